@@ -1,0 +1,1849 @@
+// Generated from openapi/ by scripts/generate.ts. Never edit it.
+export interface paths {
+    "/v1/developer/model-runs/limits": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read the limits
+         * @description What this deployment allows and charges. Creates nothing and costs nothing.
+         */
+        get: operations["getModelRunLimits"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/developer/model-runs/estimate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Estimate the hold of a run
+         * @description Goes through the same checks as creating a run, and tells what it would hold and who would pay. Creates
+         *     nothing, costs nothing, takes no request key and binds nobody.
+         */
+        post: operations["estimateModelRun"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/developer/model-runs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List runs
+         * @description The workspace's runs, newest first. Filters narrow the list together. A page can be short, or even empty,
+         *     and still have a `nextCursor`: read on until it is null.
+         */
+        get: operations["listModelRuns"];
+        put?: never;
+        /**
+         * Create a run
+         * @description Saves a run, holds credit for it and hands it to a worker. Billable.
+         *
+         *     Sent again with the same key and body, it gives the run that was saved, as it is now, and nothing is
+         *     bought twice. A known key is answered before the balance, the limits and the catalog are looked at. A
+         *     refused creation saves nothing and leaves the key free.
+         */
+        post: operations["createModelRun"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/developer/model-runs/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read a run
+         * @description The run as it is now. A run in `needs_reconciliation` whose next check is due is looked up with the
+         *     provider first. A failed run comes with status 200: look at `state`.
+         */
+        get: operations["getModelRun"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/developer/models": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List models
+         * @description The models that runs can name, with their prices. Costs nothing. A listing does not promise capacity.
+         */
+        get: operations["listModels"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/livez": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Ask whether the process lives
+         * @description For restarting a process that hangs. Looks at nothing but the process.
+         */
+        get: operations["getLiveness"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/readyz": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Ask whether the process takes requests
+         * @description For routing. A process that is starting, stopping or without its database answers 503.
+         */
+        get: operations["getReadiness"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/openapi.json": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read this document
+         * @description This contract in one JSON object, as the running version serves it.
+         */
+        get: operations["getOpenApiDocument"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+}
+export type webhooks = Record<string, never>;
+export interface components {
+    schemas: {
+        /** @description What this deployment allows and charges. */
+        ModelRunLimits: {
+            /**
+             * @description The most Unicode code points that all strings of `messages` and `tools` that are sent to the model
+             *     may have together.
+             */
+            maxPromptChars: number;
+            /** @description The highest `maxOutputTokens` of a run. A model may have a lower one. */
+            maxOutputTokens: number;
+            /** @description The fee, in hundredths of a percent of the cost. */
+            feeBasisPoints: number;
+        };
+        /**
+         * @description | Status | Code | Meaning |
+         *     | - | - | - |
+         *     | 400 | `invalid_request` | A parameter, a header or the body is not valid, or asks a model for what it cannot do; `errors` says where |
+         *     | 400 | `malformed_json` | The body is not JSON |
+         *     | 400 | `idempotency_key_missing` | A creation came without `Idempotency-Key` |
+         *     | 400 | `invalid_cursor` | The cursor is not one that the list gave |
+         *     | 401 | `unauthorized` | No key, or one that is malformed, unknown, revoked or expired |
+         *     | 402 | `insufficient_credit` | The paying account cannot cover the hold |
+         *     | 403 | `insufficient_scope` | The key lacks the scope of the operation |
+         *     | 404 | `not_found` | Nothing here that belongs to your workspace |
+         *     | 405 | `method_not_allowed` | The path has other methods; see `Allow` |
+         *     | 408 | `request_timeout` | The request did not arrive in time |
+         *     | 413 | `payload_too_large` | The body is larger than any acceptable prompt needs |
+         *     | 415 | `unsupported_media_type` | The body is not `application/json`, or is encoded in an unknown way |
+         *     | 422 | `unknown_model` | The model is not an identifier of the catalog |
+         *     | 422 | `max_output_tokens_exceeded` | `maxOutputTokens` is above the limit of the deployment or of the model |
+         *     | 422 | `prompt_too_large` | The input is beyond `maxPromptChars` or the model's context |
+         *     | 422 | `inconsistent_tool_calls` | Calls and results do not match, or the last message is not one to answer |
+         *     | 422 | `idempotency_key_reuse` | The key belongs to a run that was created with another body |
+         *     | 422 | `hold_above_maximum` | The hold would be larger than `maxReservedAmount` |
+         *     | 429 | `rate_limited` | The key sends too many requests; see `Retry-After` |
+         *     | 429 | `too_many_pending_runs` | The workspace has too many runs under way |
+         *     | 431 | `headers_too_large` | The request headers are too large |
+         *     | 500 | `internal_error` | A fault of the service |
+         *     | 503 | `overloaded` | There is no capacity at the moment; nothing was done |
+         *     | 503 | `shutting_down` | This process is about to stop; nothing was done |
+         * @enum {string}
+         */
+        ProblemCode: "invalid_request" | "malformed_json" | "idempotency_key_missing" | "invalid_cursor" | "unauthorized" | "insufficient_credit" | "insufficient_scope" | "not_found" | "method_not_allowed" | "request_timeout" | "payload_too_large" | "unsupported_media_type" | "unknown_model" | "max_output_tokens_exceeded" | "prompt_too_large" | "inconsistent_tool_calls" | "idempotency_key_reuse" | "hold_above_maximum" | "rate_limited" | "too_many_pending_runs" | "headers_too_large" | "internal_error" | "overloaded" | "shutting_down";
+        /** @description One part of the request that is at fault, named by a pointer, a parameter or a header. */
+        Fault: {
+            /**
+             * @description JSON pointer into the body, as a URI fragment.
+             * @example #/messages/2/tool_call_id
+             */
+            pointer?: string;
+            /**
+             * @description Name of a path or query parameter.
+             * @example limit
+             */
+            parameter?: string;
+            /**
+             * @description Name of a request header.
+             * @example Idempotency-Key
+             */
+            header?: string;
+            /** @description What is wrong there. */
+            detail: string;
+            /**
+             * @description The rule that was broken, in short.
+             * @example required
+             * @example additionalProperties
+             * @example unanswered_call
+             */
+            code: string;
+        };
+        /**
+         * @description Why a request was refused (RFC 9457). `code` is for programs, `title` and `detail` are for people.
+         *     The members after `errors` are there only for the codes that they name.
+         */
+        Problem: {
+            /**
+             * Format: uri
+             * @description The address that names this kind of problem, under the public address of the deployment.
+             */
+            type: string;
+            /** @description What this kind of problem is, the same for every problem with this code. */
+            title: string;
+            /** @description The HTTP status. */
+            status: number;
+            /** @description What is wrong with this request in particular. */
+            detail: string;
+            /** @description One of the documented codes; others may be added, so fall back on the status. */
+            code: components["schemas"]["ProblemCode"] | string;
+            /** @description The value of `X-Request-Id`. */
+            requestId: string;
+            /** @description The parts of the request that are at fault, where there are such parts. */
+            errors?: components["schemas"]["Fault"][];
+            /** @description The hold that the run needs. With `insufficient_credit` and `hold_above_maximum`. */
+            requiredAmount?: number;
+            /** @description What the paying account can still hold. With `insufficient_credit`. */
+            availableAmount?: number;
+            /**
+             * @description The account that would have paid. With `insufficient_credit`.
+             * @enum {string}
+             */
+            account?: "wallet" | "key_credit";
+            /** @description ISO 4217 code of the currency of the amounts. */
+            currency?: string;
+            /** @description The amounts count units of 10^-`scale` of the currency. */
+            scale?: number;
+            /**
+             * @description The highest `maxOutputTokens` that the credit covers for this same conversation. With
+             *     `insufficient_credit`, and absent where the credit covers none.
+             */
+            affordableMaxOutputTokens?: number;
+            /** @description The bound that the request gave. With `hold_above_maximum`. */
+            maxReservedAmount?: number;
+        };
+        /** @description Instructions that frame the conversation. */
+        SystemMessage: {
+            /**
+             * @description The kind of message. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            role: "system";
+            /** @description The text. The limit in force is `maxPromptChars`, over all of the input. */
+            content: string;
+        };
+        /** @description What the user says. */
+        UserMessage: {
+            /**
+             * @description The kind of message. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            role: "user";
+            /** @description The text. The limit in force is `maxPromptChars`, over all of the input. */
+            content: string;
+        };
+        /** @description The function that was called. */
+        CalledFunctionInput: {
+            /** @description Its name, as the model wrote it. */
+            name: string;
+            /** @description The arguments as JSON text, as the model wrote it, even where it is broken. */
+            arguments: string;
+        };
+        /** @description A call that the model made in an earlier turn. */
+        ToolCallInput: {
+            /** @description Names the call within its message, exactly as the model's answer had it. */
+            id: string;
+            /**
+             * @description The kind of call.
+             * @constant
+             */
+            type: "function";
+            function: components["schemas"]["CalledFunctionInput"];
+        };
+        /**
+         * @description What the model said in an earlier turn. The `message` of a completed run is accepted here as it is.
+         *     Without tool calls, `content` must be there and not be empty.
+         */
+        AssistantMessageInput: {
+            /**
+             * @description The kind of message. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            role: "assistant";
+            /** @description The text; may be absent, null or empty next to tool calls. */
+            content?: string | null;
+            /** @description The calls that the model made. The messages directly after hold one result for each. */
+            tool_calls?: components["schemas"]["ToolCallInput"][];
+            /**
+             * @description Reasoning as the provider gave it. Send it back unchanged: entries, members and order are kept, those
+             *     that this document does not name included.
+             */
+            reasoning_details?: {
+                [key: string]: unknown;
+            }[];
+        };
+        /** @description The result of one call of the assistant message before. */
+        ToolMessage: {
+            /**
+             * @description The kind of message. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            role: "tool";
+            /** @description The `id` of the call that this is the result of. */
+            tool_call_id: string;
+            /** @description The result, which may be empty. */
+            content: string;
+        };
+        /** @description One message of the conversation; `role` says which kind. */
+        Message: components["schemas"]["SystemMessage"] | components["schemas"]["UserMessage"] | components["schemas"]["AssistantMessageInput"] | components["schemas"]["ToolMessage"];
+        /** @description A function that the model may call. */
+        ToolDefinition: {
+            /**
+             * @description Names the function; unique among the tools.
+             * @example get_weather
+             */
+            name: string;
+            /** @description Tells the model what the function does and when to call it. */
+            description: string;
+            /** @description A JSON Schema of the arguments, passed on as it is. */
+            parameters: {
+                [key: string]: unknown;
+            };
+        };
+        /** @description The function to call. */
+        SelectedFunction: {
+            /** @description The name of one of the tools given. */
+            name: string;
+        };
+        /** @description Asks for a call of one function. */
+        NamedToolChoice: {
+            /**
+             * @description The kind of tool.
+             * @constant
+             */
+            type: "function";
+            function: components["schemas"]["SelectedFunction"];
+        };
+        /**
+         * @description Whether the model is to call functions: `auto` leaves it to the model, `none` forbids it, `required` asks
+         *     for at least one call, and a selector asks for one function. Only together with `tools`.
+         */
+        ToolChoice: ("auto" | "none" | "required") | components["schemas"]["NamedToolChoice"];
+        /**
+         * @description What the run belongs to on your side. Echoed on the run, and usable as filters of the list. A provider
+         *     gets at most a keyed hash of it.
+         */
+        AttributionInput: {
+            /** @description The session or conversation. */
+            sessionId?: string;
+            /** @description The end user. */
+            endUserId?: string;
+            /** @description The prompt template. */
+            promptId?: string;
+            /** @description The version of the prompt template. */
+            promptVersion?: string;
+        };
+        /** @description The run to create, or to estimate. */
+        CreateModelRun: {
+            /**
+             * @description The exact identifier of a model of the catalog. A display name is refused.
+             * @example sandbox/echo
+             */
+            model: string;
+            /**
+             * @description The conversation, oldest first. It ends with a user message or with the results of all calls of the
+             *     assistant message before. Its size together with `tools` is bounded by `maxPromptChars`.
+             */
+            messages: components["schemas"]["Message"][];
+            /**
+             * @description The most tokens to generate. The limit in force is `maxOutputTokens` of the limits, or the model's own.
+             * @example 1024
+             */
+            maxOutputTokens: number;
+            /** @description The functions that the model may call. Their names differ from each other. */
+            tools?: components["schemas"]["ToolDefinition"][];
+            tool_choice?: components["schemas"]["ToolChoice"];
+            /** @description Whether the model may make several calls in one message. Only together with `tools`. */
+            parallel_tool_calls?: boolean;
+            /** @description Refuse the run if its hold would be larger than this. */
+            maxReservedAmount?: number;
+            attribution?: components["schemas"]["AttributionInput"];
+        };
+        /** @description Who would pay for the run. */
+        Payer: {
+            /**
+             * @description The workspace's wallet, or the key's own credit.
+             * @enum {string}
+             */
+            account: "wallet" | "key_credit";
+        };
+        /** @description What creating this run now would hold. It binds nobody. */
+        ModelRunEstimate: {
+            /** @description The identifier of the model. */
+            model: string;
+            /** @description ISO 4217 code of the currency of the amounts. */
+            currency: string;
+            /** @description The amounts count units of 10^-`scale` of the currency. */
+            scale: number;
+            /** @description The hold that creation would take, and the most that the run could cost. */
+            reservedAmount: number;
+            /** @description The fee that the hold includes, in hundredths of a percent of the cost. */
+            feeBasisPoints: number;
+            /** @description Whether the paying account covers that hold at the moment. */
+            covered: boolean;
+            payer: components["schemas"]["Payer"];
+            /** @description The size of the input, counted as `maxPromptChars` counts it. */
+            promptChars: number;
+            /** @description Names the price list that was used; the same as in the catalog. */
+            priceVersion: string;
+        };
+        /**
+         * @description Where the run stands. More states may be added: treat an unknown one as pending.
+         *
+         *     | State | Meaning |
+         *     | - | - |
+         *     | `reserved` | Saved, credit held, not yet taken up |
+         *     | `queued` | Waiting for the provider to have room |
+         *     | `submitting` | May be with the provider now |
+         *     | `received` | The answer is saved, the price is still open |
+         *     | `needs_reconciliation` | The outcome is unknown and is being looked up |
+         *     | `completed` | Terminal, with the answer |
+         *     | `failed` | Terminal, with an error and no charge |
+         * @example reserved
+         * @example queued
+         * @example submitting
+         * @example received
+         * @example needs_reconciliation
+         * @example completed
+         * @example failed
+         */
+        ModelRunState: string;
+        /** @description Token counts as the provider reported them. A count that it did not report is left out. */
+        ModelRunUsage: {
+            /** @description Tokens of the input. */
+            promptTokens?: number;
+            /** @description Tokens that were generated, reasoning included. */
+            completionTokens?: number;
+            /** @description Those of the input that came from the provider's cache. */
+            cachedPromptTokens?: number;
+            /** @description Those of the generated tokens that were reasoning. */
+            reasoningTokens?: number;
+        };
+        /** @description Why the run failed. A failed run costs nothing. */
+        ModelRunError: {
+            /**
+             * @description | Code | Meaning |
+             *     | - | - |
+             *     | `provider_refused` | The provider would not do it |
+             *     | `provider_unavailable` | The provider could not do it, and did not |
+             *     | `run_expired` | Nothing could be sent before the run's deadline |
+             *     | `outcome_unknown` | What became of it could not be found out in time |
+             *     | `answer_lost` | The provider did it, and the answer cannot be had again |
+             *     | `key_revoked` | The API key was revoked before the run was sent |
+             *     | `internal` | A fault of the service |
+             *
+             *     More may be added.
+             * @example provider_refused
+             * @example provider_unavailable
+             * @example run_expired
+             * @example outcome_unknown
+             * @example answer_lost
+             * @example key_revoked
+             * @example internal
+             */
+            code: string;
+            /** @description What happened, for people. */
+            message: string;
+            /** @description Whether a new run, under a new request key, could succeed. The old key gives this failure for ever. */
+            retryable: boolean;
+            /** @description The HTTP status that the provider answered with, where it did. */
+            providerStatus?: number;
+        };
+        /** @description What is known about a run whose outcome is not, and what happens next. Only in `needs_reconciliation`. */
+        ModelRunReconciliation: {
+            /** @description How the outcome came to be unknown, for people. */
+            reason: string;
+            /** @description How often the provider was asked. */
+            attempts: number;
+            /**
+             * Format: date-time
+             * @description When it was last asked. Absent before the first time.
+             */
+            lastCheckedAt?: string;
+            /**
+             * Format: date-time
+             * @description When it is asked next, or by the first read after that moment.
+             */
+            nextCheckAt?: string;
+            /**
+             * Format: date-time
+             * @description When the search ends, after one more check.
+             */
+            deadline: string;
+            /**
+             * @description What happens then: `fail_uncharged` fails the run with `outcome_unknown` and releases the hold.
+             *     Values may be added.
+             * @example fail_uncharged
+             */
+            onDeadline: string;
+        };
+        /** @description The attribution that the run was created with. */
+        Attribution: {
+            /** @description The session or conversation. */
+            sessionId?: string;
+            /** @description The end user. */
+            endUserId?: string;
+            /** @description The prompt template. */
+            promptId?: string;
+            /** @description The version of the prompt template. */
+            promptVersion?: string;
+        };
+        /** @description A saved run as the list shows it, without the text and the message of the answer. */
+        ModelRunSummary: {
+            /** @description Names the run for ever; keep it for support and billing. */
+            id: string;
+            /** @description The identifier of the model that the run was created with. */
+            model: string;
+            /**
+             * Format: date-time
+             * @description When the run was saved, in UTC with milliseconds.
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description When the run last changed.
+             */
+            updatedAt: string;
+            /**
+             * Format: date-time
+             * @description When the run became terminal. Only then.
+             */
+            finishedAt?: string;
+            state: components["schemas"]["ModelRunState"];
+            /** @description ISO 4217 code of the currency of the amounts. */
+            currency: string;
+            /** @description The amounts count units of 10^-`scale` of the currency. */
+            scale: number;
+            /** @description The hold that was taken at creation, and the most that the run can cost. */
+            reservedAmount: number;
+            /** @description The request key that created the run, in its bare form. */
+            idempotencyKey: string;
+            /** @description Names the API key that created the run. */
+            keyId: string;
+            /**
+             * @description Why generation ended: `stop`, `length`, `tool_calls`, `content_filter` or `other`; more may be added.
+             *     On completed runs where it is known.
+             * @example stop
+             * @example length
+             * @example tool_calls
+             * @example content_filter
+             * @example other
+             */
+            finishReason?: string;
+            usage?: components["schemas"]["ModelRunUsage"];
+            /** @description What the provider reported as its cost. Only where it did. */
+            providerAmount?: number;
+            /** @description The cost by the price list. Only where the run was charged from it. */
+            listAmount?: number;
+            /** @description The fee that was applied, in hundredths of a percent of the cost. */
+            feeBasisPoints?: number;
+            /** @description The part of `chargedAmount` that is the fee. */
+            feeAmount?: number;
+            /** @description What the run cost you, fee included. Never above `reservedAmount`. */
+            chargedAmount?: number;
+            /** @description The part of the cost beyond the hold, which the deployment bears. Only where there is one. */
+            absorbedAmount?: number;
+            error?: components["schemas"]["ModelRunError"];
+            reconciliation?: components["schemas"]["ModelRunReconciliation"];
+            attribution?: components["schemas"]["Attribution"];
+        };
+        /** @description A page of the workspace's runs, newest first. */
+        ModelRunList: {
+            /** @description The runs of this page. It may be short, or empty, while there are more. */
+            data: components["schemas"]["ModelRunSummary"][];
+            /** @description Give it as `cursor` to read on; null at the end. */
+            nextCursor: string | null;
+        };
+        /** @description The function that is called. */
+        CalledFunction: {
+            /** @description Its name, as the model wrote it. */
+            name: string;
+            /** @description The arguments as JSON text, as the model wrote it. It may be broken, so parse it with care. */
+            arguments: string;
+        };
+        /** @description A call that the model makes. */
+        ToolCall: {
+            /** @description Names the call within its message. */
+            id: string;
+            /**
+             * @description The kind of call.
+             * @constant
+             */
+            type: "function";
+            function: components["schemas"]["CalledFunction"];
+        };
+        /**
+         * @description The model's answer as a message. Append it unchanged to `messages` to go on with the conversation.
+         *     On completed runs that have one.
+         */
+        AssistantMessage: {
+            /**
+             * @description The kind of message.
+             * @constant
+             */
+            role: "assistant";
+            /** @description The text, where there is one. */
+            content?: string | null;
+            /** @description The calls that the model makes. Each wants one result before the conversation goes on. */
+            tool_calls?: components["schemas"]["ToolCall"][];
+            /** @description Reasoning as the provider gave it, with its entries, members and order. */
+            reasoning_details?: {
+                [key: string]: unknown;
+            }[];
+        };
+        /**
+         * @description A saved run. The members beyond the required ones are there where they apply and are known: the answer
+         *     and the amounts on completed runs, `error` on failed ones.
+         */
+        ModelRun: {
+            /** @description Names the run for ever; keep it for support and billing. */
+            id: string;
+            /** @description The identifier of the model that the run was created with. */
+            model: string;
+            /**
+             * Format: date-time
+             * @description When the run was saved, in UTC with milliseconds.
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description When the run last changed.
+             */
+            updatedAt: string;
+            /**
+             * Format: date-time
+             * @description When the run became terminal. Only then.
+             */
+            finishedAt?: string;
+            state: components["schemas"]["ModelRunState"];
+            /** @description ISO 4217 code of the currency of the amounts. */
+            currency: string;
+            /** @description The amounts count units of 10^-`scale` of the currency. */
+            scale: number;
+            /** @description The hold that was taken at creation, and the most that the run can cost. */
+            reservedAmount: number;
+            /** @description The request key that created the run, in its bare form. */
+            idempotencyKey: string;
+            /** @description Names the API key that created the run. */
+            keyId: string;
+            /**
+             * @description Why generation ended: `stop`, `length`, `tool_calls`, `content_filter` or `other`; more may be added.
+             *     On completed runs where it is known.
+             * @example stop
+             * @example length
+             * @example tool_calls
+             * @example content_filter
+             * @example other
+             */
+            finishReason?: string;
+            usage?: components["schemas"]["ModelRunUsage"];
+            /** @description What the provider reported as its cost. Only where it did. */
+            providerAmount?: number;
+            /** @description The cost by the price list. Only where the run was charged from it. */
+            listAmount?: number;
+            /** @description The fee that was applied, in hundredths of a percent of the cost. */
+            feeBasisPoints?: number;
+            /** @description The part of `chargedAmount` that is the fee. */
+            feeAmount?: number;
+            /** @description What the run cost you, fee included. Never above `reservedAmount`. */
+            chargedAmount?: number;
+            /** @description The part of the cost beyond the hold, which the deployment bears. Only where there is one. */
+            absorbedAmount?: number;
+            error?: components["schemas"]["ModelRunError"];
+            reconciliation?: components["schemas"]["ModelRunReconciliation"];
+            attribution?: components["schemas"]["Attribution"];
+            /** @description The text that was generated. On completed runs that have one. */
+            text?: string;
+            message?: components["schemas"]["AssistantMessage"];
+        };
+        /** @description What the model can do besides answering in text. */
+        ModelCapabilities: {
+            /** @description Whether it calls functions. */
+            tools: boolean;
+        };
+        /** @description The prices that hold once the input has more tokens than the tier says. Those left out stay. */
+        ModelPricingTier: {
+            /** @description The tier applies to inputs with more tokens than this. */
+            abovePromptTokens: number;
+            /**
+             * @description Per token of input.
+             * @example 0.00000015
+             */
+            prompt?: string;
+            /**
+             * @description Per token that is generated.
+             * @example 0.00000015
+             */
+            completion?: string;
+            /**
+             * @description Per run.
+             * @example 0.00000015
+             */
+            request?: string;
+            /**
+             * @description Per token of input that comes from the provider's cache.
+             * @example 0.00000015
+             */
+            cacheRead?: string;
+            /**
+             * @description Per token of input that is put into the provider's cache.
+             * @example 0.00000015
+             */
+            cacheWrite?: string;
+            /**
+             * @description Per token of reasoning.
+             * @example 0.00000015
+             */
+            reasoning?: string;
+        };
+        /**
+         * @description Prices in whole units of `currency`, as decimal strings: per token, and `request` per run. The fee comes
+         *     on top. A component that is left out costs nothing extra.
+         */
+        ModelPricing: {
+            /** @description ISO 4217 code of the currency of the prices. */
+            currency: string;
+            /**
+             * @description Per token of input.
+             * @example 0.00000015
+             */
+            prompt: string;
+            /**
+             * @description Per token that is generated.
+             * @example 0.00000015
+             */
+            completion: string;
+            /**
+             * @description Per run.
+             * @example 0.00000015
+             */
+            request?: string;
+            /**
+             * @description Per token of input that comes from the provider's cache.
+             * @example 0.00000015
+             */
+            cacheRead?: string;
+            /**
+             * @description Per token of input that is put into the provider's cache.
+             * @example 0.00000015
+             */
+            cacheWrite?: string;
+            /**
+             * @description Per token of reasoning, where it differs from `completion`.
+             * @example 0.00000015
+             */
+            reasoning?: string;
+            /** @description Prices that replace the above for long inputs. */
+            tiers?: components["schemas"]["ModelPricingTier"][];
+        };
+        /** @description A model that runs can name. */
+        Model: {
+            /** @description The exact identifier to give as `model`. */
+            id: string;
+            /** @description What people call it. Not accepted as `model`. */
+            name: string;
+            /** @description The most tokens of input and output together, where it is known. */
+            contextLength?: number;
+            /** @description The model's own maximum of `maxOutputTokens`, where it has one below the deployment's. */
+            maxOutputTokens?: number;
+            capabilities: components["schemas"]["ModelCapabilities"];
+            pricing: components["schemas"]["ModelPricing"];
+            /** @description Names the price list that these prices are from. */
+            priceVersion: string;
+        };
+        /** @description A page of the catalog. A listing does not promise capacity. */
+        ModelList: {
+            /** @description The models of this page, by identifier. */
+            data: components["schemas"]["Model"][];
+            /** @description Give it as `cursor` to read on; null at the end. */
+            nextCursor: string | null;
+        };
+        /** @description The process answers. */
+        Liveness: {
+            /**
+             * @description Always `ok`.
+             * @constant
+             */
+            status: "ok";
+        };
+        /** @description The process takes requests. */
+        Readiness: {
+            /**
+             * @description Always `ready`; a process that is not answers 503.
+             * @constant
+             */
+            status: "ready";
+        };
+        /** @description This document, with everything in one JSON object. */
+        OpenApiDocument: {
+            /** @description The version of the OpenAPI specification. */
+            openapi: string;
+            /** @description The title and the version of the contract. */
+            info: {
+                [key: string]: unknown;
+            };
+            /** @description The operations by path. */
+            paths: {
+                [key: string]: unknown;
+            };
+        } & {
+            [key: string]: unknown;
+        };
+    };
+    responses: {
+        /** @description The request breaks the schema. */
+        BadRequest: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                "Cache-Control": components["headers"]["CacheControlNoStore"];
+                Vary: components["headers"]["Vary"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The key is missing or not valid. One answer for every reason. */
+        Unauthorized: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                "Cache-Control": components["headers"]["CacheControlNoStore"];
+                Vary: components["headers"]["Vary"];
+                "WWW-Authenticate": components["headers"]["WwwAuthenticate"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The key is valid and lacks the scope of this operation. */
+        InsufficientScope: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                "Cache-Control": components["headers"]["CacheControlNoStore"];
+                Vary: components["headers"]["Vary"];
+                "WWW-Authenticate": components["headers"]["WwwAuthenticate"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The path does not have this method. */
+        MethodNotAllowed: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                "Cache-Control": components["headers"]["CacheControlNoStore"];
+                Vary: components["headers"]["Vary"];
+                Allow: components["headers"]["Allow"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The request did not arrive in time. */
+        RequestTimeout: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                "Cache-Control": components["headers"]["CacheControlNoStore"];
+                Vary: components["headers"]["Vary"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The key sends too many requests. */
+        RateLimited: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                "Cache-Control": components["headers"]["CacheControlNoStore"];
+                Vary: components["headers"]["Vary"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                "Retry-After": components["headers"]["RetryAfter"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The request headers are too large. */
+        HeadersTooLarge: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                "Cache-Control": components["headers"]["CacheControlNoStore"];
+                Vary: components["headers"]["Vary"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description A fault of the service. A creation may be repeated safely with the same request key and body. */
+        InternalError: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                "Cache-Control": components["headers"]["CacheControlNoStore"];
+                Vary: components["headers"]["Vary"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The service takes no work at the moment. Nothing was done. */
+        Unavailable: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                "Cache-Control": components["headers"]["CacheControlNoStore"];
+                Vary: components["headers"]["Vary"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                "Retry-After": components["headers"]["RetryAfter"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The body is not JSON, or breaks the schema. */
+        BadEstimate: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                "Cache-Control": components["headers"]["CacheControlNoStore"];
+                Vary: components["headers"]["Vary"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The body is larger than any acceptable prompt needs. */
+        PayloadTooLarge: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                "Cache-Control": components["headers"]["CacheControlNoStore"];
+                Vary: components["headers"]["Vary"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The body is not `application/json`. */
+        UnsupportedMediaType: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                "Cache-Control": components["headers"]["CacheControlNoStore"];
+                Vary: components["headers"]["Vary"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description Creating this run would be refused, for a reason other than credit. */
+        UnacceptableEstimate: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                "Cache-Control": components["headers"]["CacheControlNoStore"];
+                Vary: components["headers"]["Vary"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description A parameter breaks the schema, or the cursor is not one that the list gave. */
+        BadPage: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                "Cache-Control": components["headers"]["CacheControlNoStore"];
+                Vary: components["headers"]["Vary"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The body is not JSON or breaks the schema, or the request key is missing or malformed. */
+        BadCreation: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                "Cache-Control": components["headers"]["CacheControlNoStore"];
+                Vary: components["headers"]["Vary"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The paying account does not cover the hold. Nothing was created, and the request key is still free. */
+        InsufficientCredit: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                "Cache-Control": components["headers"]["CacheControlNoStore"];
+                Vary: components["headers"]["Vary"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The body is well formed and this deployment does not accept it. Nothing was created, and the request key is still free unless it names another run. */
+        UnacceptableCreation: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                "Cache-Control": components["headers"]["CacheControlNoStore"];
+                Vary: components["headers"]["Vary"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The key sends too many requests, or the workspace has too many runs under way. Nothing was created. */
+        CreationRateLimited: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                "Cache-Control": components["headers"]["CacheControlNoStore"];
+                Vary: components["headers"]["Vary"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                "Retry-After": components["headers"]["RetryAfter"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description Nothing here that belongs to your workspace. Another workspace's run, an unknown id and a malformed id look the same. */
+        NotFound: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                "Cache-Control": components["headers"]["CacheControlNoStore"];
+                Vary: components["headers"]["Vary"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+    };
+    parameters: {
+        /**
+         * @description W3C trace context to continue. A malformed value is ignored.
+         * @example 00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01
+         */
+        Traceparent: string;
+        /**
+         * @description The most entries to return; a page may have fewer.
+         * @example 20
+         */
+        Limit: number;
+        /**
+         * @description The `nextCursor` of the page before, exactly as it came.
+         * @example eyJ2IjoxLCJhIjoicnVuXzAxazBhMnY0In0
+         */
+        Cursor: string;
+        /**
+         * @description Only runs in this state.
+         * @example needs_reconciliation
+         */
+        StateFilter: string;
+        /**
+         * @description Only runs of this exact model identifier.
+         * @example sandbox/echo
+         */
+        ModelFilter: string;
+        /**
+         * @description Only runs created later than this moment.
+         * @example 2025-07-01T00:00:00.000Z
+         */
+        CreatedAfter: string;
+        /**
+         * @description Only runs created earlier than this moment.
+         * @example 2025-08-01T00:00:00.000Z
+         */
+        CreatedBefore: string;
+        /**
+         * @description Only the run with this request key, in its bare form.
+         * @example invoice-2025-0042-summary
+         */
+        IdempotencyKeyFilter: string;
+        /**
+         * @description Only runs attributed to this session.
+         * @example chat-7731
+         */
+        SessionIdFilter: string;
+        /**
+         * @description Only runs attributed to this end user.
+         * @example customer-118
+         */
+        EndUserIdFilter: string;
+        /**
+         * @description The request key of this creation: 1 to 255 visible ASCII characters of your choice, unique to the run that
+         *     you want. A value that starts with a quote must be one structured-field string of RFC 9651, and means the
+         *     same key as its bare form. A key belongs to the workspace and is kept as long as its run: the same key and
+         *     body give the same run for ever, the same key and another body are refused.
+         * @example invoice-2025-0042-summary
+         */
+        IdempotencyKey: string;
+        /**
+         * @description `wait=N` (RFC 7240) holds the response for up to N seconds, at most 50, until the run is terminal. When
+         *     `If-None-Match` is given as well, it ends with any change of the run. Anything else is ignored.
+         * @example wait=20
+         */
+        Prefer: string;
+        /**
+         * @description The `id` of a run of your workspace. A malformed one is answered like one that does not exist.
+         * @example run_01k0a2v4xfe8t9m3c5h7j1q6wz
+         */
+        RunId: string;
+        /**
+         * @description Entity tags of versions that you have. Where the run still has one of them, the answer is 304.
+         * @example W/"7"
+         */
+        IfNoneMatch: string;
+    };
+    requestBodies: never;
+    headers: {
+        /**
+         * @description Identifies this exchange in logs and in support; the same value as `requestId` of a problem.
+         * @example req_01k0a2v4xfe8t9m3c5h7j1q6wz
+         */
+        XRequestId: string;
+        /**
+         * @description Kept by the caller alone, and asked for again before each use.
+         * @example private, no-cache
+         */
+        CacheControl: string;
+        /**
+         * @description The request headers that the response depends on.
+         * @example Authorization, Prefer
+         */
+        Vary: string;
+        /**
+         * @description What is left of the key's request rate (`r`), and in how many seconds it is full again (`t`).
+         *     On every answer to a valid key.
+         * @example "default";r=119;t=1
+         */
+        RateLimit: string;
+        /**
+         * @description The key's request rate, as a quota (`q`) in a window of seconds (`w`). On every answer to a valid key.
+         * @example "default";q=120;w=60
+         */
+        RateLimitPolicy: string;
+        /**
+         * @description Not to be kept by any cache.
+         * @example no-store
+         */
+        CacheControlNoStore: string;
+        /**
+         * @description The Bearer challenge of RFC 6750. It carries an `error` only where credentials were given: `invalid_token`
+         *     on 401, and `insufficient_scope` with the missing `scope` on 403.
+         * @example Bearer realm="model-run-api", error="invalid_token"
+         */
+        WwwAuthenticate: string;
+        /**
+         * @description The methods that this path has.
+         * @example GET, HEAD
+         */
+        Allow: string;
+        /**
+         * @description Seconds after which asking again makes sense.
+         * @example 1
+         */
+        RetryAfter: number;
+        /**
+         * @description Where the run is read, as a path of this API.
+         * @example /v1/developer/model-runs/run_01k0a2v4xfe8t9m3c5h7j1q6wz
+         */
+        Location: string;
+        /**
+         * @description The address of which this body is the present representation, the same as `Location`.
+         * @example /v1/developer/model-runs/run_01k0a2v4xfe8t9m3c5h7j1q6wz
+         */
+        ContentLocation: string;
+        /**
+         * @description A weak tag of the run's version. It changes with every change of the run, new evidence included.
+         * @example W/"7"
+         */
+        ETag: string;
+        /**
+         * @description `true` where the request key was known and the run is the one saved before; absent otherwise.
+         * @example true
+         */
+        IdempotentReplayed: "true";
+        /**
+         * @description The preference of `Prefer` that was honoured, with the value that was used; absent where none was.
+         * @example wait=20
+         */
+        PreferenceApplied: string;
+    };
+    pathItems: never;
+}
+export type ModelRunLimits = components['schemas']['ModelRunLimits'];
+export type ProblemCode = components['schemas']['ProblemCode'];
+export type Fault = components['schemas']['Fault'];
+export type Problem = components['schemas']['Problem'];
+export type SystemMessage = components['schemas']['SystemMessage'];
+export type UserMessage = components['schemas']['UserMessage'];
+export type CalledFunctionInput = components['schemas']['CalledFunctionInput'];
+export type ToolCallInput = components['schemas']['ToolCallInput'];
+export type AssistantMessageInput = components['schemas']['AssistantMessageInput'];
+export type ToolMessage = components['schemas']['ToolMessage'];
+export type Message = components['schemas']['Message'];
+export type ToolDefinition = components['schemas']['ToolDefinition'];
+export type SelectedFunction = components['schemas']['SelectedFunction'];
+export type NamedToolChoice = components['schemas']['NamedToolChoice'];
+export type ToolChoice = components['schemas']['ToolChoice'];
+export type AttributionInput = components['schemas']['AttributionInput'];
+export type CreateModelRun = components['schemas']['CreateModelRun'];
+export type Payer = components['schemas']['Payer'];
+export type ModelRunEstimate = components['schemas']['ModelRunEstimate'];
+export type ModelRunState = components['schemas']['ModelRunState'];
+export type ModelRunUsage = components['schemas']['ModelRunUsage'];
+export type ModelRunError = components['schemas']['ModelRunError'];
+export type ModelRunReconciliation = components['schemas']['ModelRunReconciliation'];
+export type Attribution = components['schemas']['Attribution'];
+export type ModelRunSummary = components['schemas']['ModelRunSummary'];
+export type ModelRunList = components['schemas']['ModelRunList'];
+export type CalledFunction = components['schemas']['CalledFunction'];
+export type ToolCall = components['schemas']['ToolCall'];
+export type AssistantMessage = components['schemas']['AssistantMessage'];
+export type ModelRun = components['schemas']['ModelRun'];
+export type ModelCapabilities = components['schemas']['ModelCapabilities'];
+export type ModelPricingTier = components['schemas']['ModelPricingTier'];
+export type ModelPricing = components['schemas']['ModelPricing'];
+export type Model = components['schemas']['Model'];
+export type ModelList = components['schemas']['ModelList'];
+export type Liveness = components['schemas']['Liveness'];
+export type Readiness = components['schemas']['Readiness'];
+export type OpenApiDocument = components['schemas']['OpenApiDocument'];
+export type ResponseBadRequest = components['responses']['BadRequest'];
+export type ResponseUnauthorized = components['responses']['Unauthorized'];
+export type ResponseInsufficientScope = components['responses']['InsufficientScope'];
+export type ResponseMethodNotAllowed = components['responses']['MethodNotAllowed'];
+export type ResponseRequestTimeout = components['responses']['RequestTimeout'];
+export type ResponseRateLimited = components['responses']['RateLimited'];
+export type ResponseHeadersTooLarge = components['responses']['HeadersTooLarge'];
+export type ResponseInternalError = components['responses']['InternalError'];
+export type ResponseUnavailable = components['responses']['Unavailable'];
+export type ResponseBadEstimate = components['responses']['BadEstimate'];
+export type ResponsePayloadTooLarge = components['responses']['PayloadTooLarge'];
+export type ResponseUnsupportedMediaType = components['responses']['UnsupportedMediaType'];
+export type ResponseUnacceptableEstimate = components['responses']['UnacceptableEstimate'];
+export type ResponseBadPage = components['responses']['BadPage'];
+export type ResponseBadCreation = components['responses']['BadCreation'];
+export type ResponseInsufficientCredit = components['responses']['InsufficientCredit'];
+export type ResponseUnacceptableCreation = components['responses']['UnacceptableCreation'];
+export type ResponseCreationRateLimited = components['responses']['CreationRateLimited'];
+export type ResponseNotFound = components['responses']['NotFound'];
+export type ParameterTraceparent = components['parameters']['Traceparent'];
+export type ParameterLimit = components['parameters']['Limit'];
+export type ParameterCursor = components['parameters']['Cursor'];
+export type ParameterStateFilter = components['parameters']['StateFilter'];
+export type ParameterModelFilter = components['parameters']['ModelFilter'];
+export type ParameterCreatedAfter = components['parameters']['CreatedAfter'];
+export type ParameterCreatedBefore = components['parameters']['CreatedBefore'];
+export type ParameterIdempotencyKeyFilter = components['parameters']['IdempotencyKeyFilter'];
+export type ParameterSessionIdFilter = components['parameters']['SessionIdFilter'];
+export type ParameterEndUserIdFilter = components['parameters']['EndUserIdFilter'];
+export type ParameterIdempotencyKey = components['parameters']['IdempotencyKey'];
+export type ParameterPrefer = components['parameters']['Prefer'];
+export type ParameterRunId = components['parameters']['RunId'];
+export type ParameterIfNoneMatch = components['parameters']['IfNoneMatch'];
+export type HeaderXRequestId = components['headers']['XRequestId'];
+export type HeaderCacheControl = components['headers']['CacheControl'];
+export type HeaderVary = components['headers']['Vary'];
+export type HeaderRateLimit = components['headers']['RateLimit'];
+export type HeaderRateLimitPolicy = components['headers']['RateLimitPolicy'];
+export type HeaderCacheControlNoStore = components['headers']['CacheControlNoStore'];
+export type HeaderWwwAuthenticate = components['headers']['WwwAuthenticate'];
+export type HeaderAllow = components['headers']['Allow'];
+export type HeaderRetryAfter = components['headers']['RetryAfter'];
+export type HeaderLocation = components['headers']['Location'];
+export type HeaderContentLocation = components['headers']['ContentLocation'];
+export type HeaderETag = components['headers']['ETag'];
+export type HeaderIdempotentReplayed = components['headers']['IdempotentReplayed'];
+export type HeaderPreferenceApplied = components['headers']['PreferenceApplied'];
+export type $defs = Record<string, never>;
+export interface operations {
+    getModelRunLimits: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description W3C trace context to continue. A malformed value is ignored.
+                 * @example 00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01
+                 */
+                traceparent?: components["parameters"]["Traceparent"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The limits in force. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    Vary: components["headers"]["Vary"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ModelRunLimits"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
+            405: components["responses"]["MethodNotAllowed"];
+            408: components["responses"]["RequestTimeout"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    estimateModelRun: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description W3C trace context to continue. A malformed value is ignored.
+                 * @example 00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01
+                 */
+                traceparent?: components["parameters"]["Traceparent"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The run that you may want to create. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateModelRun"];
+            };
+        };
+        responses: {
+            /** @description The hold that creating this run now would take, covered or not. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "Cache-Control": components["headers"]["CacheControlNoStore"];
+                    Vary: components["headers"]["Vary"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ModelRunEstimate"];
+                };
+            };
+            400: components["responses"]["BadEstimate"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
+            405: components["responses"]["MethodNotAllowed"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnacceptableEstimate"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listModelRuns: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The most entries to return; a page may have fewer.
+                 * @example 20
+                 */
+                limit?: components["parameters"]["Limit"];
+                /**
+                 * @description The `nextCursor` of the page before, exactly as it came.
+                 * @example eyJ2IjoxLCJhIjoicnVuXzAxazBhMnY0In0
+                 */
+                cursor?: components["parameters"]["Cursor"];
+                /**
+                 * @description Only runs in this state.
+                 * @example needs_reconciliation
+                 */
+                state?: components["parameters"]["StateFilter"];
+                /**
+                 * @description Only runs of this exact model identifier.
+                 * @example sandbox/echo
+                 */
+                model?: components["parameters"]["ModelFilter"];
+                /**
+                 * @description Only runs created later than this moment.
+                 * @example 2025-07-01T00:00:00.000Z
+                 */
+                createdAfter?: components["parameters"]["CreatedAfter"];
+                /**
+                 * @description Only runs created earlier than this moment.
+                 * @example 2025-08-01T00:00:00.000Z
+                 */
+                createdBefore?: components["parameters"]["CreatedBefore"];
+                /**
+                 * @description Only the run with this request key, in its bare form.
+                 * @example invoice-2025-0042-summary
+                 */
+                idempotencyKey?: components["parameters"]["IdempotencyKeyFilter"];
+                /**
+                 * @description Only runs attributed to this session.
+                 * @example chat-7731
+                 */
+                sessionId?: components["parameters"]["SessionIdFilter"];
+                /**
+                 * @description Only runs attributed to this end user.
+                 * @example customer-118
+                 */
+                endUserId?: components["parameters"]["EndUserIdFilter"];
+            };
+            header?: {
+                /**
+                 * @description W3C trace context to continue. A malformed value is ignored.
+                 * @example 00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01
+                 */
+                traceparent?: components["parameters"]["Traceparent"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of runs. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    Vary: components["headers"]["Vary"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ModelRunList"];
+                };
+            };
+            400: components["responses"]["BadPage"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
+            405: components["responses"]["MethodNotAllowed"];
+            408: components["responses"]["RequestTimeout"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    createModelRun: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description The request key of this creation: 1 to 255 visible ASCII characters of your choice, unique to the run that
+                 *     you want. A value that starts with a quote must be one structured-field string of RFC 9651, and means the
+                 *     same key as its bare form. A key belongs to the workspace and is kept as long as its run: the same key and
+                 *     body give the same run for ever, the same key and another body are refused.
+                 * @example invoice-2025-0042-summary
+                 */
+                "Idempotency-Key": components["parameters"]["IdempotencyKey"];
+                /**
+                 * @description `wait=N` (RFC 7240) holds the response for up to N seconds, at most 50, until the run is terminal. When
+                 *     `If-None-Match` is given as well, it ends with any change of the run. Anything else is ignored.
+                 * @example wait=20
+                 */
+                Prefer?: components["parameters"]["Prefer"];
+                /**
+                 * @description W3C trace context to continue. A malformed value is ignored.
+                 * @example 00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01
+                 */
+                traceparent?: components["parameters"]["Traceparent"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The run to create. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateModelRun"];
+            };
+        };
+        responses: {
+            /** @description The run, which is terminal already. It can have failed. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    Vary: components["headers"]["Vary"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    Location: components["headers"]["Location"];
+                    "Content-Location": components["headers"]["ContentLocation"];
+                    ETag: components["headers"]["ETag"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    "Preference-Applied": components["headers"]["PreferenceApplied"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ModelRun"];
+                };
+            };
+            /** @description The run, which is pending. */
+            202: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    Vary: components["headers"]["Vary"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    Location: components["headers"]["Location"];
+                    "Content-Location": components["headers"]["ContentLocation"];
+                    ETag: components["headers"]["ETag"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    "Preference-Applied": components["headers"]["PreferenceApplied"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ModelRun"];
+                };
+            };
+            400: components["responses"]["BadCreation"];
+            401: components["responses"]["Unauthorized"];
+            402: components["responses"]["InsufficientCredit"];
+            403: components["responses"]["InsufficientScope"];
+            405: components["responses"]["MethodNotAllowed"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnacceptableCreation"];
+            429: components["responses"]["CreationRateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getModelRun: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description `wait=N` (RFC 7240) holds the response for up to N seconds, at most 50, until the run is terminal. When
+                 *     `If-None-Match` is given as well, it ends with any change of the run. Anything else is ignored.
+                 * @example wait=20
+                 */
+                Prefer?: components["parameters"]["Prefer"];
+                /**
+                 * @description Entity tags of versions that you have. Where the run still has one of them, the answer is 304.
+                 * @example W/"7"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /**
+                 * @description W3C trace context to continue. A malformed value is ignored.
+                 * @example 00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01
+                 */
+                traceparent?: components["parameters"]["Traceparent"];
+            };
+            path: {
+                /**
+                 * @description The `id` of a run of your workspace. A malformed one is answered like one that does not exist.
+                 * @example run_01k0a2v4xfe8t9m3c5h7j1q6wz
+                 */
+                id: components["parameters"]["RunId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The run. `Retry-After` is there while it is pending. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    Vary: components["headers"]["Vary"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    ETag: components["headers"]["ETag"];
+                    "Preference-Applied": components["headers"]["PreferenceApplied"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ModelRun"];
+                };
+            };
+            /** @description The run is still at a version named in `If-None-Match`. */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    Vary: components["headers"]["Vary"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    ETag: components["headers"]["ETag"];
+                    "Preference-Applied": components["headers"]["PreferenceApplied"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            408: components["responses"]["RequestTimeout"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listModels: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The most entries to return; a page may have fewer.
+                 * @example 20
+                 */
+                limit?: components["parameters"]["Limit"];
+                /**
+                 * @description The `nextCursor` of the page before, exactly as it came.
+                 * @example eyJ2IjoxLCJhIjoicnVuXzAxazBhMnY0In0
+                 */
+                cursor?: components["parameters"]["Cursor"];
+            };
+            header?: {
+                /**
+                 * @description W3C trace context to continue. A malformed value is ignored.
+                 * @example 00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01
+                 */
+                traceparent?: components["parameters"]["Traceparent"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of the catalog. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    Vary: components["headers"]["Vary"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ModelList"];
+                };
+            };
+            400: components["responses"]["BadPage"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
+            405: components["responses"]["MethodNotAllowed"];
+            408: components["responses"]["RequestTimeout"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getLiveness: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The process answers. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "Cache-Control": components["headers"]["CacheControlNoStore"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Liveness"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            405: components["responses"]["MethodNotAllowed"];
+            408: components["responses"]["RequestTimeout"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getReadiness: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The process takes requests. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "Cache-Control": components["headers"]["CacheControlNoStore"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Readiness"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            405: components["responses"]["MethodNotAllowed"];
+            408: components["responses"]["RequestTimeout"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getOpenApiDocument: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The contract. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "Cache-Control": components["headers"]["CacheControlNoStore"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OpenApiDocument"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            405: components["responses"]["MethodNotAllowed"];
+            408: components["responses"]["RequestTimeout"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+}

@@ -1,0 +1,23 @@
+/** Everything that can be told without running the service: style, types, the contract and its drift. */
+import { spawnSync } from 'node:child_process';
+
+const steps: [string, string, string[]][] = [
+  ['style', 'biome', ['check', '--error-on-warnings']],
+  ['types', 'tsc', ['-p', '.']],
+  ['contract', 'redocly', ['lint']],
+  ['generated files', 'node', ['scripts/generate.ts', '--check']],
+];
+
+for (const [name, command, args] of steps) {
+  const started = performance.now();
+  const { status, stdout, stderr } = spawnSync(command, args, {
+    encoding: 'utf8',
+    env: { ...process.env, REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' },
+  });
+  const seconds = ((performance.now() - started) / 1_000).toFixed(1);
+  console.log(`${status === 0 ? 'ok    ' : 'failed'}  ${name} (${seconds} s)`);
+  if (status !== 0) {
+    process.stderr.write(stdout + stderr);
+    process.exit(1);
+  }
+}

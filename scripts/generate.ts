@@ -1,0 +1,73 @@
+/**
+ * Generates from the contract's sources what the programs read: the document as one JSON object, and the
+ * types of its operations and schemas. `--check` writes nothing and exits 1 naming what has drifted.
+ * The same sources give the same bytes. Knows nothing of what the contract says.
+ */
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { join, relative } from 'node:path';
+import openapiTypescript, { astToString, type OpenAPI3 } from 'openapi-typescript';
+
+const root = join(import.meta.dirname, '..');
+const generated = join(root, 'openapi', 'generated');
+
+const document = bundle();
+const outputs = [
+  { file: join(generated, 'developer.json'), text: document },
+  { file: join(generated, 'developer.ts'), text: await typesOf(document) },
+];
+
+if (process.argv.includes('--check')) {
+  const drifted = outputs.filter(({ file, text }) => readIfThere(file) !== text);
+  for (const { file } of drifted) {
+    console.error(
+      `${relative(root, file)} is not what the contract gives: run node scripts/generate.ts`,
+    );
+  }
+  process.exitCode = drifted.length > 0 ? 1 : 0;
+} else {
+  for (const { file, text } of outputs) writeFileSync(file, text);
+}
+
+/** The whole contract as JSON text; references within it stay references. */
+function bundle(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'contract-'));
+  try {
+    const file = join(folder, 'developer.json');
+    const cli = createRequire(import.meta.url).resolve('@redocly/cli/bin/cli.js');
+    const { status, stderr } = spawnSync(
+      process.execPath,
+      [cli, 'bundle', 'developer', '--output', file],
+      {
+        cwd: root,
+        encoding: 'utf8',
+        env: { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' },
+      },
+    );
+    if (status !== 0) throw new Error(`The contract does not bundle.\n${stderr}`);
+    return `${JSON.stringify(JSON.parse(readFileSync(file, 'utf8')), null, 2)}\n`;
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+async function typesOf(json: string): Promise<string> {
+  const nodes = await openapiTypescript(JSON.parse(json) as OpenAPI3, {
+    rootTypes: true,
+    rootTypesNoSchemaPrefix: true,
+    defaultNonNullable: false,
+    silent: true,
+  });
+  return `// Generated from openapi/ by scripts/generate.ts. Never edit it.\n${astToString(nodes)}`;
+}
+
+function readIfThere(file: string): string | undefined {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,128 @@
+/** The contract agrees with the code: its codes, its states, and what is generated from it. */
+import { spawnSync } from 'node:child_process';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { PROBLEMS } from '../../server/kernel/problem.ts';
+import { EVENTS, isTerminal, type RunState } from '../../server/resources/model-runs/states.ts';
+import {
+  at,
+  document,
+  examplesOf,
+  isNode,
+  operation,
+  operations,
+  root,
+  strings,
+} from './document.ts';
+
+describe('the generated files', () => {
+  test('are what the sources give', { timeout: 120_000 }, () => {
+    const check = spawnSync(process.execPath, ['scripts/generate.ts', '--check'], {
+      cwd: root,
+      encoding: 'utf8',
+    });
+    expect(check.stderr).toBe('');
+    expect(check.status).toBe(0);
+  });
+});
+
+describe('the problem codes', () => {
+  const codes = Object.keys(PROBLEMS);
+
+  test('of the document and of the code are the same', () => {
+    expect(strings(at('components', 'schemas', 'ProblemCode').enum)).toEqual(codes);
+  });
+
+  test('are explained with their status', () => {
+    const text = String(at('components', 'schemas', 'ProblemCode').description);
+    const rows = text.matchAll(/^\| (\d{3}) \| `([a-z_]+)` \| .+ \|$/gm);
+    const explained = Object.fromEntries(
+      Array.from(rows, ([, status, code]) => [code, Number(status)]),
+    );
+    const statuses = Object.entries(PROBLEMS).map(([code, { status }]) => [code, status]);
+    expect(explained).toEqual(Object.fromEntries(statuses));
+  });
+
+  test.each(Object.entries(PROBLEMS))(
+    '%s has an example with its title and status',
+    (code, problem) => {
+      const { value } = at('components', 'examples', code);
+      expect(value).toMatchObject({ code, title: problem.title, status: problem.status });
+      expect(isNode(value) && String(value.type)).toMatch(new RegExp(`/problems/${code}$`));
+    },
+  );
+
+  test('are shown under their own status and nowhere else', () => {
+    const shown = new Set<string>();
+    for (const { node } of operations()) {
+      for (const status of Object.keys(isNode(node.responses) ? node.responses : {})) {
+        if (Number(status) < 400) continue;
+        for (const { name, value } of examplesOf(node, status)) {
+          expect(value).toMatchObject({ code: name, status: Number(status) });
+          shown.add(name);
+        }
+      }
+    }
+    expect([...shown].sort()).toEqual([...codes].sort());
+  });
+});
+
+describe('the states', () => {
+  const events: { from: readonly RunState[]; to: RunState }[] = Object.values(EVENTS);
+  const states = [...new Set(events.flatMap(({ from, to }) => [...from, to]))].sort();
+  const documented = at('components', 'schemas', 'ModelRunState');
+
+  test('of the document and of the code are the same', () => {
+    expect(strings(documented.examples).sort()).toEqual(states);
+  });
+
+  test('stay open: a client must live with one that it does not know', () => {
+    expect(documented).toMatchObject({ type: 'string' });
+    expect(documented).not.toHaveProperty('enum');
+  });
+
+  test.each(states)('%s is explained and has an example of reading it', (state) => {
+    expect(documented.description).toContain(`| \`${state}\` |`);
+    expect(at('info').description).toContain(`| \`${state}\` |`);
+    const read = examplesOf(operation('getModelRun'), '200').map(({ value }) => value.state);
+    expect(read).toContain(state);
+  });
+
+  test('that are terminal are created with 200, and pending ones with 202', () => {
+    const stateOf = (status: string) =>
+      examplesOf(operation('createModelRun'), status).map(({ value }) => value.state as RunState);
+    expect(stateOf('200').every(isTerminal)).toBe(true);
+    expect(stateOf('202').some(isTerminal)).toBe(false);
+    expect(new Set([...stateOf('200'), ...stateOf('202')])).toEqual(new Set(states));
+  });
+
+  test('failed has an example for every error code', () => {
+    const error = at('components', 'schemas', 'ModelRunError', 'properties', 'code');
+    const shown = examplesOf(operation('getModelRun'), '200')
+      .filter(({ value }) => value.state === 'failed')
+      .map(({ value }) => isNode(value.error) && value.error.code);
+    expect(shown.sort()).toEqual(strings(error.examples).sort());
+  });
+});
+
+describe('the sources', () => {
+  test('hold no example that the document does not use', () => {
+    const files = readdirSync(join(root, 'openapi'), { recursive: true, encoding: 'utf8' })
+      .filter((file) => /examples\/[^/]+\.json$/.test(file))
+      .map((file) => file.replace(/^.*\/|\.json$/g, ''));
+    expect(files.sort()).toEqual(Object.keys(at('components', 'examples')).sort());
+  });
+
+  test('have a changelog that begins with the version of the document', () => {
+    const changelog = readFileSync(join(root, 'openapi', 'CHANGELOG.md'), 'utf8');
+    const version = String(at('info').version);
+    expect(/^## (\S+)/m.exec(changelog)?.[1]).toBe(version);
+    expect(at('info').description).toContain(`**${version}**`);
+  });
+
+  test('speak JSON Schema 2020-12 and OpenAPI 3.1', () => {
+    expect(document.openapi).toBe('3.1.0');
+    expect(document.jsonSchemaDialect).toBe('https://json-schema.org/draft/2020-12/schema');
+  });
+});

@@ -1,0 +1,91 @@
+/**
+ * The bundled contract as the document tests read it: loosely typed, with references followed on request.
+ * Judges nothing; the rules stand in the tests.
+ */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { invariant } from '../../server/kernel/invariant.ts';
+
+export type Node = { [member: string]: unknown };
+
+export const root = join(import.meta.dirname, '..', '..');
+
+export const document: Node = JSON.parse(
+  readFileSync(join(root, 'openapi', 'generated', 'developer.json'), 'utf8'),
+);
+
+/** The object at a path of member names; every step must be there. */
+export function at(...path: string[]): Node {
+  let node: unknown = document;
+  for (const name of path) node = isNode(node) ? follow(node)[name] : undefined;
+  invariant(isNode(node), `the document has ${path.join(' / ')}`);
+  return follow(node);
+}
+
+/** What a node refers to, or itself. */
+export function follow(node: Node): Node {
+  if (typeof node.$ref !== 'string') return node;
+  return at(...node.$ref.replace('#/', '').split('/'));
+}
+
+export function isNode(value: unknown): value is Node {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+export function strings(value: unknown): string[] {
+  return Array.isArray(value) ? value.filter((item) => typeof item === 'string') : [];
+}
+
+export interface Operation {
+  name: string;
+  node: Node;
+}
+
+export function operations(): Operation[] {
+  return Object.values(at('paths')).flatMap((item) =>
+    Object.values(isNode(item) ? item : {})
+      .filter(isNode)
+      .map((node) => ({ name: String(node.operationId), node })),
+  );
+}
+
+export function operation(name: string): Node {
+  const found = operations().find((each) => each.name === name);
+  invariant(found, `the document has the operation ${name}`);
+  return found.node;
+}
+
+/** Every node under a node, itself included and examples left out; references are followed, each target once. */
+export function reachable(from: unknown, seen = new Set<unknown>()): Set<unknown> {
+  if (typeof from !== 'object' || from === null || seen.has(from)) return seen;
+  seen.add(from);
+  if (isNode(from) && typeof from.$ref === 'string') reachable(follow(from), seen);
+  for (const [name, child] of Object.entries(from)) {
+    if (name !== 'example' && name !== 'examples') reachable(child, seen);
+  }
+  return seen;
+}
+
+export interface Example {
+  name: string;
+  value: Node;
+}
+
+/** The examples of a body: of a request where no status is given. */
+export function examplesOf(node: Node, status?: string): Example[] {
+  const holder = status === undefined ? node.requestBody : pick(node.responses, status);
+  const content = isNode(holder) ? follow(holder).content : undefined;
+  return Object.values(isNode(content) ? content : {}).flatMap((media) =>
+    Object.entries(isNode(media) && isNode(media.examples) ? media.examples : {}).map(
+      ([name, example]) => {
+        const value = isNode(example) ? follow(example).value : undefined;
+        invariant(isNode(value), `the example ${name} has a value`);
+        return { name, value };
+      },
+    ),
+  );
+}
+
+function pick(node: unknown, name: string): unknown {
+  return isNode(node) ? node[name] : undefined;
+}
