@@ -1,0 +1,29 @@
+/**
+ * Public identifiers are TypeIDs: a prefix and the base32 of a UUIDv7. PostgreSQL stores the UUID,
+ * callers see the text; both name the same thing.
+ */
+import { TypeID, typeid } from 'typeid-js';
+
+export type IdPrefix = 'run' | 'wsp' | 'key' | 'acc' | 'req';
+
+/** A new UUIDv7, as PostgreSQL's uuid text. Rises with time, so that it makes a good key. */
+export function newUuid(): string {
+  return typeid().toUUID();
+}
+
+export function newId(prefix: IdPrefix): string {
+  return typeid(prefix).toString();
+}
+
+export function uuidToId(prefix: IdPrefix, uuid: string): string {
+  return TypeID.fromUUID(prefix, uuid).toString();
+}
+
+/** The UUID of an identifier, or undefined where the text is not an identifier with this prefix. */
+export function idToUuid(prefix: IdPrefix, id: string): string | undefined {
+  if (!SHAPE.test(id) || !id.startsWith(`${prefix}_`)) return undefined;
+  return TypeID.fromString(id, prefix).toUUID();
+}
+
+/** 26 characters of Crockford base32; the first carries three bits, hence at most 7. */
+const SHAPE = /^[a-z]{3}_[0-7][0-9a-hjkmnp-tv-z]{25}$/;

@@ -1,0 +1,98 @@
+/**
+ * Turns many concurrent calls into few batches without adding a wait: a call that finds a free lane
+ * leaves at once; those that come while all lanes are busy leave together when one is free again.
+ * The queue is bounded by items and bytes: beyond it a call is refused, not delayed without end.
+ */
+export interface BatcherOptions<Item, Result> {
+  /** Performs a batch; answers one result per item, in order. An Error as result fails its item alone. */
+  run: (items: Item[]) => Promise<(Result | Error)[]>;
+  /** Batches under way at once. */
+  lanes: number;
+  maxItems: number;
+  maxBytes?: number;
+  /** The weight of an item in bytes, for the bound of a batch. */
+  sizeOf?: (item: Item) => number;
+  /** Items that may wait. */
+  maxQueued: number;
+  /** The error of a call that finds the queue full. */
+  onFull: () => Error;
+}
+
+export interface Batcher<Item, Result> {
+  /** A signal that fires before the item has left drops it: its caller is gone. */
+  submit(item: Item, signal?: AbortSignal): Promise<Result>;
+  /** Resolves when nothing waits and nothing is under way. */
+  idle(): Promise<void>;
+}
+
+interface Entry<Item, Result> {
+  item: Item;
+  signal: AbortSignal | undefined;
+  resolve: (result: Result) => void;
+  reject: (error: unknown) => void;
+}
+
+export function createBatcher<Item, Result>(
+  options: BatcherOptions<Item, Result>,
+): Batcher<Item, Result> {
+  let queue: Entry<Item, Result>[] = [];
+  let busy = 0;
+  let idleWaiters: (() => void)[] = [];
+
+  function take(): Entry<Item, Result>[] {
+    const batch: Entry<Item, Result>[] = [];
+    let bytes = 0;
+    let taken = 0;
+    for (const entry of queue) {
+      if (batch.length === options.maxItems) break;
+      if (entry.signal?.aborted) {
+        entry.reject(entry.signal.reason);
+        taken += 1;
+        continue;
+      }
+      bytes += options.sizeOf?.(entry.item) ?? 0;
+      if (batch.length > 0 && bytes > (options.maxBytes ?? Number.POSITIVE_INFINITY)) break;
+      batch.push(entry);
+      taken += 1;
+    }
+    queue = queue.slice(taken);
+    return batch;
+  }
+
+  async function drive(): Promise<void> {
+    busy += 1;
+    // One turn of the event loop gathers the calls that arrived together.
+    await new Promise(setImmediate);
+    for (let batch = take(); batch.length > 0; batch = take()) {
+      try {
+        const results = await options.run(batch.map((entry) => entry.item));
+        batch.forEach((entry, i) => {
+          const result = results[i];
+          if (result instanceof Error) entry.reject(result);
+          else entry.resolve(result as Result);
+        });
+      } catch (error) {
+        for (const entry of batch) entry.reject(error);
+      }
+    }
+    busy -= 1;
+    if (busy === 0 && queue.length === 0) {
+      for (const wake of idleWaiters) wake();
+      idleWaiters = [];
+    }
+  }
+
+  return {
+    submit(item, signal) {
+      if (queue.length >= options.maxQueued) return Promise.reject(options.onFull());
+      return new Promise((resolve, reject) => {
+        queue.push({ item, signal, resolve, reject });
+        if (busy < options.lanes) void drive();
+      });
+    },
+    idle() {
+      if (busy === 0 && queue.length === 0) return Promise.resolve();
+      return new Promise((resolve) => idleWaiters.push(resolve));
+    },
+  };
+}

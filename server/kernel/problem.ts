@@ -1,0 +1,75 @@
+/**
+ * The refusals of the service: one table from code to status and title, and one error that carries
+ * them upward. Knows the contract's codes and nothing of HTTP requests; `server/http/problems.ts`
+ * writes the RFC 9457 document.
+ */
+export const PROBLEMS = {
+  invalid_request: { status: 400, title: 'The request is not valid' },
+  malformed_json: { status: 400, title: 'The body is not valid JSON' },
+  idempotency_key_missing: { status: 400, title: 'The Idempotency-Key header is missing' },
+  invalid_cursor: { status: 400, title: 'The cursor is not valid' },
+  unauthorized: { status: 401, title: 'A valid API key is required' },
+  insufficient_credit: { status: 402, title: 'The credit does not cover the hold' },
+  insufficient_scope: { status: 403, title: 'The API key lacks a scope' },
+  not_found: { status: 404, title: 'Nothing is found here' },
+  method_not_allowed: { status: 405, title: 'The method is not allowed here' },
+  request_timeout: { status: 408, title: 'The request took too long to arrive' },
+  payload_too_large: { status: 413, title: 'The body is too large' },
+  unsupported_media_type: { status: 415, title: 'The media type is not supported' },
+  unknown_model: { status: 422, title: 'The model is not known' },
+  max_output_tokens_exceeded: { status: 422, title: 'maxOutputTokens is above the limit' },
+  prompt_too_large: { status: 422, title: 'The prompt is too large' },
+  inconsistent_tool_calls: { status: 422, title: 'The tool calls and results do not match' },
+  idempotency_key_reuse: { status: 422, title: 'The request key was used with another body' },
+  hold_above_maximum: { status: 422, title: 'The hold would be above maxReservedAmount' },
+  rate_limited: { status: 429, title: 'Too many requests' },
+  too_many_pending_runs: { status: 429, title: 'Too many pending runs' },
+  headers_too_large: { status: 431, title: 'The headers are too large' },
+  internal_error: { status: 500, title: 'Something went wrong on our side' },
+  overloaded: { status: 503, title: 'The service is overloaded' },
+  shutting_down: { status: 503, title: 'The service is shutting down' },
+} as const;
+
+export type ProblemCode = keyof typeof PROBLEMS;
+
+/** A part of the request that is at fault: where it stands, and what is wrong there. */
+export interface Fault {
+  /** JSON pointer into the body as a URI fragment, `#/messages/0/content`. */
+  pointer?: string;
+  /** Name of a path or query parameter. */
+  parameter?: string;
+  /** Name of a request header. */
+  header?: string;
+  detail: string;
+  code?: string;
+}
+
+export interface ProblemOptions {
+  errors?: Fault[];
+  /** Seconds after which a repeat makes sense; sent as Retry-After. */
+  retryAfterSeconds?: number;
+  /** Further headers that the contract gives this problem. */
+  headers?: Record<string, string>;
+  /** Further members that the contract gives this problem, such as `required` of a 402. */
+  members?: Record<string, string | number | boolean>;
+  cause?: unknown;
+}
+
+/** A refusal as the contract knows it. `detail` is for the caller and holds no internals. */
+export class Problem extends Error {
+  readonly code: ProblemCode;
+  readonly detail: string;
+  readonly options: ProblemOptions;
+
+  constructor(code: ProblemCode, detail: string, options: ProblemOptions = {}) {
+    super(`${code}: ${detail}`, options.cause === undefined ? {} : { cause: options.cause });
+    this.name = 'Problem';
+    this.code = code;
+    this.detail = detail;
+    this.options = options;
+  }
+
+  get status(): number {
+    return PROBLEMS[this.code].status;
+  }
+}

@@ -1,0 +1,87 @@
+import { describe, expect, it } from 'vitest';
+import { canonicalHash } from '../../server/kernel/canonical-hash.ts';
+import { decodeCursor, encodeCursor } from '../../server/kernel/cursor.ts';
+import { idToUuid, newId, newUuid, uuidToId } from '../../server/kernel/ids.ts';
+import { amountOf, feeOf, parseDecimal } from '../../server/kernel/money.ts';
+
+describe('identifiers', () => {
+  it('name the same thing as their UUID', () => {
+    const uuid = newUuid();
+    expect(idToUuid('run', uuidToId('run', uuid))).toBe(uuid);
+  });
+  it('rise with time', () => {
+    const ids = Array.from({ length: 1_000 }, () => newId('run'));
+    expect([...ids].sort()).toEqual(ids);
+  });
+  for (const id of [
+    '',
+    'run_',
+    'run_0',
+    'key_01jd0000000000000000000000',
+    'run_81jd0000000000000000000000',
+    'run_01jdl000000000000000000000',
+    `${newId('run')}x`,
+    newId('run').toUpperCase(),
+  ]) {
+    it(`are not made of ${JSON.stringify(id)}`, () => {
+      expect(idToUuid('run', id)).toBeUndefined();
+    });
+  }
+});
+
+describe('the canonical hash', () => {
+  it('does not see the order of members or white space', () => {
+    const a = JSON.parse('{"b":1,"a":{"y":[1,2],"x":"é"}}');
+    const b = JSON.parse('{ "a": {"x":"\\u00e9","y":[1.0,2]}, "b":1e0 }');
+    expect(canonicalHash(a)).toEqual(canonicalHash(b));
+  });
+  it('sees the order of items and a member more', () => {
+    expect(canonicalHash({ a: [1, 2] })).not.toEqual(canonicalHash({ a: [2, 1] }));
+    expect(canonicalHash({ a: 1 })).not.toEqual(canonicalHash({ a: 1, b: null }));
+  });
+});
+
+describe('money', () => {
+  it('rounds up once, at the end of the sum', () => {
+    const terms = [
+      { price: '0.0000000001', count: 3 },
+      { price: '0.0000000001', count: 3 },
+    ];
+    expect(amountOf(terms, 9)).toBe(1);
+    expect(amountOf([{ price: '0.0000000075', count: 3 }], 9)).toBe(23);
+  });
+  it('ends where integers end', () => {
+    expect(amountOf([{ price: '9007199.254740991', count: 1 }], 9)).toBe(Number.MAX_SAFE_INTEGER);
+    expect(amountOf([{ price: '9007199.254740992', count: 1 }], 9)).toBeUndefined();
+  });
+  it('takes the fee rounded up, exactly', () => {
+    expect(feeOf(1, 1)).toBe(1);
+    expect(feeOf(10_000, 500)).toBe(500);
+    expect(feeOf(9_007_199_254_740_991, 500)).toBe(450_359_962_737_050);
+  });
+  it.each([
+    ['0.00000015', '0.00000015'],
+    [1.5e-7, '0.00000015'],
+    [0, '0'],
+    ['1e3', '1000'],
+    ['-1', undefined],
+    [-0.1, undefined],
+    ['', undefined],
+    ['free', undefined],
+    [Number.NaN, undefined],
+    [Number.POSITIVE_INFINITY, undefined],
+    [1e300, undefined],
+    [null, undefined],
+  ])('reads the decimal %j as %j', (value, expected) => {
+    expect(parseDecimal(value)).toBe(expected);
+  });
+});
+
+describe('cursors', () => {
+  it('come back as they went', () => {
+    expect(decodeCursor(encodeCursor('abc'), /^abc$/)).toBe('abc');
+  });
+  it.each(['', '!!', 'YWJj=', 'YWJ', 'eHl6'])('refuse %j', (cursor) => {
+    expect(() => decodeCursor(cursor, /^abc$/)).toThrow('invalid_cursor');
+  });
+});
