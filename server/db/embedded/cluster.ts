@@ -1,0 +1,190 @@
+/**
+ * The data folder: made once, whole or not at all. A first start that is killed leaves a draft, which the
+ * next start removes; the finished draft takes its place by a rename. Passwords are random, made here and
+ * kept in a file for the owner's eyes.
+ */
+import { randomBytes } from 'node:crypto';
+import {
+  chmod,
+  chown,
+  link,
+  lstat,
+  mkdir,
+  open,
+  readdir,
+  readFile,
+  rename,
+  rm,
+  writeFile,
+} from 'node:fs/promises';
+import { join } from 'node:path';
+import { StartError } from '../../kernel/start-error.ts';
+import { type Account, gist, pathInside, runCommand } from './account.ts';
+import type { Binaries } from './binaries.ts';
+
+export interface Passwords {
+  superuser: string;
+  application: string;
+}
+
+export interface ClusterOptions {
+  /** Holds the cluster and the passwords. */
+  folder: string;
+  binaries: Binaries;
+  account: Account | undefined;
+  log: (message: string) => void;
+}
+
+export const SUPERUSER = 'postgres';
+
+export function clusterPath(folder: string): string {
+  return join(folder, 'cluster');
+}
+
+/** Makes the cluster if there is none; answers its passwords. */
+export async function prepareCluster(options: ClusterOptions): Promise<Passwords> {
+  const { folder, binaries } = options;
+  const cluster = clusterPath(folder);
+  try {
+    await mkdir(folder, { recursive: true, mode: 0o700 });
+    await chmod(folder, 0o700);
+    await removeDrafts(folder);
+    const exists = (await lstat(cluster).catch(absent)) !== undefined;
+    const passwords = await readPasswords(folder, exists);
+    if (exists) await checkCluster(cluster, binaries);
+    else await initialise(options, passwords);
+    return passwords;
+  } catch (error) {
+    if (error instanceof StartError) throw error;
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new StartError(`the data folder cannot be used: ${reason}`, { cause: error });
+  }
+}
+
+async function checkCluster(cluster: string, binaries: Binaries): Promise<void> {
+  // PostgreSQL insists on it, and a copied or restored checkout may have lost it.
+  await chmod(cluster, 0o700);
+  const text = await readFile(join(cluster, 'PG_VERSION'), 'utf8').catch(absent);
+  const major = binaries.version.split('.')[0];
+  if (text === undefined) {
+    throw new StartError(`${cluster} is no data folder of PostgreSQL: move it away`);
+  }
+  if (text.trim() !== major) {
+    throw new StartError(
+      `${cluster} was written by PostgreSQL ${text.trim()} and this is ${major}: move the data by dump and restore, or set DATABASE_URL`,
+    );
+  }
+}
+
+async function readPasswords(folder: string, clusterExists: boolean): Promise<Passwords> {
+  const file = join(folder, 'passwords.json');
+  const text = await readFile(file, 'utf8').catch(absent);
+  if (text !== undefined) return JSON.parse(text) as Passwords;
+  if (clusterExists) {
+    throw new StartError(`${file} is missing: without it the database beside it cannot be opened`);
+  }
+  const passwords = { superuser: newPassword(), application: newPassword() };
+  const draft = join(folder, `${DRAFT}${process.pid}.json`);
+  await writeFile(draft, `${JSON.stringify(passwords)}\n`, { mode: 0o600, flush: true });
+  // Unlike a rename this replaces nothing: of two first starts at once, both use the same passwords.
+  await link(draft, file).catch(unless('EEXIST'));
+  await rm(draft);
+  await syncFolder(folder);
+  return JSON.parse(await readFile(file, 'utf8')) as Passwords;
+}
+
+function newPassword(): string {
+  return randomBytes(24).toString('base64url');
+}
+
+async function initialise(options: ClusterOptions, passwords: Passwords): Promise<void> {
+  const { folder, binaries, account, log } = options;
+  log('making a new database');
+  const draft = join(folder, `${DRAFT}${process.pid}`);
+  await mkdir(draft, { mode: 0o700 });
+  if (account !== undefined) await chown(draft, account.uid, account.gid);
+  const result = await withPasswordFile(`${draft}.pw`, passwords.superuser, account, (stdin) =>
+    runCommand(join(binaries.binDir, 'initdb'), initdbArguments(pathInside(draft, account)), {
+      cwd: draft,
+      account,
+      stdin,
+    }),
+  );
+  if (result.code !== 0) {
+    await rm(draft, { recursive: true, force: true });
+    throw new StartError(
+      `PostgreSQL cannot make its data folder (${gist(result.stderr)}): remove the cause, or set DATABASE_URL`,
+    );
+  }
+  // A cluster that another process made meanwhile is as good, and has the same passwords.
+  await rename(draft, clusterPath(folder)).catch(unless('ENOTEMPTY', 'EEXIST'));
+  await rm(draft, { recursive: true, force: true });
+  await syncFolder(folder);
+}
+
+function initdbArguments(path: string): string[] {
+  return [
+    `--pgdata=${path}`,
+    `--username=${SUPERUSER}`,
+    '--pwfile=/dev/stdin',
+    '--auth=scram-sha-256',
+    '--encoding=UTF8',
+    '--locale=C',
+    '--locale-provider=builtin',
+    '--builtin-locale=C.UTF-8',
+    '--data-checksums',
+    '--no-instructions',
+  ];
+}
+
+/** The file is handed over open, since the account cannot reach it by name. */
+async function withPasswordFile<T>(
+  path: string,
+  password: string,
+  account: Account | undefined,
+  work: (fd: number) => Promise<T>,
+): Promise<T> {
+  await writeFile(path, `${password}\n`, { mode: 0o600 });
+  if (account !== undefined) await chown(path, account.uid, account.gid);
+  const handle = await open(path, 'r');
+  try {
+    return await work(handle.fd);
+  } finally {
+    await handle.close();
+    await rm(path, { force: true });
+  }
+}
+
+const DRAFT = 'draft-';
+
+/** Drafts of processes that are gone. One that cannot be removed harms nobody. */
+async function removeDrafts(folder: string): Promise<void> {
+  for (const name of await readdir(folder)) {
+    if (!name.startsWith(DRAFT)) continue;
+    const pid = Number.parseInt(name.slice(DRAFT.length), 10);
+    if (pid !== process.pid && isAlive(pid)) continue;
+    await rm(join(folder, name), { recursive: true, force: true, maxRetries: 3 }).catch(() => {});
+  }
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch (error) {
+    return error instanceof Error && 'code' in error && error.code === 'EPERM';
+  }
+}
+
+async function syncFolder(folder: string): Promise<void> {
+  const handle = await open(folder, 'r');
+  await handle.sync().finally(() => handle.close());
+}
+
+const absent = unless('ENOENT');
+
+/** Lets the named failures pass, as `undefined`. */
+function unless(...codes: string[]): (error: NodeJS.ErrnoException) => undefined {
+  return (error) => {
+    if (!codes.includes(error.code ?? '')) throw error;
+  };
+}

@@ -1,0 +1,51 @@
+/**
+ * Reads `postmaster.pid` and believes it only if the process it names lives in this very folder: after a
+ * crash of the machine, or in a container that counts from one again, the number may be anybody's.
+ */
+import { readFile, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { runCommand } from './account.ts';
+
+export interface ServerProcess {
+  pid: number;
+  port: number;
+  /** It takes connections, or did when it last wrote the file. */
+  ready: boolean;
+}
+
+/** The server that runs on the data folder, if one does. */
+export async function findServer(cluster: string): Promise<ServerProcess | undefined> {
+  const file = join(cluster, 'postmaster.pid');
+  const text = await readFile(file, 'utf8').catch(() => undefined);
+  if (text === undefined) return undefined;
+  const lines = text.split('\n').map((line) => line.trim());
+  const pid = Math.abs(Number(lines[0]));
+  // PostgreSQL itself clears up after a number that nobody has, and checks for orphans as it does.
+  if (!Number.isInteger(pid) || pid === 0 || !isTaken(pid)) return undefined;
+  if (await livesIn(pid, cluster))
+    return { pid, port: Number(lines[3]), ready: lines[7] === 'ready' };
+  // It would take the stranger, or its own zombie, for the server and refuse to start.
+  await rm(file, { force: true });
+  return undefined;
+}
+
+function isTaken(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch (error) {
+    return error instanceof Error && 'code' in error && error.code === 'EPERM';
+  }
+}
+
+async function livesIn(pid: number, cluster: string): Promise<boolean> {
+  if (process.platform === 'linux') {
+    const [own, theirs] = await Promise.all([
+      stat(cluster),
+      stat(`/proc/${pid}/cwd`).catch(() => undefined),
+    ]);
+    return theirs?.ino === own.ino && theirs.dev === own.dev;
+  }
+  const options = { cwd: cluster, account: undefined };
+  const { stdout } = await runCommand('ps', ['-o', 'stat=,comm=', '-p', String(pid)], options);
+  return /^[^Z]\S*\s.*postgres$/.test(stdout.trim());
+}

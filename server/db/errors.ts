@@ -1,0 +1,99 @@
+/**
+ * What went wrong with a database call, told by SQLSTATE and never by wording, where there is one.
+ * A lost connection leaves the outcome of the call unknown: only a caller whose statement is safe to
+ * repeat may repeat it.
+ */
+import pg from 'pg';
+
+const { DatabaseError } = pg;
+
+/** Sockets' and the resolver's codes that mean: nobody answers there, or no longer. */
+const NETWORK_CODES = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'ECONNABORTED',
+  'EPIPE',
+  'ETIMEDOUT',
+  'EHOSTUNREACH',
+  'EHOSTDOWN',
+  'ENETUNREACH',
+  'ENETDOWN',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'ENOENT',
+]);
+
+/** The client library gives its own failures no code. */
+const CLIENT_MESSAGES = [
+  'Connection terminated',
+  'Client has encountered a connection error',
+  'Client was closed',
+  'Query read timeout',
+  'timeout exceeded when trying to connect',
+  'timeout expired',
+];
+
+/** The connection is gone or could not be had; whether the statement took effect is unknown. */
+export function isConnectionLost(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  if (error instanceof DatabaseError) return closesConnection(error.code);
+  if (error instanceof AggregateError && error.errors.some(isConnectionLost)) return true;
+  const code = 'code' in error ? error.code : undefined;
+  if (typeof code === 'string' && NETWORK_CODES.has(code)) return true;
+  return CLIENT_MESSAGES.some((message) => error.message.startsWith(message));
+}
+
+export function isDeadlock(error: unknown): boolean {
+  return sqlState(error) === '40P01';
+}
+
+export function isLockTimeout(error: unknown): boolean {
+  return sqlState(error) === '55P03';
+}
+
+/** Names of constraints matter where a table has several: give one to ask for just that. */
+export function isUniqueViolation(error: unknown, constraint?: string): boolean {
+  if (sqlState(error) !== '23505') return false;
+  return constraint === undefined || (error as pg.DatabaseError).constraint === constraint;
+}
+
+/** The error of PostgreSQL itself: the connection that carried it can be used on. */
+export function leavesConnectionUsable(error: unknown): boolean {
+  return error instanceof DatabaseError && !closesConnection(error.code);
+}
+
+/** One line for the operator: where we tried to connect, and why it failed. Never the password. */
+export function describeConnectionError(error: unknown, url: string): string {
+  return `cannot use the database at ${withoutPassword(url)}: ${reasonOf(error)}`;
+}
+
+function sqlState(error: unknown): string | undefined {
+  return error instanceof DatabaseError ? error.code : undefined;
+}
+
+/** Class 08 is about connections; of 57, shutdowns and terminations; 53300 is "too many clients". */
+function closesConnection(code: string | undefined): boolean {
+  if (code === undefined) return false;
+  return code.startsWith('08') || code.startsWith('57P') || code === '53300';
+}
+
+function withoutPassword(url: string): string {
+  try {
+    const { protocol, host, pathname, searchParams } = new URL(url);
+    const place = host === '' ? (searchParams.get('host') ?? 'localhost') : host;
+    return `${protocol}//${place}${pathname}`;
+  } catch {
+    return 'DATABASE_URL';
+  }
+}
+
+function reasonOf(error: unknown): string {
+  if (error instanceof AggregateError && error.errors.length > 0) {
+    return [...new Set(error.errors.map(reasonOf))].join(', ');
+  }
+  if (!(error instanceof Error)) return 'unknown failure';
+  const code = 'code' in error && typeof error.code === 'string' ? error.code : undefined;
+  const text = error.message.split('\n')[0]?.trim() ?? '';
+  if (code === undefined || text.includes(code)) return text === '' ? error.name : text;
+  return text === '' ? code : `${text} (${code})`;
+}

@@ -1,0 +1,118 @@
+/**
+ * Brings the schema up to what this version of the code expects: the files of `migrations/` in the order
+ * of their numbers, each in a transaction of its own that also records it, so that a crash leaves whole
+ * steps only. Any number of processes may do so at once. Refuses a file that changed after it was
+ * applied, and a database that is ahead of the code. Wants a Db without statement timeouts.
+ */
+import { createHash } from 'node:crypto';
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { StartError } from '../kernel/start-error.ts';
+import type { Db, Queryable } from './pool.ts';
+
+export interface Migration {
+  name: string;
+  checksum: string;
+  sql: string;
+}
+
+/** Any constant: all processes that migrate one database queue on it. */
+const LOCK = 5_201_604_117;
+const FILE_NAME = /^\d{4}-[a-z0-9-]+\.sql$/;
+const FOLDER = fileURLToPath(new URL('./migrations/', import.meta.url));
+
+export async function migrate(
+  db: Db,
+  migrations?: readonly Migration[],
+): Promise<{ applied: string[] }> {
+  const known = migrations ?? (await readMigrations());
+  const applied: string[] = [];
+  for (;;) {
+    const name = await db.transaction((tx) => applyNext(tx, known));
+    if (name === undefined) return { applied };
+    applied.push(name);
+  }
+}
+
+/** Names of the files not yet applied; refuses like `migrate`, and changes nothing. */
+export async function pendingMigrations(
+  db: Queryable,
+  migrations?: readonly Migration[],
+): Promise<string[]> {
+  const known = migrations ?? (await readMigrations());
+  return remaining(await readApplied(db), known).map(({ name }) => name);
+}
+
+export async function readMigrations(folder: string = FOLDER): Promise<Migration[]> {
+  const names = (await readdir(folder)).filter((name) => FILE_NAME.test(name)).sort();
+  return Promise.all(
+    names.map(async (file) => {
+      // A checkout with other line ends holds the same migration.
+      const sql = (await readFile(join(folder, file), 'utf8')).replaceAll('\r\n', '\n');
+      const checksum = createHash('sha256').update(sql).digest('hex');
+      return { name: file.replace(/\.sql$/, ''), checksum, sql };
+    }),
+  );
+}
+
+async function applyNext(tx: Queryable, known: readonly Migration[]): Promise<string | undefined> {
+  await tx.query('SET LOCAL lock_timeout = 0; SET LOCAL statement_timeout = 0');
+  await tx.query('SELECT pg_advisory_xact_lock($1)', [LOCK]);
+  const next = remaining(await readApplied(tx), known)[0];
+  if (next === undefined) return undefined;
+  await tx.query(CREATE_TABLE);
+  await tx.query(next.sql).catch((error: Error) => {
+    throw new StartError(`migration ${next.name} failed: ${error.message}`, { cause: error });
+  });
+  await tx.query('INSERT INTO schema_migration (name, checksum) VALUES ($1, $2)', [
+    next.name,
+    next.checksum,
+  ]);
+  return next.name;
+}
+
+const CREATE_TABLE = `CREATE TABLE IF NOT EXISTS schema_migration (
+  name       text PRIMARY KEY,
+  checksum   text NOT NULL,
+  applied_at timestamptz NOT NULL DEFAULT now()
+)`;
+
+interface Applied {
+  name: string;
+  checksum: string;
+}
+
+async function readApplied(db: Queryable): Promise<Applied[]> {
+  const [found] = await db.query<{ exists: boolean }>(
+    `SELECT to_regclass('schema_migration') IS NOT NULL AS exists`,
+  );
+  if (found?.exists !== true) return [];
+  return db.query<Applied>('SELECT name, checksum FROM schema_migration ORDER BY name');
+}
+
+/** What is still to be applied; it must all come after what has been. */
+function remaining(applied: readonly Applied[], known: readonly Migration[]): Migration[] {
+  const files = new Map(known.map((migration) => [migration.name, migration]));
+  for (const { name, checksum } of applied) {
+    const file = files.get(name);
+    if (file === undefined) {
+      throw new StartError(
+        `the database has migration ${name}, which this version does not know: start a newer version`,
+      );
+    }
+    if (file.checksum !== checksum) {
+      throw new StartError(
+        `migration ${name} was changed after it had been applied: restore the file and add a new one`,
+      );
+    }
+  }
+  const done = new Set(applied.map(({ name }) => name));
+  const late = known.slice(0, applied.length).find(({ name }) => !done.has(name));
+  if (late !== undefined) {
+    throw new StartError(
+      `migration ${late.name} comes before one that has been applied: give it a later number`,
+    );
+  }
+  return known.slice(applied.length);
+}

@@ -1,0 +1,127 @@
+/**
+ * Listens to PostgreSQL's notifications on one connection of its own, for as long as it is open: a lost
+ * connection is replaced, with growing pauses, and one that died in silence is found by a heartbeat.
+ * What was sent in between is lost, so `onReconnect` tells the listeners to look for themselves.
+ * Needs a direct connection: a pooler that shares connections between transactions loses notifications.
+ */
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+
+export { createNotifier, type Notifier } from './notifier.ts';
+
+export interface Notifications {
+  /** Call before `start`. A channel may have several handlers. */
+  listen(channel: string, handler: (payload: string) => void): void;
+  onReconnect(handler: () => void): void;
+  /** Resolves once every channel is listened to; rejects if the first connection fails. */
+  start(): Promise<void>;
+  close(): Promise<void>;
+}
+
+export interface NotificationsOptions {
+  url: string;
+  /** Told of each loss of the connection and of each failed attempt to replace it. */
+  onError?: (error: unknown) => void;
+  heartbeatMs?: number;
+}
+
+const FIRST_PAUSE_MS = 50;
+const LONGEST_PAUSE_MS = 5_000;
+const ANSWER_TIMEOUT_MS = 5_000;
+
+export function createNotifications(options: NotificationsOptions): Notifications {
+  const { url, onError = () => {}, heartbeatMs = 15_000 } = options;
+  const handlers = new Map<string, ((payload: string) => void)[]>();
+  const reconnectHandlers: (() => void)[] = [];
+  const closing = new AbortController();
+  let listener: Listener | undefined;
+  let reconnecting: Promise<void> = Promise.resolve();
+
+  async function connect(): Promise<void> {
+    const opened = await openListener(
+      url,
+      [...handlers.keys()],
+      heartbeatMs,
+      (channel, payload) => {
+        for (const handle of handlers.get(channel) ?? []) handle(payload);
+      },
+    );
+    listener = opened;
+    void opened.lost.then((reason) => {
+      if (closing.signal.aborted) return;
+      onError(reason);
+      reconnecting = reconnect();
+    });
+  }
+
+  async function reconnect(): Promise<void> {
+    for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(pause * 2, LONGEST_PAUSE_MS)) {
+      await sleep(pause * (0.5 + Math.random() / 2), undefined, { signal: closing.signal }).catch(
+        () => {},
+      );
+      if (closing.signal.aborted) return;
+      try {
+        await connect();
+        break;
+      } catch (error) {
+        onError(error);
+      }
+    }
+    for (const handle of reconnectHandlers) handle();
+  }
+
+  return {
+    listen(channel, handler) {
+      handlers.set(channel, [...(handlers.get(channel) ?? []), handler]);
+    },
+    onReconnect(handler) {
+      reconnectHandlers.push(handler);
+    },
+    start: connect,
+    async close() {
+      closing.abort();
+      await reconnecting;
+      await listener?.close();
+    },
+  };
+}
+
+interface Listener {
+  /** Resolves with the reason when the connection is no longer of use; never rejects. */
+  lost: Promise<unknown>;
+  close(): Promise<void>;
+}
+
+async function openListener(
+  url: string,
+  channels: string[],
+  heartbeatMs: number,
+  onNotification: (channel: string, payload: string) => void,
+): Promise<Listener> {
+  const client = new pg.Client({
+    connectionString: url,
+    application_name: 'model-run listener',
+    keepAlive: true,
+    connectionTimeoutMillis: ANSWER_TIMEOUT_MS,
+    query_timeout: ANSWER_TIMEOUT_MS,
+  });
+  const end = (): Promise<void> => client.end().catch(() => {});
+  const lost = Promise.withResolvers<unknown>();
+  client.on('error', lost.resolve);
+  client.on('end', () => lost.resolve(new Error('the listening connection ended')));
+  client.on('notification', ({ channel, payload }) => onNotification(channel, payload ?? ''));
+  try {
+    await client.connect();
+    await client.query(channels.map((name) => `LISTEN ${pg.escapeIdentifier(name)}`).join(';'));
+  } catch (error) {
+    await end();
+    throw error;
+  }
+  const heartbeat = setInterval(() => client.query('SELECT 1').catch(lost.resolve), heartbeatMs);
+  heartbeat.unref();
+  void lost.promise.then(() => {
+    clearInterval(heartbeat);
+    return end();
+  });
+  return { lost: lost.promise, close: end };
+}

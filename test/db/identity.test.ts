@@ -1,0 +1,18 @@
+import { expect, inject, test } from 'vitest';
+import { readIdentity } from '../../server/db/identity.ts';
+import { createDb } from '../../server/db/pool.ts';
+import { createTestDatabase } from '../support/postgres.ts';
+
+test('an ordinary role learns which database this is, or that the server does not tell', async () => {
+  const database = await createTestDatabase();
+  const identity = await readIdentity(database.db);
+  expect(identity).toEqual({ systemIdentifier: expect.stringMatching(/^\d{15,20}$/), timeline: 1 });
+  expect(await readIdentity(database.db)).toEqual(identity);
+
+  const url = new URL(new URL(database.url).pathname, inject('postgres').superuserUrl).href;
+  const admin = createDb({ url, max: 1, applicationName: 'a strict operator' });
+  await admin.query('REVOKE EXECUTE ON FUNCTION pg_control_system() FROM PUBLIC');
+  await admin.close();
+  expect(await readIdentity(database.db)).toBeNull();
+  await database.drop();
+});

@@ -1,0 +1,18 @@
+/**
+ * A process that owns an embedded PostgreSQL, to be killed by a test: `node own-postgres.ts <data folder>`.
+ * Prints one line of JSON when it is up or refused; SIGTERM stops it properly, SIGINT does nothing.
+ */
+import { startEmbeddedPostgres } from '../../server/db/embedded/index.ts';
+import { StartError } from '../../server/kernel/start-error.ts';
+
+process.on('SIGINT', () => {});
+try {
+  const postgres = await startEmbeddedPostgres({ dataDir: process.argv[2] ?? '' });
+  process.on('SIGTERM', () => void postgres.stop().then(() => process.exit(0)));
+  setInterval(() => {}, 60_000);
+  console.log(JSON.stringify({ url: postgres.url }));
+} catch (error) {
+  const known = error instanceof StartError;
+  console.log(JSON.stringify({ refusal: known ? error.message : `not a StartError: ${error}` }));
+  process.exitCode = 1;
+}

@@ -1,0 +1,63 @@
+/** Starts processes that own an embedded PostgreSQL, and ends them gently or not. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import { createDb, type Db } from '../../server/db/pool.ts';
+
+const SCRIPT = fileURLToPath(new URL('./own-postgres.ts', import.meta.url));
+
+export interface Owner {
+  /** How the service connects; undefined where the start was refused. */
+  url: string | undefined;
+  refusal: string | undefined;
+  process: ChildProcess;
+  /** Stops PostgreSQL and ends. */
+  stop(): Promise<void>;
+  /** Ends at once and leaves everything as it is. */
+  kill(): Promise<void>;
+}
+
+/** In a process group of its own, as a shell gives to a command. */
+export function spawnOwner(dataDir: string): ChildProcess {
+  return spawn(process.execPath, [SCRIPT, dataDir], {
+    detached: true,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+}
+
+export async function startOwner(dataDir: string): Promise<Owner> {
+  const child = spawnOwner(dataDir);
+  const exited = once(child, 'exit');
+  const lines = createInterface({ input: child.stdout ?? process.stdin });
+  const [line] = (await once(lines, 'line')) as [string];
+  const { url, refusal } = JSON.parse(line) as { url?: string; refusal?: string };
+  const end = async (signal: NodeJS.Signals): Promise<void> => {
+    child.kill(signal);
+    await exited;
+  };
+  return {
+    url,
+    refusal,
+    process: child,
+    stop: () => end('SIGTERM'),
+    kill: () => end('SIGKILL'),
+  };
+}
+
+export async function query<Row>(owner: Owner, text: string): Promise<Row[]> {
+  const db: Db = createDb({ url: owner.url ?? '', max: 1, applicationName: 'test' });
+  return db.query<Row>(text).finally(() => db.close());
+}
+
+export function clusterOf(dataDir: string): string {
+  return join(dataDir, 'postgresql', 'cluster');
+}
+
+/** The process of the server itself, by its own word. */
+export async function serverPid(dataDir: string): Promise<number> {
+  const text = await readFile(join(clusterOf(dataDir), 'postmaster.pid'), 'utf8');
+  return Number(text.split('\n')[0]);
+}

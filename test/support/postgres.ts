@@ -1,0 +1,60 @@
+/**
+ * A migrated database for a test file, used by the same unprivileged role that the service runs as.
+ * Whoever leaves a connection open behind a test fails at `drop`.
+ */
+import { randomBytes } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { inject } from 'vitest';
+import { createDb, type Db } from '../../server/db/pool.ts';
+
+export interface TestDatabase {
+  url: string;
+  db: Db;
+  /** Closes `db`, then drops the database; fails if other connections to it are still open. */
+  drop(): Promise<void>;
+}
+
+const LEAK_PATIENCE_MS = 2_000;
+
+export async function createTestDatabase(): Promise<TestDatabase> {
+  const { templateUrl } = inject('postgres');
+  const name = `test_${randomBytes(8).toString('hex')}`;
+  const { pathname, username } = new URL(templateUrl);
+  await asSuperuser((admin) =>
+    admin.query(`CREATE DATABASE ${name} TEMPLATE ${pathname.slice(1)} OWNER ${username}`),
+  );
+  const url = new URL(`/${name}`, templateUrl).href;
+  const db = createDb({ url, max: 10, applicationName: 'test' });
+  return {
+    url,
+    db,
+    async drop() {
+      await db.close();
+      await asSuperuser(async (admin) => {
+        const leaked = await openConnections(admin, name);
+        await admin.query(`DROP DATABASE ${name} WITH (FORCE)`);
+        if (leaked.length > 0) throw new Error(`connections left open: ${leaked.join(', ')}`);
+      });
+    },
+  };
+}
+
+/** Names of the applications still connected, once those that are closing have had time to. */
+async function openConnections(admin: Db, database: string): Promise<string[]> {
+  const giveUpAt = performance.now() + LEAK_PATIENCE_MS;
+  for (;;) {
+    const rows = await admin.query<{ name: string }>(
+      `SELECT application_name AS name FROM pg_stat_activity
+        WHERE datname = $1 AND backend_type = 'client backend'`,
+      [database],
+    );
+    if (rows.length === 0 || performance.now() > giveUpAt) return rows.map(({ name }) => name);
+    await sleep(20);
+  }
+}
+
+async function asSuperuser<T>(work: (admin: Db) => Promise<T>): Promise<T> {
+  const { superuserUrl } = inject('postgres');
+  const admin = createDb({ url: superuserUrl, max: 1, applicationName: 'test administration' });
+  return work(admin).finally(() => admin.close());
+}
