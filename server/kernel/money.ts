@@ -17,6 +17,8 @@ export interface Unit {
 export type Decimal = string;
 
 const PLAIN_DECIMAL = /^(0|[1-9]\d{0,14})(\.\d{1,24})?$/;
+/** Bounds the exponent too: a short text can name a number of a billion digits. */
+const READABLE = /^\d{1,40}(\.\d{1,40})?(e[+-]?\d{1,2})?$/i;
 
 /**
  * The shortest decimal form of a price or a cost that came as text or number, or undefined where it is
@@ -24,14 +26,10 @@ const PLAIN_DECIMAL = /^(0|[1-9]\d{0,14})(\.\d{1,24})?$/;
  */
 export function parseDecimal(value: unknown): Decimal | undefined {
   if (typeof value !== 'number' && typeof value !== 'string') return undefined;
-  try {
-    const big = new Big(value);
-    if (big.lt(0)) return undefined;
-    const text = big.toFixed();
-    return PLAIN_DECIMAL.test(text) ? text : undefined;
-  } catch {
-    return undefined;
-  }
+  const given = String(value);
+  if (!READABLE.test(given)) return undefined;
+  const text = new Big(given).toFixed();
+  return PLAIN_DECIMAL.test(text) ? text : undefined;
 }
 
 /** The amount of a sum of decimals times counts, rounded up once; undefined above MAX_AMOUNT. */

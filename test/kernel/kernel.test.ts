@@ -71,6 +71,8 @@ describe('money', () => {
     [Number.NaN, undefined],
     [Number.POSITIVE_INFINITY, undefined],
     [1e300, undefined],
+    ['1e-20000000', undefined],
+    ['.5', undefined],
     [null, undefined],
   ])('reads the decimal %j as %j', (value, expected) => {
     expect(parseDecimal(value)).toBe(expected);

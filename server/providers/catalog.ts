@@ -1,0 +1,107 @@
+/**
+ * The models that callers may name, by their exact identifiers: those written down by the operator, those
+ * of built-in providers, and those synced into the database, which are read again now and then. One
+ * identifier has one meaning: two sources that name the same one stop the start.
+ */
+import type { Queryable } from '../db/pool.ts';
+import { canonicalHash } from '../kernel/canonical-hash.ts';
+import { StartError } from '../kernel/start-error.ts';
+import { readModel } from './model-schema.ts';
+import type { Model } from './port.ts';
+import { selectSyncedModels } from './store.ts';
+
+export type CatalogModel = Model & {
+  /** Twelve hexadecimal digits that change with the prices. */
+  priceVersion: string;
+};
+
+export interface Catalog {
+  get(id: string): CatalogModel | undefined;
+  /** By id. */
+  list(): CatalogModel[];
+  /** Reads the synced models again. Keeps what it has where that fails, and throws. */
+  refresh(): Promise<void>;
+  close(): void;
+}
+
+/** Models that do not change while the process lives, and where they come from. */
+export interface ModelSource {
+  /** As in "named by the models file and by the sandbox". */
+  name: string;
+  models: readonly Model[];
+}
+
+export interface CatalogOptions {
+  db: Queryable;
+  sources: readonly ModelSource[];
+  /** Providers whose synced models are offered. */
+  synced: readonly string[];
+  /** Told when a refresh in the background failed, or a saved model is of no use. */
+  onFault?: ((message: string, error?: unknown) => void) | undefined;
+  refreshEveryMs?: number;
+}
+
+const REFRESH_EVERY_MS = 30_000;
+
+export async function createCatalog(options: CatalogOptions): Promise<Catalog> {
+  const { db, sources, synced, onFault = () => {} } = options;
+  let models = new Map<string, CatalogModel>();
+  let listed: CatalogModel[] = [];
+
+  async function refresh(): Promise<void> {
+    const all =
+      synced.length === 0 ? sources : [...sources, ...(await readSynced(db, synced, onFault))];
+    models = merge(all);
+    listed = [...models.values()].sort((a, b) => (a.id < b.id ? -1 : 1));
+  }
+
+  await refresh();
+  const timer = setInterval(() => {
+    refresh().catch((error) => onFault('the catalog could not be read again', error));
+  }, options.refreshEveryMs ?? REFRESH_EVERY_MS).unref();
+
+  return {
+    get: (id) => models.get(id),
+    list: () => listed,
+    refresh,
+    close: () => clearInterval(timer),
+  };
+}
+
+async function readSynced(
+  db: Queryable,
+  providers: readonly string[],
+  onFault: NonNullable<CatalogOptions['onFault']>,
+): Promise<ModelSource[]> {
+  const rows = await selectSyncedModels(db, providers);
+  return providers.map((provider) => ({
+    name: `the synced list of ${provider}`,
+    models: rows
+      .filter((row) => row.provider === provider)
+      .flatMap((row) => {
+        const model = readModel(row.model);
+        if (model === undefined) onFault(`the saved model ${row.id} is not understood: sync again`);
+        return model ?? [];
+      }),
+  }));
+}
+
+function merge(sources: readonly ModelSource[]): Map<string, CatalogModel> {
+  const merged = new Map<string, CatalogModel>();
+  const namedBy = new Map<string, string>();
+  const faults: string[] = [];
+  for (const { name, models } of sources) {
+    for (const model of models) {
+      const other = namedBy.get(model.id);
+      if (other !== undefined) faults.push(`${model.id} is named by ${other} and by ${name}`);
+      namedBy.set(model.id, name);
+      merged.set(model.id, { ...model, priceVersion: priceVersionOf(model) });
+    }
+  }
+  if (faults.length > 0) throw new StartError(`A model may be named once: ${faults.join('; ')}.`);
+  return merged;
+}
+
+function priceVersionOf({ pricing }: Model): string {
+  return canonicalHash(pricing).toString('hex').slice(0, 12);
+}

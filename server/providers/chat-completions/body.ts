@@ -1,0 +1,63 @@
+/**
+ * Cuts the body of an answer into JSON texts: the events of a stream, or the whole of a plain JSON answer
+ * (some servers ignore `stream`). Says whether the stream was closed by its end mark.
+ */
+import { TextDecoder } from 'node:util';
+import { createParser } from 'eventsource-parser';
+
+export interface BodyReader {
+  /** Throws where the bytes are not UTF-8. */
+  feed(bytes: Uint8Array): void;
+  end(): void;
+  /** Whether the end mark of the stream was seen. */
+  readonly marked: boolean;
+}
+
+export interface BodyTexts {
+  chunk(text: string): void;
+  whole(text: string): void;
+}
+
+export function createBodyReader(contentType: string | undefined, texts: BodyTexts): BodyReader {
+  // A stream was asked for, and some servers give it a type of their own.
+  return /json/i.test(contentType ?? '') ? createWholeReader(texts) : createStreamReader(texts);
+}
+
+function createStreamReader(texts: BodyTexts): BodyReader {
+  const decoder = new TextDecoder('utf-8', { fatal: true });
+  let marked = false;
+  const parser = createParser({
+    onEvent({ data }) {
+      if (marked) return;
+      if (data.trim() === END_MARK) marked = true;
+      else texts.chunk(data);
+    },
+  });
+  return {
+    feed: (bytes) => parser.feed(decoder.decode(bytes, { stream: true })),
+    end() {
+      // Two line ends close an event that a server left open; one that was cut does not parse.
+      parser.feed(`${decoder.decode()}\n\n`);
+    },
+    get marked() {
+      return marked;
+    },
+  };
+}
+
+function createWholeReader(texts: BodyTexts): BodyReader {
+  const decoder = new TextDecoder('utf-8', { fatal: true });
+  const parts: string[] = [];
+  return {
+    feed(bytes) {
+      parts.push(decoder.decode(bytes, { stream: true }));
+    },
+    end() {
+      parts.push(decoder.decode());
+      texts.whole(parts.join(''));
+    },
+    marked: false,
+  };
+}
+
+const END_MARK = '[DONE]';

@@ -1,0 +1,18 @@
+/**
+ * A decimal that somebody else wrote, as text or number: the shortest exact form, or undefined where it is
+ * negative, absurd or no number. Digits beyond the 24th decimal place are rounded up, so that float noise
+ * does not hide a cost.
+ */
+import Big from 'big.js';
+import { type Decimal, parseDecimal } from '../../kernel/money.ts';
+
+export function readDecimal(value: unknown): Decimal | undefined {
+  if (typeof value !== 'number' && typeof value !== 'string') return undefined;
+  const text = String(value);
+  // Bounds the work as well: an exponent of a billion would be written out digit by digit.
+  if (!SANE_NUMBER.test(text)) return undefined;
+  return parseDecimal(new Big(text).round(MAX_PLACES, Big.roundUp).toFixed());
+}
+
+const SANE_NUMBER = /^\d{1,40}(\.\d{1,80})?([eE][+-]?\d{1,2})?$/;
+const MAX_PLACES = 24;

@@ -1,0 +1,14 @@
+/** The chat-completions wire, as far as all who speak it have it in common. */
+export { readDecimal } from './decimal.ts';
+export { readFinishReason } from './finish-reason.ts';
+export {
+  asList,
+  asObject,
+  asText,
+  type JsonObject,
+  parseJson,
+  parseJsonKeeping,
+} from './json.ts';
+export { type Dialect, submitChat } from './submit.ts';
+export { usageOf } from './usage.ts';
+export { toWireMessages, toWireTools } from './wire-messages.ts';

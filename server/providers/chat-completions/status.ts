@@ -1,0 +1,53 @@
+/**
+ * What an HTTP status other than 200 proves. Only the statuses that mean "looked at and turned away" are
+ * refusals; every other one, redirects included, may come from behind a model that has run: unknown.
+ * Reasons are our own words: the provider's could tell a customer about the deployment.
+ */
+import type { Outcome } from '../port.ts';
+import type { Head } from '../transport/index.ts';
+
+/** Never-executed statuses beyond 429, each only together with Retry-After. */
+export type TemporaryStatuses = ReadonlySet<number>;
+
+export type NotAnswered = Extract<Outcome, { kind: 'refused' | 'refused_for_now' | 'unknown' }>;
+
+export function outcomeOfStatus(head: Head, temporary: TemporaryStatuses): NotAnswered {
+  const providerStatus = head.status;
+  const retryAfterMs = readRetryAfter(head.header('retry-after'), Date.now());
+  const comesBack = temporary.has(providerStatus) && retryAfterMs !== undefined;
+  if (providerStatus === 429 || comesBack) {
+    const waiting = retryAfterMs === undefined ? {} : { retryAfterMs };
+    return { kind: 'refused_for_now', reason: BUSY, providerStatus, ...waiting };
+  }
+  const refusal = REFUSALS.get(providerStatus);
+  if (refusal) return { kind: 'refused', reason: refusal, providerStatus };
+  return { kind: 'unknown', reason: UNCLEAR, providerStatus };
+}
+
+/** Seconds or an HTTP date, as milliseconds from now, within an hour. */
+export function readRetryAfter(value: string | undefined, now: number): number | undefined {
+  const text = value?.trim() ?? '';
+  const wait = /^\d{1,10}$/.test(text)
+    ? Number(text) * 1000
+    : HTTP_DATE.test(text)
+      ? Date.parse(text) - now
+      : NaN;
+  if (Number.isNaN(wait)) return undefined;
+  return Math.min(Math.max(wait, 0), LONGEST_WAIT_MS);
+}
+
+const HTTP_DATE = /^[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT$/;
+const LONGEST_WAIT_MS = 3_600_000;
+
+const BUSY = 'The provider has no capacity for the request at the moment.';
+const UNCLEAR = 'The provider answered with a status that does not tell whether the model has run.';
+
+const REFUSALS = new Map([
+  [400, 'The provider refused the request as not valid.'],
+  [401, 'The provider did not accept the credentials of this deployment.'],
+  [402, 'The account of this deployment with the provider has no credit for the request.'],
+  [403, 'The provider does not permit this request.'],
+  [404, 'The provider has nothing that serves this model under the conditions of the request.'],
+  [413, 'The request is larger than the provider accepts.'],
+  [422, 'The provider could not process the request as it stands.'],
+]);

@@ -1,0 +1,32 @@
+/**
+ * Token counts as the provider gave them. A member that is absent, or that can't be a count, is left out:
+ * it never becomes a zero, and nothing is worked out from the others.
+ */
+import type { JsonValue, Usage } from '../port.ts';
+import { asObject } from './json.ts';
+
+export function readUsage(value: JsonValue | undefined): Usage | undefined {
+  const usage = asObject(value);
+  if (!usage) return undefined;
+  return usageOf({
+    promptTokens: usage.prompt_tokens,
+    completionTokens: usage.completion_tokens,
+    cachedPromptTokens: asObject(usage.prompt_tokens_details)?.cached_tokens,
+    reasoningTokens: asObject(usage.completion_tokens_details)?.reasoning_tokens,
+  });
+}
+
+/** Keeps the members that are counts; undefined where none is. */
+export function usageOf(
+  given: { [Member in keyof Usage]: JsonValue | undefined },
+): Usage | undefined {
+  const counts = Object.entries(given).filter(([, count]) => isCount(count));
+  return counts.length > 0 ? Object.fromEntries(counts) : undefined;
+}
+
+function isCount(value: unknown): boolean {
+  return Number.isInteger(value) && Number(value) >= 0 && Number(value) <= MAX_TOKENS;
+}
+
+/** No request comes near it; a greater count is an error, not a bill. */
+const MAX_TOKENS = 1_000_000_000;

@@ -1,0 +1,14 @@
+/** The face of the providers: their makers, the registry, and the port that all of them keep to. */
+export {
+  createOpenAiCompatibleProvider,
+  type OpenAiCompatibleOptions,
+} from './openai-compatible/index.ts';
+export {
+  checkOpenRouterRequest,
+  createOpenRouterProvider,
+  fetchOpenRouterCatalog,
+  type OpenRouterCatalog,
+  type OpenRouterOptions,
+} from './openrouter/index.ts';
+export * from './port.ts';
+export { createRegistry, type Registry } from './registry.ts';

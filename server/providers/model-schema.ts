@@ -1,0 +1,73 @@
+/**
+ * What a model and its prices look like when they come from outside: a file, or a row saved by an earlier
+ * version. The faults say why such a price can't be used.
+ */
+import { z } from 'zod';
+import { type Decimal, parseDecimal } from '../kernel/money.ts';
+import type { Model } from './port.ts';
+
+export const positive = z.int({ error: 'must be a positive integer' }).positive({
+  error: 'must be a positive integer',
+});
+
+const natural = z.int({ error: 'must be an integer' }).nonnegative({ error: 'is negative' });
+
+export const modelId = z
+  .string({ error: 'must be an identifier' })
+  .regex(/^[\x21-\x7e]{1,256}$/, { error: 'must be 1 to 256 printable characters without spaces' });
+
+export const templateTokens = z.strictObject({ perRequest: natural, perMessage: natural });
+
+/** US dollars per token or request, in its shortest form. Zero is a price; nothing is none. */
+const price = z.unknown().transform((value, context): Decimal => {
+  const decimal = parseDecimal(value);
+  if (decimal !== undefined) return decimal;
+  context.addIssue({ code: 'custom', message: reasonUnsupported(value) });
+  return z.NEVER;
+});
+
+const further = {
+  request: price.exactOptional(),
+  cacheRead: price.exactOptional(),
+  cacheWrite: price.exactOptional(),
+  reasoning: price.exactOptional(),
+};
+
+const tier = z.strictObject({
+  abovePromptTokens: natural,
+  prompt: price.exactOptional(),
+  completion: price.exactOptional(),
+  ...further,
+});
+
+export const pricing = z.strictObject(
+  { prompt: price, completion: price, ...further, tiers: z.array(tier).exactOptional() },
+  { error: (issue) => (issue.input === undefined ? 'is missing: a model has prices' : undefined) },
+);
+
+const MODEL = z.object({
+  id: modelId,
+  provider: z.string(),
+  providerModel: z.string(),
+  name: z.string(),
+  contextLength: positive.exactOptional(),
+  maxOutputTokens: positive.exactOptional(),
+  minOutputTokens: positive.exactOptional(),
+  capabilities: z.object({ tools: z.boolean() }),
+  pricing,
+  templateTokens,
+});
+
+/** The model, or undefined where the value is not one that this version can bill. */
+export function readModel(value: unknown): Model | undefined {
+  const parsed = MODEL.safeParse(value);
+  return parsed.success ? parsed.data : undefined;
+}
+
+function reasonUnsupported(value: unknown): string {
+  if (value === undefined || value === null) return 'is missing: what the model costs has no bound';
+  if (typeof value === 'number' ? value < 0 : String(value).trim().startsWith('-')) {
+    return 'is negative: a price is zero or more';
+  }
+  return 'is not a decimal such as "0.00000015", in US dollars';
+}

@@ -1,0 +1,154 @@
+/**
+ * The models file: OpenAI-compatible servers, and models with their prices, as an operator writes them down.
+ * Read whole or not at all: every fault is named at once with the place it stands at. A model that lacks a
+ * price, or has one that is no amount, is refused, because what it may cost would have no bound.
+ */
+import { readFile } from 'node:fs/promises';
+import { z } from 'zod';
+import { StartError } from '../kernel/start-error.ts';
+import { modelId, positive, pricing, templateTokens } from './model-schema.ts';
+import type { Model } from './port.ts';
+
+export interface FileProvider {
+  name: string;
+  baseUrl: string;
+  apiKey?: string;
+  maxInFlight?: number;
+}
+
+export interface ModelsFile {
+  providers: FileProvider[];
+  models: Model[];
+}
+
+export interface ModelsFileOptions {
+  path: string;
+  /** The value of the environment variable that holds a server's key. */
+  secret: (name: string) => string | undefined;
+  /** Providers that the deployment has besides those of the file, and whose models it may list. */
+  builtIn: readonly string[];
+}
+
+export async function readModelsFile(options: ModelsFileOptions): Promise<ModelsFile> {
+  const { path } = options;
+  const text = await readFile(path, 'utf8').catch((cause: NodeJS.ErrnoException) => {
+    throw new StartError(`The models file ${path} cannot be read (${cause.code}).`, { cause });
+  });
+  const parsed = FILE.safeParse(parseJson(text, path));
+  const faults = parsed.success
+    ? faultsAcross(parsed.data, options)
+    : parsed.error.issues.map(({ path: at, message }) => `${placeOf(at)} ${message}`);
+  if (!parsed.success || faults.length > 0) {
+    throw new StartError(`The models file ${path} is not valid: ${faults.join('; ')}.`);
+  }
+  return {
+    providers: Object.entries(parsed.data.providers).map(([name, entry]) =>
+      toProvider(name, entry, options),
+    ),
+    models: parsed.data.models.map(toModel),
+  };
+}
+
+const provider = z.strictObject({
+  kind: z.literal('openai-compatible', { error: 'must be "openai-compatible"' }),
+  baseUrl: z.url({ protocol: /^https?$/, error: 'must be an http or https URL' }),
+  apiKeyEnv: z.string().min(1).exactOptional(),
+  maxInFlight: positive.exactOptional(),
+});
+
+const model = z.strictObject({
+  id: modelId,
+  provider: z.string({ error: 'must name a provider' }),
+  providerModel: z.string().min(1).exactOptional(),
+  name: z.string().min(1).max(200).exactOptional(),
+  contextLength: positive.exactOptional(),
+  maxOutputTokens: positive.exactOptional(),
+  minOutputTokens: positive.exactOptional(),
+  tools: z.boolean().exactOptional(),
+  pricing,
+  templateTokens: templateTokens.exactOptional(),
+});
+
+const FILE = z.strictObject({
+  providers: z.record(z.string(), provider).default({}),
+  models: z.array(model).default([]),
+});
+
+/** Room for the markup of a chat template, where the file says nothing of it. */
+const TEMPLATE_TOKENS = { perRequest: 256, perMessage: 16 };
+
+const PROVIDER_NAME = /^[a-z0-9][a-z0-9-]{0,39}$/;
+
+function faultsAcross(file: z.output<typeof FILE>, options: ModelsFileOptions): string[] {
+  const faults: string[] = [];
+  for (const [name, { apiKeyEnv }] of Object.entries(file.providers)) {
+    const at = `providers.${name}`;
+    if (!PROVIDER_NAME.test(name)) {
+      faults.push(`${at} must be named with up to 40 of a-z, 0-9 and -`);
+    } else if (RESERVED.has(name)) faults.push(`${at} is the name of a built-in provider`);
+    if (apiKeyEnv !== undefined && options.secret(apiKeyEnv) === undefined) {
+      faults.push(`${at}.apiKeyEnv names ${apiKeyEnv}, which is not set`);
+    }
+  }
+  const known = [...Object.keys(file.providers), ...options.builtIn];
+  const seen = new Map<string, number>();
+  for (const [
+    i,
+    { id, provider: named, minOutputTokens, maxOutputTokens },
+  ] of file.models.entries()) {
+    const at = `models[${i}]`;
+    if (!known.includes(named)) {
+      faults.push(
+        `${at}.provider is ${named}, but the providers are ${known.join(', ') || 'none'}`,
+      );
+    }
+    if ((minOutputTokens ?? 0) > (maxOutputTokens ?? Number.POSITIVE_INFINITY)) {
+      faults.push(`${at}.minOutputTokens is above maxOutputTokens`);
+    }
+    const first = seen.get(id);
+    if (first !== undefined) faults.push(`${at}.id is ${id}, like models[${first}].id`);
+    else seen.set(id, i);
+  }
+  return faults;
+}
+
+const RESERVED: ReadonlySet<string> = new Set(['openrouter', 'sandbox']);
+
+function toProvider(
+  name: string,
+  { baseUrl, apiKeyEnv, maxInFlight }: z.output<typeof provider>,
+  { secret }: ModelsFileOptions,
+): FileProvider {
+  const apiKey = apiKeyEnv === undefined ? undefined : secret(apiKeyEnv);
+  return {
+    name,
+    baseUrl: baseUrl.replace(/\/+$/, ''),
+    ...(apiKey === undefined ? {} : { apiKey }),
+    ...(maxInFlight === undefined ? {} : { maxInFlight }),
+  };
+}
+
+function toModel(entry: z.output<typeof model>): Model {
+  const { tools = false, ...given } = entry;
+  return {
+    providerModel: entry.id,
+    name: entry.id,
+    templateTokens: TEMPLATE_TOKENS,
+    ...given,
+    capabilities: { tools },
+  };
+}
+
+function parseJson(text: string, path: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (cause) {
+    throw new StartError(`The models file ${path} is not JSON: ${(cause as Error).message}.`, {
+      cause,
+    });
+  }
+}
+
+function placeOf(path: PropertyKey[]): string {
+  return path.length === 0 ? 'the file' : z.core.toDotPath(path);
+}

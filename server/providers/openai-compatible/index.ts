@@ -1,0 +1,1 @@
+export { createOpenAiCompatibleProvider, type OpenAiCompatibleOptions } from './provider.ts';

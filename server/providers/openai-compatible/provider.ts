@@ -1,0 +1,48 @@
+/**
+ * Any server that speaks the chat-completions wire: vLLM, Ollama, llama.cpp, LM Studio, a gateway. It
+ * states no cost and keeps no record, so there is nothing to look up and nothing to refer to.
+ */
+import type { Dispatcher } from 'undici';
+import { type Dialect, submitChat } from '../chat-completions/index.ts';
+import type { Provider } from '../port.ts';
+import { createConnections } from '../transport/index.ts';
+import { toCompatibleRequest } from './request.ts';
+
+export interface OpenAiCompatibleOptions {
+  /** The provider's name in the registry. */
+  name: string;
+  /** What stands before `/chat/completions`, without a slash at the end. */
+  baseUrl: string;
+  apiKey?: string;
+  connectTimeoutMs: number;
+  requestTimeoutMs: number;
+  maxInFlight: number;
+  maxAnswerBytes: number;
+  /** Connections of somebody else, who closes them. */
+  dispatcher?: Dispatcher;
+}
+
+export function createOpenAiCompatibleProvider(options: OpenAiCompatibleOptions): Provider {
+  const own = options.dispatcher ? undefined : createConnections(options.connectTimeoutMs);
+  const dispatcher = options.dispatcher ?? own!;
+  return {
+    name: options.name,
+    maxInFlight: options.maxInFlight,
+    submit: (submission, hooks, signal) =>
+      submitChat({
+        dispatcher,
+        dialect: DIALECT,
+        baseUrl: options.baseUrl,
+        apiKey: options.apiKey,
+        traceparent: submission.traceparent,
+        body: toCompatibleRequest(submission),
+        timeoutMs: options.requestTimeoutMs,
+        maxAnswerBytes: options.maxAnswerBytes,
+        hooks,
+        signal,
+      }),
+    close: async () => own?.destroy(),
+  };
+}
+
+const DIALECT: Dialect = { temporaryStatuses: new Set() };

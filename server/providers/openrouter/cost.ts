@@ -1,0 +1,36 @@
+/**
+ * What OpenRouter says a generation cost, exactly as it wrote the number. With a key of one's own at the
+ * model's provider (`is_byok`) its own cost is a part only: without the other part nothing is known.
+ */
+import Big from 'big.js';
+import type { Decimal } from '../../kernel/money.ts';
+import { asObject, parseJsonKeeping, readDecimal } from '../chat-completions/index.ts';
+import type { JsonValue } from '../port.ts';
+
+/** The cost in the `usage` of an answer or a chunk. */
+export function readAnswerCost(text: string): Decimal | undefined {
+  const usage = asObject(asObject(parseJsonKeeping(COST_MEMBERS, text))?.usage);
+  if (!usage) return undefined;
+  const details = asObject(usage.cost_details);
+  return wholeCost(usage.cost, usage.is_byok, details?.upstream_inference_cost);
+}
+
+export function wholeCost(
+  own: JsonValue | undefined,
+  isByok: JsonValue | undefined,
+  inference: JsonValue | undefined,
+): Decimal | undefined {
+  const cost = readDecimal(own);
+  if (cost === undefined) return undefined;
+  if (isByok === undefined || isByok === null || isByok === false) return cost;
+  const rest = readDecimal(inference);
+  if (isByok !== true || rest === undefined) return undefined;
+  return readDecimal(new Big(cost).plus(rest).toFixed());
+}
+
+/** Members whose numbers are money. */
+export const COST_MEMBERS: ReadonlySet<string> = new Set([
+  'cost',
+  'total_cost',
+  'upstream_inference_cost',
+]);

@@ -1,0 +1,70 @@
+/**
+ * What OpenRouter's record of a generation proves. Not found proves nothing: the record appears late. A
+ * generation that was cancelled, or that ended without a token, and was not charged, did not run.
+ */
+import type { Decimal } from '../../kernel/money.ts';
+import {
+  asObject,
+  asText,
+  type JsonObject,
+  parseJsonKeeping,
+  readFinishReason,
+  usageOf,
+} from '../chat-completions/index.ts';
+import type { FinishReason, LookUp } from '../port.ts';
+import type { Fetched } from '../transport/index.ts';
+import { COST_MEMBERS, wholeCost } from './cost.ts';
+
+export function readLookUp(fetched: Fetched, reference: string): LookUp {
+  if (fetched.kind === 'failed') return unavailable(fetched.reason);
+  if (fetched.status === 404) return { kind: 'not_found' };
+  if (fetched.status !== 200) return unavailable('The provider did not answer the look-up.');
+  const record = asObject(asObject(parseJsonKeeping(COST_MEMBERS, fetched.text))?.data);
+  if (!record) return unavailable('The answer to the look-up could not be read.');
+  if (record.id !== undefined && record.id !== reference) {
+    return unavailable('The answer to the look-up is about another generation.');
+  }
+  return readRecord(record);
+}
+
+function readRecord(record: JsonObject): LookUp {
+  const cost = wholeCost(record.total_cost, record.is_byok, record.upstream_inference_cost);
+  const uncharged = cost === '0' || (cost === undefined && isBlank(record.total_cost));
+  const finish = asText(record.finish_reason);
+  const tokens = record.native_tokens_completion;
+  if (record.cancelled === true && uncharged) return { kind: 'not_executed' };
+  if (finish === undefined || finish === 'error') {
+    if (tokens === 0 && uncharged) return { kind: 'not_executed' };
+    if (isBlank(tokens) && uncharged && record.cancelled !== true) {
+      return unavailable('The record of the provider is not complete yet.');
+    }
+  }
+  return executed(record, cost, readFinishReason(finish));
+}
+
+function executed(
+  record: JsonObject,
+  cost: Decimal | undefined,
+  finishReason: FinishReason | undefined,
+): LookUp {
+  const usage = usageOf({
+    promptTokens: record.native_tokens_prompt,
+    completionTokens: record.native_tokens_completion,
+    cachedPromptTokens: record.native_tokens_cached,
+    reasoningTokens: record.native_tokens_reasoning,
+  });
+  return {
+    kind: 'executed',
+    ...(cost === undefined ? {} : { cost }),
+    ...(usage === undefined ? {} : { usage }),
+    ...(finishReason === undefined ? {} : { finishReason }),
+  };
+}
+
+function isBlank(value: unknown): boolean {
+  return value === undefined || value === null;
+}
+
+function unavailable(reason: string): LookUp {
+  return { kind: 'unavailable', reason };
+}

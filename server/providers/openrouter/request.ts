@@ -1,0 +1,35 @@
+/**
+ * A submission as OpenRouter takes it; `wire-schema.ts` is the form of what comes out. The run's identifier
+ * goes into `trace` and not into `metadata`, which model providers may see.
+ */
+
+import { toWireMessages, toWireTools } from '../chat-completions/index.ts';
+import type { Submission } from '../port.ts';
+import { maxPriceOf } from './max-price.ts';
+
+export function toOpenRouterRequest(submission: Submission): object {
+  const { tools, endUser, session } = submission;
+  const hasTools = tools !== undefined && tools.length > 0;
+  return {
+    model: submission.model,
+    messages: toWireMessages(submission.messages, 'sent'),
+    // The newer name is listed by fewer models, and a parameter that a model doesn't list can be ignored.
+    max_tokens: submission.maxOutputTokens,
+    stream: true,
+    ...toWireTools(submission),
+    ...(endUser === undefined ? {} : { user: endUser }),
+    ...(session === undefined ? {} : { session_id: session }),
+    trace: { run_id: submission.runId, ...traceOf(submission.traceparent) },
+    provider: {
+      max_price: maxPriceOf(submission.maxPrice),
+      ...(hasTools ? { require_parameters: true } : {}),
+    },
+  };
+}
+
+/** Joins the provider's record to the caller's trace. */
+function traceOf(traceparent: string | undefined): object {
+  const [, traceId, spanId] =
+    /^[\da-f]{2}-([\da-f]{32})-([\da-f]{16})-/.exec(traceparent ?? '') ?? [];
+  return traceId === undefined ? {} : { trace_id: traceId, parent_span_id: spanId };
+}

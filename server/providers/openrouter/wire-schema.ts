@@ -1,0 +1,125 @@
+/**
+ * The form of what may be sent to OpenRouter's POST /chat/completions, as far as this service uses it:
+ * narrower than what the provider takes, and closed wherever a misspelt member would go unnoticed. Tests
+ * hold every request against it, and the sandbox refuses with it.
+ */
+import { Ajv2020 } from 'ajv/dist/2020.js';
+
+/** What is wrong with a request, each with the place; empty where it may be sent. */
+export function checkOpenRouterRequest(value: unknown): string[] {
+  if (validate(value)) return [];
+  return (validate.errors ?? []).map(({ instancePath, message, params }) => {
+    const name = params.additionalProperty === undefined ? '' : ` '${params.additionalProperty}'`;
+    return `${instancePath === '' ? 'the request' : instancePath} ${message}${name}`;
+  });
+}
+
+const text = { type: 'string' };
+const dollars = { type: 'string', pattern: '^(0|[1-9][0-9]*)(\\.[0-9]+)?$' };
+const toolName = { type: 'string', pattern: '^[A-Za-z0-9_-]{1,64}$' };
+
+function closed(properties: Record<string, object>, required = Object.keys(properties)): object {
+  return { type: 'object', properties, required, additionalProperties: false };
+}
+
+function message(
+  role: string,
+  properties: Record<string, object>,
+  required = Object.keys(properties),
+): object {
+  return closed({ role: { const: role }, ...properties }, ['role', ...required]);
+}
+
+const toolCall = closed({
+  id: { type: 'string', minLength: 1 },
+  type: { const: 'function' },
+  function: closed({ name: text, arguments: text }),
+});
+
+/** Open on purpose: its members belong to the model's provider, and go back as they came. */
+const reasoningDetail = {
+  type: 'object',
+  properties: { type: { type: 'string', minLength: 1 } },
+  required: ['type'],
+};
+
+const messages = {
+  type: 'array',
+  minItems: 1,
+  items: {
+    type: 'object',
+    required: ['role'],
+    discriminator: { propertyName: 'role' },
+    oneOf: [
+      message('system', { content: text }),
+      message('user', { content: text }),
+      message('tool', { content: text, tool_call_id: text }),
+      message(
+        'assistant',
+        {
+          content: { type: ['string', 'null'] },
+          tool_calls: { type: 'array', minItems: 1, items: toolCall },
+          reasoning_details: { type: 'array', items: reasoningDetail },
+        },
+        [],
+      ),
+    ],
+  },
+};
+
+const tools = {
+  type: 'array',
+  minItems: 1,
+  items: closed({
+    type: { const: 'function' },
+    function: closed({ name: toolName, description: text, parameters: { type: 'object' } }, [
+      'name',
+    ]),
+  }),
+};
+
+const toolChoice = {
+  anyOf: [
+    { enum: ['none', 'auto', 'required'] },
+    closed({ type: { const: 'function' }, function: closed({ name: toolName }) }),
+  ],
+};
+
+const schema = {
+  $schema: 'https://json-schema.org/draft/2020-12/schema',
+  ...closed(
+    {
+      model: { type: 'string', minLength: 1 },
+      messages,
+      max_tokens: { type: 'integer', minimum: 1 },
+      max_completion_tokens: { type: 'integer', minimum: 1 },
+      stream: { type: 'boolean' },
+      tools,
+      tool_choice: toolChoice,
+      parallel_tool_calls: { type: 'boolean' },
+      user: { type: 'string', minLength: 1 },
+      session_id: { type: 'string', minLength: 1, maxLength: 256 },
+      metadata: {
+        type: 'object',
+        maxProperties: 16,
+        propertyNames: { maxLength: 64 },
+        additionalProperties: { type: 'string', maxLength: 512 },
+      },
+      trace: closed({ run_id: text, trace_id: text, parent_span_id: text }, []),
+      provider: closed(
+        {
+          max_price: closed({ prompt: dollars, completion: dollars, request: dollars }, []),
+          require_parameters: { type: 'boolean' },
+          allow_fallbacks: { type: 'boolean' },
+        },
+        [],
+      ),
+    },
+    ['model', 'messages'],
+  ),
+  dependentRequired: { tool_choice: ['tools'], parallel_tool_calls: ['tools'] },
+};
+
+const validate = new Ajv2020({ allErrors: true, discriminator: true, strictTypes: false }).compile(
+  schema,
+);

@@ -1,0 +1,148 @@
+/**
+ * The port: what the service asks of an upstream provider, and what it wants to know of the outcome.
+ * Adapters import this file and never the reverse. The words of an outcome decide about money, so they
+ * say only what is proven: `unknown` whenever the request may have been executed.
+ */
+import type { Decimal } from '../kernel/money.ts';
+
+export type JsonValue =
+  | string
+  | number
+  | boolean
+  | null
+  | JsonValue[]
+  | { [member: string]: JsonValue };
+
+export interface ToolCall {
+  id: string;
+  type: 'function';
+  /** `arguments` is JSON text as the model wrote it, even where it is broken. */
+  function: { name: string; arguments: string };
+}
+
+export interface AssistantMessage {
+  role: 'assistant';
+  content?: string | null;
+  tool_calls?: ToolCall[];
+  /** Opaque to us: kept value for value and in order. */
+  reasoning_details?: JsonValue[];
+}
+
+export type Message =
+  | { role: 'system'; content: string }
+  | { role: 'user'; content: string }
+  | AssistantMessage
+  | { role: 'tool'; tool_call_id: string; content: string };
+
+export interface Tool {
+  name: string;
+  description: string;
+  /** JSON Schema of the arguments. */
+  parameters: { [member: string]: JsonValue };
+}
+
+export type ToolChoice =
+  | 'auto'
+  | 'none'
+  | 'required'
+  | { type: 'function'; function: { name: string } };
+
+/** Prices in the currency's major unit (US dollars) per token, and per request. Zero is a price. */
+export interface Pricing {
+  prompt: Decimal;
+  completion: Decimal;
+  request?: Decimal;
+  cacheRead?: Decimal;
+  cacheWrite?: Decimal;
+  /** Where absent, reasoning tokens cost what completion tokens cost. */
+  reasoning?: Decimal;
+  /** Rates that replace the above once a prompt has more than `abovePromptTokens` tokens. */
+  tiers?: ({ abovePromptTokens: number } & Partial<Omit<Pricing, 'tiers'>>)[];
+}
+
+export interface Model {
+  /** The exact public identifier. */
+  id: string;
+  /** The provider's name in the registry. */
+  provider: string;
+  /** What the provider calls the model. */
+  providerModel: string;
+  name: string;
+  contextLength?: number;
+  /** Lower than the deployment's maximum, where the model has one of its own. */
+  maxOutputTokens?: number;
+  /** Output tokens that the provider bills at the least, whatever was asked for. */
+  minOutputTokens?: number;
+  capabilities: { tools: boolean };
+  pricing: Pricing;
+  /** Tokens that the provider's chat template may add to what is sent, per request and per message. */
+  templateTokens: { perRequest: number; perMessage: number };
+}
+
+export interface Submission {
+  /** The run's public identifier, for correlation in the provider's records. */
+  runId: string;
+  model: string;
+  messages: Message[];
+  maxOutputTokens: number;
+  tools?: Tool[];
+  toolChoice?: ToolChoice;
+  parallelToolCalls?: boolean;
+  /** The prices that the hold was computed with: sent as the maximum where the provider takes one. */
+  maxPrice: Pricing;
+  /** Already pseudonymous (an HMAC): safe to hand on. */
+  endUser?: string;
+  session?: string;
+  traceparent?: string;
+}
+
+export interface SubmitHooks {
+  /** Called right before the first byte is written; throws when the lease has ended. */
+  beforeSend(): void;
+  /** Called once, as soon as the provider has named its work, before the body is read. */
+  onReference(reference: string): void;
+}
+
+export interface Usage {
+  promptTokens?: number;
+  completionTokens?: number;
+  cachedPromptTokens?: number;
+  reasoningTokens?: number;
+}
+
+export type FinishReason = 'stop' | 'length' | 'tool_calls' | 'content_filter' | 'other';
+
+export interface Answer {
+  message: AssistantMessage;
+  finishReason?: FinishReason;
+  /** Only the members that the provider gave. */
+  usage?: Usage;
+  /** The provider's whole cost in the major unit; absent where it was not given. */
+  cost?: Decimal;
+}
+
+/** What became of a submission; `server/resources/model-runs/execution.ts` says what each does to money. */
+export type Outcome =
+  | { kind: 'not_sent'; reason: string }
+  | { kind: 'refused_for_now'; reason: string; providerStatus: number; retryAfterMs?: number }
+  | { kind: 'refused'; reason: string; providerStatus: number }
+  | { kind: 'answered'; answer: Answer; reference?: string }
+  | { kind: 'unknown'; reason: string; providerStatus?: number; reference?: string };
+
+/** What a look-up by reference proves. `not_found` and `unavailable` prove nothing. */
+export type LookUp =
+  | { kind: 'executed'; cost?: Decimal; usage?: Usage; finishReason?: FinishReason }
+  | { kind: 'not_executed' }
+  | { kind: 'not_found' }
+  | { kind: 'unavailable'; reason: string };
+
+export interface Provider {
+  name: string;
+  /** Submissions of this process that may be under way at once. */
+  maxInFlight: number;
+  /** Never throws for what the provider does: every ending is an Outcome. */
+  submit(submission: Submission, hooks: SubmitHooks, signal: AbortSignal): Promise<Outcome>;
+  /** Absent where the provider keeps no record that can be asked for. */
+  lookUp?(reference: string, signal: AbortSignal): Promise<LookUp>;
+  close(): Promise<void>;
+}

@@ -1,0 +1,98 @@
+/**
+ * The record of a generation. It stands in the identifier itself, so that a sandbox that was killed and
+ * started again still knows what became of everything it was ever sent: there is nothing to lose.
+ */
+import { randomBytes } from 'node:crypto';
+import { z } from 'zod';
+
+export type Fate = 'ran' | 'ran_untold' | 'cancelled' | 'lost';
+
+export interface Generation {
+  fate: Fate;
+  model: string;
+  promptTokens: number;
+  completionTokens: number;
+  reasoningTokens: number;
+  finish: string;
+  /** In US dollars. */
+  cost: number;
+  createdAt: number;
+  /** Before this nothing is known of it. */
+  readyAt: number;
+}
+
+/** The identifier of a generation. The random part tells apart those that are otherwise alike. */
+export function toGenerationId(generation: Generation): string {
+  const fields = [
+    generation.fate,
+    generation.model,
+    generation.promptTokens,
+    generation.completionTokens,
+    generation.reasoningTokens,
+    generation.finish,
+    generation.cost,
+    generation.createdAt,
+    generation.readyAt - generation.createdAt,
+    randomBytes(6).toString('base64url'),
+  ];
+  return `gen-${Buffer.from(JSON.stringify(fields)).toString('base64url')}`;
+}
+
+/** The generation that an identifier speaks of, or undefined where it is none of ours. */
+export function fromGenerationId(id: string): Generation | undefined {
+  if (!id.startsWith('gen-')) return undefined;
+  try {
+    const text = Buffer.from(id.slice('gen-'.length), 'base64url').toString();
+    const [fate, model, promptTokens, completionTokens, reasoningTokens, finish, ...rest] =
+      FIELDS.parse(JSON.parse(text));
+    const [cost, createdAt, duration] = rest;
+    const tokens = { promptTokens, completionTokens, reasoningTokens };
+    return { fate, model, ...tokens, finish, cost, createdAt, readyAt: createdAt + duration };
+  } catch {
+    return undefined;
+  }
+}
+
+const count = z.number().int().min(0);
+const FIELDS = z.tuple([
+  z.enum(['ran', 'ran_untold', 'cancelled', 'lost']),
+  z.string(),
+  count,
+  count,
+  count,
+  z.string(),
+  z.number().min(0),
+  count,
+  count,
+  z.string(),
+]);
+
+/** The answer to GET /generation, or undefined where nothing is known (yet). */
+export function generationRecord(id: string, now: number): object | undefined {
+  const generation = fromGenerationId(id);
+  if (!generation || generation.fate === 'lost' || now < generation.readyAt) return undefined;
+  const { fate, model, finish } = generation;
+  const ran = fate !== 'cancelled';
+  const common = {
+    id,
+    model,
+    created_at: new Date(generation.createdAt).toISOString(),
+    generation_time: generation.readyAt - generation.createdAt,
+    is_byok: false,
+    streamed: true,
+    cancelled: !ran,
+    finish_reason: ran ? finish : null,
+    provider_name: 'Sandbox',
+  };
+  if (fate === 'ran_untold') return { data: common };
+  return {
+    data: {
+      ...common,
+      total_cost: ran ? generation.cost : 0,
+      native_tokens_prompt: ran ? generation.promptTokens : 0,
+      native_tokens_completion: ran ? generation.completionTokens : 0,
+      native_tokens_reasoning: ran ? generation.reasoningTokens : 0,
+      native_tokens_cached: 0,
+    },
+  };
+}

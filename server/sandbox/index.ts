@@ -1,0 +1,2 @@
+export { sandboxModels } from './models.ts';
+export { type Sandbox, type SandboxOptions, startSandbox } from './server.ts';

@@ -1,0 +1,113 @@
+/**
+ * The sandbox: an upstream on loopback that speaks OpenRouter's wire, so that every state of a run can be
+ * met without an account or a cent. Refuses what the real one refuses. Keeps nothing that a restart could
+ * lose but the memory of who has been told to come back.
+ */
+import { createHash } from 'node:crypto';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { LRUCache } from 'lru-cache';
+import type { Model } from '../providers/index.ts';
+import { generationRecord } from './generation.ts';
+import { modelList, sandboxModels } from './models.ts';
+import { play } from './play.ts';
+import { readRequest } from './request.ts';
+import { answer, refuse } from './respond.ts';
+
+export interface SandboxOptions {
+  /** 0 takes any free port. */
+  port: number;
+  host?: string;
+  apiKey: string;
+  /** How long `sandbox/slow` takes. */
+  slowMs?: number;
+}
+
+export interface Sandbox {
+  /** Ends in /api/v1. */
+  url: string;
+  models(): Model[];
+  /** Submissions that arrived: all of them, or those of one run. */
+  posts(runId?: string): number;
+  close(): Promise<void>;
+}
+
+/** Rejects where the port can't be had. */
+export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
+  const { port, host = '127.0.0.1', apiKey, slowMs = 5_000 } = options;
+  const counts = new LRUCache<string, number>({ max: 100_000 });
+  const toldToWait = new LRUCache<string, true>({ max: 10_000 });
+  let total = 0;
+
+  async function complete(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const text = await readBody(request);
+    if (text === undefined) return refuse(response, 413, 'The body is too large.');
+    total += 1;
+    const read = readRequest(text);
+    if (read.kind === 'fault') return refuse(response, read.status, read.message);
+    const run = read.request.trace?.run_id ?? createHash('sha256').update(text).digest('hex');
+    counts.set(run, (counts.get(run) ?? 0) + 1);
+    if (read.script === 'busy' && !toldToWait.has(run)) {
+      toldToWait.set(run, true);
+      response.setHeader('retry-after', '1');
+      return refuse(response, 429, 'Come back in a second.');
+    }
+    await play(read, response, slowMs);
+  }
+
+  async function route(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const { pathname, searchParams } = new URL(request.url ?? '/', 'http://sandbox');
+    const operation = `${request.method} ${pathname}`;
+    if (operation === `GET ${BASE}/models`) return answer(response, 200, modelList());
+    if (request.headers.authorization !== `Bearer ${apiKey}`) {
+      return refuse(response, 401, 'The key is missing or wrong.');
+    }
+    if (operation === `POST ${BASE}/chat/completions`) return complete(request, response);
+    if (operation === `GET ${BASE}/generation`) {
+      const record = generationRecord(searchParams.get('id') ?? '', Date.now());
+      return record
+        ? answer(response, 200, record)
+        : refuse(response, 404, 'There is no such generation.');
+    }
+    return refuse(response, 404, 'There is nothing here.');
+  }
+
+  const server = createServer((request, response) => {
+    route(request, response).catch(() => {
+      if (response.headersSent) response.destroy();
+      else refuse(response, 500, 'The sandbox failed.');
+    });
+  });
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, host, resolve);
+  });
+  const { address, family, port: taken } = server.address() as AddressInfo;
+
+  return {
+    url: `http://${family === 'IPv6' ? `[${address}]` : address}:${taken}${BASE}`,
+    models: () => sandboxModels,
+    posts: (runId) => (runId === undefined ? total : (counts.get(runId) ?? 0)),
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
+
+const BASE = '/api/v1';
+
+/** The longest prompt that a deployment can be configured for, with room to spare. */
+const MAX_BODY_BYTES = 134_217_728;
+
+async function readBody(request: IncomingMessage): Promise<string | undefined> {
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  for await (const chunk of request) {
+    bytes += chunk.length;
+    if (bytes > MAX_BODY_BYTES) return undefined;
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString();
+}

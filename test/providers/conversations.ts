@@ -1,0 +1,63 @@
+/** Submissions of every shape that a customer's run can have, for what must hold of all of them. */
+import type { Message, Submission, Tool } from '../../server/providers/index.ts';
+
+export const TOOLS: Tool[] = [
+  {
+    name: 'get_weather',
+    description: 'Tells the weather.',
+    parameters: {
+      type: 'object',
+      properties: { city: { type: 'string' }, 'x-odd': { const: null } },
+      required: ['city'],
+    },
+  },
+  { name: 'now', description: '', parameters: {} },
+];
+
+export const TOOL_TURN: Message[] = [
+  { role: 'system', content: 'Be brief.' },
+  { role: 'user', content: 'Weather?' },
+  {
+    role: 'assistant',
+    content: null,
+    tool_calls: [
+      { id: 'call_1', type: 'function', function: { name: 'get_weather', arguments: '{"city": ' } },
+      { id: 'call_2', type: 'function', function: { name: 'now', arguments: '' } },
+    ],
+    reasoning_details: [
+      { type: 'reasoning.text', text: 'Hm.', signature: 'c2ln', index: 0, format: 'unknown' },
+      { type: 'reasoning.encrypted', data: 'AAAA', id: null },
+    ],
+  },
+  { role: 'tool', tool_call_id: 'call_1', content: '' },
+  { role: 'tool', tool_call_id: 'call_2', content: 'noon' },
+  { role: 'assistant', content: 'Fine, at noon.' },
+  { role: 'user', content: 'Thanks \u0000 👍' },
+];
+
+export const SHAPES: [string, Partial<Submission>][] = [
+  ['a question', {}],
+  ['a turn with tools in it', { messages: TOOL_TURN, tools: TOOLS }],
+  ['an assistant message without content', { messages: withoutContent(), tools: TOOLS }],
+  ['tool choice none', { tools: TOOLS, toolChoice: 'none' }],
+  ['tool choice auto', { tools: TOOLS, toolChoice: 'auto', parallelToolCalls: true }],
+  ['tool choice required', { tools: TOOLS, toolChoice: 'required', parallelToolCalls: false }],
+  ['a named tool', { tools: TOOLS, toolChoice: { type: 'function', function: { name: 'now' } } }],
+  ['an empty list of tools', { tools: [], toolChoice: 'none', parallelToolCalls: true }],
+  [
+    'an end user, a session and a trace',
+    {
+      endUser: 'e'.repeat(64),
+      session: 's'.repeat(64),
+      traceparent: '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01',
+    },
+  ],
+  ['a free model', { maxPrice: { prompt: '0', completion: '0', request: '0' } }],
+];
+
+function withoutContent(): Message[] {
+  const [system, user, assistant, ...rest] = TOOL_TURN as [Message, Message, Message, ...Message[]];
+  if (assistant.role !== 'assistant') throw new Error('the third message is an assistant s');
+  const { content: _, reasoning_details: __, ...calls } = assistant;
+  return [system, user, calls, ...rest];
+}

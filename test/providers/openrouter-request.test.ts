@@ -1,0 +1,151 @@
+/** What goes out to OpenRouter: its form, its translation, its maximum price. */
+import { describe, expect, test } from 'vitest';
+import { checkOpenRouterRequest, type Submission } from '../../server/providers/index.ts';
+import { maxPriceOf } from '../../server/providers/openrouter/max-price.ts';
+import { SHAPES, TOOL_TURN, TOOLS } from './conversations.ts';
+import {
+  openRouter,
+  type Received,
+  startUpstream,
+  stream,
+  submit,
+  WHOLE_STREAM,
+} from './upstream.ts';
+
+async function sent(changes: Partial<Submission>): Promise<Received> {
+  const upstream = await startUpstream((response) => stream(response, WHOLE_STREAM));
+  await submit(openRouter(upstream.url), changes);
+  return upstream.received[0]!;
+}
+
+test.each(SHAPES)('%s has the form that may be sent', async (_, changes) => {
+  expect(checkOpenRouterRequest((await sent(changes)).body)).toEqual([]);
+});
+
+describe('a request', () => {
+  test('carries the key, the path and what is asked for', async () => {
+    const { path, headers, body } = await sent({});
+    expect(path).toBe('/api/v1/chat/completions');
+    expect(headers).toMatchObject({
+      authorization: 'Bearer or-key',
+      'content-type': 'application/json',
+    });
+    expect(headers).not.toHaveProperty('traceparent');
+    expect(body).toEqual({
+      model: 'some/model',
+      messages: [{ role: 'user', content: 'Hello' }],
+      max_tokens: 100,
+      stream: true,
+      trace: { run_id: 'run_00000000000000000000000001' },
+      provider: { max_price: { prompt: '1', completion: '2', request: '0' } },
+    });
+  });
+
+  test('translates tools, and asks for providers that take them', async () => {
+    const { body } = await sent({
+      tools: TOOLS,
+      toolChoice: { type: 'function', function: { name: 'now' } },
+      parallelToolCalls: false,
+    });
+    expect(body).toMatchObject({
+      tools: TOOLS.map((tool) => ({ type: 'function', function: tool })),
+      tool_choice: { type: 'function', function: { name: 'now' } },
+      parallel_tool_calls: false,
+      provider: { require_parameters: true },
+    });
+    expect(body.provider).not.toHaveProperty('allow_fallbacks');
+  });
+
+  test('keeps messages value for value: calls, broken arguments, results, reasoning', async () => {
+    const { body } = await sent({ messages: TOOL_TURN, tools: TOOLS });
+    expect(body.messages).toEqual(TOOL_TURN);
+  });
+
+  test('hands on nothing that a message has beyond the port', async () => {
+    const odd = { role: 'user', content: 'Hi', name: 'mallory', cache_control: {} } as const;
+    expect((await sent({ messages: [odd] })).body.messages).toEqual([
+      { role: 'user', content: 'Hi' },
+    ]);
+  });
+
+  test('says who asks by pseudonym, and joins the trace', async () => {
+    const traceparent = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01';
+    const { headers, body } = await sent({
+      endUser: 'user-hmac',
+      session: 'session-hmac',
+      traceparent,
+    });
+    expect(headers.traceparent).toBe(traceparent);
+    expect(body).toMatchObject({
+      user: 'user-hmac',
+      session_id: 'session-hmac',
+      trace: {
+        run_id: 'run_00000000000000000000000001',
+        trace_id: '0af7651916cd43dd8448eb211c80319c',
+        parent_span_id: 'b7ad6b7169203331',
+      },
+    });
+  });
+});
+
+describe('the maximum price', () => {
+  test.each([
+    ['0.00000015', '0.15'],
+    ['0.000003', '3'],
+    ['0', '0'],
+    ['1.25', '1250000'],
+    ['0.000000000000000000000001', '0.000000000000000001'],
+  ])('of %s per token is exactly %s per million', (price, expected) => {
+    expect(maxPriceOf({ prompt: price, completion: '0' })).toMatchObject({ prompt: expected });
+  });
+
+  test('is that of the dearest rate the hold was computed with', () => {
+    expect(
+      maxPriceOf({
+        prompt: '0.000003',
+        cacheWrite: '0.00000375',
+        cacheRead: '0.0000003',
+        completion: '0.000015',
+        reasoning: '0.00002',
+        request: '0.01',
+        tiers: [{ abovePromptTokens: 200_000, prompt: '0.000006', completion: '0.0000225' }],
+      }),
+    ).toEqual({ prompt: '6', completion: '22.5', request: '0.01' });
+  });
+
+  test('lets nobody bill by request where the hold has no such price', () => {
+    expect(maxPriceOf({ prompt: '1', completion: '1' }).request).toBe('0');
+  });
+});
+
+describe('the form of the wire', () => {
+  const valid = { model: 'm', messages: [{ role: 'user', content: 'x' }] };
+  test.each<[string, object, string]>([
+    ['a misspelt member', { ...valid, max_token: 1 }, 'max_token'],
+    ['no model', { messages: valid.messages }, 'model'],
+    ['no message', { ...valid, messages: [] }, '/messages'],
+    ['an unknown role', { ...valid, messages: [{ role: 'developer', content: '' }] }, 'role'],
+    [
+      'a result of no call',
+      { ...valid, messages: [{ role: 'tool', content: '' }] },
+      'tool_call_id',
+    ],
+    ['a tool that is not wrapped', { ...valid, tools: [{ name: 'f' }] }, '/tools/0'],
+    ['a price that is a number', { ...valid, provider: { max_price: { prompt: 1 } } }, 'prompt'],
+    ['an unknown preference', { ...valid, provider: { max_prices: {} } }, 'max_prices'],
+    ['a choice without tools', { ...valid, tool_choice: 'auto' }, 'tools'],
+    ['a session that is too long', { ...valid, session_id: 'x'.repeat(257) }, 'session_id'],
+    ['no output', { ...valid, max_tokens: 0 }, 'max_tokens'],
+  ])('refuses %s', (_, request, place) => {
+    expect(checkOpenRouterRequest(request).join('; ')).toContain(place);
+  });
+
+  test('is open where the members belong to the model s provider', () => {
+    const message = {
+      role: 'assistant',
+      content: 'x',
+      reasoning_details: [{ type: 'reasoning.of.tomorrow', more: { a: [1] } }],
+    };
+    expect(checkOpenRouterRequest({ ...valid, messages: [message] })).toEqual([]);
+  });
+});

@@ -1,0 +1,36 @@
+/** A sandbox of one's own, and the real adapter on it. */
+import { onTestFinished } from 'vitest';
+import {
+  type Answer,
+  createOpenRouterProvider,
+  type Outcome,
+  type Provider,
+} from '../../server/providers/index.ts';
+import { type Sandbox, type SandboxOptions, startSandbox } from '../../server/sandbox/index.ts';
+
+export const API_KEY = 'sandbox-key';
+
+export async function openSandbox(options: Partial<SandboxOptions> = {}): Promise<Sandbox> {
+  const sandbox = await startSandbox({ port: 0, apiKey: API_KEY, slowMs: 50, ...options });
+  onTestFinished(() => sandbox.close());
+  return sandbox;
+}
+
+export function sandboxProvider(sandbox: Sandbox, requestTimeoutMs = 20_000): Provider {
+  const provider = createOpenRouterProvider({
+    name: 'sandbox',
+    baseUrl: sandbox.url,
+    apiKey: API_KEY,
+    connectTimeoutMs: 2_000,
+    requestTimeoutMs,
+    maxInFlight: 8,
+    maxAnswerBytes: 10_000_000,
+  });
+  onTestFinished(() => provider.close());
+  return provider;
+}
+
+export function answerOf(outcome: Outcome): Answer {
+  if (outcome.kind !== 'answered') throw new Error(`${outcome.kind}: ${outcome.reason}`);
+  return outcome.answer;
+}
