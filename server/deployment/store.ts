@@ -1,0 +1,41 @@
+/** The SQL of the one row that says which database this deployment works with. */
+import type { DatabaseIdentity } from '../db/identity.ts';
+import type { Queryable } from '../db/pool.ts';
+
+export interface DeploymentRow {
+  attributionKey: Buffer;
+  systemIdentifier: string | null;
+  timeline: number | null;
+}
+
+export async function insertDeployment(
+  db: Queryable,
+  attributionKey: Buffer,
+  identity: DatabaseIdentity | null,
+): Promise<void> {
+  await db.query(
+    `insert into deployment (attribution_key, system_identifier, timeline) values ($1, $2, $3)
+     on conflict do nothing`,
+    [attributionKey, identity?.systemIdentifier ?? null, identity?.timeline ?? null],
+  );
+}
+
+export async function selectDeployment(db: Queryable): Promise<DeploymentRow | undefined> {
+  const [row] = await db.query<DeploymentRow>(
+    `select attribution_key as "attributionKey", system_identifier as "systemIdentifier", timeline
+     from deployment`,
+    [],
+    'deployment',
+  );
+  return row;
+}
+
+export async function updateIdentity(
+  db: Queryable,
+  identity: DatabaseIdentity | null,
+): Promise<void> {
+  await db.query('update deployment set system_identifier = $1, timeline = $2', [
+    identity?.systemIdentifier ?? null,
+    identity?.timeline ?? null,
+  ]);
+}

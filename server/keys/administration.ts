@@ -1,0 +1,185 @@
+/**
+ * Making, listing, revoking and rotating keys. The text of a key leaves here once and is kept nowhere. Money
+ * follows the key: credit comes out of the wallet with it, moves on by rotation, and goes back when no
+ * living key spends it.
+ */
+import type { Db, Queryable } from '../db/pool.ts';
+import { idToUuid, newUuid } from '../kernel/ids.ts';
+import { Problem } from '../kernel/problem.ts';
+import { lockPurses, openKeyCredit, recordAct, returnToWallet } from '../ledger/index.ts';
+import { makeKeyText } from './format.ts';
+import { checkScopes } from './scopes.ts';
+import {
+  insertKey,
+  isSpent,
+  type KeyRow,
+  lockKey,
+  type NewKey,
+  selectKey,
+  selectKeys,
+  setRevoked,
+  setRotated,
+} from './store.ts';
+
+export interface CreateKey {
+  workspace: string;
+  name: string;
+  scopes: readonly string[];
+  expiresAt?: Date;
+  /** Moved from the wallet into a purse that only this key spends. */
+  credit?: number;
+  /** Where the credit does not cover a hold, the wallet may. */
+  walletFallback?: boolean;
+}
+
+export interface CreatedKey {
+  id: string;
+  /** The secret: shown to its owner now or never. */
+  key: string;
+  prefix: string;
+  last4: string;
+  name: string;
+  scopes: string[];
+  expiresAt: Date | null;
+}
+
+export function createKey(db: Db, wish: CreateKey): Promise<CreatedKey> {
+  return db.transaction((tx) => createKeyWithin(tx, wish));
+}
+
+export async function createKeyWithin(tx: Queryable, wish: CreateKey): Promise<CreatedKey> {
+  const { workspace, name, expiresAt = null, credit, walletFallback = false } = wish;
+  const scopes = checkScopes(wish.scopes);
+  checkName(name);
+  if (expiresAt !== null && !(expiresAt.getTime() > Date.now())) {
+    throw new Problem('invalid_request', 'The expiry must be in the future.');
+  }
+  if (walletFallback && credit === undefined) {
+    throw new Problem('invalid_request', 'Only a key with credit of its own can fall back.');
+  }
+  const account =
+    credit === undefined ? null : await openKeyCredit(tx, { workspace, amount: credit });
+  const rights = { workspace, name, scopes, account, walletFallback, expiresAt };
+  const created = await saveNewKey(tx, rights);
+  await recordAct(tx, workspace, 'key_created', { key: created.id, scopes, credit });
+  return created;
+}
+
+/** Oldest first; without their texts, which nobody has. */
+export function listKeys(db: Queryable, workspace: string): Promise<KeyRow[]> {
+  return selectKeys(db, workspace);
+}
+
+export interface RevokedKey {
+  key: KeyRow;
+  /** Amount that went back to the wallet at once; more may follow as held runs end. */
+  returned: number;
+  /** Runs that had not been sent and failed with key_revoked. */
+  failedRuns: number;
+}
+
+/** Fails the runs of a key that were not sent; answers how many. The resources know how. */
+export type FailUnsentRuns = (key: { workspace: string; apiKey: string }) => Promise<number>;
+
+/** Can be repeated: what a crash left undone is done then. */
+export async function revokeKey(
+  db: Db,
+  id: string,
+  failUnsentRuns: FailUnsentRuns,
+): Promise<RevokedKey> {
+  const { workspace, id: apiKey } = await findKey(db, id);
+  const returnedAtOnce = await db.transaction(async (tx) => {
+    const key = await lockedKey(tx, apiKey);
+    const returned = await endKey(tx, key, () => setRevoked(tx, apiKey));
+    if (key.status !== 'revoked') {
+      await recordAct(tx, workspace, 'key_revoked', { key: apiKey, returned });
+    }
+    return returned;
+  });
+  // From here on no create gets by: those that did had committed before the locks above were had.
+  const failedRuns = await failUnsentRuns({ workspace, apiKey });
+  const returnedByRuns = await db.transaction(async (tx) =>
+    endKey(tx, await lockedKey(tx, apiKey)),
+  );
+  const key = await findKey(db, id);
+  return { key, returned: returnedAtOnce + returnedByRuns, failedRuns };
+}
+
+export interface RotatedKey {
+  created: CreatedKey;
+  /** Until when the old key works beside the new one. */
+  oldWorksUntil: Date;
+}
+
+/**
+ * A new text with the old one's rights and money. During the overlap both spend the same purse; then the
+ * old one expires.
+ */
+export function rotateKey(
+  db: Db,
+  { id, overlapMs }: { id: string; overlapMs: number },
+): Promise<RotatedKey> {
+  return db.transaction(async (tx) => {
+    const old = await lockedKey(tx, (await findKey(tx, id)).id);
+    if (old.status !== 'active') {
+      throw new Problem('invalid_request', `The key is ${old.status}: create a new one.`);
+    }
+    if (old.rotatedTo !== null) {
+      throw new Problem(
+        'invalid_request',
+        'The key has been rotated already: rotate its successor.',
+      );
+    }
+    if (!Number.isInteger(overlapMs) || overlapMs < 0 || overlapMs > LONGEST_OVERLAP_MS) {
+      throw new Problem('invalid_request', 'The overlap is from 0 to 90 days.');
+    }
+    const created = await saveNewKey(tx, old);
+    const oldWorksUntil = await setRotated(tx, { id: old.id, to: created.id, overlapMs });
+    await recordAct(tx, old.workspace, 'key_rotated', { key: old.id, to: created.id });
+    return { created, oldWorksUntil };
+  });
+}
+
+const LONGEST_OVERLAP_MS = 90 * 86_400_000;
+
+type Rights = Omit<NewKey, 'id' | 'hash' | 'prefix' | 'last4'>;
+
+async function saveNewKey(tx: Queryable, rights: Rights): Promise<CreatedKey> {
+  const { key, ...text } = makeKeyText();
+  const id = newUuid();
+  await insertKey(tx, { ...rights, ...text, id });
+  const { name, scopes, expiresAt } = rights;
+  return { id, key, prefix: text.prefix, last4: text.last4, name, scopes, expiresAt };
+}
+
+/** Under the locks of the purses: marks the key, and returns its credit unless a living key spends it. */
+async function endKey(
+  tx: Queryable,
+  key: KeyRow,
+  mark: () => Promise<void> = async () => {},
+): Promise<number> {
+  const { wallet, credit } = await lockPurses(tx, key.workspace, key.account);
+  if (key.status !== 'revoked') await mark();
+  if (credit === undefined || (await isSpent(tx, credit.account))) return 0;
+  return returnToWallet(tx, key.workspace, { wallet, credit });
+}
+
+/** By its public id, `key_...`. */
+async function findKey(db: Queryable, id: string): Promise<KeyRow> {
+  const uuid = idToUuid('key', id);
+  const key = uuid === undefined ? undefined : await selectKey(db, uuid);
+  if (key) return key;
+  throw new Problem('not_found', `There is no key ${id}: keys list shows their ids.`);
+}
+
+async function lockedKey(tx: Queryable, uuid: string): Promise<KeyRow> {
+  const key = await lockKey(tx, uuid);
+  if (key) return key;
+  throw new Problem('not_found', 'The key is gone.');
+}
+
+function checkName(name: string): void {
+  if (!/^[^\p{Cc}\p{Cs}]{1,100}$/u.test(name)) {
+    throw new Problem('invalid_request', 'A name has 1 to 100 printable characters.');
+  }
+}

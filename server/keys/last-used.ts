@@ -1,0 +1,49 @@
+/**
+ * When keys were last used, to the minute: noted in memory and written together, later and off the path of
+ * requests. What is lost with a crash, or with a database that does not answer, is lost: it moves no money.
+ */
+import { LRUCache } from 'lru-cache';
+import type { Db } from '../db/pool.ts';
+import { touchKeys } from './store.ts';
+
+export interface LastUsed {
+  note(key: string): void;
+  /** Writes what waits. */
+  close(): Promise<void>;
+}
+
+const WRITE_AFTER_MS = 1_000;
+const ONCE_IN_MS = 60_000;
+const KEYS = 20_000;
+
+export function createLastUsed({
+  db,
+  onLost,
+}: {
+  db: Db;
+  onLost: (error: unknown) => void;
+}): LastUsed {
+  const recent = new LRUCache<string, true>({ max: KEYS, ttl: ONCE_IN_MS });
+  let waiting = new Set<string>();
+  let timer: NodeJS.Timeout | undefined;
+  let writing: Promise<void> = Promise.resolve();
+
+  function write(): Promise<void> {
+    clearTimeout(timer);
+    timer = undefined;
+    const keys = [...waiting];
+    waiting = new Set();
+    if (keys.length > 0) writing = writing.then(() => touchKeys(db, keys)).catch(onLost);
+    return writing;
+  }
+
+  return {
+    note(key) {
+      if (recent.has(key)) return;
+      recent.set(key, true);
+      waiting.add(key);
+      timer ??= setTimeout(write, WRITE_AFTER_MS).unref();
+    },
+    close: write,
+  };
+}

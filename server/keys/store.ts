@@ -1,0 +1,162 @@
+/**
+ * The SQL of API keys. A key is alive while it is neither revoked nor expired, by the database's clock.
+ * Who revokes one holds the locks of its purse and of the wallet meanwhile, because a create looks at the
+ * key under the same locks. A key is locked before its purses.
+ */
+import type { Queryable } from '../db/pool.ts';
+
+export interface KeyRow {
+  id: string;
+  workspace: string;
+  prefix: string;
+  last4: string;
+  name: string;
+  scopes: string[];
+  account: string | null;
+  walletFallback: boolean;
+  /** What the key's own purse has available; null where it spends the wallet. */
+  credit: number | null;
+  status: 'active' | 'expired' | 'revoked';
+  expiresAt: Date | null;
+  revokedAt: Date | null;
+  lastUsedAt: Date | null;
+  rotatedTo: string | null;
+  createdAt: Date;
+}
+
+export interface PrincipalRow {
+  id: string;
+  workspace: string;
+  scopes: string[];
+  account: string | null;
+  walletFallback: boolean;
+  wallet: string;
+  /** Milliseconds until the key expires; null where it does not. */
+  endsIn: number | null;
+}
+
+export interface NewKey {
+  workspace: string;
+  id: string;
+  hash: Buffer;
+  prefix: string;
+  last4: string;
+  name: string;
+  scopes: string[];
+  account: string | null;
+  walletFallback: boolean;
+  expiresAt: Date | null;
+}
+
+const ALIVE = '(k.revoked_at is null and (k.expires_at is null or k.expires_at > now()))';
+
+const KEY = `
+  k.id, k.workspace, k.prefix, k.last4, k.name, k.scopes, k.account, k.wallet_fallback as "walletFallback",
+  (select a.available from account a where a.id = k.account) as credit,
+  case when k.revoked_at is not null then 'revoked' when not ${ALIVE} then 'expired' else 'active' end as status,
+  k.expires_at as "expiresAt", k.revoked_at as "revokedAt", k.last_used_at as "lastUsedAt",
+  k.rotated_to as "rotatedTo", k.created_at as "createdAt"`;
+
+/** Undefined for a hash that no living key has. */
+export async function selectPrincipal(
+  db: Queryable,
+  hash: Buffer,
+): Promise<PrincipalRow | undefined> {
+  const [row] = await db.query<PrincipalRow>(
+    `select k.id, k.workspace, k.scopes, k.account, k.wallet_fallback as "walletFallback", w.id as wallet,
+       (extract(epoch from k.expires_at - now()) * 1000)::float8 as "endsIn"
+     from api_key k join account w on w.workspace = k.workspace and w.kind = 'wallet'
+     where k.hash = $1 and ${ALIVE}`,
+    [hash],
+    'key_principal',
+  );
+  return row;
+}
+
+/** Moves the time of last use of keys that were just used, at most once a minute each. */
+export async function touchKeys(db: Queryable, ids: string[]): Promise<void> {
+  await db.query(
+    `update api_key set last_used_at = now()
+     where id in (select k.id from api_key k where k.id = any ($1::uuid[])
+       and (k.last_used_at is null or k.last_used_at < now() - interval '55 s')
+       order by k.id for no key update skip locked)`,
+    [ids],
+  );
+}
+
+export async function insertKey(tx: Queryable, key: NewKey): Promise<void> {
+  await tx.query(
+    `insert into api_key (workspace, id, hash, prefix, last4, name, scopes, account, wallet_fallback, expires_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
+    [
+      key.workspace,
+      key.id,
+      key.hash,
+      key.prefix,
+      key.last4,
+      key.name,
+      key.scopes,
+      key.account,
+      key.walletFallback,
+      key.expiresAt,
+    ],
+  );
+}
+
+export function selectKeys(db: Queryable, workspace: string): Promise<KeyRow[]> {
+  return db.query<KeyRow>(`select ${KEY} from api_key k where k.workspace = $1 order by k.id`, [
+    workspace,
+  ]);
+}
+
+export async function selectKey(db: Queryable, id: string): Promise<KeyRow | undefined> {
+  const [row] = await db.query<KeyRow>(`select ${KEY} from api_key k where k.id = $1`, [id]);
+  return row;
+}
+
+/** The key, locked until the transaction ends. */
+export async function lockKey(tx: Queryable, id: string): Promise<KeyRow | undefined> {
+  await tx.query('select from api_key where id = $1 for no key update', [id]);
+  return selectKey(tx, id);
+}
+
+export async function setRevoked(tx: Queryable, id: string): Promise<void> {
+  await tx.query('update api_key set revoked_at = now() where id = $1', [id]);
+}
+
+/** The key works on until the overlap ends, or until its own expiry where that comes first. */
+export async function setRotated(
+  tx: Queryable,
+  rotation: { id: string; to: string; overlapMs: number },
+): Promise<Date> {
+  const [row] = await tx.query<{ expiresAt: Date }>(
+    `update api_key set rotated_to = $2,
+       expires_at = least(coalesce(expires_at, 'infinity'), now() + $3 * interval '1 ms')
+     where id = $1 returning expires_at as "expiresAt"`,
+    [rotation.id, rotation.to, rotation.overlapMs],
+  );
+  return (row as { expiresAt: Date }).expiresAt;
+}
+
+/** Whether a living key spends this purse. */
+export async function isSpent(tx: Queryable, account: string): Promise<boolean> {
+  const rows = await tx.query(`select from api_key k where k.account = $1 and ${ALIVE} limit 1`, [
+    account,
+  ]);
+  return rows.length > 0;
+}
+
+/** Purses of keys that have all ended, with something left in them. */
+export function selectEndedCredit(
+  db: Queryable,
+  limit: number,
+): Promise<{ workspace: string; account: string }[]> {
+  return db.query<{ workspace: string; account: string }>(
+    `select a.workspace, a.id as account from account a
+     where a.kind = 'key_credit' and a.available > 0
+       and a.id in (select k.account from api_key k where k.account is not null and not ${ALIVE})
+       and not exists (select from api_key k where k.account = a.id and ${ALIVE})
+     limit $1`,
+    [limit],
+  );
+}

@@ -1,0 +1,110 @@
+/**
+ * The ledger: what a workspace has, where it came from and where it went. Every amount moves by entries
+ * that are never changed; balances are cached sums of them, and `audit` proves that they still are. Holds
+ * and captures of runs are written by the functions of `model-runs`, in the same tables and rules.
+ */
+import type { Db, Queryable } from '../db/pool.ts';
+import { newUuid } from '../kernel/ids.ts';
+import { MAX_AMOUNT } from '../kernel/money.ts';
+import { Problem } from '../kernel/problem.ts';
+import { checkAmount } from './amount.ts';
+import {
+  type Balance,
+  creditWallet,
+  type EntryRow,
+  insertAccount,
+  insertEvent,
+  insertTopUp,
+  selectBalances,
+  selectEntries,
+  selectEntriesOfRun,
+  selectTopUp,
+} from './store.ts';
+
+export { type AuditResult, audit } from './audit/index.ts';
+export type { AccountKind, Balance, EntryRow } from './store.ts';
+export { lockPurses, openKeyCredit, returnToWallet } from './transfer.ts';
+
+export interface TopUp {
+  workspace: string;
+  amount: number;
+  /** The payment's name in the operator's books: one reference tops up once, however often it is sent. */
+  reference: string;
+}
+
+export interface Ledger {
+  /** `replayed`: this very top-up had been made before, and nothing was changed. */
+  topUp(topUp: TopUp): Promise<{ replayed: boolean; wallet: Balance }>;
+  /** The wallet first, then the credit of keys. */
+  balances(workspace: string): Promise<Balance[]>;
+  /** Newest first; `before` is the `next` of the page before. */
+  entries(
+    workspace: string,
+    page: { limit: number; before?: number },
+  ): Promise<{ entries: EntryRow[]; next: number | null }>;
+  /** Oldest first: the hold and what became of it. */
+  entriesOfRun(workspace: string, run: string): Promise<EntryRow[]>;
+}
+
+export function createLedger({ db }: { db: Db }): Ledger {
+  return {
+    topUp: (topUp) => db.transaction((tx) => topUpWallet(tx, topUp)),
+    balances: (workspace) => selectBalances(db, workspace),
+    async entries(workspace, { limit, before = MAX_AMOUNT }) {
+      const rows = await selectEntries(db, { workspace, before, limit: limit + 1 });
+      const entries = rows.slice(0, limit);
+      return { entries, next: rows.length > limit ? (entries.at(-1)?.id ?? null) : null };
+    },
+    entriesOfRun: (workspace, run) => selectEntriesOfRun(db, workspace, run),
+  };
+}
+
+/** The wallet of a new workspace, in the transaction that makes the workspace. */
+export function openWallet(tx: Queryable, workspace: string): Promise<void> {
+  return insertAccount(tx, { workspace, id: newUuid(), kind: 'wallet' });
+}
+
+/** Notes an act of administration, in the transaction that does it. */
+export function recordAct(
+  tx: Queryable,
+  workspace: string,
+  kind: string,
+  detail: Record<string, unknown> = {},
+): Promise<void> {
+  return insertEvent(tx, { workspace, kind, detail });
+}
+
+export async function topUpWallet(
+  tx: Queryable,
+  topUp: TopUp,
+): Promise<{ replayed: boolean; wallet: Balance }> {
+  const { workspace, amount, reference } = topUp;
+  checkAmount(amount, 'The amount');
+  if (!REFERENCE.test(reference)) {
+    throw new Problem('invalid_request', 'The reference must be 1 to 200 printable characters.');
+  }
+  // The entry first: the unique index makes a concurrent twin wait for this one, before any lock.
+  const entry = await insertTopUp(tx, topUp);
+  if (entry === undefined) return { replayed: true, wallet: await replay(tx, topUp) };
+  const wallet = await creditWallet(tx, workspace, amount);
+  if (wallet === undefined) {
+    throw new Problem('invalid_request', `The wallet would hold more than ${MAX_AMOUNT} units.`);
+  }
+  await recordAct(tx, workspace, 'wallet_credited', { amount, reference });
+  return { replayed: false, wallet };
+}
+
+async function replay(tx: Queryable, { workspace, amount, reference }: TopUp): Promise<Balance> {
+  const made = await selectTopUp(tx, workspace, reference);
+  const [wallet] = await selectBalances(tx, workspace);
+  if (made === undefined || wallet === undefined) {
+    throw new Problem('not_found', 'There is no such workspace.');
+  }
+  if (made.amount === amount) return wallet;
+  throw new Problem(
+    'invalid_request',
+    `Reference ${reference} has topped up ${made.amount} units, and cannot be used for ${amount}.`,
+  );
+}
+
+const REFERENCE = /^[^\p{Cc}\p{Cs}]{1,200}$/u;

@@ -1,0 +1,171 @@
+/**
+ * The SQL of purses and of what moves between them outside of runs. Accounts are locked in the order of
+ * their ids and never FOR UPDATE, like everywhere; each change of a cached balance comes with the entries
+ * that explain it, in one transaction.
+ */
+import type { Queryable } from '../db/pool.ts';
+import { MAX_AMOUNT } from '../kernel/money.ts';
+
+export type AccountKind = 'wallet' | 'key_credit';
+
+export interface Balance {
+  account: string;
+  kind: AccountKind;
+  available: number;
+  held: number;
+  spent: number;
+  /** Runs that are not terminal. */
+  pending: number;
+}
+
+export interface EntryRow {
+  id: number;
+  account: string;
+  accountKind: AccountKind;
+  run: string | null;
+  kind: string;
+  from: string;
+  to: string;
+  amount: number;
+  reference: string | null;
+  createdAt: Date;
+}
+
+const BALANCE = 'id as account, kind, available, held, spent, pending';
+
+export async function insertAccount(
+  tx: Queryable,
+  account: { workspace: string; id: string; kind: AccountKind },
+): Promise<void> {
+  await tx.query('insert into account (workspace, id, kind) values ($1, $2, $3)', [
+    account.workspace,
+    account.id,
+    account.kind,
+  ]);
+}
+
+export function selectBalances(db: Queryable, workspace: string): Promise<Balance[]> {
+  return db.query<Balance>(
+    `select ${BALANCE} from account where workspace = $1 order by kind = 'wallet' desc, id`,
+    [workspace],
+  );
+}
+
+/** The workspace's wallet and the named account, locked until the transaction ends. */
+export function lockWithWallet(
+  tx: Queryable,
+  workspace: string,
+  account: string | null,
+): Promise<Balance[]> {
+  return tx.query<Balance>(
+    `select ${BALANCE} from account where workspace = $1 and (kind = 'wallet' or id = $2)
+     order by id for no key update`,
+    [workspace, account],
+  );
+}
+
+/** The id of the new entry; undefined where the reference has been used, now or long ago. */
+export async function insertTopUp(
+  tx: Queryable,
+  topUp: { workspace: string; amount: number; reference: string },
+): Promise<{ id: number } | undefined> {
+  const [row] = await tx.query<{ id: number }>(
+    `insert into ledger_entry
+       (workspace, account, kind, debit_bucket, credit_bucket, amount, external_reference)
+     select workspace, id, 'top_up', 'external', 'available', $2::bigint, $3
+     from account where workspace = $1 and kind = 'wallet'
+     on conflict (workspace, external_reference, kind) where external_reference is not null
+     do nothing
+     returning id`,
+    [topUp.workspace, topUp.amount, topUp.reference],
+  );
+  return row;
+}
+
+export async function selectTopUp(
+  tx: Queryable,
+  workspace: string,
+  reference: string,
+): Promise<{ id: number; amount: number } | undefined> {
+  const [row] = await tx.query<{ id: number; amount: number }>(
+    `select id, amount from ledger_entry
+     where workspace = $1 and external_reference = $2 and kind = 'top_up'`,
+    [workspace, reference],
+  );
+  return row;
+}
+
+/** The wallet after the credit; undefined where it would hold more than an amount can say. */
+export async function creditWallet(
+  tx: Queryable,
+  workspace: string,
+  amount: number,
+): Promise<Balance | undefined> {
+  const [row] = await tx.query<Balance>(
+    `update account set available = available + $2
+     where workspace = $1 and kind = 'wallet' and available + held + spent <= $3::bigint - $2
+     returning ${BALANCE}`,
+    [workspace, amount, MAX_AMOUNT],
+  );
+  return row;
+}
+
+export async function insertTransfer(
+  tx: Queryable,
+  transfer: { workspace: string; from: string; to: string; amount: number; reference: string },
+): Promise<void> {
+  await tx.query(
+    `insert into ledger_entry
+       (workspace, account, kind, debit_bucket, credit_bucket, amount, external_reference)
+     values ($1, $2, 'transfer_out', 'available', 'transit', $4, $5),
+            ($1, $3, 'transfer_in', 'transit', 'available', $4, $5)`,
+    [transfer.workspace, transfer.from, transfer.to, transfer.amount, transfer.reference],
+  );
+  await tx.query(
+    `update account set available = available + case id when $2 then -$4::bigint else $4 end
+     where workspace = $1 and id in ($2, $3)`,
+    [transfer.workspace, transfer.from, transfer.to, transfer.amount],
+  );
+}
+
+const ENTRY = `
+  e.id, e.account, a.kind as "accountKind", e.run, e.kind, e.debit_bucket as from, e.credit_bucket as to,
+  e.amount, e.external_reference as reference, e.created_at as "createdAt"`;
+
+/** Newest first, below the entry `before`; per purse, because that is what the index is for. */
+export function selectEntries(
+  db: Queryable,
+  query: { workspace: string; before: number; limit: number },
+): Promise<EntryRow[]> {
+  return db.query<EntryRow>(
+    `select ${ENTRY} from account a cross join lateral (
+       select * from ledger_entry e
+       where e.workspace = a.workspace and e.account = a.id and e.id < $2 order by e.id desc limit $3
+     ) e
+     where a.workspace = $1 order by e.id desc limit $3`,
+    [query.workspace, query.before, query.limit],
+  );
+}
+
+export function selectEntriesOfRun(
+  db: Queryable,
+  workspace: string,
+  run: string,
+): Promise<EntryRow[]> {
+  return db.query<EntryRow>(
+    `select ${ENTRY} from ledger_entry e join account a on a.id = e.account
+     where e.workspace = $1 and e.run = $2 order by e.id`,
+    [workspace, run],
+  );
+}
+
+export async function insertEvent(
+  tx: Queryable,
+  event: { workspace: string; kind: string; detail: Record<string, unknown> },
+): Promise<void> {
+  await tx.query('insert into audit_event (workspace, kind, detail) values ($1, $2, $3)', [
+    event.workspace,
+    event.kind,
+    JSON.stringify(event.detail),
+  ]);
+}

@@ -1,0 +1,61 @@
+/**
+ * Money between the purses of one workspace: out of one, into another, under one reference, in the
+ * caller's transaction. Never more than is available there; what is held stays with the run it is held for.
+ */
+import type { Queryable } from '../db/pool.ts';
+import { newUuid } from '../kernel/ids.ts';
+import { invariant } from '../kernel/invariant.ts';
+import { Problem } from '../kernel/problem.ts';
+import { checkAmount } from './amount.ts';
+import { type Balance, insertAccount, insertTransfer, lockWithWallet } from './store.ts';
+
+/** A purse of its own for a key, filled from the wallet. Answers its id. */
+export async function openKeyCredit(
+  tx: Queryable,
+  { workspace, amount }: { workspace: string; amount: number },
+): Promise<string> {
+  checkAmount(amount, 'The credit');
+  const { wallet } = await lockPurses(tx, workspace, null);
+  if (wallet.available < amount) {
+    throw new Problem(
+      'insufficient_credit',
+      `The wallet has ${wallet.available} units available, and the key is to get ${amount}.`,
+      { members: { required: amount, available: wallet.available } },
+    );
+  }
+  const account = newUuid();
+  await insertAccount(tx, { workspace, id: account, kind: 'key_credit' });
+  const reference = `key-credit:${account}`;
+  await insertTransfer(tx, { workspace, from: wallet.account, to: account, amount, reference });
+  return account;
+}
+
+/** Locks the wallet and a key's purse; afterwards no create can hold money of either. */
+export async function lockPurses(
+  tx: Queryable,
+  workspace: string,
+  account: string | null,
+): Promise<{ wallet: Balance; credit: Balance | undefined }> {
+  const purses = await lockWithWallet(tx, workspace, account);
+  const wallet = purses.find((purse) => purse.kind === 'wallet');
+  const credit = purses.find((purse) => purse.account === account);
+  invariant(wallet, 'every workspace has a wallet');
+  return { wallet, credit };
+}
+
+/** Everything that a key's purse has available, back to the wallet. Both are locked already. */
+export async function returnToWallet(
+  tx: Queryable,
+  workspace: string,
+  { wallet, credit }: { wallet: Balance; credit: Balance },
+): Promise<number> {
+  if (credit.available === 0) return 0;
+  await insertTransfer(tx, {
+    workspace,
+    from: credit.account,
+    to: wallet.account,
+    amount: credit.available,
+    reference: `key-return:${newUuid()}`,
+  });
+  return credit.available;
+}

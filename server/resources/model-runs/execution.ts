@@ -1,0 +1,119 @@
+/**
+ * Carries one claimed run to the provider and its outcome back to the ledger. The intent is on disk before
+ * this starts; whatever goes wrong in here after the first byte counts as "may have been executed".
+ */
+import { createHmac } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { uuidToId } from '../../kernel/ids.ts';
+import type { Outcome, Provider, Submission } from '../../providers/port.ts';
+import type { Log } from '../../telemetry/log.ts';
+import { advanceOf, afterSubmission, backOff, lostSight, type Times } from './outcomes.ts';
+import type { CreateRequest } from './run.ts';
+import type { Settlement } from './settlement.ts';
+import type { ClaimedRun } from './store.ts';
+
+export interface ExecutionOptions {
+  settlement: Settlement;
+  times: Times;
+  /** Secret behind the pseudonyms that the provider gets of end users and sessions. */
+  attributionKey: Buffer;
+  log: Log;
+}
+
+export type Execution = ReturnType<typeof createExecution>;
+
+export function createExecution({ settlement, times, attributionKey, log }: ExecutionOptions) {
+  /** `assertLease` throws once this process may no longer send; the signal ends the wait for an answer. */
+  return async function execute(
+    run: ClaimedRun,
+    provider: Provider,
+    assertLease: () => void,
+    signal: AbortSignal,
+  ): Promise<void> {
+    const canLookUp = provider.lookUp !== undefined;
+    let reference: string | undefined;
+    const outcome = await submit(run, provider, signal, {
+      beforeSend: assertLease,
+      onReference(given) {
+        reference = given;
+        settlement.saveReference({ ...run, reference: given });
+      },
+    });
+    if (outcome.kind !== 'answered') {
+      log.info(
+        { run: run.id, attempt: run.attempt, outcome },
+        'the submission did not bring an answer',
+      );
+    }
+    try {
+      const applied = await settlement.advance(afterSubmission(outcome, run, canLookUp, times));
+      if (!applied && outcome.kind === 'not_sent') await failUnsent(run);
+    } catch (error) {
+      log.error({ err: error, run: run.id }, 'ALERT: the outcome of a run could not be settled');
+      await giveToReconciliation(run, canLookUp && reference !== undefined);
+    }
+  };
+
+  async function submit(
+    run: ClaimedRun,
+    provider: Provider,
+    signal: AbortSignal,
+    hooks: { beforeSend(): void; onReference(reference: string): void },
+  ): Promise<Outcome> {
+    try {
+      return await provider.submit(submissionOf(run, attributionKey), hooks, signal);
+    } catch (error) {
+      log.error({ err: error, run: run.id }, 'a provider adapter threw');
+      return { kind: 'unknown', reason: 'The submission broke off inside the service.' };
+    }
+  }
+
+  /** No guess about money is made from an answer that could not be saved; but the run must move on. */
+  async function giveToReconciliation(run: ClaimedRun, findable: boolean): Promise<void> {
+    const step = lostSight(run, 'The answer could not be saved.', findable, times);
+    for (let tries = 1; ; tries++) {
+      try {
+        await settlement.advance(step);
+        return;
+      } catch (error) {
+        log.error({ err: error, run: run.id }, 'ALERT: a run can not be moved on');
+        await sleep(backOff(tries));
+      }
+    }
+  }
+
+  /** Given up as lost by a sweep while this process slept, but provably never sent. */
+  async function failUnsent(run: ClaimedRun): Promise<void> {
+    await settlement.advance(
+      advanceOf('reconciled_failed', run, {
+        attempt: run.attempt,
+        error: {
+          code: 'provider_unavailable',
+          message: 'The request was never sent to the provider.',
+          retryable: true,
+        },
+      }),
+    );
+  }
+}
+
+function submissionOf(run: ClaimedRun, attributionKey: Buffer): Submission {
+  const request = JSON.parse(run.request) as Omit<CreateRequest, 'model' | 'attribution'>;
+  const pseudonym = (value: string) =>
+    createHmac('sha256', attributionKey).update(`${run.workspace}\0${value}`).digest('hex');
+  return {
+    runId: uuidToId('run', run.id),
+    model: run.terms.providerModel,
+    messages: request.messages,
+    maxOutputTokens: request.maxOutputTokens,
+    maxPrice: run.terms.maxPrice,
+    ...(request.tools && { tools: request.tools }),
+    ...(request.tool_choice && { toolChoice: request.tool_choice }),
+    ...(request.parallel_tool_calls !== undefined && {
+      parallelToolCalls: request.parallel_tool_calls,
+    }),
+    ...(run.end_user_id && { endUser: pseudonym(run.end_user_id) }),
+    ...(run.session_id && { session: pseudonym(run.session_id) }),
+    ...(run.traceparent && { traceparent: run.traceparent }),
+  };
+}

@@ -1,0 +1,209 @@
+/**
+ * Model runs: the face of the resource. `ModelRuns` is what HTTP calls, `ModelRunWork` what a worker does
+ * for them, `ModelRunAdministration` what operators may. Knows no HTTP and no provider by name.
+ */
+import type { Notifications, Notifier } from '../../db/notifications.ts';
+import type { Db } from '../../db/pool.ts';
+import { idToUuid } from '../../kernel/ids.ts';
+import type { Unit } from '../../kernel/money.ts';
+import type { Principal } from '../../keys/index.ts';
+import type { Catalog } from '../../providers/catalog.ts';
+import type { Registry } from '../../providers/index.ts';
+import type { Log } from '../../telemetry/log.ts';
+import { type CreateInput, createAdmission, type Estimate } from './admission.ts';
+import { createExecution, type Execution } from './execution.ts';
+import { type ListQuery, listRuns } from './list.ts';
+import { advanceOf, lostSight, type Times, unknownFacts } from './outcomes.ts';
+import { createQuoter } from './quote.ts';
+import { createReader } from './reading.ts';
+import { createReconciliation } from './reconciliation.ts';
+import type { CreateRequest, Run } from './run.ts';
+import { CHANGED_CHANNEL, createSettlement, type Settlement } from './settlement.ts';
+import * as store from './store.ts';
+
+export const READY_CHANNEL = 'model_run_ready';
+
+/** A GET never waits longer than this for the provider's record. */
+const RECONCILE_IN_GET_MS = 2_000;
+const SWEEP_BATCH = 200;
+
+export interface ModelRunLimits {
+  maxPromptChars: number;
+  maxOutputTokens: number;
+  feeBasisPoints: number;
+}
+
+export interface ModelRunsOptions {
+  db: Db;
+  notifications: Notifications;
+  notifier: Notifier;
+  catalog: Catalog;
+  registry: Registry;
+  unit: Unit;
+  limits: ModelRunLimits & { maxPendingRuns: number };
+  times: Times & { runDeadlineMs: number };
+  /** Secret behind the pseudonyms sent upstream. */
+  attributionKey: Buffer;
+  log: Log;
+}
+
+export interface ModelRuns {
+  limits(): ModelRunLimits;
+  /** Throws a Problem for every refusal. The body is valid against the contract's schema. */
+  create(principal: Principal, input: CreateInput): Promise<{ run: Run; replayed: boolean }>;
+  /** The hold that a create would take; binds nobody, creates nothing. */
+  estimate(principal: Principal, body: CreateRequest): Promise<Estimate>;
+  /** The run, reconciled first where that is due; undefined when it is not this workspace's. */
+  get(workspace: string, id: string): Promise<Run | undefined>;
+  /** The run as soon as `until` holds, or as it is after `ms` or when the signal fires. */
+  wait(
+    workspace: string,
+    run: Run,
+    until: (run: Run) => boolean,
+    ms: number,
+    signal: AbortSignal,
+  ): Promise<Run>;
+  list(workspace: string, query: ListQuery): Promise<{ runs: Run[]; nextCursor: string | null }>;
+}
+
+/** What a worker does for model runs. */
+export interface ModelRunWork {
+  claim(
+    provider: string,
+    atMost: number,
+    claim: string,
+    worker: string,
+  ): Promise<store.ClaimedRun[]>;
+  execute: Execution;
+  /** Ends what waited too long and looks up what is due. */
+  sweep(): Promise<void>;
+  /** Takes the runs of dead workers for lost; never called within a lease of a pause. */
+  sweepDeadWorkers(): Promise<void>;
+  /** Resolves when everything that was to be saved is saved. */
+  idle(): Promise<void>;
+}
+
+export interface ModelRunAdministration {
+  /** Fails the unsent runs of a revoked key and releases their holds; answers how many. */
+  failUnsentRunsOfKey(workspace: string, apiKey: string): Promise<number>;
+  /** After the database went back in time: moves every run that may have been sent to reconciliation. */
+  recover(): Promise<number>;
+}
+
+export function createModelRuns(
+  options: ModelRunsOptions,
+): ModelRuns & ModelRunWork & ModelRunAdministration {
+  const { db, notifier, registry, limits, times } = options;
+  const quoter = createQuoter(options);
+  const admission = createAdmission({ ...options, quoter, runDeadlineMs: times.runDeadlineMs });
+  const settlement = createSettlement(options);
+  const reader = createReader(options);
+  const reconciliation = createReconciliation({ ...options, settlement });
+
+  async function get(workspace: string, id: string): Promise<Run | undefined> {
+    const uuid = idToUuid('run', id);
+    if (uuid === undefined) return undefined;
+    const reading = await reader.read(workspace, uuid);
+    if (!reading?.checkDue) return reading?.run;
+    await within(RECONCILE_IN_GET_MS, reconciliation.reconcileRun(uuid));
+    return (await reader.read(workspace, uuid))?.run;
+  }
+
+  const canLookUp = (provider: string) => registry.get(provider)?.lookUp !== undefined;
+  return {
+    limits: () => ({
+      maxPromptChars: limits.maxPromptChars,
+      maxOutputTokens: limits.maxOutputTokens,
+      feeBasisPoints: limits.feeBasisPoints,
+    }),
+    async create(principal, input) {
+      const admitted = await admission.create(principal, input);
+      if (admitted.kind === 'created') {
+        notifier.notify(READY_CHANNEL, admitted.provider);
+        return { run: admitted.run, replayed: false };
+      }
+      const reading = await reader.read(principal.workspace, admitted.uuid);
+      if (!reading) throw new Error('a saved run is not found by its id');
+      return { run: reading.run, replayed: true };
+    },
+    estimate: admission.estimate,
+    get,
+    wait: reader.wait,
+    list: (workspace, query) => listRuns(db, workspace, query),
+
+    async claim(provider, atMost, claim, worker) {
+      const claimed = await store.claimRuns(db, { provider, atMost, claim, worker });
+      for (const { id } of claimed) notifier.notify(CHANGED_CHANNEL, id);
+      return claimed;
+    },
+    execute: createExecution({ ...options, settlement }),
+    async sweep() {
+      await expireUnsent(db, settlement);
+      await reconciliation.reconcileDue();
+    },
+    async sweepDeadWorkers() {
+      const lost = await store.runsOfDeadWorkers(db, SWEEP_BATCH);
+      await Promise.all(
+        lost.map((run) =>
+          settlement.advance(
+            lostSight(
+              run,
+              'The worker was lost.',
+              canLookUp(run.provider) && run.has_reference,
+              times,
+            ),
+          ),
+        ),
+      );
+    },
+    idle: () => settlement.idle(),
+
+    async failUnsentRunsOfKey(workspace, apiKey) {
+      const unsent = await store.unsentRunsOfKey(db, workspace, apiKey);
+      const message = 'The API key was revoked before the run was sent.';
+      const error = { code: 'key_revoked', message, retryable: true } as const;
+      const applied = await Promise.all(
+        unsent.map((run) => settlement.advance(advanceOf('given_up_unsent', run, { error }))),
+      );
+      return applied.filter(Boolean).length;
+    },
+    async recover() {
+      let moved = 0;
+      for (;;) {
+        const runs = await store.unsettledSubmissions(db, SWEEP_BATCH);
+        if (runs.length === 0) return moved;
+        await Promise.all(
+          runs.map(({ has_reference, ...run }) => {
+            const findable = has_reference && canLookUp(run.provider);
+            const reason = 'The database was restored to an earlier moment.';
+            return settlement.advance(
+              advanceOf('recovered', run, unknownFacts(reason, findable, times)),
+            );
+          }),
+        );
+        moved += runs.length;
+      }
+    },
+  };
+}
+
+async function expireUnsent(db: Db, settlement: Settlement): Promise<void> {
+  const expired = await store.expiredUnsentRuns(db, SWEEP_BATCH);
+  const message = 'The provider had no capacity for the run until its deadline.';
+  const error = { code: 'run_expired', message, retryable: true } as const;
+  await Promise.all(
+    expired.map((run) => settlement.advance(advanceOf('given_up_unsent', run, { error }))),
+  );
+}
+
+/** Waits for the work, but no longer than that; the work goes on behind. */
+async function within(ms: number, work: Promise<void>): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const timer = setTimeout(resolve, ms);
+  await Promise.race([work, promise]);
+  clearTimeout(timer);
+}
+
+export type { Attribution, RunError, RunState } from './run.ts';
+export { isTerminal } from './states.ts';
+export type { CreateInput, CreateRequest, Estimate, ListQuery, Run };

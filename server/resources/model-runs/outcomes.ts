@@ -1,0 +1,274 @@
+/**
+ * What an outcome means for a run and its money: pure translations of what a provider did into the advance
+ * that follows. An outcome that may have been executed is never followed by another submission.
+ */
+import { amountOf } from '../../kernel/money.ts';
+import type { Answer, LookUp, Outcome } from '../../providers/port.ts';
+import { chargeOf } from './pricing.ts';
+import { canBeSentBack } from './prompt.ts';
+import type { RunError, StoredAnswer } from './run.ts';
+import { EVENTS, type RunEvent } from './states.ts';
+import type { Advance, ClaimedRun, DueLookUp } from './store.ts';
+
+export interface Times {
+  reconcileDeadlineMs: number;
+  /** The deadline where the provider has no record to ask for. */
+  reconcileGraceMs: number;
+  priceDeadlineMs: number;
+}
+
+/** What outcomes need to know of a run that was submitted. */
+export type Submitted = Pick<
+  ClaimedRun,
+  'workspace' | 'id' | 'attempt' | 'terms' | 'fee_basis_points' | 'scale' | 'reserved_amount'
+>;
+
+/** What is known of an answer; absent and undefined are the same. */
+interface Facts {
+  cost?: Answer['cost'] | undefined;
+  usage?: Answer['usage'] | undefined;
+  finishReason?: Answer['finishReason'] | undefined;
+}
+
+/** Refusals for now after which a run is not tried again. */
+const MOST_ATTEMPTS = 20;
+const FIRST_LOOK_UP_MS = 500;
+const LONGEST_PAUSE_MS = 60_000;
+
+/** The advance of an event: its condition and its target come from the table of states. */
+export function advanceOf(
+  event: RunEvent,
+  run: { workspace: string; id: string },
+  facts: Omit<Partial<Advance>, 'workspace' | 'id' | 'from_states' | 'to_state'> = {},
+): Advance {
+  const { from, to } = EVENTS[event];
+  return { workspace: run.workspace, id: run.id, from_states: from, to_state: to, ...facts };
+}
+
+/** What follows a submission. `canLookUp` tells whether the provider keeps records. */
+export function afterSubmission(
+  outcome: Outcome,
+  run: Submitted,
+  canLookUp: boolean,
+  times: Times,
+): Advance {
+  const { attempt } = run;
+  switch (outcome.kind) {
+    case 'not_sent':
+      return again(run, backOff(attempt));
+    case 'refused_for_now':
+      if (attempt < MOST_ATTEMPTS) return again(run, outcome.retryAfterMs ?? backOff(attempt));
+      return advanceOf('refused', run, {
+        attempt,
+        error: {
+          code: 'provider_unavailable',
+          message: 'The provider kept refusing for lack of capacity.',
+          retryable: true,
+          providerStatus: outcome.providerStatus,
+        },
+      });
+    case 'refused':
+      return advanceOf('refused', run, { attempt, error: refusal(outcome) });
+    case 'answered':
+      return afterAnswer(outcome.answer, outcome.reference, run, canLookUp, times);
+    case 'unknown': {
+      const findable = canLookUp && outcome.reference !== undefined;
+      return lostSight(run, outcome.reason, findable, times, outcome.reference);
+    }
+  }
+}
+
+function again(run: Submitted, dueInMs: number): Advance {
+  return advanceOf('handed_back', run, {
+    attempt: run.attempt,
+    next_step: 'submit',
+    due_in_ms: dueInMs,
+  });
+}
+
+/** Doubles from half a second, with jitter so that runs of one outage do not return together. */
+export function backOff(tries: number): number {
+  const ceiling = Math.min(LONGEST_PAUSE_MS, FIRST_LOOK_UP_MS * 2 ** Math.min(tries, 10));
+  return Math.round(ceiling * (0.5 + Math.random() / 2));
+}
+
+function refusal(outcome: Extract<Outcome, { kind: 'refused' }>): RunError {
+  return {
+    code: 'provider_refused',
+    message: outcome.reason,
+    // The deployment's own key and credit can be mended; a refused request stays refused.
+    retryable: [401, 402].includes(outcome.providerStatus),
+    providerStatus: outcome.providerStatus,
+  };
+}
+
+function afterAnswer(
+  answer: Answer,
+  reference: string | undefined,
+  run: Submitted,
+  canLookUp: boolean,
+  times: Times,
+): Advance {
+  const facts = {
+    attempt: run.attempt,
+    provider_reference: reference,
+    answer: storedAnswer(answer),
+    ...usageFacts(answer),
+  };
+  if (answer.cost === undefined && canLookUp && reference !== undefined) {
+    return advanceOf('answered_unpriced', run, {
+      ...facts,
+      next_step: 'price',
+      due_in_ms: FIRST_LOOK_UP_MS,
+      settle_deadline_ms: times.priceDeadlineMs,
+    });
+  }
+  return advanceOf('answered', run, { ...facts, ...money(answer, run) });
+}
+
+function storedAnswer({ message }: Answer): StoredAnswer {
+  return {
+    ...(typeof message.content === 'string' && { text: message.content }),
+    ...(canBeSentBack(message) && { message }),
+  };
+}
+
+function usageFacts({ usage, finishReason }: Facts): Partial<Advance> {
+  return {
+    prompt_tokens: usage?.promptTokens,
+    completion_tokens: usage?.completionTokens,
+    cached_prompt_tokens: usage?.cachedPromptTokens,
+    reasoning_tokens: usage?.reasoningTokens,
+    finish_reason: finishReason,
+  };
+}
+
+/** The amounts of a completed run, and the loss that the deployment bears. */
+function money(
+  facts: Facts,
+  run: Pick<Submitted, 'terms' | 'fee_basis_points' | 'scale' | 'reserved_amount'>,
+): Partial<Advance> {
+  const charge = chargeOf(facts, {
+    pricing: run.terms.pricing,
+    feeBasisPoints: run.fee_basis_points,
+    scale: run.scale,
+    reservedAmount: run.reserved_amount,
+  });
+  return {
+    provider_amount: charge.providerAmount,
+    list_amount: charge.listAmount,
+    fee_amount: charge.feeAmount,
+    charged_amount: charge.chargedAmount,
+    absorbed_amount: charge.absorbedAmount,
+    loss_amount: charge.absorbedAmount,
+    ...(charge.chargedAmount === undefined && {
+      audit_kind: 'completed_uncharged',
+      audit_detail: { why: 'neither a cost nor a usage was ever reported' },
+    }),
+  };
+}
+
+export function lostSight(
+  run: { workspace: string; id: string; attempt: number },
+  reason: string,
+  /** Whether the provider has a record that can be asked for. */
+  findable: boolean,
+  times: Times,
+  reference?: string,
+): Advance {
+  return advanceOf('lost_sight', run, {
+    attempt: run.attempt,
+    provider_reference: reference,
+    ...unknownFacts(reason, findable, times),
+  });
+}
+
+/** What a run whose outcome is unknown carries: why, and until when it is looked for. */
+export function unknownFacts(reason: string, findable: boolean, times: Times): Partial<Advance> {
+  const deadlineMs = findable ? times.reconcileDeadlineMs : times.reconcileGraceMs;
+  return {
+    unknown_reason: reason,
+    next_step: 'reconcile',
+    due_in_ms: findable ? Math.min(FIRST_LOOK_UP_MS, deadlineMs) : deadlineMs,
+    settle_deadline_ms: deadlineMs,
+  };
+}
+
+/** What follows a look-up; `found` is undefined where there was nothing to ask for. */
+export function afterLookUp(found: LookUp | undefined, run: DueLookUp): Advance {
+  return run.state === 'received' ? afterPriceLookUp(found, run) : afterOutcomeLookUp(found, run);
+}
+
+function afterPriceLookUp(found: LookUp | undefined, run: DueLookUp): Advance {
+  const record = found?.kind === 'executed' ? found : undefined;
+  // The record may tell what the answer did not; what the answer told stays.
+  const facts = { cost: record?.cost, usage: { ...record?.usage, ...savedUsage(run) } };
+  const looked_up = found !== undefined;
+  if (facts.cost === undefined && run.deadline_in_ms > 0) {
+    return later('still_unpriced', 'price', run, { looked_up, ...usageFacts(facts) });
+  }
+  return advanceOf('priced', run, { looked_up, ...usageFacts(facts), ...money(facts, run) });
+}
+
+function afterOutcomeLookUp(found: LookUp | undefined, run: DueLookUp): Advance {
+  if (found?.kind === 'executed') return answerLost(found, run);
+  if (found?.kind === 'not_executed') {
+    return advanceOf('reconciled_failed', run, {
+      looked_up: true,
+      error: {
+        code: 'provider_unavailable',
+        message: 'The provider did not execute the request.',
+        retryable: true,
+      },
+    });
+  }
+  if (run.deadline_in_ms > 0) {
+    return later('still_unknown', 'reconcile', run, { looked_up: found !== undefined });
+  }
+  return advanceOf('reconciled_failed', run, {
+    looked_up: found !== undefined,
+    error: {
+      code: 'outcome_unknown',
+      message: 'Whether the provider executed the request could not be found out in time.',
+      retryable: true,
+    },
+    audit_kind: 'outcome_given_up',
+    audit_detail: { look_ups: run.look_ups + (found ? 1 : 0) },
+  });
+}
+
+function answerLost(found: Extract<LookUp, { kind: 'executed' }>, run: DueLookUp): Advance {
+  const cost = found.cost;
+  const loss = cost === undefined ? undefined : amountOf([{ price: cost, count: 1 }], run.scale);
+  return advanceOf('reconciled_failed', run, {
+    looked_up: true,
+    error: {
+      code: 'answer_lost',
+      message: 'The provider executed the request, but its answer was lost on the way.',
+      retryable: true,
+    },
+    loss_amount: loss,
+    audit_kind: 'answer_lost',
+    audit_detail: loss === undefined ? {} : { loss_amount: loss },
+  });
+}
+
+function later(
+  event: 'still_unknown' | 'still_unpriced',
+  next_step: 'reconcile' | 'price',
+  run: DueLookUp,
+  facts: Partial<Advance>,
+): Advance {
+  // The last look-up falls right behind the deadline, never long after it.
+  const pause = Math.min(backOff(run.look_ups + 1), Math.ceil(run.deadline_in_ms));
+  return advanceOf(event, run, { ...facts, next_step, due_in_ms: pause });
+}
+
+function savedUsage(run: DueLookUp) {
+  return {
+    ...(run.prompt_tokens !== null && { promptTokens: run.prompt_tokens }),
+    ...(run.completion_tokens !== null && { completionTokens: run.completion_tokens }),
+    ...(run.cached_prompt_tokens !== null && { cachedPromptTokens: run.cached_prompt_tokens }),
+    ...(run.reasoning_tokens !== null && { reasoningTokens: run.reasoning_tokens }),
+  };
+}

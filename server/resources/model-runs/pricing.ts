@@ -1,0 +1,123 @@
+/**
+ * What a run may cost at most, and what it costs in the end. Pure integer arithmetic over exact decimals;
+ * the hold is a bound of the charge for every usage within the bounds of the request.
+ */
+import Big from 'big.js';
+import { amountOf, type Decimal, feeOf } from '../../kernel/money.ts';
+import type { Model, Pricing, Usage } from '../../providers/port.ts';
+import type { CreateRequest } from './run.ts';
+
+export interface Hold {
+  /** Base plus fee, in units; undefined when it is more than money can count. */
+  amount: number | undefined;
+  maxPrice: Pricing;
+}
+
+/**
+ * The hold of a request: every component at its dearest applicable rate. A token is at least one byte of
+ * what is sent, so `sentBytes` plus what the chat template adds bounds the input.
+ */
+export function holdOf(
+  model: Model,
+  request: Pick<CreateRequest, 'messages' | 'maxOutputTokens'>,
+  sentBytes: number,
+  rates: { feeBasisPoints: number; scale: number },
+): Hold {
+  const { perRequest, perMessage } = model.templateTokens;
+  const promptTokens = sentBytes + perRequest + perMessage * request.messages.length;
+  const outputTokens = Math.max(request.maxOutputTokens, model.minOutputTokens ?? 0);
+  const maxPrice = dearestPrice(model.pricing, promptTokens);
+  const base = amountOf(
+    [
+      { price: maxPrice.prompt, count: promptTokens },
+      { price: maxPrice.completion, count: outputTokens },
+      { price: maxPrice.request ?? '0', count: 1 },
+    ],
+    rates.scale,
+  );
+  if (base === undefined) return { amount: undefined, maxPrice };
+  const amount = base + feeOf(base, rates.feeBasisPoints);
+  return { amount: Number.isSafeInteger(amount) ? amount : undefined, maxPrice };
+}
+
+/** One flat price that no applicable rate exceeds. */
+function dearestPrice(pricing: Pricing, promptTokens: number): Pricing {
+  const applicable = [
+    pricing,
+    ...(pricing.tiers ?? []).filter((tier) => promptTokens > tier.abovePromptTokens),
+  ];
+  const dearest = (pick: (rates: Partial<Pricing>) => (Decimal | undefined)[]): Decimal =>
+    applicable
+      .flatMap(pick)
+      .filter((price) => price !== undefined)
+      .reduce((a, b) => (new Big(a).gte(b) ? a : b), '0');
+  return {
+    prompt: dearest((rates) => [rates.prompt, rates.cacheRead, rates.cacheWrite]),
+    completion: dearest((rates) => [rates.completion, rates.reasoning]),
+    request: dearest((rates) => [rates.request]),
+  };
+}
+
+/** The price-list amount of a usage, or undefined where the usage does not tell enough. */
+export function listAmountOf(pricing: Pricing, usage: Usage, scale: number): number | undefined {
+  const { promptTokens, completionTokens, cachedPromptTokens = 0, reasoningTokens = 0 } = usage;
+  if (promptTokens === undefined || completionTokens === undefined) return undefined;
+  const rates = ratesFor(pricing, promptTokens);
+  const cached = Math.min(cachedPromptTokens, promptTokens);
+  const reasoning = Math.min(reasoningTokens, completionTokens);
+  return amountOf(
+    [
+      { price: rates.prompt, count: promptTokens - cached },
+      { price: rates.cacheRead ?? rates.prompt, count: cached },
+      { price: rates.completion, count: completionTokens - reasoning },
+      { price: rates.reasoning ?? rates.completion, count: reasoning },
+      { price: rates.request ?? '0', count: 1 },
+    ],
+    scale,
+  );
+}
+
+function ratesFor(pricing: Pricing, promptTokens: number): Pricing {
+  const tiers = (pricing.tiers ?? [])
+    .filter((tier) => promptTokens > tier.abovePromptTokens)
+    .sort((a, b) => a.abovePromptTokens - b.abovePromptTokens);
+  return Object.assign({}, pricing, ...tiers);
+}
+
+/** The final money of an answered run; all absent when nothing tells what it cost. */
+export interface Charge {
+  providerAmount?: number;
+  listAmount?: number;
+  feeAmount?: number;
+  chargedAmount?: number;
+  /** What the provider took beyond the hold: the deployment's loss, never the customer's. */
+  absorbedAmount?: number;
+}
+
+/**
+ * Charges an answer: from the provider's own figure where there is one, else from the price list.
+ * charged = min(base + fee, reserved); what is cut is cut from the fee first.
+ */
+export function chargeOf(
+  facts: { cost?: Decimal | undefined; usage?: Usage | undefined },
+  agreed: { pricing: Pricing; feeBasisPoints: number; scale: number; reservedAmount: number },
+): Charge {
+  const provider =
+    facts.cost === undefined
+      ? undefined
+      : amountOf([{ price: facts.cost, count: 1 }], agreed.scale);
+  const list =
+    provider === undefined && facts.usage
+      ? listAmountOf(agreed.pricing, facts.usage, agreed.scale)
+      : undefined;
+  const base = provider ?? list;
+  if (base === undefined) return {};
+  const chargedAmount = Math.min(base + feeOf(base, agreed.feeBasisPoints), agreed.reservedAmount);
+  const toProvider = Math.min(base, chargedAmount);
+  return {
+    ...(provider === undefined ? { listAmount: base } : { providerAmount: base }),
+    feeAmount: chargedAmount - toProvider,
+    chargedAmount,
+    ...(base > toProvider ? { absorbedAmount: base - toProvider } : {}),
+  };
+}

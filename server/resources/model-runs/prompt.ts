@@ -1,0 +1,159 @@
+/**
+ * The rules of a conversation that a schema can't express: which tool results answer which calls, what a
+ * prompt's size is, and which choices of tools make sense. Pure.
+ */
+import { type Fault, Problem } from '../../kernel/problem.ts';
+import type { AssistantMessage, JsonValue, Message, ToolCall } from '../../providers/port.ts';
+import type { CreateRequest } from './run.ts';
+
+/** Rules of shape, refused with 400 before the request key is looked up. */
+export function checkShape(body: CreateRequest): void {
+  const faults: Fault[] = [];
+  body.messages.forEach((message, i) => {
+    if (message.role === 'assistant' && !message.content && !message.tool_calls?.length) {
+      const detail = 'An assistant message needs content, or tool_calls.';
+      faults.push({ pointer: `#/messages/${i}`, detail });
+    }
+  });
+  faults.push(...faultsOfToolChoice(body));
+  if (faults.length > 0) {
+    throw new Problem('invalid_request', faults[0]!.detail, { errors: faults.slice(0, 20) });
+  }
+}
+
+function faultsOfToolChoice({ tools, tool_choice, parallel_tool_calls }: CreateRequest): Fault[] {
+  const faults: Fault[] = [];
+  const names = new Set<string>();
+  tools?.forEach((tool, i) => {
+    if (names.has(tool.name)) {
+      faults.push({ pointer: `#/tools/${i}/name`, detail: 'Names of tools are unique.' });
+    }
+    names.add(tool.name);
+  });
+  if (!tools && tool_choice !== undefined) {
+    faults.push({ pointer: '#/tool_choice', detail: 'tool_choice needs tools.' });
+  }
+  if (!tools && parallel_tool_calls !== undefined) {
+    faults.push({ pointer: '#/parallel_tool_calls', detail: 'parallel_tool_calls needs tools.' });
+  }
+  if (tools && typeof tool_choice === 'object' && !names.has(tool_choice.function.name)) {
+    const detail = 'tool_choice names a function that is not among tools.';
+    faults.push({ pointer: '#/tool_choice/function/name', detail });
+  }
+  return faults;
+}
+
+/**
+ * Refuses with 422 a conversation whose tool calls and results do not match: after an assistant message
+ * with calls come exactly their results, and the last message is a user's or completes such a set.
+ */
+export function checkToolCalls(messages: Message[]): void {
+  let open: Map<string, ToolCall> | undefined;
+  let answered = new Set<string>();
+  messages.forEach((message, i) => {
+    const at = `#/messages/${i}`;
+    if (message.role === 'tool') {
+      const pointer = `${at}/tool_call_id`;
+      if (!open?.has(message.tool_call_id)) {
+        refuse(pointer, 'No call of the assistant message directly before has this id.');
+      }
+      if (answered.has(message.tool_call_id)) refuse(pointer, 'This call has a result already.');
+      answered.add(message.tool_call_id);
+      return;
+    }
+    if (open && answered.size < open.size) {
+      refuse(at, 'Results of all tool calls of the message before come first.');
+    }
+    open = undefined;
+    if (message.role === 'assistant' && message.tool_calls?.length) {
+      open = callsById(message.tool_calls, at);
+      answered = new Set();
+    }
+  });
+  const last = messages.at(-1)!;
+  const at = `#/messages/${messages.length - 1}`;
+  if (open && answered.size < open.size) refuse(at, 'A tool call has no result yet.');
+  if (last.role !== 'user' && last.role !== 'tool') {
+    refuse(at, "The last message is a user's, or completes the results of tool calls.");
+  }
+}
+
+function callsById(calls: ToolCall[], at: string): Map<string, ToolCall> {
+  const byId = new Map<string, ToolCall>();
+  calls.forEach((call, i) => {
+    if (byId.has(call.id))
+      refuse(`${at}/tool_calls/${i}/id`, 'Two calls of one message share an id.');
+    byId.set(call.id, call);
+  });
+  return byId;
+}
+
+function refuse(pointer: string, detail: string): never {
+  throw new Problem('inconsistent_tool_calls', detail, { errors: [{ pointer, detail }] });
+}
+
+/** Whether an answer of a provider can be sent back as it is: only such a message is handed out. */
+export function canBeSentBack({
+  content,
+  tool_calls = [],
+  reasoning_details = [],
+}: AssistantMessage) {
+  const ids = new Set(tool_calls.map((call) => call.id));
+  return (
+    (Boolean(content) || tool_calls.length > 0) &&
+    ids.size === tool_calls.length &&
+    tool_calls.length <= MOST_TOOL_CALLS &&
+    tool_calls.every((call) => isName(call.id) && isName(call.function.name)) &&
+    reasoning_details.every((entry) => isObject(entry))
+  );
+}
+
+/** The bounds that the contract sets to a message of a request. */
+const MOST_TOOL_CALLS = 1_024;
+const LONGEST_NAME = 1_024;
+
+function isName(text: string): boolean {
+  return text.length >= 1 && text.length <= LONGEST_NAME;
+}
+
+function isObject(value: JsonValue): boolean {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** Unicode code points of every string that the caller chose in messages and tools. */
+export function promptChars(body: Pick<CreateRequest, 'messages' | 'tools'>): number {
+  let sum = 0;
+  for (const message of body.messages) {
+    sum += codePoints(message.content ?? '');
+    if (message.role === 'tool') sum += codePoints(message.tool_call_id);
+    if (message.role !== 'assistant') continue;
+    for (const call of message.tool_calls ?? []) {
+      sum +=
+        codePoints(call.id) + codePoints(call.function.name) + codePoints(call.function.arguments);
+    }
+    sum += charsOf(message.reasoning_details ?? []);
+  }
+  for (const tool of body.tools ?? []) {
+    sum += codePoints(tool.name) + codePoints(tool.description) + charsOf(tool.parameters);
+  }
+  return sum;
+}
+
+/** Strings and member names of a JSON value; its depth is bounded when the body is read. */
+function charsOf(value: JsonValue): number {
+  if (typeof value === 'string') return codePoints(value);
+  if (value === null || typeof value !== 'object') return 0;
+  if (Array.isArray(value)) return value.reduce((sum: number, item) => sum + charsOf(item), 0);
+  return Object.entries(value).reduce(
+    (sum, [name, item]) => sum + codePoints(name) + charsOf(item),
+    0,
+  );
+}
+
+function codePoints(text: string): number {
+  let count = text.length;
+  for (let i = 0; i < text.length; i++) {
+    if ((text.charCodeAt(i) & 0xfc00) === 0xd800) count -= 1;
+  }
+  return count;
+}

@@ -1,0 +1,114 @@
+/**
+ * What a request would cost at most in this deployment: the model, the size of the prompt, the hold and
+ * the terms behind it. Throws the refusals that depend on the deployment; knows no account.
+ */
+import type { Unit } from '../../kernel/money.ts';
+import { Problem } from '../../kernel/problem.ts';
+import type { Catalog, CatalogModel } from '../../providers/catalog.ts';
+import { holdOf } from './pricing.ts';
+import { checkToolCalls, promptChars } from './prompt.ts';
+import type { CreateRequest, Terms } from './run.ts';
+
+export interface QuoteOptions {
+  catalog: Catalog;
+  unit: Unit;
+  limits: { maxPromptChars: number; maxOutputTokens: number; feeBasisPoints: number };
+}
+
+export interface Quote {
+  model: CatalogModel;
+  /** The hold, in units. */
+  amount: number;
+  terms: Terms;
+  promptChars: number;
+  /** The request as it is stored, JSON text. */
+  text: string;
+  sentBytes: number;
+}
+
+export type Quoter = ReturnType<typeof createQuoter>;
+
+export function createQuoter({ catalog, unit, limits }: QuoteOptions) {
+  const rates = { feeBasisPoints: limits.feeBasisPoints, scale: unit.scale };
+
+  function quote(body: CreateRequest): Quote {
+    const model = catalog.get(body.model);
+    if (!model) {
+      refuse(
+        'unknown_model',
+        '#/model',
+        'No model has this exact identifier; GET /v1/developer/models lists them.',
+      );
+    }
+    const maxOutputTokens = Math.min(limits.maxOutputTokens, model.maxOutputTokens ?? Infinity);
+    if (body.maxOutputTokens > maxOutputTokens) {
+      const detail = `maxOutputTokens is at most ${maxOutputTokens} for this model.`;
+      refuse('max_output_tokens_exceeded', '#/maxOutputTokens', detail);
+    }
+    if (body.tools && !model.capabilities.tools) {
+      refuse('invalid_request', '#/tools', 'This model takes no tools.');
+    }
+    const chars = promptChars(body);
+    if (chars > limits.maxPromptChars) {
+      const detail = `The prompt has ${chars} characters; the limit is ${limits.maxPromptChars}.`;
+      refuse('prompt_too_large', '#/messages', detail);
+    }
+    checkToolCalls(body.messages);
+    const { model: _, maxReservedAmount: maximum, attribution: __, ...sent } = body;
+    const text = JSON.stringify(sent);
+    // But for the number of output tokens, which no prompt holds: so the hold rises evenly with it.
+    const sentBytes = Buffer.byteLength(text) - String(body.maxOutputTokens).length;
+    const { amount, maxPrice } = holdOf(model, body, sentBytes, rates);
+    if (amount === undefined || (maximum !== undefined && amount > maximum)) {
+      throw holdAboveMaximum(amount, maximum);
+    }
+    const { providerModel, priceVersion, pricing } = model;
+    const terms = { providerModel, priceVersion, pricing, maxPrice };
+    return { model, amount, terms, promptChars: chars, text, sentBytes };
+  }
+
+  /** The largest maxOutputTokens whose hold the balance covers; undefined where there is none. */
+  function affordableMaxOutputTokens(
+    body: CreateRequest,
+    { model, sentBytes }: Quote,
+    available: number,
+  ): number | undefined {
+    let affordable = 0;
+    let tooMuch = body.maxOutputTokens;
+    while (tooMuch - affordable > 1) {
+      const middle = Math.floor((affordable + tooMuch) / 2);
+      const request = { messages: body.messages, maxOutputTokens: middle };
+      const { amount } = holdOf(model, request, sentBytes, rates);
+      if (amount !== undefined && amount <= available) affordable = middle;
+      else tooMuch = middle;
+    }
+    return affordable > 0 ? affordable : undefined;
+  }
+
+  function holdAboveMaximum(amount: number | undefined, maximum: number | undefined): Problem {
+    const detail =
+      amount === undefined
+        ? 'The hold would be more than money can be counted in.'
+        : 'The hold of this run would be above maxReservedAmount.';
+    return new Problem('hold_above_maximum', detail, {
+      errors: [
+        { pointer: maximum === undefined ? '#/maxOutputTokens' : '#/maxReservedAmount', detail },
+      ],
+      members: {
+        ...(amount !== undefined && { requiredAmount: amount }),
+        ...(maximum !== undefined && { maxReservedAmount: maximum }),
+        ...unit,
+      },
+    });
+  }
+
+  return { quote, affordableMaxOutputTokens };
+}
+
+function refuse(
+  code: 'unknown_model' | 'max_output_tokens_exceeded' | 'prompt_too_large' | 'invalid_request',
+  pointer: string,
+  detail: string,
+): never {
+  throw new Problem(code, detail, { errors: [{ pointer, detail }] });
+}

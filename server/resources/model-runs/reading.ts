@@ -1,0 +1,114 @@
+/**
+ * Reads of saved runs: concurrent reads by id leave in few statements, and a wait for a change costs one
+ * notification. A wait never decides anything; it only reads again.
+ */
+import type { Notifications } from '../../db/notifications.ts';
+import type { Db } from '../../db/pool.ts';
+import { idToUuid } from '../../kernel/ids.ts';
+import { createBatcher } from '../../kernel/micro-batcher.ts';
+import { Problem } from '../../kernel/problem.ts';
+import type { Run, StoredAnswer } from './run.ts';
+import { toRun } from './run-row.ts';
+import { CHANGED_CHANNEL } from './settlement.ts';
+import { readRuns } from './store.ts';
+
+/** Behind the notifications, for the one that was missed. */
+const POLL_MS = 2_000;
+
+export interface Reading {
+  run: Run;
+  /** Whether a look-up is due. */
+  checkDue: boolean;
+}
+
+export type Reader = ReturnType<typeof createReader>;
+
+export function createReader({ db, notifications }: { db: Db; notifications: Notifications }) {
+  const waiting = new Map<string, Set<() => void>>();
+  const batcher = createBatcher<{ workspace: string; id: string }, Reading | undefined>({
+    run: readBatch,
+    lanes: 2,
+    maxItems: 64,
+    maxQueued: 10_000,
+    onFull: () =>
+      new Problem('overloaded', 'More reads are waiting than the service takes in.', {
+        retryAfterSeconds: 1,
+      }),
+  });
+
+  notifications.listen(CHANGED_CHANNEL, (payload) => {
+    for (const uuid of payload.split(',')) wake(uuid);
+  });
+  // What was told while the connection was down is lost: everyone looks for himself.
+  notifications.onReconnect(() => {
+    for (const uuid of [...waiting.keys()]) wake(uuid);
+  });
+
+  function wake(uuid: string): void {
+    for (const ring of waiting.get(uuid) ?? []) ring();
+  }
+
+  async function readBatch(keys: { workspace: string; id: string }[]) {
+    const rows = await readRuns(db, keys);
+    const readings: (Reading | undefined)[] = keys.map(() => undefined);
+    for (const row of rows) {
+      const answer = row.response === null ? undefined : (JSON.parse(row.response) as StoredAnswer);
+      readings[row.ord - 1] = { run: toRun(row, answer), checkDue: row.check_due };
+    }
+    return readings as Reading[];
+  }
+
+  function read(workspace: string, uuid: string): Promise<Reading | undefined> {
+    return batcher.submit({ workspace, id: uuid });
+  }
+
+  /** The run as soon as `until` holds for it, or as it is when the time is over or the signal fires. */
+  async function wait(
+    workspace: string,
+    run: Run,
+    until: (run: Run) => boolean,
+    ms: number,
+    signal: AbortSignal,
+  ): Promise<Run> {
+    const uuid = idToUuid('run', run.id)!;
+    const end = performance.now() + ms;
+    const woken = listenFor(uuid);
+    signal.addEventListener('abort', woken.ring);
+    try {
+      for (let current = run; ; ) {
+        // The bell is set before the read: a change in between rings it.
+        const bell = woken.next();
+        current = (await read(workspace, uuid))?.run ?? current;
+        const left = end - performance.now();
+        if (until(current) || left <= 0 || signal.aborted) return current;
+        const timer = setTimeout(woken.ring, Math.min(left, POLL_MS));
+        await bell;
+        clearTimeout(timer);
+      }
+    } finally {
+      signal.removeEventListener('abort', woken.ring);
+      woken.stop();
+    }
+  }
+
+  function listenFor(uuid: string) {
+    let resolve = () => {};
+    const ring = () => resolve();
+    const bells = waiting.get(uuid) ?? new Set();
+    waiting.set(uuid, bells.add(ring));
+    return {
+      ring,
+      next(): Promise<void> {
+        const bell = Promise.withResolvers<void>();
+        resolve = bell.resolve;
+        return bell.promise;
+      },
+      stop(): void {
+        bells.delete(ring);
+        if (bells.size === 0 && waiting.get(uuid) === bells) waiting.delete(uuid);
+      },
+    };
+  }
+
+  return { read, wait };
+}

@@ -1,0 +1,179 @@
+/**
+ * Model runs over HTTP: translates the contract's requests to calls of the domain and its runs back, with
+ * the headers that tell a caller where the run is, how old its view is and when to ask again. Decides
+ * nothing about runs.
+ */
+import type { CreateModelRun, ModelRun } from '../../../openapi/generated/developer.ts';
+import type { Handlers, Input } from '../../http/index.ts';
+import { Problem } from '../../kernel/problem.ts';
+import {
+  type CreateRequest,
+  isTerminal,
+  type ListQuery,
+  type ModelRuns,
+  type Run,
+} from './index.ts';
+
+type ModelRunHandlers = Pick<
+  Handlers,
+  'getModelRunLimits' | 'estimateModelRun' | 'createModelRun' | 'listModelRuns' | 'getModelRun'
+>;
+
+const PATH = '/v1/developer/model-runs';
+/** The pause that a pending run asks for where nothing is known to happen later. */
+const POLL_SECONDS = 1;
+const MAX_POLL_SECONDS = 60;
+
+export function createModelRunHandlers(runs: ModelRuns): ModelRunHandlers {
+  return {
+    getModelRunLimits: () => ({ status: 200, body: runs.limits() }),
+
+    async estimateModelRun({ principal, body }) {
+      const { payer, ...estimate } = await runs.estimate(principal, asRequest(body));
+      return {
+        status: 200,
+        headers: { 'Cache-Control': 'no-store' },
+        body: { ...estimate, payer: { account: payer } },
+      };
+    },
+
+    async createModelRun(input) {
+      const { principal, body, requestKey, traceparent, signal } = input;
+      const created = await runs.create(principal, {
+        idempotencyKey: requestKey,
+        body: asRequest(body),
+        traceparent,
+        signal,
+      });
+      const run = await settled(runs, created.run, input);
+      const location = `${PATH}/${run.id}`;
+      const headers = {
+        ...headersOf(run, input),
+        Location: location,
+        'Content-Location': location,
+        ...(created.replayed && { 'Idempotent-Replayed': 'true' }),
+      };
+      return isTerminal(run.state)
+        ? { status: 200, headers, body: toModelRun(run) }
+        : { status: 202, headers: { ...headers, ...retryAfter(run) }, body: toModelRun(run) };
+    },
+
+    async listModelRuns({ principal, query }) {
+      const { runs: page, nextCursor } = await runs.list(principal.workspace, toListQuery(query));
+      return { status: 200, body: { data: page.map(toModelRun), nextCursor } };
+    },
+
+    async getModelRun(input) {
+      const { principal, params, ifNoneMatch } = input;
+      const found = await runs.get(principal.workspace, params.id);
+      if (!found) throw new Problem('not_found', 'There is no such run in your workspace.');
+      const run = ifNoneMatch
+        ? await changed(runs, found, input, ifNoneMatch)
+        : await settled(runs, found, input);
+      const headers = { ...headersOf(run, input), ...(!isTerminal(run.state) && retryAfter(run)) };
+      return ifNoneMatch?.(etagOf(run))
+        ? { status: 304, headers }
+        : { status: 200, headers, body: toModelRun(run) };
+    },
+  };
+}
+
+/** The domain's own words for the same: what the contract leaves open is JSON, since it came as JSON. */
+function asRequest(body: CreateModelRun): CreateRequest {
+  return body as CreateRequest;
+}
+
+type Waiting = Pick<Input<'getModelRun'>, 'principal' | 'waitSeconds' | 'signal' | 'closing'>;
+
+/** The run once it is terminal, or as it is when the caller's patience ends. */
+function settled(runs: ModelRuns, run: Run, waiting: Waiting): Promise<Run> {
+  return waitUntil(runs, run, ({ state }) => isTerminal(state), waiting);
+}
+
+/** The run once the caller does not have its version, or as it is when the caller's patience ends. */
+function changed(
+  runs: ModelRuns,
+  run: Run,
+  waiting: Waiting,
+  has: (etag: string) => boolean,
+): Promise<Run> {
+  return waitUntil(runs, run, (now) => isTerminal(now.state) || !has(etagOf(now)), waiting);
+}
+
+async function waitUntil(
+  runs: ModelRuns,
+  run: Run,
+  until: (run: Run) => boolean,
+  { principal, waitSeconds, signal, closing }: Waiting,
+): Promise<Run> {
+  if (!waitSeconds || until(run)) return run;
+  const ended = AbortSignal.any([signal, closing]);
+  return runs.wait(principal.workspace, run, until, waitSeconds * 1_000, ended);
+}
+
+function headersOf(run: Run, { waitSeconds }: Waiting) {
+  return {
+    ETag: etagOf(run),
+    ...(waitSeconds !== undefined && { 'Preference-Applied': `wait=${waitSeconds}` }),
+  };
+}
+
+function etagOf({ version }: Run): string {
+  return `W/"${version}"`;
+}
+
+function retryAfter({ reconciliation }: Run) {
+  const next = reconciliation?.nextCheckAt?.getTime();
+  const seconds = next === undefined ? POLL_SECONDS : Math.ceil((next - Date.now()) / 1_000);
+  return { 'Retry-After': String(Math.min(Math.max(seconds, POLL_SECONDS), MAX_POLL_SECONDS)) };
+}
+
+function toModelRun(run: Run): ModelRun {
+  const { version: _, createdAt, updatedAt, finishedAt, reconciliation, message, ...facts } = run;
+  return {
+    ...facts,
+    createdAt: createdAt.toISOString(),
+    updatedAt: updatedAt.toISOString(),
+    ...(finishedAt && { finishedAt: finishedAt.toISOString() }),
+    ...(message && { message: message as NonNullable<ModelRun['message']> }),
+    ...(reconciliation && { reconciliation: toReconciliation(reconciliation) }),
+  };
+}
+
+function toReconciliation({
+  lastCheckedAt,
+  nextCheckAt,
+  deadline,
+  ...facts
+}: NonNullable<Run['reconciliation']>): NonNullable<ModelRun['reconciliation']> {
+  return {
+    ...facts,
+    deadline: deadline.toISOString(),
+    ...(lastCheckedAt && { lastCheckedAt: lastCheckedAt.toISOString() }),
+    ...(nextCheckAt && { nextCheckAt: nextCheckAt.toISOString() }),
+  };
+}
+
+function toListQuery({
+  limit = 20,
+  createdAfter,
+  createdBefore,
+  ...filters
+}: Input<'listModelRuns'>['query']): ListQuery {
+  return {
+    ...filters,
+    limit,
+    ...(createdAfter !== undefined && { createdAfter: toDate('createdAfter', createdAfter) }),
+    ...(createdBefore !== undefined && { createdBefore: toDate('createdBefore', createdBefore) }),
+  };
+}
+
+/** The schema lets moments pass that no clock shows, such as a second 60. */
+function toDate(parameter: string, text: string): Date {
+  const date = new Date(text);
+  if (!Number.isNaN(date.getTime())) return date;
+  const detail = 'is not a moment that can be compared with';
+  throw new Problem('invalid_request', `${parameter} ${detail}.`, {
+    errors: [{ parameter, detail, code: 'format' }],
+  });
+}

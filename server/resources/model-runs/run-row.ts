@@ -1,0 +1,123 @@
+/** The stored row of a run, and the only place where it becomes a `Run`: what is null is left out. */
+import { uuidToId } from '../../kernel/ids.ts';
+import type { FinishReason, Usage } from '../../providers/port.ts';
+import type { Reconciliation, Run, RunError, StoredAnswer } from './run.ts';
+import type { RunState } from './states.ts';
+
+/** Every column of a run but its terms; the alias of the table is `r`. */
+export const SUMMARY_COLUMNS = `r.workspace, r.id, r.api_key, r.idempotency_key, r.model, r.state, r.version, r.currency, r.scale,
+  r.fee_basis_points, r.reserved_amount, r.provider_amount, r.list_amount, r.fee_amount, r.charged_amount,
+  r.absorbed_amount, r.prompt_tokens, r.completion_tokens, r.cached_prompt_tokens, r.reasoning_tokens,
+  r.finish_reason, r.error, r.settle_deadline, r.unknown_reason, r.look_ups, r.last_looked_up_at, r.next_check_at,
+  r.session_id, r.end_user_id, r.prompt_id, r.prompt_version, r.created_at, r.updated_at, r.finished_at`;
+
+export interface RunRow {
+  workspace: string;
+  id: string;
+  api_key: string;
+  idempotency_key: string;
+  model: string;
+  state: RunState;
+  version: number;
+  currency: string;
+  scale: number;
+  fee_basis_points: number;
+  reserved_amount: number;
+  provider_amount: number | null;
+  list_amount: number | null;
+  fee_amount: number | null;
+  charged_amount: number | null;
+  absorbed_amount: number | null;
+  prompt_tokens: number | null;
+  completion_tokens: number | null;
+  cached_prompt_tokens: number | null;
+  reasoning_tokens: number | null;
+  finish_reason: FinishReason | null;
+  error: RunError | null;
+  settle_deadline: Date | null;
+  unknown_reason: string | null;
+  look_ups: number;
+  last_looked_up_at: Date | null;
+  next_check_at: Date | null;
+  session_id: string | null;
+  end_user_id: string | null;
+  prompt_id: string | null;
+  prompt_version: string | null;
+  created_at: Date;
+  updated_at: Date;
+  finished_at: Date | null;
+}
+
+export function toRun(row: RunRow, answer?: StoredAnswer): Run {
+  const finished = row.state === 'completed';
+  return {
+    id: uuidToId('run', row.id),
+    model: row.model,
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
+    state: row.state,
+    currency: row.currency,
+    scale: row.scale,
+    reservedAmount: row.reserved_amount,
+    idempotencyKey: row.idempotency_key,
+    keyId: uuidToId('key', row.api_key),
+    version: row.version,
+    ...(row.finished_at && { finishedAt: row.finished_at }),
+    ...(finished && completedFacts(row, answer)),
+    ...(row.state === 'failed' && row.error && { error: row.error }),
+    ...(row.state === 'needs_reconciliation' && { reconciliation: reconciliationOf(row) }),
+    ...attributionOf(row),
+  };
+}
+
+function completedFacts(row: RunRow, answer: StoredAnswer | undefined): Partial<Run> {
+  const usage = present<Usage>({
+    promptTokens: row.prompt_tokens,
+    completionTokens: row.completion_tokens,
+    cachedPromptTokens: row.cached_prompt_tokens,
+    reasoningTokens: row.reasoning_tokens,
+  });
+  return {
+    ...answer,
+    ...(Object.keys(usage).length > 0 && { usage }),
+    ...present<Partial<Run>>({
+      finishReason: row.finish_reason,
+      providerAmount: row.provider_amount,
+      listAmount: row.list_amount,
+      feeBasisPoints: row.charged_amount === null ? null : row.fee_basis_points,
+      feeAmount: row.fee_amount,
+      chargedAmount: row.charged_amount,
+      absorbedAmount: row.absorbed_amount,
+    }),
+  };
+}
+
+function reconciliationOf(row: RunRow): Reconciliation {
+  return {
+    reason: row.unknown_reason ?? 'unknown',
+    attempts: row.look_ups,
+    ...(row.last_looked_up_at && { lastCheckedAt: row.last_looked_up_at }),
+    ...(row.next_check_at && { nextCheckAt: row.next_check_at }),
+    deadline: row.settle_deadline ?? row.updated_at,
+    onDeadline: 'fail_uncharged',
+  };
+}
+
+function attributionOf(row: RunRow): Partial<Run> {
+  const attribution = present<NonNullable<Run['attribution']>>({
+    sessionId: row.session_id,
+    endUserId: row.end_user_id,
+    promptId: row.prompt_id,
+    promptVersion: row.prompt_version,
+  });
+  return !isEmpty(attribution) ? { attribution } : {};
+}
+
+function isEmpty(value: object): boolean {
+  return Object.keys(value).length === 0;
+}
+
+/** Drops what is null: unknown facts are left out. */
+function present<T extends object>(facts: { [K in keyof T]: T[K] | null }): T {
+  return Object.fromEntries(Object.entries(facts).filter(([, value]) => value !== null)) as T;
+}

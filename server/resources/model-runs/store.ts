@@ -1,0 +1,333 @@
+/**
+ * The SQL of model runs. Statements that write go through the set-based functions of the migrations; every
+ * read names the workspace.
+ */
+import type { Queryable } from '../../db/pool.ts';
+import type { FinishReason } from '../../providers/port.ts';
+import type { ListQuery } from './list.ts';
+import type { RunError, StoredAnswer, Terms } from './run.ts';
+import { type RunRow, SUMMARY_COLUMNS } from './run-row.ts';
+import type { RunState } from './states.ts';
+
+export interface AdmissionRow {
+  workspace: string;
+  id: string;
+  api_key: string;
+  account: string;
+  fallback_account: string | undefined;
+  idempotency_key: string;
+  /** SHA-256 as hexadecimal text. */
+  request_hash: string;
+  hash_version: number;
+  model: string;
+  provider: string;
+  terms: Terms;
+  currency: string;
+  scale: number;
+  fee_basis_points: number;
+  reserved_amount: number;
+  deadline_ms: number;
+  session_id: string | undefined;
+  end_user_id: string | undefined;
+  prompt_id: string | undefined;
+  prompt_version: string | undefined;
+  traceparent: string | undefined;
+  /** The request as JSON text; travels apart from the row. */
+  request: string;
+}
+
+export interface AdmissionResult {
+  ord: number;
+  outcome: 'created' | 'existing' | 'insufficient' | 'too_many_pending' | 'key_ended';
+  run: string;
+  existing_hash: Buffer | null;
+  existing_hash_version: number | null;
+  payer: string | null;
+  payer_available: number | null;
+  saved_at: Date | null;
+}
+
+/** Saves and holds many runs in one round trip and one commit; results come in the order of the rows. */
+export async function admit(
+  db: Queryable,
+  rows: AdmissionRow[],
+  maxPending: number,
+): Promise<AdmissionResult[]> {
+  const input = rows.map(({ request: _, ...row }, i) => ({ ord: i + 1, ...row }));
+  const results = await db.query<AdmissionResult>(
+    'select * from admit_model_runs($1::json, $2::text[], $3)',
+    [JSON.stringify(input), rows.map((row) => row.request), maxPending],
+    'admit_model_runs',
+  );
+  return results.sort((a, b) => a.ord - b.ord);
+}
+
+/** What moves a run on; see `advance_model_runs` in the migrations. */
+export interface Advance {
+  workspace: string;
+  id: string;
+  from_states: readonly RunState[];
+  to_state: RunState;
+  /** Fences a late worker: applied only while the run is in this attempt. */
+  attempt?: number | undefined;
+  provider_amount?: number | undefined;
+  list_amount?: number | undefined;
+  fee_amount?: number | undefined;
+  charged_amount?: number | undefined;
+  absorbed_amount?: number | undefined;
+  loss_amount?: number | undefined;
+  prompt_tokens?: number | undefined;
+  completion_tokens?: number | undefined;
+  cached_prompt_tokens?: number | undefined;
+  reasoning_tokens?: number | undefined;
+  finish_reason?: FinishReason | undefined;
+  error?: RunError;
+  provider_reference?: string | undefined;
+  unknown_reason?: string;
+  looked_up?: boolean;
+  settle_deadline_ms?: number;
+  next_step?: 'submit' | 'reconcile' | 'price';
+  due_in_ms?: number;
+  audit_kind?: string;
+  audit_detail?: Record<string, unknown>;
+  answer?: StoredAnswer;
+}
+
+/** Applies many advances in one transaction; tells for each whether its condition held. */
+export async function advance(db: Queryable, advances: Advance[]): Promise<boolean[]> {
+  const input = advances.map(({ answer: _, ...row }, i) => ({ ord: i + 1, ...row }));
+  const answers = advances.map(({ answer }) => (answer ? JSON.stringify(answer) : null));
+  const rows = await db.query<{ ord: number; applied: boolean }>(
+    'select * from advance_model_runs($1::json, $2::text[])',
+    [JSON.stringify(input), answers],
+    'advance_model_runs',
+  );
+  return rows.sort((a, b) => a.ord - b.ord).map((row) => row.applied);
+}
+
+export interface ClaimedRun {
+  workspace: string;
+  id: string;
+  attempt: number;
+  terms: Terms;
+  fee_basis_points: number;
+  scale: number;
+  reserved_amount: number;
+  traceparent: string | null;
+  session_id: string | null;
+  end_user_id: string | null;
+  request: string;
+}
+
+export function claimRuns(
+  db: Queryable,
+  claim: { provider: string; atMost: number; claim: string; worker: string },
+): Promise<ClaimedRun[]> {
+  return db.query<ClaimedRun>(
+    'select * from claim_model_runs($1, $2, $3, $4)',
+    [claim.provider, claim.atMost, claim.claim, claim.worker],
+    'claim_model_runs',
+  );
+}
+
+export interface DueLookUp {
+  workspace: string;
+  id: string;
+  state: RunState;
+  provider: string;
+  provider_reference: string | null;
+  look_ups: number;
+  /** By the database's clock, before the look-up; at most 0 once the deadline has passed. */
+  deadline_in_ms: number;
+  terms: Terms;
+  fee_basis_points: number;
+  scale: number;
+  reserved_amount: number;
+  prompt_tokens: number | null;
+  completion_tokens: number | null;
+  cached_prompt_tokens: number | null;
+  reasoning_tokens: number | null;
+}
+
+export function claimLookUps(
+  db: Queryable,
+  claim: { atMost: number; hideMs: number; onlyRun?: string },
+): Promise<DueLookUp[]> {
+  return db.query<DueLookUp>(
+    'select * from claim_look_ups($1, $2, $3)',
+    [claim.atMost, claim.hideMs, claim.onlyRun ?? null],
+    'claim_look_ups',
+  );
+}
+
+/** Saves the provider's reference while the answer is still coming. */
+export async function saveReferences(
+  db: Queryable,
+  references: { workspace: string; id: string; attempt: number; reference: string }[],
+): Promise<void> {
+  await db.query(
+    `update model_run m set provider_reference = r.reference
+     from unnest($1::uuid[], $2::uuid[], $3::integer[], $4::text[]) as r (workspace, id, attempt, reference)
+     where m.workspace = r.workspace and m.id = r.id and m.attempt = r.attempt
+       and m.state in ('submitting', 'needs_reconciliation') and m.provider_reference is null`,
+    [
+      references.map((r) => r.workspace),
+      references.map((r) => r.id),
+      references.map((r) => r.attempt),
+      references.map((r) => r.reference),
+    ],
+    'save_references',
+  );
+}
+
+export interface ReadRow extends RunRow {
+  ord: number;
+  response: string | null;
+  /** Whether a look-up is due, by the database's clock. */
+  check_due: boolean;
+}
+
+/** Runs by workspace and id, with their answers; a missing one has no row. */
+export function readRuns(
+  db: Queryable,
+  keys: { workspace: string; id: string }[],
+): Promise<ReadRow[]> {
+  return db.query<ReadRow>(
+    `select k.ord::integer as ord, ${SUMMARY_COLUMNS}, p.response, coalesce(r.next_check_at <= now(), false) as check_due
+     from unnest($1::uuid[], $2::uuid[]) with ordinality as k (workspace, id, ord)
+     join model_run r on r.workspace = k.workspace and r.id = k.id
+     left join model_run_payload p on p.workspace = k.workspace and p.run = k.id and r.state = 'completed'`,
+    [keys.map((key) => key.workspace), keys.map((key) => key.id)],
+    'read_runs',
+  );
+}
+
+/** The run that a request key of the workspace names, with the hash of its request. */
+export async function findByRequestKey(
+  db: Queryable,
+  workspace: string,
+  idempotencyKey: string,
+): Promise<{ id: string; hash: Buffer; hashVersion: number } | undefined> {
+  const [row] = await db.query<{ id: string; request_hash: Buffer; hash_version: number }>(
+    'select id, request_hash, hash_version from model_run where workspace = $1 and idempotency_key = $2',
+    [workspace, idempotencyKey],
+    'find_by_request_key',
+  );
+  return row && { id: row.id, hash: row.request_hash, hashVersion: row.hash_version };
+}
+
+export async function availableOf(
+  db: Queryable,
+  accounts: string[],
+): Promise<{ id: string; available: number; kind: 'wallet' | 'key_credit' }[]> {
+  return db.query(
+    'select id, available, kind from account where id = any ($1::uuid[])',
+    [accounts],
+    'available_of',
+  );
+}
+
+/** Unsent runs of a key that no worker has claimed. */
+export function unsentRunsOfKey(
+  db: Queryable,
+  workspace: string,
+  apiKey: string,
+): Promise<{ workspace: string; id: string }[]> {
+  return db.query(
+    `select m.workspace, m.id from run_queue q join model_run m on m.workspace = q.workspace and m.id = q.run
+     where q.workspace = $1 and q.step = 'submit' and q.claim is null and m.api_key = $2`,
+    [workspace, apiKey],
+  );
+}
+
+/** Runs whose time to be sent has passed. */
+export function expiredUnsentRuns(
+  db: Queryable,
+  atMost: number,
+): Promise<{ workspace: string; id: string }[]> {
+  return db.query(
+    `select workspace, run as id from run_queue
+     where step = 'submit' and claim is null and give_up_at <= now() limit $1`,
+    [atMost],
+    'expired_unsent_runs',
+  );
+}
+
+/** Runs claimed by a worker whose lease has ended: their requests may have been executed. */
+export function runsOfDeadWorkers(
+  db: Queryable,
+  atMost: number,
+): Promise<
+  { workspace: string; id: string; attempt: number; provider: string; has_reference: boolean }[]
+> {
+  return db.query(
+    `select m.workspace, m.id, m.attempt, m.provider, m.provider_reference is not null as has_reference
+     from run_queue q join model_run m on m.workspace = q.workspace and m.id = q.run
+     where q.claim is not null
+       and not exists (select from worker w where w.id = q.worker and w.lease_until > now())
+     limit $1`,
+    [atMost],
+    'runs_of_dead_workers',
+  );
+}
+
+/** Every run that is not known to have ended and may have been sent before the database went back. */
+export function unsettledSubmissions(
+  db: Queryable,
+  atMost: number,
+): Promise<{ workspace: string; id: string; provider: string; has_reference: boolean }[]> {
+  return db.query(
+    `select m.workspace, m.id, m.provider, m.provider_reference is not null as has_reference
+     from run_queue q join model_run m on m.workspace = q.workspace and m.id = q.run
+     where q.step = 'submit' limit $1`,
+    [atMost],
+  );
+}
+
+export interface Scan {
+  workspace: string;
+  /** Ids are below `before` and above `after`. */
+  before: string;
+  after: string;
+  filter: ListQuery;
+  scanAtMost: number;
+  takeAtMost: number;
+}
+
+/** Newest runs first, from a bounded number of rows; at least one row comes back, perhaps without a run. */
+export function scanRuns(
+  db: Queryable,
+  { workspace, before, after, filter, scanAtMost, takeAtMost }: Scan,
+): Promise<(RunRow & { scanned: number; last_id: string | null })[]> {
+  return db.query(
+    `with scanned as materialized (
+       select ${SUMMARY_COLUMNS} from model_run r
+       where r.workspace = $1 and r.id < $2 and r.id > $3 and ($10::text is null or r.idempotency_key = $10)
+       order by r.id desc limit $11
+     ), page as (
+       select * from scanned s
+       where ($4::text is null or s.state = $4) and ($5::text is null or s.model = $5)
+         and ($6::timestamptz is null or s.created_at > $6) and ($7::timestamptz is null or s.created_at < $7)
+         and ($8::text is null or s.session_id = $8) and ($9::text is null or s.end_user_id = $9)
+       order by s.id desc limit $12
+     ), edge as (
+       select count(*) as scanned, (array_agg(id order by id))[1] as last_id from scanned
+     )
+     select edge.scanned, edge.last_id, page.* from edge left join page on true order by page.id desc`,
+    [
+      workspace,
+      before,
+      after,
+      filter.state ?? null,
+      filter.model ?? null,
+      filter.createdAfter ?? null,
+      filter.createdBefore ?? null,
+      filter.sessionId ?? null,
+      filter.endUserId ?? null,
+      filter.idempotencyKey ?? null,
+      scanAtMost,
+      takeAtMost,
+    ],
+    'scan_runs',
+  );
+}

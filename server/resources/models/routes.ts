@@ -1,0 +1,51 @@
+/**
+ * The catalog over HTTP: the exact identifiers that runs can name, with their prices, in pages by
+ * identifier. Shows what callers pay and may ask for, and nothing of how a provider is reached.
+ */
+import type { Model } from '../../../openapi/generated/developer.ts';
+import type { Handlers } from '../../http/index.ts';
+import { decodeCursor, encodeCursor } from '../../kernel/cursor.ts';
+import type { Catalog, CatalogModel } from '../../providers/catalog.ts';
+
+export interface ModelHandlersOptions {
+  catalog: Pick<Catalog, 'list'>;
+  /** Of the prices. */
+  currency: string;
+  /** The deployment's limit: only a lower one of a model is worth telling. */
+  maxOutputTokens: number;
+}
+
+/** The cursor is the last identifier of the page before. */
+const IDENTIFIER = /^.{1,256}$/su;
+
+export function createModelHandlers(options: ModelHandlersOptions): Pick<Handlers, 'listModels'> {
+  return {
+    listModels({ query: { limit = 20, cursor } }) {
+      const after = cursor === undefined ? '' : decodeCursor(cursor, IDENTIFIER);
+      const rest = options.catalog.list().filter(({ id }) => id > after);
+      const page = rest.slice(0, limit);
+      const last = page.at(-1);
+      return {
+        status: 200,
+        body: {
+          data: page.map((model) => toModel(model, options)),
+          nextCursor: last && rest.length > page.length ? encodeCursor(last.id) : null,
+        },
+      };
+    },
+  };
+}
+
+function toModel(model: CatalogModel, { currency, maxOutputTokens }: ModelHandlersOptions): Model {
+  const { id, name, contextLength, capabilities, pricing, priceVersion } = model;
+  const lower = model.maxOutputTokens !== undefined && model.maxOutputTokens < maxOutputTokens;
+  return {
+    id,
+    name,
+    ...(contextLength !== undefined && { contextLength }),
+    ...(lower && { maxOutputTokens: model.maxOutputTokens }),
+    capabilities,
+    pricing: { currency, ...pricing },
+    priceVersion,
+  };
+}

@@ -1,0 +1,172 @@
+/**
+ * The worker: claims what can start now, runs it under a lease, and sweeps what others left behind. Knows
+ * what a claim and a lease are and nothing of what is carried out; that is the `Work` it is given.
+ */
+import type { Notifications } from '../db/notifications.ts';
+import type { Db } from '../db/pool.ts';
+import { newUuid } from '../kernel/ids.ts';
+import type { Provider } from '../providers/port.ts';
+import type { Log } from '../telemetry/log.ts';
+import { takeLease } from './lease.ts';
+import { databaseUptimeMs, forgetDeadWorkers } from './store.ts';
+
+/** What is carried out, one item at a time, and what is swept. */
+export interface Work<Item extends { id: string }> {
+  /** Items for this provider, marked as about to be sent. Repeating a claim gives the same items. */
+  claim(provider: string, atMost: number, claim: string, worker: string): Promise<Item[]>;
+  /** Never throws for what the provider does. */
+  execute(
+    item: Item,
+    provider: Provider,
+    assertLease: () => void,
+    signal: AbortSignal,
+  ): Promise<void>;
+  sweep(): Promise<void>;
+  sweepDeadWorkers(): Promise<void>;
+  /** Resolves when everything that was to be saved is saved. */
+  idle(): Promise<void>;
+}
+
+export interface WorkerOptions<Item extends { id: string }> {
+  db: Db;
+  notifications: Notifications;
+  /** The channel that tells of new work; its payload names providers. */
+  readyChannel: string;
+  providers: Provider[];
+  work: Work<Item>;
+  leaseMs: number;
+  sweepIntervalMs: number;
+  /** False while the database is not the one that this deployment knows: nothing is claimed. */
+  mayClaim: () => Promise<boolean>;
+  log: Log;
+}
+
+export interface Worker {
+  /** Stops claiming at once; waits for what is under way, then ends it. */
+  drain(ms: number): Promise<void>;
+  inFlight(): number;
+}
+
+/** Behind the notifications, for the one that was missed and for what becomes due by time. */
+const POLL_MS = 250;
+const CLAIM_AT_MOST = 100;
+
+export async function startWorker<Item extends { id: string }>(
+  options: WorkerOptions<Item>,
+): Promise<Worker> {
+  const { db, notifications, work, leaseMs, log } = options;
+  const lease = await takeLease(options);
+  const underWay = new Set<Promise<void>>();
+  const ending = new AbortController();
+  const stopping = new AbortController();
+  const bells = new Map<string, () => void>();
+  let mayClaim = await options.mayClaim();
+
+  notifications.listen(options.readyChannel, (payload) => {
+    for (const provider of new Set(payload.split(','))) bells.get(provider)?.();
+  });
+
+  function start(item: Item, provider: Provider, worker: string): Promise<void> {
+    const assertLease = () => {
+      if (stopping.signal.aborted) throw new Error('the worker is stopping');
+      if (lease.id() !== worker || !lease.held()) throw new Error('the lease has ended');
+    };
+    const task = work
+      .execute(item, provider, assertLease, ending.signal)
+      .catch((error: unknown) => {
+        log.error({ err: error, run: item.id }, 'ALERT: a run was not carried out');
+      });
+    underWay.add(task);
+    return task.finally(() => underWay.delete(task));
+  }
+
+  /** Claims and starts while there is work and room; then waits for a bell. */
+  async function serve(provider: Provider): Promise<void> {
+    let room = provider.maxInFlight;
+    let unanswered: { claim: string; worker: string } | undefined;
+    while (!stopping.signal.aborted) {
+      const rung = bellOf(provider.name);
+      let claimed: Item[] = [];
+      if (mayClaim && room > 0 && lease.held()) {
+        unanswered ??= { claim: newUuid(), worker: lease.id() };
+        const { claim, worker } = unanswered;
+        try {
+          const atMost = Math.min(room, CLAIM_AT_MOST);
+          claimed = await work.claim(provider.name, atMost, claim, worker);
+          unanswered = undefined;
+          for (const item of claimed) {
+            room -= 1;
+            void start(item, provider, worker).then(() => {
+              room += 1;
+              bells.get(provider.name)?.();
+            });
+          }
+        } catch (error) {
+          // The claim may have been committed: it is repeated under its name until it is answered.
+          log.warn({ err: error, provider: provider.name }, 'a claim was not answered');
+        }
+      }
+      if (claimed.length === 0) await rung;
+    }
+  }
+
+  function bellOf(provider: string): Promise<void> {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const timer = setTimeout(resolve, POLL_MS);
+    bells.set(provider, resolve);
+    return promise.then(() => clearTimeout(timer));
+  }
+
+  async function sweepForEver(): Promise<void> {
+    let lastTurn = performance.now();
+    let quietUntil = 0;
+    while (!stopping.signal.aborted) {
+      await pause(options.sweepIntervalMs, stopping.signal);
+      const turn = performance.now();
+      // A pause of this process or of the database ends every lease without a death.
+      if (turn - lastTurn > leaseMs) quietUntil = turn + leaseMs;
+      try {
+        mayClaim = await options.mayClaim();
+        if (!mayClaim) continue;
+        await work.sweep();
+        if (performance.now() - turn > leaseMs) quietUntil = performance.now() + leaseMs;
+        const up = await databaseUptimeMs(db);
+        if (performance.now() > quietUntil && up > leaseMs) await work.sweepDeadWorkers();
+        await forgetDeadWorkers(db);
+      } catch (error) {
+        log.warn({ err: error }, 'a sweep broke off; the next one goes on');
+      }
+      lastTurn = turn;
+    }
+  }
+
+  const loops = [...options.providers.map(serve), sweepForEver()];
+  return {
+    inFlight: () => underWay.size,
+    async drain(ms) {
+      stopping.abort();
+      for (const ring of bells.values()) ring();
+      await Promise.all(loops);
+      const end = AbortSignal.timeout(ms);
+      await Promise.race([Promise.allSettled([...underWay]), aborted(end)]);
+      ending.abort();
+      await Promise.allSettled([...underWay]);
+      await work.idle();
+      await lease.close();
+    },
+  };
+}
+
+async function pause(ms: number, signal: AbortSignal): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const timer = setTimeout(resolve, ms);
+  signal.addEventListener('abort', () => resolve(), { once: true });
+  await promise;
+  clearTimeout(timer);
+}
+
+function aborted(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) =>
+    signal.addEventListener('abort', () => resolve(), { once: true }),
+  );
+}

@@ -1,0 +1,63 @@
+/**
+ * A process's right to send: one heartbeat row, kept in the database and, monotonically, in here. Both
+ * count from before the heartbeat was sent, so that the process never believes longer than the database.
+ */
+import type { Db } from '../db/pool.ts';
+import { newUuid } from '../kernel/ids.ts';
+import type { Log } from '../telemetry/log.ts';
+import * as store from './store.ts';
+
+export interface Lease {
+  /** The worker id that claims are made under; a new one after each lost lease. */
+  id(): string;
+  held(): boolean;
+  /** Ends the lease; nothing may be claimed or sent any more. */
+  close(): Promise<void>;
+}
+
+/** Resolves with the first heartbeat in the database. */
+export async function takeLease(options: { db: Db; leaseMs: number; log: Log }): Promise<Lease> {
+  const { db, leaseMs, log } = options;
+  let worker = newUuid();
+  let heldUntil = 0;
+  let closed = false;
+  let timer: NodeJS.Timeout | undefined;
+  let beating: Promise<void> = Promise.resolve();
+
+  async function beat(): Promise<void> {
+    const sentAt = performance.now();
+    if (await store.renewLease(db, worker, leaseMs)) {
+      heldUntil = sentAt + leaseMs;
+      return;
+    }
+    // The lease ended and others may have taken this worker for dead: it goes on under a new name.
+    worker = newUuid();
+    await store.registerWorker(db, worker, leaseMs);
+    heldUntil = sentAt + leaseMs;
+  }
+
+  function schedule(): void {
+    timer = setTimeout(() => {
+      beating = beat()
+        .catch((error: unknown) =>
+          log.warn({ err: error }, 'a heartbeat did not reach the database'),
+        )
+        .then(() => {
+          if (!closed) schedule();
+        });
+    }, leaseMs / 3);
+  }
+
+  await beat();
+  schedule();
+  return {
+    id: () => worker,
+    held: () => !closed && performance.now() < heldUntil,
+    async close() {
+      closed = true;
+      clearTimeout(timer);
+      await beating;
+      await store.dismissWorker(db, worker);
+    },
+  };
+}

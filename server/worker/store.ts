@@ -1,0 +1,52 @@
+/** The SQL of workers: heartbeats, and the one clock that decides about them, the database's. */
+import type { Queryable } from '../db/pool.ts';
+
+/** False when the lease has ended already: a dead worker does not come back under its name. */
+export async function renewLease(db: Queryable, worker: string, leaseMs: number): Promise<boolean> {
+  const rows = await db.query(
+    `update worker set lease_until = now() + $2 * interval '1 ms'
+     where id = $1 and lease_until > now() returning id`,
+    [worker, leaseMs],
+    'renew_lease',
+  );
+  return rows.length > 0;
+}
+
+export async function registerWorker(
+  db: Queryable,
+  worker: string,
+  leaseMs: number,
+): Promise<void> {
+  await db.query(
+    "insert into worker (id, lease_until) values ($1, now() + $2 * interval '1 ms')",
+    [worker, leaseMs],
+    'register_worker',
+  );
+}
+
+/** A worker that still has claims keeps its row until they are swept. */
+export async function dismissWorker(db: Queryable, worker: string): Promise<void> {
+  await db.query(
+    'delete from worker w where id = $1 and not exists (select from run_queue q where q.worker = w.id)',
+    [worker],
+  );
+}
+
+export async function forgetDeadWorkers(db: Queryable): Promise<void> {
+  await db.query(
+    `delete from worker w where lease_until < now() - interval '1 minute'
+       and not exists (select from run_queue q where q.worker = w.id)`,
+    [],
+    'forget_dead_workers',
+  );
+}
+
+/** How long this PostgreSQL has been up, in milliseconds. */
+export async function databaseUptimeMs(db: Queryable): Promise<number> {
+  const [row] = await db.query<{ ms: number }>(
+    'select extract(epoch from clock_timestamp() - pg_postmaster_start_time())::double precision * 1000 as ms',
+    [],
+    'database_uptime',
+  );
+  return row!.ms;
+}

@@ -1,0 +1,60 @@
+/**
+ * Workspaces: what owns keys, runs and money. One comes into being together with its wallet, and is known
+ * by its id or by its name, which is unique in the deployment.
+ */
+import type { Db, Queryable } from '../db/pool.ts';
+import { idToUuid, newUuid } from '../kernel/ids.ts';
+import { Problem } from '../kernel/problem.ts';
+import { openWallet } from '../ledger/index.ts';
+import {
+  insertWorkspace,
+  selectWorkspace,
+  selectWorkspaceOfRun,
+  selectWorkspaces,
+  type WorkspaceRow,
+} from './store.ts';
+
+/** `id` is the UUID; callers and operators see it as `wsp_...`. */
+export type Workspace = WorkspaceRow;
+
+export function createWorkspace(db: Db, { name }: { name: string }): Promise<Workspace> {
+  return db.transaction((tx) => createWorkspaceWithin(tx, { name }));
+}
+
+export async function createWorkspaceWithin(
+  tx: Queryable,
+  { name }: { name: string },
+): Promise<Workspace> {
+  if (!NAME.test(name)) {
+    throw new Problem('invalid_request', 'A name has 1 to 100 printable characters.');
+  }
+  if (idToUuid('wsp', name) !== undefined) {
+    throw new Problem('invalid_request', 'A name must not look like the id of a workspace.');
+  }
+  const workspace = await insertWorkspace(tx, { id: newUuid(), name });
+  if (workspace === undefined) {
+    throw new Problem('invalid_request', `There is a workspace named ${name} already.`);
+  }
+  await openWallet(tx, workspace.id);
+  return workspace;
+}
+
+/** Oldest first. */
+export function listWorkspaces(db: Queryable): Promise<Workspace[]> {
+  return selectWorkspaces(db);
+}
+
+/** The workspace with this id (`wsp_...`) or this name; throws where there is none. */
+export async function findWorkspace(db: Queryable, idOrName: string): Promise<Workspace> {
+  const id = idToUuid('wsp', idOrName);
+  const found = await selectWorkspace(db, id === undefined ? { name: idOrName } : { id });
+  if (found) return found;
+  throw new Problem('not_found', `There is no workspace ${idOrName}.`);
+}
+
+/** For administration: callers of the API never look beyond their own workspace. */
+export function findWorkspaceOfRun(db: Queryable, run: string): Promise<Workspace | undefined> {
+  return selectWorkspaceOfRun(db, run);
+}
+
+const NAME = /^[^\p{Cc}\p{Cs}]{1,100}$/u;

@@ -1,0 +1,202 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { newUuid, uuidToId } from '../../server/kernel/ids.ts';
+import {
+  createKey,
+  listKeys,
+  returnEndedCredit,
+  revokeKey,
+  rotateKey,
+} from '../../server/keys/index.ts';
+import { audit, type Balance, createLedger } from '../../server/ledger/index.ts';
+import { admitRun, endRun, makeScene, type Scene } from '../ledger/scene.ts';
+import { createTestDatabase, type TestDatabase } from '../support/postgres.ts';
+
+let database: TestDatabase;
+let scene: Scene;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+beforeEach(async () => {
+  scene = await makeScene(database.db, 1_000);
+});
+afterAll(async () => {
+  const faults: string[] = [];
+  for await (const result of audit(database.db)) faults.push(...result.faults);
+  await database.drop();
+  expect(faults).toEqual([]);
+});
+
+const publicId = (uuid: string) => uuidToId('key', uuid);
+const noRuns = async () => 0;
+
+function make(more: { credit?: number; walletFallback?: boolean; expiresAt?: Date } = {}) {
+  const { workspace } = scene;
+  return createKey(database.db, { workspace, name: 'a key', scopes: ['models:run'], ...more });
+}
+
+async function purses(): Promise<{ wallet: Balance; credit: Balance | undefined }> {
+  const [wallet, credit] = await createLedger(database).balances(scene.workspace);
+  return { wallet: wallet as Balance, credit };
+}
+
+async function available(): Promise<[number, number | undefined]> {
+  const { wallet, credit } = await purses();
+  return [wallet.available, credit?.available];
+}
+
+describe('creating a key', () => {
+  test('its text is nowhere in the database', async () => {
+    const { key } = await make();
+    const rows = await database.db.query('select k::text from api_key k');
+    expect(JSON.stringify(rows)).not.toContain(key.slice(8, -4));
+  });
+
+  test('its credit comes out of the wallet', async () => {
+    await make({ credit: 400 });
+    expect(await available()).toEqual([600, 400]);
+  });
+
+  test('credit that the wallet does not have makes no key and moves nothing', async () => {
+    await expect(make({ credit: 1_001 })).rejects.toMatchObject({
+      code: 'insufficient_credit',
+      options: { members: { required: 1_001, available: 1_000 } },
+    });
+    expect(await listKeys(database.db, scene.workspace)).toHaveLength(1);
+    expect(await available()).toEqual([1_000, undefined]);
+  });
+
+  test('twenty at once with credit for ten get exactly ten', async () => {
+    const made = await Promise.allSettled(Array.from({ length: 20 }, () => make({ credit: 100 })));
+    expect(made.filter(({ status }) => status === 'fulfilled')).toHaveLength(10);
+    expect((await purses()).wallet.available).toBe(0);
+  });
+
+  test('nonsense is refused with a sentence', async () => {
+    await expect(make({ credit: 0 })).rejects.toThrow('The credit must be from 1 to');
+    await expect(make({ credit: 0.5 })).rejects.toThrow('The credit must be from 1 to');
+    await expect(make({ walletFallback: true })).rejects.toThrow('Only a key with credit');
+    await expect(make({ expiresAt: new Date(0) })).rejects.toThrow('in the future');
+    await expect(make({ expiresAt: new Date(Number.NaN) })).rejects.toThrow('in the future');
+  });
+});
+
+describe('revoking a key', () => {
+  test('its unheld credit goes back at once, what its unsent runs held with them', async () => {
+    const { id } = await make({ credit: 400 });
+    const account = (await purses()).credit?.account as string;
+    const run = await admitRun(database.db, {
+      ...{ workspace: scene.workspace, apiKey: id, account, reserved: 150 },
+    });
+    const revoked = await revokeKey(database.db, publicId(id), async (key) => {
+      expect(key).toEqual({ workspace: scene.workspace, apiKey: id });
+      expect(await available()).toEqual([850, 0]);
+      await endRun(database.db, { workspace: scene.workspace, id: run.id });
+      return 1;
+    });
+    expect(revoked).toMatchObject({ returned: 400, failedRuns: 1, key: { status: 'revoked' } });
+    expect(await available()).toEqual([1_000, 0]);
+  });
+
+  test('what a sent run releases later is returned by the sweep, once', async () => {
+    const { id } = await make({ credit: 400 });
+    const account = (await purses()).credit?.account as string;
+    const { workspace } = scene;
+    const run = await admitRun(database.db, { workspace, apiKey: id, account, reserved: 150 });
+    await revokeKey(database.db, publicId(id), noRuns);
+    await endRun(database.db, { workspace, id: run.id, charged: 50 });
+    expect(await available()).toEqual([850, 100]);
+    await Promise.all([returnEndedCredit(database.db), returnEndedCredit(database.db)]);
+    expect(await available()).toEqual([950, 0]);
+  });
+
+  test('a create that comes later is refused, and one that came earlier is seen', async () => {
+    const { id } = await make();
+    const { workspace, wallet } = scene;
+    const admit = () =>
+      admitRun(database.db, { workspace, apiKey: id, account: wallet, reserved: 1 });
+    const seen: string[] = [];
+    const [admitted] = await Promise.all([
+      Promise.all(Array.from({ length: 30 }, admit)),
+      revokeKey(database.db, publicId(id), async () => {
+        const rows = await database.db.query<{ id: string }>(
+          'select id from model_run where api_key = $1',
+          [id],
+        );
+        seen.push(...rows.map((row) => row.id));
+        return rows.length;
+      }),
+    ]);
+    const created = admitted.filter(({ outcome }) => outcome === 'created').map((run) => run.id);
+    expect(seen.sort()).toEqual(created.sort());
+    expect((await admit()).outcome).toBe('key_ended');
+  });
+
+  test('a second time it changes nothing, and a key that is not there is named', async () => {
+    const { id } = await make({ credit: 10 });
+    const first = await revokeKey(database.db, publicId(id), noRuns);
+    const second = await revokeKey(database.db, publicId(id), noRuns);
+    expect(second.key.revokedAt).toEqual(first.key.revokedAt);
+    expect(second.returned).toBe(0);
+    const nobody = publicId(newUuid());
+    await expect(revokeKey(database.db, nobody, noRuns)).rejects.toThrow(
+      `There is no key ${nobody}`,
+    );
+    await expect(revokeKey(database.db, 'key_1', noRuns)).rejects.toThrow('There is no key key_1');
+  });
+});
+
+describe('rotating a key', () => {
+  test('the successor has its name, scopes, expiry and money; nothing moves', async () => {
+    const expiresAt = new Date(Date.now() + 3_600_000);
+    const old = await make({ credit: 300, walletFallback: true, expiresAt });
+    const { created } = await rotateKey(database.db, { id: publicId(old.id), overlapMs: 1_000 });
+    const keys = await listKeys(database.db, scene.workspace);
+    const [before, after] = [old.id, created.id].map((id) => keys.find((key) => key.id === id));
+    for (const member of ['name', 'scopes', 'account', 'walletFallback', 'credit'] as const) {
+      expect(after?.[member]).toEqual(before?.[member]);
+    }
+    expect(after?.expiresAt).toEqual(expiresAt);
+    expect(before?.rotatedTo).toBe(created.id);
+    expect(await available()).toEqual([700, 300]);
+  });
+
+  test('the old one never outlives its own expiry', async () => {
+    const expiresAt = new Date(Date.now() + 60_000);
+    const old = await make({ expiresAt });
+    const rotation = { id: publicId(old.id), overlapMs: 3_600_000 };
+    expect((await rotateKey(database.db, rotation)).oldWorksUntil).toEqual(expiresAt);
+  });
+
+  test('the credit stays with the successor when the old one ends, and goes back with the last', async () => {
+    const old = await make({ credit: 300 });
+    const { created } = await rotateKey(database.db, { id: publicId(old.id), overlapMs: 0 });
+    await returnEndedCredit(database.db);
+    await revokeKey(database.db, publicId(old.id), noRuns);
+    expect(await available()).toEqual([700, 300]);
+    await revokeKey(database.db, publicId(created.id), noRuns);
+    expect(await available()).toEqual([1_000, 0]);
+  });
+
+  test('only a living key is rotated, and only once', async () => {
+    const { id } = await make();
+    const rotate = (key: string) => rotateKey(database.db, { id: publicId(key), overlapMs: 1_000 });
+    const attempts = await Promise.allSettled([rotate(id), rotate(id)]);
+    expect(attempts.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+    await expect(rotate(id)).rejects.toThrow('rotated already');
+    const other = await make();
+    await revokeKey(database.db, publicId(other.id), noRuns);
+    await expect(rotate(other.id)).rejects.toThrow('The key is revoked');
+  });
+});
+
+test('credit of an expired key returns to the wallet, that of a living one stays', async () => {
+  await make({ credit: 100, expiresAt: new Date(Date.now() + 1_500) });
+  await make({ credit: 200 });
+  await returnEndedCredit(database.db);
+  expect((await purses()).wallet.available).toBe(700);
+  await sleep(1_550);
+  await returnEndedCredit(database.db);
+  expect((await purses()).wallet.available).toBe(800);
+});

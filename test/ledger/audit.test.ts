@@ -1,0 +1,232 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
+import { createDb, type Db } from '../../server/db/pool.ts';
+import { newUuid } from '../../server/kernel/ids.ts';
+import { createKey } from '../../server/keys/index.ts';
+import { audit } from '../../server/ledger/index.ts';
+import { createTestDatabase, type TestDatabase } from '../support/postgres.ts';
+import { admitRun, endRun, makeScene, type Scene } from './scene.ts';
+
+let database: TestDatabase;
+let superuser: Db;
+let scene: Scene;
+/** Of the scene's runs: one that holds, one that was charged, one that failed. */
+let pending: string;
+let completed: string;
+let failed: string;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  const url = new URL(new URL(database.url).pathname, inject('postgres').superuserUrl).href;
+  superuser = createDb({ url, max: 1, applicationName: 'corruption' });
+});
+afterAll(async () => {
+  await superuser.close();
+  await database.drop();
+});
+
+beforeEach(async () => {
+  const { db } = database;
+  await corrupt(
+    'truncate workspace, account, api_key, model_run, model_run_payload, run_queue, ledger_entry, audit_event',
+  );
+  scene = await makeScene(db);
+  await createKey(db, {
+    workspace: scene.workspace,
+    name: 'own',
+    scopes: ['models:run'],
+    credit: 50,
+  });
+  [pending, completed, failed] = await Promise.all([admit(100), admit(100), admit(100)]);
+  await endRun(db, { workspace: scene.workspace, id: completed, charged: 63, fee: 3 });
+  await endRun(db, { workspace: scene.workspace, id: failed });
+});
+
+async function admit(reserved: number): Promise<string> {
+  const { workspace, wallet, key } = scene;
+  const run = { workspace, apiKey: key.id, account: wallet, reserved };
+  return (await admitRun(database.db, run)).id;
+}
+
+/** What no code of ours can do: past rights, triggers and constraints. */
+async function corrupt(...statements: string[]): Promise<void> {
+  await superuser.transaction(async (tx) => {
+    await tx.query("set local session_replication_role = 'replica'");
+    for (const statement of statements) await tx.query(statement);
+  });
+}
+
+async function failures(): Promise<Record<string, string[]>> {
+  const failed: Record<string, string[]> = {};
+  for await (const { name, ok, faults } of audit(database.db)) if (!ok) failed[name] = faults;
+  return failed;
+}
+
+async function failing(): Promise<string[]> {
+  return Object.keys(await failures());
+}
+
+const entry = (columns: string) =>
+  `insert into ledger_entry (workspace, account, run, kind, debit_bucket, credit_bucket, amount, external_reference)
+   values ('${scene.workspace}', ${columns})`;
+
+test('a database that only the service has written to passes every check', async () => {
+  expect(await failures()).toEqual({});
+  await admit(0);
+  expect(await failures()).toEqual({});
+});
+
+describe('balances and money', () => {
+  test('a cached balance that is not the sum of its entries is named', async () => {
+    await corrupt(`update account set available = available + 1 where id = '${scene.wallet}'`);
+    expect((await failures()).balances?.[0]).toMatch(
+      /^account acc_\w+: cached 788 available, 100 held, 63 spent; the entries say 787, 100, 63$/,
+    );
+    expect(await failing()).toEqual(['balances']);
+  });
+
+  test('an entry changed behind the balance is named', async () => {
+    await corrupt(`update ledger_entry set amount = 999 where kind = 'top_up'`);
+    expect(await failing()).toEqual(['balances']);
+  });
+
+  test('entries of a purse that is not there are named', async () => {
+    await corrupt(entry(`'${newUuid()}', null, 'top_up', 'external', 'available', 5, 'stray'`));
+    expect(await failing()).toEqual(['balances']);
+  });
+
+  test('a purse that gave more than it had is named', async () => {
+    await corrupt(
+      entry(`'${scene.wallet}', null, 'transfer_out', 'available', 'transit', 5000, 'x'`),
+      entry(`'${scene.wallet}', null, 'transfer_in', 'transit', 'available', 1, 'x'`),
+    );
+    expect(await failing()).toEqual(['transit', 'below-zero', 'balances']);
+  });
+
+  test('a transfer that left and did not arrive is named by its reference', async () => {
+    await corrupt(
+      entry(`'${scene.wallet}', null, 'transfer_out', 'available', 'transit', 5, 'lost'`),
+    );
+    const { transit } = await failures();
+    expect(transit?.[0]).toMatch(/^workspace wsp_\w+: transfer lost: 5 left and 0 arrived$/);
+  });
+
+  test('a wrong count of pending runs is named', async () => {
+    await corrupt(`update account set pending = 2 where id = '${scene.wallet}'`);
+    expect(await failing()).toEqual(['pending']);
+  });
+});
+
+describe('runs and their entries', () => {
+  test('a pending run without its hold is named', async () => {
+    await corrupt(
+      `delete from ledger_entry where run = '${pending}'`,
+      `update account set held = 0, available = available + 100 where id = '${scene.wallet}'`,
+    );
+    expect(await failing()).toEqual(['pending', 'holds']);
+  });
+
+  test('a pending run whose hold was given back is named', async () => {
+    await corrupt(
+      entry(`'${scene.wallet}', '${pending}', 'release', 'held', 'available', 100, null`),
+      `update account set held = 0, available = available + 100 where id = '${scene.wallet}'`,
+    );
+    expect(await failing()).toEqual(['pending', 'holds']);
+  });
+
+  test('a hold on another purse than the one that pays is named', async () => {
+    await corrupt(
+      `update ledger_entry set account = (select id from account where kind = 'key_credit') where run = '${failed}'`,
+    );
+    expect(await failing()).toEqual(['holds']);
+  });
+
+  test('a terminal run that still holds is named', async () => {
+    await corrupt(`delete from ledger_entry where run = '${failed}' and kind = 'release'`);
+    expect(await failing()).toEqual(['balances', 'settled']);
+  });
+
+  test('a capture that the run does not know of is named', async () => {
+    await corrupt(
+      `update ledger_entry set kind = 'capture_provider', credit_bucket = 'provider'
+       where run = '${failed}' and kind = 'release'`,
+      `update account set spent = spent + 100, available = available - 100 where id = '${scene.wallet}'`,
+    );
+    expect(await failing()).toEqual(['captures']);
+  });
+
+  test('a fee other than the captured one is named', async () => {
+    await corrupt(`update model_run set fee_amount = 4 where id = '${completed}'`);
+    expect((await failures()).captures?.[0]).toMatch(/^run run_\w+: charged 63 with a fee of 4;/);
+  });
+
+  test('a charge above the hold is named', async () => {
+    await corrupt(
+      `alter table model_run drop constraint model_run_check`,
+      `update model_run set reserved_amount = 10 where id = '${completed}'`,
+    );
+    expect(await failing()).toEqual(['settled', 'captures']);
+  });
+});
+
+describe('queue, payloads and orphans', () => {
+  test('a pending run that nobody will carry out is named', async () => {
+    await corrupt(`delete from run_queue where run = '${pending}'`);
+    expect(await failing()).toEqual(['queue', 'pending']);
+  });
+
+  test('a terminal run that is still queued is named', async () => {
+    await corrupt(
+      `insert into run_queue (workspace, run, provider, step, due_at, give_up_at)
+       values ('${scene.workspace}', '${failed}', 'nobody', 'submit', now(), now())`,
+    );
+    expect((await failures()).queue?.[0]).toMatch(/failed, but still in the queue$/);
+  });
+
+  test('a run without its payload is named', async () => {
+    await corrupt(`delete from model_run_payload where run = '${completed}'`);
+    expect(await failing()).toEqual(['payloads']);
+  });
+
+  test.each(['ledger entry', 'payload', 'queue row'])(
+    'a %s without its run is named',
+    async (what) => {
+      const run = newUuid();
+      const inserts: Record<string, string> = {
+        'ledger entry': entry(
+          `'${scene.wallet}', '${run}', 'loss', 'external', 'provider', 1, null`,
+        ),
+        payload: `insert into model_run_payload (workspace, run) values ('${scene.workspace}', '${run}')`,
+        'queue row': `insert into run_queue (workspace, run, provider, step, due_at, give_up_at)
+        values ('${scene.workspace}', '${run}', 'nobody', 'submit', now(), now())`,
+      };
+      await corrupt(inserts[what] as string);
+      const { orphans, ...others } = await failures();
+      expect(orphans?.[0]).toContain(`does not exist, but has a ${what}`);
+      expect(others).toEqual({});
+    },
+  );
+
+  test('a run whose key is gone, and a key whose purse is gone, are named', async () => {
+    await corrupt(
+      `update model_run set api_key = '${newUuid()}' where id = '${completed}'`,
+      `update api_key set account = '${newUuid()}' where id = '${scene.key.id}'`,
+    );
+    expect(await failing()).toEqual(['key-accounts', 'orphans']);
+  });
+
+  test('a workspace without a wallet is named', async () => {
+    await corrupt(`insert into workspace (id, name) values ('${newUuid()}', 'poor')`);
+    expect(await failing()).toEqual(['wallets']);
+  });
+
+  test.each(['account', 'api_key', 'model_run', 'model_run_payload', 'ledger_entry', 'run_queue'])(
+    'rows in %s of a workspace that is not there are named',
+    async (table) => {
+      const nobody = newUuid();
+      await corrupt(`update ${table} set workspace = '${nobody}'`);
+      const { workspaces } = await failures();
+      expect(workspaces).toHaveLength(1);
+      expect(workspaces?.[0]).toContain(`does not exist, but has rows in ${table}`);
+    },
+  );
+});

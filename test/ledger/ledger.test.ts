@@ -1,0 +1,124 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { uuidToId } from '../../server/kernel/ids.ts';
+import { MAX_AMOUNT } from '../../server/kernel/money.ts';
+import { createLedger, type Ledger } from '../../server/ledger/index.ts';
+import { createWorkspace, findWorkspace } from '../../server/workspaces/index.ts';
+import { createTestDatabase, type TestDatabase } from '../support/postgres.ts';
+import { makeScene } from './scene.ts';
+
+let database: TestDatabase;
+let ledger: Ledger;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  ledger = createLedger(database);
+});
+afterAll(() => database.drop());
+
+async function emptyWorkspace(name: string): Promise<string> {
+  return (await createWorkspace(database.db, { name })).id;
+}
+
+describe('topping up a wallet', () => {
+  test('the same reference tops up once, however often and at once it is sent', async () => {
+    const workspace = await emptyWorkspace('once');
+    const topUp = { workspace, amount: 500, reference: 'invoice 7' };
+    const results = await Promise.all(Array.from({ length: 8 }, () => ledger.topUp(topUp)));
+    expect(results.filter(({ replayed }) => !replayed)).toHaveLength(1);
+    expect((await ledger.balances(workspace))[0]).toMatchObject({ kind: 'wallet', available: 500 });
+    expect((await ledger.entries(workspace, { limit: 10 })).entries).toHaveLength(1);
+  });
+
+  test('a reference used with another amount is refused and changes nothing', async () => {
+    const workspace = await emptyWorkspace('reused');
+    await ledger.topUp({ workspace, amount: 500, reference: 'invoice 7' });
+    await expect(ledger.topUp({ workspace, amount: 501, reference: 'invoice 7' })).rejects.toThrow(
+      'Reference invoice 7 has topped up 500 units, and cannot be used for 501',
+    );
+    expect((await ledger.balances(workspace))[0]?.available).toBe(500);
+  });
+
+  test('two workspaces may use one reference', async () => {
+    for (const name of ['first', 'second']) {
+      const workspace = await emptyWorkspace(name);
+      const { replayed } = await ledger.topUp({ workspace, amount: 5, reference: 'invoice 8' });
+      expect(replayed).toBe(false);
+    }
+  });
+
+  test('amounts that are no positive safe integer, and a sum above one, are refused', async () => {
+    const workspace = await emptyWorkspace('bounds');
+    for (const amount of [0, -1, 1.5, Number.NaN, MAX_AMOUNT + 1]) {
+      await expect(ledger.topUp({ workspace, amount, reference: 'x' })).rejects.toThrow(
+        'The amount must be from 1 to',
+      );
+    }
+    await ledger.topUp({ workspace, amount: MAX_AMOUNT, reference: 'all' });
+    await expect(ledger.topUp({ workspace, amount: 1, reference: 'more' })).rejects.toThrow(
+      'The wallet would hold more than',
+    );
+    expect((await ledger.entries(workspace, { limit: 10 })).entries).toHaveLength(1);
+  });
+
+  test('a reference is printable, and the workspace exists', async () => {
+    const workspace = await emptyWorkspace('names');
+    for (const reference of ['', 'a\nb', 'a\u0000b', 'x'.repeat(201)]) {
+      await expect(ledger.topUp({ workspace, amount: 1, reference })).rejects.toThrow('reference');
+    }
+    const nobody = '00000000-0000-7000-8000-000000000000';
+    await expect(ledger.topUp({ workspace: nobody, amount: 1, reference: 'x' })).rejects.toThrow(
+      'There is no such workspace',
+    );
+  });
+});
+
+test('entries are paged newest first, each exactly once', async () => {
+  const workspace = await emptyWorkspace('pages');
+  for (let i = 1; i <= 7; i += 1) {
+    await ledger.topUp({ workspace, amount: i, reference: `top-up ${i}` });
+  }
+  const amounts: number[] = [];
+  for (let before: number | null | undefined; before !== null; ) {
+    const page = await ledger.entries(workspace, {
+      limit: 3,
+      ...(before === undefined ? {} : { before }),
+    });
+    amounts.push(...page.entries.map(({ amount }) => amount));
+    before = page.next;
+  }
+  expect(amounts).toEqual([7, 6, 5, 4, 3, 2, 1]);
+});
+
+test("the service's own role can neither change nor remove an entry", async () => {
+  const { workspace } = await makeScene(database.db);
+  for (const statement of [
+    'update ledger_entry set amount = 1 where workspace = $1',
+    'delete from ledger_entry where workspace = $1',
+  ]) {
+    await expect(database.db.query(statement, [workspace])).rejects.toMatchObject({
+      code: '42501',
+    });
+  }
+});
+
+describe('workspaces', () => {
+  test('one is found by its id and by its name', async () => {
+    const made = await createWorkspace(database.db, { name: 'Łódź & sons' });
+    for (const reference of ['Łódź & sons', uuidToId('wsp', made.id)]) {
+      expect((await findWorkspace(database.db, reference)).id).toBe(made.id);
+    }
+    await expect(findWorkspace(database.db, 'nobody')).rejects.toThrow(
+      'There is no workspace nobody',
+    );
+  });
+
+  test('a name is taken once, and a refused one leaves no wallet behind', async () => {
+    await createWorkspace(database.db, { name: 'taken' });
+    const count = 'select count(*) as n from account';
+    const before = await database.db.query(count);
+    await expect(createWorkspace(database.db, { name: 'taken' })).rejects.toThrow(
+      'There is a workspace named taken already',
+    );
+    expect(await database.db.query(count)).toEqual(before);
+  });
+});

@@ -1,0 +1,355 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { idToUuid } from '../../../server/kernel/ids.ts';
+import type { Principal } from '../../../server/keys/index.ts';
+import { audit } from '../../../server/ledger/index.ts';
+import type { Run } from '../../../server/resources/model-runs/index.ts';
+import { advanceOf } from '../../../server/resources/model-runs/outcomes.ts';
+import { advance } from '../../../server/resources/model-runs/store.ts';
+import { balances, request, startTestRuns, type TestRuns } from '../../support/model-runs.ts';
+
+const MUCH = 1_000_000_000;
+let t: TestRuns;
+let principal: Principal;
+
+beforeAll(async () => {
+  t = await startTestRuns();
+  await t.startWorker();
+  await t.listen();
+  principal = await t.tenant(MUCH);
+});
+afterAll(() => t.close());
+
+async function run(model: string, more = {}): Promise<Run> {
+  const created = await t.runs.create(principal, {
+    idempotencyKey: randomUUID(),
+    body: request(model, more),
+  });
+  return t.end(principal, created.run);
+}
+
+async function entriesOf(id: string) {
+  const rows = await t.db.query<{ kind: string; amount: number }>(
+    'select kind, amount from ledger_entry where workspace = $1 and run = $2 order by id',
+    [principal.workspace, idToUuid('run', id)],
+  );
+  return Object.fromEntries(rows.map(({ kind, amount }) => [kind, amount]));
+}
+
+async function auditKindsOf(id: string): Promise<string[]> {
+  const rows = await t.db.query<{ kind: string }>('select kind from audit_event where run = $1', [
+    idToUuid('run', id),
+  ]);
+  return rows.map(({ kind }) => kind);
+}
+
+describe('a run of the sandbox', () => {
+  it('echo is answered, charged once and sent once', async () => {
+    const ended = await run('sandbox/echo');
+    expect(ended).toMatchObject({
+      state: 'completed',
+      text: expect.stringContaining('Hello'),
+      message: { role: 'assistant' },
+      finishReason: 'stop',
+      usage: { promptTokens: expect.any(Number), completionTokens: expect.any(Number) },
+    });
+    const { providerAmount, feeAmount, chargedAmount, reservedAmount } = ended as Required<Run>;
+    expect(chargedAmount).toBe(providerAmount + feeAmount);
+    expect(await entriesOf(ended.id)).toEqual({
+      hold: reservedAmount,
+      capture_provider: providerAmount,
+      capture_fee: feeAmount,
+      release: reservedAmount - chargedAmount,
+    });
+    expect(t.sandbox.posts(ended.id)).toBe(1);
+  });
+
+  it('refused fails and costs nothing', async () => {
+    const ended = await run('sandbox/refused');
+    expect(ended).toMatchObject({
+      state: 'failed',
+      error: { code: 'provider_refused', retryable: false },
+    });
+    expect(await entriesOf(ended.id)).toEqual({
+      hold: ended.reservedAmount,
+      release: ended.reservedAmount,
+    });
+  });
+
+  it('busy waits in the queue and is answered at the second try', async () => {
+    const ended = await run('sandbox/busy');
+    expect(ended.state).toBe('completed');
+    expect(t.sandbox.posts(ended.id)).toBe(2);
+  });
+
+  it('slow is answered in its own time', async () => {
+    expect((await run('sandbox/slow')).state).toBe('completed');
+  });
+
+  it('no-usage is completed, uncharged, with the amounts left out and the loss audited', async () => {
+    const ended = await run('sandbox/no-usage');
+    expect(ended).toMatchObject({ state: 'completed', text: expect.any(String) });
+    for (const member of ['usage', 'providerAmount', 'listAmount', 'feeAmount', 'chargedAmount']) {
+      expect(ended).not.toHaveProperty(member);
+    }
+    expect(await entriesOf(ended.id)).toEqual({
+      hold: ended.reservedAmount,
+      release: ended.reservedAmount,
+    });
+    expect(await auditKindsOf(ended.id)).toEqual(['completed_uncharged']);
+  });
+
+  it('unpriced is received, looked up, and charged at the cost of the record', async () => {
+    const ended = await run('sandbox/unpriced');
+    expect(ended).toMatchObject({ state: 'completed', providerAmount: expect.any(Number) });
+    expect(ended).not.toHaveProperty('listAmount');
+  });
+
+  it('breaks is a lost answer: nothing charged, the loss in the ledger', async () => {
+    const ended = await run('sandbox/breaks');
+    expect(ended).toMatchObject({
+      state: 'failed',
+      error: { code: 'answer_lost', retryable: true },
+    });
+    expect(await entriesOf(ended.id)).toEqual({
+      hold: ended.reservedAmount,
+      release: ended.reservedAmount,
+      loss: expect.any(Number),
+    });
+    expect(t.sandbox.posts(ended.id)).toBe(1);
+  });
+
+  it('cancelled fails as never executed', async () => {
+    const ended = await run('sandbox/cancelled');
+    expect(ended).toMatchObject({
+      state: 'failed',
+      error: { code: 'provider_unavailable', retryable: true },
+    });
+    expect(t.sandbox.posts(ended.id)).toBe(1);
+  });
+
+  it('lost is looked for until its deadline, then given up and audited', async () => {
+    const ended = await run('sandbox/lost');
+    expect(ended).toMatchObject({ state: 'failed', error: { code: 'outcome_unknown' } });
+    expect(await auditKindsOf(ended.id)).toEqual(['outcome_given_up']);
+    expect(t.sandbox.posts(ended.id)).toBe(1);
+  });
+
+  it('shows its evidence while it needs reconciliation', async () => {
+    const { run: created } = await t.runs.create(principal, {
+      idempotencyKey: randomUUID(),
+      body: request('sandbox/lost'),
+    });
+    const never = new AbortController().signal;
+    const unknown = await t.runs.wait(
+      principal.workspace,
+      created,
+      ({ state }) => state === 'needs_reconciliation',
+      10_000,
+      never,
+    );
+    expect(unknown.reconciliation).toMatchObject({
+      reason: expect.any(String),
+      attempts: expect.any(Number),
+      deadline: expect.any(Date),
+      onDeadline: 'fail_uncharged',
+    });
+    await t.end(principal, created);
+  });
+
+  it('tool-caller calls a tool and answers once the result has come', async () => {
+    const tools = [
+      {
+        name: 'weather',
+        description: 'Tells the weather',
+        parameters: {
+          type: 'object',
+          properties: { city: { type: 'string' } },
+          required: ['city'],
+        },
+      },
+    ];
+    const first = await run('sandbox/tool-caller', { tools });
+    expect(first.finishReason).toBe('tool_calls');
+    const call = first.message!.tool_calls![0]!;
+    expect(call.function.name).toBe('weather');
+    expect(JSON.parse(call.function.arguments)).toHaveProperty('city');
+    const second = await run('sandbox/tool-caller', {
+      tools,
+      messages: [
+        { role: 'user', content: 'Hello' },
+        first.message,
+        { role: 'tool', tool_call_id: call.id, content: 'Sunny' },
+      ],
+    });
+    expect(second).toMatchObject({
+      state: 'completed',
+      finishReason: 'stop',
+      text: expect.any(String),
+    });
+  });
+
+  it('leaves nothing held and clean books', async () => {
+    const [wallet] = await balances(t.db, principal.workspace);
+    expect(wallet).toMatchObject({ held: 0, pending: 0 });
+    expect(wallet!.available + wallet!.spent).toBe(MUCH);
+    for await (const { name, ok } of audit(t.db)) expect([name, ok]).toEqual([name, true]);
+  });
+});
+
+describe('a conditional advance', () => {
+  const settle = (id: string, attempt: number) => ({
+    ...advanceOf(
+      'answered',
+      { workspace: principal.workspace, id },
+      { charged_amount: 1, fee_amount: 0, provider_amount: 1 },
+    ),
+    attempt,
+  });
+
+  it('changes nothing about a run that has ended', async () => {
+    const ended = await run('sandbox/echo');
+    const entries = await entriesOf(ended.id);
+    expect(await advance(t.db, [settle(idToUuid('run', ended.id)!, 1)])).toEqual([false]);
+    expect(await entriesOf(ended.id)).toEqual(entries);
+    expect(await t.runs.get(principal.workspace, ended.id)).toEqual(ended);
+  });
+
+  it('fences a late worker by the attempt, and takes a late truth of the living one', async () => {
+    const { run: created } = await t.runs.create(principal, {
+      idempotencyKey: randomUUID(),
+      body: request('sandbox/slow'),
+    });
+    const never = new AbortController().signal;
+    await t.runs.wait(
+      principal.workspace,
+      created,
+      ({ state }) => state === 'submitting',
+      10_000,
+      never,
+    );
+    const id = idToUuid('run', created.id)!;
+    const unknown = advanceOf(
+      'lost_sight',
+      { workspace: principal.workspace, id },
+      {
+        attempt: 1,
+        unknown_reason: 'test',
+        next_step: 'reconcile',
+        due_in_ms: 20_000,
+        settle_deadline_ms: 20_000,
+      },
+    );
+    expect(await advance(t.db, [unknown])).toEqual([true]);
+    expect(await advance(t.db, [settle(id, 0), settle(id, 2)].slice(0, 1))).toEqual([false]);
+    expect(await advance(t.db, [settle(id, 2)])).toEqual([false]);
+    const ended = await t.end(principal, created);
+    expect(ended).toMatchObject({ state: 'completed', text: expect.any(String) });
+  });
+});
+
+describe('a worker that dies', () => {
+  it('leaves its runs to reconciliation, and none is sent again', async () => {
+    const lost = await startTestRuns();
+    const tenant = await lost.tenant(MUCH);
+    const dead = randomUUID();
+    await lost.db.query(
+      "insert into worker (id, lease_until) values ($1, now() + interval '1 second')",
+      [dead],
+    );
+    const created = await Promise.all(
+      Array.from({ length: 5 }, (_, i) =>
+        lost.runs.create(tenant, { idempotencyKey: `k${i}`, body: request('sandbox/echo') }),
+      ),
+    );
+    const claim = randomUUID();
+    const claimed = await lost.runs.claim('sandbox', 10, claim, dead);
+    expect(claimed).toHaveLength(5);
+    expect(await lost.runs.claim('sandbox', 10, claim, dead)).toEqual(claimed);
+    expect(await lost.runs.claim('sandbox', 10, randomUUID(), dead)).toEqual([]);
+    await lost.startWorker();
+    await lost.listen();
+    const ended = await Promise.all(created.map(({ run: one }) => lost.end(tenant, one)));
+    for (const one of ended)
+      expect(one).toMatchObject({ state: 'failed', error: { code: 'outcome_unknown' } });
+    expect(lost.sandbox.posts()).toBe(0);
+    expect(await balances(lost.db, tenant.workspace)).toMatchObject([
+      { available: MUCH, held: 0, pending: 0 },
+    ]);
+    await lost.close();
+  });
+
+  it('claims nothing without a lease', async () => {
+    const tenant = await t.tenant(MUCH);
+    const { run: created } = await t.runs.create(tenant, {
+      idempotencyKey: 'x',
+      body: request('sandbox/echo'),
+    });
+    expect(await t.runs.claim('sandbox', 10, randomUUID(), randomUUID())).toEqual([]);
+    expect((await t.end(tenant, created)).state).toBe('completed');
+  });
+});
+
+describe('a run that is never sent', () => {
+  it('fails at its deadline and gives the money back', async () => {
+    const late = await startTestRuns();
+    const tenant = await late.tenant(MUCH);
+    const runs = late.build({
+      times: { runDeadlineMs: 1, reconcileDeadlineMs: 1, reconcileGraceMs: 1, priceDeadlineMs: 1 },
+    });
+    const { run: created } = await runs.create(tenant, {
+      idempotencyKey: 'x',
+      body: request('sandbox/echo'),
+    });
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    await runs.sweep();
+    expect(await runs.get(tenant.workspace, created.id)).toMatchObject({
+      state: 'failed',
+      error: { code: 'run_expired' },
+    });
+    expect(await balances(late.db, tenant.workspace)).toMatchObject([{ available: MUCH, held: 0 }]);
+    await late.close();
+  });
+});
+
+describe('claims', () => {
+  it('are fair between workspaces and oldest first within one', async () => {
+    const fair = await startTestRuns();
+    const [large, small] = [await fair.tenant(MUCH), await fair.tenant(MUCH)];
+    const submit = (tenant: Principal, key: string) =>
+      fair.runs.create(tenant, { idempotencyKey: key, body: request('sandbox/echo') });
+    const many = [];
+    for (let i = 0; i < 10; i++) many.push((await submit(large, `k${i}`)).run.id);
+    const one = (await submit(small, 'k')).run.id;
+    const worker = randomUUID();
+    await fair.db.query(
+      "insert into worker (id, lease_until) values ($1, now() + interval '1 minute')",
+      [worker],
+    );
+    const claimed = await fair.runs.claim('sandbox', 2, randomUUID(), worker);
+    expect(claimed.map(({ id }) => id).sort()).toEqual(
+      [many[0]!, one].map((id) => idToUuid('run', id)).sort(),
+    );
+    await fair.close();
+  });
+});
+
+describe('after the database went back in time', () => {
+  it('what looks unsent is reconciled and not sent', async () => {
+    const back = await startTestRuns();
+    const tenant = await back.tenant(MUCH);
+    const { run: created } = await back.runs.create(tenant, {
+      idempotencyKey: 'x',
+      body: request('sandbox/echo'),
+    });
+    expect(await back.runs.recover()).toBe(1);
+    await back.startWorker();
+    await back.listen();
+    expect(await back.end(tenant, created)).toMatchObject({
+      state: 'failed',
+      error: { code: 'outcome_unknown' },
+    });
+    expect(back.sandbox.posts()).toBe(0);
+    await back.close();
+  });
+});

@@ -1,0 +1,170 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { Model, Pricing } from '../../../server/providers/port.ts';
+import { chargeOf, holdOf, listAmountOf } from '../../../server/resources/model-runs/pricing.ts';
+
+const rates = { feeBasisPoints: 500, scale: 9 };
+const messages = [{ role: 'user' as const, content: 'Hello' }];
+
+function modelWith(pricing: Pricing, more: Partial<Model> = {}): Model {
+  return {
+    id: 'm',
+    provider: 'p',
+    providerModel: 'm',
+    name: 'M',
+    capabilities: { tools: true },
+    templateTokens: { perRequest: 10, perMessage: 5 },
+    pricing,
+    ...more,
+  };
+}
+
+describe('the hold', () => {
+  it('counts every byte as a token, the template, and the whole output, plus the fee', () => {
+    const model = modelWith({ prompt: '0.000001', completion: '0.000002', request: '0.01' });
+    const { amount } = holdOf(model, { messages, maxOutputTokens: 100 }, 85, rates);
+    const base = (85 + 10 + 5) * 1_000 + 100 * 2_000 + 10_000_000;
+    expect(amount).toBe(base + Math.ceil((base * 500) / 10_000));
+  });
+
+  it('takes the dearest of prompt, cache write and reasoning', () => {
+    const model = modelWith({
+      prompt: '0.000001',
+      cacheWrite: '0.00000125',
+      cacheRead: '0.0000001',
+      completion: '0.000002',
+      reasoning: '0.000003',
+    });
+    const { maxPrice } = holdOf(model, { messages, maxOutputTokens: 1 }, 1, rates);
+    expect(maxPrice).toEqual({ prompt: '0.00000125', completion: '0.000003', request: '0' });
+  });
+
+  it('applies a long-context rate only where the prompt could reach it', () => {
+    const model = modelWith({
+      prompt: '0.000001',
+      completion: '0.000002',
+      tiers: [{ abovePromptTokens: 1_000, prompt: '0.000004' }],
+    });
+    const hold = (bytes: number) => holdOf(model, { messages, maxOutputTokens: 1 }, bytes, rates);
+    expect(hold(900).maxPrice.prompt).toBe('0.000001');
+    expect(hold(1_000).maxPrice.prompt).toBe('0.000004');
+  });
+
+  it('bills the output that the provider bills at the least', () => {
+    const model = modelWith({ prompt: '0', completion: '0.000001' }, { minOutputTokens: 16 });
+    expect(
+      holdOf(model, { messages, maxOutputTokens: 1 }, 0, { ...rates, feeBasisPoints: 0 }).amount,
+    ).toBe(16_000);
+  });
+
+  it('is zero for a free model', () => {
+    const model = modelWith({ prompt: '0', completion: '0' });
+    expect(holdOf(model, { messages, maxOutputTokens: 1_000 }, 1_000, rates).amount).toBe(0);
+  });
+
+  it('is not told where money can not be counted so high', () => {
+    const model = modelWith({ prompt: '1000', completion: '1000' });
+    expect(holdOf(model, { messages, maxOutputTokens: 1e9 }, 10, rates).amount).toBeUndefined();
+  });
+});
+
+const price = fc.integer({ min: 0, max: 10_000_000 }).map((n) => (n / 1e12).toFixed(12));
+const tokens = fc.integer({ min: 0, max: 2_000_000 });
+const pricing: fc.Arbitrary<Pricing> = fc.record(
+  {
+    prompt: price,
+    completion: price,
+    request: price,
+    cacheRead: price,
+    cacheWrite: price,
+    reasoning: price,
+    tiers: fc.array(fc.record({ abovePromptTokens: tokens, prompt: price, completion: price }), {
+      maxLength: 3,
+    }),
+  },
+  { requiredKeys: ['prompt', 'completion'] },
+);
+
+describe('the charge', () => {
+  it('is never above the hold and is the sum of its parts, for every price and usage', () => {
+    fc.assert(
+      fc.property(
+        pricing,
+        tokens,
+        tokens,
+        tokens,
+        tokens,
+        fc.integer({ min: 0, max: 20_000 }),
+        (p, sent, out, cached, reasoning, feeBasisPoints) => {
+          const hold = holdOf(modelWith(p), { messages, maxOutputTokens: out }, sent, {
+            feeBasisPoints,
+            scale: 9,
+          }).amount!;
+          const usage = {
+            promptTokens: sent,
+            completionTokens: out,
+            cachedPromptTokens: Math.min(cached, sent),
+            reasoningTokens: Math.min(reasoning, out),
+          };
+          const charge = chargeOf(
+            { usage },
+            { pricing: p, feeBasisPoints, scale: 9, reservedAmount: hold },
+          );
+          const base = charge.listAmount!;
+          expect(base).toBe(listAmountOf(p, usage, 9));
+          expect(charge.absorbedAmount).toBeUndefined();
+          expect(charge.chargedAmount).toBeLessThanOrEqual(hold);
+          expect(charge.chargedAmount).toBe(base + charge.feeAmount!);
+          expect(charge.feeAmount).toBe(Math.ceil((base * feeBasisPoints) / 10_000));
+        },
+      ),
+      { numRuns: 2_000 },
+    );
+  });
+
+  const agreed = {
+    pricing: { prompt: '0.000001', completion: '0.000002' },
+    feeBasisPoints: 500,
+    scale: 9,
+    reservedAmount: 1_000_000,
+  };
+
+  it("takes the provider's figure before the price list", () => {
+    const usage = { promptTokens: 1_000_000, completionTokens: 1 };
+    expect(chargeOf({ cost: '0.0000123451', usage }, agreed)).toEqual({
+      providerAmount: 12_346,
+      feeAmount: 618,
+      chargedAmount: 12_964,
+    });
+  });
+
+  it('takes an explicit zero as a figure', () => {
+    expect(chargeOf({ cost: '0' }, agreed)).toEqual({
+      providerAmount: 0,
+      feeAmount: 0,
+      chargedAmount: 0,
+    });
+  });
+
+  it('leaves every amount out where nothing was reported', () => {
+    expect(chargeOf({}, agreed)).toEqual({});
+    expect(chargeOf({ usage: { promptTokens: 5 } }, agreed)).toEqual({});
+  });
+
+  it('cuts the fee first where the cost comes near the hold', () => {
+    expect(chargeOf({ cost: '0.00099' }, agreed)).toEqual({
+      providerAmount: 990_000,
+      feeAmount: 10_000,
+      chargedAmount: 1_000_000,
+    });
+  });
+
+  it('makes the excess over the hold the deployment’s', () => {
+    expect(chargeOf({ cost: '0.003' }, agreed)).toEqual({
+      providerAmount: 3_000_000,
+      feeAmount: 0,
+      chargedAmount: 1_000_000,
+      absorbedAmount: 2_000_000,
+    });
+  });
+});

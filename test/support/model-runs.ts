@@ -1,0 +1,165 @@
+/**
+ * Model runs on a real database with the real sandbox behind the real adapter, without HTTP in front: for
+ * tests of guarantees that HTTP only hands on.
+ */
+import { randomBytes } from 'node:crypto';
+import { createNotifications, createNotifier } from '../../server/db/notifications.ts';
+import type { Db } from '../../server/db/pool.ts';
+import { createKey, type Principal } from '../../server/keys/index.ts';
+import { createLedger } from '../../server/ledger/index.ts';
+import { createCatalog } from '../../server/providers/catalog.ts';
+import { createOpenRouterProvider, createRegistry } from '../../server/providers/index.ts';
+import {
+  type CreateRequest,
+  createModelRuns,
+  isTerminal,
+  type ModelRunsOptions,
+  READY_CHANNEL,
+  type Run,
+} from '../../server/resources/model-runs/index.ts';
+import { sandboxModels, startSandbox } from '../../server/sandbox/index.ts';
+import { createLog } from '../../server/telemetry/log.ts';
+import { startWorker, type Worker } from '../../server/worker/index.ts';
+import { createWorkspace } from '../../server/workspaces/index.ts';
+import { createTestDatabase } from './postgres.ts';
+
+export const LIMITS = {
+  maxPromptChars: 10_000,
+  maxOutputTokens: 4_096,
+  feeBasisPoints: 500,
+  maxPendingRuns: 1_000,
+};
+
+const TIMES = {
+  runDeadlineMs: 60_000,
+  reconcileDeadlineMs: 2_000,
+  reconcileGraceMs: 200,
+  priceDeadlineMs: 2_000,
+};
+
+export type TestRuns = Awaited<ReturnType<typeof startTestRuns>>;
+
+export async function startTestRuns() {
+  const database = await createTestDatabase();
+  const { db, url } = database;
+  const log = createLog({ level: 'silent', readable: false });
+  const sandbox = await startSandbox({ port: 0, apiKey: 'secret', slowMs: 300 });
+  const provider = createOpenRouterProvider({
+    name: 'sandbox',
+    baseUrl: sandbox.url,
+    apiKey: 'secret',
+    connectTimeoutMs: 1_000,
+    requestTimeoutMs: 10_000,
+    maxInFlight: 64,
+    maxAnswerBytes: 1_000_000,
+  });
+  const registry = createRegistry([provider]);
+  const sources = [{ name: 'the sandbox', models: sandboxModels }];
+  const catalog = await createCatalog({ db, sources, synced: [] });
+  const notifications = createNotifications({ url });
+  const notifier = createNotifier({ url });
+  const workers: Worker[] = [];
+
+  function build(overrides: Partial<ModelRunsOptions> = {}) {
+    return createModelRuns({
+      db,
+      notifications,
+      notifier,
+      catalog,
+      registry,
+      unit: { currency: 'USD', scale: 9 },
+      limits: LIMITS,
+      times: TIMES,
+      attributionKey: randomBytes(32),
+      log,
+      ...overrides,
+    });
+  }
+
+  const runs = build();
+
+  return {
+    db,
+    log,
+    sandbox,
+    provider,
+    runs,
+    /** Model runs over the same database with other options. */
+    build,
+    /** A workspace with this much in its wallet, and the principal of a key of it. */
+    async tenant(amount: number): Promise<Principal> {
+      const workspace = await createWorkspace(db, { name: randomBytes(8).toString('hex') });
+      if (amount > 0) {
+        await createLedger({ db }).topUp({ workspace: workspace.id, amount, reference: 'start' });
+      }
+      const key = await createKey(db, {
+        workspace: workspace.id,
+        name: 'test',
+        scopes: ['models:read', 'models:run'],
+      });
+      const [account] = await db.query<{ id: string }>(
+        "select id from account where workspace = $1 and kind = 'wallet'",
+        [workspace.id],
+      );
+      return {
+        workspace: workspace.id,
+        apiKey: key.id,
+        scopes: new Set(['models:read', 'models:run']),
+        payer: { account: account!.id, kind: 'wallet' },
+      };
+    },
+    async startWorker(overrides: { leaseMs?: number; work?: typeof runs } = {}): Promise<Worker> {
+      const worker = await startWorker({
+        db,
+        notifications,
+        readyChannel: READY_CHANNEL,
+        providers: [provider],
+        work: runs,
+        leaseMs: 1_000,
+        sweepIntervalMs: 50,
+        mayClaim: async () => true,
+        log,
+        ...overrides,
+      });
+      workers.push(worker);
+      return worker;
+    },
+    listen: () => notifications.start(),
+    /** The run once it has ended. */
+    end(principal: Principal, run: Run): Promise<Run> {
+      return runs.wait(
+        principal.workspace,
+        run,
+        ({ state }) => isTerminal(state),
+        30_000,
+        new AbortController().signal,
+      );
+    },
+    async close(): Promise<void> {
+      await Promise.all(workers.map((worker) => worker.drain(5_000)));
+      catalog.close();
+      await registry.close();
+      await sandbox.close();
+      await notifications.close();
+      await notifier.close();
+      await database.drop();
+    },
+  };
+}
+
+export function request(model: string, more: Partial<CreateRequest> = {}): CreateRequest {
+  return { model, messages: [{ role: 'user', content: 'Hello' }], maxOutputTokens: 100, ...more };
+}
+
+export async function balances(db: Db, workspace: string) {
+  return db.query<{
+    kind: string;
+    available: number;
+    held: number;
+    spent: number;
+    pending: number;
+  }>(
+    'select kind, available, held, spent, pending from account where workspace = $1 order by kind desc',
+    [workspace],
+  );
+}
