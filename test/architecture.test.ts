@@ -1,0 +1,121 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { dirname, join, relative, resolve } from 'node:path';
+import { describe, expect, it } from 'vitest';
+
+const ROOT = resolve(import.meta.dirname, '..');
+const files = ['server', 'client', 'scripts', 'test'].flatMap((folder) =>
+  readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.ts') && !name.includes('node_modules'))
+    .map((name) => {
+      const path = join(folder, name);
+      return { path, text: readFileSync(join(ROOT, path), 'utf8') };
+    }),
+);
+const server = files.filter(({ path }) => path.startsWith('server/'));
+
+/** Downward only: a part imports parts of its own line or of a line below. */
+const LAYERS = [
+  ['main.ts', 'cli'],
+  ['compose.ts', 'compose'],
+  ['http', 'worker'],
+  ['resources'],
+  ['sandbox', 'workspaces'],
+  ['ledger', 'keys', 'providers'],
+  ['config.ts', 'db'],
+  ['telemetry'],
+  ['kernel'],
+];
+
+function layerOf(path: string): number {
+  const part = path.split('/')[1]!;
+  return LAYERS.findIndex((parts) => parts.includes(part));
+}
+
+/** What a file imports: paths from the root for our own, names for packages. */
+function importsOf({ path, text }: { path: string; text: string }): string[] {
+  const specifiers = [...text.matchAll(/(?:from|import)\s*\(?\s*'([^']+)'/g)].map(
+    (match) => match[1]!,
+  );
+  return specifiers.map((specifier) =>
+    specifier.startsWith('.') ? relative(ROOT, resolve(ROOT, dirname(path), specifier)) : specifier,
+  );
+}
+
+describe('the house', () => {
+  it('has a place for every part of the server', () => {
+    expect(server.filter(({ path }) => layerOf(path) === -1).map(({ path }) => path)).toEqual([]);
+  });
+
+  it('is imported downward only', () => {
+    const upward = server.flatMap((file) =>
+      importsOf(file)
+        .filter((path) => path.startsWith('server/') && layerOf(path) < layerOf(file.path))
+        .filter(() => !file.path.endsWith('/routes.ts'))
+        .map((path) => `${file.path} -> ${path}`),
+    );
+    expect(upward).toEqual([]);
+  });
+
+  it('lets a resource know no other resource, no HTTP library and no provider by name', () => {
+    const wrong = server.flatMap((file) => {
+      const [, , resource] = file.path.split('/');
+      if (!file.path.startsWith('server/resources/')) return [];
+      return importsOf(file)
+        .filter(
+          (path) =>
+            (path.startsWith('server/resources/') && path.split('/')[2] !== resource) ||
+            /^express/.test(path) ||
+            /^server\/providers\/(openrouter|openai-compatible)/.test(path),
+        )
+        .map((path) => `${file.path} -> ${path}`);
+    });
+    expect(wrong).toEqual([]);
+  });
+
+  it('shows generated types to HTTP and to routes only', () => {
+    const wrong = server.filter(
+      (file) =>
+        importsOf(file).some((path) => path.startsWith('openapi/generated')) &&
+        !/^server\/(http\/|resources\/[^/]+\/routes\.ts)/.test(file.path),
+    );
+    expect(wrong.map(({ path }) => path)).toEqual([]);
+  });
+
+  it('reads the environment in one place', () => {
+    const readers = server
+      .filter(({ text }) => text.includes('process.env'))
+      .map(({ path }) => path);
+    expect(readers).toEqual(['server/config.ts']);
+  });
+
+  it('keeps SQL in stores and in the database layer', () => {
+    const wrong = server
+      .filter(({ path, text }) =>
+        text.includes('.query(') || text.includes('.query<')
+          ? !/(^server\/db\/|store\.ts$)/.test(path)
+          : false,
+      )
+      .map(({ path }) => path);
+    expect(wrong).toEqual([]);
+  });
+
+  it('gives the database parameters, never text put together from values', () => {
+    const stores = server.filter(({ path }) => path.endsWith('store.ts'));
+    const pieces = stores.flatMap(({ path, text }) =>
+      [...text.matchAll(/\$\{([^}]*)\}/g)].map((match) => `${path}: ${match[1]}`),
+    );
+    expect(pieces.filter((piece) => !/: [A-Z_]+$/.test(piece))).toEqual([]);
+  });
+
+  it('lets the client know nothing of the server', () => {
+    const wrong = files
+      .filter(({ path }) => path.startsWith('client/'))
+      .flatMap((file) => importsOf(file).filter((path) => path.startsWith('server/')));
+    expect(wrong).toEqual([]);
+  });
+
+  it('has rooms of a size that one can overlook', () => {
+    const large = files.filter(({ text }) => text.split('\n').length > 351).map(({ path }) => path);
+    expect(large).toEqual([]);
+  });
+});
