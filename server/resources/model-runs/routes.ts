@@ -129,12 +129,16 @@ function retryAfter({ reconciliation }: Run) {
 }
 
 function toModelRun(run: Run): ModelRun {
-  const { version: _, createdAt, updatedAt, finishedAt, reconciliation, message, ...facts } = run;
+  const { id, model, state, version: _, createdAt, updatedAt, finishedAt, ...rest } = run;
+  const { reconciliation, message, ...facts } = rest;
   return {
-    ...facts,
+    id,
+    model,
+    state,
     createdAt: createdAt.toISOString(),
     updatedAt: updatedAt.toISOString(),
     ...(finishedAt && { finishedAt: finishedAt.toISOString() }),
+    ...facts,
     ...(message && { message: message as NonNullable<ModelRun['message']> }),
     ...(reconciliation && { reconciliation: toReconciliation(reconciliation) }),
   };

@@ -1,0 +1,54 @@
+/** `migrate` and `recover`: the database's schema, and its past. */
+import { Command } from '@commander-js/extra-typings';
+import { print } from './output.ts';
+import { withDatabase, withParts } from './session.ts';
+
+export function migrateCommand() {
+  return new Command('migrate')
+    .description('bring the schema of the database up to date (start, serve and work do so too)')
+    .option('--json', 'print JSON')
+    .action((options) =>
+      withDatabase(async ({ database }) => {
+        const { migrated } = database;
+        print(options, { applied: migrated }, () =>
+          migrated.length === 0
+            ? 'The schema is up to date.'
+            : `Applied ${migrated.join(', ')}. The schema is up to date.`,
+        );
+      }, 'migrate'),
+    );
+}
+
+export function recoverCommand() {
+  return new Command('recover')
+    .description('after a failover or a restore: settle what the database may have forgotten')
+    .option('--force', 'also where the database is the one that is known')
+    .option('--json', 'print JSON')
+    .addHelpText('after', RECOVER_HELP)
+    .action((options) =>
+      withParts(async ({ parts: { deployment, runs } }) => {
+        if (!options.force && (await deployment.isKnown())) {
+          print(options, { recovered: false, runs: 0 }, () => NOTHING_TO_DO);
+          return;
+        }
+        const moved = await runs.recover();
+        await deployment.acknowledge();
+        print(options, { recovered: true, runs: moved }, () =>
+          [
+            `${moved} runs that may have been sent wait for reconciliation; none is sent again.`,
+            'Workers take up new runs again.',
+          ].join('\n'),
+        );
+      }),
+    );
+}
+
+const NOTHING_TO_DO = `Nothing to do: this is the database that the deployment knows, with the same history.
+If it was restored from a dump, which leaves no trace: npm run cli -- recover --force`;
+
+const RECOVER_HELP = `
+A database that went back in time takes runs that were sent for unsent, and
+would send them again. So when its identity or its timeline changes, workers
+start nothing until this command has moved every pending run that may have been
+sent to needs_reconciliation, where its outcome is looked up and never bought
+twice. Stop the workers first where you use --force.`;

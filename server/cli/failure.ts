@@ -1,0 +1,19 @@
+/**
+ * What the operator is told when a command fails: one line that says what is wrong, and never a stack. A
+ * failure that nobody foresaw is named as such.
+ */
+import { isConnectionLost } from '../db/errors.ts';
+import { Problem } from '../kernel/problem.ts';
+import { StartError } from '../kernel/start-error.ts';
+
+export function lineOf(error: unknown): string {
+  if (error instanceof Problem) return oneLine(error.detail);
+  if (error instanceof StartError) return oneLine(error.message);
+  const message = error instanceof Error ? error.message : String(error);
+  if (isConnectionLost(error)) return `The database went away: ${oneLine(message)}`;
+  return `${oneLine(message)} (unexpected: LOG_LEVEL=debug shows where)`;
+}
+
+function oneLine(text: string): string {
+  return text.replaceAll(/\s*\n\s*/g, ' ').trim();
+}

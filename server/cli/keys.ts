@@ -1,0 +1,179 @@
+/** `keys`: who may call the API, for what, and with whose money. */
+import { Command, Option } from '@commander-js/extra-typings';
+import { uuidToId } from '../kernel/ids.ts';
+import type { Unit } from '../kernel/money.ts';
+import {
+  type CreatedKey,
+  createKey,
+  type KeyRow,
+  listKeys,
+  revokeKey,
+  rotateKey,
+  SCOPES,
+} from '../keys/index.ts';
+import { findWorkspace } from '../workspaces/index.ts';
+import { parseDuration, parseMoment } from './duration.ts';
+import { formatMoney, parseMoney } from './money.ts';
+import { facts, formatTime, print, table } from './output.ts';
+import { withDatabase, withParts } from './session.ts';
+
+export function keysCommand(): Command {
+  return new Command('keys')
+    .description('create, list, revoke and rotate API keys')
+    .addCommand(createCommand())
+    .addCommand(listCommand())
+    .addCommand(revokeCommand())
+    .addCommand(rotateCommand());
+}
+
+function createCommand() {
+  return new Command('create')
+    .description('create a key; its text is shown once and kept nowhere')
+    .argument('<workspace>', 'name or id of the workspace')
+    .requiredOption('--name <name>', 'what the key is for')
+    .requiredOption('--scope <scopes...>', `of ${SCOPES.join(', ')}`)
+    .option('--expires <when>', 'day or time after which it is refused', parseMoment)
+    .addOption(
+      new Option('--expires-in <duration>', 'the same, counted from now, such as 90d')
+        .argParser(parseDuration)
+        .conflicts('expires'),
+    )
+    .option('--credit <money>', 'US dollars that only this key spends, out of the wallet')
+    .option('--wallet-fallback', 'where its credit does not suffice, spend the wallet')
+    .option('--json', 'print JSON')
+    .addHelpText('after', CREATE_HELP)
+    .action((name, options) =>
+      withDatabase(async ({ db, unit }) => {
+        const workspace = await findWorkspace(db, name);
+        const expiresAt =
+          options.expiresIn === undefined
+            ? options.expires
+            : new Date(Date.now() + options.expiresIn);
+        const created = await createKey(db, {
+          workspace: workspace.id,
+          name: options.name,
+          scopes: options.scope.flatMap((scope) => scope.split(',')),
+          ...(expiresAt === undefined ? {} : { expiresAt }),
+          ...(options.credit === undefined ? {} : { credit: parseMoney(options.credit, unit) }),
+          walletFallback: options.walletFallback === true,
+        });
+        print(options, createdToJson(created), () => tellCreated(created));
+      }),
+    );
+}
+
+const CREATE_HELP = `
+A key has exactly the scopes that are named: read lets it look, run lets it
+spend. Without --credit it spends the wallet of the workspace.
+
+Examples:
+  npm run cli -- keys create acme --name backend --scope models:read models:run
+  npm run cli -- keys create acme --name trial --scope models:run --credit 5.00 --expires-in 30d`;
+
+function listCommand() {
+  return new Command('list')
+    .description('list the keys of a workspace, without their texts')
+    .argument('<workspace>', 'name or id of the workspace')
+    .option('--json', 'print JSON')
+    .action((name, options) =>
+      withDatabase(async ({ db, unit }) => {
+        const workspace = await findWorkspace(db, name);
+        const keys = await listKeys(db, workspace.id);
+        print(options, keys.map(toJson), () =>
+          keys.length === 0 ? 'There is no key.' : table(keys.map((key) => toRow(key, unit))),
+        );
+      }),
+    );
+}
+
+function revokeCommand() {
+  return new Command('revoke')
+    .description('refuse a key from now on, everywhere within a second')
+    .argument('<key>', 'id of the key, as keys list shows it')
+    .option('--json', 'print JSON')
+    .addHelpText('after', REVOKE_HELP)
+    .action((id, options) =>
+      withParts(async ({ db, unit, parts: { runs } }) => {
+        const revoked = await revokeKey(db, id, ({ workspace, apiKey }) =>
+          runs.failUnsentRunsOfKey(workspace, apiKey),
+        );
+        const { key, returned, failedRuns } = revoked;
+        print(options, { ...toJson(key), returned, failedRuns }, () =>
+          [
+            `Revoked ${key.name} (${key.prefix}...${key.last4}).`,
+            `${failedRuns} runs that were not sent have failed; runs that were sent go on.`,
+            ...(returned > 0 ? [`${formatMoney(returned, unit)} went back to the wallet.`] : []),
+          ].join('\n'),
+        );
+      }),
+    );
+}
+
+const REVOKE_HELP = `
+Its runs that were not sent yet fail with key_revoked. Credit of its own goes
+back to the wallet; what sent runs still hold follows when they end. Repeating
+the command does no harm.`;
+
+function rotateCommand() {
+  return new Command('rotate')
+    .description('replace a key by a new text with the same rights and money')
+    .argument('<key>', 'id of the key, as keys list shows it')
+    .option('--overlap <duration>', 'how long the old text works on', parseDuration, 86_400_000)
+    .option('--json', 'print JSON')
+    .addHelpText('after', ROTATE_HELP)
+    .action((id, options) =>
+      withDatabase(async ({ db }) => {
+        const { created, oldWorksUntil } = await rotateKey(db, { id, overlapMs: options.overlap });
+        print(
+          options,
+          { ...createdToJson(created), oldWorksUntil },
+          () => `${tellCreated(created)}\n\nThe old one works until ${formatTime(oldWorksUntil)}.`,
+        );
+      }),
+    );
+}
+
+const ROTATE_HELP = `
+During the overlap (24h unless told otherwise) both texts work and spend the
+same money; then the old one expires.
+
+Example:
+  npm run cli -- keys rotate key_01... --overlap 1h`;
+
+function tellCreated(created: CreatedKey): string {
+  const told = facts({
+    key: uuidToId('key', created.id),
+    name: created.name,
+    scopes: created.scopes.join(', '),
+    expires: created.expiresAt === null ? undefined : formatTime(created.expiresAt),
+  });
+  return `${told}\n\nIts text, shown only now:\n\n  ${created.key}`;
+}
+
+function createdToJson(created: CreatedKey) {
+  return { ...created, id: uuidToId('key', created.id) };
+}
+
+function toJson({ workspace, account, rotatedTo, ...key }: KeyRow) {
+  return {
+    ...key,
+    id: uuidToId('key', key.id),
+    workspace: uuidToId('wsp', workspace),
+    account: account === null ? null : uuidToId('acc', account),
+    rotatedTo: rotatedTo === null ? null : uuidToId('key', rotatedTo),
+  };
+}
+
+function toRow(key: KeyRow, unit: Unit): Record<string, string> {
+  const pays = key.credit === null ? 'wallet' : formatMoney(key.credit, unit);
+  return {
+    id: uuidToId('key', key.id),
+    text: `${key.prefix}...${key.last4}`,
+    name: key.name,
+    status: key.status,
+    scopes: key.scopes.join(','),
+    pays: key.walletFallback ? `${pays}, then wallet` : pays,
+    expires: formatTime(key.expiresAt),
+    'last used': formatTime(key.lastUsedAt),
+  };
+}

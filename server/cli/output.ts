@@ -1,0 +1,50 @@
+/** What commands print: one JSON document where `--json` asks for it, else text and tables for people. */
+export interface OutputOptions {
+  json?: true | undefined;
+}
+
+/** The text is made only where it is wanted. */
+export function print(options: OutputOptions, value: unknown, text: () => string): void {
+  process.stdout.write(`${options.json ? JSON.stringify(value, null, 2) : text()}\n`);
+}
+
+/** Columns as wide as their widest cell, under the names of the first row's members. */
+export function table(rows: readonly Record<string, string>[]): string {
+  const [first] = rows;
+  if (first === undefined) return '';
+  const names = Object.keys(first);
+  const lines = [
+    names.map((name) => name.toUpperCase()),
+    ...rows.map((row) => names.map((name) => row[name] ?? '')),
+  ];
+  const widths = names.map((_, i) =>
+    Math.max(...lines.map((cells) => [...(cells[i] ?? '')].length)),
+  );
+  return lines.map((cells) => lineOf(cells, widths)).join('\n');
+}
+
+/** `NAME   value`, one a line. */
+export function facts(members: Record<string, string | undefined>): string {
+  const known = Object.entries(members).filter((member) => member[1] !== undefined);
+  const width = Math.max(...known.map(([name]) => name.length));
+  return known.map(([name, value]) => `${name.padEnd(width)}  ${value}`).join('\n');
+}
+
+export function formatTime(time: Date | null | undefined): string {
+  return (
+    time
+      ?.toISOString()
+      .replace('T', ' ')
+      .replace(/\.\d+Z$/, 'Z') ?? '-'
+  );
+}
+
+/** As an argument that a shell takes as it is. */
+export function quoted(text: string): string {
+  return /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;
+}
+
+function lineOf(cells: string[], widths: number[]): string {
+  const padded = cells.map((cell, i) => cell + ' '.repeat((widths[i] ?? 0) - [...cell].length));
+  return padded.join('  ').trimEnd();
+}

@@ -1,0 +1,122 @@
+/** `runs`: what was asked for, what became of it and what it cost, as an operator looks at it. */
+import { Command } from '@commander-js/extra-typings';
+import { idToUuid } from '../kernel/ids.ts';
+import { Problem } from '../kernel/problem.ts';
+import { createLedger } from '../ledger/index.ts';
+import type { Run } from '../resources/model-runs/index.ts';
+import { findWorkspace, findWorkspaceOfRun } from '../workspaces/index.ts';
+import { parseCount } from './duration.ts';
+import { formatMoney } from './money.ts';
+import { facts, formatTime, print, table } from './output.ts';
+import { withParts } from './session.ts';
+import { entriesTable, entryToJson } from './wallet.ts';
+
+export function runsCommand(): Command {
+  return new Command('runs')
+    .description('list runs, and show one with its entries in the ledger')
+    .addCommand(listCommand())
+    .addCommand(showCommand());
+}
+
+function listCommand() {
+  return new Command('list')
+    .description('list the runs of a workspace, newest first')
+    .argument('<workspace>', 'name or id of the workspace')
+    .option('--state <state>', 'only runs in this state')
+    .option('--model <id>', 'only runs of this model')
+    .option('--limit <n>', 'runs at most', parseCount, 20)
+    .option('--cursor <cursor>', 'the next page, as the page before named it')
+    .option('--json', 'print JSON')
+    .addHelpText(
+      'after',
+      '\nExample:\n  npm run cli -- runs list acme --state needs_reconciliation',
+    )
+    .action((name, options) =>
+      withParts(async ({ db, parts }) => {
+        const workspace = await findWorkspace(db, name);
+        const { limit, state, model, cursor } = options;
+        const page = await parts.runs.list(workspace.id, {
+          limit: Math.min(limit, LONGEST_PAGE),
+          ...(state === undefined ? {} : { state }),
+          ...(model === undefined ? {} : { model }),
+          ...(cursor === undefined ? {} : { cursor }),
+        });
+        print(options, page, () =>
+          [
+            page.runs.length === 0 ? 'There is no such run.' : table(page.runs.map(toRow)),
+            ...(page.nextCursor === null ? [] : [`\nOlder ones: --cursor ${page.nextCursor}`]),
+          ].join('\n'),
+        );
+      }),
+    );
+}
+
+const LONGEST_PAGE = 100;
+
+function showCommand() {
+  return new Command('show')
+    .description('show one run, as GET would, and every entry that its money made')
+    .argument('<run>', 'id of the run, run_...')
+    .option('--json', 'print JSON')
+    .action((id, options) =>
+      withParts(async ({ db, unit, parts }) => {
+        const uuid = idToUuid('run', id);
+        const workspace = uuid === undefined ? undefined : await findWorkspaceOfRun(db, uuid);
+        const run = workspace && (await parts.runs.get(workspace.id, id));
+        if (uuid === undefined || workspace === undefined || run === undefined) {
+          throw new Problem('not_found', `There is no run ${id}.`);
+        }
+        const entries = await createLedger({ db }).entriesOfRun(workspace.id, uuid);
+        const owner = workspace.name;
+        print(options, { ...run, workspace: owner, entries: entries.map(entryToJson) }, () =>
+          [
+            facts(toFacts(run, owner)),
+            ...(run.text === undefined ? [] : [run.text]),
+            entries.length === 0 ? 'It has no entry in the ledger.' : entriesTable(entries, unit),
+          ].join('\n\n'),
+        );
+      }),
+    );
+}
+
+function toRow(run: Run): Record<string, string> {
+  const money = (amount: number | undefined) =>
+    amount === undefined ? '-' : formatMoney(amount, run);
+  return {
+    id: run.id,
+    created: formatTime(run.createdAt),
+    state: run.state,
+    model: run.model,
+    reserved: money(run.reservedAmount),
+    charged: money(run.chargedAmount),
+    error: run.error?.code ?? '',
+  };
+}
+
+function toFacts(run: Run, workspace: string): Record<string, string | undefined> {
+  const money = (amount: number | undefined) =>
+    amount === undefined ? undefined : formatMoney(amount, run);
+  const { usage, error, reconciliation } = run;
+  return {
+    run: run.id,
+    workspace,
+    key: run.keyId,
+    'request key': run.idempotencyKey,
+    model: run.model,
+    state: run.state,
+    created: formatTime(run.createdAt),
+    finished: run.finishedAt && formatTime(run.finishedAt),
+    reserved: formatMoney(run.reservedAmount, run),
+    'provider amount': money(run.providerAmount),
+    'list amount': money(run.listAmount),
+    fee: money(run.feeAmount),
+    charged: money(run.chargedAmount),
+    absorbed: money(run.absorbedAmount),
+    usage: usage && JSON.stringify(usage),
+    finish: run.finishReason,
+    error: error && `${error.code}: ${error.message}`,
+    reconciliation:
+      reconciliation &&
+      `${reconciliation.reason} (${reconciliation.attempts} look-ups, until ${formatTime(reconciliation.deadline)})`,
+  };
+}

@@ -1,0 +1,91 @@
+/**
+ * `start`, `serve` and `work`: the service in one process or in parts. Runs until it is asked to stop, then
+ * takes no more work, lets what is under way end, and stops everything that it started. A second request
+ * to stop ends it at once: what was under way is settled by the next start.
+ */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Command } from '@commander-js/extra-typings';
+import type { Service, ServiceOptions } from '../compose.ts';
+import { type Config, readConfig } from '../config.ts';
+import { StartError } from '../kernel/start-error.ts';
+import { createLog } from '../telemetry/log.ts';
+import { banner } from './banner.ts';
+import { welcome } from './first-start.ts';
+import { onStopSignal } from './signals.ts';
+
+export function startCommand() {
+  return new Command('start')
+    .description('start the API and the worker in one process (what npm start does)')
+    .addHelpText('after', START_HELP)
+    .action(() => run('start', ['api', 'worker']));
+}
+
+export function serveCommand() {
+  return new Command('serve')
+    .description('start the API alone, beside others on one DATABASE_URL')
+    .addHelpText('after', PARTS_HELP)
+    .action(() => run('serve', ['api']));
+}
+
+export function workCommand() {
+  return new Command('work')
+    .description('start a worker alone, beside others on one DATABASE_URL')
+    .addHelpText('after', PARTS_HELP)
+    .action(() => run('work', ['worker']));
+}
+
+const START_HELP = `
+Without DATABASE_URL it runs a real PostgreSQL of its own and keeps the data in
+DATA_DIR. The very first start makes a workspace to try things in, and shows its
+key once. Ctrl-C ends what is under way and stops; a second one stops at once.
+
+Examples:
+  npm start
+  PORT=9000 DATA_DIR=/var/lib/model-runs npm start`;
+
+const PARTS_HELP = `
+Any number of serve and work processes may share one database.
+
+Example:
+  DATABASE_URL=postgres://user:password@db.internal/runs npm run cli -- serve`;
+
+const STOP_DATABASE_WITHIN_MS = 5_000;
+
+async function run(command: string, parts: ServiceOptions['parts']): Promise<void> {
+  const config = readConfig();
+  if (command !== 'start' && config.database.url === undefined) {
+    throw new StartError(
+      `${command} shares a database with other processes: set DATABASE_URL, or use npm start alone.`,
+    );
+  }
+  const log = createLog({ level: config.logLevel, readable: !config.production });
+  const stop = Promise.withResolvers<void>();
+  let service: Service | undefined;
+  const stopListening = onStopSignal((request) => {
+    stop.resolve();
+    if (request > 1) void endHard(service);
+  });
+  // Only now: the web framework alone takes longer to load than most commands take to run.
+  const { composeService } = await import('../compose.ts');
+  service = await composeService({ config, log, parts });
+  await announce(command, config, service);
+  await stop.promise;
+  log.info('stopping: what is under way may end; Ctrl-C again stops at once');
+  await service.close();
+  stopListening();
+  log.info('stopped');
+}
+
+async function announce(command: string, config: Config, service: Service): Promise<void> {
+  const greeting = command === 'start' ? await welcome(config, service) : undefined;
+  process.stdout.write(
+    banner({ command, place: service.database.place, url: service.url, greeting }),
+  );
+}
+
+/** What was sent is on disk: the next start takes it up. The database is not left behind. */
+async function endHard(service: Service | undefined): Promise<never> {
+  process.stderr.write('stopping at once\n');
+  await Promise.race([service?.abandon().catch(() => {}), sleep(STOP_DATABASE_WITHIN_MS)]);
+  process.exit(130);
+}

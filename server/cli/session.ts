@@ -1,0 +1,62 @@
+/**
+ * What an administrative command works with: the configuration and the database, beside a running service
+ * or without one. Opened for the one command and closed behind it, also after Ctrl-C.
+ */
+import type { Parts } from '../compose-parts.ts';
+import { type Config, readConfig } from '../config.ts';
+import type { Db } from '../db/pool.ts';
+import type { Unit } from '../kernel/money.ts';
+import { type Database, openDatabase } from '../open-database.ts';
+import { createLog, type Log } from '../telemetry/log.ts';
+import { inMoney } from './money.ts';
+import { onStopSignal } from './signals.ts';
+
+export interface Session {
+  config: Config;
+  database: Database;
+  db: Db;
+  unit: Unit;
+  log: Log;
+}
+
+/** The log of a command holds warnings only: its output is what it prints. */
+export async function withDatabase<T>(
+  work: (session: Session) => Promise<T>,
+  schema: 'migrate' | 'check' = 'check',
+): Promise<T> {
+  const config = readConfig();
+  const isVerbose = ['trace', 'debug', 'silent'].includes(config.logLevel);
+  const level = isVerbose ? config.logLevel : 'warn';
+  const log = createLog({ level, readable: !config.production });
+  const database = await openDatabase({
+    ...{ config, applicationName: 'model-run cli', as: 'guest', schema },
+    log: (message) => log.info(message),
+  });
+  const stopListening = onStopSignal(() => {
+    database.stopServer().finally(() => process.exit(130));
+  });
+  try {
+    return await work({ config, database, db: database.db, unit: config.unit, log });
+  } catch (error) {
+    throw inMoney(error, config.unit);
+  } finally {
+    await database.close();
+    stopListening();
+  }
+}
+
+/** The same with what the service is made of, for commands that act on runs. */
+export function withParts<T>(
+  work: (session: Session & { parts: Parts }) => Promise<T>,
+): Promise<T> {
+  return withDatabase(async (session) => {
+    // Loaded for those commands only: the adapters take longer to load than most commands to run.
+    const { composeParts } = await import('../compose-parts.ts');
+    const parts = await composeParts({ ...session, sandboxPort: 0 });
+    try {
+      return await work({ ...session, parts });
+    } finally {
+      await parts.close();
+    }
+  });
+}

@@ -1,0 +1,64 @@
+/**
+ * What the API, the worker and administration are made of alike, over an open database: the deployment, its
+ * providers and models, the notifications, and model runs. Listens to nothing and claims nothing by itself.
+ */
+import { composeProviders, type Providers } from './compose-providers.ts';
+import type { Config } from './config.ts';
+import { createNotifications, createNotifier, type Notifications } from './db/notifications.ts';
+import { type Deployment, openDeployment } from './deployment/index.ts';
+import type { Database } from './open-database.ts';
+import type { Catalog } from './providers/catalog.ts';
+import { createModelRuns } from './resources/model-runs/index.ts';
+import type { Log } from './telemetry/log.ts';
+
+export interface Parts {
+  database: Database;
+  deployment: Deployment;
+  providers: Providers;
+  catalog: Catalog;
+  notifications: Notifications;
+  runs: ReturnType<typeof createModelRuns>;
+  close(): Promise<void>;
+}
+
+export interface ComposeOptions {
+  config: Config;
+  log: Log;
+}
+
+export async function composeParts({
+  config,
+  log,
+  database,
+  sandboxPort,
+}: ComposeOptions & { database: Database; sandboxPort?: number }): Promise<Parts> {
+  const { db, url } = database;
+  await using stack = new AsyncDisposableStack();
+  const deployment = await openDeployment(db);
+  const providers = await composeProviders(
+    config,
+    sandboxPort === undefined ? {} : { sandboxPort },
+  );
+  stack.defer(() => providers.close());
+  const onFault = (message: string, error?: unknown) => log.warn({ err: error }, message);
+  const catalog = await providers.openCatalog({ db, onFault });
+  stack.defer(() => catalog.close());
+  const onError = (error: unknown) => log.warn({ err: error }, 'the listening connection was lost');
+  const notifications = createNotifications({ url, onError });
+  stack.defer(() => notifications.close());
+  const onDropped = (error: unknown, count: number) =>
+    log.warn({ err: error, count }, 'notifications were dropped');
+  const notifier = createNotifier({ url, onDropped });
+  stack.defer(() => notifier.close());
+  const runs = createModelRuns({
+    ...{ db, notifications, notifier, catalog, log },
+    registry: providers.registry,
+    unit: config.unit,
+    limits: config.limits,
+    times: config.times,
+    attributionKey: deployment.attributionKey,
+  });
+  const kept = stack.move();
+  const close = () => kept.disposeAsync();
+  return { database, deployment, providers, catalog, notifications, runs, close };
+}

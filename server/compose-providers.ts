@@ -1,0 +1,95 @@
+/**
+ * The providers that the configuration asks for, and the models that come with them: the sandbox, servers
+ * of the models file, and OpenRouter where there is a key for it.
+ */
+import type { Config } from './config.ts';
+import type { Queryable } from './db/pool.ts';
+import { StartError } from './kernel/start-error.ts';
+import { type Catalog, createCatalog, type ModelSource } from './providers/catalog.ts';
+import {
+  createOpenAiCompatibleProvider,
+  createOpenRouterProvider,
+  createRegistry,
+  type Provider,
+  type Registry,
+} from './providers/index.ts';
+import { type ModelsFile, readModelsFile } from './providers/models-file.ts';
+import { startSandbox } from './sandbox/index.ts';
+
+export interface Providers {
+  registry: Registry;
+  /** Reads the models of the moment; `db` may be a transaction, to see what it would make of them. */
+  openCatalog(options: {
+    db: Queryable;
+    onFault?: (message: string, error?: unknown) => void;
+  }): Promise<Catalog>;
+  close(): Promise<void>;
+}
+
+/** An answer is text; beyond this it is taken for broken. */
+const MAX_ANSWER_BYTES = 33_554_432;
+/** The sandbox is on loopback and knows one caller. */
+const SANDBOX_KEY = 'sandbox';
+
+export async function composeProviders(
+  { providers: config }: Config,
+  { sandboxPort = config.sandbox.port } = {},
+): Promise<Providers> {
+  const file = await readFile(config);
+  const limits = {
+    connectTimeoutMs: config.connectTimeoutMs,
+    requestTimeoutMs: config.requestTimeoutMs,
+    maxInFlight: config.maxInFlight,
+    maxAnswerBytes: MAX_ANSWER_BYTES,
+  };
+  const providers: Provider[] = file.providers.map((server) =>
+    createOpenAiCompatibleProvider({ ...limits, ...server }),
+  );
+  const sources: ModelSource[] = [{ name: 'the models file', models: file.models }];
+  const synced: string[] = [];
+
+  const { apiKey, baseUrl } = config.openRouter;
+  if (apiKey !== undefined) {
+    providers.push(createOpenRouterProvider({ ...limits, name: 'openrouter', apiKey, baseUrl }));
+    synced.push('openrouter');
+  }
+  const sandbox = config.sandbox.enabled ? await openSandbox(sandboxPort) : undefined;
+  if (sandbox !== undefined) {
+    const access = { baseUrl: sandbox.url, apiKey: SANDBOX_KEY };
+    providers.push(createOpenRouterProvider({ ...limits, name: 'sandbox', ...access }));
+    sources.push({ name: 'the sandbox', models: sandbox.models() });
+  }
+  const registry = createRegistry(providers);
+
+  return {
+    registry,
+    openCatalog: (options) => createCatalog({ ...options, sources, synced }),
+    async close() {
+      await registry.close();
+      await sandbox?.close();
+    },
+  };
+}
+
+async function readFile(config: Config['providers']): Promise<ModelsFile> {
+  if (config.modelsFile === undefined) return { providers: [], models: [] };
+  return readModelsFile({
+    path: config.modelsFile,
+    secret: config.secret,
+    builtIn: config.openRouter.apiKey === undefined ? [] : ['openrouter'],
+  });
+}
+
+async function openSandbox(port: number) {
+  try {
+    return await startSandbox({ port, apiKey: SANDBOX_KEY });
+  } catch (cause) {
+    const reason = cause instanceof Error && 'code' in cause ? cause.code : 'unknown reason';
+    throw new StartError(
+      `The sandbox cannot listen on port ${port} (${reason}): set SANDBOX_PORT.`,
+      {
+        cause,
+      },
+    );
+  }
+}

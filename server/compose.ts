@@ -1,0 +1,143 @@
+/**
+ * The composition root: makes the service that the configuration asks for, from its parts. Whatever was
+ * opened is closed in reverse, at the end and also where a later part cannot be opened. Everything is
+ * handed in from here; no part looks for another.
+ */
+import document from '../openapi/generated/developer.json' with { type: 'json' };
+import { type ComposeOptions, composeParts, type Parts } from './compose-parts.ts';
+import { type ApiDocument, createApp } from './http/index.ts';
+import { createKeys, returnEndedCredit } from './keys/index.ts';
+import { type Database, openDatabase } from './open-database.ts';
+import { READY_CHANNEL } from './resources/model-runs/index.ts';
+import { createModelRunHandlers } from './resources/model-runs/routes.ts';
+import { createModelHandlers } from './resources/models/routes.ts';
+import { startWorker } from './worker/index.ts';
+
+export interface ServiceOptions extends ComposeOptions {
+  /** `serve` is the API alone, `work` the worker alone. */
+  parts: readonly ('api' | 'worker')[];
+}
+
+export interface Service {
+  database: Database;
+  /** Where callers reach the API; undefined without one. */
+  url: string | undefined;
+  /** Stops taking work, lets what is under way end, and stops everything that was started. */
+  close(): Promise<void>;
+  /** Stops the database and nothing else: for a process that will not wait. */
+  abandon(): Promise<void>;
+}
+
+/** Longest pause between the end of a key and the return of its credit. */
+const RETURN_CREDIT_EVERY_MS = 15_000;
+/** Whoever waits for a run is answered at once when the API closes; this is for slow readers. */
+const CLOSE_API_WITHIN_MS = 10_000;
+
+export async function composeService(options: ServiceOptions): Promise<Service> {
+  const { config, log } = options;
+  await using stack = new AsyncDisposableStack();
+  const database = await openDatabase({
+    ...{ config, applicationName: 'model-run service', as: 'owner', schema: 'migrate' },
+    log: (message) => log.info(message),
+  });
+  stack.defer(() => database.close());
+  if (database.migrated.length > 0) log.info({ applied: database.migrated }, 'migrated');
+  const parts = await composeParts({ ...options, database });
+  stack.defer(() => parts.close());
+
+  const api = options.parts.includes('api') ? openApi(options, parts) : undefined;
+  const worker = options.parts.includes('worker') ? openWorker(options, parts) : undefined;
+  // Beside each other: a caller who waits for a run is answered, and runs under way end.
+  stack.defer(async () => {
+    await Promise.all([api?.close(), worker?.close()]);
+  });
+  const url = await api?.listen();
+  await worker?.start();
+  await parts.notifications.start();
+
+  const kept = stack.move();
+  return {
+    database,
+    url,
+    close: () => kept.disposeAsync(),
+    abandon: () => database.stopServer(),
+  };
+}
+
+function openApi({ config, log }: ComposeOptions, { database, catalog, runs }: Parts) {
+  const { db } = database;
+  const onLost = (error: unknown) => log.warn({ err: error }, 'times of last use were not written');
+  const keys = createKeys({ db, onLost });
+  const { host, port, publicUrl, ratePerMinute } = config.http;
+  const app = createApp({
+    document: document as unknown as ApiDocument,
+    ...{ keys, log, publicUrl, ratePerMinute },
+    handlers: {
+      ...createModelRunHandlers(runs),
+      ...createModelHandlers({
+        catalog,
+        currency: config.unit.currency,
+        maxOutputTokens: config.limits.maxOutputTokens,
+      }),
+    },
+    production: config.production,
+    maxBodyBytes: maxBodyBytes(config.limits.maxPromptChars),
+    health: async () => {
+      await db.query('select 1');
+    },
+  });
+  return {
+    async listen(): Promise<string> {
+      const taken = await app.listen(host, port);
+      return publicUrl ?? `http://localhost:${taken}`;
+    },
+    async close(): Promise<void> {
+      await app.drain(CLOSE_API_WITHIN_MS);
+      await keys.close();
+    },
+  };
+}
+
+/** Room for the longest prompt with every character escaped as `\ud83d\ude00`, and for what is around it. */
+function maxBodyBytes(maxPromptChars: number): number {
+  return 12 * maxPromptChars + 1_048_576;
+}
+
+function openWorker({ config, log }: ComposeOptions, parts: Parts) {
+  const { database, deployment, notifications, providers, runs } = parts;
+  let worker: Awaited<ReturnType<typeof startWorker>> | undefined;
+  let warned = false;
+  let creditReturnedAt = Number.NEGATIVE_INFINITY;
+
+  async function mayClaim(): Promise<boolean> {
+    const known = await deployment.isKnown();
+    if (!known && !warned) {
+      log.error(
+        'ALERT: the database is not the one that this deployment knows, or has gone back in time: no run is started until npm run cli -- recover',
+      );
+    }
+    warned = !known;
+    return known;
+  }
+
+  async function sweep(): Promise<void> {
+    await runs.sweep();
+    if (performance.now() - creditReturnedAt < RETURN_CREDIT_EVERY_MS) return;
+    creditReturnedAt = performance.now();
+    await returnEndedCredit(database.db);
+  }
+
+  return {
+    async start(): Promise<void> {
+      worker = await startWorker({
+        ...{ db: database.db, notifications, mayClaim, log },
+        readyChannel: READY_CHANNEL,
+        providers: providers.registry.all(),
+        work: { ...runs, sweep },
+        leaseMs: config.worker.leaseMs,
+        sweepIntervalMs: config.worker.sweepIntervalMs,
+      });
+    },
+    close: async () => worker?.drain(config.worker.drainMs),
+  };
+}

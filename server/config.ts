@@ -1,0 +1,260 @@
+/**
+ * The only reader of the environment: every variable is validated together and every fault is named at
+ * once. Modules get only their slice, already typed. `npm run cli -- config` prints this table. The value
+ * of a secret is never part of a message or of the table.
+ */
+import { z } from 'zod';
+import { StartError } from './kernel/start-error.ts';
+
+export type Environment = Record<string, string | undefined>;
+
+interface Variable {
+  schema: z.ZodType;
+  /** What the variable does, for the table that people read. */
+  about: string;
+  secret?: boolean;
+}
+
+const oneOf = <const Values extends readonly [string, ...string[]]>(...values: Values) =>
+  z.enum(values, { error: `must be one of ${values.join(', ')}` });
+
+/** Digits only: JavaScript would also read `1e3`, `0x10` and white space as numbers. */
+function integer(fallback: number, min: number, max: number) {
+  const error = `must be an integer from ${min} to ${max}`;
+  return z
+    .string()
+    .regex(/^\d{1,10}$/, { error, abort: true })
+    .transform(Number)
+    .pipe(z.number().min(min, { error }).max(max, { error }))
+    .default(fallback);
+}
+
+const milliseconds = (fallback: number, min = 1) => integer(fallback, min, 86_400_000);
+
+const url = (protocol: RegExp, example: string) =>
+  z.url({ protocol, error: `must be a URL such as ${example}` }).transform(withoutTrailingSlash);
+
+const flag = z.stringbool({
+  truthy: ['true', 'on', '1', 'yes'],
+  falsy: ['false', 'off', '0', 'no'],
+  error: 'must be on or off',
+});
+
+const databaseUrl = z.url({
+  protocol: /^postgres(ql)?$/,
+  error: 'must be a URL such as postgres://user:password@host:5432/name, special characters as %XX',
+});
+
+export const VARIABLES = {
+  PORT: { schema: integer(8080, 0, 65_535), about: 'Port of the API; 0 takes any free one.' },
+  HOST: {
+    schema: z.string().min(1).default('127.0.0.1'),
+    about: 'Address that the API listens on.',
+  },
+  PUBLIC_URL: {
+    schema: url(/^https?$/, 'https://api.example.com').optional(),
+    about: 'URL that callers reach the API under; default http://localhost:PORT.',
+  },
+  DATABASE_URL: {
+    schema: databaseUrl.optional(),
+    about: 'PostgreSQL to use; without it the service runs its own.',
+    secret: true,
+  },
+  DATA_DIR: {
+    schema: z.string().min(1).default('.data'),
+    about: 'Folder of the embedded PostgreSQL.',
+  },
+  DATABASE_POOL: { schema: integer(10, 2, 500), about: 'Connections to PostgreSQL per process.' },
+  NODE_ENV: {
+    schema: oneOf('development', 'test', 'production').default('development'),
+    about: 'In production responses are not validated against the contract.',
+  },
+  LOG_LEVEL: {
+    schema: oneOf('trace', 'debug', 'info', 'warn', 'error', 'silent').default('info'),
+    about: 'Least severe line that is logged.',
+  },
+  MODELS_FILE: {
+    schema: z.string().min(1).optional(),
+    about: 'JSON file with OpenAI-compatible servers, models and prices.',
+  },
+  OPENROUTER_API_KEY: {
+    schema: z.string().min(1).optional(),
+    about: 'Turns the OpenRouter provider on.',
+    secret: true,
+  },
+  OPENROUTER_BASE_URL: {
+    schema: url(/^https?$/, 'https://openrouter.ai/api/v1').default('https://openrouter.ai/api/v1'),
+    about: 'Where OpenRouter is reached.',
+  },
+  SANDBOX: {
+    schema: flag.optional(),
+    about: 'Runs the sandbox upstream and offers its models; default on, off in production.',
+  },
+  SANDBOX_PORT: {
+    schema: integer(0, 0, 65_535),
+    about: 'Loopback port of the sandbox; 0 takes any.',
+  },
+  MAX_PROMPT_CHARS: {
+    schema: integer(200_000, 1, 10_000_000),
+    about: 'Longest prompt, in Unicode code points.',
+  },
+  MAX_OUTPUT_TOKENS: {
+    schema: integer(16_384, 1, 10_000_000),
+    about: 'Largest maxOutputTokens that a run may ask for.',
+  },
+  FEE_BASIS_POINTS: {
+    schema: integer(500, 0, 100_000),
+    about: 'Fee on top of the provider amount; 500 is 5 %.',
+  },
+  RATE_LIMIT_PER_MINUTE: {
+    schema: integer(6_000, 1, 10_000_000),
+    about: 'Requests of one key per minute and process.',
+  },
+  MAX_PENDING_RUNS: {
+    schema: integer(1_000, 1, 1_000_000),
+    about: 'Runs of one workspace that may be pending at once.',
+  },
+  MAX_IN_FLIGHT: {
+    schema: integer(256, 1, 10_000),
+    about: 'Submissions under way at once, per provider and process.',
+  },
+  LEASE_MS: {
+    schema: milliseconds(20_000, 100),
+    about: 'A worker silent for so long is dead; its runs are reconciled.',
+  },
+  SWEEP_INTERVAL_MS: { schema: milliseconds(1_000, 20), about: 'Pause between two sweeps.' },
+  RUN_DEADLINE_MS: {
+    schema: milliseconds(600_000),
+    about: 'A run not sent by then fails with run_expired.',
+  },
+  CONNECT_TIMEOUT_MS: {
+    schema: milliseconds(5_000),
+    about: 'Longest connection set-up to a provider; shorter than the lease.',
+  },
+  REQUEST_TIMEOUT_MS: {
+    schema: milliseconds(600_000),
+    about: 'Longest answer of a provider; also the bound of the drain.',
+  },
+  RECONCILE_DEADLINE_MS: {
+    schema: milliseconds(900_000),
+    about: 'How long an unknown outcome is looked for.',
+  },
+  RECONCILE_GRACE_MS: {
+    schema: milliseconds(5_000),
+    about: 'The same where the provider keeps no record to look up.',
+  },
+  PRICE_DEADLINE_MS: {
+    schema: milliseconds(60_000),
+    about: 'How long the final price of an answer is looked for.',
+  },
+} satisfies Record<string, Variable>;
+
+type Values = { [Name in keyof typeof VARIABLES]: z.output<(typeof VARIABLES)[Name]['schema']> };
+export type Config = ReturnType<typeof shape>;
+
+/** Reads and validates the environment; throws a StartError that names every fault. */
+export function readConfig(environment: Environment = process.env): Config {
+  const parsed = Object.entries(VARIABLES).map(
+    ([name, variable]) => [name, parse(variable, environment[name])] as const,
+  );
+  const faults = parsed.flatMap(([name, { fault }]) => (fault ? [`${name} ${fault}`] : []));
+  if (faults.length === 0) {
+    const values = Object.fromEntries(parsed.map(([name, { value }]) => [name, value])) as Values;
+    const config = shape(values, environment);
+    faults.push(...faultsBetween(config));
+    if (faults.length === 0) return config;
+  }
+  throw new StartError(`The configuration is not valid: ${faults.join('; ')}.`);
+}
+
+/** Whether failures are to be told with their stacks; asked even where the configuration is not valid. */
+export function wantsStacks(environment: Environment = process.env): boolean {
+  return ['debug', 'trace'].includes(environment.LOG_LEVEL ?? '');
+}
+
+export interface ConfigRow {
+  name: string;
+  /** The text in effect; null where there is none. A secret is never shown. */
+  value: string | null;
+  source: 'environment' | 'default';
+  about: string;
+  fault?: string;
+}
+
+/** The table of all variables, for people: with the faults of single variables, and without secrets. */
+export function describeConfig(environment: Environment = process.env): ConfigRow[] {
+  return Object.entries(VARIABLES).map(([name, variable]: [string, Variable]) => {
+    const given = environment[name];
+    const { value, fault } = parse(variable, given);
+    const shown = fault === undefined ? value : given;
+    return {
+      name,
+      value: shown === undefined ? null : variable.secret ? '(secret)' : String(shown),
+      source: given ? 'environment' : 'default',
+      about: variable.about,
+      ...(fault === undefined ? {} : { fault }),
+    };
+  });
+}
+
+function parse(variable: Variable, given: string | undefined): { value?: unknown; fault?: string } {
+  // An empty variable is an unset one: that is what `NAME= npm start` means to people.
+  const parsed = variable.schema.safeParse(given === '' ? undefined : given);
+  if (parsed.success) return { value: parsed.data };
+  return { fault: parsed.error.issues.map((issue) => issue.message).join(', ') };
+}
+
+function shape(v: Values, environment: Environment) {
+  return {
+    production: v.NODE_ENV === 'production',
+    logLevel: v.LOG_LEVEL,
+    http: {
+      host: v.HOST,
+      port: v.PORT,
+      publicUrl: v.PUBLIC_URL,
+      ratePerMinute: v.RATE_LIMIT_PER_MINUTE,
+    },
+    database: { url: v.DATABASE_URL, dataDir: v.DATA_DIR, pool: v.DATABASE_POOL },
+    providers: {
+      modelsFile: v.MODELS_FILE,
+      /** Keys of the servers in the models file, which names the variables that hold them. */
+      secret: (name: string) => environment[name] || undefined,
+      openRouter: { apiKey: v.OPENROUTER_API_KEY, baseUrl: v.OPENROUTER_BASE_URL },
+      sandbox: { enabled: v.SANDBOX ?? v.NODE_ENV !== 'production', port: v.SANDBOX_PORT },
+      maxInFlight: v.MAX_IN_FLIGHT,
+      connectTimeoutMs: v.CONNECT_TIMEOUT_MS,
+      requestTimeoutMs: v.REQUEST_TIMEOUT_MS,
+    },
+    limits: {
+      maxPromptChars: v.MAX_PROMPT_CHARS,
+      maxOutputTokens: v.MAX_OUTPUT_TOKENS,
+      feeBasisPoints: v.FEE_BASIS_POINTS,
+      maxPendingRuns: v.MAX_PENDING_RUNS,
+    },
+    /** Counted in 10^-9 US dollars: every provider we know bills in dollars. */
+    unit: { currency: 'USD', scale: 9 },
+    worker: {
+      leaseMs: v.LEASE_MS,
+      sweepIntervalMs: v.SWEEP_INTERVAL_MS,
+      drainMs: v.REQUEST_TIMEOUT_MS,
+    },
+    times: {
+      runDeadlineMs: v.RUN_DEADLINE_MS,
+      reconcileDeadlineMs: v.RECONCILE_DEADLINE_MS,
+      reconcileGraceMs: v.RECONCILE_GRACE_MS,
+      priceDeadlineMs: v.PRICE_DEADLINE_MS,
+    },
+  };
+}
+
+function faultsBetween(config: Config): string[] {
+  return config.providers.connectTimeoutMs < config.worker.leaseMs
+    ? []
+    : [
+        'CONNECT_TIMEOUT_MS must be shorter than LEASE_MS, or a dead worker could still be connecting',
+      ];
+}
+
+function withoutTrailingSlash(text: string): string {
+  return text.replace(/\/+$/, '');
+}

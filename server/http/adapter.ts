@@ -1,0 +1,102 @@
+/**
+ * Between Express and the handlers: gives a handler the parts of a request that has passed the gate and
+ * the validator, and writes its reply. Every response of the service, problems included, leaves here.
+ */
+import type { IncomingMessage } from 'node:http';
+import type { Request, RequestHandler, Response } from 'express';
+import { invariant } from '../kernel/invariant.ts';
+import { announcesBody, exchangeOf } from './exchange.ts';
+import type { Operation } from './operations.ts';
+import {
+  parseIfNoneMatch,
+  parseTraceparent,
+  parseWait,
+} from './request-headers.ts';
+
+/** Any handler at all: which input and replies are its own is settled where it is registered. */
+export type AnyHandler = (input: never) => AnyReply | Promise<AnyReply>;
+interface AnyReply {
+  status: number;
+  headers?: Record<string, string>;
+  body?: unknown;
+}
+
+export function adapt(
+  operation: Operation,
+  handler: AnyHandler,
+  closing: AbortSignal,
+): RequestHandler {
+  return async (req, res) => {
+    const reply = await handler(inputOf(operation, req, res, closing) as never);
+    res.statusCode = reply.status;
+    res.setHeader('Cache-Control', 'private, no-cache');
+    for (const [name, value] of Object.entries(reply.headers ?? {})) {
+      res.setHeader(name, value);
+    }
+    if (reply.body === undefined) res.end();
+    else res.json(reply.body);
+  };
+}
+
+/** The types of a handler's input are the document's, and the validator has held the request to it. */
+function inputOf(operation: Operation, req: Request, res: Response, closing: AbortSignal): unknown {
+  const { principal, requestKey, signal } = exchangeOf(res);
+  invariant(principal || !operation.scopes, 'the gate has let nobody pass without a key');
+  const { headers } = req;
+  return {
+    principal,
+    params: req.params,
+    query: req.query,
+    body: req.body,
+    requestKey,
+    waitSeconds: parseWait(oneText(headers.prefer)),
+    ifNoneMatch: parseIfNoneMatch(headers['if-none-match']),
+    traceparent: parseTraceparent(oneText(headers.traceparent)),
+    signal,
+    closing,
+  };
+}
+
+/** Stands in for Express's `res.json`, behind the validator's: no ETag, no charset, no 304 of its own. */
+export function writeJson(this: Response, body: unknown): Response {
+  const payload = Buffer.from(JSON.stringify(body));
+  if (!this.hasHeader('Content-Type')) this.setHeader('Content-Type', 'application/json');
+  writeBytes(this, payload);
+  return this;
+}
+
+/**
+ * Ends the response. Where much of the request is still to come the connection is closed, but only after
+ * a moment in which the rest is thrown away: a reset would overtake the answer.
+ */
+export function writeBytes(res: Response, payload: Buffer): void {
+  const { req } = res;
+  res.setHeader('Content-Length', payload.length);
+  if (!leavesMuchUnread(req)) {
+    res.end(payload);
+    return;
+  }
+  res.setHeader('Connection', 'close');
+  res.flushHeaders();
+  res.write(payload);
+  const end = () => {
+    clearTimeout(timer);
+    req.off('end', end).off('close', end);
+    res.end();
+  };
+  const timer = setTimeout(end, LINGER_MS);
+  req.on('end', end).on('close', end).resume();
+}
+
+/** A short rest is skipped by Node itself, and the connection lives on. */
+function leavesMuchUnread(req: IncomingMessage): boolean {
+  if (req.complete || !announcesBody(req)) return false;
+  return !(Number(req.headers['content-length']) <= SHORT_REST_BYTES);
+}
+
+function oneText(value: string | string[] | undefined): string | undefined {
+  return Array.isArray(value) ? value.join(', ') : value;
+}
+
+const LINGER_MS = 1_000;
+const SHORT_REST_BYTES = 65_536;

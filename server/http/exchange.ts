@@ -1,0 +1,54 @@
+/**
+ * One request and its response: the identifier, who asked, and a signal that fires when nobody waits for
+ * the answer any longer or the rest of the request will not come. Made before routing, found again by
+ * its response. Knows no operation and no route.
+ */
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { newId } from '../kernel/ids.ts';
+import { invariant } from '../kernel/invariant.ts';
+import type { Principal } from '../keys/index.ts';
+
+export interface Exchange {
+  /** Always ours: an incoming X-Request-Id could be forged to confuse two callers' records. */
+  readonly requestId: string;
+  /** Its reason is a Problem where the caller can still be told, and anything else where not. */
+  readonly signal: AbortSignal;
+  /** The body is sent only once we say that we want it. */
+  readonly expectsContinue: boolean;
+  /** Set once the key is known. */
+  principal?: Principal;
+  /** How many JSON values the body has, once it has been read. */
+  bodyValues?: number;
+  /** The bare form of Idempotency-Key, on operations that need one. */
+  requestKey?: string;
+  abort(reason: unknown): void;
+}
+
+const exchanges = new WeakMap<ServerResponse, Exchange>();
+
+export function openExchange(res: ServerResponse, options: { expectsContinue: boolean }): Exchange {
+  const controller = new AbortController();
+  const exchange: Exchange = {
+    requestId: newId('req'),
+    signal: controller.signal,
+    expectsContinue: options.expectsContinue,
+    abort: (reason) => controller.abort(reason),
+  };
+  exchanges.set(res, exchange);
+  res.once('close', () => {
+    if (!res.writableFinished) controller.abort(new Error('the caller has gone'));
+  });
+  return exchange;
+}
+
+export function exchangeOf(res: ServerResponse): Exchange {
+  const exchange = exchanges.get(res);
+  invariant(exchange, 'every response belongs to an exchange');
+  return exchange;
+}
+
+/** Whether the request carries a body, by the only two headers that can announce one. */
+export function announcesBody(req: IncomingMessage): boolean {
+  const { 'content-length': length, 'transfer-encoding': coding } = req.headers;
+  return coding !== undefined || (length !== undefined && Number(length) > 0);
+}

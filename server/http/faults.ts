@@ -1,0 +1,122 @@
+/**
+ * Turns what the validator found into the contract's faults: one per place, named by a pointer, a
+ * parameter or a header, and a bounded number of them. The validator gives places as text that joins a
+ * pointer and an unescaped member name, so the body itself is asked where the one ends.
+ */
+import type { Fault } from '../kernel/problem.ts';
+import { fromPlainPointer, toPointer } from './json-pointer.ts';
+
+export interface ValidatorError {
+  path: string;
+  message: string;
+  /** Such as `required.openapi.validation`. */
+  errorCode?: string;
+}
+
+const MAX_FAULTS = 20;
+/** A hostile body can have a hundred thousand faults; nobody reads so many. */
+const MAX_LOOKED_AT = 1_000;
+
+export function faultsOf(errors: readonly ValidatorError[], body: unknown): Fault[] {
+  const found = errors.slice(0, MAX_LOOKED_AT).map((error) => toFault(error, body));
+  const faults = new Map<string, Fault>();
+  for (const fault of foldAlternatives(found)) {
+    const place = fault.pointer ?? fault.parameter ?? fault.header ?? '';
+    if (!faults.has(place)) faults.set(place, fault);
+  }
+  return [...faults.values()].slice(0, MAX_FAULTS);
+}
+
+function toFault({ path, message, errorCode }: ValidatorError, body: unknown): Fault {
+  const code = errorCode?.split('.')[0] ?? 'invalid';
+  const [, place = '', name = ''] = /^\/([a-z]*)\/?(.*)$/s.exec(path) ?? [];
+  const detail = describe(code, message);
+  if (place === 'headers') return { header: headerName(name), detail, code };
+  if (place === 'query' && !errorCode) return { parameter: name, ...describeParameter(message) };
+  if (place === 'query' || place === 'params') return { parameter: name, detail, code };
+  return {
+    pointer: toPointer(segmentsOf(path.slice('/body'.length), code, message, body)),
+    detail,
+    code,
+  };
+}
+
+function segmentsOf(path: string, code: string, message: string, body: unknown): string[] {
+  if (code === 'discriminator') {
+    const tag = /tag "([^"]+)"/.exec(message)?.[1];
+    return [...fromPlainPointer(path), ...(tag === undefined ? [] : [tag])];
+  }
+  if (code !== 'additionalProperties') return fromPlainPointer(path);
+  for (let slash = path.lastIndexOf('/'); slash >= 0; slash = path.lastIndexOf('/', slash - 1)) {
+    const holder = fromPlainPointer(path.slice(0, slash));
+    const name = path.slice(slash + 1);
+    if (hasMember(descend(body, holder), name)) return [...holder, name];
+    if (slash === 0) break;
+  }
+  return fromPlainPointer(path);
+}
+
+function descend(value: unknown, segments: string[]): unknown {
+  return segments.reduce<unknown>(
+    (at, segment) => (hasMember(at, segment) ? at[segment] : undefined),
+    value,
+  );
+}
+
+function hasMember<Name extends string>(
+  value: unknown,
+  name: Name,
+): value is Record<Name, unknown> {
+  return typeof value === 'object' && value !== null && Object.hasOwn(value, name);
+}
+
+/**
+ * Where a value may take several forms the validator reports every form's complaints. Told are those
+ * inside the form that was meant, else the list of allowed words, else that no form fits.
+ */
+function foldAlternatives(faults: Fault[]): Fault[] {
+  let kept = faults;
+  for (const { pointer } of faults.filter(({ code }) => code === 'oneOf' || code === 'anyOf')) {
+    const at = kept.filter((fault) => fault.pointer === pointer);
+    const inside = kept.some((fault) => fault.pointer?.startsWith(`${pointer}/`));
+    const told = inside ? undefined : (at.find(({ code }) => code === 'enum') ?? at.at(-1));
+    kept = kept.filter((fault) => fault.pointer !== pointer || fault === told);
+  }
+  return kept;
+}
+
+function describe(code: string, message: string): string {
+  switch (code) {
+    case 'required':
+      return 'is required';
+    case 'additionalProperties':
+      return 'is not a member that belongs here';
+    case 'discriminator':
+      return message.includes('must be string')
+        ? 'must be a string'
+        : 'is not one of the known values';
+    case 'enum':
+      return message.replace('must be equal to one of the allowed values', 'must be one of');
+    case 'oneOf':
+    case 'anyOf':
+      return 'has none of the forms that are allowed here';
+    default:
+      return message;
+  }
+}
+
+/** What the validator refuses of the query before it asks a schema. */
+function describeParameter(message: string): { detail: string; code: string } {
+  if (message.startsWith('Unknown')) {
+    return { detail: 'is not a parameter of this operation', code: 'unknown' };
+  }
+  if (message.startsWith('Empty')) return { detail: 'must not be empty', code: 'minLength' };
+  return { detail: 'has reserved characters, which must be percent-encoded', code: 'encoding' };
+}
+
+/** The validator knows headers by their lower-case names. */
+function headerName(name: string): string {
+  return name === 'traceparent'
+    ? name
+    : name.replaceAll(/(^|-)[a-z]/g, (start) => start.toUpperCase());
+}

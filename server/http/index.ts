@@ -1,0 +1,4 @@
+/** The HTTP side of the service: the app, and what the handlers of its operations look like. */
+export { type App, type AppOptions, createApp } from './app.ts';
+export type { Handler, Handlers, Input, Reply } from './handlers.ts';
+export type { ApiDocument } from './operations.ts';

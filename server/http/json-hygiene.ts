@@ -1,0 +1,76 @@
+/**
+ * What a JSON body may hold before any schema is asked: text that can be stored and sent on (no NUL, no
+ * half of a surrogate pair), numbers that are numbers, and a bounded depth, so that no later walk over the
+ * body can be made to overflow. Counts the values on the way.
+ */
+import type { Fault } from '../kernel/problem.ts';
+import { toPointer } from './json-pointer.ts';
+
+export const MAX_DEPTH = 64;
+
+interface Flaw {
+  /** Outermost last: segments are added on the way back from the depth. */
+  path: string[];
+  detail: string;
+  code: string;
+}
+
+interface Tally {
+  values: number;
+}
+
+/** The first fault of a parsed body, where there is one, and the number of values looked at. */
+export function inspectJson(body: unknown): { fault?: Fault; values: number } {
+  const tally = { values: 0 };
+  const flaw = inspect(body, 1, tally);
+  if (!flaw) return tally;
+  const { path, detail, code } = flaw;
+  return { ...tally, fault: { pointer: toPointer(path.reverse()), detail, code } };
+}
+
+/** Recursion is safe here: it ends at MAX_DEPTH. */
+function inspect(value: unknown, depth: number, tally: Tally): Flaw | undefined {
+  tally.values += 1;
+  if (typeof value === 'string') return flawOfText(value, 'must not contain');
+  if (typeof value === 'number') {
+    return Number.isFinite(value) ? undefined : flaw('is a number out of range', 'number');
+  }
+  if (typeof value !== 'object' || value === null) return undefined;
+  if (depth > MAX_DEPTH) return flaw(`is nested deeper than ${MAX_DEPTH} levels`, 'depth');
+  return Array.isArray(value)
+    ? inspectArray(value, depth, tally)
+    : inspectObject(value, depth, tally);
+}
+
+function inspectArray(array: unknown[], depth: number, tally: Tally): Flaw | undefined {
+  for (let i = 0; i < array.length; i++) {
+    const found = inspect(array[i], depth + 1, tally);
+    if (found) return within(String(i), found);
+  }
+  return undefined;
+}
+
+function inspectObject(object: object, depth: number, tally: Tally): Flaw | undefined {
+  for (const [name, member] of Object.entries(object)) {
+    const bad = flawOfText(name, 'has a member whose name contains');
+    if (bad) return bad;
+    const found = inspect(member, depth + 1, tally);
+    if (found) return within(name, found);
+  }
+  return undefined;
+}
+
+function flawOfText(text: string, verb: string): Flaw | undefined {
+  if (text.includes('\0')) return flaw(`${verb} the NUL character`, 'nul');
+  if (!text.isWellFormed()) return flaw(`${verb} half of a surrogate pair`, 'surrogate');
+  return undefined;
+}
+
+function flaw(detail: string, code: string): Flaw {
+  return { path: [], detail, code };
+}
+
+function within(segment: string, inner: Flaw): Flaw {
+  inner.path.push(segment);
+  return inner;
+}

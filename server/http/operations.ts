@@ -1,0 +1,105 @@
+/**
+ * The operations of the OpenAPI document in the form that requests are served by: path, method, scopes,
+ * whether there is a body or a request key. The document is the only source; nothing here names one.
+ */
+import { invariant } from '../kernel/invariant.ts';
+
+export interface ApiDocument {
+  openapi: string;
+  paths: Record<string, PathItem>;
+  security?: SecurityRequirement[];
+  components?: { parameters?: Record<string, Parameter>; [kind: string]: unknown };
+  [member: string]: unknown;
+}
+
+export interface Operation {
+  id: string;
+  method: Method;
+  /** In Express's notation, with `:id` for `{id}`. */
+  path: string;
+  /** The scopes that a key must have; undefined where no key is asked for. */
+  scopes: string[] | undefined;
+  takesBody: boolean;
+  takesRequestKey: boolean;
+}
+
+/** The operations of one path, in the order in which paths are to be tried. */
+export interface Route {
+  path: string;
+  operations: Operation[];
+  /** What `Allow` says; HEAD goes wherever GET goes. */
+  allow: string;
+}
+
+type Method = (typeof METHODS)[number];
+type SecurityRequirement = Record<string, string[]>;
+type Parameter = { name: string; in: string } | { $ref: string };
+type PathItem = { parameters?: Parameter[] } & { [M in Method]?: OperationObject };
+interface OperationObject {
+  operationId?: string;
+  parameters?: Parameter[];
+  requestBody?: unknown;
+  security?: SecurityRequirement[];
+}
+
+const METHODS = ['get', 'post', 'put', 'patch', 'delete'] as const;
+
+export function routesOf(document: ApiDocument): Route[] {
+  return Object.entries(document.paths)
+    .map(([template, item]) => {
+      const path = template.replaceAll(/\{(\w+)\}/g, ':$1');
+      const operations = METHODS.flatMap((method) => {
+        const operation = item[method];
+        return operation ? [describe(document, item, method, path, operation)] : [];
+      });
+      return { path, operations, allow: allowed(operations) };
+    })
+    .sort((a, b) => variables(a.path) - variables(b.path));
+}
+
+function describe(
+  document: ApiDocument,
+  item: PathItem,
+  method: Method,
+  path: string,
+  operation: OperationObject,
+): Operation {
+  invariant(operation.operationId, `${method} ${path} has an operationId`);
+  const parameters = [...(item.parameters ?? []), ...(operation.parameters ?? [])].map(
+    (parameter) => resolve(document, parameter),
+  );
+  return {
+    id: operation.operationId,
+    method,
+    path,
+    scopes: scopesOf(operation.security ?? document.security ?? []),
+    takesBody: operation.requestBody !== undefined,
+    takesRequestKey: parameters.some(
+      ({ name, in: place }) => place === 'header' && name.toLowerCase() === 'idempotency-key',
+    ),
+  };
+}
+
+function scopesOf(security: SecurityRequirement[]): string[] | undefined {
+  invariant(security.length <= 1, 'an operation has one way to be authorised');
+  return security[0] && Object.values(security[0]).flat();
+}
+
+function resolve(document: ApiDocument, parameter: Parameter): { name: string; in: string } {
+  if (!('$ref' in parameter)) return parameter;
+  const name = parameter.$ref.replace('#/components/parameters/', '');
+  const target = document.components?.parameters?.[name];
+  invariant(target && !('$ref' in target), `${parameter.$ref} is a parameter of the document`);
+  return target;
+}
+
+function allowed(operations: Operation[]): string {
+  return operations
+    .flatMap(({ method }) => (method === 'get' ? ['GET', 'HEAD'] : [method.toUpperCase()]))
+    .join(', ');
+}
+
+/** `/runs/limits` must be tried before `/runs/:id`. */
+function variables(path: string): number {
+  return path.split('/').filter((segment) => segment.startsWith(':')).length;
+}

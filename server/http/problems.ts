@@ -1,0 +1,90 @@
+/**
+ * The one place that turns whatever was thrown into a problem document (RFC 9457). A refusal of the
+ * contract is told as it is; anything else is told as `internal_error` and logged with its cause, and
+ * nothing of it reaches the caller.
+ */
+import { error as validator } from 'express-openapi-validator';
+import { isConnectionLost } from '../db/errors.ts';
+import { type Fault, PROBLEMS, Problem, type ProblemCode } from '../kernel/problem.ts';
+import { faultsOf } from './faults.ts';
+
+export interface ProblemDocument {
+  type: string;
+  title: string;
+  status: number;
+  detail: string;
+  code: ProblemCode;
+  requestId: string;
+  errors?: Fault[];
+  [member: string]: unknown;
+}
+
+/** The refusal that an error stands for. `body` is the request's, where it has been read. */
+export function problemOf(error: unknown, body?: unknown): Problem {
+  if (error instanceof Problem) return error;
+  if (error instanceof validator.BadRequest) return invalid(faultsOf(error.errors, body));
+  if (error instanceof URIError || error instanceof validator.NotFound) {
+    return new Problem('not_found', NOT_FOUND);
+  }
+  if (isConnectionLost(error)) {
+    const detail = 'The database cannot be reached at the moment.';
+    return new Problem('overloaded', detail, { retryAfterSeconds: 1, cause: error });
+  }
+  return new Problem(
+    'internal_error',
+    'The fault is ours. It has been recorded under the requestId.',
+    {
+      cause: error,
+    },
+  );
+}
+
+/** One text for whatever is not there, so that it does not tell why. */
+export const NOT_FOUND = 'There is nothing here, or nothing that belongs to your workspace.';
+
+export function problemDocument(
+  problem: Problem,
+  requestId: string,
+  publicUrl: string,
+): ProblemDocument {
+  const { code, detail, options } = problem;
+  const { status, title } = PROBLEMS[code];
+  return {
+    type: `${publicUrl}/problems/${code}`,
+    title,
+    status,
+    detail,
+    code,
+    requestId,
+    ...(options.errors?.length && { errors: options.errors.map((fault) => ({ code, ...fault })) }),
+    ...options.members,
+  };
+}
+
+/** The headers of a problem beyond those that every response has. */
+export function problemHeaders(problem: Problem): Record<string, string> {
+  const { retryAfterSeconds, headers } = problem.options;
+  return {
+    'Content-Type': 'application/problem+json',
+    'Cache-Control': 'no-store',
+    ...(problem.code === 'unauthorized' && {
+      'WWW-Authenticate': challenge({ error: 'invalid_token' }),
+    }),
+    ...(retryAfterSeconds !== undefined && { 'Retry-After': String(retryAfterSeconds) }),
+    ...headers,
+  };
+}
+
+/** The Bearer challenge of RFC 6750. */
+export function challenge(attributes: Record<string, string> = {}): string {
+  const all = Object.entries({ realm: 'model-run-api', ...attributes });
+  return `Bearer ${all.map(([name, value]) => `${name}="${value}"`).join(', ')}`;
+}
+
+function invalid(faults: Fault[]): Problem {
+  const [first, ...others] = faults;
+  const place = first?.pointer ?? first?.parameter ?? first?.header ?? 'The request';
+  const more = others.length === 0 ? '' : `, and ${others.length} more`;
+  const detail = `${place} ${first?.detail ?? 'is not valid'}${more}.`;
+  return new Problem('invalid_request', detail, { errors: faults });
+}

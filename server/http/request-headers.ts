@@ -1,0 +1,64 @@
+/**
+ * The request headers that mean something to operations, read by their own grammars: structured fields,
+ * entity tags, trace context. Headers that state a wish never fail; those that name something do.
+ */
+import { parseDictionary, parseItem } from 'structured-headers';
+import { Problem } from '../kernel/problem.ts';
+
+/** The longest that `Prefer: wait` can hold a response. */
+export const MAX_WAIT_SECONDS = 50;
+
+/** The request key in its bare form. A value that starts with a quote is one structured-field string. */
+export function parseRequestKey(value: string): string {
+  const key = value.startsWith('"') ? parseQuoted(value) : value;
+  if (key !== undefined && /^[!-~]{1,255}$/.test(key)) return key;
+  const detail =
+    'Idempotency-Key must be 1 to 255 visible ASCII characters, or one structured-field string of them.';
+  throw new Problem('invalid_request', detail, {
+    errors: [{ header: 'Idempotency-Key', detail, code: 'pattern' }],
+  });
+}
+
+/** Seconds of `Prefer: wait=N`, capped; undefined where there is no such wish or it makes no sense. */
+export function parseWait(value: string | undefined): number | undefined {
+  if (value === undefined) return undefined;
+  try {
+    const wish = parseDictionary(value.toLowerCase()).get('wait')?.[0];
+    if (typeof wish !== 'number' || !Number.isInteger(wish) || wish < 0) return undefined;
+    return Math.min(wish, MAX_WAIT_SECONDS);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Whether `If-None-Match` names the tag, by weak comparison; undefined where there is no such header. */
+export type TagMatcher = (etag: string) => boolean;
+
+export function parseIfNoneMatch(value: string | undefined): TagMatcher | undefined {
+  if (value === undefined) return undefined;
+  if (value.trim() === '*') return () => true;
+  const tags = new Set(value.match(/"[\x21\x23-\x7e\x80-\xff]*"/g));
+  return (etag) => tags.has(etag.replace(/^W\//, ''));
+}
+
+/** The W3C trace context to continue, in the form of version 00; undefined where it is malformed. */
+export function parseTraceparent(value: string | undefined): string | undefined {
+  if (value === undefined) return undefined;
+  const match = TRACEPARENT.exec(value);
+  if (!match) return undefined;
+  const [, version, ids, flags, rest] = match;
+  if (version === 'ff' || (version === '00' && rest !== undefined)) return undefined;
+  return `00-${ids}-${flags}`;
+}
+
+const TRACEPARENT =
+  /^([0-9a-f]{2})-((?!0{32})[0-9a-f]{32}-(?!0{16})[0-9a-f]{16})-([0-9a-f]{2})(-.*)?$/;
+
+function parseQuoted(value: string): string | undefined {
+  try {
+    const [item, parameters] = parseItem(value);
+    return typeof item === 'string' && parameters.size === 0 ? item : undefined;
+  } catch {
+    return undefined;
+  }
+}

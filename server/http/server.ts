@@ -1,0 +1,170 @@
+/**
+ * The HTTP server under the app: bounds for headers, slow requests and idle connections, and an answer in
+ * the contract's form also where Node would write its own. Closes without losing a request that it has
+ * begun to answer. Knows nothing of routes.
+ */
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { Duplex } from 'node:stream';
+import { newId } from '../kernel/ids.ts';
+import { Problem } from '../kernel/problem.ts';
+import { StartError } from '../kernel/start-error.ts';
+import { type Exchange, openExchange } from './exchange.ts';
+import { problemDocument, problemHeaders } from './problems.ts';
+
+export interface HttpServerOptions {
+  handle: (req: IncomingMessage, res: ServerResponse) => void;
+  publicUrl: () => string;
+  timeouts?: Partial<Timeouts>;
+}
+
+export interface Timeouts {
+  /** For the headers of a request to arrive. */
+  headersMs: number;
+  /** For the whole request to arrive. */
+  requestMs: number;
+  /** For the next request on a connection. */
+  keepAliveMs: number;
+}
+
+export interface HttpServer {
+  /** Resolves with the port that was taken. */
+  listen(host: string, port: number): Promise<number>;
+  /** Takes no more connections, and resolves when the answers under way are out or time is up. */
+  close(withinMs: number): Promise<void>;
+}
+
+const DEFAULTS: Timeouts = { headersMs: 15_000, requestMs: 60_000, keepAliveMs: 65_000 };
+const MAX_HEADER_BYTES = 16_384;
+
+export function createHttpServer({ handle, publicUrl, timeouts }: HttpServerOptions): HttpServer {
+  const { headersMs, requestMs, keepAliveMs } = { ...DEFAULTS, ...timeouts };
+  const latest = new WeakMap<
+    Duplex,
+    { req: IncomingMessage; res: ServerResponse; exchange: Exchange }
+  >();
+
+  const server = createServer({
+    maxHeaderSize: MAX_HEADER_BYTES,
+    headersTimeout: headersMs,
+    requestTimeout: requestMs,
+    keepAliveTimeout: keepAliveMs,
+    connectionsCheckingInterval: Math.min(1_000, headersMs, requestMs),
+    // Node would answer a missing Host with an empty 400; `app.ts` has the contract's.
+    requireHostHeader: false,
+  });
+  // The size of the headers is bounded; a bound of their number would drop some silently.
+  server.maxHeadersCount = 0;
+
+  const accept = (expectsContinue: boolean) => (req: IncomingMessage, res: ServerResponse) => {
+    const exchange = openExchange(res, { expectsContinue });
+    latest.set(req.socket, { req, res, exchange });
+    handle(req, res);
+  };
+  server.on('request', accept(false));
+  server.on('checkContinue', accept(true));
+  // An expectation that we do not know is no reason to refuse (RFC 9110, 10.1.1).
+  server.on('checkExpectation', accept(false));
+
+  server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
+    if (!socket.writable || error.code === 'ECONNRESET' || error.code === 'EPIPE') {
+      socket.destroy();
+      return;
+    }
+    const problem = problemOfConnection(error.code);
+    const current = latest.get(socket);
+    if (!current || current.res.writableEnded) refuseOnSocket(socket, problem, publicUrl());
+    else if (current.req.complete) closeAfter(current.res, socket);
+    else current.exchange.abort(problem);
+  });
+
+  return {
+    listen: (host, port) =>
+      new Promise((resolve, reject) => {
+        server.once('error', (error) => reject(startError(error, host, port)));
+        server.listen(port, host, () => {
+          const address = server.address();
+          resolve(typeof address === 'object' && address ? address.port : port);
+        });
+      }),
+
+    close: (withinMs) =>
+      new Promise((resolve) => {
+        if (!server.listening) return resolve();
+        const timer = setTimeout(() => server.closeAllConnections(), withinMs);
+        server.close(() => {
+          clearTimeout(timer);
+          resolve();
+        });
+      }),
+  };
+}
+
+function problemOfConnection(code: string | undefined): Problem {
+  switch (code) {
+    case 'ERR_HTTP_REQUEST_TIMEOUT':
+      return new Problem('request_timeout', 'The request did not arrive in time.');
+    case 'HPE_HEADER_OVERFLOW':
+      return new Problem(
+        'headers_too_large',
+        `The headers are larger than ${MAX_HEADER_BYTES} bytes.`,
+      );
+    case 'HPE_CHUNK_EXTENSIONS_OVERFLOW':
+      return new Problem('payload_too_large', 'The chunk extensions of the body are too large.');
+    default:
+      return new Problem('invalid_request', 'The request is not valid HTTP.');
+  }
+}
+
+/** The answer to a request that never became one. */
+function refuseOnSocket(socket: Duplex, problem: Problem, publicUrl: string): void {
+  const requestId = newId('req');
+  const payload = JSON.stringify(problemDocument(problem, requestId, publicUrl));
+  const headers = {
+    ...problemHeaders(problem),
+    'X-Request-Id': requestId,
+    Vary: VARY,
+    Date: new Date().toUTCString(),
+    Connection: 'close',
+    'Content-Length': String(Buffer.byteLength(payload)),
+  };
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
+  socket.end(
+    `HTTP/1.1 ${problem.status} ${REASONS[problem.status] ?? 'Bad Request'}\r\n${lines.join('')}\r\n${payload}`,
+  );
+  // What still comes is thrown away for a moment: a reset would overtake the answer.
+  socket.resume();
+  setTimeout(() => socket.destroy(), LINGER_MS).unref();
+}
+
+/** Something unreadable followed a good request: that one gets its answer, and nothing else is read. */
+function closeAfter(res: ServerResponse, socket: Duplex): void {
+  if (!res.headersSent) res.setHeader('Connection', 'close');
+  res.once('close', () => socket.destroy());
+}
+
+function startError(error: NodeJS.ErrnoException, host: string, port: number): Error {
+  switch (error.code) {
+    case 'EADDRINUSE':
+      return new StartError(`PORT ${port} on ${host} is in use: set PORT to a free one`, {
+        cause: error,
+      });
+    case 'EACCES':
+      return new StartError(`PORT ${port} needs privileges: set PORT to one above 1023`, {
+        cause: error,
+      });
+    case 'EADDRNOTAVAIL':
+    case 'ENOTFOUND':
+      return new StartError(`HOST ${host} is no address of this machine`, { cause: error });
+    default:
+      return error;
+  }
+}
+
+export const VARY = 'Authorization, Prefer';
+const LINGER_MS = 1_000;
+const REASONS: Record<number, string> = {
+  400: 'Bad Request',
+  408: 'Request Timeout',
+  413: 'Payload Too Large',
+  431: 'Request Header Fields Too Large',
+};

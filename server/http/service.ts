@@ -1,0 +1,62 @@
+/**
+ * The operations that need no key: whether the process lives, whether it should get requests, and the
+ * contract itself. Readiness asks the given check, never more than once at a time.
+ */
+import { Problem } from '../kernel/problem.ts';
+import type { Handler, OpenOperation } from './handlers.ts';
+
+export interface ServiceOptions {
+  /** Resolves when the database answers. */
+  health: () => Promise<void>;
+  closing: AbortSignal;
+  document: () => object;
+}
+
+const HEALTH_TIMEOUT_MS = 1_000;
+const NO_STORE = { 'Cache-Control': 'no-store' };
+
+export function createServiceHandlers({ health, closing, document }: ServiceOptions): {
+  [Id in OpenOperation]: Handler<Id>;
+} {
+  let underWay: Promise<void> | undefined;
+
+  function check(): Promise<void> {
+    underWay ??= health().finally(() => {
+      underWay = undefined;
+    });
+    return withinTimeout(underWay);
+  }
+
+  return {
+    getLiveness: () => ({ status: 200, headers: NO_STORE, body: { status: 'ok' } }),
+
+    async getReadiness() {
+      if (closing.aborted) {
+        throw new Problem('shutting_down', 'This process is about to stop.', {
+          retryAfterSeconds: 1,
+        });
+      }
+      try {
+        await check();
+      } catch (cause) {
+        const detail = 'The database does not answer.';
+        throw new Problem('overloaded', detail, { retryAfterSeconds: 1, cause });
+      }
+      return { status: 200, headers: NO_STORE, body: { status: 'ready' } };
+    },
+
+    getOpenApiDocument: () => ({ status: 200, headers: NO_STORE, body: document() as never }),
+  };
+}
+
+async function withinTimeout(work: Promise<void>): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  const timeout = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error('no answer in time')), HEALTH_TIMEOUT_MS);
+  });
+  try {
+    await Promise.race([work, timeout]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
