@@ -3,8 +3,10 @@
  * tests of guarantees that HTTP only hands on.
  */
 import { randomBytes } from 'node:crypto';
+import { expect } from 'vitest';
 import { createNotifications, createNotifier } from '../../server/db/notifications.ts';
 import type { Db } from '../../server/db/pool.ts';
+import { Problem } from '../../server/kernel/problem.ts';
 import { createKey, type Principal } from '../../server/keys/index.ts';
 import { createLedger } from '../../server/ledger/index.ts';
 import { createCatalog } from '../../server/providers/catalog.ts';
@@ -162,4 +164,25 @@ export async function balances(db: Db, workspace: string) {
     'select kind, available, held, spent, pending from account where workspace = $1 order by kind desc',
     [workspace],
   );
+}
+
+/** How many rows a workspace has of each kind that a create writes. */
+export async function rowsOf(db: Db, { workspace }: Principal) {
+  const [counts] = await db.query<Record<string, number>>(
+    `select (select count(*) from model_run where workspace = $1) as runs,
+       (select count(*) from model_run_payload where workspace = $1) as payloads,
+       (select count(*) from run_queue where workspace = $1) as queued,
+       (select count(*) from ledger_entry where workspace = $1 and kind = 'hold') as holds`,
+    [workspace],
+  );
+  return counts!;
+}
+
+export async function problemOf(attempt: Promise<unknown>): Promise<Problem> {
+  const error = await attempt.then(
+    () => undefined,
+    (thrown: unknown) => thrown,
+  );
+  expect(error).toBeInstanceOf(Problem);
+  return error as Problem;
 }

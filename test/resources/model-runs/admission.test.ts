@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Db } from '../../../server/db/pool.ts';
-import { uuidToId } from '../../../server/kernel/ids.ts';
-import { Problem } from '../../../server/kernel/problem.ts';
-import { createKey, type Principal, revokeKey } from '../../../server/keys/index.ts';
+import { createKey, type Principal } from '../../../server/keys/index.ts';
 import { createCatalog } from '../../../server/providers/catalog.ts';
 import { sandboxModels } from '../../../server/sandbox/index.ts';
 import {
   balances,
   LIMITS,
+  problemOf,
   request,
+  rowsOf,
   startTestRuns,
   type TestRuns,
 } from '../../support/model-runs.ts';
@@ -21,26 +21,6 @@ afterAll(() => t.close());
 
 const MUCH = 1_000_000_000;
 const echo = request('sandbox/echo');
-
-async function problemOf(attempt: Promise<unknown>): Promise<Problem> {
-  const error = await attempt.then(
-    () => undefined,
-    (thrown: unknown) => thrown,
-  );
-  expect(error).toBeInstanceOf(Problem);
-  return error as Problem;
-}
-
-async function rowsOf({ workspace }: Principal) {
-  const [counts] = await t.db.query<Record<string, number>>(
-    `select (select count(*) from model_run where workspace = $1) as runs,
-       (select count(*) from model_run_payload where workspace = $1) as payloads,
-       (select count(*) from run_queue where workspace = $1) as queued,
-       (select count(*) from ledger_entry where workspace = $1 and kind = 'hold') as holds`,
-    [workspace],
-  );
-  return counts!;
-}
 
 function create(principal: Principal, idempotencyKey: string, body = echo, runs = t.runs) {
   return runs.create(principal, { idempotencyKey, body });
@@ -75,7 +55,7 @@ describe('a create', () => {
       currency: 'USD',
       scale: 9,
     });
-    expect(await rowsOf(principal)).toEqual({ runs: 1, payloads: 1, queued: 1, holds: 1 });
+    expect(await rowsOf(t.db, principal)).toEqual({ runs: 1, payloads: 1, queued: 1, holds: 1 });
     const [wallet] = await balances(t.db, principal.workspace);
     expect(wallet).toMatchObject({
       available: MUCH - run.reservedAmount,
@@ -123,7 +103,7 @@ describe('a create', () => {
     const { replayed } = await create(principal, 'lost', echo, t.build({ db }));
     expect(lost).toBe(true);
     expect(replayed).toBe(false);
-    expect(await rowsOf(principal)).toEqual({ runs: 1, payloads: 1, queued: 1, holds: 1 });
+    expect(await rowsOf(t.db, principal)).toEqual({ runs: 1, payloads: 1, queued: 1, holds: 1 });
   });
 });
 
@@ -134,7 +114,7 @@ describe('a replay', () => {
     const reordered = { maxOutputTokens: 100, messages: echo.messages, model: echo.model };
     const second = await create(principal, 'same', reordered);
     expect(second).toEqual({ run: first.run, replayed: true });
-    expect(await rowsOf(principal)).toEqual({ runs: 1, payloads: 1, queued: 1, holds: 1 });
+    expect(await rowsOf(t.db, principal)).toEqual({ runs: 1, payloads: 1, queued: 1, holds: 1 });
   });
 
   it('with another body is refused', async () => {
@@ -200,7 +180,7 @@ describe('concurrent creates', () => {
     );
     expect(new Set(results.map(({ run }) => run.id)).size).toBe(1);
     expect(results.filter(({ replayed }) => !replayed)).toHaveLength(1);
-    expect(await rowsOf(principal)).toEqual({ runs: 1, payloads: 1, queued: 1, holds: 1 });
+    expect(await rowsOf(t.db, principal)).toEqual({ runs: 1, payloads: 1, queued: 1, holds: 1 });
   });
 
   it('never spend more than there is', async () => {
@@ -211,7 +191,12 @@ describe('concurrent creates', () => {
       Array.from({ length: 50 }, (_, i) => create(principal, `k${i}`, echo, others[i % 2])),
     );
     expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(10);
-    expect(await rowsOf(principal)).toEqual({ runs: 10, payloads: 10, queued: 10, holds: 10 });
+    expect(await rowsOf(t.db, principal)).toEqual({
+      runs: 10,
+      payloads: 10,
+      queued: 10,
+      holds: 10,
+    });
   });
 
   it('let a small hold have its turn behind one that is too large', async () => {
@@ -233,125 +218,5 @@ describe('concurrent creates', () => {
       expect(late).toMatchObject({ status: 'rejected', reason: { code: 'overloaded' } });
     });
     expect((await create(stalled, 'a')).replayed).toBe(false);
-  });
-});
-
-describe('a refused create', () => {
-  it('saves nothing, does not use up the key, and tells what could be afforded', async () => {
-    const principal = await t.tenant(20_000);
-    const problem = await problemOf(create(principal, 'poor'));
-    expect(problem).toMatchObject({ code: 'insufficient_credit' });
-    const { affordableMaxOutputTokens, ...members } = problem.options.members!;
-    expect(members).toMatchObject({
-      availableAmount: 20_000,
-      account: 'wallet',
-      currency: 'USD',
-      scale: 9,
-    });
-    expect(await rowsOf(principal)).toEqual({ runs: 0, payloads: 0, queued: 0, holds: 0 });
-    const affordable = Number(affordableMaxOutputTokens);
-    const { run } = await create(principal, 'poor', { ...echo, maxOutputTokens: affordable });
-    expect(run.reservedAmount).toBeLessThanOrEqual(20_000);
-    const more = await t.runs.estimate(principal, { ...echo, maxOutputTokens: affordable + 1 });
-    expect(more.reservedAmount).toBeGreaterThan(20_000);
-  });
-
-  it.each([
-    ['an unknown model', { model: 'Sandbox Echo' }, 'unknown_model', '#/model'],
-    [
-      'too many output tokens',
-      { maxOutputTokens: 4_097 },
-      'max_output_tokens_exceeded',
-      '#/maxOutputTokens',
-    ],
-    [
-      'a hold above its own maximum',
-      { maxReservedAmount: 1 },
-      'hold_above_maximum',
-      '#/maxReservedAmount',
-    ],
-    [
-      'a prompt that is too long',
-      { messages: [{ role: 'user' as const, content: 'x'.repeat(10_001) }] },
-      'prompt_too_large',
-      '#/messages',
-    ],
-  ])('names %s', async (_what, change, code, pointer) => {
-    const principal = await t.tenant(MUCH);
-    const problem = await problemOf(create(principal, 'bad', { ...echo, ...change }));
-    expect([problem.code, problem.options.errors?.[0]?.pointer]).toEqual([code, pointer]);
-    expect(await rowsOf(principal)).toEqual({ runs: 0, payloads: 0, queued: 0, holds: 0 });
-  });
-
-  it('beyond the cap of pending runs comes back when runs have ended', async () => {
-    const principal = await t.tenant(MUCH);
-    const runs = t.build({ limits: { ...LIMITS, maxPendingRuns: 3 } });
-    const results = await Promise.allSettled(
-      Array.from({ length: 5 }, (_, i) => create(principal, `k${i}`, echo, runs)),
-    );
-    expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(3);
-    expect((await problemOf(create(principal, 'k9', echo, runs))).code).toBe(
-      'too_many_pending_runs',
-    );
-  });
-});
-
-describe('the payer', () => {
-  async function keyWith(
-    principal: Principal,
-    credit: number,
-    walletFallback: boolean,
-  ): Promise<Principal> {
-    const key = await createKey(t.db, {
-      workspace: principal.workspace,
-      name: 'own',
-      scopes: ['models:run'],
-      credit,
-      walletFallback,
-    });
-    const apiKey = key.id;
-    const [row] = await t.db.query<{ account: string }>(
-      'select account from api_key where id = $1',
-      [apiKey],
-    );
-    return {
-      ...principal,
-      apiKey,
-      payer: { account: row!.account, kind: 'key_credit' },
-      ...(walletFallback && { fallbackAccount: principal.payer.account }),
-    };
-  }
-
-  it("is the key's own credit alone, where it has some", async () => {
-    const wallet = await t.tenant(MUCH);
-    const { reservedAmount } = await t.runs.estimate(wallet, echo);
-    const own = await keyWith(wallet, reservedAmount, false);
-    await create(own, 'first');
-    const problem = await problemOf(create(own, 'second'));
-    expect(problem.options.members).toMatchObject({ account: 'key_credit', availableAmount: 0 });
-  });
-
-  it('is the wallet behind it, where the key was made so', async () => {
-    const wallet = await t.tenant(MUCH);
-    const { reservedAmount } = await t.runs.estimate(wallet, echo);
-    const own = await keyWith(wallet, reservedAmount, true);
-    await Promise.all([create(own, 'first'), create(own, 'second')]);
-    const [first, second] = await balances(t.db, wallet.workspace);
-    expect([first?.held, second?.held]).toEqual([reservedAmount, reservedAmount]);
-    expect([first?.pending, second?.pending]).toEqual([1, 1]);
-  });
-
-  it('pays nothing for a key that was revoked meanwhile', async () => {
-    const principal = await t.tenant(MUCH);
-    await create(principal, 'before');
-    const { failedRuns } = await revokeKey(
-      t.db,
-      uuidToId('key', principal.apiKey),
-      ({ workspace, apiKey }) => t.runs.failUnsentRunsOfKey(workspace, apiKey),
-    );
-    expect(failedRuns).toBe(1);
-    expect((await problemOf(create(principal, 'after'))).code).toBe('unauthorized');
-    const [wallet] = await balances(t.db, principal.workspace);
-    expect(wallet).toMatchObject({ available: MUCH, held: 0, pending: 0 });
   });
 });
