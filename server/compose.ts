@@ -3,11 +3,12 @@
  * opened is closed in reverse, at the end and also where a later part cannot be opened. Everything is
  * handed in from here; no part looks for another.
  */
-import document from '../openapi/generated/developer.json' with { type: 'json' };
-import { type ComposeOptions, composeParts, type Parts } from './compose-parts.ts';
+import { readFile } from 'node:fs/promises';
+import { type Database, openDatabase } from './compose/database.ts';
+import { type ComposeOptions, composeParts, type Parts } from './compose/parts.ts';
+import { ping } from './compose/store.ts';
 import { type ApiDocument, createApp } from './http/index.ts';
 import { createKeys, returnEndedCredit } from './keys/index.ts';
-import { type Database, openDatabase } from './open-database.ts';
 import { READY_CHANNEL } from './resources/model-runs/index.ts';
 import { createModelRunHandlers } from './resources/model-runs/routes.ts';
 import { createModelHandlers } from './resources/models/routes.ts';
@@ -28,6 +29,8 @@ export interface Service {
   abandon(): Promise<void>;
 }
 
+/** The contract, bundled. */
+const DOCUMENT = new URL('../openapi/generated/developer.json', import.meta.url);
 /** Longest pause between the end of a key and the return of its credit. */
 const RETURN_CREDIT_EVERY_MS = 15_000;
 /** Whoever waits for a run is answered at once when the API closes; this is for slow readers. */
@@ -45,7 +48,7 @@ export async function composeService(options: ServiceOptions): Promise<Service> 
   const parts = await composeParts({ ...options, database });
   stack.defer(() => parts.close());
 
-  const api = options.parts.includes('api') ? openApi(options, parts) : undefined;
+  const api = options.parts.includes('api') ? await openApi(options, parts) : undefined;
   const worker = options.parts.includes('worker') ? openWorker(options, parts) : undefined;
   // Beside each other: a caller who waits for a run is answered, and runs under way end.
   stack.defer(async () => {
@@ -64,13 +67,13 @@ export async function composeService(options: ServiceOptions): Promise<Service> 
   };
 }
 
-function openApi({ config, log }: ComposeOptions, { database, catalog, runs }: Parts) {
+async function openApi({ config, log }: ComposeOptions, { database, catalog, runs }: Parts) {
   const { db } = database;
   const onLost = (error: unknown) => log.warn({ err: error }, 'times of last use were not written');
   const keys = createKeys({ db, onLost });
   const { host, port, publicUrl, ratePerMinute } = config.http;
   const app = createApp({
-    document: document as unknown as ApiDocument,
+    document: JSON.parse(await readFile(DOCUMENT, 'utf8')) as ApiDocument,
     ...{ keys, log, publicUrl, ratePerMinute },
     handlers: {
       ...createModelRunHandlers(runs),
@@ -82,9 +85,7 @@ function openApi({ config, log }: ComposeOptions, { database, catalog, runs }: P
     },
     production: config.production,
     maxBodyBytes: maxBodyBytes(config.limits.maxPromptChars),
-    health: async () => {
-      await db.query('select 1');
-    },
+    health: () => ping(db),
   });
   return {
     async listen(): Promise<string> {

@@ -1,5 +1,6 @@
 /** What stands on the screen once the service is up: where it is, and what to do next. */
 import { randomUUID } from 'node:crypto';
+import { styleText } from 'node:util';
 import type { Greeting } from './first-start.ts';
 import { facts, quoted } from './output.ts';
 
@@ -13,7 +14,7 @@ export interface BannerOptions {
 export function banner({ command, place, url, greeting }: BannerOptions): string {
   const title = command === 'work' ? 'The worker is ready.' : 'The Model Run API is ready.';
   const parts = [
-    title,
+    strong(title),
     facts({
       API: url && `${url}/v1/developer/model-runs`,
       Contract: url && `${url}/openapi.json`,
@@ -31,10 +32,10 @@ function firstSteps(greeting: Greeting & { kind: 'first' }, url: string): string
   const { workspace, credit, key, model } = greeting;
   const made = `This is the first start: the workspace "${workspace}" was made, with ${credit} to spend and
 this key. It is shown only now, and kept nowhere:`;
-  if (model === undefined) return [made, `  ${key}`];
+  if (model === undefined) return [made, `  ${strong(key)}`];
   return [
     made,
-    `  ${key}`,
+    `  ${strong(key)}`,
     'Try it. The sandbox answers on this machine, without an account or a real cent:',
     tryIt(url, key, model),
     `Paste it again: the same Idempotency-Key gives the same run, and buys nothing.`,
@@ -64,6 +65,11 @@ function anotherKey(workspace: string | undefined): string {
   }
   return `Another key:
   npm run cli -- keys create ${quoted(workspace)} --name mine --scope models:read models:run`;
+}
+
+/** Plain where nobody looks, or where no colour is wanted. */
+function strong(text: string): string {
+  return styleText('bold', text, { stream: process.stdout });
 }
 
 function indented(text: string): string {

@@ -35,7 +35,7 @@ export function recoverCommand() {
         await deployment.acknowledge();
         print(options, { recovered: true, runs: moved }, () =>
           [
-            `${moved} runs that may have been sent wait for reconciliation; none is sent again.`,
+            `Runs that may have been sent and now wait for reconciliation: ${moved}. None is sent again.`,
             'Workers take up new runs again.',
           ].join('\n'),
         );

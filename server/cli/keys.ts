@@ -101,7 +101,7 @@ function revokeCommand() {
         print(options, { ...toJson(key), returned, failedRuns }, () =>
           [
             `Revoked ${key.name} (${key.prefix}...${key.last4}).`,
-            `${failedRuns} runs that were not sent have failed; runs that were sent go on.`,
+            `Runs that failed because they were not sent yet: ${failedRuns}. Those that were sent go on.`,
             ...(returned > 0 ? [`${formatMoney(returned, unit)} went back to the wallet.`] : []),
           ].join('\n'),
         );

@@ -87,7 +87,7 @@ async function fetchCatalog(baseUrl: string, apiKey: string | undefined) {
 const FETCH_WITHIN_MS = 60_000;
 
 async function currentModels({ config, db, log }: Session): Promise<CatalogModel[]> {
-  const { composeProviders } = await import('../compose-providers.ts');
+  const { composeProviders } = await import('../compose/providers.ts');
   const providers = await composeProviders(config, { sandboxPort: 0 });
   try {
     const catalog = await providers.openCatalog({

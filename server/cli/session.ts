@@ -2,11 +2,12 @@
  * What an administrative command works with: the configuration and the database, beside a running service
  * or without one. Opened for the one command and closed behind it, also after Ctrl-C.
  */
-import type { Parts } from '../compose-parts.ts';
+
+import { type Database, openDatabase } from '../compose/database.ts';
+import type { Parts } from '../compose/parts.ts';
 import { type Config, readConfig } from '../config.ts';
 import type { Db } from '../db/pool.ts';
 import type { Unit } from '../kernel/money.ts';
-import { type Database, openDatabase } from '../open-database.ts';
 import { createLog, type Log } from '../telemetry/log.ts';
 import { inMoney } from './money.ts';
 import { onStopSignal } from './signals.ts';
@@ -51,7 +52,7 @@ export function withParts<T>(
 ): Promise<T> {
   return withDatabase(async (session) => {
     // Loaded for those commands only: the adapters take longer to load than most commands to run.
-    const { composeParts } = await import('../compose-parts.ts');
+    const { composeParts } = await import('../compose/parts.ts');
     const parts = await composeParts({ ...session, sandboxPort: 0 });
     try {
       return await work({ ...session, parts });

@@ -7,11 +7,7 @@ import type { Request, RequestHandler, Response } from 'express';
 import { invariant } from '../kernel/invariant.ts';
 import { announcesBody, exchangeOf } from './exchange.ts';
 import type { Operation } from './operations.ts';
-import {
-  parseIfNoneMatch,
-  parseTraceparent,
-  parseWait,
-} from './request-headers.ts';
+import { parseIfNoneMatch, parseTraceparent, parseWait } from './request-headers.ts';
 
 /** Any handler at all: which input and replies are its own is settled where it is registered. */
 export type AnyHandler = (input: never) => AnyReply | Promise<AnyReply>;

@@ -107,7 +107,8 @@ export function createApp(options: AppOptions): App {
           problem.code,
         );
       }
-      for (const name of res.getHeaderNames()) if (!KEPT.has(name)) res.removeHeader(name);
+      const kept = problem.status === 401 ? KEPT_OF_STRANGERS : KEPT;
+      for (const name of res.getHeaderNames()) if (!kept.has(name)) res.removeHeader(name);
       res.statusCode = problem.status;
       for (const [name, value] of Object.entries(problemHeaders(problem)))
         res.setHeader(name, value);
@@ -142,7 +143,8 @@ export function createApp(options: AppOptions): App {
 }
 
 /** What a problem keeps of the headers that are set before anybody knows how the request will end. */
-const KEPT = new Set(['x-request-id', 'vary', 'ratelimit', 'ratelimit-policy', 'connection']);
+const KEPT_OF_STRANGERS = new Set(['x-request-id', 'vary', 'connection']);
+const KEPT = new Set([...KEPT_OF_STRANGERS, 'ratelimit', 'ratelimit-policy']);
 
 const checkingHost: RequestHandler = (req, _res, next) => {
   const hosts = req.headersDistinct.host?.length ?? 0;

@@ -10,7 +10,7 @@ import type { Keys, Principal } from '../keys/index.ts';
 import { readJson, tooLarge } from './body.ts';
 import { exchangeOf } from './exchange.ts';
 import type { Operation } from './operations.ts';
-import { challenge } from './problems.ts';
+import { challenge, unauthorized } from './problems.ts';
 import type { RateLimit } from './rate-limit.ts';
 import { parseRequestKey } from './request-headers.ts';
 
@@ -62,14 +62,6 @@ function presentedKey(req: IncomingMessage): string {
   return key;
 }
 
-/** One answer for every key that does not open; where none came, no error is named (RFC 6750, 3.1). */
-function unauthorized(error?: 'invalid_token'): Problem {
-  const headers = { 'WWW-Authenticate': challenge(error && { error }) };
-  return new Problem('unauthorized', 'Send a valid API key as Authorization: Bearer <key>.', {
-    headers,
-  });
-}
-
 function checkScopes({ scopes: granted }: Principal, needed: string[]): void {
   const missing = needed.filter((scope) => !granted.has(scope));
   if (missing.length === 0) return;
@@ -104,7 +96,8 @@ function unsupported(detail: string): Problem {
 function requestKeyOf(req: IncomingMessage): string {
   const value = req.headers['idempotency-key'];
   if (!value) {
-    const detail = 'Creating needs an Idempotency-Key header: a key of your choice, unique to the run.';
+    const detail =
+      'Creating needs an Idempotency-Key header: a key of your choice, unique to the run.';
     throw new Problem('idempotency_key_missing', detail, {
       errors: [{ header: 'Idempotency-Key', detail: 'is required', code: 'required' }],
     });

@@ -21,7 +21,8 @@ export interface ProblemDocument {
 
 /** The refusal that an error stands for. `body` is the request's, where it has been read. */
 export function problemOf(error: unknown, body?: unknown): Problem {
-  if (error instanceof Problem) return error;
+  if (error instanceof Problem)
+    return error.code === 'unauthorized' ? unauthorizedAs(error) : error;
   if (error instanceof validator.BadRequest) return invalid(faultsOf(error.errors, body));
   if (error instanceof URIError || error instanceof validator.NotFound) {
     return new Problem('not_found', NOT_FOUND);
@@ -67,12 +68,22 @@ export function problemHeaders(problem: Problem): Record<string, string> {
   return {
     'Content-Type': 'application/problem+json',
     'Cache-Control': 'no-store',
-    ...(problem.code === 'unauthorized' && {
-      'WWW-Authenticate': challenge({ error: 'invalid_token' }),
-    }),
     ...(retryAfterSeconds !== undefined && { 'Retry-After': String(retryAfterSeconds) }),
     ...headers,
   };
+}
+
+/** One answer for every key that does not open; where none came, no error is named (RFC 6750, 3.1). */
+export function unauthorized(error?: 'invalid_token'): Problem {
+  const headers = { 'WWW-Authenticate': challenge(error && { error }) };
+  return new Problem('unauthorized', 'Send a valid API key as Authorization: Bearer <key>.', {
+    headers,
+  });
+}
+
+/** A key can also turn out to have ended behind the gate, and that must look the same. */
+function unauthorizedAs(problem: Problem): Problem {
+  return problem.options.headers ? problem : unauthorized('invalid_token');
 }
 
 /** The Bearer challenge of RFC 6750. */

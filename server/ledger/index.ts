@@ -103,7 +103,7 @@ async function replay(tx: Queryable, { workspace, amount, reference }: TopUp): P
   if (made.amount === amount) return wallet;
   throw new Problem(
     'invalid_request',
-    `Reference ${reference} has topped up ${made.amount} units, and cannot be used for ${amount}.`,
+    `Reference ${reference} has topped up ${made.amount} units, and cannot be used for ${amount} units.`,
   );
 }
 

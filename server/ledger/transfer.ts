@@ -19,7 +19,7 @@ export async function openKeyCredit(
   if (wallet.available < amount) {
     throw new Problem(
       'insufficient_credit',
-      `The wallet has ${wallet.available} units available, and the key is to get ${amount}.`,
+      `The wallet has ${wallet.available} units available, and the key is to get ${amount} units.`,
       { members: { required: amount, available: wallet.available } },
     );
   }

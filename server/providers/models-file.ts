@@ -37,7 +37,7 @@ export async function readModelsFile(options: ModelsFileOptions): Promise<Models
   const parsed = FILE.safeParse(parseJson(text, path));
   const faults = parsed.success
     ? faultsAcross(parsed.data, options)
-    : parsed.error.issues.map(({ path: at, message }) => `${placeOf(at)} ${message}`);
+    : parsed.error.issues.map((issue) => `${placeOf(issue.path)} ${reasonOf(issue)}`);
   if (!parsed.success || faults.length > 0) {
     throw new StartError(`The models file ${path} is not valid: ${faults.join('; ')}.`);
   }
@@ -147,6 +147,15 @@ function parseJson(text: string, path: string): unknown {
       cause,
     });
   }
+}
+
+function reasonOf(issue: z.core.$ZodIssue): string {
+  if (issue.code === 'unrecognized_keys') {
+    return `has a member that is not known: ${issue.keys.join(', ')}`;
+  }
+  return issue.code === 'invalid_type' && issue.message.startsWith('Invalid input')
+    ? `must be ${issue.expected === 'object' ? 'an object' : `of type ${issue.expected}`}`
+    : issue.message;
 }
 
 function placeOf(path: PropertyKey[]): string {

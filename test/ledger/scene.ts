@@ -25,7 +25,7 @@ export async function makeScene(db: Db, money = 1_000): Promise<Scene> {
 /** Saves a run that holds `reserved`, as a create does; answers its id and what came of it. */
 export async function admitRun(
   db: Queryable,
-  run: { workspace: string; apiKey: string; account: string; reserved: number },
+  run: { workspace: string; apiKey: string; account: string; reserved: number; provider?: string },
 ): Promise<{ id: string; outcome: string }> {
   const id = newUuid();
   const row = {
@@ -38,7 +38,7 @@ export async function admitRun(
     request_hash: '00',
     hash_version: 1,
     model: 'a/model',
-    provider: 'nobody',
+    provider: run.provider ?? 'nobody',
     terms: {},
     currency: 'USD',
     scale: 9,

@@ -1,12 +1,12 @@
 /**
  * The embedded PostgreSQL for a visitor: where a living owner runs it, it is used beside that owner and left
- * alone afterwards; where nobody does, this process is the owner for as long as it takes. Never stops a
- * server that it does not own, nor one that other visitors still use.
+ * alone afterwards; where nobody does, this process is the owner for as long as it takes. Visitors hold a
+ * shared lock: an owner of this kind waits for them before it stops the server, and none comes after that.
  */
 import { readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createDb, type Db } from '../pool.ts';
+import pg from 'pg';
 import { clusterPath, type Passwords, SUPERUSER } from './cluster.ts';
 import { APPLICATION } from './database.ts';
 import { type EmbeddedPostgresOptions, startEmbeddedPostgres } from './index.ts';
@@ -19,58 +19,95 @@ export interface BorrowedPostgres {
   stop(): Promise<void>;
 }
 
-const OTHERS_PATIENCE_MS = 10_000;
+const VISITORS_LOCK = 5_201_604_119;
+const VISITORS_PATIENCE = '30s';
+/** An owner that no longer takes visitors stops in a moment. */
+const PATIENCE_MS = 10_000;
 const PAUSE_MS = 50;
 
 export async function useEmbeddedPostgres(
   options: EmbeddedPostgresOptions,
 ): Promise<BorrowedPostgres> {
-  const dataDir = resolve(options.dataDir);
-  const url = await urlBesideOwner(join(dataDir, 'postgresql'));
-  if (url !== undefined) return { url, owner: false, stop: async () => {} };
-  const postgres = await startEmbeddedPostgres(options);
-  return {
-    url: postgres.url,
-    owner: true,
-    async stop() {
-      await asSuperuser(postgres.superuserUrl, untilAlone);
-      await postgres.stop();
-    },
-  };
-}
-
-/** Undefined where no server runs, or one that a killed process left. */
-async function urlBesideOwner(folder: string): Promise<string | undefined> {
-  const server = await findServer(clusterPath(folder));
-  if (server?.ready !== true) return undefined;
-  const text = await readFile(join(folder, 'passwords.json'), 'utf8').catch(() => undefined);
-  if (text === undefined) return undefined;
-  const { superuser, application } = JSON.parse(text) as Passwords;
-  const at = (user: string, password: string, database: string) =>
-    `postgres://${user}:${password}@127.0.0.1:${server.port}/${database}`;
-  const owned = await asSuperuser(at(SUPERUSER, superuser, 'postgres'), hasOwner).catch(
-    () => false,
-  );
-  return owned ? at(APPLICATION, application, APPLICATION) : undefined;
-}
-
-async function hasOwner(db: Db): Promise<boolean> {
-  const rows = await db.query(
-    `SELECT FROM pg_locks l JOIN pg_stat_activity a USING (pid)
-      WHERE l.locktype = 'advisory' AND l.granted AND a.application_name = 'model-run owner'`,
-  );
-  return rows.length > 0;
-}
-
-async function untilAlone(db: Db): Promise<void> {
-  for (const giveUpAt = performance.now() + OTHERS_PATIENCE_MS; performance.now() < giveUpAt; ) {
-    const others = await db.query('SELECT FROM pg_stat_activity WHERE datname = $1', [APPLICATION]);
-    if (others.length === 0) return;
-    await sleep(PAUSE_MS);
+  const folder = join(resolve(options.dataDir), 'postgresql');
+  const visited = await visit(folder);
+  if (visited !== undefined) return visited;
+  try {
+    const postgres = await startEmbeddedPostgres(options);
+    return { url: postgres.url, owner: true, stop: () => stopBehindVisitors(postgres) };
+  } catch (error) {
+    // Another process may have become the owner meanwhile.
+    const late = await visit(folder);
+    if (late === undefined) throw error;
+    return late;
   }
 }
 
-async function asSuperuser<T>(url: string, work: (db: Db) => Promise<T>): Promise<T> {
-  const db = createDb({ url, max: 1, applicationName: 'model-run visitor' });
-  return work(db).finally(() => db.close());
+/** Undefined where no server runs, or one that a killed process left. */
+async function visit(folder: string): Promise<BorrowedPostgres | undefined> {
+  const giveUpAt = performance.now() + PATIENCE_MS;
+  while (performance.now() < giveUpAt) {
+    const urls = await urlsOf(folder);
+    if (urls === undefined) return undefined;
+    const client = await connect(urls.superuser).catch(() => undefined);
+    const state = client && (await enter(client).catch(() => 'closing' as const));
+    if (client !== undefined && state === 'entered') {
+      return { url: urls.application, owner: false, stop: () => client.end() };
+    }
+    await client?.end().catch(() => {});
+    if (state === 'not owned') return undefined;
+    await sleep(PAUSE_MS);
+  }
+  return undefined;
+}
+
+/** `closing`: there is an owner, who is about to stop the server. */
+async function enter(client: pg.Client): Promise<'entered' | 'closing' | 'not owned'> {
+  const { rows } = await client.query<{ owned: boolean; entered: boolean }>(
+    `SELECT pg_try_advisory_lock_shared($1) AS entered, EXISTS (
+       SELECT FROM pg_locks l JOIN pg_stat_activity a USING (pid)
+        WHERE l.locktype = 'advisory' AND l.granted AND a.application_name = 'model-run owner'
+     ) AS owned`,
+    [VISITORS_LOCK],
+  );
+  if (rows[0]?.owned !== true) return 'not owned';
+  return rows[0].entered ? 'entered' : 'closing';
+}
+
+async function stopBehindVisitors(postgres: {
+  superuserUrl: string;
+  stop(): Promise<void>;
+}): Promise<void> {
+  const client = await connect(postgres.superuserUrl).catch(() => undefined);
+  // Where visitors stay too long, or the server is gone, there is nothing to wait for.
+  await client
+    ?.query(`SET lock_timeout = '${VISITORS_PATIENCE}'; SELECT pg_advisory_lock(${VISITORS_LOCK})`)
+    .catch(() => {});
+  await postgres.stop();
+  await client?.end().catch(() => {});
+}
+
+async function urlsOf(
+  folder: string,
+): Promise<{ superuser: string; application: string } | undefined> {
+  const server = await findServer(clusterPath(folder));
+  const text = await readFile(join(folder, 'passwords.json'), 'utf8').catch(() => undefined);
+  if (server?.ready !== true || text === undefined) return undefined;
+  const passwords = JSON.parse(text) as Passwords;
+  const place = `127.0.0.1:${server.port}`;
+  return {
+    superuser: `postgres://${SUPERUSER}:${passwords.superuser}@${place}/postgres`,
+    application: `postgres://${APPLICATION}:${passwords.application}@${place}/${APPLICATION}`,
+  };
+}
+
+async function connect(url: string): Promise<pg.Client> {
+  const client = new pg.Client({
+    connectionString: url,
+    application_name: 'model-run visitor',
+    keepAlive: true,
+  });
+  // A server that stops under a visitor is met by the visitor's own calls.
+  client.on('error', () => {});
+  await client.connect();
+  return client;
 }

@@ -6,6 +6,7 @@
 import type { Db, Queryable } from '../../db/pool.ts';
 import { type IdPrefix, uuidToId } from '../../kernel/ids.ts';
 import {
+  beginSnapshot,
   CHECKS,
   type Check,
   type FaultRow,
@@ -66,7 +67,7 @@ const LAST_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 
 function inSnapshot<T>(db: Db, read: (tx: Queryable) => Promise<T>): Promise<T> {
   return db.transaction(async (tx) => {
-    await tx.query('set transaction isolation level repeatable read, read only');
+    await beginSnapshot(tx);
     return read(tx);
   });
 }

@@ -19,9 +19,15 @@ export interface FaultRow {
   fault: string;
 }
 
-const FAULTS_SHOWN = 5;
+/** The first faults tell enough. */
+const LIMIT = 'limit 5';
 const RUNS_PER_RANGE = 10_000;
 const NO_ID = '00000000-0000-0000-0000-000000000000';
+
+/** First in a transaction: all that it reads is of one moment, and it writes nothing. */
+export async function beginSnapshot(tx: Queryable): Promise<void> {
+  await tx.query('set transaction isolation level repeatable read, read only');
+}
 
 export async function selectWorkspaces(tx: Queryable): Promise<string[]> {
   const rows = await tx.query<{ id: string }>('select id from workspace order by id');
@@ -42,31 +48,35 @@ export async function rangesOfRuns(tx: Queryable, workspace: string): Promise<st
 }
 
 export function readFaults(tx: Queryable, check: Check, parameters: string[]): Promise<FaultRow[]> {
-  return tx.query<FaultRow>(`select * from (${check.sql}) fault limit ${FAULTS_SHOWN}`, parameters);
+  return tx.query<FaultRow>(check.sql, parameters);
 }
 
 const TERMINAL = `('completed', 'failed')`;
 
-/** The tables that name a workspace first in an index: their workspaces are found by skipping through it. */
-const TABLES = [
-  'account',
-  'api_key',
-  'model_run',
-  'model_run_payload',
-  'ledger_entry',
-  'audit_event',
-];
-
-const strangers = (table: string) => `
-  select '${table}' as found_in, seen.workspace from (
-    with recursive seen as (
-      (select workspace from ${table} where workspace is not null order by workspace limit 1)
-      union all
-      select (select t.workspace from ${table} t where t.workspace > seen.workspace
-              order by t.workspace limit 1)
-      from seen where seen.workspace is not null
-    ) select workspace from seen where workspace is not null
-  ) seen`;
+/**
+ * The workspaces that each table names, found by skipping from one to the next through an index that has the
+ * workspace first; the queue has none, and is short.
+ */
+const NAMED_WORKSPACES = `
+  with recursive named (place, workspace) as (
+    select place, '00000000-0000-0000-0000-000000000000'::uuid
+    from unnest(array['account', 'api_key', 'model_run', 'model_run_payload', 'ledger_entry', 'audit_event']) place
+    union all
+    select n.place, case n.place
+      when 'account' then (select t.workspace from account t where t.workspace > n.workspace order by 1 limit 1)
+      when 'api_key' then (select t.workspace from api_key t where t.workspace > n.workspace order by 1 limit 1)
+      when 'model_run' then (select t.workspace from model_run t where t.workspace > n.workspace order by 1 limit 1)
+      when 'model_run_payload' then
+        (select t.workspace from model_run_payload t where t.workspace > n.workspace order by 1 limit 1)
+      when 'ledger_entry' then
+        (select t.workspace from ledger_entry t where t.workspace > n.workspace order by 1 limit 1)
+      when 'audit_event' then
+        (select t.workspace from audit_event t where t.workspace > n.workspace order by 1 limit 1)
+    end
+    from named n where n.workspace is not null
+  )
+  select place, workspace from named where workspace > '00000000-0000-0000-0000-000000000000'
+  union all select distinct 'run_queue', workspace from run_queue`;
 
 /** What the entries of a workspace add up to, per purse. */
 const SUMS = `
@@ -102,17 +112,16 @@ export const CHECKS: readonly Check[] = [
     name: 'workspaces',
     about: 'everything belongs to a workspace that exists',
     reads: 'deployment',
-    sql: `select 'workspace' as kind, s.workspace as id, 'does not exist, but has rows in ' || s.found_in as fault
-      from (${TABLES.map(strangers).join(' union all ')}
-        union all select distinct 'run_queue', workspace from run_queue) s
-      where not exists (select from workspace w where w.id = s.workspace)`,
+    sql: `select 'workspace' as kind, n.workspace as id, 'does not exist, but has rows in ' || n.place as fault
+      from (${NAMED_WORKSPACES}) n
+      where not exists (select from workspace w where w.id = n.workspace) ${LIMIT}`,
   },
   {
     name: 'wallets',
     about: 'every workspace has one wallet',
     reads: 'workspace',
     sql: `select 'workspace' as kind, $1::uuid as id, 'has ' || count(*) || ' wallets' as fault
-      from account where workspace = $1 and kind = 'wallet' having count(*) <> 1`,
+      from account where workspace = $1 and kind = 'wallet' having count(*) <> 1 ${LIMIT}`,
   },
   {
     name: 'key-accounts',
@@ -120,7 +129,7 @@ export const CHECKS: readonly Check[] = [
     reads: 'workspace',
     sql: `select 'key' as kind, k.id, 'its purse ' || k.account || ' is not one of the workspace' as fault
       from api_key k where k.workspace = $1 and k.account is not null and not exists (
-        select from account a where a.id = k.account and a.workspace = $1 and a.kind = 'key_credit')`,
+        select from account a where a.id = k.account and a.workspace = $1 and a.kind = 'key_credit') ${LIMIT}`,
   },
   {
     name: 'orphans',
@@ -139,7 +148,7 @@ export const CHECKS: readonly Check[] = [
       union all
       select 'run', m.id, 'its purse ' || m.account || ' does not exist' from model_run m
       where m.workspace = $1 and m.id > $2 and m.id <= $3
-        and not exists (select from account a where a.id = m.account and a.workspace = $1)`,
+        and not exists (select from account a where a.id = m.account and a.workspace = $1) ${LIMIT}`,
   },
   {
     name: 'payloads',
@@ -147,7 +156,7 @@ export const CHECKS: readonly Check[] = [
     reads: 'runs',
     sql: `select 'run' as kind, m.id, 'has no payload row' as fault from model_run m
       where m.workspace = $1 and m.id > $2 and m.id <= $3
-        and not exists (select from model_run_payload p where p.workspace = $1 and p.run = m.id)`,
+        and not exists (select from model_run_payload p where p.workspace = $1 and p.run = m.id) ${LIMIT}`,
   },
   {
     name: 'queue',
@@ -157,7 +166,7 @@ export const CHECKS: readonly Check[] = [
         m.state || case when q.run is null then ', but not in the queue' else ', but still in the queue' end as fault
       from model_run m left join run_queue q on q.run = m.id and q.workspace = m.workspace
       where m.workspace = $1 and m.id > $2 and m.id <= $3
-        and (m.state in ${TERMINAL}) = (q.run is not null)`,
+        and (m.state in ${TERMINAL}) = (q.run is not null) ${LIMIT}`,
   },
   {
     name: 'transit',
@@ -170,7 +179,7 @@ export const CHECKS: readonly Check[] = [
           case kind when 'transfer_in' then amount else 0 end as arrived
         from ledger_entry
         where workspace = $1 and external_reference is not null and kind in ('transfer_out', 'transfer_in')
-      ) t group by external_reference having sum(left_amount) <> sum(arrived)`,
+      ) t group by external_reference having sum(left_amount) <> sum(arrived) ${LIMIT}`,
   },
   {
     name: 'below-zero',
@@ -178,7 +187,7 @@ export const CHECKS: readonly Check[] = [
     reads: 'workspace',
     sql: `select 'account' as kind, account as id,
         format('the entries add up to %s available and %s held', available, held) as fault
-      from (${SUMS}) s where available < 0 or held < 0`,
+      from (${SUMS}) s where available < 0 or held < 0 ${LIMIT}`,
   },
   {
     name: 'balances',
@@ -189,7 +198,7 @@ export const CHECKS: readonly Check[] = [
           coalesce(s.available, 0), coalesce(s.held, 0), coalesce(s.spent, 0)) as fault
       from (select * from account where workspace = $1) a full join (${SUMS}) s on s.account = a.id
       where (a.available, a.held, a.spent) is distinct from
-        (coalesce(s.available, 0), coalesce(s.held, 0), coalesce(s.spent, 0))`,
+        (coalesce(s.available, 0), coalesce(s.held, 0), coalesce(s.spent, 0)) ${LIMIT}`,
   },
   {
     name: 'pending',
@@ -203,7 +212,7 @@ export const CHECKS: readonly Check[] = [
         from run_queue q join model_run m on m.workspace = q.workspace and m.id = q.run
         where q.workspace = $1 and m.state not in ${TERMINAL} group by m.account
       ) p on p.account = a.id
-      where a.workspace = $1 and (a.pending, a.held) is distinct from (coalesce(p.runs, 0), coalesce(p.reserved, 0))`,
+      where a.workspace = $1 and (a.pending, a.held) is distinct from (coalesce(p.runs, 0), coalesce(p.reserved, 0)) ${LIMIT}`,
   },
   {
     name: 'holds',
@@ -214,7 +223,7 @@ export const CHECKS: readonly Check[] = [
         format('%s with %s reserved: held %s, captured %s, released %s', state, reserved_amount, hold,
           provider + fee, release) || case when strange > 0 then ', on another purse' else '' end as fault
       from (${RUNS}) r where (not terminal
-        and (hold <> reserved_amount or provider + fee + release > 0)) or strange > 0`,
+        and (hold <> reserved_amount or provider + fee + release > 0)) or strange > 0 ${LIMIT}`,
   },
   {
     name: 'settled',
@@ -223,7 +232,7 @@ export const CHECKS: readonly Check[] = [
     sql: `select 'run' as kind, id,
         format('%s with %s reserved: held %s, captured %s, released %s', state, reserved_amount, hold,
           provider + fee, release) as fault
-      from (${RUNS}) r where terminal and (hold <> reserved_amount or provider + fee + release <> hold)`,
+      from (${RUNS}) r where terminal and (hold <> reserved_amount or provider + fee + release <> hold) ${LIMIT}`,
   },
   {
     name: 'captures',
@@ -234,6 +243,6 @@ export const CHECKS: readonly Check[] = [
           fee_amount, provider + fee, fee, hold) as fault
       from (${RUNS}) r where provider + fee > hold or charged_amount > reserved_amount
         or provider + fee <> coalesce(charged_amount, 0)
-        or fee <> case when charged_amount is null then 0 else coalesce(fee_amount, 0) end`,
+        or fee <> case when charged_amount is null then 0 else coalesce(fee_amount, 0) end ${LIMIT}`,
   },
 ];

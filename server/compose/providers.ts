@@ -2,19 +2,19 @@
  * The providers that the configuration asks for, and the models that come with them: the sandbox, servers
  * of the models file, and OpenRouter where there is a key for it.
  */
-import type { Config } from './config.ts';
-import type { Queryable } from './db/pool.ts';
-import { StartError } from './kernel/start-error.ts';
-import { type Catalog, createCatalog, type ModelSource } from './providers/catalog.ts';
+import type { Config } from '../config.ts';
+import type { Queryable } from '../db/pool.ts';
+import { StartError } from '../kernel/start-error.ts';
+import { type Catalog, createCatalog, type ModelSource } from '../providers/catalog.ts';
 import {
   createOpenAiCompatibleProvider,
   createOpenRouterProvider,
   createRegistry,
   type Provider,
   type Registry,
-} from './providers/index.ts';
-import { type ModelsFile, readModelsFile } from './providers/models-file.ts';
-import { startSandbox } from './sandbox/index.ts';
+} from '../providers/index.ts';
+import { type ModelsFile, readModelsFile } from '../providers/models-file.ts';
+import { startSandbox } from '../sandbox/index.ts';
 
 export interface Providers {
   registry: Registry;

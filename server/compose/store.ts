@@ -1,4 +1,4 @@
-/** The SQL of the one row that says which database this deployment works with. */
+/** The SQL of the one row that says which database this deployment works with, and of its pulse. */
 import type { DatabaseIdentity } from '../db/identity.ts';
 import type { Queryable } from '../db/pool.ts';
 
@@ -38,4 +38,9 @@ export async function updateIdentity(
     identity?.systemIdentifier ?? null,
     identity?.timeline ?? null,
   ]);
+}
+
+/** Resolves when the database answers. */
+export async function ping(db: Queryable): Promise<void> {
+  await db.query('select 1', [], 'ping');
 }

@@ -2,13 +2,14 @@
  * The database that the configuration asks for, ready for use: the one at DATABASE_URL, or the embedded
  * PostgreSQL, brought up. Schema up to date, or one clear line why not. Closing stops what was started here.
  */
-import type { Config } from './config.ts';
-import { useEmbeddedPostgres } from './db/embedded/guest.ts';
-import { startEmbeddedPostgres } from './db/embedded/index.ts';
-import { describeConnectionError, isConnectionLost } from './db/errors.ts';
-import { migrate, pendingMigrations } from './db/migrate.ts';
-import { createDb, type Db } from './db/pool.ts';
-import { StartError } from './kernel/start-error.ts';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Config } from '../config.ts';
+import { useEmbeddedPostgres } from '../db/embedded/guest.ts';
+import { startEmbeddedPostgres } from '../db/embedded/index.ts';
+import { describeConnectionError, isConnectionLost } from '../db/errors.ts';
+import { migrate, pendingMigrations } from '../db/migrate.ts';
+import { createDb, type Db } from '../db/pool.ts';
+import { StartError } from '../kernel/start-error.ts';
 
 export interface Database {
   url: string;
@@ -75,11 +76,27 @@ async function findServer({ config, as, log }: OpenDatabaseOptions): Promise<Fou
   }
   const place = `${dataDir} (embedded PostgreSQL)`;
   if (as === 'owner') {
-    return { ...(await startEmbeddedPostgres({ dataDir, log })), place, isOwn: true };
+    const own = await whileItStops(() => startEmbeddedPostgres({ dataDir, log }));
+    return { ...own, place, isOwn: true };
   }
-  const { owner, ...server } = await useEmbeddedPostgres({ dataDir, log });
+  const { owner, ...server } = await whileItStops(() => useEmbeddedPostgres({ dataDir, log }));
   return { ...server, place, isOwn: owner };
 }
+
+/** A server that somebody is just stopping is first met and then lost: the next look finds none. */
+async function whileItStops<T>(open: () => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await open();
+    } catch (error) {
+      if (!isConnectionLost(error) || attempt === LOOKS) throw error;
+      await sleep(PAUSE_MS);
+    }
+  }
+}
+
+const LOOKS = 10;
+const PAUSE_MS = 200;
 
 async function bringUpToDate(
   db: Db,

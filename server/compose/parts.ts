@@ -2,14 +2,15 @@
  * What the API, the worker and administration are made of alike, over an open database: the deployment, its
  * providers and models, the notifications, and model runs. Listens to nothing and claims nothing by itself.
  */
-import { composeProviders, type Providers } from './compose-providers.ts';
-import type { Config } from './config.ts';
-import { createNotifications, createNotifier, type Notifications } from './db/notifications.ts';
-import { type Deployment, openDeployment } from './deployment/index.ts';
-import type { Database } from './open-database.ts';
-import type { Catalog } from './providers/catalog.ts';
-import { createModelRuns } from './resources/model-runs/index.ts';
-import type { Log } from './telemetry/log.ts';
+
+import type { Config } from '../config.ts';
+import { createNotifications, createNotifier, type Notifications } from '../db/notifications.ts';
+import type { Catalog } from '../providers/catalog.ts';
+import { createModelRuns } from '../resources/model-runs/index.ts';
+import type { Log } from '../telemetry/log.ts';
+import type { Database } from './database.ts';
+import { type Deployment, openDeployment } from './deployment.ts';
+import { composeProviders, type Providers } from './providers.ts';
 
 export interface Parts {
   database: Database;

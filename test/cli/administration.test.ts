@@ -1,0 +1,254 @@
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { createProgram } from '../../server/cli/index.ts';
+import { createDb } from '../../server/db/pool.ts';
+import { startSandbox } from '../../server/sandbox/index.ts';
+import { createTestDatabase, type TestDatabase } from '../support/postgres.ts';
+import { json, run } from './program.ts';
+
+let database: TestDatabase;
+let environment: Record<string, string>;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  environment = { DATABASE_URL: database.url };
+  await run(['workspaces', 'create', 'acme'], environment);
+});
+afterAll(() => database.drop());
+
+const cli = (...args: string[]) => run(args, environment);
+
+describe('money', () => {
+  test('is written as people write it, counted exactly, and credited once per reference', async () => {
+    const credit = ['wallet', 'credit', 'acme', '--reference', 'inv 1', '--amount'];
+    const first = await cli(...credit, '25.000000001');
+    expect(first.stdout).toContain(
+      'Credited 25.000000001 USD (25000000001 units of 10^-9) to acme.',
+    );
+    const again = await cli(...credit, '25.000000001');
+    expect(again.code).toBe(0);
+    expect(again.stdout).toContain('Nothing to do: inv 1 has credited 25.000000001 USD');
+    const other = await cli(...credit, '25');
+    expect(other).toMatchObject({ code: 1, stdout: '' });
+    expect(other.stderr).toBe(
+      'error: Reference inv 1 has topped up 25.000000001 USD, and cannot be used for 25.00 USD.\n',
+    );
+    const shown = await json<{ accounts: unknown[] }>(['wallet', 'show', 'acme'], environment);
+    expect(shown).toMatchObject({
+      ...{ currency: 'USD', scale: 9 },
+      accounts: [{ kind: 'wallet', available: 25_000_000_001 }],
+    });
+    expect((await cli('wallet', 'entries', 'acme')).stdout).toMatch(/top_up +25\.000000001 USD/);
+  });
+
+  test('an amount that is none is refused in one line', async () => {
+    const refused = await cli('wallet', 'credit', 'acme', '--amount', '1,50', '--reference', 'x');
+    expect(refused).toEqual({
+      code: 1,
+      stdout: '',
+      stderr: 'error: 1,50 is not an amount: write USD as in 25 or 25.00.\n',
+    });
+  });
+});
+
+describe('keys', () => {
+  interface Key {
+    id: string;
+    key: string;
+    status: string;
+    credit: number | null;
+    rotatedTo: string | null;
+  }
+
+  async function createKey(...options: string[]): Promise<Key> {
+    const args = ['keys', 'create', 'acme', '--name', 'k', '--scope', 'models:run', ...options];
+    return json<Key>(args, environment);
+  }
+
+  async function listed(id: string): Promise<Key | undefined> {
+    const keys = await json<Key[]>(['keys', 'list', 'acme'], environment);
+    return keys.find((key) => key.id === id);
+  }
+
+  test('a key is shown once, rotated, and revoked with its credit going back', async () => {
+    await cli('wallet', 'credit', 'acme', '--amount', '10', '--reference', 'for keys');
+    const created = await createKey('--credit', '5.00', '--expires-in', '30d');
+    expect(created.key).toMatch(/^mrk_\w{38}$/);
+    const rotated = await json<Key>(['keys', 'rotate', created.id, '--overlap', '1h'], environment);
+    expect(rotated.key).not.toBe(created.key);
+    expect(await listed(created.id)).toMatchObject({
+      rotatedTo: rotated.id,
+      credit: 5_000_000_000,
+    });
+    expect((await cli('keys', 'list', 'acme')).stdout).not.toContain(rotated.key);
+
+    await cli('keys', 'revoke', created.id);
+    expect(await listed(created.id)).toMatchObject({ status: 'revoked', credit: 5_000_000_000 });
+    const last = await cli('keys', 'revoke', rotated.id);
+    expect(last.stdout).toContain('5.00 USD went back to the wallet.');
+    expect(await listed(rotated.id)).toMatchObject({ status: 'revoked', credit: 0 });
+  });
+
+  test('credit that is not there, unknown scopes and unknown keys are named', async () => {
+    const args = ['keys', 'create', 'acme', '--name', 'k', '--scope'];
+    expect((await cli(...args, 'models:run', '--credit', '1000')).stderr).toMatch(
+      /^error: The wallet has \S+ USD available, and the key is to get 1000\.00 USD\.\n$/,
+    );
+    expect((await cli(...args, 'models:all')).stderr).toContain('models:all is not a scope');
+    expect((await cli('keys', 'revoke', 'key_nobody')).stderr).toContain(
+      'There is no key key_nobody',
+    );
+    expect((await cli('keys', 'list', 'nobody')).stderr).toBe(
+      'error: There is no workspace nobody.\n',
+    );
+  });
+});
+
+describe('audit', () => {
+  test('passes with 0 and names every check', async () => {
+    const { code, stdout } = await cli('audit');
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/ok +balances +cached balances are the sums of the entries/);
+    expect(stdout).toContain('All 13 checks hold.');
+  });
+
+  test('stops with 1 at the first check that fails, and names it', async () => {
+    const spoilt = await createTestDatabase();
+    const theirs = { DATABASE_URL: spoilt.url };
+    await run(['workspaces', 'create', 'spoilt'], theirs);
+    await spoilt.db.query('update account set available = 7');
+    const { code, stdout } = await run(['audit'], theirs);
+    expect(code).toBe(1);
+    expect(stdout).toMatch(/FAILED +balances/);
+    expect(stdout).toContain('cached 7 available, 0 held, 0 spent; the entries say 0, 0, 0');
+    expect(stdout).not.toContain('captures');
+    const report = await run(['audit', '--json'], theirs);
+    expect(report.code).toBe(1);
+    expect(JSON.parse(report.stdout)).toMatchObject({ ok: false });
+    await spoilt.drop();
+  });
+});
+
+describe('models', () => {
+  test('are synced from the list that the provider publishes, and listed with prices', async () => {
+    const upstream = await startSandbox({ port: 0, apiKey: 'k' });
+    const theirs = {
+      ...environment,
+      ...{ SANDBOX: 'off', OPENROUTER_API_KEY: 'k', OPENROUTER_BASE_URL: upstream.url },
+    };
+    const synced = await json<{ models: number; added: number }>(['models', 'sync'], theirs);
+    expect(synced.added).toBe(synced.models);
+    expect(await json(['models', 'sync'], theirs)).toMatchObject({ added: 0, changed: 0 });
+    expect((await run(['models', 'list'], theirs)).stdout).toMatch(
+      /sandbox\/echo +openrouter +0\.0/,
+    );
+
+    // Beside the sandbox's own models of the same names nothing is saved.
+    const clash = await run(['models', 'sync'], { ...theirs, SANDBOX: 'on' });
+    expect(clash.stderr).toContain('is named by the sandbox and by the synced list of openrouter');
+    await upstream.close();
+    const gone = await run(['models', 'sync'], theirs);
+    expect(gone).toMatchObject({ code: 1, stdout: '' });
+    expect(gone.stderr).toMatch(/^error: The catalog could not be read: .+\n$/);
+  });
+});
+
+describe('recover', () => {
+  test('has nothing to do while the database is the known one, and settles a changed one', async () => {
+    expect((await cli('recover')).stdout).toContain('Nothing to do');
+    const { timeline } = await identity();
+    expect(timeline).toBe(1);
+    await database.db.query('update deployment set timeline = 7');
+    expect((await cli('recover')).stdout).toContain('now wait for reconciliation: 0.');
+    expect((await identity()).timeline).toBe(1);
+  });
+
+  async function identity() {
+    const [row] = await database.db.query<{ timeline: number }>('select timeline from deployment');
+    return row!;
+  }
+});
+
+describe('failures are one line on standard error, with an exit code', () => {
+  test.each([
+    [
+      'three bad variables',
+      { PORT: 'x', LEASE_MS: 'y', SANDBOX: 'z' },
+      /PORT .+; SANDBOX .+; LEASE_MS /,
+    ],
+    [
+      'nobody at the address',
+      { DATABASE_URL: 'postgres://u:hunter2@127.0.0.1:1/d' },
+      /ECONNREFUSED/,
+    ],
+    [
+      'no such host',
+      { DATABASE_URL: 'postgres://u:hunter2@nowhere.invalid/d' },
+      /nowhere\.invalid/,
+    ],
+  ])('%s', async (_, variables, reason) => {
+    const { code, stdout, stderr } = await run(['workspaces', 'list'], variables);
+    expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+    expect(stderr).toMatch(/^error: .+\n$/);
+    expect(stderr).toMatch(reason);
+    expect(stderr).not.toContain('hunter2');
+  });
+
+  test('a wrong password, and a schema that is behind', async () => {
+    const wrong = new URL(database.url);
+    wrong.password = 'hunter2';
+    const refused = await run(['audit'], { DATABASE_URL: wrong.href });
+    expect(refused.stderr).toMatch(
+      /^error: cannot use the database .+password authentication.+\n$/,
+    );
+    const { superuserUrl } = inject('postgres');
+    const admin = createDb({ url: superuserUrl, max: 1, applicationName: 'test' });
+    await admin.query('create database behind');
+    const behind = new URL('/behind', superuserUrl).href;
+    const outdated = await run(['audit'], { DATABASE_URL: behind });
+    expect(outdated.stderr).toContain('is behind this version by 0001-tables');
+    const migrated = await json(['migrate'], { DATABASE_URL: behind });
+    expect(migrated).toMatchObject({ applied: expect.arrayContaining(['0001-tables']) });
+    expect((await run(['audit'], { DATABASE_URL: behind })).code).toBe(0);
+    await admin.query('drop database behind');
+    await admin.close();
+  });
+
+  test('a stack is shown only to those who debug', async () => {
+    const loud = await run(['workspaces', 'list'], { PORT: 'x', LOG_LEVEL: 'debug' });
+    expect(loud.stderr).toContain('    at ');
+    expect(loud.code).toBe(1);
+  });
+
+  test('a command that is not known, or lacks its arguments', async () => {
+    const wrong = [
+      ['fly'],
+      ['wallet', 'credit', 'acme'],
+      ['keys', 'rotate', 'k', '--overlap', '1y'],
+    ];
+    for (const { code, stderr } of await Promise.all(wrong.map((args) => run(args, {})))) {
+      expect(code).toBe(1);
+      expect(stderr).toMatch(/^error: /);
+    }
+  });
+});
+
+test('config shows every variable, hides secrets, and fails where one is not valid', async () => {
+  const rows = await json<{ name: string }[]>(['config'], environment);
+  expect(rows.find(({ name }) => name === 'DATABASE_URL')).toMatchObject({ value: '(secret)' });
+  const { code, stdout, stderr } = await run(['config'], { PORT: 'x' });
+  expect(code).toBe(1);
+  expect(stdout).toContain('NOT VALID: must be an integer');
+  expect(stderr).toMatch(/^error: The configuration is not valid: PORT/);
+});
+
+test('every command explains itself', async () => {
+  const commands = createProgram().commands.flatMap((one) => [one, ...one.commands]);
+  expect(commands.length).toBeGreaterThan(20);
+  for (const command of commands) {
+    expect(command.description(), command.name()).not.toBe('');
+    for (const option of command.options) expect(option.description, option.flags).not.toBe('');
+    const isLeaf = command.commands.length === 0;
+    const isService = ['start', 'serve', 'work'].includes(command.name());
+    expect(command.options.some(({ long }) => long === '--json')).toBe(isLeaf && !isService);
+  }
+});

@@ -1,0 +1,97 @@
+/**
+ * The program itself, `node server/main.ts ...`, as a process with an environment of its own. Whoever starts
+ * one stops it: what a test leaves running is killed and its data folder removed.
+ */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll } from 'vitest';
+import { startEmbeddedPostgres } from '../../server/db/embedded/index.ts';
+import { makeDataDir, removeDataDir } from '../support/postgres-folder.ts';
+
+const MAIN = fileURLToPath(new URL('../../server/main.ts', import.meta.url));
+
+export interface Ended {
+  code: number | null;
+  stdout: string;
+  stderr: string;
+}
+
+export interface Running {
+  process: ChildProcess;
+  /** Resolves with the output once it has what is looked for; rejects if the process ends before. */
+  until(pattern: RegExp): Promise<string>;
+  ended: Promise<Ended>;
+}
+
+type Environment = Record<string, string>;
+
+/**
+ * Variables of whoever runs the tests must not decide what they see. Many short processes load the same
+ * code: the cache halves what that takes.
+ */
+const CLEAN: Environment = {
+  PATH: process.env.PATH ?? '',
+  NODE_ENV: 'test',
+  NODE_COMPILE_CACHE: join(tmpdir(), 'model-run-compile-cache'),
+};
+
+export function launch(args: string[], environment: Environment): Running {
+  const child = spawn(process.execPath, [MAIN, ...args], {
+    env: { ...CLEAN, ...environment },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const output = { stdout: '', stderr: '' };
+  child.stdout?.on('data', (chunk) => {
+    output.stdout += chunk;
+  });
+  child.stderr?.on('data', (chunk) => {
+    output.stderr += chunk;
+  });
+  const ended = once(child, 'close').then(([code]): Ended => ({ code, ...output }));
+  launched.push(child);
+  return {
+    process: child,
+    ended,
+    async until(pattern) {
+      const both = () => output.stdout + output.stderr;
+      while (!pattern.test(both())) {
+        const isOver = await Promise.race([
+          ended.then(() => true),
+          once(child.stdout!, 'data').then(() => false),
+          once(child.stderr!, 'data').then(() => false),
+        ]);
+        if (isOver && !pattern.test(both())) throw new Error(`ended without ${pattern}: ${both()}`);
+      }
+      return both();
+    },
+  };
+}
+
+const launched: ChildProcess[] = [];
+
+export function run(args: string[], environment: Environment): Promise<Ended> {
+  return launch(args, environment).ended;
+}
+
+/** Runs a command that must succeed, and reads its JSON. */
+export async function json<T>(args: string[], environment: Environment): Promise<T> {
+  const { code, stdout, stderr } = await run([...args, '--json'], environment);
+  if (code !== 0) throw new Error(`${args.join(' ')} failed: ${stderr}`);
+  return JSON.parse(stdout) as T;
+}
+
+/** A data folder that is cleared away after the tests of the file, with what runs in it. */
+export async function temporaryData(): Promise<string> {
+  const dataDir = await makeDataDir();
+  afterAll(async () => {
+    for (const child of launched) if (child.exitCode === null) child.kill('SIGKILL');
+    await startEmbeddedPostgres({ dataDir })
+      .then((postgres) => postgres.stop())
+      .catch(() => {});
+    await removeDataDir(dataDir);
+  });
+  return dataDir;
+}

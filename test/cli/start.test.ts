@@ -1,0 +1,201 @@
+import { execFile } from 'node:child_process';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { promisify } from 'node:util';
+import { describe, expect, test } from 'vitest';
+import { clusterPath } from '../../server/db/embedded/cluster.ts';
+import { findServer } from '../../server/db/embedded/pid-file.ts';
+import { json, launch, type Running, run, temporaryData } from './program.ts';
+
+const dataDir = await temporaryData();
+const environment = {
+  ...{ DATA_DIR: dataDir, PORT: '0' },
+  ...{ SWEEP_INTERVAL_MS: '100', LEASE_MS: '1500', CONNECT_TIMEOUT_MS: '1000' },
+};
+
+interface Run {
+  id: string;
+  state: string;
+  text?: string;
+}
+
+interface Api {
+  program: Running;
+  /** All that was printed until it was ready. */
+  output: string;
+  url: string;
+}
+
+async function start(more: Record<string, string> = {}, command = 'start'): Promise<Api> {
+  const program = launch([command], { ...environment, ...more });
+  const output = await program.until(/Ctrl-C stops/);
+  return { program, output, url: /http:\/\/localhost:\d+/.exec(output)?.[0] ?? '' };
+}
+
+async function stop({ program }: Api, signal: NodeJS.Signals = 'SIGINT') {
+  program.process.kill(signal);
+  return program.ended;
+}
+
+let key: string;
+
+function call(api: Api, path: string, init: RequestInit = {}): Promise<Response> {
+  const headers = { Authorization: `Bearer ${key}`, ...init.headers };
+  return fetch(`${api.url}/v1/developer/model-runs${path}`, { ...init, headers });
+}
+
+async function create(api: Api, model: string, wait = 0): Promise<Run> {
+  const response = await call(api, '', {
+    method: 'POST',
+    headers: {
+      'Content-Type': 'application/json',
+      'Idempotency-Key': crypto.randomUUID(),
+      ...(wait > 0 ? { Prefer: `wait=${wait}` } : {}),
+    },
+    body: JSON.stringify({
+      model,
+      messages: [{ role: 'user', content: 'hi' }],
+      maxOutputTokens: 50,
+    }),
+  });
+  expect(response.ok).toBe(true);
+  return (await response.json()) as Run;
+}
+
+async function waitFor(api: Api, id: string): Promise<Run> {
+  for (;;) {
+    const response = await call(api, `/${id}`, { headers: { Prefer: 'wait=10' } });
+    const found = (await response.json()) as Run;
+    if (['completed', 'failed'].includes(found.state)) return found;
+  }
+}
+
+function postgresProcess() {
+  return findServer(clusterPath(join(dataDir, 'postgresql')));
+}
+
+describe('the life of a data folder', () => {
+  test('the first start shows a key once, with a command that can be pasted', async () => {
+    const api = await start();
+    expect(api.output).toContain(
+      'This is the first start: the workspace "demo" was made, with 10.00 USD',
+    );
+    key = /mrk_\w{38}/.exec(api.output)?.[0] ?? '';
+    const curl = /curl -sS[\s\S]+?\}'$/m.exec(api.output)?.[0] ?? '';
+    for (const replayed of [null, 'true']) {
+      const response = await paste(curl);
+      expect(response.status).toBe(200);
+      expect(response.headers.get('idempotent-replayed')).toBe(replayed);
+      expect(await response.json()).toMatchObject({ state: 'completed', text: 'Hello, ledger!' });
+    }
+    expect((await stop(api)).code).toBe(0);
+    expect(await postgresProcess()).toBeUndefined();
+  });
+
+  test('a second start keeps everything, makes nothing, and says how to get another key', async () => {
+    const api = await start();
+    expect(api.output).not.toContain('mrk_');
+    expect(api.output).toContain('npm run cli -- keys create demo');
+    expect(await (await call(api, '?limit=5')).json()).toMatchObject({
+      data: [{ state: 'completed', model: 'sandbox/echo' }],
+    });
+
+    // Beside the running service: commands work, another start does not.
+    const [shown, audited, second] = await Promise.all([
+      json<{ accounts: { spent: number }[] }>(['wallet', 'show', 'demo'], environment),
+      run(['audit'], environment),
+      run(['start'], environment),
+    ]);
+    expect(shown.accounts[0]?.spent).toBeGreaterThan(0);
+    expect(audited.code).toBe(0);
+    expect(second.code).toBe(1);
+    expect(second.stderr).toMatch(/error: the data folder .+ is in use by another process\n$/);
+
+    // One Ctrl-C, delivered twice.
+    api.program.process.kill('SIGINT');
+    api.program.process.kill('SIGINT');
+    expect((await api.program.ended).code).toBe(0);
+    expect(await postgresProcess()).toBeUndefined();
+  });
+
+  test('commands work while nothing runs, and leave nothing running', async () => {
+    const [runs, audited] = await Promise.all([
+      json<{ runs: Run[] }>(['runs', 'list', 'demo'], environment),
+      run(['audit'], environment),
+    ]);
+    expect(audited.code).toBe(0);
+    const [first] = runs.runs;
+    const shown = await run(['runs', 'show', first!.id], environment);
+    expect(shown.stdout).toMatch(/hold[\s\S]+capture_provider[\s\S]+capture_fee[\s\S]+release/);
+    expect(shown.stdout).toContain('Hello, ledger!');
+    expect(await postgresProcess()).toBeUndefined();
+  });
+
+  test('a stop lets a run under way end, and answers who waits for it', async () => {
+    const api = await start();
+    const { id } = await create(api, 'sandbox/slow');
+    const waiting = waitOnce(api, id);
+    await sleep(500);
+    const { code, stderr } = await stop(api, 'SIGTERM');
+    expect(code).toBe(0);
+    expect(stderr).toContain('stopping');
+    expect((await waiting).state).toMatch(/^(submitting|completed)$/);
+    const shown = await json<Run>(['runs', 'show', id], environment);
+    expect(shown.state).toBe('completed');
+  });
+
+  test('a later second Ctrl-C stops at once; the next start settles what was under way', async () => {
+    const api = await start();
+    const { id } = await create(api, 'sandbox/slow');
+    await api.program.until(/ready/);
+    await sleep(500);
+    api.program.process.kill('SIGINT');
+    await sleep(1_200);
+    const { code } = await stop(api);
+    expect(code).toBe(130);
+    expect(await postgresProcess()).toBeUndefined();
+
+    const next = await start();
+    expect((await waitFor(next, id)).state).toBe('failed');
+
+    // And after a kill -9, which leaves PostgreSQL running, a start just works.
+    next.program.process.kill('SIGKILL');
+    await next.program.ended;
+    expect(await postgresProcess()).toBeDefined();
+    const last = await start();
+    expect((await create(last, 'sandbox/echo', 10)).state).toBe('completed');
+    expect((await stop(last)).code).toBe(0);
+    expect((await run(['audit'], environment)).code).toBe(0);
+  });
+});
+
+describe('serve and work', () => {
+  test('need a database that they can share', async () => {
+    for (const command of ['serve', 'work']) {
+      const { code, stderr } = await run([command], environment);
+      expect(code).toBe(1);
+      expect(stderr).toMatch(/^error: .+ set DATABASE_URL, or use npm start alone\.\n$/);
+    }
+  });
+});
+
+async function waitOnce(api: Api, id: string): Promise<Run> {
+  const response = await call(api, `/${id}`, { headers: { Prefer: 'wait=30' } });
+  return (await response.json()) as Run;
+}
+
+/** Sends what `curl` would send, with the arguments as a shell reads them. */
+async function paste(command: string): Promise<Response> {
+  const script = `curl() { printf '%s\\0' "$@"; }\n${command}`;
+  const { stdout } = await promisify(execFile)('sh', ['-c', script]);
+  const [flag, url = '', ...options] = stdout.split('\0').slice(0, -1);
+  expect(flag).toBe('-sS');
+  const headers = new Headers();
+  let body = '';
+  for (let i = 0; i < options.length; i += 2) {
+    const value = options[i + 1] ?? '';
+    if (options[i] === '-d') body = value;
+    else headers.append(...(value.split(': ') as [string, string]));
+  }
+  return fetch(url, { method: 'POST', headers, body });
+}

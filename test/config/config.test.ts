@@ -1,0 +1,69 @@
+import { expect, test } from 'vitest';
+import { describeConfig, readConfig, VARIABLES } from '../../server/config.ts';
+
+test('every bad variable is named at once, and what is wrong with it', () => {
+  const environment = { PORT: '80a', LEASE_MS: '5', NODE_ENV: 'prod', MAX_IN_FLIGHT: '7' };
+  expect(() => readConfig(environment)).toThrow(
+    'The configuration is not valid: PORT must be an integer from 0 to 65535; ' +
+      'NODE_ENV must be one of development, test, production; ' +
+      'LEASE_MS must be an integer from 100 to 86400000.',
+  );
+});
+
+test('variables that contradict each other are named', () => {
+  expect(() => readConfig({ LEASE_MS: '4000' })).toThrow(
+    'CONNECT_TIMEOUT_MS must be shorter than LEASE_MS',
+  );
+});
+
+test('a secret is in no message and in no table', () => {
+  const environment = {
+    DATABASE_URL: 'mysql://user:hunter2@host/db',
+    OPENROUTER_API_KEY: 'sk-hunter2',
+  };
+  expect(() => readConfig(environment)).toThrow(/^(?!.*hunter2).*DATABASE_URL must be a URL/s);
+  const rows = describeConfig(environment);
+  expect(JSON.stringify(rows)).not.toContain('hunter2');
+  expect(rows.find(({ name }) => name === 'OPENROUTER_API_KEY')).toMatchObject({
+    value: '(secret)',
+    source: 'environment',
+  });
+});
+
+test('an empty variable is an unset one', () => {
+  const config = readConfig({ PORT: '', DATABASE_URL: '', SANDBOX: '' });
+  expect(config.http.port).toBe(8080);
+  expect(config.database.url).toBeUndefined();
+  expect(config.providers.sandbox.enabled).toBe(true);
+});
+
+test('numbers are digits: what JavaScript would also read as one is refused', () => {
+  for (const PORT of ['1e3', '0x10', ' 80', '8.0', '-1', '+1', '65536', 'NaN', '１２']) {
+    expect(() => readConfig({ PORT }), PORT).toThrow('PORT must be an integer');
+  }
+});
+
+test('the sandbox is off in production unless it is asked for', () => {
+  const enabled = (environment: Record<string, string>) =>
+    readConfig(environment).providers.sandbox.enabled;
+  expect(enabled({})).toBe(true);
+  expect(enabled({ NODE_ENV: 'production' })).toBe(false);
+  expect(enabled({ NODE_ENV: 'production', SANDBOX: 'on' })).toBe(true);
+  expect(enabled({ SANDBOX: 'off' })).toBe(false);
+});
+
+test('the table has every variable, its value or default, and what it does', () => {
+  const rows = describeConfig({ PORT: '9000', HOST: 'x'.repeat(3) });
+  expect(rows.map(({ name }) => name)).toEqual(Object.keys(VARIABLES));
+  for (const row of rows) expect(row.about).toMatch(/^[A-Z].*\.$/);
+  expect(rows[0]).toEqual({
+    name: 'PORT',
+    value: '9000',
+    source: 'environment',
+    about: 'Port of the API; 0 takes any free one.',
+  });
+  expect(rows.find(({ name }) => name === 'DATA_DIR')).toMatchObject({
+    value: '.data',
+    source: 'default',
+  });
+});

@@ -1,0 +1,40 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { describeError } from '../../server/telemetry/log.ts';
+import { createTestDatabase, type TestDatabase } from '../support/postgres.ts';
+
+let database: TestDatabase;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+afterAll(() => database.drop());
+
+test('a database error is logged without the row that it quotes', async () => {
+  const prompt = 'the secret prompt';
+  const error: unknown = await database.db
+    .query('insert into model_run_payload (workspace, run, request) values (null, null, $1)', [
+      prompt,
+    ])
+    .catch((refusal: unknown) => refusal);
+  expect(JSON.stringify(error)).toContain(prompt);
+  const line = describeError(new Error('not saved', { cause: error }));
+  expect(line).toMatchObject({ message: 'not saved', cause: { code: '23502' } });
+  expect(JSON.stringify(line)).not.toContain(prompt);
+});
+
+test.each([true, false])('keys and prompts are censored (readable: %s)', async (readable) => {
+  const script = `
+    const { createLog } = await import(${JSON.stringify(new URL('../../server/telemetry/log.ts', import.meta.url).href)});
+    const log = createLog({ level: 'info', readable: ${readable} });
+    log.info({ run: 'run_1', req: { headers: { authorization: 'mrk_x' } }, body: { messages: ['mrk_x'] } }, 'told');
+    log.debug('untold');`;
+  const { stdout, stderr } = await promisify(execFile)(process.execPath, [
+    ...['--input-type=module', '--eval', script],
+  ]);
+  expect(stdout).toBe('');
+  expect(stderr).toContain('told');
+  expect(stderr).toContain('run_1');
+  expect(stderr).not.toMatch(/mrk_x|untold/);
+});

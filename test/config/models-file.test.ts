@@ -1,0 +1,118 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { readModelsFile } from '../../server/providers/models-file.ts';
+
+let folder: string;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'models-file-'));
+});
+afterAll(() => rm(folder, { recursive: true }));
+
+async function read(content: unknown, secrets: Record<string, string> = {}) {
+  const path = join(folder, 'models.json');
+  await writeFile(path, typeof content === 'string' ? content : JSON.stringify(content));
+  return readModelsFile({ path, secret: (name) => secrets[name], builtIn: ['openrouter'] });
+}
+
+const server = { kind: 'openai-compatible', baseUrl: 'http://localhost:11434/v1/' };
+const free = { prompt: '0', completion: '0' };
+
+test('servers and models are read, with what is left out filled in', async () => {
+  const file = await read(
+    {
+      providers: { local: { ...server, apiKeyEnv: 'LOCAL_KEY', maxInFlight: 4 } },
+      models: [
+        { id: 'llama', provider: 'local', pricing: { prompt: '1.50e-7', completion: 0.0000006 } },
+        {
+          ...{
+            id: 'big',
+            provider: 'openrouter',
+            providerModel: 'x/big',
+            name: 'Big',
+            tools: true,
+          },
+          pricing: { ...free, tiers: [{ abovePromptTokens: 1000, prompt: '0.001' }] },
+        },
+      ],
+    },
+    { LOCAL_KEY: 'secret' },
+  );
+  expect(file.providers).toEqual([
+    { name: 'local', baseUrl: 'http://localhost:11434/v1', apiKey: 'secret', maxInFlight: 4 },
+  ]);
+  expect(file.models).toEqual([
+    {
+      ...{ id: 'llama', provider: 'local', providerModel: 'llama', name: 'llama' },
+      capabilities: { tools: false },
+      pricing: { prompt: '0.00000015', completion: '0.0000006' },
+      templateTokens: { perRequest: 256, perMessage: 16 },
+    },
+    {
+      ...{ id: 'big', provider: 'openrouter', providerModel: 'x/big', name: 'Big' },
+      capabilities: { tools: true },
+      pricing: { ...free, tiers: [{ abovePromptTokens: 1000, prompt: '0.001' }] },
+      templateTokens: { perRequest: 256, perMessage: 16 },
+    },
+  ]);
+});
+
+test('every fault is named at once, with its place', async () => {
+  const broken = read({
+    providers: { local: { kind: 'ollama', baseUrl: 'localhost' } },
+    models: [
+      { id: 'two words', provider: 'local', pricing: free, maxTokens: 5 },
+      { id: 'bare', provider: 'local' },
+    ],
+  });
+  for (const fault of [
+    'providers.local.kind must be "openai-compatible"',
+    'providers.local.baseUrl must be an http or https URL',
+    'models[0].id must be 1 to 256 printable characters without spaces',
+    'models[0] has a member that is not known: maxTokens',
+    'models[1].pricing is missing: a model has prices',
+  ]) {
+    await expect(broken).rejects.toThrow(fault);
+  }
+});
+
+test.each([
+  [{ prompt: '0.1' }, 'completion is missing: what the model costs has no bound'],
+  [{ ...free, prompt: '-0.1' }, 'prompt is negative: a price is zero or more'],
+  [{ ...free, prompt: -1 }, 'prompt is negative: a price is zero or more'],
+  [{ ...free, completion: 'cheap' }, 'completion is not a decimal'],
+  [{ ...free, request: null }, 'request is missing'],
+  [{ ...free, reasoning: 'Infinity' }, 'reasoning is not a decimal'],
+  [{ ...free, tiers: [{ abovePromptTokens: 5, prompt: '-1' }] }, 'tiers[0].prompt is negative'],
+])('a model priced %j is refused with the reason', async (pricing, reason) => {
+  const models = [{ id: 'm', provider: 'openrouter', pricing }];
+  await expect(read({ models })).rejects.toThrow(`models[0].pricing.${reason}`);
+});
+
+test('names that lead nowhere, or to two things, are refused', async () => {
+  const model = { id: 'm', provider: 'local', pricing: free };
+  const broken = read({
+    providers: { local: { ...server, apiKeyEnv: 'NOT_SET' }, sandbox: server, 'a b': server },
+    models: [model, model, { ...model, id: 'n', provider: 'elsewhere' }],
+  });
+  for (const fault of [
+    'providers.local.apiKeyEnv names NOT_SET, which is not set',
+    'providers.sandbox is the name of a built-in provider',
+    'must be named with up to 40 of a-z, 0-9 and -',
+    'models[1].id is m, like models[0].id',
+    'models[2].provider is elsewhere, but the providers are local, sandbox, a b, openrouter',
+  ]) {
+    await expect(broken).rejects.toThrow(fault);
+  }
+});
+
+test('a file that is not there, or not JSON, is one clear line', async () => {
+  const path = join(folder, 'nowhere.json');
+  await expect(readModelsFile({ path, secret: () => undefined, builtIn: [] })).rejects.toThrow(
+    `The models file ${path} cannot be read (ENOENT).`,
+  );
+  await expect(read('{"models": [')).rejects.toThrow('is not JSON');
+  await expect(read([])).rejects.toThrow('the file must be an object');
+});
