@@ -62,13 +62,13 @@ export function writeJson(this: Response, body: unknown): Response {
 }
 
 /**
- * Ends the response. Where much of the request is still to come the connection is closed, but only after
- * a moment in which the rest is thrown away: a reset would overtake the answer.
+ * Ends the response. Where much of the request is still to come, or the rest is late, the connection is
+ * closed, but only after a moment in which that is thrown away: a reset would overtake the answer.
  */
 export function writeBytes(res: Response, payload: Buffer): void {
   const { req } = res;
   res.setHeader('Content-Length', payload.length);
-  if (!leavesMuchUnread(req)) {
+  if (!leavesRestUnread(req, res)) {
     res.end(payload);
     return;
   }
@@ -84,10 +84,10 @@ export function writeBytes(res: Response, payload: Buffer): void {
   req.on('end', end).on('close', end).resume();
 }
 
-/** A short rest is skipped by Node itself, and the connection lives on. */
-function leavesMuchUnread(req: IncomingMessage): boolean {
+/** A short rest is skipped by Node itself, and the connection lives on; unless it is late already. */
+function leavesRestUnread(req: IncomingMessage, { statusCode }: Response): boolean {
   if (req.complete || !announcesBody(req)) return false;
-  return !(Number(req.headers['content-length']) <= SHORT_REST_BYTES);
+  return statusCode === TIMEOUT || !(Number(req.headers['content-length']) <= SHORT_REST_BYTES);
 }
 
 function oneText(value: string | string[] | undefined): string | undefined {
@@ -96,3 +96,4 @@ function oneText(value: string | string[] | undefined): string | undefined {
 
 const LINGER_MS = 1_000;
 const SHORT_REST_BYTES = 65_536;
+const TIMEOUT = 408;

@@ -107,11 +107,9 @@ function describe(code: string, message: string): string {
 
 /** What the validator refuses of the query before it asks a schema. */
 function describeParameter(message: string): { detail: string; code: string } {
-  if (message.startsWith('Unknown')) {
-    return { detail: 'is not a parameter of this operation', code: 'unknown' };
-  }
-  if (message.startsWith('Empty')) return { detail: 'must not be empty', code: 'minLength' };
-  return { detail: 'has reserved characters, which must be percent-encoded', code: 'encoding' };
+  return message.startsWith('Unknown')
+    ? { detail: 'is not a parameter of this operation', code: 'unknown' }
+    : { detail: 'must not be empty', code: 'minLength' };
 }
 
 /** The validator knows headers by their lower-case names. */

@@ -67,21 +67,30 @@ function validator(
 /** Paths stand alone, without a server's prefix: a proxy's business, not ours. */
 function prepared({ servers: _, ...document }: ApiDocument): ApiDocument {
   const copy = structuredClone(document);
-  mendDiscriminators(copy);
+  mend(copy);
   return copy;
 }
 
-/** With `mapping` every request fails, and without `type` a message that is no object passes. */
-function mendDiscriminators(node: unknown): void {
+function mend(node: unknown): void {
   if (typeof node !== 'object' || node === null) return;
-  if ('oneOf' in node && 'discriminator' in node) {
-    const { discriminator } = node;
-    if (typeof discriminator === 'object' && discriminator && 'mapping' in discriminator) {
-      delete discriminator.mapping;
-      Object.assign(node, { type: 'object' });
-    }
+  mendDiscriminator(node);
+  mendParameter(node);
+  Object.values(node).forEach(mend);
+}
+
+/** With `mapping` every request fails, and without `type` a message that is no object passes. */
+function mendDiscriminator(node: object): void {
+  if (!('oneOf' in node) || !('discriminator' in node)) return;
+  const { discriminator } = node;
+  if (typeof discriminator === 'object' && discriminator && 'mapping' in discriminator) {
+    delete discriminator.mapping;
+    Object.assign(node, { type: 'object' });
   }
-  Object.values(node).forEach(mendDiscriminators);
+}
+
+/** Else `!`, `(` or a `+` for a space is refused, which no URL library percent-encodes. */
+function mendParameter(node: object): void {
+  if ('in' in node && node.in === 'query') Object.assign(node, { allowReserved: true });
 }
 
 /** One request that never leaves the process, and the error it ends in. */

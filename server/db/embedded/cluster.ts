@@ -17,7 +17,7 @@ import {
   rm,
   writeFile,
 } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { StartError } from '../../kernel/start-error.ts';
 import { type Account, gist, pathInside, runCommand } from './account.ts';
 import type { Binaries } from './binaries.ts';
@@ -46,7 +46,7 @@ export async function prepareCluster(options: ClusterOptions): Promise<Passwords
   const { folder, binaries } = options;
   const cluster = clusterPath(folder);
   try {
-    await mkdir(folder, { recursive: true, mode: 0o700 });
+    await makeFolders(folder);
     await chmod(folder, 0o700);
     await removeDrafts(folder);
     const exists = (await lstat(cluster).catch(absent)) !== undefined;
@@ -59,6 +59,16 @@ export async function prepareCluster(options: ClusterOptions): Promise<Passwords
     const reason = error instanceof Error ? error.message : String(error);
     throw new StartError(`the data folder cannot be used: ${reason}`, { cause: error });
   }
+}
+
+/** Level by level: Node's recursive mkdir never returns where a parent takes no entries, as /proc does. */
+async function makeFolders(folder: string): Promise<void> {
+  if ((await lstat(folder).catch(absent)) !== undefined) return;
+  await makeFolders(dirname(folder));
+  await mkdir(folder, { mode: 0o700 }).catch((error: NodeJS.ErrnoException) => {
+    // Another start was quicker.
+    if (error.code !== 'EEXIST') throw error;
+  });
 }
 
 async function checkCluster(cluster: string, binaries: Binaries): Promise<void> {
