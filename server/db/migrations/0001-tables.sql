@@ -59,7 +59,7 @@ create index api_key_of_workspace on api_key (workspace, id);
 create index api_key_with_account on api_key (account) where account is not null;
 
 -- A model run. State and money change by conditional updates only; no indexed column ever changes, so
--- that updates stay within the page.
+-- that updates stay within the page. Times are kept as exactly as they are shown: a caller compares them.
 create table model_run (
   workspace           uuid not null,
   id                  uuid not null,
@@ -93,20 +93,20 @@ create table model_run (
   error               json,
   provider_reference  text,
   -- Until when an unsent run may wait, and until when an unknown outcome or price is looked for.
-  deadline            timestamptz not null,
-  settle_deadline     timestamptz,
+  deadline            timestamptz(3) not null,
+  settle_deadline     timestamptz(3),
   unknown_reason      text,
   look_ups            integer not null default 0,
-  last_looked_up_at   timestamptz,
-  next_check_at       timestamptz,
+  last_looked_up_at   timestamptz(3),
+  next_check_at       timestamptz(3),
   session_id          text,
   end_user_id         text,
   prompt_id           text,
   prompt_version      text,
   traceparent         text,
-  created_at          timestamptz not null,
-  updated_at          timestamptz not null,
-  finished_at         timestamptz,
+  created_at          timestamptz(3) not null,
+  updated_at          timestamptz(3) not null,
+  finished_at         timestamptz(3),
   primary key (workspace, id),
   unique (workspace, idempotency_key),
   check ((finished_at is not null) = (state in ('completed', 'failed'))),

@@ -1,0 +1,31 @@
+import { readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { describeConfig } from '../server/config.ts';
+import { sandboxModels } from '../server/sandbox/index.ts';
+
+const ROOT = resolve(import.meta.dirname, '..');
+const readme = readFileSync(join(ROOT, 'README.md'), 'utf8');
+const { scripts } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as {
+  scripts: Record<string, string>;
+};
+
+describe('the README', () => {
+  it('lists every variable with its default and what it does, as the service reads them', () => {
+    const rows = describeConfig({}).map(({ name, value, about }) => {
+      return `| \`${name}\` | ${value === null ? '' : `\`${value}\``} | ${about} |`;
+    });
+    const table = readme.split('\n').filter((line) => /^\| `[A-Z_]+` \|/.test(line));
+    expect(table).toEqual(rows);
+  });
+
+  it('lists every model of the sandbox', () => {
+    const listed = [...readme.matchAll(/^\| `(sandbox\/[a-z-]+)` \|/gm)].map((match) => match[1]);
+    expect(listed.sort()).toEqual(sandboxModels.map(({ id }) => id).sort());
+  });
+
+  it('names no command that is not there', () => {
+    const named = [...readme.matchAll(/npm run ([a-z:]+)/g)].map((match) => match[1]!);
+    expect(named.filter((name) => !(name in scripts))).toEqual([]);
+  });
+});

@@ -1,0 +1,194 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { uuidToId } from '../../server/kernel/ids.ts';
+import { makeKeyText } from '../../server/keys/format.ts';
+import { revokeKey, SCOPES } from '../../server/keys/index.ts';
+import { operations } from '../support/contract.ts';
+import {
+  type Answer,
+  problemOf,
+  RUNS,
+  request,
+  startService,
+  type Tenant,
+  type TestService,
+} from '../support/service.ts';
+import { exchange } from './connection.ts';
+
+let service: TestService;
+let tenant: Tenant;
+
+beforeAll(async () => {
+  service = await startService({ parts: ['api'] });
+  tenant = await service.tenant();
+});
+afterAll(() => service.close());
+
+const LIMITS = `${RUNS}/limits`;
+const keyed = operations.filter(({ scopes }) => scopes !== undefined);
+const withoutKey = operations.filter(({ scopes }) => scopes === undefined);
+
+/** All that a caller can see of a refusal, but for what names this one exchange. */
+function seenOf({ status, headers, text }: Answer) {
+  const { requestId: _, ...problem } = JSON.parse(text);
+  const { 'x-request-id': __, date: ___, ...others } = Object.fromEntries(headers);
+  return { status, headers: others, problem };
+}
+
+/** A key of the tenant's that does not work any longer. */
+async function endedKey(how: 'revoked' | 'expired'): Promise<string> {
+  const created = await tenant.newKey({ expiresAt: new Date(Date.now() + 3_600_000) });
+  const { db } = service.database;
+  if (how === 'revoked') await revokeKey(db, uuidToId('key', created.id), async () => 0);
+  else {
+    await db.query("update api_key set expires_at = now() - interval '1 second' where id = $1", [
+      created.id,
+    ]);
+  }
+  return created.key;
+}
+
+describe('a request without credentials', () => {
+  it.each([
+    ['no header', undefined],
+    ['another scheme', 'Basic dXNlcjpwYXNz'],
+    ['the key alone', 'mrk_00000000000000000000000000000000000000'],
+    ['an empty header', ''],
+  ])('is refused, and no error is named (%s)', async (_, authorization) => {
+    const headers = authorization === undefined ? {} : { Authorization: authorization };
+    const answer = await service.send({ path: LIMITS, headers });
+    expect(answer.status).toBe(401);
+    problemOf(answer, 'unauthorized');
+    expect(answer.headers.get('www-authenticate')).toBe('Bearer realm="model-run-api"');
+  });
+});
+
+describe('a key that opens nothing', () => {
+  it('gets one answer, whatever is wrong with it', async () => {
+    const { key } = tenant.key;
+    const flipped = key.slice(0, -1) + (key.endsWith('0') ? '1' : '0');
+    const presented = [
+      ['malformed', 'nonsense'],
+      ['too short', key.slice(0, -1)],
+      ['too long', `${key}0`],
+      ['huge', 'k'.repeat(8_000)],
+      ['with a wrong checksum', flipped],
+      ['in capitals', key.toUpperCase()],
+      // Well formed and known to nobody.
+      ['unknown', makeKeyText().key],
+      ['revoked', await endedKey('revoked')],
+      ['expired', await endedKey('expired')],
+    ] as const;
+    const [first, ...others] = await Promise.all(
+      presented.map(async ([, text]) => seenOf(await service.send({ path: LIMITS, key: text }))),
+    );
+    expect(first!.status).toBe(401);
+    expect(first!.headers['www-authenticate']).toBe(
+      'Bearer realm="model-run-api", error="invalid_token"',
+    );
+    for (const other of others) expect(other).toEqual(first);
+  });
+
+  it.each([
+    ['two words', (key: string) => `Bearer ${key} ${key}`],
+    ['two keys', (key: string) => `Bearer ${key}, Bearer ${key}`],
+    ['nothing behind the scheme', () => 'Bearer'],
+    ['signs that no key has', () => 'Bearer <key>'],
+  ])('is also one that is not presented as one (%s)', async (_, form) => {
+    const { key } = tenant.key;
+    const answer = await service.send({ path: LIMITS, headers: { Authorization: form(key) } });
+    const known = await service.send({ path: LIMITS, key: 'nonsense' });
+    expect(seenOf(answer)).toEqual(seenOf(known));
+  });
+
+  it('is also one that is sent beside a good one', async () => {
+    const authorization = ['Authorization', `Bearer ${tenant.key.key}`] as const;
+    const fields = [authorization, ['Authorization', 'Bearer nonsense']] as const;
+    const answer = await exchange(service, { target: LIMITS, fields });
+    expect(answer.status).toBe(401);
+  });
+
+  it('is told nothing of what it asks for: not that a run is there, nor a parameter wrong', async () => {
+    const { location } = Object.fromEntries((await tenant.create(request('sandbox/echo'))).headers);
+    const known = seenOf(await service.send({ path: LIMITS, key: 'nonsense' }));
+    for (const path of [location!, `${RUNS}/unknown`, `${RUNS}?limit=x`, `${RUNS}?cursor=x`]) {
+      expect(seenOf(await service.send({ path, key: 'nonsense' })), path).toEqual(known);
+    }
+  });
+});
+
+describe('a key that is revoked', () => {
+  it('creates nothing from that moment on, also where it was known a moment ago', async () => {
+    const key = await tenant.newKey();
+    const holder = tenant.as(key);
+    expect((await holder.get(LIMITS)).status).toBe(200);
+    await revokeKey(service.database.db, uuidToId('key', key.id), async () => 0);
+    const answer = await holder.create(request('sandbox/echo'));
+    const known = await service.send({ path: LIMITS, key: 'nonsense' });
+    expect(seenOf(answer)).toEqual(seenOf(known));
+  });
+
+  it('gets no replay of what it created', async () => {
+    const key = await tenant.newKey();
+    const holder = tenant.as(key);
+    await holder.create(request('sandbox/echo'), { requestKey: 'revoked' });
+    await revokeKey(service.database.db, uuidToId('key', key.id), async () => 0);
+    await expect
+      .poll(async () => {
+        const again = await holder.create(request('sandbox/echo'), { requestKey: 'revoked' });
+        return again.status;
+      })
+      .toBe(401);
+  });
+});
+
+describe('the scheme', () => {
+  it.each(['bearer', 'BEARER', 'Bearer'])('may be written %s', async (scheme) => {
+    const headers = { Authorization: `${scheme}  ${tenant.key.key}` };
+    expect((await service.send({ path: LIMITS, headers })).status).toBe(200);
+  });
+});
+
+describe('the scopes of the document', () => {
+  const send = (operation: (typeof operations)[number], key?: string) =>
+    service.send({
+      method: operation.method,
+      path: operation.path.replace('{id}', 'run_unknown'),
+      ...(key !== undefined && { key }),
+      ...(operation.takesBody && { body: request('sandbox/echo') }),
+      headers: operation.takesRequestKey ? { 'Idempotency-Key': operation.id } : {},
+    });
+
+  it.each(keyed.map((operation) => [operation.id, operation] as const))(
+    '%s is for keys that have its scope, and no other',
+    async (_, operation) => {
+      const needed = operation.scopes!;
+      const others = SCOPES.filter((scope) => !needed.includes(scope));
+      const refused = await send(operation, (await tenant.newKey({ scopes: others })).key);
+      expect(refused.status).toBe(403);
+      const problem = problemOf(refused, 'insufficient_scope');
+      expect(problem.detail).toContain(needed.join(' '));
+      expect(refused.headers.get('www-authenticate')).toBe(
+        `Bearer realm="model-run-api", error="insufficient_scope", scope="${needed.join(' ')}"`,
+      );
+      const admitted = await send(operation, (await tenant.newKey({ scopes: needed })).key);
+      expect([200, 202, 404]).toContain(admitted.status);
+      expect((await send(operation)).status).toBe(401);
+    },
+  );
+
+  it.each(withoutKey.map((operation) => [operation.id, operation] as const))(
+    '%s asks for no key, and does not mind a wrong one',
+    async (_, operation) => {
+      expect((await send(operation)).status).toBe(200);
+      expect((await send(operation, 'nonsense')).status).toBe(200);
+    },
+  );
+
+  it('are in force on all operations but those that tell of the service itself', () => {
+    expect(withoutKey.map(({ id }) => id).sort()).toEqual([
+      'getLiveness',
+      'getOpenApiDocument',
+      'getReadiness',
+    ]);
+  });
+});

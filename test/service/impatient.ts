@@ -1,0 +1,48 @@
+/**
+ * The API with the same parts as the service's and with the patience of a moment for requests that do not
+ * arrive: the service itself waits for up to a minute.
+ */
+import { createApp } from '../../server/http/index.ts';
+import { createKey, createKeys } from '../../server/keys/index.ts';
+import { createModelRunHandlers } from '../../server/resources/model-runs/routes.ts';
+import { createModelHandlers } from '../../server/resources/models/routes.ts';
+import { document } from '../contract/document.ts';
+import { startTestRuns } from '../support/model-runs.ts';
+
+export type ImpatientApi = Awaited<ReturnType<typeof startImpatientApi>>;
+
+export async function startImpatientApi() {
+  const test = await startTestRuns();
+  const keys = createKeys({ db: test.db });
+  const app = createApp({
+    document: document as never,
+    keys,
+    handlers: {
+      ...createModelRunHandlers(test.runs),
+      ...createModelHandlers({
+        catalog: { list: () => [] },
+        currency: 'USD',
+        maxOutputTokens: 1,
+      }),
+    },
+    production: false,
+    log: test.log,
+    ratePerMinute: 1_000,
+    maxBodyBytes: 100_000,
+    health: async () => {},
+    timeouts: { headersMs: 200, requestMs: 400 },
+  });
+  const port = await app.listen('127.0.0.1', 0);
+  const { workspace } = await test.tenant(1_000_000);
+  const scopes = ['models:read', 'models:run'];
+  const { key } = await createKey(test.db, { workspace, name: 'slow', scopes });
+  return {
+    ...{ port, key },
+    publicUrl: `http://localhost:${port}`,
+    async close(): Promise<void> {
+      await app.drain();
+      await keys.close();
+      await test.close();
+    },
+  };
+}

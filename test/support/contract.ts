@@ -1,0 +1,201 @@
+/**
+ * Holds answers of the service to the OpenAPI document: the operation has this status, with this media
+ * type, body and headers, and nothing undocumented beside them. Remembers what it has seen, so that a test
+ * can ask whether all that is promised is also to be had. Believes nothing but the document.
+ */
+import { invariant } from '../../server/kernel/invariant.ts';
+import { at, follow, isNode, type Node, strings } from '../contract/document.ts';
+import { faultsOfHeader, faultsOfJson } from './contract-schemas.ts';
+
+export interface Exchange {
+  method: string;
+  /** As it stands in the request line. */
+  target: string;
+  status: number;
+  headers: Headers;
+  text: string;
+  /** What `type` of a problem must begin with. */
+  publicUrl: string;
+}
+
+export interface Contract {
+  /** Throws with everything that the document does not have or that is not as it says. */
+  check(exchange: Exchange): void;
+  /** The answers that were met, as `operationId status`. */
+  seen(): ReadonlySet<string>;
+}
+
+export interface DocumentedOperation {
+  id: string;
+  method: string;
+  path: string;
+  /** Undefined where no key is asked for. */
+  scopes: string[] | undefined;
+  takesBody: boolean;
+  takesRequestKey: boolean;
+  responses: Map<number, Node>;
+}
+
+export const operations: DocumentedOperation[] = Object.entries(at('paths')).flatMap(
+  ([path, item]) =>
+    Object.entries(isNode(item) ? item : {}).flatMap(([method, node]) =>
+      isNode(node) && 'operationId' in node ? [describeOperation(path, method, node)] : [],
+    ),
+);
+
+export function createContract(): Contract {
+  const seen = new Set<string>();
+  const requestIds = new Set<string>();
+
+  function faultsOf(exchange: Exchange): string[] {
+    const { method, target, status } = exchange;
+    const asked = operationsOf(method, target);
+    if (asked.length === 0) return status === 404 ? faultsOfProblem(exchange) : ['no such path'];
+    return asked.flatMap((operation) => {
+      const response = operation.responses.get(status);
+      if (!response) return [`${operation.id} has no ${status}`];
+      seen.add(`${operation.id} ${status}`);
+      return [
+        ...faultsOfHeaders(exchange, response),
+        ...faultsOfBody(exchange, response),
+        ...(status < 400 ? [] : faultsOfProblem(exchange, response)),
+      ];
+    });
+  }
+
+  function faultsOfRequestId({ headers }: Exchange): string[] {
+    const id = headers.get('x-request-id');
+    if (id === null) return ['X-Request-Id is missing'];
+    if (requestIds.has(id)) return [`X-Request-Id ${id} was used before`];
+    requestIds.add(id);
+    return [];
+  }
+
+  return {
+    check(exchange) {
+      const faults = [...faultsOf(exchange), ...faultsOfRequestId(exchange)];
+      if (faults.length === 0) return;
+      const { method, target, status, text } = exchange;
+      throw new Error(
+        `${method} ${target.slice(0, 200)} -> ${status} breaks the contract:\n${faults.join('\n')}\n${text.slice(0, 2_000)}`,
+      );
+    },
+    seen: () => seen,
+  };
+}
+
+/** One operation; where the path has no such method, all of the path: they all document 405. */
+function operationsOf(method: string, target: string): DocumentedOperation[] {
+  const path = pathOf(target);
+  const here = operations.filter((operation) => operation.path === path);
+  const ofPath = here.length > 0 ? here : operations.filter((each) => matches(each.path, path));
+  const asked = method === 'HEAD' ? 'GET' : method;
+  const exact = ofPath.filter((operation) => operation.method === asked);
+  return exact.length > 0 ? exact : ofPath;
+}
+
+function pathOf(target: string): string {
+  return target.split(/[?#]/, 1)[0]!;
+}
+
+function matches(template: string, path: string): boolean {
+  const pattern = template.replaceAll(/[.]/g, '\\.').replaceAll(/\{\w+\}/g, '[^/]+');
+  return new RegExp(`^${pattern}$`, 's').test(path);
+}
+
+function faultsOfHeaders({ headers }: Exchange, response: Node): string[] {
+  const documented = new Map(
+    Object.entries(isNode(response.headers) ? response.headers : {}).map(([name, node]) => [
+      name.toLowerCase(),
+      follow(node as Node),
+    ]),
+  );
+  const missing = [...documented]
+    .filter(([name, header]) => header.required === true && !headers.has(name))
+    .map(([name]) => `the header ${name} is missing`);
+  const wrong = [...headers].flatMap(([name, value]) => {
+    const header = documented.get(name);
+    if (header) return faultsOfHeader(name, value, header.schema as Node);
+    return ALWAYS_ALLOWED.has(name) ? [] : [`the header ${name}: ${value} is not documented`];
+  });
+  return [...missing, ...wrong];
+}
+
+function faultsOfBody({ headers, method, text }: Exchange, response: Node): string[] {
+  const [media, ...others] = Object.entries(isNode(response.content) ? response.content : {});
+  invariant(others.length === 0, 'a response has one media type');
+  const type = headers.get('content-type');
+  if (!media) {
+    return [
+      ...(text === '' ? [] : ['there is a body, and none is documented']),
+      ...(type === null ? [] : [`Content-Type is ${type}, and there is to be no body`]),
+    ];
+  }
+  const [documented, { schema }] = media as [string, { schema: Node }];
+  const faults = type === documented ? [] : [`Content-Type is ${type}, not ${documented}`];
+  if (method === 'HEAD') return [...faults, ...(text === '' ? [] : ['HEAD has a body'])];
+  return [...faults, ...faultsOfJson(text, schema)];
+}
+
+/** What holds for every problem, beyond its schema. */
+function faultsOfProblem(exchange: Exchange, response?: Node): string[] {
+  const { headers, method, status, text, publicUrl } = exchange;
+  const cache = headers.get('cache-control');
+  const faults = cache === 'no-store' ? [] : [`Cache-Control is ${cache}, not no-store`];
+  if (method === 'HEAD') return faults;
+  const problem = parse(text);
+  const { code } = problem;
+  if (!response) faults.push(...faultsOfJson(text, at('components', 'schemas', 'Problem')));
+  if (problem.status !== status) faults.push(`the member status is ${problem.status}`);
+  if (problem.requestId !== headers.get('x-request-id')) faults.push('requestId is another');
+  if (problem.type !== `${publicUrl}/problems/${code}`) faults.push(`type is ${problem.type}`);
+  const codes = response ? codesOf(response) : ['not_found'];
+  if (!codes.includes(String(code))) faults.push(`the code ${code} is not documented here`);
+  return faults;
+}
+
+/** The examples of a refusal are named by the codes that it can have. */
+function codesOf(response: Node): string[] {
+  return Object.values(response.content as Record<string, { examples: Node }>).flatMap((media) =>
+    Object.keys(media.examples),
+  );
+}
+
+function parse(text: string): Node {
+  try {
+    const value: unknown = JSON.parse(text);
+    return isNode(value) ? value : {};
+  } catch {
+    return {};
+  }
+}
+
+function describeOperation(path: string, method: string, node: Node): DocumentedOperation {
+  const security = (node.security ?? at('security')) as Record<string, unknown>[];
+  const parameters = (Array.isArray(node.parameters) ? node.parameters : []).map(follow);
+  return {
+    id: String(node.operationId),
+    method: method.toUpperCase(),
+    path,
+    scopes: security[0] && Object.values(security[0]).flatMap(strings),
+    takesBody: 'requestBody' in node,
+    takesRequestKey: parameters.some(({ name }) => name === 'Idempotency-Key'),
+    responses: new Map(
+      Object.entries(node.responses as Record<string, Node>).map(([status, response]) => [
+        Number(status),
+        follow(response),
+      ]),
+    ),
+  };
+}
+
+/** What any HTTP message may carry and no API description lists. */
+const ALWAYS_ALLOWED = new Set([
+  'connection',
+  'content-length',
+  'content-type',
+  'date',
+  'keep-alive',
+  'transfer-encoding',
+  'vary',
+]);

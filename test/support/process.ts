@@ -1,0 +1,132 @@
+/**
+ * The service as real processes on one database, with the sandbox outside of them: what it was sent is still
+ * known when they are killed. The outcome of a kill is read over HTTP and from the ledger, never from memory.
+ */
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { ModelRun } from '../../openapi/generated/developer.ts';
+import { type Sandbox, sandboxModels, startSandbox } from '../../server/sandbox/index.ts';
+import { launch, type Running } from '../cli/program.ts';
+
+const SECRET = 'secret';
+
+export interface Outside {
+  sandbox: Sandbox;
+  /** For processes that are to send to this sandbox, with times of a second instead of minutes. */
+  environment: Record<string, string>;
+  close(): Promise<void>;
+}
+
+/** The sandbox as OpenRouter: its models keep their names and are sent to this process. */
+export async function startOutside({ slowMs }: { slowMs: number }): Promise<Outside> {
+  const sandbox = await startSandbox({ port: 0, apiKey: SECRET, slowMs });
+  const folder = await mkdtemp(join(tmpdir(), 'model-run-models-'));
+  const path = join(folder, 'models.json');
+  const models = sandboxModels.map(({ capabilities, ...model }) => ({
+    ...model,
+    provider: 'openrouter',
+    tools: capabilities.tools,
+  }));
+  await writeFile(path, JSON.stringify({ models }));
+  return {
+    sandbox,
+    environment: {
+      PORT: '0',
+      SANDBOX: 'off',
+      MODELS_FILE: path,
+      OPENROUTER_API_KEY: SECRET,
+      OPENROUTER_BASE_URL: sandbox.url,
+      LEASE_MS: '1000',
+      CONNECT_TIMEOUT_MS: '900',
+      SWEEP_INTERVAL_MS: '50',
+      RECONCILE_GRACE_MS: '300',
+      RECONCILE_DEADLINE_MS: '2000',
+      PRICE_DEADLINE_MS: '2000',
+      REQUEST_TIMEOUT_MS: '20000',
+      RATE_LIMIT_PER_MINUTE: '1000000',
+      LOG_LEVEL: 'warn',
+    },
+    async close() {
+      await sandbox.close();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+export interface Process extends Running {
+  /** Where its API is; empty for a worker. */
+  url: string;
+}
+
+/** Resolves once the process says that it is ready. */
+export async function startProcess(
+  command: 'start' | 'serve' | 'work',
+  environment: Record<string, string>,
+): Promise<Process> {
+  const running = launch([command], environment);
+  const screen = await running.until(/Ctrl-C stops/);
+  return { ...running, url: /(http:\S+)\/v1\//.exec(screen)?.[1] ?? '' };
+}
+
+export function kill({ process }: Process, signal: NodeJS.Signals): void {
+  process.kill(signal);
+}
+
+export interface Answer {
+  status: number;
+  headers: Headers;
+  run: ModelRun;
+}
+
+export type Client = ReturnType<typeof clientOf>;
+
+/** The API of a process, as one key uses it. */
+export function clientOf({ url }: Pick<Process, 'url'>, key: string) {
+  const path = `${url}/v1/developer/model-runs`;
+
+  async function call(input: string, init: RequestInit = {}): Promise<Answer> {
+    const headers = { Authorization: `Bearer ${key}`, ...init.headers };
+    const response = await fetch(input, { ...init, headers });
+    const { status } = response;
+    return { status, headers: response.headers, run: (await response.json()) as ModelRun };
+  }
+
+  return {
+    create: (requestKey: string, body: object) =>
+      call(path, {
+        method: 'POST',
+        headers: { 'Content-Type': 'application/json', 'Idempotency-Key': requestKey },
+        body: JSON.stringify(body),
+      }),
+    estimate: (body: object) =>
+      call(`${path}/estimate`, {
+        method: 'POST',
+        headers: { 'Content-Type': 'application/json' },
+        body: JSON.stringify(body),
+      }),
+    get: (id: string) => call(`${path}/${id}`),
+    /** The run once it has ended. */
+    async end(id: string): Promise<ModelRun> {
+      for (;;) {
+        const { status, run } = await call(`${path}/${id}`, { headers: { Prefer: 'wait=5' } });
+        if (status !== 200) throw new Error(`reading a run gave ${status}`);
+        if (run.state === 'completed' || run.state === 'failed') return run;
+      }
+    },
+  };
+}
+
+export function request(model: string, content = 'Hello') {
+  return { model, messages: [{ role: 'user', content }], maxOutputTokens: 50 };
+}
+
+/** A busy provider has refused the first submission, and provably not executed it: one more is due. */
+export function sentTooOften(runs: ModelRun[], { posts }: Sandbox): string[] {
+  return runs
+    .filter(({ id, model, state }) => {
+      const most = model === 'sandbox/busy' ? 2 : 1;
+      return posts(id) > most || (state === 'completed' && posts(id) !== most);
+    })
+    .map(({ id, model, state }) => `${id} ${model} ${state}: ${posts(id)} times`);
+}

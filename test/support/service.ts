@@ -1,0 +1,243 @@
+/**
+ * The whole service in this process, on a database of the test's own: API, worker and sandbox as `npm start`
+ * composes them, with tenants that have keys and money. Every answer that a test gets from here has been
+ * held to the contract. Whatever was opened is closed, and a connection left open fails the test.
+ */
+import { randomBytes } from 'node:crypto';
+import type { Client } from 'openapi-fetch';
+import { expect } from 'vitest';
+import { createClient, type ModelRun, type paths } from '../../client/index.ts';
+import type { Problem } from '../../openapi/generated/developer.ts';
+import { composeService, type ServiceOptions } from '../../server/compose.ts';
+import { readConfig } from '../../server/config.ts';
+import type { Db } from '../../server/db/pool.ts';
+import { type CreatedKey, createKey } from '../../server/keys/index.ts';
+import { createLedger } from '../../server/ledger/index.ts';
+import { createLog } from '../../server/telemetry/log.ts';
+import { createWorkspace } from '../../server/workspaces/index.ts';
+import { createContract } from './contract.ts';
+import { createTestDatabase, type TestDatabase } from './postgres.ts';
+
+export const RUNS = '/v1/developer/model-runs';
+/** Small, so that bodies beyond the limit are small as well: 12 bytes a character and 1 MiB. */
+export const MAX_PROMPT_CHARS = 5_000;
+export const MAX_OUTPUT_TOKENS = 4_096;
+export const MAX_BODY_BYTES = 12 * MAX_PROMPT_CHARS + 1_048_576;
+
+/** Of all services of this test file. */
+export const contract = createContract();
+
+const ENVIRONMENT = {
+  PORT: '0',
+  NODE_ENV: 'test',
+  LOG_LEVEL: 'silent',
+  SANDBOX: 'on',
+  DATABASE_POOL: '6',
+  MAX_PROMPT_CHARS: String(MAX_PROMPT_CHARS),
+  MAX_OUTPUT_TOKENS: String(MAX_OUTPUT_TOKENS),
+  LEASE_MS: '5000',
+  SWEEP_INTERVAL_MS: '50',
+  CONNECT_TIMEOUT_MS: '2000',
+  REQUEST_TIMEOUT_MS: '20000',
+  RECONCILE_DEADLINE_MS: '1500',
+  RECONCILE_GRACE_MS: '200',
+  PRICE_DEADLINE_MS: '1500',
+};
+
+export interface TestServiceOptions {
+  parts?: ServiceOptions['parts'];
+  environment?: Record<string, string>;
+  /** Another service's; without it there is one made, and dropped at the end. */
+  database?: TestDatabase;
+  /** Reaches the same database by another way. */
+  databaseUrl?: string;
+}
+
+export interface TestRequest {
+  method?: string;
+  path: string;
+  key?: string;
+  headers?: Record<string, string>;
+  /** Text and bytes are sent as they are, anything else as JSON. */
+  body?: unknown;
+}
+
+export interface Answer {
+  status: number;
+  headers: Headers;
+  text: string;
+}
+
+export interface TestService {
+  /** How it is reached from here. */
+  url: string;
+  port: number;
+  /** What its problems are named under. */
+  publicUrl: string;
+  database: TestDatabase;
+  send(request: TestRequest): Promise<Answer>;
+  client(key: string): Client<paths>;
+  tenant(options?: TenantOptions): Promise<Tenant>;
+  /** Stops the service, and leaves its database. */
+  stop(): Promise<void>;
+  close(): Promise<void>;
+}
+
+export async function startService(options: TestServiceOptions = {}): Promise<TestService> {
+  const { parts = ['api', 'worker'], environment = {} } = options;
+  const database = options.database ?? (await createTestDatabase());
+  const service = await composeService({
+    parts,
+    log: createLog({ level: 'silent', readable: false }),
+    config: readConfig({
+      ...ENVIRONMENT,
+      DATABASE_URL: options.databaseUrl ?? database.url,
+      ...environment,
+    }),
+  });
+  const publicUrl = service.url ?? '';
+  const port = Number(environment.PORT ?? new URL(service.url ?? 'http://none:1').port);
+  const url = `http://127.0.0.1:${port}`;
+
+  async function send(request: TestRequest): Promise<Answer> {
+    const { method = request.body === undefined ? 'GET' : 'POST', path } = request;
+    const response = await fetch(url + path, { method, ...payloadOf(request) });
+    const answer = {
+      status: response.status,
+      headers: response.headers,
+      text: await response.text(),
+    };
+    contract.check({ ...answer, method, target: path, publicUrl });
+    return answer;
+  }
+
+  function client(apiKey: string): Client<paths> {
+    const made = createClient({ baseUrl: url, apiKey });
+    made.use({
+      async onResponse({ request, response }) {
+        const { status, headers } = response;
+        const { pathname, search } = new URL(request.url);
+        const text = await response.clone().text();
+        const { method } = request;
+        contract.check({ method, target: pathname + search, status, headers, text, publicUrl });
+      },
+    });
+    return made;
+  }
+
+  let stopping: Promise<void> | undefined;
+  const stop = () => (stopping ??= service.close());
+  return {
+    ...{ url, port, publicUrl, database, send, client, stop },
+    tenant: (wish) => makeTenant(database.db, send, wish),
+    async close() {
+      await stop();
+      if (!options.database) await database.drop();
+    },
+  };
+}
+
+export interface TenantOptions {
+  /** In the wallet. */
+  amount?: number;
+  scopes?: string[];
+}
+
+export interface Tenant {
+  workspace: string;
+  key: CreatedKey;
+  /** A request with the tenant's key. */
+  send(request: TestRequest): Promise<Answer>;
+  get(path: string, headers?: Record<string, string>): Promise<Answer>;
+  /** A create under this request key, a new one where none is given. */
+  create(
+    body: unknown,
+    options?: { requestKey?: string; headers?: Record<string, string> },
+  ): Promise<Answer>;
+  /** The run once it has ended, however long that takes. */
+  end(id: string): Promise<ModelRun>;
+  topUp(amount: number): Promise<void>;
+  wallet(): Promise<{ available: number; held: number; spent: number }>;
+  newKey(wish?: Partial<Parameters<typeof createKey>[1]>): Promise<CreatedKey>;
+  /** The same workspace, asking with another key. */
+  as(key: CreatedKey): Tenant;
+}
+
+export const PLENTY = 1_000_000_000;
+const SCOPES = ['models:read', 'models:run'];
+
+async function makeTenant(
+  db: Db,
+  send: TestService['send'],
+  { amount = PLENTY, scopes = SCOPES }: TenantOptions = {},
+): Promise<Tenant> {
+  const ledger = createLedger({ db });
+  const { id: workspace } = await createWorkspace(db, { name: unique('tenant') });
+  const topUp = async (more: number) => {
+    await ledger.topUp({ workspace, amount: more, reference: unique('payment') });
+  };
+  if (amount > 0) await topUp(amount);
+  const newKey: Tenant['newKey'] = (wish) =>
+    createKey(db, { workspace, name: 'test', scopes: SCOPES, ...wish });
+
+  function as(key: CreatedKey): Tenant {
+    const sendAs: Tenant['send'] = (request) => send({ key: key.key, ...request });
+    const get: Tenant['get'] = (path, headers = {}) => sendAs({ path, headers });
+    return {
+      ...{ workspace, key, topUp, newKey, as, get, send: sendAs },
+      create: (body, { requestKey = unique('request'), headers = {} } = {}) =>
+        sendAs({ path: RUNS, body, headers: { 'Idempotency-Key': requestKey, ...headers } }),
+      async end(id) {
+        for (;;) {
+          const run = runOf(await get(`${RUNS}/${id}`, { Prefer: 'wait=20' }));
+          if (run.finishedAt !== undefined) return run;
+        }
+      },
+      async wallet() {
+        const [wallet] = await ledger.balances(workspace);
+        return { available: wallet!.available, held: wallet!.held, spent: wallet!.spent };
+      },
+    };
+  }
+  return as(await newKey({ scopes }));
+}
+
+/** A valid create body. */
+export function request(model: string, more: Record<string, unknown> = {}) {
+  return { model, messages: [{ role: 'user', content: 'Hello' }], maxOutputTokens: 100, ...more };
+}
+
+export function unique(prefix: string): string {
+  return `${prefix}-${randomBytes(9).toString('hex')}`;
+}
+
+export function jsonOf(answer: Answer): unknown {
+  return JSON.parse(answer.text);
+}
+
+/** The run of a successful answer. */
+export function runOf(answer: Answer): ModelRun {
+  expect(answer.status, answer.text).toBeLessThan(300);
+  return JSON.parse(answer.text) as ModelRun;
+}
+
+/** The problem of a refusal with this code. */
+export function problemOf(answer: Answer, code: string): Problem {
+  const problem = JSON.parse(answer.text) as Problem;
+  expect(problem.code, answer.text).toBe(code);
+  return problem;
+}
+
+function payloadOf({ key, headers = {}, body }: TestRequest): RequestInit {
+  const raw = typeof body === 'string' || body instanceof Uint8Array;
+  return {
+    headers: {
+      ...(key !== undefined && { Authorization: `Bearer ${key}` }),
+      ...(body !== undefined && { 'Content-Type': 'application/json' }),
+      ...headers,
+    },
+    ...(body !== undefined && {
+      body: (raw ? body : JSON.stringify(body)) as NonNullable<RequestInit['body']>,
+    }),
+  };
+}
