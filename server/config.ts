@@ -140,7 +140,7 @@ export const VARIABLES = {
     about: 'How long an unknown outcome is looked for.',
   },
   RECONCILE_GRACE_MS: {
-    schema: milliseconds(5_000),
+    schema: milliseconds(30_000),
     about: 'The same where the provider keeps no record to look up.',
   },
   PRICE_DEADLINE_MS: {

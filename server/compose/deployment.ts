@@ -28,10 +28,10 @@ export async function openDeployment(db: Db): Promise<Deployment> {
     attributionKey: row.attributionKey,
     async isKnown() {
       const [known, current] = await Promise.all([selectDeployment(db), readIdentity(db)]);
-      // A server that does not tell, then or now, cannot be told from another: operators run `recover`.
-      if (current === null || known?.systemIdentifier == null) return true;
+      // A server that never told cannot be told from another: operators run `recover`.
+      if (known?.systemIdentifier == null) return true;
       return (
-        known.systemIdentifier === current.systemIdentifier && known.timeline === current.timeline
+        known.systemIdentifier === current?.systemIdentifier && known.timeline === current.timeline
       );
     },
     acknowledge: async () => updateIdentity(db, await readIdentity(db)),

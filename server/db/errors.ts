@@ -51,6 +51,16 @@ export function isLockTimeout(error: unknown): boolean {
   return sqlState(error) === '55P03';
 }
 
+/**
+ * A matter of time and not of what was asked: locks, deadlocks, cancelled statements, a full disk, too few
+ * resources, a server that takes no writes at the moment.
+ */
+export function isTransient(error: unknown): boolean {
+  if (isConnectionLost(error) || isLockTimeout(error)) return true;
+  const state = sqlState(error);
+  return state !== undefined && (/^(40|53|57)/.test(state) || state === '25006');
+}
+
 /** Names of constraints matter where a table has several: give one to ask for just that. */
 export function isUniqueViolation(error: unknown, constraint?: string): boolean {
   if (sqlState(error) !== '23505') return false;

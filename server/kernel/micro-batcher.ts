@@ -14,6 +14,8 @@ export interface BatcherOptions<Item, Result> {
   sizeOf?: (item: Item) => number;
   /** Items that may wait. */
   maxQueued: number;
+  /** Bytes that may wait. */
+  maxQueuedBytes?: number;
   /** The error of a call that finds the queue full. */
   onFull: () => Error;
 }
@@ -35,7 +37,11 @@ interface Entry<Item, Result> {
 export function createBatcher<Item, Result>(
   options: BatcherOptions<Item, Result>,
 ): Batcher<Item, Result> {
+  const { maxQueuedBytes = Number.POSITIVE_INFINITY, maxBytes = Number.POSITIVE_INFINITY } =
+    options;
+  const sizeOf = options.sizeOf ?? (() => 0);
   let queue: Entry<Item, Result>[] = [];
+  let queuedBytes = 0;
   let busy = 0;
   let idleWaiters: (() => void)[] = [];
 
@@ -50,11 +56,12 @@ export function createBatcher<Item, Result>(
         taken += 1;
         continue;
       }
-      bytes += options.sizeOf?.(entry.item) ?? 0;
-      if (batch.length > 0 && bytes > (options.maxBytes ?? Number.POSITIVE_INFINITY)) break;
+      bytes += sizeOf(entry.item);
+      if (batch.length > 0 && bytes > maxBytes) break;
       batch.push(entry);
       taken += 1;
     }
+    for (const { item } of queue.slice(0, taken)) queuedBytes -= sizeOf(item);
     queue = queue.slice(taken);
     return batch;
   }
@@ -84,7 +91,10 @@ export function createBatcher<Item, Result>(
 
   return {
     submit(item, signal) {
-      if (queue.length >= options.maxQueued) return Promise.reject(options.onFull());
+      if (queue.length >= options.maxQueued || queuedBytes >= maxQueuedBytes) {
+        return Promise.reject(options.onFull());
+      }
+      queuedBytes += sizeOf(item);
       return new Promise((resolve, reject) => {
         queue.push({ item, signal, resolve, reject });
         if (busy < options.lanes) void drive();

@@ -120,7 +120,10 @@ export function rotateKey(
   { id, overlapMs }: { id: string; overlapMs: number },
 ): Promise<RotatedKey> {
   return db.transaction(async (tx) => {
-    const old = await lockedKey(tx, (await findKey(tx, id)).id);
+    const { id: apiKey, workspace, account } = await lockedKey(tx, (await findKey(tx, id)).id);
+    // Whoever returns the credit of ended keys holds these: the key is looked at as it is then.
+    await lockPurses(tx, workspace, account);
+    const old = await lockedKey(tx, apiKey);
     if (old.status !== 'active') {
       throw new Problem('invalid_request', `The key is ${old.status}: create a new one.`);
     }

@@ -22,6 +22,8 @@ export interface Work<Item extends { id: string }> {
     signal: AbortSignal,
   ): Promise<void>;
   sweep(): Promise<void>;
+  /** Looks up some of what is due; whether there may be more. */
+  reconcile(): Promise<boolean>;
   sweepDeadWorkers(): Promise<void>;
   /** Resolves when everything that was to be saved is saved. */
   idle(): Promise<void>;
@@ -118,37 +120,49 @@ export async function startWorker<Item extends { id: string }>(
   }
 
   async function sweepForEver(): Promise<void> {
+    // A heartbeat every third of a lease: a pause of half a lease may have ended it without a death.
+    const paused = leaseMs / 2;
     let lastTurn = performance.now();
     let quietUntil = 0;
     while (!stopping.signal.aborted) {
       await pause(options.sweepIntervalMs, stopping.signal);
-      const turn = performance.now();
-      // A pause of this process or of the database ends every lease without a death.
-      if (turn - lastTurn > leaseMs) quietUntil = turn + leaseMs;
       try {
         mayClaim = await options.mayClaim();
-        if (!mayClaim) continue;
-        await work.sweep();
-        if (performance.now() - turn > leaseMs) quietUntil = performance.now() + leaseMs;
+        if (mayClaim) await work.sweep();
         const up = await databaseUptimeMs(db);
-        if (performance.now() > quietUntil && up > leaseMs) await work.sweepDeadWorkers();
+        const now = performance.now();
+        if (now - lastTurn > paused + options.sweepIntervalMs) quietUntil = now + leaseMs;
+        if (mayClaim && now > quietUntil && up > leaseMs) await work.sweepDeadWorkers();
         await forgetDeadWorkers(db);
       } catch (error) {
         log.warn({ err: error }, 'a sweep broke off; the next one goes on');
       }
-      lastTurn = turn;
+      lastTurn = performance.now();
     }
   }
 
-  const loops = [...options.providers.map(serve), sweepForEver()];
+  /** Apart from the sweep: a provider that is slow to answer must hold up nothing else. */
+  async function reconcileForEver(): Promise<void> {
+    while (!stopping.signal.aborted) {
+      let more = false;
+      try {
+        more = mayClaim && (await work.reconcile());
+      } catch (error) {
+        log.warn({ err: error }, 'a reconciliation broke off; the next one goes on');
+      }
+      if (!more) await pause(options.sweepIntervalMs, stopping.signal);
+    }
+  }
+
+  const loops = [...options.providers.map(serve), sweepForEver(), reconcileForEver()];
   return {
     inFlight: () => underWay.size,
     async drain(ms) {
       stopping.abort();
       for (const ring of bells.values()) ring();
-      await Promise.all(loops);
-      const end = AbortSignal.timeout(ms);
-      await Promise.race([Promise.allSettled([...underWay]), aborted(end)]);
+      const timeIsUp = aborted(AbortSignal.timeout(ms));
+      await Promise.race([Promise.all(loops), timeIsUp]);
+      await Promise.race([Promise.allSettled([...underWay]), timeIsUp]);
       ending.abort();
       await Promise.allSettled([...underWay]);
       await work.idle();

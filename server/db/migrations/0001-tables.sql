@@ -56,6 +56,7 @@ create table api_key (
 ) with (fillfactor = 80);
 
 create index api_key_of_workspace on api_key (workspace, id);
+create index api_key_revoked on api_key (revoked_at) where revoked_at is not null;
 create index api_key_with_account on api_key (account) where account is not null;
 
 -- A model run. State and money change by conditional updates only; no indexed column ever changes, so
@@ -137,6 +138,7 @@ create table run_queue (
 ) with (fillfactor = 70);
 
 create index run_queue_due on run_queue (provider, step, due_at) where claim is null;
+create index run_queue_look_ups on run_queue (due_at) where step <> 'submit';
 create index run_queue_claimed on run_queue (worker, claim) where claim is not null;
 
 -- One heartbeat per process, not one per run.

@@ -78,7 +78,10 @@ begin
     select array_agg(a.id), array_agg(a.available) into purses, balances
     from (
       select id, available from account
-      where id in (select r.account from unnest(rows) r union select r.fallback_account from unnest(rows) r)
+      where id in (
+        select r.account from unnest(rows) r union select r.fallback_account from unnest(rows) r
+        -- The wallet too, whoever pays: the cap of pending runs is the workspace's.
+        union select w.id from account w where w.kind = 'wallet' and w.workspace in (select r.workspace from unnest(rows) r))
       order by id for no key update
     ) a;
     -- Under the account's lock: a revocation takes the same lock, so a run is either refused here or
@@ -167,14 +170,30 @@ end $$;
 
 -- Gives a worker runs to submit and marks the intent: after the commit of this call they may be with the
 -- provider. Fair between workspaces, oldest first within one. Repeating a call with the same claim
--- returns the same runs, so that a lost reply loses nothing. A worker without a lease gets nothing.
+-- returns the same runs, so that a lost reply loses nothing. A worker without a lease gets nothing, and
+-- nobody gets anything on a database that is not, or no longer, the one that the deployment knows.
+--
+-- The plans of this function and the next ones are made for each call: kept ones come from the time when
+-- the tables were small, and read them whole when they no longer are.
 create function claim_model_runs(for_provider text, at_most integer, new_claim uuid, by_worker uuid)
 returns table (
   workspace uuid, id uuid, attempt integer, terms json, fee_basis_points integer, scale smallint,
   reserved_amount bigint, traceparent text, session_id text, end_user_id text, request text
-) language plpgsql as $$
+) language plpgsql
+set plan_cache_mode = force_custom_plan as $$
+declare
+  known deployment;
 begin
+  -- A repeat waits for the first call, which may still be committing: then it finds what that one claimed.
+  perform pg_advisory_xact_lock(hashtextextended(new_claim::text, 0));
   if not exists (select from worker w where w.id = by_worker and w.lease_until > now()) then
+    return;
+  end if;
+  select * into known from deployment;
+  if known.system_identifier is not null and (
+    known.system_identifier <> (select c.system_identifier::text from pg_control_system() c)
+    or known.timeline <> ('x' || left(pg_walfile_name(pg_current_wal_lsn()), 8))::bit(32)::integer
+  ) then
     return;
   end if;
   if not exists (select from run_queue q where q.worker = by_worker and q.claim = new_claim) then
@@ -189,6 +208,9 @@ begin
       select q.run from run_queue q
       where q.run in (select t.run from turns t order by t.turn, t.due_at limit at_most)
         and q.step = 'submit' and q.claim is null
+        and not exists (
+          select from model_run m join api_key k on k.id = m.api_key
+          where m.workspace = q.workspace and m.id = q.run and k.revoked_at is not null)
       order by q.run for update skip locked
     ), claimed as (
       update run_queue q set claim = new_claim, worker = by_worker from picked p where q.run = p.run
@@ -217,15 +239,25 @@ returns table (
   deadline_in_ms double precision, terms json, fee_basis_points integer, scale smallint,
   reserved_amount bigint, prompt_tokens bigint, completion_tokens bigint, cached_prompt_tokens bigint,
   reasoning_tokens bigint
-) language plpgsql as $$
+) language plpgsql
+set plan_cache_mode = force_custom_plan as $$
+declare
+  due uuid[];
 begin
-  return query
-    with due as (
-      select q.run from run_queue q
-      where q.step in ('reconcile', 'price') and q.due_at <= now() and (only_run is null or q.run = only_run)
+  if only_run is null then
+    select array_agg(d.run) into due from (
+      select q.run from run_queue q where q.step <> 'submit' and q.due_at <= now()
       order by q.due_at limit at_most for update skip locked
-    ), hidden as (
-      update run_queue q set due_at = now() + hide_ms * interval '1 ms' from due d where q.run = d.run
+    ) d;
+  else
+    select array_agg(d.run) into due from (
+      select q.run from run_queue q where q.run = only_run and q.step <> 'submit' and q.due_at <= now()
+      for update skip locked
+    ) d;
+  end if;
+  return query
+    with hidden as (
+      update run_queue q set due_at = now() + hide_ms * interval '1 ms' where q.run = any (due)
       returning q.workspace, q.run
     )
     select m.workspace, m.id, m.state, m.provider, m.provider_reference, m.look_ups,
@@ -268,7 +300,9 @@ create type model_run_advance as (
 -- worker. A terminal state captures what is charged, releases the rest and leaves the queue; any other
 -- goes back to the queue as `next_step`.
 create function advance_model_runs(input json, responses text[])
-returns table (ord integer, applied boolean) language plpgsql as $$
+returns table (ord integer, applied boolean) language plpgsql
+set plan_cache_mode = force_custom_plan
+set lock_timeout = '250ms' as $$
 declare
   rows    model_run_advance[];
   changed integer[];
@@ -299,7 +333,7 @@ begin
       look_ups = m.look_ups + case when r.looked_up then 1 else 0 end,
       last_looked_up_at = case when r.looked_up then now() else m.last_looked_up_at end,
       settle_deadline = coalesce(now() + r.settle_deadline_ms * interval '1 ms', m.settle_deadline),
-      next_check_at = case when r.next_step is not null then now() + r.due_in_ms * interval '1 ms' end
+      next_check_at = case when r.next_step in ('reconcile', 'price') then now() + r.due_in_ms * interval '1 ms' end
     from unnest(rows) r
     where m.workspace = r.workspace and m.id = r.id and m.state = any (r.from_states)
       and (r.attempt is null or m.attempt = r.attempt)

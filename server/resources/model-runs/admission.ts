@@ -62,6 +62,7 @@ export function createAdmission(options: AdmissionOptions) {
     maxBytes: 4_000_000,
     sizeOf: (row) => row.request.length,
     maxQueued: 2_000,
+    maxQueuedBytes: 64_000_000,
     onFull: () => overloaded('More creates are waiting than the service takes in.'),
   });
 

@@ -4,13 +4,14 @@
  */
 import { createHmac } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { isTransient } from '../../db/errors.ts';
 import { uuidToId } from '../../kernel/ids.ts';
 import type { Outcome, Provider, Submission } from '../../providers/port.ts';
 import type { Log } from '../../telemetry/log.ts';
 import { advanceOf, afterSubmission, backOff, lostSight, type Times } from './outcomes.ts';
 import type { CreateRequest } from './run.ts';
 import type { Settlement } from './settlement.ts';
-import type { ClaimedRun } from './store.ts';
+import type { Advance, ClaimedRun } from './store.ts';
 
 export interface ExecutionOptions {
   settlement: Settlement;
@@ -32,11 +33,12 @@ export function createExecution({ settlement, times, attributionKey, log }: Exec
   ): Promise<void> {
     const canLookUp = provider.lookUp !== undefined;
     let reference: string | undefined;
+    const settled = new AbortController();
     const outcome = await submit(run, provider, signal, {
       beforeSend: assertLease,
       onReference(given) {
         reference = given;
-        settlement.saveReference({ ...run, reference: given });
+        settlement.saveReference({ ...run, reference: given }, settled.signal);
       },
     });
     if (outcome.kind !== 'answered') {
@@ -45,8 +47,9 @@ export function createExecution({ settlement, times, attributionKey, log }: Exec
         'the submission did not bring an answer',
       );
     }
+    settled.abort();
     try {
-      const applied = await settlement.advance(afterSubmission(outcome, run, canLookUp, times));
+      const applied = await settle(run, afterSubmission(outcome, run, canLookUp, times));
       if (!applied && outcome.kind === 'not_sent') await failUnsent(run);
     } catch (error) {
       log.error({ err: error, run: run.id }, 'ALERT: the outcome of a run could not be settled');
@@ -65,6 +68,19 @@ export function createExecution({ settlement, times, attributionKey, log }: Exec
     } catch (error) {
       log.error({ err: error, run: run.id }, 'a provider adapter threw');
       return { kind: 'unknown', reason: 'The submission broke off inside the service.' };
+    }
+  }
+
+  /** An answer is kept in memory for as long as the database is only busy, full or away. */
+  async function settle(run: ClaimedRun, step: Advance): Promise<boolean> {
+    for (let tries = 1; ; tries++) {
+      try {
+        return await settlement.advance(step);
+      } catch (error) {
+        if (!isTransient(error)) throw error;
+        log.warn({ err: error, run: run.id }, 'a settlement has to wait');
+        await sleep(backOff(tries));
+      }
     }
   }
 

@@ -17,7 +17,7 @@ import { advanceOf, lostSight, type Times, unknownFacts } from './outcomes.ts';
 import { createQuoter } from './quote.ts';
 import { createReader } from './reading.ts';
 import { createReconciliation } from './reconciliation.ts';
-import type { CreateRequest, Run } from './run.ts';
+import type { CreateRequest, Run, RunError } from './run.ts';
 import { CHANGED_CHANNEL, createSettlement, type Settlement } from './settlement.ts';
 import * as store from './store.ts';
 
@@ -75,8 +75,10 @@ export interface ModelRunWork {
     worker: string,
   ): Promise<store.ClaimedRun[]>;
   execute: Execution;
-  /** Ends what waited too long and looks up what is due. */
+  /** Ends what waited too long, or for a key that was revoked. */
   sweep(): Promise<void>;
+  /** Looks up some of what is due; whether there may be more. */
+  reconcile(): Promise<boolean>;
   /** Takes the runs of dead workers for lost; never called within a lease of a pause. */
   sweepDeadWorkers(): Promise<void>;
   /** Resolves when everything that was to be saved is saved. */
@@ -138,9 +140,10 @@ export function createModelRuns(
     },
     execute: createExecution({ ...options, settlement }),
     async sweep() {
-      await expireUnsent(db, settlement);
-      await reconciliation.reconcileDue();
+      await failUnsent(settlement, await store.expiredUnsentRuns(db, SWEEP_BATCH), EXPIRED);
+      await failUnsent(settlement, await store.unsentRunsOfRevokedKeys(db, SWEEP_BATCH), REVOKED);
     },
+    reconcile: reconciliation.reconcileDue,
     async sweepDeadWorkers() {
       const lost = await store.runsOfDeadWorkers(db, SWEEP_BATCH);
       await Promise.all(
@@ -159,13 +162,7 @@ export function createModelRuns(
     idle: () => settlement.idle(),
 
     async failUnsentRunsOfKey(workspace, apiKey) {
-      const unsent = await store.unsentRunsOfKey(db, workspace, apiKey);
-      const message = 'The API key was revoked before the run was sent.';
-      const error = { code: 'key_revoked', message, retryable: true } as const;
-      const applied = await Promise.all(
-        unsent.map((run) => settlement.advance(advanceOf('given_up_unsent', run, { error }))),
-      );
-      return applied.filter(Boolean).length;
+      return failUnsent(settlement, await store.unsentRunsOfKey(db, workspace, apiKey), REVOKED);
     },
     async recover() {
       let moved = 0;
@@ -187,13 +184,27 @@ export function createModelRuns(
   };
 }
 
-async function expireUnsent(db: Db, settlement: Settlement): Promise<void> {
-  const expired = await store.expiredUnsentRuns(db, SWEEP_BATCH);
-  const message = 'The provider had no capacity for the run until its deadline.';
-  const error = { code: 'run_expired', message, retryable: true } as const;
-  await Promise.all(
-    expired.map((run) => settlement.advance(advanceOf('given_up_unsent', run, { error }))),
+const EXPIRED: RunError = {
+  code: 'run_expired',
+  message: 'The provider had no capacity for the run until its deadline.',
+  retryable: true,
+};
+const REVOKED: RunError = {
+  code: 'key_revoked',
+  message: 'The API key was revoked before the run was sent.',
+  retryable: true,
+};
+
+/** Fails runs that nobody has claimed; answers how many. */
+async function failUnsent(
+  settlement: Settlement,
+  unsent: { workspace: string; id: string }[],
+  error: RunError,
+): Promise<number> {
+  const applied = await Promise.all(
+    unsent.map((run) => settlement.advance(advanceOf('given_up_unsent', run, { error }))),
   );
+  return applied.filter(Boolean).length;
 }
 
 /** Waits for the work, but no longer than that; the work goes on behind. */

@@ -34,6 +34,8 @@ interface Facts {
 const MOST_ATTEMPTS = 20;
 const FIRST_LOOK_UP_MS = 500;
 const LONGEST_PAUSE_MS = 60_000;
+/** How long past the deadline a provider whose records can't be reached is still asked. */
+const LONGEST_OUTAGE_MS = 3_600_000;
 
 /** The advance of an event: its condition and its target come from the table of states. */
 export function advanceOf(
@@ -222,7 +224,9 @@ function afterOutcomeLookUp(found: LookUp | undefined, run: DueLookUp): Advance 
       },
     });
   }
-  if (run.deadline_in_ms > 0) {
+  // A provider that does not answer has not been asked: the deadline waits for it, though not for ever.
+  const asked = found?.kind !== 'unavailable';
+  if (run.deadline_in_ms > (asked ? 0 : -LONGEST_OUTAGE_MS)) {
     return later('still_unknown', 'reconcile', run, { looked_up: found !== undefined });
   }
   return advanceOf('reconciled_failed', run, {
@@ -260,7 +264,8 @@ function later(
   facts: Partial<Advance>,
 ): Advance {
   // The last look-up falls right behind the deadline, never long after it.
-  const pause = Math.min(backOff(run.look_ups + 1), Math.ceil(run.deadline_in_ms));
+  const left = run.deadline_in_ms > 0 ? Math.ceil(run.deadline_in_ms) : LONGEST_PAUSE_MS;
+  const pause = Math.min(backOff(run.look_ups + 1), left);
   return advanceOf(event, run, { ...facts, next_step, due_in_ms: pause });
 }
 

@@ -25,13 +25,14 @@ export function createReconciliation(options: {
 }) {
   const { db, registry, settlement, log } = options;
 
-  /** Looks up everything that is due. */
-  async function reconcileDue(): Promise<void> {
-    for (;;) {
-      const due = await claimLookUps(db, { atMost: BATCH, hideMs: HIDE_MS });
-      await Promise.all(due.map(reconcile));
-      if (due.length < BATCH) return;
+  /** Looks up some of what is due; whether there may be more. */
+  async function reconcileDue(): Promise<boolean> {
+    const due = await claimLookUps(db, { atMost: BATCH, hideMs: HIDE_MS });
+    const results = await Promise.allSettled(due.map(reconcile));
+    for (const result of results) {
+      if (result.status === 'rejected') log.warn({ err: result.reason }, 'a look-up was not saved');
     }
+    return due.length === BATCH;
   }
 
   /** Looks up one run if that is due and nobody else is at it. */

@@ -32,15 +32,17 @@ export function createSettlement(options: { db: Db; notifier: Notifier; log: Log
     lanes: 2,
     maxItems: 64,
     maxBytes: 8_000_000,
-    sizeOf: ({ answer }) => answer?.text?.length ?? 0,
+    // Twice the text, which stands in the message too.
+    sizeOf: ({ answer }) => 2 * (answer?.text?.length ?? 0),
     maxQueued: Number.POSITIVE_INFINITY,
     onFull: () => new Error('unbounded'),
   });
   const references = createBatcher<Reference, void>({
-    run: async (batch) => {
-      await saveReferences(db, batch);
-      return batch.map(() => undefined);
-    },
+    run: (batch) =>
+      isolateFaults(batch, async (part) => {
+        await saveReferences(db, part);
+        return part.map(() => undefined);
+      }),
     lanes: 1,
     maxItems: 64,
     maxQueued: Number.POSITIVE_INFINITY,
@@ -72,9 +74,13 @@ export function createSettlement(options: { db: Db; notifier: Notifier; log: Log
   return {
     /** Whether the run was in the state, and the attempt, that the advance expects. */
     advance: (step: Advance): Promise<boolean> => advances.submit(step),
-    /** Saves the provider's reference; failure is logged, since the answer still carries it. */
-    saveReference(reference: Reference): void {
-      references.submit(reference).catch((error: unknown) => {
+    /**
+     * Saves the provider's reference, unless the signal tells first that the outcome is known, which
+     * carries it too. A failure is therefore only logged.
+     */
+    saveReference(reference: Reference, settled: AbortSignal): void {
+      references.submit(reference, settled).catch((error: unknown) => {
+        if (settled.aborted) return;
         log.warn({ err: error, run: reference.id }, 'the reference of a submission was not saved');
       });
     },

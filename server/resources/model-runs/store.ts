@@ -166,8 +166,12 @@ export async function saveReferences(
   references: { workspace: string; id: string; attempt: number; reference: string }[],
 ): Promise<void> {
   await db.query(
-    `update model_run m set provider_reference = r.reference
+    `with locked as materialized (
+       select run from run_queue where run = any ($2::uuid[]) order by run for update
+     )
+     update model_run m set provider_reference = r.reference
      from unnest($1::uuid[], $2::uuid[], $3::integer[], $4::text[]) as r (workspace, id, attempt, reference)
+     join locked on locked.run = r.id
      where m.workspace = r.workspace and m.id = r.id and m.attempt = r.attempt
        and m.state in ('submitting', 'needs_reconciliation') and m.provider_reference is null`,
     [
@@ -237,6 +241,21 @@ export function unsentRunsOfKey(
     `select m.workspace, m.id from run_queue q join model_run m on m.workspace = q.workspace and m.id = q.run
      where q.workspace = $1 and q.step = 'submit' and q.claim is null and m.api_key = $2`,
     [workspace, apiKey],
+  );
+}
+
+/** Unsent runs of keys revoked of late: what came back to the queue after the revocation looked. */
+export function unsentRunsOfRevokedKeys(
+  db: Queryable,
+  atMost: number,
+): Promise<{ workspace: string; id: string }[]> {
+  return db.query(
+    `select m.workspace, m.id from api_key k
+     join run_queue q on q.workspace = k.workspace and q.step = 'submit' and q.claim is null
+     join model_run m on m.workspace = q.workspace and m.id = q.run and m.api_key = k.id
+     where k.revoked_at > now() - interval '1 day' limit $1`,
+    [atMost],
+    'unsent_runs_of_revoked_keys',
   );
 }
 

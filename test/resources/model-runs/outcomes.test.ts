@@ -154,14 +154,20 @@ describe('after a look-up', () => {
         next_step: 'reconcile',
       });
     });
+    const late = found?.kind === 'unavailable' ? -3_600_000 : 0;
     it(`${found?.kind ?? 'nothing to ask for'} after the deadline gives up, uncharged and audited`, () => {
-      expect(afterLookUp(found, due({ deadline_in_ms: 0 }))).toMatchObject({
+      expect(afterLookUp(found, due({ deadline_in_ms: late }))).toMatchObject({
         to_state: 'failed',
         error: { code: 'outcome_unknown' },
         audit_kind: 'outcome_given_up',
       });
     });
   }
+  it('a deadline waits for a provider that can not be asked', () => {
+    const step = afterLookUp({ kind: 'unavailable', reason: '' }, due({ deadline_in_ms: -1 }));
+    expect(step).toMatchObject({ to_state: 'needs_reconciliation', next_step: 'reconcile' });
+    expect(step.due_in_ms).toBeGreaterThan(100);
+  });
   it('a found price completes a received run', () => {
     expect(afterLookUp(executed, due({ state: 'received' }))).toMatchObject({
       to_state: 'completed',
