@@ -5,6 +5,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { Request, RequestHandler, Response } from 'express';
 import { invariant } from '../kernel/invariant.ts';
+import { Problem } from '../kernel/problem.ts';
 import { announcesBody, exchangeOf } from './exchange.ts';
 import type { Operation } from './operations.ts';
 import { parseIfNoneMatch, parseTraceparent, parseWait } from './request-headers.ts';
@@ -42,7 +43,7 @@ function inputOf(operation: Operation, req: Request, res: Response, closing: Abo
   return {
     principal,
     params: req.params,
-    query: req.query,
+    query: finite(req.query),
     body: req.body,
     requestKey,
     waitSeconds: parseWait(oneText(headers.prefer)),
@@ -88,6 +89,18 @@ export function writeBytes(res: Response, payload: Buffer): void {
 function leavesRestUnread(req: IncomingMessage, { statusCode }: Response): boolean {
   if (req.complete || !announcesBody(req)) return false;
   return statusCode === TIMEOUT || !(Number(req.headers['content-length']) <= SHORT_REST_BYTES);
+}
+
+/** The validator takes a number too large for a double as infinite, and infinity as within any maximum. */
+function finite(query: Request['query']): Request['query'] {
+  for (const [parameter, value] of Object.entries(query as Record<string, unknown>)) {
+    if (typeof value !== 'number' || Number.isFinite(value)) continue;
+    const detail = 'is a number out of range';
+    throw new Problem('invalid_request', `${parameter} ${detail}.`, {
+      errors: [{ parameter, detail, code: 'maximum' }],
+    });
+  }
+  return query;
 }
 
 function oneText(value: string | string[] | undefined): string | undefined {

@@ -5,9 +5,10 @@
  */
 import { isUtf8 } from 'node:buffer';
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { inspectJson, MAX_DEPTH } from '../kernel/json-hygiene.ts';
+import { parseJson } from '../kernel/parse-json.ts';
 import { Problem } from '../kernel/problem.ts';
 import { announcesBody, type Exchange } from './exchange.ts';
-import { inspectJson, MAX_DEPTH } from './json-hygiene.ts';
 
 export async function readJson(
   req: IncomingMessage,
@@ -76,7 +77,7 @@ function parse(bytes: Buffer): unknown {
     throw new Problem('invalid_request', `The body ${detail}.`, { errors });
   }
   try {
-    return JSON.parse(bytes.toString('utf8'));
+    return parseJson(bytes.toString('utf8'));
   } catch (error) {
     const position = error instanceof SyntaxError ? /at position \d+/.exec(error.message) : null;
     throw malformed(`The body is not valid JSON${position ? ` (${position[0]})` : ''}.`);

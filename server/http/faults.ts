@@ -3,8 +3,9 @@
  * parameter or a header, and a bounded number of them. The validator gives places as text that joins a
  * pointer and an unescaped member name, so the body itself is asked where the one ends.
  */
+
+import { fromPlainPointer, toPointer } from '../kernel/json-pointer.ts';
 import type { Fault } from '../kernel/problem.ts';
-import { fromPlainPointer, toPointer } from './json-pointer.ts';
 
 export interface ValidatorError {
   path: string;

@@ -22,7 +22,12 @@ export function uuidToId(prefix: IdPrefix, uuid: string): string {
 /** The UUID of an identifier, or undefined where the text is not an identifier with this prefix. */
 export function idToUuid(prefix: IdPrefix, id: string): string | undefined {
   if (!SHAPE.test(id) || !id.startsWith(`${prefix}_`)) return undefined;
-  return TypeID.fromString(id, prefix).toUUID();
+  try {
+    return TypeID.fromString(id, prefix).toUUID();
+  } catch {
+    // 128 bits that are no UUID of any version.
+    return undefined;
+  }
 }
 
 /** 26 characters of Crockford base32; the first carries three bits, hence at most 7. */

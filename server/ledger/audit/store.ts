@@ -27,6 +27,8 @@ const NO_ID = '00000000-0000-0000-0000-000000000000';
 /** First in a transaction: all that it reads is of one moment, and it writes nothing. */
 export async function beginSnapshot(tx: Queryable): Promise<void> {
   await tx.query('set transaction isolation level repeatable read, read only');
+  // Without statistics, as in a young database, the planner would aggregate once per run.
+  await tx.query('set local enable_nestloop = off');
 }
 
 export async function selectWorkspaces(tx: Queryable): Promise<string[]> {

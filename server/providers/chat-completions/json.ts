@@ -2,6 +2,7 @@
  * Reading of JSON that others wrote: narrowing without trust, and the exact text of the few numbers that
  * are money.
  */
+import { parseJson as parse } from '../../kernel/parse-json.ts';
 import type { JsonValue } from '../port.ts';
 
 export type JsonObject = { [member: string]: JsonValue };
@@ -9,7 +10,7 @@ export type JsonObject = { [member: string]: JsonValue };
 /** The value of a JSON text, or undefined where it is none. */
 export function parseJson(text: string): JsonValue | undefined {
   try {
-    return JSON.parse(text);
+    return parse(text) as JsonValue;
   } catch {
     return undefined;
   }
@@ -21,9 +22,9 @@ export function parseJsonKeeping(
   text: string,
 ): JsonValue | undefined {
   try {
-    return JSON.parse(text, (name, value: unknown, context?: { source?: string }) =>
+    return parse(text, (name, value: unknown, context?: { source?: string }) =>
       typeof value === 'number' && members.has(name) ? (context?.source ?? value) : value,
-    );
+    ) as JsonValue;
   } catch {
     return undefined;
   }

@@ -6,6 +6,7 @@ import { createHmac } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isTransient } from '../../db/errors.ts';
 import { uuidToId } from '../../kernel/ids.ts';
+import { parseJson } from '../../kernel/parse-json.ts';
 import type { Outcome, Provider, Submission } from '../../providers/port.ts';
 import type { Log } from '../../telemetry/log.ts';
 import { advanceOf, afterSubmission, backOff, lostSight, type Times } from './outcomes.ts';
@@ -114,7 +115,7 @@ export function createExecution({ settlement, times, attributionKey, log }: Exec
 }
 
 function submissionOf(run: ClaimedRun, attributionKey: Buffer): Submission {
-  const request = JSON.parse(run.request) as Omit<CreateRequest, 'model' | 'attribution'>;
+  const request = parseJson(run.request) as Omit<CreateRequest, 'model' | 'attribution'>;
   const pseudonym = (value: string) =>
     createHmac('sha256', attributionKey).update(`${run.workspace}\0${value}`).digest('hex');
   return {

@@ -4,9 +4,9 @@
  */
 import type { Queryable } from '../../db/pool.ts';
 import { decodeCursor, encodeCursor } from '../../kernel/cursor.ts';
+import { scanRuns } from './list-store.ts';
 import type { Run } from './run.ts';
 import { toRun } from './run-row.ts';
-import { scanRuns } from './store.ts';
 
 export interface ListQuery {
   limit: number;

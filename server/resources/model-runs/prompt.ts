@@ -2,6 +2,7 @@
  * The rules of a conversation that a schema can't express: which tool results answer which calls, what a
  * prompt's size is, and which choices of tools make sense. Pure.
  */
+import { inspectJson } from '../../kernel/json-hygiene.ts';
 import { type Fault, Problem } from '../../kernel/problem.ts';
 import type { AssistantMessage, JsonValue, Message, ToolCall } from '../../providers/port.ts';
 import type { CreateRequest } from './run.ts';
@@ -93,24 +94,28 @@ function refuse(pointer: string, detail: string): never {
 }
 
 /** Whether an answer of a provider can be sent back as it is: only such a message is handed out. */
-export function canBeSentBack({
-  content,
-  tool_calls = [],
-  reasoning_details = [],
-}: AssistantMessage) {
+export function canBeSentBack(message: AssistantMessage): boolean {
+  const { content, tool_calls = [], reasoning_details = [] } = message;
   const ids = new Set(tool_calls.map((call) => call.id));
   return (
     (Boolean(content) || tool_calls.length > 0) &&
     ids.size === tool_calls.length &&
+    (content ?? '').length <= LONGEST_TEXT &&
     tool_calls.length <= MOST_TOOL_CALLS &&
     tool_calls.every((call) => isName(call.id) && isName(call.function.name)) &&
-    reasoning_details.every((entry) => isObject(entry))
+    tool_calls.every((call) => call.function.arguments.length <= LONGEST_TEXT) &&
+    reasoning_details.length <= MOST_DETAILS &&
+    reasoning_details.every((entry) => isObject(entry)) &&
+    // As deep as it would stand in a body.
+    inspectJson({ messages: [message] }).fault === undefined
   );
 }
 
 /** The bounds that the contract sets to a message of a request. */
 const MOST_TOOL_CALLS = 1_024;
 const LONGEST_NAME = 1_024;
+const LONGEST_TEXT = 10_000_000;
+const MOST_DETAILS = 10_000;
 
 function isName(text: string): boolean {
   return text.length >= 1 && text.length <= LONGEST_NAME;

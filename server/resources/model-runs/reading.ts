@@ -6,6 +6,7 @@ import type { Notifications } from '../../db/notifications.ts';
 import type { Db } from '../../db/pool.ts';
 import { idToUuid } from '../../kernel/ids.ts';
 import { createBatcher } from '../../kernel/micro-batcher.ts';
+import { parseJson } from '../../kernel/parse-json.ts';
 import { Problem } from '../../kernel/problem.ts';
 import type { Run, StoredAnswer } from './run.ts';
 import { toRun } from './run-row.ts';
@@ -52,7 +53,7 @@ export function createReader({ db, notifications }: { db: Db; notifications: Not
     const rows = await readRuns(db, keys);
     const readings: (Reading | undefined)[] = keys.map(() => undefined);
     for (const row of rows) {
-      const answer = row.response === null ? undefined : (JSON.parse(row.response) as StoredAnswer);
+      const answer = row.response === null ? undefined : (parseJson(row.response) as StoredAnswer);
       readings[row.ord - 1] = { run: toRun(row, answer), checkDue: row.check_due };
     }
     return readings as Reading[];

@@ -3,8 +3,9 @@
  * half of a surrogate pair), numbers that are numbers, and a bounded depth, so that no later walk over the
  * body can be made to overflow. Counts the values on the way.
  */
-import type { Fault } from '../kernel/problem.ts';
+
 import { toPointer } from './json-pointer.ts';
+import type { Fault } from './problem.ts';
 
 export const MAX_DEPTH = 64;
 

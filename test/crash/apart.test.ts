@@ -1,0 +1,179 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { audit } from '../../server/ledger/index.ts';
+import { balances } from '../support/model-runs.ts';
+import { createTestDatabase, type TestDatabase } from '../support/postgres.ts';
+import {
+  type Client,
+  clientOf,
+  kill,
+  type Outside,
+  type Process,
+  request,
+  sentTooOften,
+  startOutside,
+  startProcess,
+} from '../support/process.ts';
+import { makeTenant } from './tenant.ts';
+
+const ENOUGH = 1_000_000_000;
+const MODELS = ['sandbox/echo', 'sandbox/slow', 'sandbox/busy'];
+
+let outside: Outside;
+let database: TestDatabase;
+let running: Process[];
+beforeAll(async () => {
+  outside = await startOutside({ slowMs: 1_000 });
+});
+beforeEach(async () => {
+  database = await createTestDatabase();
+  running = [];
+});
+afterEach(async () => {
+  for (const one of running) kill(one, 'SIGKILL');
+  await Promise.all(running.map(({ ended }) => ended));
+  await database.drop();
+});
+afterAll(() => outside.close());
+
+async function start(command: 'serve' | 'work', more: Record<string, string> = {}) {
+  const environment = { ...outside.environment, DATABASE_URL: database.url, ...more };
+  const started = await startProcess(command, environment);
+  running.push(started);
+  return started;
+}
+
+async function createMany(client: Client, count: number): Promise<string[]> {
+  const created = await Promise.all(
+    Array.from({ length: count }, (_, i) =>
+      client.create(`run-${i}`, request(MODELS[i % MODELS.length]!, `Number ${i}`)),
+    ),
+  );
+  expect(created.map(({ status }) => status)).toEqual(created.map(() => 202));
+  return created.map(({ run }) => run.id);
+}
+
+const endAll = (client: Client, ids: string[]) => Promise.all(ids.map((id) => client.end(id)));
+
+async function untilPosts(count: number): Promise<void> {
+  const before = outside.sandbox.posts();
+  while (outside.sandbox.posts() - before < count) await sleep(2);
+}
+
+async function expectCleanBooks(workspace: string): Promise<void> {
+  for await (const { name, faults } of audit(database.db)) expect(faults, name).toEqual([]);
+  const purses = await balances(database.db, workspace);
+  expect(purses.map(({ held, pending }) => ({ held, pending }))).toEqual([{ held: 0, pending: 0 }]);
+}
+
+describe('of two workers on one database', () => {
+  it('one is killed, the other ends all runs, and none is sent twice', async () => {
+    const [api, doomed] = await Promise.all([start('serve'), start('work'), start('work')]);
+    const { key, workspace } = await makeTenant(database.db, ENOUGH);
+    const client = clientOf(api, key);
+    const sent = untilPosts(40);
+    const ids = await createMany(client, 150);
+    await sent;
+    kill(doomed, 'SIGKILL');
+    const ended = await endAll(client, ids);
+    expect(sentTooOften(ended, outside.sandbox)).toEqual([]);
+    await expectCleanBooks(workspace);
+  });
+
+  it('one sleeps beyond its lease, and nothing is sent twice when it wakes', async () => {
+    const [api, sleeper] = await Promise.all([start('serve'), start('work'), start('work')]);
+    const { key, workspace } = await makeTenant(database.db, ENOUGH);
+    const client = clientOf(api, key);
+    const sent = untilPosts(20);
+    const ids = await createMany(client, 100);
+    await sent;
+    kill(sleeper, 'SIGSTOP');
+    await sleep(2_500);
+    kill(sleeper, 'SIGCONT');
+    const more = await client.create('after-the-sleep', request('sandbox/echo'));
+    const ended = await endAll(client, [...ids, more.run.id]);
+    // What the sleeper still had in mind has had time to go out.
+    await sleep(500);
+    expect(sentTooOften(ended, outside.sandbox)).toEqual([]);
+    await expectCleanBooks(workspace);
+  });
+});
+
+describe('a worker that is asked to stop', () => {
+  it('ends with 0 and leaves no run half done; the next one ends the rest', async () => {
+    const [api, worker] = await Promise.all([
+      start('serve'),
+      start('work', { MAX_IN_FLIGHT: '10' }),
+    ]);
+    const { key, workspace } = await makeTenant(database.db, ENOUGH);
+    const client = clientOf(api, key);
+    const sent = untilPosts(20);
+    const ids = await createMany(client, 100);
+    await sent;
+    kill(worker, 'SIGTERM');
+    expect(await worker.ended).toMatchObject({ code: 0 });
+    const states = await database.db.query<{ state: string; claimed: boolean }>(
+      `select distinct m.state, q.claim is not null as claimed
+       from model_run m left join run_queue q on q.run = m.id order by m.state`,
+    );
+    expect(states.filter(({ claimed }) => claimed)).toEqual([]);
+    const names = states.map(({ state }) => state);
+    expect(names).toContain('reserved');
+    expect(['completed', 'queued', 'reserved']).toEqual(expect.arrayContaining(names));
+    expect(await database.db.query('select from worker')).toEqual([]);
+
+    await start('work');
+    const ended = await endAll(client, ids);
+    expect(new Set(ended.map(({ state }) => state))).toEqual(new Set(['completed']));
+    expect(sentTooOften(ended, outside.sandbox)).toEqual([]);
+    await expectCleanBooks(workspace);
+  });
+});
+
+describe('two API processes', () => {
+  let clients: (key: string) => [Client, Client];
+  beforeEach(async () => {
+    const [one, other] = await Promise.all([start('serve'), start('serve')]);
+    clients = (key) => [clientOf(one, key), clientOf(other, key)];
+  });
+
+  it('make one run and one hold of fifty creates with one request key', async () => {
+    const { key, workspace } = await makeTenant(database.db, ENOUGH);
+    const [one, other] = clients(key);
+    const answers = await Promise.all(
+      Array.from({ length: 50 }, (_, i) =>
+        (i % 2 ? one : other).create('the-same', request('sandbox/echo')),
+      ),
+    );
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([202]));
+    expect(new Set(answers.map(({ run }) => run.id)).size).toBe(1);
+    const replayed = answers.filter(({ headers }) => headers.get('idempotent-replayed'));
+    expect(replayed.length).toBe(49);
+    const held = answers[0]!.run.reservedAmount;
+    expect(await balances(database.db, workspace)).toMatchObject([
+      { available: ENOUGH - held, held, pending: 1 },
+    ]);
+    const holds = await database.db.query("select from ledger_entry where kind = 'hold'");
+    expect(holds.length).toBe(1);
+  });
+
+  it('let a wallet for ten runs pay exactly ten of fifty', async () => {
+    const rich = await makeTenant(database.db, ENOUGH);
+    const estimated = await clients(rich.key)[0].estimate(request('sandbox/echo'));
+    const price = estimated.run.reservedAmount;
+    const { key, workspace } = await makeTenant(database.db, 10 * price);
+    const [one, other] = clients(key);
+    const answers = await Promise.all(
+      Array.from({ length: 50 }, (_, i) =>
+        (i % 2 ? one : other).create(`race-${i}`, request('sandbox/echo')),
+      ),
+    );
+    const counts = Object.groupBy(answers, ({ status }) => status);
+    expect(counts[202]?.length).toBe(10);
+    expect(counts[402]?.length).toBe(40);
+    expect(await balances(database.db, workspace)).toMatchObject([
+      { available: 0, held: 10 * price, pending: 10 },
+    ]);
+    for await (const { name, faults } of audit(database.db)) expect(faults, name).toEqual([]);
+  });
+});

@@ -1,0 +1,160 @@
+/** Bodies of creates: valid ones of every kind, and what can be done to spoil them. */
+import fc from 'fast-check';
+
+export type Json = null | boolean | number | string | Json[] | { [member: string]: Json };
+
+/** Text that databases, terminals and parsers stumble over, and any other. */
+export const text: fc.Arbitrary<string> = fc
+  .oneof(
+    fc.constantFrom(
+      "'; drop table model_run; --",
+      '\\',
+      '\\\\u0000',
+      '\\x00',
+      '"',
+      "''",
+      '$1',
+      '{}',
+      '\u202eright to left\u202c',
+      '\u0645\u0631\u062d\u0628\u0627',
+      '👩‍👩‍👧‍👦',
+      '\u{10ffff}',
+      '\ufeff',
+      '\u0001\u001f\u007f\u0085',
+      '\u2028\u2029',
+      'e\u0301',
+      'NULL',
+      '\r\n\t',
+    ),
+    fc.string({ unit: 'binary', minLength: 1, maxLength: 60 }),
+    fc.string({ unit: 'grapheme', minLength: 1, maxLength: 60 }),
+  )
+  .map((value) => value.replaceAll('\0', '0') || 'x');
+
+/**
+ * Without backslashes: V8 mistakes an escaped name for another that starts with a backslash and stood in
+ * the same place before, in this process too (nodejs/node#63785).
+ */
+const memberName = fc.oneof(
+  fc.constantFrom('__proto__', 'constructor', 'prototype', 'toJSON', 'hasOwnProperty', '', 'a/b~c'),
+  text.map((name) => name.replaceAll('\\', '/')),
+);
+
+/** JSON within the depth that is accepted; members may be called `__proto__`. */
+export const json: fc.Arbitrary<Json> = fc.letrec<{ value: Json }>((tie) => ({
+  value: fc.oneof(
+    { depthSize: 'small', withCrossShrink: true },
+    text,
+    fc.constantFrom(null, true, false, 0, -1.5, 1e21, 5e-324),
+    fc.array(tie('value'), { maxLength: 3 }),
+    fc.array(fc.tuple(memberName, tie('value')), { maxLength: 3 }).map(fromEntries),
+  ),
+})).value;
+
+/** Unlike a literal, this gives `__proto__` a member of its own. */
+export function fromEntries(entries: [string, Json][]): { [member: string]: Json } {
+  return Object.fromEntries(entries);
+}
+
+const jsonObject = fc.array(fc.tuple(memberName, json), { maxLength: 3 }).map(fromEntries);
+const toolName = fc.stringMatching(/^[A-Za-z0-9_-]{1,20}$/);
+
+export const tools = fc.uniqueArray(
+  fc.record({ name: toolName, description: text, parameters: jsonObject }),
+  { minLength: 1, maxLength: 3, selector: ({ name }) => name },
+);
+
+const call = fc.record({
+  id: text,
+  type: fc.constant('function'),
+  function: fc.record({ name: text, arguments: fc.oneof(text, fc.constantFrom('', '{', '{}')) }),
+});
+
+/** Of a kind that providers know, with members that they may not. */
+const reasoning = fc.option(
+  fc.array(
+    fc
+      .tuple(jsonObject, text)
+      .map(([more, thought]) => ({ ...more, type: 'reasoning.text', text: thought, format: null })),
+    { maxLength: 2 },
+  ),
+  { nil: undefined },
+);
+
+const withoutUndefined = <T extends object>(value: T): T =>
+  Object.fromEntries(Object.entries(value).filter(([, member]) => member !== undefined)) as T;
+
+/** An assistant's calls and their results, in any order. */
+const calling = fc
+  .tuple(
+    fc.uniqueArray(call, { minLength: 1, maxLength: 3, selector: ({ id }) => id }),
+    fc.option(fc.oneof(text, fc.constantFrom('', null)), { nil: undefined }),
+    reasoning,
+    fc.array(fc.oneof(text, fc.constant('')), { minLength: 3, maxLength: 3 }),
+    fc.boolean(),
+  )
+  .map(([calls, content, details, results, isReversed]): Json[] => {
+    const asking = { role: 'assistant', content, tool_calls: calls, reasoning_details: details };
+    const answers = calls.map(({ id }, i) => ({
+      role: 'tool',
+      tool_call_id: id,
+      content: results[i]!,
+    }));
+    return [
+      withoutUndefined(asking) as unknown as Json,
+      ...(isReversed ? answers.reverse() : answers),
+    ];
+  });
+
+const speaking = fc
+  .tuple(fc.constantFrom('system', 'user', 'assistant'), text)
+  .map(([role, content]): Json[] => [{ role, content }]);
+
+/** A conversation that is accepted: it ends with a user, or with the results of all calls. */
+export const messages: fc.Arbitrary<Json[]> = fc
+  .tuple(
+    fc.array(fc.oneof(speaking, calling), { maxLength: 3 }),
+    fc.oneof(
+      text.map((content): Json[] => [{ role: 'user', content }]),
+      calling,
+    ),
+  )
+  .map(([turns, last]) => [...turns.flat(), ...last]);
+
+const choice = fc.constantFrom('auto', 'none', 'required', 'named');
+
+export interface Body {
+  [member: string]: Json;
+  messages: Json[];
+}
+
+/** A body that is accepted, for one of these models. */
+export function body(...models: string[]): fc.Arbitrary<Body> {
+  return fc
+    .record({
+      model: fc.constantFrom(...models),
+      messages,
+      maxOutputTokens: fc.integer({ min: 1, max: 200 }),
+      given: fc.option(fc.tuple(tools, choice, fc.boolean()), { nil: undefined }),
+      attribution: fc.option(attribution, { nil: undefined }),
+      maxReservedAmount: fc.option(fc.constantFrom(2 ** 53 - 1, 10 ** 12), { nil: undefined }),
+    })
+    .map(({ given, ...rest }) => {
+      const [list, chosen, parallel] = given ?? [];
+      const named = { type: 'function', function: { name: list?.[0]?.name } };
+      return withoutUndefined({
+        ...rest,
+        tools: list,
+        tool_choice: chosen === 'named' ? named : chosen,
+        parallel_tool_calls: parallel,
+      }) as unknown as Body;
+    });
+}
+
+const label = fc
+  .string({ unit: 'grapheme', minLength: 1, maxLength: 30 })
+  .map((value) => value.replaceAll(/\p{Cc}/gu, '-'));
+const attribution = fc.record(
+  { sessionId: label, endUserId: label, promptId: label, promptVersion: label },
+  { requiredKeys: [] },
+);

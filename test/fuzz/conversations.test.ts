@@ -1,0 +1,217 @@
+import { randomUUID } from 'node:crypto';
+import fc from 'fast-check';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import type { ModelRun } from '../../openapi/generated/developer.ts';
+import { type Body, body, fromEntries, type Json, json, text } from './bodies.ts';
+import { cases } from './seed.ts';
+import { type FuzzedService, startFuzzedService } from './service.ts';
+
+let service: FuzzedService;
+beforeAll(async () => {
+  service = await startFuzzedService();
+});
+afterEach(() => service.expectConsistent());
+afterAll(() => service.close());
+
+async function create(payload: string, requestKey: string = randomUUID()) {
+  const response = await fetch(`${service.url}/v1/developer/model-runs`, {
+    method: 'POST',
+    headers: {
+      Authorization: `Bearer ${service.key}`,
+      'Content-Type': 'application/json',
+      'Idempotency-Key': requestKey,
+      Prefer: 'wait=20',
+    },
+    body: payload,
+  });
+  const answer = await response.text();
+  expect([200, 202], answer).toContain(response.status);
+  const replayed = response.headers.get('idempotent-replayed') === 'true';
+  return { run: JSON.parse(answer) as ModelRun, replayed };
+}
+
+async function read(id: string): Promise<ModelRun> {
+  const headers = { Authorization: `Bearer ${service.key}` };
+  const response = await fetch(`${service.url}/v1/developer/model-runs/${id}`, { headers });
+  expect(response.status).toBe(200);
+  return (await response.json()) as ModelRun;
+}
+
+const MODELS = ['sandbox/echo', 'sandbox/tool-caller', 'sandbox/thinker'];
+
+describe('the message of a completed run', () => {
+  it('is accepted back, with results for the calls that it makes', async () => {
+    await fc.assert(
+      fc.asyncProperty(body(...MODELS), text, async (asked, said) => {
+        const { run } = await create(JSON.stringify(asked));
+        expect(run.state, JSON.stringify(run.error)).toBe('completed');
+        await sendBack(asked, run, said);
+      }),
+      cases(150),
+    );
+  });
+
+  it('is accepted back whatever the provider answered', async () => {
+    const anyText = fc.oneof(
+      text,
+      fc.constantFrom('', '\0', 'a\0b', '\ud83d', '\ude00x', '\ud83d\ude00'),
+      fc.string({ unit: fc.integer({ max: 0xffff }).map((code) => String.fromCharCode(code)) }),
+    );
+    const call = fc.record({
+      id: anyText,
+      type: fc.constant('function'),
+      function: fc.record({ name: anyText, arguments: anyText }),
+    });
+    const answer = fc.record({
+      role: fc.constant('assistant'),
+      content: fc.option(anyText),
+      tool_calls: fc.option(fc.array(call, { maxLength: 3 }), { nil: undefined }),
+      reasoning_details: fc.option(
+        fc.array(fc.oneof(json, anyText.map(named), fc.constantFrom(deep(30), deep(80))), {
+          maxLength: 2,
+        }),
+        { nil: undefined },
+      ),
+    });
+    await fc.assert(
+      fc.asyncProperty(answer, text, async (message, said) => {
+        service.parrot.says(message);
+        const asked: Body = { ...SIMPLE, messages: [{ role: 'user', content: 'Hello' }] };
+        const { run } = await create(JSON.stringify(asked));
+        await sendBack(asked, run, said);
+      }),
+      cases(200),
+    );
+  });
+
+  const SIMPLE = { model: 'parrot', maxOutputTokens: 10 };
+  const named = (name: string): Json => fromEntries([[name, 'x']]);
+
+  async function sendBack(asked: Body, { message }: ModelRun, said: string): Promise<void> {
+    if (message === undefined) return;
+    const results = (message.tool_calls ?? []).map(({ id }) => ({
+      role: 'tool',
+      tool_call_id: id,
+      content: said,
+    }));
+    const next = [...asked.messages, message, ...results, { role: 'user', content: said }];
+    await create(JSON.stringify({ ...asked, messages: next }));
+  }
+});
+
+function deep(depth: number): Json {
+  return depth === 0 ? 1 : { deeper: deep(depth - 1) };
+}
+
+describe('text', () => {
+  it('comes back as it was sent', async () => {
+    await fc.assert(
+      fc.asyncProperty(text, async (content) => {
+        const messages = [{ role: 'user', content }];
+        const asked = { model: 'sandbox/echo', messages, maxOutputTokens: 200 };
+        const { run } = await create(JSON.stringify(asked));
+        expect(run).toMatchObject({ state: 'completed', text: content });
+        expect(await read(run.id)).toEqual(run);
+      }),
+      cases(200),
+    );
+  });
+
+  it('reaches the provider as it was sent, with everything around it', async () => {
+    const { received } = service.parrot;
+    service.parrot.says({ role: 'assistant', content: 'Hello' });
+    await fc.assert(
+      fc.asyncProperty(body('parrot'), async (asked) => {
+        received.length = 0;
+        await create(JSON.stringify(asked));
+        const sent = asked.messages.map((message) => without(message, 'reasoning_details'));
+        expect(received.length).toBe(1);
+        expect(JSON.stringify(received[0]?.messages)).toBe(JSON.stringify(sent));
+        const tools = (asked.tools as Json[] | undefined)?.map((tool) => ({
+          type: 'function',
+          function: tool,
+        }));
+        expect(JSON.stringify(received[0]?.tools)).toBe(JSON.stringify(tools));
+      }),
+      cases(150),
+    );
+  });
+});
+
+/** A server of the plain wire gets no reasoning. */
+function without(value: Json, member: string): Json {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
+  return fromEntries(Object.entries(value).filter(([name]) => name !== member));
+}
+
+describe('a name of a member', () => {
+  it('is not mistaken for another that was read before', async () => {
+    const asked = (parameters: string) =>
+      `{"model":"parrot","maxOutputTokens":9,"messages":[{"role":"user","content":"x"}],` +
+      `"tools":[{"name":"f","description":"","parameters":${parameters}}]}`;
+    await create(asked('{"unheard":0,"\\\\u":1}'));
+    service.parrot.received.length = 0;
+    await create(asked('{"unheard":0,"\\u540d\\u524d":1}'));
+    expect(JSON.stringify(service.parrot.received)).toContain('{"unheard":0,"名前":1}');
+  });
+});
+
+describe('a repeated create', () => {
+  it('is a replay in any order of members and with any white space', async () => {
+    const space = fc.array(fc.constantFrom(' ', '\n', '\t', '\r'), { maxLength: 3 });
+    await fc.assert(
+      fc.asyncProperty(
+        body(...MODELS),
+        fc.infiniteStream(fc.nat()),
+        fc.infiniteStream(space.map((characters) => characters.join(''))),
+        async (asked, order, spaces) => {
+          const requestKey = randomUUID();
+          const first = await create(JSON.stringify(asked), requestKey);
+          const again = await create(written(asked, order, spaces), requestKey);
+          expect(again).toEqual({ run: first.run, replayed: true });
+        },
+      ),
+      cases(150),
+    );
+  });
+
+  it('with one value changed is refused', async () => {
+    await fc.assert(
+      fc.asyncProperty(body(...MODELS), text, async (asked, added) => {
+        const requestKey = randomUUID();
+        await create(JSON.stringify(asked), requestKey);
+        const messages = [{ role: 'system', content: added }, ...asked.messages];
+        const refused = create(JSON.stringify({ ...asked, messages }), requestKey);
+        await expect(refused).rejects.toThrow('idempotency_key_reuse');
+      }),
+      cases(60),
+    );
+  });
+});
+
+/** The same JSON value in another writing. */
+function written(value: Json, order: Iterator<number>, spaces: Iterator<string>): string {
+  const space = () => spaces.next().value as string;
+  const write = (one: Json): string => {
+    if (Array.isArray(one)) return `[${space()}${one.map(write).join(`,${space()}`)}${space()}]`;
+    if (typeof one === 'string') return quoted(one, (order.next().value as number) % 2 === 0);
+    if (typeof one !== 'object' || one === null) return JSON.stringify(one);
+    const members = Object.entries(one).map(([name, member]) => ({
+      place: order.next().value as number,
+      text: `${quoted(name, false)}${space()}:${space()}${write(member)}`,
+    }));
+    members.sort((a, b) => a.place - b.place);
+    return `{${space()}${members.map((member) => member.text).join(`${space()},`)}}`;
+  };
+  return space() + write(value) + space();
+}
+
+function quoted(value: string, isEscaped: boolean): string {
+  const plain = JSON.stringify(value);
+  if (!isEscaped) return plain;
+  const units = plain.split('').map((unit) => {
+    const code = unit.charCodeAt(0);
+    return code > 0x7e ? `\\u${code.toString(16).padStart(4, '0')}` : unit.replace('/', '\\/');
+  });
+  return units.join('');
+}

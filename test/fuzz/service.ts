@@ -1,0 +1,153 @@
+/**
+ * The whole service in this process on a database of its own, for properties: it is asked over real
+ * connections, its faults are kept to be shown, and after a property the database has to be consistent.
+ */
+
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pino } from 'pino';
+import { expect } from 'vitest';
+import { composeService } from '../../server/compose.ts';
+import { readConfig } from '../../server/config.ts';
+import type { Db } from '../../server/db/pool.ts';
+import { createKey } from '../../server/keys/index.ts';
+import { audit, createLedger } from '../../server/ledger/index.ts';
+import { createWorkspace } from '../../server/workspaces/index.ts';
+import { createTestDatabase } from '../support/postgres.ts';
+
+export const MAX_PROMPT_CHARS = 50_000;
+export const MAX_OUTPUT_TOKENS = 4_096;
+
+export type FuzzedService = Awaited<ReturnType<typeof startFuzzedService>>;
+
+export async function startFuzzedService() {
+  await using stack = new AsyncDisposableStack();
+  const database = await createTestDatabase();
+  stack.defer(() => database.drop());
+  const parrot = await startParrot();
+  stack.defer(() => parrot.close());
+  const folder = await mkdtemp(join(tmpdir(), 'model-run-fuzz-'));
+  stack.defer(() => rm(folder, { recursive: true, force: true }));
+  const modelsFile = join(folder, 'models.json');
+  await writeFile(modelsFile, JSON.stringify(parrot.models));
+  const faults: string[] = [];
+  const log = pino({ level: 'error' }, { write: (line) => void faults.push(line) });
+  const config = readConfig({
+    NODE_ENV: 'test',
+    PORT: '0',
+    DATABASE_URL: database.url,
+    MODELS_FILE: modelsFile,
+    MAX_PROMPT_CHARS: String(MAX_PROMPT_CHARS),
+    MAX_OUTPUT_TOKENS: String(MAX_OUTPUT_TOKENS),
+    MAX_PENDING_RUNS: '1000000',
+    RATE_LIMIT_PER_MINUTE: '10000000',
+    SWEEP_INTERVAL_MS: '20',
+    RECONCILE_GRACE_MS: '20',
+    RECONCILE_DEADLINE_MS: '500',
+    PRICE_DEADLINE_MS: '500',
+  });
+  const service = await composeService({ config, log, parts: ['api', 'worker'] });
+  stack.defer(() => service.close());
+  const { port } = new URL(service.url!);
+  const key = await makeKey(database.db, ['models:read', 'models:run']);
+  const kept = stack.move();
+  return {
+    url: service.url!,
+    port: Number(port),
+    db: database.db,
+    key,
+    parrot,
+    /** What the service has logged as its own fault, most recent last. */
+    faults,
+    expectConsistent: () => expectConsistent(database.db),
+    close: () => kept.disposeAsync(),
+  };
+}
+
+async function makeKey(db: Db, scopes: string[]): Promise<string> {
+  const name = randomBytes(8).toString('hex');
+  const { id: workspace } = await createWorkspace(db, { name });
+  await createLedger({ db }).topUp({ workspace, amount: 1_000_000_000_000, reference: 'start' });
+  return (await createKey(db, { workspace, name: 'test', scopes })).key;
+}
+
+/** Waits until all runs have ended; then nothing may be half written, and the books must be clean. */
+async function expectConsistent(db: Db): Promise<void> {
+  await expectWhole(db);
+  await expect
+    .poll(() => db.query("select from model_run where state not in ('completed', 'failed')"), {
+      timeout: 30_000,
+    })
+    .toEqual([]);
+  await expectWhole(db);
+  for await (const { name, faults } of audit(db)) expect(faults, name).toEqual([]);
+}
+
+/** In one statement, so of one moment. */
+async function expectWhole(db: Db): Promise<void> {
+  const broken = await db.query(
+    `select m.id, m.state, payloads, queued, held, m.reserved_amount
+     from model_run m
+     cross join lateral (select count(*) as payloads from model_run_payload where workspace = m.workspace and run = m.id) p
+     cross join lateral (select count(*) as queued from run_queue where run = m.id) q
+     cross join lateral (
+       select coalesce(sum(amount), 0) as held from ledger_entry
+       where workspace = m.workspace and run = m.id and kind = 'hold'
+     ) h
+     where payloads <> 1 or held <> m.reserved_amount
+       or queued <> case when m.state in ('completed', 'failed') then 0 else 1 end
+     limit 5`,
+  );
+  expect(broken).toEqual([]);
+}
+
+export type Parrot = Awaited<ReturnType<typeof startParrot>>;
+
+/** An OpenAI-compatible server that answers with the message that it was given beforehand. */
+async function startParrot() {
+  const received: { messages: unknown; tools?: unknown }[] = [];
+  let message: object = { role: 'assistant', content: 'Hello' };
+  const server = createServer(async (request, response) => {
+    let text = '';
+    for await (const chunk of request.setEncoding('utf8')) text += chunk;
+    received.push(JSON.parse(text));
+    response.setHeader('content-type', 'application/json');
+    response.end(
+      JSON.stringify({
+        id: 'parrot',
+        choices: [{ index: 0, message, finish_reason: 'stop' }],
+        usage: { prompt_tokens: 1, completion_tokens: 1 },
+      }),
+    );
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  return {
+    received,
+    /** What comes next, whatever is asked. */
+    says(next: object): void {
+      message = next;
+    },
+    /** The models file that names it. */
+    models: {
+      providers: { parrot: { kind: 'openai-compatible', baseUrl: `http://127.0.0.1:${port}` } },
+      models: [
+        {
+          id: 'parrot',
+          provider: 'parrot',
+          tools: true,
+          pricing: { prompt: '0.000001', completion: '0.000001' },
+        },
+      ],
+    },
+    close: () =>
+      new Promise<void>((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
