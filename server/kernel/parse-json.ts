@@ -1,6 +1,6 @@
 /**
  * JSON.parse for texts of others. Some releases of V8 (nodejs/node#63785) can give a member whose name is
- * written with an escape the name of another member that was parsed before in the same process: one
+ * written with an backslash the name of another member that was parsed before in the same process: one
  * tenant's JSON would change another's. So escaped names are replaced before the parse and put back after.
  */
 import { randomBytes } from 'node:crypto';
@@ -28,11 +28,11 @@ const PREFIX = `${randomBytes(12).toString('hex')}:`;
 function withoutEscapedNames(text: string): string | undefined {
   const pieces: string[] = [];
   let copied = 0;
-  let escape = text.indexOf('\\');
-  for (let open = text.indexOf('"'); open !== -1 && escape !== -1; ) {
+  let backslash = text.indexOf('\\');
+  for (let open = text.indexOf('"'); open !== -1 && backslash !== -1; ) {
     const close = closingQuote(text, open);
-    if (escape < open) escape = text.indexOf('\\', open);
-    if (escape !== -1 && escape < close && isName(text, close)) {
+    if (backslash < open) backslash = text.indexOf('\\', open);
+    if (backslash !== -1 && backslash < close && isName(text, close)) {
       const name = JSON.parse(text.slice(open, close + 1)) as string;
       const plain = Buffer.from(name, 'utf16le').toString('hex');
       pieces.push(text.slice(copied, open + 1), PREFIX, plain);
