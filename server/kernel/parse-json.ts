@@ -1,6 +1,6 @@
 /**
  * JSON.parse for texts of others. Some releases of V8 (nodejs/node#63785) can give a member whose name is
- * written with an backslash the name of another member that was parsed before in the same process: one
+ * written with an escape the name of another member that was parsed before in the same process: one
  * tenant's JSON would change another's. So escaped names are replaced before the parse and put back after.
  */
 import { randomBytes } from 'node:crypto';

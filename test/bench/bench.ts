@@ -1,0 +1,19 @@
+/** What every section is given, and what a section is. */
+import type { BenchPostgres } from './postgres.ts';
+import type { Finding } from './report.ts';
+
+export interface Bench {
+  postgres: BenchPostgres;
+  rounds: number;
+  /** Of one measurement. */
+  seconds: number;
+  warmUpSeconds: number;
+  /** Requests under way at once, one per connection. */
+  inFlight: number;
+  /** Runs behind the figure of memory. */
+  runs: number;
+  /** Told what happens now, for whoever watches. */
+  onStep(step: string): void;
+}
+
+export type Section = (bench: Bench) => Promise<Finding[]>;

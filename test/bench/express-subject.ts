@@ -1,0 +1,42 @@
+/**
+ * An Express route that takes and gives JSON; with `validated`, behind the service's validator, and that is
+ * all the difference: what the validator asks the service for is there in both.
+ */
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import express from 'express';
+import document from '../../openapi/generated/developer.json' with { type: 'json' };
+import { openExchange } from '../../server/http/exchange.ts';
+import type { ApiDocument } from '../../server/http/index.ts';
+import { createValidation } from '../../server/http/validation.ts';
+import { PATH } from './requests.ts';
+import { serveCommands } from './subject.ts';
+
+export interface ExpressOptions {
+  validated: boolean;
+  answer: object;
+}
+
+export type ExpressCommands = { port(): number };
+
+await serveCommands(async ({ validated, answer }: ExpressOptions) => {
+  const app = express().disable('x-powered-by').disable('etag');
+  const validation = createValidation(document as unknown as ApiDocument, true);
+  const middlewares = validated ? validation.middlewares : [];
+  app.post(PATH, express.json(), ...middlewares, (_req, res) => {
+    res.status(202).json(answer);
+  });
+  const server = createServer((req, res) => {
+    openExchange(res, { expectsContinue: false });
+    app(req, res);
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  return {
+    commands: { port: () => port } satisfies ExpressCommands,
+    close: async () => {
+      server.closeAllConnections();
+    },
+  };
+});

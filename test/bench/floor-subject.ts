@@ -1,0 +1,77 @@
+/**
+ * The same HTTP side without a database: the service's own app with its validation, authentication and
+ * rate limit, and handlers that answer with a run that never changes. Keys are recognised by the service's
+ * own code; only the row behind the one key is given instead of read.
+ */
+import { pino } from 'pino';
+import document from '../../openapi/generated/developer.json' with { type: 'json' };
+import type { ModelRun } from '../../openapi/generated/developer.ts';
+import type { Db } from '../../server/db/pool.ts';
+import { type ApiDocument, createApp, type Handlers } from '../../server/http/index.ts';
+import { createKeys } from '../../server/keys/index.ts';
+import { PATH } from './requests.ts';
+import { serveCommands } from './subject.ts';
+
+export interface FloorOptions {
+  workspace: string;
+  wallet: string;
+  apiKey: string;
+  /** What create and get answer. */
+  run: ModelRun;
+}
+
+export type FloorCommands = { port(): number };
+
+await serveCommands(async (options: FloorOptions) => {
+  const app = createApp({
+    document: document as unknown as ApiDocument,
+    keys: createKeys({ db: rowOf(options) }),
+    handlers: answering(options.run),
+    production: true,
+    log: pino({ level: 'silent' }),
+    ratePerMinute: 10_000_000,
+    maxBodyBytes: 3_448_576,
+    health: async () => {},
+  });
+  const port = await app.listen('127.0.0.1', 0);
+  return { commands: { port: () => port } satisfies FloorCommands, close: () => app.drain(1_000) };
+});
+
+/** A database that knows one key. */
+function rowOf({ workspace, wallet, apiKey }: FloorOptions): Db {
+  const row = {
+    id: apiKey,
+    workspace,
+    scopes: ['models:read', 'models:run'],
+    account: null,
+    walletFallback: false,
+    wallet,
+    endsIn: null,
+  };
+  const query = async <Row>() => [row as Row];
+  return { query, transaction: (work) => work({ query }), close: async () => {} };
+}
+
+function answering(run: ModelRun): Handlers {
+  const location = `${PATH}/${run.id}`;
+  const unused = () => {
+    throw new Error('the benchmark does not call this');
+  };
+  return {
+    createModelRun: () => ({
+      status: 202,
+      headers: {
+        ETag: 'W/"1"',
+        Location: location,
+        'Content-Location': location,
+        'Retry-After': '1',
+      },
+      body: run,
+    }),
+    getModelRun: () => ({ status: 200, headers: { ETag: 'W/"1"' }, body: run }),
+    getModelRunLimits: unused,
+    estimateModelRun: unused,
+    listModelRuns: unused,
+    listModels: unused,
+  };
+}

@@ -1,0 +1,110 @@
+/**
+ * The load: requests over kept connections, one after the other on each, by a client that does as little
+ * as a client can. It shares the machine with what it measures, so its own cost must be small; that is
+ * why no library is used. Every status is checked: an answer that was not expected ends the benchmark.
+ */
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+
+export interface Answer {
+  status: number;
+  body: string;
+}
+
+export interface Connection {
+  /** One at a time. */
+  exchange(request: string): Promise<Answer>;
+  close(): void;
+}
+
+export interface Load {
+  port: number;
+  connections: number;
+  seconds: number;
+  /** Stops earlier after so many answers. */
+  atMost?: number;
+  /** The bytes of the n-th request. */
+  request: (n: number) => string;
+  status: number;
+}
+
+/** Answers per second, with requests always under way on every connection. */
+export async function runLoad(load: Load): Promise<number> {
+  const { port, atMost = Number.POSITIVE_INFINITY, request, status } = load;
+  const connections = await Promise.all(Array.from({ length: load.connections }, () => open(port)));
+  const start = performance.now();
+  const end = start + load.seconds * 1_000;
+  let asked = 0;
+  let answered = 0;
+  let last = start;
+
+  async function drive(connection: Connection): Promise<void> {
+    while (asked < atMost && performance.now() < end) {
+      const answer = await connection.exchange(request(asked++));
+      if (answer.status !== status) throw unexpected(answer);
+      const now = performance.now();
+      if (now > end) return;
+      answered += 1;
+      last = now;
+    }
+  }
+
+  try {
+    await Promise.all(connections.map(drive));
+  } finally {
+    for (const connection of connections) connection.close();
+  }
+  const until = asked < atMost ? end : last;
+  return answered / ((until - start) / 1_000);
+}
+
+export function unexpected({ status, body }: Answer): Error {
+  return new Error(`the server under test answered ${status}: ${body.slice(0, 500)}`);
+}
+
+const NOTHING = Buffer.alloc(0);
+
+export async function open(port: number): Promise<Connection> {
+  const socket = connect({ host: '127.0.0.1', port, noDelay: true });
+  await once(socket, 'connect');
+  return speakOver(socket);
+}
+
+function speakOver(socket: Socket): Connection {
+  let waiting: PromiseWithResolvers<Answer> | undefined;
+  let received: Buffer = NOTHING;
+
+  socket.on('data', (chunk: Buffer) => {
+    received = received.length === 0 ? chunk : Buffer.concat([received, chunk]);
+    const answer = parse(received);
+    if (answer === undefined) return;
+    received = NOTHING;
+    waiting?.resolve(answer);
+  });
+  socket.on('error', (error) => waiting?.reject(error));
+  socket.on('close', () => waiting?.reject(new Error('the server closed the connection')));
+
+  return {
+    exchange(request) {
+      waiting = Promise.withResolvers();
+      socket.write(request, 'latin1');
+      return waiting.promise;
+    },
+    close() {
+      waiting = undefined;
+      socket.destroy();
+    },
+  };
+}
+
+/** Undefined until the whole response is there. Ours always carry their length. */
+function parse(bytes: Buffer): Answer | undefined {
+  const endOfHead = bytes.indexOf('\r\n\r\n');
+  if (endOfHead < 0) return undefined;
+  const head = bytes.toString('latin1', 0, endOfHead);
+  const length = Number(/\r\ncontent-length: (\d+)/i.exec(head)?.[1]);
+  if (!Number.isInteger(length)) throw new Error(`a response without a length: ${head}`);
+  const start = endOfHead + 4;
+  if (bytes.length < start + length) return undefined;
+  return { status: Number(head.slice(9, 12)), body: bytes.toString('utf8', start, start + length) };
+}

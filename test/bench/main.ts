@@ -1,0 +1,48 @@
+/**
+ * The benchmark: how fast and how small the service is, as ratios to floors measured in the same run on
+ * the same machine, so that the figures mean something on any machine. Not a test: a missed target is
+ * told, not failed.
+ */
+import type { Section } from './bench.ts';
+import { create, get, validator } from './http-sections.ts';
+import { readOptions } from './options.ts';
+import { openPostgres } from './postgres.ts';
+import { type Finding, printJson, printTable } from './report.ts';
+import { latency, memory } from './run-sections.ts';
+import { storage, wallets } from './storage-sections.ts';
+
+const SECTIONS = { storage, wallets, create, get, validator, latency, memory };
+const NAMES = Object.keys(SECTIONS) as (keyof typeof SECTIONS)[];
+
+const { sections, rounds, seconds, connections, runs, json } = readOptions(NAMES);
+const interrupted = Promise.withResolvers<never>();
+process.once('SIGINT', () => interrupted.reject(new Error('interrupted')));
+
+showStep('starting PostgreSQL');
+const postgres = await openPostgres();
+const findings: Finding[] = [];
+try {
+  for (const name of sections) {
+    const section: Section = SECTIONS[name];
+    const onStep = (step: string) => showStep(`${name}: ${step}`);
+    const warmUpSeconds = Math.min(seconds, 2);
+    const bench = { postgres, rounds, seconds, warmUpSeconds, inFlight: connections, runs, onStep };
+    onStep('starting');
+    const found = await Promise.race([section(bench), interrupted.promise]);
+    showStep('');
+    findings.push(...found);
+    if (!json) printTable(found);
+  }
+  if (json) printJson(findings);
+} finally {
+  showStep('');
+  await postgres.close();
+}
+process.exit();
+
+/** One line that is written over on a terminal, and lines elsewhere. */
+function showStep(step: string): void {
+  const { stderr } = process;
+  if (stderr.isTTY) stderr.write(`\r\x1b[K${step}`);
+  else if (step !== '' && !/\d{3,} of /.test(step)) stderr.write(`${step}\n`);
+}

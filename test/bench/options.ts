@@ -1,0 +1,35 @@
+/** The command line of the benchmark. */
+import { InvalidArgumentError, program } from '@commander-js/extra-typings';
+
+export interface BenchOptions<Name extends string> {
+  sections: Name[];
+  rounds: number;
+  seconds: number;
+  connections: number;
+  runs: number;
+  json: boolean;
+}
+
+export function readOptions<Name extends string>(names: readonly Name[]): BenchOptions<Name> {
+  const command = program
+    .name('npm run bench --')
+    .description('Measures the service beside floors measured in the same run.')
+    .argument('[section...]', `what to measure: ${names.join(', ')}; default: all`)
+    .option('--rounds <number>', 'rounds of each comparison', positive, 5)
+    .option('--seconds <number>', 'length of one measurement', positive, 3)
+    .option('--connections <number>', 'requests under way at once', positive, 64)
+    .option('--runs <number>', 'runs created for the figure of memory', positive, 100_000)
+    .option('--json', 'print JSON', false)
+    .parse();
+  const [asked] = command.processedArgs;
+  const unknown = asked.filter((name) => !names.some((known) => known === name));
+  if (unknown.length > 0) command.error(`error: no section is called ${unknown.join(', ')}`);
+  const sections = names.filter((name) => asked.length === 0 || asked.includes(name));
+  return { ...command.opts(), sections };
+}
+
+function positive(text: string): number {
+  const value = Number(text);
+  if (value > 0 && Number.isFinite(value)) return value;
+  throw new InvalidArgumentError('It must be a number above zero.');
+}

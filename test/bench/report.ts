@@ -1,0 +1,82 @@
+/** What a section found out, and how it is printed: for people in columns, for programs as JSON. */
+import type { Comparison } from './rounds.ts';
+
+export interface Finding {
+  section: string;
+  what: string;
+  /** The figure, as people read it. */
+  figure: string;
+  /** The same for programs. */
+  values: Record<string, number>;
+  target?: string;
+  /** Undefined where there is no target. */
+  reached?: boolean;
+  /** The absolute figures behind it. */
+  facts: string;
+}
+
+/** A rate beside its floor. */
+export function ratioFinding(
+  { section, what, atLeast }: { section: string; what: string; atLeast?: number },
+  { ratio, floor, measured }: Comparison,
+  more = '',
+): Finding {
+  return {
+    section,
+    what,
+    figure: `${ratio.median.toFixed(2)} (${ratio.min.toFixed(2)}..${ratio.max.toFixed(2)})`,
+    values: {
+      ratio: ratio.median,
+      ratioMin: ratio.min,
+      ratioMax: ratio.max,
+      measuredPerSecond: measured.median,
+      floorPerSecond: floor.median,
+    },
+    ...(atLeast !== undefined && {
+      target: `>= ${atLeast}`,
+      reached: ratio.median >= atLeast,
+    }),
+    facts: `${rate(measured.median)} beside ${rate(floor.median)}${more}`,
+  };
+}
+
+export function boundFinding(finding: {
+  section: string;
+  what: string;
+  value: number;
+  below: number;
+  unit: string;
+  values: Record<string, number>;
+  facts: string;
+}): Finding {
+  const { value, below, unit, ...rest } = finding;
+  return {
+    ...rest,
+    figure: `${value.toFixed(1)} ${unit}`,
+    target: `< ${below} ${unit}`,
+    reached: value < below,
+  };
+}
+
+export function printTable(findings: Finding[]): void {
+  const rows = findings.map((finding) => [
+    finding.section,
+    finding.figure,
+    finding.target ?? '',
+    finding.reached === undefined ? '' : finding.reached ? 'ok' : 'below',
+    finding.what,
+  ]);
+  const widths = [0, 1, 2, 3].map((column) => Math.max(...rows.map((row) => row[column]!.length)));
+  rows.forEach((row, i) => {
+    const cells = row.map((cell, column) => cell.padEnd(widths[column] ?? 0));
+    process.stdout.write(`${cells.join('  ')}\n    ${findings[i]!.facts}\n`);
+  });
+}
+
+export function printJson(findings: Finding[]): void {
+  process.stdout.write(`${JSON.stringify(findings, null, 2)}\n`);
+}
+
+function rate(perSecond: number): string {
+  return `${Math.round(perSecond).toLocaleString('en')}/s`;
+}

@@ -1,0 +1,46 @@
+/**
+ * The service as it is shipped, in production mode, with limits that a benchmark does not meet. `worker`
+ * says whether runs are carried out too.
+ */
+import { composeService } from '../../server/compose.ts';
+import { readConfig } from '../../server/config.ts';
+import { createLog } from '../../server/telemetry/log.ts';
+import { serveCommands } from './subject.ts';
+
+export interface ServiceOptions {
+  databaseUrl: string;
+  worker: boolean;
+}
+
+export type ServiceCommands = ReturnType<typeof commandsAt>;
+
+await serveCommands(async ({ databaseUrl, worker }: ServiceOptions) => {
+  const config = readConfig({
+    NODE_ENV: 'production',
+    SANDBOX: 'on',
+    PORT: '0',
+    DATABASE_URL: databaseUrl,
+    LOG_LEVEL: 'error',
+    RATE_LIMIT_PER_MINUTE: '10000000',
+    MAX_PENDING_RUNS: '1000000',
+  });
+  const service = await composeService({
+    config,
+    log: createLog({ level: config.logLevel, readable: false }),
+    parts: worker ? ['api', 'worker'] : ['api'],
+  });
+  return {
+    commands: commandsAt(Number(new URL(service.url!).port)),
+    close: () => service.close(),
+  };
+});
+
+function commandsAt(port: number) {
+  return {
+    port: () => port,
+    memory: () => ({
+      residentBytes: process.memoryUsage.rss(),
+      highestResidentBytes: process.resourceUsage().maxRSS * 1_024,
+    }),
+  };
+}

@@ -1,0 +1,128 @@
+/**
+ * The path of a create below HTTP, in a process of its own: admissions as the service makes them, and
+ * beside them the least that a durable create could be, one INSERT and one commit each, on as many
+ * connections as calls are under way.
+ */
+import { randomBytes, randomUUID } from 'node:crypto';
+import { pino } from 'pino';
+import { createNotifications, createNotifier } from '../../server/db/notifications.ts';
+import { createDb } from '../../server/db/pool.ts';
+import { newUuid } from '../../server/kernel/ids.ts';
+import type { Principal } from '../../server/keys/index.ts';
+import { createCatalog } from '../../server/providers/catalog.ts';
+import { createRegistry } from '../../server/providers/index.ts';
+import { createModelRuns } from '../../server/resources/model-runs/index.ts';
+import { sandboxModels } from '../../server/sandbox/index.ts';
+import type { Tenant } from './postgres.ts';
+import { BODY } from './requests.ts';
+import { serveCommands } from './subject.ts';
+
+export interface StorageOptions {
+  databaseUrl: string;
+  inFlight: number;
+}
+
+export type StorageCommands = Awaited<ReturnType<typeof open>>['commands'];
+
+/** As in the service's configuration. */
+const POOL = 10;
+
+await serveCommands(open);
+
+async function open({ databaseUrl, inFlight }: StorageOptions) {
+  const db = createDb({ url: databaseUrl, max: POOL, applicationName: 'bench admissions' });
+  const wide = createDb({ url: databaseUrl, max: inFlight, applicationName: 'bench inserts' });
+  const notifications = createNotifications({ url: databaseUrl });
+  const notifier = createNotifier({ url: databaseUrl });
+  const sources = [{ name: 'the sandbox', models: sandboxModels }];
+  const catalog = await createCatalog({ db, sources, synced: [] });
+  const runs = createModelRuns({
+    ...{ db, notifications, notifier, catalog },
+    registry: createRegistry([]),
+    unit: { currency: 'USD', scale: 9 },
+    limits: {
+      maxPromptChars: 200_000,
+      maxOutputTokens: 16_384,
+      feeBasisPoints: 500,
+      maxPendingRuns: 1_000_000,
+    },
+    times: {
+      runDeadlineMs: 600_000,
+      reconcileDeadlineMs: 900_000,
+      reconcileGraceMs: 5_000,
+      priceDeadlineMs: 60_000,
+    },
+    attributionKey: randomBytes(32),
+    log: pino({ level: 'silent' }),
+  });
+
+  const commands = {
+    /** Creates per second, the tenants taking turns. */
+    admit: (tenants: Tenant[], seconds: number): Promise<number> => {
+      const principals = tenants.map(toPrincipal);
+      return perSecond(inFlight, seconds, async (n) => {
+        const principal = principals[n % principals.length]!;
+        await runs.create(principal, { idempotencyKey: randomUUID(), body: BODY });
+      });
+    },
+    /** Commits per second of one narrow row each. */
+    insert: (tenants: Tenant[], seconds: number): Promise<number> =>
+      perSecond(inFlight, seconds, async (n) => {
+        const { workspace } = tenants[n % tenants.length]!;
+        await wide.query(
+          'insert into bench_row (workspace, id, request) values ($1, $2, $3)',
+          [workspace, newUuid(), TEXT],
+          'bench_insert',
+        );
+      }),
+    /** Connections that each of the two has opened. */
+    connections: async (): Promise<{ admissions: number; inserts: number }> => {
+      const [row] = await db.query<{ admissions: number; inserts: number }>(
+        `select count(*) filter (where application_name = 'bench admissions')::integer as admissions,
+           count(*) filter (where application_name = 'bench inserts')::integer as inserts
+         from pg_stat_activity where datname = current_database()`,
+      );
+      return row!;
+    },
+  };
+  await db.query(
+    'create table bench_row (workspace uuid not null, id uuid primary key, request text not null)',
+  );
+  return {
+    commands,
+    async close() {
+      catalog.close();
+      await Promise.all([notifier.close(), db.close(), wide.close()]);
+    },
+  };
+}
+
+const TEXT = JSON.stringify(BODY);
+
+async function perSecond(
+  inFlight: number,
+  seconds: number,
+  work: (n: number) => Promise<void>,
+): Promise<number> {
+  const start = performance.now();
+  const end = start + seconds * 1_000;
+  let started = 0;
+  let done = 0;
+  const drive = async () => {
+    while (performance.now() < end) {
+      await work(started++);
+      if (performance.now() <= end) done += 1;
+    }
+  };
+  await Promise.all(Array.from({ length: inFlight }, drive));
+  return done / seconds;
+}
+
+function toPrincipal({ workspace, wallet, apiKey }: Tenant): Principal {
+  return {
+    workspace,
+    apiKey,
+    scopes: new Set(['models:run']),
+    payer: { account: wallet, kind: 'wallet' },
+  };
+}

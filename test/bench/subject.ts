@@ -1,0 +1,113 @@
+/**
+ * What is measured runs in a process of its own, with the client in the benchmark's. This is the thread
+ * between the two: named commands with a value each way. A subject ends with the benchmark, however that
+ * ends.
+ */
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import manifest from '../../package.json' with { type: 'json' };
+
+export interface Subject<Commands extends object> {
+  /** Processor time that it has used, in seconds. */
+  cpuSeconds(): Promise<number>;
+  call<Name extends keyof Commands & string>(
+    command: Name,
+    ...input: InputOf<Commands[Name]>
+  ): Promise<OutputOf<Commands[Name]>>;
+  stop(): Promise<void>;
+}
+
+type InputOf<Command> = Command extends (...input: infer Input) => unknown ? Input : never;
+type OutputOf<Command> = Command extends (...input: never[]) => infer Output
+  ? Awaited<Output>
+  : never;
+
+interface Question {
+  n: number;
+  command: string;
+  input: unknown[];
+}
+interface Reply {
+  n: number;
+  value?: unknown;
+  fault?: string;
+}
+
+/** As `npm start` runs the service: floors get the same. */
+const RUNTIME_FLAGS = manifest.scripts.start.split(' ').filter((word) => word.startsWith('--'));
+
+/** Starts a file of this folder that calls `serveCommands`; resolves once that is done. */
+export async function startSubject<Commands extends object>(
+  file: string,
+  options: object,
+): Promise<Subject<Commands>> {
+  const child = fork(join(import.meta.dirname, file), [JSON.stringify(options)], {
+    execArgv: [...process.execArgv, ...RUNTIME_FLAGS],
+  });
+  const pending = new Map<number, PromiseWithResolvers<unknown>>();
+  const exited = once(child, 'exit');
+  let asked = 0;
+
+  child.on('message', ({ n, value, fault }: Reply) => {
+    const call = pending.get(n);
+    pending.delete(n);
+    if (fault === undefined) call?.resolve(value);
+    else call?.reject(new Error(`${file}: ${fault}`));
+  });
+  void exited.then(([code]) => {
+    for (const call of pending.values()) call.reject(new Error(`${file} ended with ${code}`));
+  });
+
+  function call(command: string, ...input: unknown[]): Promise<unknown> {
+    const n = ++asked;
+    const answer = Promise.withResolvers<unknown>();
+    pending.set(n, answer);
+    child.send({ n, command, input } satisfies Question, (error) => {
+      if (error) answer.reject(error);
+    });
+    return answer.promise;
+  }
+
+  const ready = Promise.withResolvers<unknown>();
+  pending.set(0, ready);
+  await ready.promise;
+  return {
+    call: call as Subject<Commands>['call'],
+    cpuSeconds: async () => (await call(CPU)) as number,
+    async stop() {
+      if (child.connected) child.disconnect();
+      await exited;
+    },
+  };
+}
+
+/** In the subject: the options of `startSubject` go in, the commands come out. */
+export async function serveCommands<Options, Commands extends object>(
+  open: (options: Options) => Promise<{ commands: Commands; close: () => Promise<void> }>,
+): Promise<void> {
+  const { commands, close } = await open(JSON.parse(process.argv[2] ?? '{}') as Options);
+  const byName: Record<string, (...input: never[]) => unknown> = { ...commands, [CPU]: cpuSeconds };
+  // An interrupt from the terminal is the benchmark's to act on.
+  process.on('SIGINT', () => {});
+  process.on('disconnect', () => void close().finally(() => process.exit()));
+  process.on('message', async ({ n, command, input }: Question) => {
+    try {
+      answer({ n, value: await byName[command]?.(...(input as never[])) });
+    } catch (error) {
+      answer({ n, fault: error instanceof Error ? (error.stack ?? error.message) : String(error) });
+    }
+  });
+  answer({ n: 0 });
+}
+
+const CPU = 'cpu seconds';
+
+function cpuSeconds(): number {
+  const { user, system } = process.cpuUsage();
+  return (user + system) / 1e6;
+}
+
+function answer(reply: Reply): void {
+  if (process.connected) process.send?.(reply);
+}
