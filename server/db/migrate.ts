@@ -84,8 +84,10 @@ interface Applied {
 }
 
 async function readApplied(db: Queryable): Promise<Applied[]> {
+  // Read from the catalog itself: to_regclass may remember from before the wait for the lock.
   const [found] = await db.query<{ exists: boolean }>(
-    `SELECT to_regclass('schema_migration') IS NOT NULL AS exists`,
+    `SELECT EXISTS (SELECT FROM pg_class WHERE relname = 'schema_migration'
+       AND relnamespace = current_schema()::regnamespace) AS exists`,
   );
   if (found?.exists !== true) return [];
   return db.query<Applied>('SELECT name, checksum FROM schema_migration ORDER BY name');

@@ -16,7 +16,11 @@ const NAMES = Object.keys(SECTIONS) as (keyof typeof SECTIONS)[];
 
 const { sections, rounds, seconds, connections, runs, json } = readOptions(NAMES);
 const interrupted = Promise.withResolvers<never>();
-process.once('SIGINT', () => interrupted.reject(new Error('interrupted')));
+for (const signal of ['SIGINT', 'SIGTERM']) {
+  process.once(signal, () => interrupted.reject(new Error('interrupted')));
+}
+// Where it comes while nobody waits, the next section ends on it.
+interrupted.promise.catch(() => {});
 
 showStep('starting PostgreSQL');
 const postgres = await openPostgres();
