@@ -15,9 +15,10 @@ const SECTIONS = { storage, wallets, create, get, validator, latency, memory };
 const NAMES = Object.keys(SECTIONS) as (keyof typeof SECTIONS)[];
 
 const { sections, rounds, seconds, connections, runs, json } = readOptions(NAMES);
+const INTERRUPTED = new Error('interrupted');
 const interrupted = Promise.withResolvers<never>();
 for (const signal of ['SIGINT', 'SIGTERM']) {
-  process.once(signal, () => interrupted.reject(new Error('interrupted')));
+  process.once(signal, () => interrupted.reject(INTERRUPTED));
 }
 // Where it comes while nobody waits, the next section ends on it.
 interrupted.promise.catch(() => {});
@@ -38,6 +39,9 @@ try {
     if (!json) printTable(found);
   }
   if (json) printJson(findings);
+} catch (error) {
+  if (error !== INTERRUPTED) throw error;
+  process.exitCode = 130;
 } finally {
   showStep('');
   await postgres.close();

@@ -63,7 +63,7 @@ export function printTable(findings: Finding[]): void {
     finding.section,
     finding.figure,
     finding.target ?? '',
-    finding.reached === undefined ? '' : finding.reached ? 'ok' : 'below',
+    finding.reached === undefined ? '' : finding.reached ? 'ok' : 'missed',
     finding.what,
   ]);
   const widths = [0, 1, 2, 3].map((column) => Math.max(...rows.map((row) => row[column]!.length)));

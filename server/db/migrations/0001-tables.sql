@@ -109,7 +109,8 @@ create table model_run (
   updated_at          timestamptz(3) not null,
   finished_at         timestamptz(3),
   primary key (workspace, id),
-  unique (workspace, idempotency_key),
+  -- The key first: with the workspace first a planner without statistics takes this one for the primary key.
+  unique (idempotency_key, workspace),
   check ((finished_at is not null) = (state in ('completed', 'failed'))),
   check (state <> 'failed' or (error is not null and charged_amount is null))
 ) with (fillfactor = 70);

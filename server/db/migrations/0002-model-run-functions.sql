@@ -51,6 +51,9 @@ declare
   spaces     uuid[];
   pendings   bigint[];
   admitted   integer[] := '{}';
+  taken      model_run_admission[];
+  all_fresh  boolean;
+  known      boolean := false;
   outcomes   text[] := '{}';
   payers     uuid[] := '{}';
   balance_of_payer bigint[] := '{}';
@@ -73,6 +76,8 @@ begin
     returning id
   )
   select coalesce(array_agg(id), '{}') into fresh from inserted;
+
+  all_fresh := cardinality(fresh) = cardinality(rows);
 
   if cardinality(fresh) > 0 then
     select array_agg(a.id), array_agg(a.available) into purses, balances
@@ -97,8 +102,11 @@ begin
 
   -- Admit in order over the locked balances: a small hold behind a large one still gets its turn.
   foreach row in array rows loop
-    outcomes[row.ord] := 'existing';
-    continue when row.id <> all (fresh);
+    if not all_fresh and row.id <> all (fresh) then
+      outcomes[row.ord] := 'existing';
+      known := true;
+      continue;
+    end if;
     purse := array_position(purses, row.account);
     space := array_position(spaces, row.workspace);
     if purse is null then
@@ -137,35 +145,47 @@ begin
   end if;
 
   if cardinality(admitted) > 0 then
-    update model_run m set account = payers[r.ord] from unnest(rows) r
-    where r.ord = any (admitted) and payers[r.ord] <> r.account and m.workspace = r.workspace and m.id = r.id;
+    taken := rows;
+    if cardinality(admitted) < cardinality(rows) then
+      select array_agg(r) into taken from unnest(rows) r where r.ord = any (admitted);
+    end if;
+
+    if exists (select from unnest(taken) r where payers[r.ord] <> r.account) then
+      update model_run m set account = payers[r.ord] from unnest(taken) r
+      where payers[r.ord] <> r.account and m.workspace = r.workspace and m.id = r.id;
+    end if;
 
     insert into model_run_payload (workspace, run, request)
-    select r.workspace, r.id, requests[r.ord] from unnest(rows) r where r.ord = any (admitted);
+    select r.workspace, r.id, requests[r.ord] from unnest(taken) r;
 
     insert into run_queue (workspace, run, provider, step, due_at, give_up_at)
     select r.workspace, r.id, r.provider, 'submit', now(), now() + r.deadline_ms * interval '1 ms'
-    from unnest(rows) r where r.ord = any (admitted);
+    from unnest(taken) r;
 
     insert into ledger_entry (workspace, account, run, kind, debit_bucket, credit_bucket, amount)
     select r.workspace, payers[r.ord], r.id, 'hold', 'available', 'held', r.reserved_amount
-    from unnest(rows) r where r.ord = any (admitted) and r.reserved_amount > 0;
+    from unnest(taken) r where r.reserved_amount > 0;
 
     update account a set available = a.available - d.amount, held = a.held + d.amount, pending = a.pending + d.runs
     from (
       select payers[r.ord] as id, sum(r.reserved_amount) as amount, count(*) as runs
-      from unnest(rows) r where r.ord = any (admitted) group by 1
+      from unnest(taken) r group by 1
     ) d
     where a.id = d.id;
   end if;
 
   return query
-    select r.ord,
-      case when m.id = r.id and outcomes[r.ord] = 'existing' then 'created' else outcomes[r.ord] end,
-      coalesce(m.id, r.id), m.request_hash, m.hash_version,
-      coalesce(m.account, payers[r.ord]), balance_of_payer[r.ord], m.created_at
-    from unnest(rows) r
-    left join model_run m on m.workspace = r.workspace and m.idempotency_key = r.idempotency_key;
+    select r.ord, outcomes[r.ord], r.id, null::bytea, null::smallint, payers[r.ord], balance_of_payer[r.ord],
+      now()::timestamptz(3)
+    from unnest(rows) r where outcomes[r.ord] <> 'existing';
+  if known then
+    return query
+      select r.ord, case when m.id = r.id then 'created' else 'existing' end,
+        m.id, m.request_hash, m.hash_version, m.account, balance_of_payer[r.ord], m.created_at
+      from unnest(rows) r
+      join model_run m on m.workspace = r.workspace and m.idempotency_key = r.idempotency_key
+      where outcomes[r.ord] = 'existing';
+  end if;
 end $$;
 
 -- Gives a worker runs to submit and marks the intent: after the commit of this call they may be with the
@@ -206,7 +226,7 @@ begin
       select w.run, w.due_at, row_number() over (partition by w.workspace order by w.due_at) as turn from waiting w
     ), picked as (
       select q.run from run_queue q
-      where q.run in (select t.run from turns t order by t.turn, t.due_at limit at_most)
+      where q.run = any (array(select t.run from turns t order by t.turn, t.due_at limit at_most))
         and q.step = 'submit' and q.claim is null
         and not exists (
           select from model_run m join api_key k on k.id = m.api_key
