@@ -1,9 +1,9 @@
 /** `runs`: what was asked for, what became of it and what it cost, as an operator looks at it. */
-import { Command } from '@commander-js/extra-typings';
+import { Command, Option } from '@commander-js/extra-typings';
 import { idToUuid } from '../kernel/ids.ts';
 import { Problem } from '../kernel/problem.ts';
 import { createLedger } from '../ledger/index.ts';
-import type { Run } from '../resources/model-runs/index.ts';
+import { type Run, STATES } from '../resources/model-runs/index.ts';
 import { findWorkspace, findWorkspaceOfRun } from '../workspaces/index.ts';
 import { parseCount } from './duration.ts';
 import { formatMoney } from './money.ts';
@@ -22,7 +22,7 @@ function listCommand() {
   return new Command('list')
     .description('list the runs of a workspace, newest first')
     .argument('<workspace>', 'name or id of the workspace')
-    .option('--state <state>', 'only runs in this state')
+    .addOption(new Option('--state <state>', 'only runs in this state').choices(STATES))
     .option('--model <id>', 'only runs of this model')
     .option('--limit <n>', 'runs at most', parseCount, 20)
     .option('--cursor <cursor>', 'the next page, as the page before named it')

@@ -3,7 +3,7 @@ import { createProgram } from '../../server/cli/index.ts';
 import { createDb } from '../../server/db/pool.ts';
 import { startSandbox } from '../../server/sandbox/index.ts';
 import { createTestDatabase, type TestDatabase } from '../support/postgres.ts';
-import { json, run } from './program.ts';
+import { json, run } from '../support/program.ts';
 
 let database: TestDatabase;
 let environment: Record<string, string>;
@@ -99,6 +99,12 @@ describe('keys', () => {
     );
     expect((await cli('keys', 'list', 'nobody')).stderr).toBe(
       'error: There is no workspace nobody.\n',
+    );
+  });
+
+  test('a state that runs do not have is refused with those that they have', async () => {
+    expect((await cli('runs', 'list', 'acme', '--state', 'lost')).stderr).toMatch(
+      /'lost' is invalid\. Allowed choices are reserved, .*needs_reconciliation/,
     );
   });
 });

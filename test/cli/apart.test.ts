@@ -4,7 +4,7 @@ import { createServer } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { admitRun, makeScene } from '../ledger/scene.ts';
 import { createTestDatabase, type TestDatabase } from '../support/postgres.ts';
-import { json, launch, run } from './program.ts';
+import { json, launch, run } from '../support/program.ts';
 
 let database: TestDatabase;
 let environment: Record<string, string>;

@@ -5,7 +5,7 @@ import { promisify } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import { clusterPath } from '../../server/db/embedded/cluster.ts';
 import { findServer } from '../../server/db/embedded/pid-file.ts';
-import { json, launch, type Running, run, temporaryData } from './program.ts';
+import { json, launch, type Running, run, temporaryData } from '../support/program.ts';
 
 const dataDir = await temporaryData();
 const environment = {

@@ -1,6 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { json, run, temporaryData } from '../cli/program.ts';
 import {
   type Client,
   clientOf,
@@ -11,6 +10,7 @@ import {
   startOutside,
   startProcess,
 } from '../support/process.ts';
+import { json, run, temporaryData } from '../support/program.ts';
 
 const MODELS = ['sandbox/echo', 'sandbox/slow', 'sandbox/busy', 'sandbox/unpriced'];
 const RUNS = Array.from({ length: 200 }, (_, i) => ({

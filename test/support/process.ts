@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { ModelRun } from '../../openapi/generated/developer.ts';
 import { type Sandbox, sandboxModels, startSandbox } from '../../server/sandbox/index.ts';
-import { launch, type Running } from '../cli/program.ts';
+import { launch, type Running } from './program.ts';
 
 const SECRET = 'secret';
 

@@ -216,5 +216,5 @@ async function within(ms: number, work: Promise<void>): Promise<void> {
 }
 
 export type { Attribution, RunError, RunState } from './run.ts';
-export { isTerminal } from './states.ts';
+export { isTerminal, STATES } from './states.ts';
 export type { CreateInput, CreateRequest, Estimate, ListQuery, Run };

@@ -2,14 +2,17 @@
  * The states of a model run and what may happen in each: the one table that every change of state is
  * taken from. Pure; each event becomes a conditional update whose condition is `from`.
  */
-export type RunState =
-  | 'reserved'
-  | 'queued'
-  | 'submitting'
-  | 'received'
-  | 'needs_reconciliation'
-  | 'completed'
-  | 'failed';
+export const STATES = [
+  'reserved',
+  'queued',
+  'submitting',
+  'received',
+  'needs_reconciliation',
+  'completed',
+  'failed',
+] as const;
+
+export type RunState = (typeof STATES)[number];
 
 export const EVENTS = {
   /** A worker takes the run: from here on the request may be with the provider. */

@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll } from 'vitest';
 import { startEmbeddedPostgres } from '../../server/db/embedded/index.ts';
-import { makeDataDir, removeDataDir } from '../support/postgres-folder.ts';
+import { makeDataDir, removeDataDir } from './postgres-folder.ts';
 
 const MAIN = fileURLToPath(new URL('../../server/main.ts', import.meta.url));
 
