@@ -7,9 +7,11 @@ import { wantsStacks } from '../config.ts';
 import { auditCommand } from './audit.ts';
 import { configCommand } from './config.ts';
 import { migrateCommand, recoverCommand } from './database.ts';
+import { driftCommand } from './drift.ts';
 import { lineOf } from './failure.ts';
 import { keysCommand } from './keys.ts';
 import { modelsCommand } from './models.ts';
+import { reconcileCommand } from './reconcile.ts';
 import { runsCommand } from './runs.ts';
 import { serveCommand, startCommand, workCommand } from './service.ts';
 import { walletCommand } from './wallet.ts';
@@ -40,6 +42,8 @@ export function createProgram(): Command {
     .addCommand(walletCommand())
     .addCommand(modelsCommand())
     .addCommand(runsCommand())
+    .addCommand(reconcileCommand())
+    .addCommand(driftCommand())
     .addCommand(auditCommand())
     .addCommand(configCommand())
     .addCommand(migrateCommand())

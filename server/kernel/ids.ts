@@ -30,5 +30,12 @@ export function idToUuid(prefix: IdPrefix, id: string): string | undefined {
   }
 }
 
+/** The lowest UUIDv7 of a moment: ids made before it are below. */
+export function idBoundOf(epochMs: number): string {
+  const ms = Math.min(Math.max(Math.floor(epochMs), 0), 2 ** 48 - 1);
+  const hex = ms.toString(16).padStart(12, '0');
+  return `${hex.slice(0, 8)}-${hex.slice(8)}-0000-0000-000000000000`;
+}
+
 /** 26 characters of Crockford base32; the first carries three bits, hence at most 7. */
 const SHAPE = /^[a-z]{3}_[0-7][0-9a-hjkmnp-tv-z]{25}$/;

@@ -6,9 +6,11 @@ import { createHmac } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isTransient } from '../../db/errors.ts';
 import { uuidToId } from '../../kernel/ids.ts';
+import { amountOf } from '../../kernel/money.ts';
 import { parseJson } from '../../kernel/parse-json.ts';
 import type { Outcome, Provider, Submission } from '../../providers/port.ts';
 import type { Log } from '../../telemetry/log.ts';
+import type { LateOutcome } from './look-up-store.ts';
 import { advanceOf, afterSubmission, backOff, lostSight, type Times } from './outcomes.ts';
 import type { CreateRequest } from './run.ts';
 import type { Settlement } from './settlement.ts';
@@ -16,6 +18,8 @@ import type { Advance, ClaimedRun } from './store.ts';
 
 export interface ExecutionOptions {
   settlement: Settlement;
+  /** Books the cost of a run that was given up and did run; whether it was news. */
+  recordLateOutcome: (late: LateOutcome) => Promise<boolean>;
   times: Times;
   /** Secret behind the pseudonyms that the provider gets of end users and sessions. */
   attributionKey: Buffer;
@@ -24,7 +28,13 @@ export interface ExecutionOptions {
 
 export type Execution = ReturnType<typeof createExecution>;
 
-export function createExecution({ settlement, times, attributionKey, log }: ExecutionOptions) {
+export function createExecution({
+  settlement,
+  recordLateOutcome,
+  times,
+  attributionKey,
+  log,
+}: ExecutionOptions) {
   /** `assertLease` throws once this process may no longer send; the signal ends the wait for an answer. */
   return async function execute(
     run: ClaimedRun,
@@ -51,7 +61,7 @@ export function createExecution({ settlement, times, attributionKey, log }: Exec
     settled.abort();
     try {
       const applied = await settle(run, afterSubmission(outcome, run, canLookUp, times));
-      if (!applied && outcome.kind === 'not_sent') await failUnsent(run);
+      if (!applied) await comeLate(run, outcome);
     } catch (error) {
       log.error({ err: error, run: run.id }, 'ALERT: the outcome of a run could not be settled');
       await giveToReconciliation(run, canLookUp && reference !== undefined);
@@ -99,19 +109,27 @@ export function createExecution({ settlement, times, attributionKey, log }: Exec
     }
   }
 
-  /** Given up as lost by a sweep while this process slept, but provably never sent. */
-  async function failUnsent(run: ClaimedRun): Promise<void> {
-    await settlement.advance(
-      advanceOf('reconciled_failed', run, {
-        attempt: run.attempt,
-        error: {
-          code: 'provider_unavailable',
-          message: 'The request was never sent to the provider.',
-          retryable: true,
-        },
-      }),
-    );
+  /** The run was given up as lost by a sweep while this process slept: nothing is charged any more. */
+  async function comeLate(run: ClaimedRun, outcome: Outcome): Promise<void> {
+    if (outcome.kind === 'not_sent') await settlement.advance(neverSent(run));
+    const cost = outcome.kind === 'answered' ? outcome.answer.cost : undefined;
+    const amount = cost && amountOf([{ price: cost, count: 1 }], run.scale);
+    if (!amount) return;
+    if (await recordLateOutcome({ workspace: run.workspace, id: run.id, amount })) {
+      log.warn({ run: run.id, amount }, 'an answer came after its run was given up: a loss');
+    }
   }
+}
+
+function neverSent(run: ClaimedRun): Advance {
+  return advanceOf('reconciled_failed', run, {
+    attempt: run.attempt,
+    error: {
+      code: 'provider_unavailable',
+      message: 'The request was never sent to the provider.',
+      retryable: true,
+    },
+  });
 }
 
 function submissionOf(run: ClaimedRun, attributionKey: Buffer): Submission {

@@ -11,12 +11,15 @@ import type { Catalog } from '../../providers/catalog.ts';
 import type { Registry } from '../../providers/index.ts';
 import type { Log } from '../../telemetry/log.ts';
 import { type CreateInput, createAdmission, type Estimate } from './admission.ts';
+import { compareWithProviders, type Drift, type DriftQuery } from './drift.ts';
 import { createExecution, type Execution } from './execution.ts';
 import { type ListQuery, listRuns } from './list.ts';
+import { createAskProvider } from './look-up.ts';
+import { recordLateOutcome } from './look-up-store.ts';
 import { advanceOf, lostSight, type Times, unknownFacts } from './outcomes.ts';
 import { createQuoter } from './quote.ts';
 import { createReader } from './reading.ts';
-import { createReconciliation } from './reconciliation.ts';
+import { createReconciliation, type Reconciled } from './reconciliation.ts';
 import type { CreateRequest, Run, RunError } from './run.ts';
 import { CHANGED_CHANNEL, createSettlement, type Settlement } from './settlement.ts';
 import * as store from './store.ts';
@@ -90,6 +93,10 @@ export interface ModelRunAdministration {
   failUnsentRunsOfKey(workspace: string, apiKey: string): Promise<number>;
   /** After the database went back in time: moves every run that may have been sent to reconciliation. */
   recover(): Promise<number>;
+  /** Looks up every run that waits for it, due or not, or one of them; a dry run writes nothing. */
+  reconcileOpen(query: { onlyRun?: string; dryRun: boolean }): AsyncGenerator<Reconciled>;
+  /** What was booked beside what the providers say, for every run of a span of time that has ended. */
+  drift(query: DriftQuery): AsyncGenerator<Drift>;
 }
 
 export function createModelRuns(
@@ -100,7 +107,8 @@ export function createModelRuns(
   const admission = createAdmission({ ...options, quoter, runDeadlineMs: times.runDeadlineMs });
   const settlement = createSettlement(options);
   const reader = createReader(options);
-  const reconciliation = createReconciliation({ ...options, settlement });
+  const ask = createAskProvider(options);
+  const reconciliation = createReconciliation({ ...options, ask, settlement });
 
   async function get(workspace: string, id: string): Promise<Run | undefined> {
     const uuid = idToUuid('run', id);
@@ -138,7 +146,11 @@ export function createModelRuns(
       for (const { id } of claimed) notifier.notify(CHANGED_CHANNEL, id);
       return claimed;
     },
-    execute: createExecution({ ...options, settlement }),
+    execute: createExecution({
+      ...options,
+      settlement,
+      recordLateOutcome: (late) => recordLateOutcome(db, late),
+    }),
     async sweep() {
       await failUnsent(settlement, await store.expiredUnsentRuns(db, SWEEP_BATCH), EXPIRED);
       await failUnsent(settlement, await store.unsentRunsOfRevokedKeys(db, SWEEP_BATCH), REVOKED);
@@ -181,6 +193,8 @@ export function createModelRuns(
         moved += runs.length;
       }
     },
+    reconcileOpen: reconciliation.reconcileOpen,
+    drift: (query) => compareWithProviders({ db, ask }, query),
   };
 }
 
@@ -215,6 +229,7 @@ async function within(ms: number, work: Promise<void>): Promise<void> {
   clearTimeout(timer);
 }
 
+export type { DriftVerdict } from './drift.ts';
 export type { Attribution, RunError, RunState } from './run.ts';
 export { isTerminal, STATES } from './states.ts';
-export type { CreateInput, CreateRequest, Estimate, ListQuery, Run };
+export type { CreateInput, CreateRequest, Drift, Estimate, ListQuery, Reconciled, Run };

@@ -4,6 +4,7 @@
  */
 import type { Queryable } from '../../db/pool.ts';
 import { decodeCursor, encodeCursor } from '../../kernel/cursor.ts';
+import { idBoundOf } from '../../kernel/ids.ts';
 import { scanRuns } from './list-store.ts';
 import type { Run } from './run.ts';
 import { toRun } from './run-row.ts';
@@ -58,12 +59,8 @@ export async function listRuns(
   };
 }
 
-/** The first UUIDv7 of a moment, moved by the slack. */
 function idBound(moment: Date | undefined, slackMs: number, fallback: string): string {
-  if (!moment) return fallback;
-  const ms = Math.min(Math.max(moment.getTime() + slackMs, 0), 2 ** 48 - 1);
-  const hex = Math.floor(ms).toString(16).padStart(12, '0');
-  return `${hex.slice(0, 8)}-${hex.slice(8)}-0000-0000-000000000000`;
+  return moment ? idBoundOf(moment.getTime() + slackMs) : fallback;
 }
 
 function lowest(a: string, b: string): string {

@@ -4,11 +4,12 @@
  */
 import { amountOf } from '../../kernel/money.ts';
 import type { Answer, LookUp, Outcome } from '../../providers/port.ts';
+import type { DueLookUp } from './look-up-store.ts';
 import { chargeOf } from './pricing.ts';
 import { canBeSentBack } from './prompt.ts';
 import type { RunError, StoredAnswer } from './run.ts';
 import { EVENTS, type RunEvent } from './states.ts';
-import type { Advance, ClaimedRun, DueLookUp } from './store.ts';
+import type { Advance, ClaimedRun } from './store.ts';
 
 export interface Times {
   reconcileDeadlineMs: number;

@@ -129,36 +129,6 @@ export function claimRuns(
   );
 }
 
-export interface DueLookUp {
-  workspace: string;
-  id: string;
-  state: RunState;
-  provider: string;
-  provider_reference: string | null;
-  look_ups: number;
-  /** By the database's clock, before the look-up; at most 0 once the deadline has passed. */
-  deadline_in_ms: number;
-  terms: Terms;
-  fee_basis_points: number;
-  scale: number;
-  reserved_amount: number;
-  prompt_tokens: number | null;
-  completion_tokens: number | null;
-  cached_prompt_tokens: number | null;
-  reasoning_tokens: number | null;
-}
-
-export function claimLookUps(
-  db: Queryable,
-  claim: { atMost: number; hideMs: number; onlyRun?: string },
-): Promise<DueLookUp[]> {
-  return db.query<DueLookUp>(
-    'select * from claim_look_ups($1, $2, $3)',
-    [claim.atMost, claim.hideMs, claim.onlyRun ?? null],
-    'claim_look_ups',
-  );
-}
-
 /** Saves the provider's reference while the answer is still coming. */
 export async function saveReferences(
   db: Queryable,

@@ -4,6 +4,7 @@ import { idToUuid } from '../../../server/kernel/ids.ts';
 import type { Principal } from '../../../server/keys/index.ts';
 import { audit } from '../../../server/ledger/index.ts';
 import type { Run } from '../../../server/resources/model-runs/index.ts';
+import { recordLateOutcome } from '../../../server/resources/model-runs/look-up-store.ts';
 import { advanceOf } from '../../../server/resources/model-runs/outcomes.ts';
 import { advance } from '../../../server/resources/model-runs/store.ts';
 import { balances, request, startTestRuns, type TestRuns } from '../../support/model-runs.ts';
@@ -215,23 +216,22 @@ describe('a conditional advance', () => {
     expect(await t.runs.get(principal.workspace, ended.id)).toEqual(ended);
   });
 
-  it('fences a late worker by the attempt, and takes a late truth of the living one', async () => {
+  /** A run on its way, and the advance by which a sweep would take it for lost. */
+  async function loseSightOfSlow() {
     const { run: created } = await t.runs.create(principal, {
       idempotencyKey: randomUUID(),
       body: request('sandbox/slow'),
     });
-    const never = new AbortController().signal;
     await t.runs.wait(
       principal.workspace,
       created,
       ({ state }) => state === 'submitting',
       10_000,
-      never,
+      new AbortController().signal,
     );
-    const id = idToUuid('run', created.id)!;
     const unknown = advanceOf(
       'lost_sight',
-      { workspace: principal.workspace, id },
+      { workspace: principal.workspace, id: idToUuid('run', created.id)! },
       {
         attempt: 1,
         unknown_reason: 'test',
@@ -240,10 +240,40 @@ describe('a conditional advance', () => {
         settle_deadline_ms: 20_000,
       },
     );
+    return { created, unknown };
+  }
+
+  it('fences a late worker by the attempt, and takes a late truth of the living one', async () => {
+    const { created, unknown } = await loseSightOfSlow();
+    const id = unknown.id;
     expect(await advance(t.db, [unknown])).toEqual([true]);
     expect(await advance(t.db, [settle(id, 0), settle(id, 2)].slice(0, 1))).toEqual([false]);
     expect(await advance(t.db, [settle(id, 2)])).toEqual([false]);
     const ended = await t.end(principal, created);
     expect(ended).toMatchObject({ state: 'completed', text: expect.any(String) });
+  });
+
+  it('charges nothing for an answer that comes after the deadline: its cost is a loss, once', async () => {
+    const { created, unknown } = await loseSightOfSlow();
+    const givenUp = advanceOf('reconciled_failed', unknown, {
+      error: { code: 'outcome_unknown', message: 'test', retryable: true },
+    });
+    expect(await advance(t.db, [unknown])).toEqual([true]);
+    expect(await advance(t.db, [givenUp])).toEqual([true]);
+    await expect
+      .poll(() => entriesOf(created.id), { timeout: 10_000 })
+      .toEqual({
+        hold: created.reservedAmount,
+        release: created.reservedAmount,
+        loss: expect.any(Number),
+      });
+    expect(await auditKindsOf(created.id)).toContain('late_outcome');
+    const late = { workspace: unknown.workspace, id: unknown.id, amount: 1 };
+    expect(await recordLateOutcome(t.db, late)).toBe(false);
+    expect(await t.runs.get(principal.workspace, created.id)).toMatchObject({
+      state: 'failed',
+      error: { code: 'outcome_unknown' },
+    });
+    for await (const { name, ok } of audit(t.db)) expect([name, ok]).toEqual([name, true]);
   });
 });

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import type { LookUp, Outcome } from '../../../server/providers/port.ts';
+import type { DueLookUp } from '../../../server/resources/model-runs/look-up-store.ts';
 import {
   afterLookUp,
   afterSubmission,
   type Submitted,
 } from '../../../server/resources/model-runs/outcomes.ts';
-import type { DueLookUp } from '../../../server/resources/model-runs/store.ts';
 
 const pricing = { prompt: '0.000001', completion: '0.000002' };
 const terms = { providerModel: 'm', priceVersion: 'v', pricing, maxPrice: pricing };

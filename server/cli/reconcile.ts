@@ -1,0 +1,75 @@
+/** `reconcile`: asks the providers about runs whose outcome or price is unknown, now and not when it is due. */
+import { Command } from '@commander-js/extra-typings';
+import { idToUuid, uuidToId } from '../kernel/ids.ts';
+import { Problem } from '../kernel/problem.ts';
+import type { Reconciled } from '../resources/model-runs/index.ts';
+import { findWorkspaceOfRun } from '../workspaces/index.ts';
+import { print, table } from './output.ts';
+import { type Session, withParts } from './session.ts';
+
+export function reconcileCommand() {
+  return new Command('reconcile')
+    .description('look up what became of runs whose outcome or price is unknown')
+    .argument('[run]', 'id of one run, run_...; without it all of them')
+    .option('--dry-run', 'ask the providers, tell what would follow, and change nothing')
+    .option('--json', 'print JSON')
+    .addHelpText('after', HELP)
+    .action((run, options) =>
+      withParts(async ({ db, parts }) => {
+        const onlyRun = run === undefined ? undefined : await uuidOf(db, run);
+        const dryRun = options.dryRun === true;
+        const results: Reconciled[] = [];
+        const query = { dryRun, ...(onlyRun === undefined ? {} : { onlyRun }) };
+        for await (const result of parts.runs.reconcileOpen(query)) results.push(result);
+        print(options, { dryRun, runs: results.map(toJson) }, () => told(results, dryRun, run));
+      }),
+    );
+}
+
+const HELP = `
+A running service does this by itself, ever less often, until the deadline of
+each run. A run is never sent again, whatever is found.
+
+Example:
+  npm run cli -- reconcile --dry-run`;
+
+async function uuidOf(db: Session['db'], id: string): Promise<string> {
+  const uuid = idToUuid('run', id);
+  if (uuid !== undefined && (await findWorkspaceOfRun(db, uuid))) return uuid;
+  throw new Problem('not_found', `There is no run ${id}.`);
+}
+
+function told(results: Reconciled[], dryRun: boolean, run: string | undefined): string {
+  if (results.length === 0) {
+    return run === undefined
+      ? 'No run waits for a look-up.'
+      : `${run} waits for no look-up: npm run cli -- runs show ${run}`;
+  }
+  const rows = results.map((result) => ({
+    run: uuidToId('run', result.id),
+    state: result.state,
+    'the provider says': wordsOf(result),
+    [dryRun ? 'would become' : 'became']:
+      dryRun || result.applied ? result.next : 'moved on by another',
+  }));
+  return table(rows);
+}
+
+function wordsOf({ found }: Reconciled): string {
+  switch (found?.kind) {
+    case 'executed':
+      return found.cost === undefined ? 'executed' : `executed, cost ${found.cost}`;
+    case 'not_executed':
+      return 'not executed';
+    case 'not_found':
+      return 'no record of it (yet)';
+    case 'unavailable':
+      return found.reason;
+    case undefined:
+      return 'nothing to ask for';
+  }
+}
+
+function toJson({ id, workspace, ...result }: Reconciled) {
+  return { run: uuidToId('run', id), workspace: uuidToId('wsp', workspace), ...result };
+}

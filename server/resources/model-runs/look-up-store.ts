@@ -1,0 +1,81 @@
+/**
+ * The SQL of look-ups: which runs wait for one, who makes it, and what came to light too late. A look-up is
+ * claimed by moving its due time, so that one that was never finished comes up again.
+ */
+import type { Queryable } from '../../db/pool.ts';
+import type { Terms } from './run.ts';
+import type { RunState } from './states.ts';
+
+export interface DueLookUp {
+  workspace: string;
+  id: string;
+  state: RunState;
+  provider: string;
+  provider_reference: string | null;
+  look_ups: number;
+  /** By the database's clock, before the look-up; at most 0 once the deadline has passed. */
+  deadline_in_ms: number;
+  terms: Terms;
+  fee_basis_points: number;
+  scale: number;
+  reserved_amount: number;
+  prompt_tokens: number | null;
+  completion_tokens: number | null;
+  cached_prompt_tokens: number | null;
+  reasoning_tokens: number | null;
+}
+
+export function claimLookUps(
+  db: Queryable,
+  claim: { atMost: number; hideMs: number; onlyRun?: string },
+): Promise<DueLookUp[]> {
+  return db.query<DueLookUp>(
+    'select * from claim_look_ups($1, $2, $3)',
+    [claim.atMost, claim.hideMs, claim.onlyRun ?? null],
+    'claim_look_ups',
+  );
+}
+
+/** Runs that wait for a look-up, due or not, by id; nobody is kept from claiming them. */
+export function openLookUps(
+  db: Queryable,
+  { after, atMost, onlyRun }: { after: string; atMost: number; onlyRun?: string | undefined },
+): Promise<DueLookUp[]> {
+  return db.query<DueLookUp>(
+    `select m.workspace, m.id, m.state, m.provider, m.provider_reference, m.look_ups,
+       extract(epoch from m.settle_deadline - now())::double precision * 1000 as deadline_in_ms, m.terms,
+       m.fee_basis_points, m.scale, m.reserved_amount, m.prompt_tokens, m.completion_tokens,
+       m.cached_prompt_tokens, m.reasoning_tokens
+     from run_queue q join model_run m on m.workspace = q.workspace and m.id = q.run
+     where q.step <> 'submit' and q.run > $1 and ($2::uuid is null or q.run = $2)
+     order by q.run limit $3`,
+    [after, onlyRun ?? null, atMost],
+    'open_look_ups',
+  );
+}
+
+export interface LateOutcome {
+  workspace: string;
+  id: string;
+  /** What the provider took for it. */
+  amount: number;
+}
+
+/** Books what a run cost that was given up before it was known to have run; whether it was news. */
+export async function recordLateOutcome(db: Queryable, late: LateOutcome): Promise<boolean> {
+  const rows = await db.query(
+    `with lost as (
+       insert into ledger_entry (workspace, account, run, kind, debit_bucket, credit_bucket, amount)
+       select workspace, account, id, 'loss', 'external', 'provider', $3
+       from model_run where workspace = $1 and id = $2 and state = 'failed'
+       on conflict (workspace, run, kind) where run is not null do nothing
+       returning workspace, run, amount
+     )
+     insert into audit_event (workspace, run, kind, detail)
+     select workspace, run, 'late_outcome', json_build_object('loss_amount', amount) from lost
+     returning run`,
+    [late.workspace, late.id, late.amount],
+    'record_late_outcome',
+  );
+  return rows.length > 0;
+}

@@ -1,0 +1,100 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { ModelRun } from '../../openapi/generated/developer.ts';
+import { json, run } from '../support/program.ts';
+import { RUNS, startService, type Tenant, type TestService } from '../support/service.ts';
+
+let service: TestService;
+let tenant: Tenant;
+let environment: Record<string, string>;
+
+beforeAll(async () => {
+  // Answers of the slow model are given up before they come; what is lost is looked for long.
+  service = await startService({
+    environment: { REQUEST_TIMEOUT_MS: '1000', RECONCILE_DEADLINE_MS: '1000' },
+  });
+  tenant = await service.tenant({ amount: 1_000_000_000 });
+  environment = { DATABASE_URL: service.database.url };
+});
+afterAll(() => service.close());
+
+async function create(model: string, by = tenant): Promise<ModelRun> {
+  const body = { model, messages: [{ role: 'user', content: 'Hello' }], maxOutputTokens: 50 };
+  const answer = await by.create(body, { requestKey: randomUUID() });
+  return JSON.parse(answer.text) as ModelRun;
+}
+
+interface Report {
+  days: { runs: number; booked: number; reported: number; agrees: number; late: number }[];
+  runs: { run: string; verdict: string; booked?: number; reported?: number; charged?: number }[];
+}
+
+const today = new Date().toISOString().slice(0, 10);
+const drift = (...args: string[]) =>
+  json<Report>(['drift', '--day', today, '--days', '2', ...args], environment);
+
+describe('drift', () => {
+  test("finds the books and the provider's figures alike, to the unit", async () => {
+    const ended = await tenant.end((await create('sandbox/echo')).id);
+    const { days, runs } = await drift();
+    expect(runs.find((each) => each.run === ended.id)).toEqual(
+      expect.objectContaining({
+        verdict: 'agrees',
+        charged: ended.chargedAmount,
+        booked: ended.providerAmount,
+        reported: ended.providerAmount,
+      }),
+    );
+    expect(days).toEqual([expect.objectContaining({ runs: 1, agrees: 1, late: 0 })]);
+  });
+
+  test('books what a run cost that was given up and did run, and never charges it', async () => {
+    const ended = await tenant.end((await create('sandbox/slow')).id);
+    expect(ended).toMatchObject({ state: 'failed', error: { code: 'outcome_unknown' } });
+    const late = () => drift('--dry-run').then(({ runs }) => runs.find((r) => r.run === ended.id));
+    await expect.poll(late, { timeout: 30_000, interval: 500 }).toMatchObject({ verdict: 'late' });
+
+    const shown = await run(['drift', '--day', today, '--days', '2'], environment);
+    expect(shown.stdout).toMatch(new RegExp(`${ended.id} +failed +late +- +- +\\S+ USD`));
+    const again = (await drift()).runs.find((each) => each.run === ended.id);
+    expect(again).toMatchObject({ verdict: 'agrees', booked: again!.reported });
+    expect(again).not.toHaveProperty('charged');
+    const { code } = await run(['audit'], environment);
+    expect(code).toBe(0);
+  });
+});
+
+describe('reconcile', () => {
+  test('tells what would become of open runs, then ends them, and never sends', async () => {
+    const patient = await startService({ environment: { RECONCILE_DEADLINE_MS: '600000' } });
+    const { db, url } = patient.database;
+    const cli = (...args: string[]) => run(args, { DATABASE_URL: url });
+    const open = () =>
+      db.query(
+        "select id, state, look_ups from model_run where state not in ('completed', 'failed')",
+      );
+
+    const theirs = await patient.tenant({ amount: 1_000_000_000 });
+    const { id } = await create('sandbox/lost', theirs);
+    await expect
+      .poll(async () => (await theirs.get(`${RUNS}/${id}`)).text, { timeout: 10_000 })
+      .toContain('needs_reconciliation');
+    await patient.stop();
+    await db.query('update model_run set settle_deadline = now()');
+
+    const before = await open();
+    expect(before).toHaveLength(1);
+    const dry = await cli('reconcile', id, '--dry-run');
+    expect(dry.stdout).toMatch(new RegExp(`${id} +needs_reconciliation +no record .+ failed`));
+    expect(await open()).toEqual(before);
+
+    expect((await cli('reconcile')).stdout).toMatch(/BECAME\n.+ failed\n$/s);
+    expect(await open()).toEqual([]);
+    expect((await cli('reconcile')).stdout).toBe('No run waits for a look-up.\n');
+    expect((await cli('reconcile', id)).stdout).toContain(`${id} waits for no look-up`);
+    expect((await cli('reconcile', 'run_nobody')).stderr).toBe(
+      'error: There is no run run_nobody.\n',
+    );
+    await patient.close();
+  });
+});
