@@ -1,6 +1,6 @@
 /** Every property of a run starts from one seed, which is printed: FUZZ_SEED repeats the run. */
 
-const seed = Number(process.env.FUZZ_SEED ?? Math.floor(Math.random() * 2 ** 31));
+export const seed = Number(process.env.FUZZ_SEED ?? Math.floor(Math.random() * 2 ** 31));
 
 /** Options of `fc.assert` for so many cases. */
 export function cases(numRuns: number): { seed: number; numRuns: number } {

@@ -1,0 +1,218 @@
+/**
+ * Plays the commands of many histories at once on the real functions, each history in a workspace of its own:
+ * a step of all of them is one call. Tells what came of each command, and what the tables hold in the end.
+ */
+import { randomUUID } from 'node:crypto';
+import type { Db } from '../../server/db/pool.ts';
+import { newUuid } from '../../server/kernel/ids.ts';
+import { recordLateOutcome } from '../../server/resources/model-runs/look-up-store.ts';
+import { advanceOf } from '../../server/resources/model-runs/outcomes.ts';
+import {
+  type AdmissionRow,
+  type Advance,
+  admit,
+  advance,
+  claimRuns,
+} from '../../server/resources/model-runs/store.ts';
+import { type Create, chargeOf, type End, type Late, MAX_PENDING, type Purse } from './model.ts';
+
+/** One history's place in the database. */
+export interface Place {
+  workspace: string;
+  wallet: string;
+  credit: string;
+  walletKey: string;
+  creditKey: string;
+  /** Ids of runs by the number of their request key, and what they reserved. */
+  runs: Map<number, { id: string; reserved: number; attempt: number }>;
+}
+
+export interface FoundRun {
+  payer: string;
+  state: string;
+  attempt: number;
+  charged: number;
+  loss: number;
+}
+
+const PROVIDER = 'histories';
+const LATER_MS = 3_600_000;
+
+export type Arena = ReturnType<typeof createArena>;
+
+export function createArena(db: Db) {
+  async function open(count: number, creditOfKey: number): Promise<Place[]> {
+    const places = Array.from({ length: count }, () => ({
+      ...{ workspace: newUuid(), wallet: newUuid(), credit: newUuid() },
+      ...{ walletKey: newUuid(), creditKey: newUuid(), runs: new Map() },
+    }));
+    const columns = (['workspace', 'wallet', 'credit', 'walletKey', 'creditKey'] as const).map(
+      (name) => places.map((place) => place[name]),
+    );
+    await db.query(
+      `with place as materialized (
+         select * from unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::uuid[], $5::uuid[])
+           as p (workspace, wallet, credit, wallet_key, credit_key)
+       ), spaces as (
+         insert into workspace (id, name) select workspace, workspace::text from place
+       ), purses as (
+         insert into account (workspace, id, kind, available)
+         select workspace, wallet, 'wallet', 0 from place
+         union all select workspace, credit, 'key_credit', $6 from place
+       ), entries as (
+         insert into ledger_entry (workspace, account, kind, debit_bucket, credit_bucket, amount, external_reference)
+         select workspace, credit, 'top_up', 'external', 'available', $6, 'opening' from place
+       )
+       insert into api_key (workspace, id, hash, prefix, last4, name, scopes, account)
+       select workspace, key, sha256(key::text::bytea), 'mrk_', 'last', 'test', '{models:run}', purse from (
+         select workspace, wallet_key as key, null::uuid as purse from place
+         union all select workspace, credit_key, credit from place
+       ) k`,
+      [...columns, creditOfKey],
+    );
+    return places;
+  }
+
+  /** What came of each, in order. */
+  async function create(asked: { place: Place; command: Create }[]): Promise<string[]> {
+    if (asked.length === 0) return [];
+    const rows = asked.map(({ place, command }) => admissionOf(place, command));
+    const results = await admit(db, rows, MAX_PENDING);
+    return results.map(({ outcome, run, payer }, i) => {
+      const { place, command } = asked[i]!;
+      if (outcome !== 'created') return outcome;
+      place.runs.set(command.requestKey, { id: run, reserved: command.hold, attempt: 0 });
+      return `created, paid by ${payer === place.credit ? 'credit' : 'wallet'}`;
+    });
+  }
+
+  /** Whether each was applied. One whose request key has no run yet is played on a run that does not exist. */
+  async function end(asked: { place: Place; command: End }[]): Promise<boolean[]> {
+    if (asked.length === 0) return [];
+    return advance(
+      db,
+      asked.map(({ place, command }) => advanceBy(place, command)),
+    );
+  }
+
+  function late(place: Place, { requestKey, amount }: Late): Promise<boolean> {
+    const id = place.runs.get(requestKey)?.id ?? newUuid();
+    return recordLateOutcome(db, { workspace: place.workspace, id, amount });
+  }
+
+  async function credit(asked: { place: Place; amount: number }[]): Promise<void> {
+    await db.query(
+      `with top_up as materialized (
+         select * from unnest($1::uuid[], $2::uuid[], $3::bigint[]) as t (workspace, wallet, amount)
+       ), entries as (
+         insert into ledger_entry (workspace, account, kind, debit_bucket, credit_bucket, amount, external_reference)
+         select workspace, wallet, 'top_up', 'external', 'available', amount, gen_random_uuid()::text from top_up
+       )
+       update account a set available = a.available + t.amount from top_up t where a.id = t.wallet`,
+      [
+        asked.map(({ place }) => place.workspace),
+        asked.map(({ place }) => place.wallet),
+        asked.map(({ amount }) => amount),
+      ],
+    );
+  }
+
+  async function revoke(places: Place[]): Promise<void> {
+    await db.query(
+      'update api_key set revoked_at = coalesce(revoked_at, now()) where id = any ($1::uuid[])',
+      [places.map((place) => place.creditKey)],
+    );
+  }
+
+  /** A living worker takes up all that waits. */
+  async function claim(places: Place[]): Promise<void> {
+    const worker = newUuid();
+    await db.query("insert into worker (id, lease_until) values ($1, now() + interval '1 hour')", [
+      worker,
+    ]);
+    const byId = new Map(
+      places.flatMap(({ runs }) => [...runs.values()].map((run) => [run.id, run] as const)),
+    );
+    for (;;) {
+      const take = { provider: PROVIDER, atMost: 2_000, claim: randomUUID(), worker };
+      const claimed = await claimRuns(db, take);
+      if (claimed.length === 0) return;
+      for (const { id, attempt } of claimed) byId.get(id)!.attempt = attempt;
+    }
+  }
+
+  return { open, create, end, late, credit, revoke, claim, look: () => look(db) };
+}
+
+/** Every purse, what its entries add up to, and every run there is, by id. */
+async function look(db: Db) {
+  const purses = await db.query<Purse & { id: string }>(
+    'select id, available, held, spent, pending from account',
+  );
+  const entries = await db.query<Omit<Purse, 'pending'> & { id: string }>(
+    `select account as id,
+       sum(case 'available' when credit_bucket then amount when debit_bucket then -amount else 0 end)::bigint as available,
+       sum(case 'held' when credit_bucket then amount when debit_bucket then -amount else 0 end)::bigint as held,
+       sum(case when kind in ('capture_provider', 'capture_fee') then amount else 0 end)::bigint as spent
+     from ledger_entry group by account`,
+  );
+  const runs = await db.query<FoundRun & { id: string }>(
+    `select m.id, m.account as payer, m.state, m.attempt, coalesce(m.charged_amount, 0) as charged,
+       coalesce(e.amount, 0) as loss
+     from model_run m
+     left join ledger_entry e on e.workspace = m.workspace and e.run = m.id and e.kind = 'loss'`,
+  );
+  return { purses: byId(purses), entries: byId(entries), runs: byId(runs) };
+}
+
+function byId<T extends { id: string }>(rows: T[]): Map<string, Omit<T, 'id'>> {
+  return new Map(rows.map(({ id, ...row }) => [id, row]));
+}
+
+function admissionOf(place: Place, { requestKey, hold, by }: Create): AdmissionRow {
+  return {
+    ...{ workspace: place.workspace, id: newUuid() },
+    api_key: by === 'wallet' ? place.walletKey : place.creditKey,
+    account: by === 'wallet' ? place.wallet : place.credit,
+    fallback_account: by === 'both' ? place.wallet : undefined,
+    idempotency_key: `key-${requestKey}`,
+    ...{ request_hash: '00', hash_version: 1, model: 'a/model', provider: PROVIDER },
+    terms: {} as AdmissionRow['terms'],
+    ...{ currency: 'USD', scale: 9, fee_basis_points: 500 },
+    ...{ reserved_amount: hold, deadline_ms: LATER_MS, request: '{}' },
+    ...{ session_id: undefined, end_user_id: undefined, prompt_id: undefined },
+    ...{ prompt_version: undefined, traceparent: undefined },
+  };
+}
+
+function advanceBy(place: Place, command: End): Advance {
+  const run = place.runs.get(command.requestKey) ?? { id: newUuid(), reserved: 0, attempt: 0 };
+  const { event, attemptsBehind, loss } = command;
+  const { to_state } = advanceOf(event, { workspace: place.workspace, id: run.id });
+  const charged = chargeOf(run.reserved, command);
+  const fee = Math.floor(charged / 7);
+  return advanceOf(
+    event,
+    { workspace: place.workspace, id: run.id },
+    {
+      attempt: attemptsBehind === undefined ? undefined : run.attempt - attemptsBehind,
+      ...(to_state === 'completed' && {
+        ...{ charged_amount: charged, fee_amount: fee, provider_amount: charged - fee },
+      }),
+      ...(to_state === 'failed' && {
+        error: { code: 'internal', message: 'test', retryable: true },
+      }),
+      ...(loss > 0 && { loss_amount: loss }),
+      ...NEXT_STEP[to_state],
+    },
+  );
+}
+
+const NEXT_STEP: Partial<Record<Advance['to_state'], Partial<Advance>>> = {
+  queued: { next_step: 'submit', due_in_ms: 0 },
+  received: { next_step: 'price', due_in_ms: LATER_MS, settle_deadline_ms: LATER_MS },
+  needs_reconciliation: {
+    ...{ next_step: 'reconcile', due_in_ms: LATER_MS, settle_deadline_ms: LATER_MS },
+    unknown_reason: 'test',
+  },
+};

@@ -1,0 +1,185 @@
+/**
+ * Ten thousand arbitrary histories of a workspace's money, played on the real functions beside a model of a
+ * page: every answer, and every purse and run in the end, is what the model says, to the unit.
+ */
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { audit } from '../../server/ledger/index.ts';
+import { seed } from '../fuzz/seed.ts';
+import { createTestDatabase, type TestDatabase } from '../support/postgres.ts';
+import { type Arena, createArena, type Place } from './arena.ts';
+import { CLAIM_EVERY, HISTORY_LENGTH, history } from './commands.ts';
+import {
+  type Command,
+  type Create,
+  claim,
+  create,
+  type End,
+  emptyModel,
+  end,
+  late,
+  type Model,
+} from './model.ts';
+
+const HISTORIES = 10_000;
+const AT_ONCE = 500;
+const CREDIT_OF_KEY = 100;
+
+interface Play {
+  place: Place;
+  model: Model;
+  commands: Command[];
+}
+
+test(`${HISTORIES} histories end as the model says, to the unit`, async () => {
+  await onDatabase(async ({ db }) => {
+    const arena = createArena(db);
+    const plays = await playAll(arena, HISTORIES);
+    const { purses, entries, runs } = await arena.look();
+    for (const { place, model, commands } of plays) {
+      const told = JSON.stringify(commands);
+      for (const name of ['wallet', 'credit'] as const) {
+        const { pending, ...money } = model[name];
+        expect(purses.get(place[name]), told).toEqual({ ...money, pending });
+        expect(entries.get(place[name]) ?? NOTHING, told).toEqual(money);
+      }
+      for (const { requestKey, payer, state, attempt, charged, loss } of model.runs) {
+        const expected = { payer: place[payer], state, attempt, charged, loss };
+        expect(runs.get(place.runs.get(requestKey)!.id), told).toEqual(expected);
+      }
+    }
+    expect(runs.size).toBe(plays.reduce((sum, { model }) => sum + model.runs.length, 0));
+  });
+}, 300_000);
+
+test('every check of the audit holds after arbitrary histories', async () => {
+  await onDatabase(async ({ db }) => {
+    await playAll(createArena(db), 300);
+    for await (const { name, ok, faults } of audit(db)) {
+      expect([name, ok, faults]).toEqual([name, true, []]);
+    }
+  });
+});
+
+const NOTHING = { available: 0, held: 0, spent: 0 };
+
+async function onDatabase(work: (database: TestDatabase) => Promise<void>): Promise<void> {
+  const database = await createTestDatabase();
+  await work(database).finally(() => database.drop());
+}
+
+async function playAll(arena: Arena, count: number): Promise<Play[]> {
+  const histories = fc.sample(history, { seed, numRuns: count });
+  const plays: Play[] = [];
+  for (let from = 0; from < count; from += AT_ONCE) {
+    const group = histories.slice(from, from + AT_ONCE);
+    const places = await arena.open(group.length, CREDIT_OF_KEY);
+    const started = group.map((commands, i) => ({
+      ...{ place: places[i]!, model: emptyModel(CREDIT_OF_KEY), commands },
+    }));
+    await playTogether(arena, started);
+    plays.push(...started);
+  }
+  return plays;
+}
+
+async function playTogether(arena: Arena, plays: Play[]): Promise<void> {
+  for (let step = 0; step < HISTORY_LENGTH; step++) {
+    await playStep(arena, plays, step);
+    if ((step + 1) % CLAIM_EVERY !== 0) continue;
+    await arena.claim(plays.map(({ place }) => place));
+    for (const { model } of plays) claim(model);
+  }
+}
+
+/** One command of each history: those of a kind in one call. */
+async function playStep(arena: Arena, plays: Play[], step: number): Promise<void> {
+  const now = <Kind extends Command['kind']>(kind: Kind) =>
+    plays.flatMap((play) => {
+      const command = play.commands[step]!;
+      return command.kind === kind
+        ? [{ ...play, command: command as Extract<Command, { kind: Kind }> }]
+        : [];
+    });
+
+  const credits = now('credit');
+  await arena.credit(credits.map(({ place, command }) => ({ place, amount: command.amount })));
+  for (const { model, command } of credits) model.wallet.available += command.amount;
+
+  const revoked = now('revoke');
+  await arena.revoke(revoked.map(({ place }) => place));
+  for (const { model } of revoked) model.revoked = true;
+
+  const creates = now('create');
+  const outcomes = await arena.create(creates);
+  creates.forEach(({ model, command, commands }, i) => {
+    expect(outcomes[i], JSON.stringify(commands)).toBe(create(model, command));
+  });
+
+  const ends = now('end');
+  const applied = await arena.end(ends);
+  ends.forEach(({ model, command, commands }, i) => {
+    expect(applied[i], JSON.stringify(commands)).toBe(end(model, command));
+  });
+
+  for (const { place, model, command, commands } of now('late')) {
+    const wasNews = await arena.late(place, command);
+    expect(wasNews, JSON.stringify(commands)).toBe(late(model, command));
+  }
+
+  await race(arena, now('race'));
+}
+
+type Racing = Play & { command: Extract<Command, { kind: 'race' }> };
+
+async function race(arena: Arena, plays: Racing[]): Promise<void> {
+  const [first, second] = await Promise.all([
+    playSide(
+      arena,
+      plays.map(({ place, command }) => ({ place, command: command.first })),
+    ),
+    playSide(
+      arena,
+      plays.map(({ place, command }) => ({ place, command: command.second })),
+    ),
+  ]);
+  plays.forEach(({ model, command, commands }, i) => {
+    const known = new Set(model.runs.map(({ requestKey }) => requestKey));
+    const orders = [
+      inOrder(model, known, command.first, command.second),
+      inOrder(model, known, command.second, command.first).reverse(),
+    ] as const;
+    expect(
+      orders.map((order) => order.map(({ result }) => result)),
+      JSON.stringify(commands),
+    ).toContainEqual([first[i], second[i]]);
+    const taken = orders.find(([a, b]) => a!.result === first[i] && b!.result === second[i])!;
+    Object.assign(model, taken[0]!.after);
+  });
+}
+
+/** The commands of one side of every race, in two calls. */
+async function playSide(
+  arena: Arena,
+  side: { place: Place; command: Create | End }[],
+): Promise<(string | boolean)[]> {
+  const creates = side.filter(({ command }) => command.kind === 'create');
+  const ends = side.filter(({ command }) => command.kind === 'end');
+  const [created, ended] = await Promise.all([
+    arena.create(creates as { place: Place; command: Create }[]),
+    arena.end(ends as { place: Place; command: End }[]),
+  ]);
+  return side.map(({ command }) => (command.kind === 'create' ? created.shift()! : ended.shift()!));
+}
+
+/** What both answer in this order, and what is so afterwards. Nobody can end a run that he has not seen. */
+function inOrder(model: Model, known: ReadonlySet<number>, ...commands: (Create | End)[]) {
+  const after = structuredClone(model);
+  return commands.map((command) => ({
+    after,
+    result:
+      command.kind === 'create'
+        ? create(after, command)
+        : known.has(command.requestKey) && end(after, command),
+  }));
+}

@@ -1,0 +1,150 @@
+/**
+ * What the money of one workspace must do, as simply as it can be said: a purse, runs, and the rules. Pure
+ * and slow; knows no SQL. The database is held to it, history by history.
+ */
+import {
+  EVENTS,
+  isTerminal,
+  type RunEvent,
+  type RunState,
+} from '../../server/resources/model-runs/states.ts';
+
+export const MAX_PENDING = 4;
+
+export type PurseName = 'wallet' | 'credit';
+
+export interface Purse {
+  available: number;
+  held: number;
+  spent: number;
+  pending: number;
+}
+
+export interface ModelRun {
+  /** By the number of its request key, of which each makes at most one run. */
+  requestKey: number;
+  payer: PurseName;
+  /** Whether the key that may be revoked made it. */
+  byCreditKey: boolean;
+  reserved: number;
+  state: RunState;
+  attempt: number;
+  charged: number;
+  loss: number;
+}
+
+export interface Model {
+  wallet: Purse;
+  credit: Purse;
+  revoked: boolean;
+  runs: ModelRun[];
+}
+
+/** `wallet` pays from the wallet, `credit` from its own purse alone, `both` from there first. */
+export interface Create {
+  kind: 'create';
+  requestKey: number;
+  hold: number;
+  by: 'wallet' | 'credit' | 'both';
+}
+
+export interface End {
+  kind: 'end';
+  requestKey: number;
+  event: RunEvent;
+  /** Behind the run's attempt by that many; undefined is not fenced at all. */
+  attemptsBehind: number | undefined;
+  /** Of the hold, in percent, where the event charges. */
+  chargedPercent: number;
+  loss: number;
+}
+
+export interface Late {
+  kind: 'late';
+  requestKey: number;
+  amount: number;
+}
+
+export type Command =
+  | Create
+  | End
+  | Late
+  | { kind: 'credit'; amount: number }
+  | { kind: 'revoke' }
+  /** Both at once, on connections of their own: either order is right. */
+  | { kind: 'race'; first: Create | End; second: Create | End };
+
+const CHARGING: ReadonlySet<RunEvent> = new Set(['answered', 'priced']);
+const emptyPurse = (): Purse => ({ available: 0, held: 0, spent: 0, pending: 0 });
+
+export function emptyModel(creditOfKey: number): Model {
+  return {
+    wallet: emptyPurse(),
+    credit: { ...emptyPurse(), available: creditOfKey },
+    revoked: false,
+    runs: [],
+  };
+}
+
+export function create(model: Model, { requestKey, hold, by }: Create): string {
+  if (runOf(model, requestKey)) return 'existing';
+  if (by !== 'wallet' && model.revoked) return 'key_ended';
+  if (model.wallet.pending + model.credit.pending >= MAX_PENDING) return 'too_many_pending';
+  const payers: PurseName[] = by === 'both' ? ['credit', 'wallet'] : [by];
+  const payer = payers.find((name) => model[name].available >= hold);
+  if (!payer) return 'insufficient';
+  move(model[payer], { available: -hold, held: hold, pending: 1 });
+  const run = { requestKey, payer, byCreditKey: by !== 'wallet', reserved: hold };
+  model.runs.push({ ...run, state: 'reserved', attempt: 0, charged: 0, loss: 0 });
+  return `created, paid by ${payer}`;
+}
+
+/** Whether the event found the run in a state, and an attempt, that it applies to. */
+export function end(model: Model, command: End): boolean {
+  const run = runOf(model, command.requestKey);
+  if (!run) return false;
+  const { from, to } = EVENTS[command.event];
+  if (!(from as readonly RunState[]).includes(run.state)) return false;
+  if (command.attemptsBehind !== undefined && command.attemptsBehind !== 0) return false;
+  run.state = to;
+  if (!isTerminal(to)) return true;
+  run.charged = chargeOf(run.reserved, command);
+  run.loss = command.loss;
+  move(model[run.payer], {
+    available: run.reserved - run.charged,
+    held: -run.reserved,
+    spent: run.charged,
+    pending: -1,
+  });
+  return true;
+}
+
+export function chargeOf(reserved: number, { event, chargedPercent }: End): number {
+  return CHARGING.has(event) ? Math.floor((reserved * chargedPercent) / 100) : 0;
+}
+
+/** Whether the loss was news. */
+export function late(model: Model, { requestKey, amount }: Late): boolean {
+  const run = runOf(model, requestKey);
+  if (run?.state !== 'failed' || run.loss > 0) return false;
+  run.loss = amount;
+  return true;
+}
+
+/** A worker takes up all that waits, but for what a revoked key has asked for. */
+export function claim(model: Model): void {
+  for (const run of model.runs) {
+    if (!EVENTS.claimed.from.some((state) => state === run.state)) continue;
+    if (model.revoked && run.byCreditKey) continue;
+    run.state = EVENTS.claimed.to;
+    run.attempt += 1;
+  }
+}
+
+export function runOf(model: Model, requestKey: number): ModelRun | undefined {
+  return model.runs.find((run) => run.requestKey === requestKey);
+}
+
+function move(purse: Purse, by: Partial<Purse>): void {
+  for (const [name, amount] of Object.entries(by)) purse[name as keyof Purse] += amount;
+}
