@@ -1,0 +1,105 @@
+/**
+ * A way to PostgreSQL that kills whoever uses it at a chosen statement: before the database has it, while it
+ * is at work, or once it has committed and nobody has been told. The process under test is the real one and
+ * knows nothing of it.
+ */
+import { connect, createServer, type Socket } from 'node:net';
+import { createFrameReader, type Frame, statementOf } from './wire.ts';
+
+export interface DatabaseTrigger {
+  /** The name that the service prepares the statement under. */
+  statement: string;
+  when: 'before' | 'during' | 'after';
+  /** Only where the statement gave rows: a claim or a sweep that found something. */
+  withRows?: boolean;
+}
+
+export interface DatabaseTap {
+  url: string;
+  /** Fires once; nothing of the connection that met it passes any more. */
+  arm(trigger: DatabaseTrigger, fire: () => void): void;
+  close(): Promise<void>;
+}
+
+export async function openDatabaseTap(databaseUrl: string): Promise<DatabaseTap> {
+  const target = new URL(databaseUrl);
+  const sockets = new Set<Socket>();
+  let armed: { trigger: DatabaseTrigger; fire: () => void } | undefined;
+
+  function met(trigger: DatabaseTrigger): boolean {
+    if (armed?.trigger !== trigger) return false;
+    const { fire } = armed;
+    armed = undefined;
+    fire();
+    return true;
+  }
+
+  const server = createServer((near) => {
+    const far = connect(Number(target.port), target.hostname);
+    const asked = createFrameReader(true);
+    const answered = createFrameReader(false);
+    let watched: { trigger: DatabaseTrigger; rows: number } | undefined;
+    let isCut = false;
+
+    near.on('data', (piece) => {
+      const frames = asked(piece);
+      if (isCut) return;
+      const trigger = armed?.trigger;
+      const isMet = trigger && frames.some((frame) => statementOf(frame) === trigger.statement);
+      if (isMet && trigger.when === 'before' && met(trigger)) {
+        isCut = true;
+        return;
+      }
+      far.write(piece);
+      if (!isMet) return;
+      if (trigger.when === 'after') watched = { trigger, rows: 0 };
+      else if (met(trigger)) isCut = true;
+    });
+    far.on('data', (piece) => {
+      const frames = answered(piece);
+      if (isCut) return;
+      if (watched) {
+        watched.rows += frames.filter(({ type }) => type === 'D').length;
+        if (frames.some(isReady)) {
+          const isDue = !watched.trigger.withRows || watched.rows > 0;
+          if (isDue && met(watched.trigger)) {
+            isCut = true;
+            return;
+          }
+          watched = undefined;
+        }
+      }
+      near.write(piece);
+    });
+    for (const [one, other] of [
+      [near, far],
+      [far, near],
+    ] as const) {
+      sockets.add(one);
+      one.on('error', () => {});
+      one.on('close', () => {
+        sockets.delete(one);
+        other.destroy();
+      });
+    }
+  });
+  const port = await new Promise<number>((resolve) => {
+    server.listen(0, '127.0.0.1', () => resolve((server.address() as { port: number }).port));
+  });
+  const url = new URL(databaseUrl);
+  url.host = `127.0.0.1:${port}`;
+
+  return {
+    url: url.href,
+    arm(trigger, fire) {
+      armed = { trigger, fire };
+    },
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        for (const socket of sockets) socket.destroy();
+      }),
+  };
+}
+
+const isReady = ({ type }: Frame): boolean => type === 'Z';

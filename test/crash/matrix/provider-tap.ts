@@ -1,0 +1,86 @@
+/**
+ * A way to the upstream that kills whoever uses it at a chosen point of a submission or of a look-up. What
+ * passes is passed as it is.
+ */
+import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+export interface ProviderTrigger {
+  to: 'submission' | 'look_up';
+  /**
+   * - `executed`: the upstream has done it, and no header of its answer has left.
+   * - `headers`: the answer has begun, and no byte of its body has left.
+   * - `body`: some of the body has left.
+   * - `ended`: all of it has left.
+   */
+  at: 'executed' | 'headers' | 'body' | 'ended';
+}
+
+export interface ProviderTap {
+  /** Ends like the upstream's. */
+  url: string;
+  arm(trigger: ProviderTrigger, fire: () => void): void;
+  close(): Promise<void>;
+}
+
+export async function openProviderTap(upstreamUrl: string): Promise<ProviderTap> {
+  const upstream = new URL(upstreamUrl);
+  let armed: { trigger: ProviderTrigger; fire: () => void } | undefined;
+
+  function met(to: ProviderTrigger['to'] | undefined, at: ProviderTrigger['at']): boolean {
+    if (!armed || armed.trigger.to !== to || armed.trigger.at !== at) return false;
+    const { fire } = armed;
+    armed = undefined;
+    fire();
+    return true;
+  }
+
+  const server = createServer((near, nearAnswer) => {
+    near.on('error', () => {});
+    nearAnswer.on('error', () => {});
+    pass(near, nearAnswer).catch(() => nearAnswer.destroy());
+  });
+
+  async function pass(near: IncomingMessage, nearAnswer: ServerResponse): Promise<void> {
+    const to =
+      near.method === 'POST'
+        ? 'submission'
+        : near.url?.includes('/generation')
+          ? 'look_up'
+          : undefined;
+    const body: Buffer[] = [];
+    for await (const piece of near) body.push(piece);
+    const far = request({
+      ...{ host: upstream.hostname, port: upstream.port },
+      ...{ method: near.method, path: near.url, headers: near.headers },
+    });
+    far.end(Buffer.concat(body));
+    const answer = await new Promise<IncomingMessage>((resolve, reject) => {
+      far.on('response', resolve).on('error', reject);
+    });
+    if (met(to, 'executed')) return;
+    nearAnswer.writeHead(answer.statusCode ?? 502, answer.headers);
+    nearAnswer.flushHeaders();
+    if (met(to, 'headers')) return;
+    for await (const piece of answer) {
+      nearAnswer.write(piece);
+      if (met(to, 'body')) return;
+    }
+    nearAnswer.end();
+    met(to, 'ended');
+  }
+
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  return {
+    url: `http://127.0.0.1:${port}${upstream.pathname}`,
+    arm(trigger, fire) {
+      armed = { trigger, fire };
+    },
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}

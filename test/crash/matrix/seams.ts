@@ -1,0 +1,58 @@
+/** Where a process is killed: every place between two things that cannot happen at once. */
+import type { DatabaseTrigger } from './database-tap.ts';
+import type { ProviderTrigger } from './provider-tap.ts';
+
+export interface Seam {
+  name: string;
+  /** Which process dies. */
+  of: 'serve' | 'work';
+  at: DatabaseTrigger | ProviderTrigger;
+  /** The process is asked to stop first, and dies while it drains. */
+  draining?: boolean;
+  /** Another worker died before, and has left runs behind. */
+  afterAnother?: boolean;
+}
+
+const serve = (name: string, at: Seam['at']): Seam => ({ name, of: 'serve', at });
+const work = (name: string, at: Seam['at']): Seam => ({ name, of: 'work', at });
+
+export const SEAMS: readonly Seam[] = [
+  serve('before the create is sent', { statement: 'admit_model_runs', when: 'before' }),
+  serve('while the create commits', { statement: 'admit_model_runs', when: 'during' }),
+  serve('after the create, before the answer', { statement: 'admit_model_runs', when: 'after' }),
+  work('before the claim', { statement: 'claim_model_runs', when: 'before' }),
+  work('while the claim commits', { statement: 'claim_model_runs', when: 'during' }),
+  work('after the claim, before sending', {
+    statement: 'claim_model_runs',
+    when: 'after',
+    withRows: true,
+  }),
+  work('after sending, before the headers', { to: 'submission', at: 'executed' }),
+  work('after the headers', { to: 'submission', at: 'headers' }),
+  work('before the reference commits', { statement: 'save_references', when: 'before' }),
+  work('after the reference has committed', { statement: 'save_references', when: 'after' }),
+  work('in the middle of the body', { to: 'submission', at: 'body' }),
+  work('after the body', { to: 'submission', at: 'ended' }),
+  work('before the settlement', { statement: 'advance_model_runs', when: 'before' }),
+  work('while the settlement commits', { statement: 'advance_model_runs', when: 'during' }),
+  work('after the settlement, before the notification', {
+    statement: 'advance_model_runs',
+    when: 'after',
+  }),
+  work('in reconciliation, before the look-up', {
+    statement: 'claim_look_ups',
+    when: 'after',
+    withRows: true,
+  }),
+  work('in reconciliation, after the look-up', { to: 'look_up', at: 'ended' }),
+  {
+    ...work('in the sweep of dead workers', {
+      ...{ statement: 'runs_of_dead_workers', when: 'after', withRows: true },
+    }),
+    afterAnother: true,
+  },
+  {
+    ...work('in the drain', { statement: 'advance_model_runs', when: 'before' }),
+    draining: true,
+  },
+];

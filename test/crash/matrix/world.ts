@@ -1,0 +1,92 @@
+/**
+ * The service in two real processes, each with its own tap to one database and with a tap to the upstream,
+ * which runs in the test and remembers what it was sent.
+ */
+import { createServer } from 'node:net';
+import { createTestDatabase, type TestDatabase } from '../../support/postgres.ts';
+import {
+  type Client,
+  clientOf,
+  kill,
+  type Outside,
+  type Process,
+  startOutside,
+  startProcess,
+} from '../../support/process.ts';
+import { makeTenant } from '../tenant.ts';
+import { type DatabaseTap, openDatabaseTap } from './database-tap.ts';
+import { openProviderTap } from './provider-tap.ts';
+import type { Seam } from './seams.ts';
+
+const MUCH = 1_000_000_000_000;
+
+export interface World {
+  database: TestDatabase;
+  sandbox: Outside['sandbox'];
+  workspace: string;
+  client: Client;
+  processes: Record<Seam['of'], Process>;
+  environments: Record<Seam['of'], Record<string, string>>;
+  arm(seam: Seam, fire: () => void): void;
+  close(): Promise<void>;
+}
+
+export async function openWorld(): Promise<World> {
+  await using stack = new AsyncDisposableStack();
+  const outside = await startOutside({ slowMs: 300 });
+  stack.defer(() => outside.close());
+  const provider = await openProviderTap(outside.sandbox.url);
+  stack.defer(() => provider.close());
+  const database = await createTestDatabase();
+  stack.defer(() => database.drop());
+  const taps: Record<Seam['of'], DatabaseTap> = {
+    serve: await openDatabaseTap(database.url),
+    work: await openDatabaseTap(database.url),
+  };
+  stack.defer(async () => {
+    await Promise.all([taps.serve.close(), taps.work.close()]);
+  });
+
+  const shared = {
+    ...outside.environment,
+    OPENROUTER_BASE_URL: provider.url,
+    RECONCILE_DEADLINE_MS: '1500',
+  };
+  const environments = {
+    serve: { ...shared, DATABASE_URL: taps.serve.url, PORT: String(await freePort()) },
+    work: { ...shared, DATABASE_URL: taps.work.url },
+  };
+  const processes = {
+    serve: await startProcess('serve', environments.serve),
+    work: await startProcess('work', environments.work),
+  };
+  stack.defer(async () => {
+    const both = Object.values(processes);
+    for (const each of both) kill(each, 'SIGKILL');
+    await Promise.all(both.map(({ ended }) => ended));
+  });
+  const { workspace, key } = await makeTenant(database.db, MUCH);
+
+  const kept = stack.move();
+  return {
+    ...{ database, sandbox: outside.sandbox, workspace, processes, environments },
+    client: clientOf(processes.serve, key),
+    arm({ of, at }, fire) {
+      if ('statement' in at) taps[of].arm(at, fire);
+      else provider.arm(at, fire);
+    },
+    close: () => kept.disposeAsync(),
+  };
+}
+
+/** The API keeps its address when it is started again. */
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer();
+    server.once('error', reject);
+    server.listen(0, '127.0.0.1', () => {
+      const { port } = server.address() as { port: number };
+      server.close(() => resolve(port));
+    });
+  });
+}
