@@ -10,7 +10,11 @@ import { Problem } from '../../server/kernel/problem.ts';
 import { createKey, type Principal } from '../../server/keys/index.ts';
 import { createLedger } from '../../server/ledger/index.ts';
 import { createCatalog } from '../../server/providers/catalog.ts';
-import { createOpenRouterProvider, createRegistry } from '../../server/providers/index.ts';
+import {
+  createOpenRouterProvider,
+  createRegistry,
+  type Provider,
+} from '../../server/providers/index.ts';
 import {
   type CreateRequest,
   createModelRuns,
@@ -110,7 +114,9 @@ export async function startTestRuns() {
         payer: { account: account!.id, kind: 'wallet' },
       };
     },
-    async startWorker(overrides: { leaseMs?: number; work?: typeof runs } = {}): Promise<Worker> {
+    async startWorker(
+      overrides: { leaseMs?: number; work?: typeof runs; providers?: Provider[] } = {},
+    ): Promise<Worker> {
       const worker = await startWorker({
         db,
         notifications,

@@ -1,0 +1,161 @@
+/**
+ * Model runs over an upstream that does what a fault says. Each fault has a provider, a model and a workspace
+ * of its own, so that its runs and its money can be told apart; all are played at once.
+ */
+import { createServer, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { createServer as createRawServer } from 'node:net';
+import type { Principal } from '../../server/keys/index.ts';
+import { createCatalog } from '../../server/providers/catalog.ts';
+import {
+  createOpenRouterProvider,
+  createRegistry,
+  type Model,
+} from '../../server/providers/index.ts';
+import type { Run } from '../../server/resources/model-runs/index.ts';
+import { request, startTestRuns, type TestRuns } from '../support/model-runs.ts';
+import type { Fault } from './faults.ts';
+
+export interface Played {
+  principal: Principal;
+  runs: Run[];
+  /** Submissions that arrived, by run. */
+  posts: number[];
+  /** The most bytes of one answer that the upstream got rid of. */
+  mostBytes: number;
+}
+
+export interface Stage {
+  t: TestRuns;
+  /** So many runs of the fault at once, each to its end. */
+  play(fault: Fault, count: number): Promise<Played>;
+  close(): Promise<void>;
+}
+
+const PRICES = { prompt: '0.00000015', completion: '0.0000006' };
+export const MONEY = 1_000_000_000;
+
+export async function openStage(faults: readonly Fault[]): Promise<Stage> {
+  const t = await startTestRuns();
+  const upstream = await startUpstream(faults);
+  const addresses = await startAddresses(upstream.port);
+
+  const providers = faults.map((fault) =>
+    createOpenRouterProvider({
+      ...{ name: fault.name, apiKey: 'key', baseUrl: addresses[fault.at ?? 'here'](fault.name) },
+      ...{
+        connectTimeoutMs: 300,
+        requestTimeoutMs: 1_000,
+        maxInFlight: 64,
+        maxAnswerBytes: 100_000,
+      },
+    }),
+  );
+  const registry = createRegistry(providers);
+  const sources = [{ name: 'the faults', models: faults.map(modelOf) }];
+  const catalog = await createCatalog({ db: t.db, sources, synced: [] });
+  const times = {
+    ...{ runDeadlineMs: 5_000, reconcileGraceMs: 300 },
+    ...{ reconcileDeadlineMs: 1_500, priceDeadlineMs: 1_500 },
+  };
+  const runs = t.build({ registry, catalog, times });
+  await t.startWorker({ work: runs, providers });
+  await t.listen();
+
+  async function play(fault: Fault, count: number): Promise<Played> {
+    const principal = await t.tenant(MONEY);
+    const created = await Promise.all(
+      Array.from({ length: count }, (_, i) =>
+        runs.create(principal, {
+          idempotencyKey: `run-${i}`,
+          body: request(modelOf(fault).id, fault.tools ? { tools: fault.tools } : {}),
+        }),
+      ),
+    );
+    const ended = await Promise.all(created.map(({ run }) => t.end(principal, run)));
+    return {
+      ...{ principal, runs: ended, mostBytes: upstream.mostBytes(fault.name) },
+      posts: ended.map(({ id }) => upstream.posts(id)),
+    };
+  }
+
+  return {
+    ...{ t, play },
+    async close() {
+      await t.close();
+      catalog.close();
+      await registry.close();
+      await upstream.close();
+      await addresses.close();
+    },
+  };
+}
+
+function modelOf({ name }: Fault): Model {
+  return {
+    ...{ id: `faults/${slug(name)}`, provider: name, providerModel: 'a/model', name },
+    ...{ pricing: PRICES, capabilities: { tools: true } },
+    templateTokens: { perRequest: 3, perMessage: 2 },
+  };
+}
+
+const slug = (name: string): string => name.replaceAll(/\W+/g, '-');
+
+/** One server for all: the first part of the path names the fault. */
+async function startUpstream(faults: readonly Fault[]) {
+  const bySlug = new Map(faults.map((fault) => [slug(fault.name), fault]));
+  const posts = new Map<string, number>();
+  const bytes = new Map<string, number>();
+
+  const server = createServer(async (incoming, response) => {
+    const [, name = '', ...path] = (incoming.url ?? '').split('/');
+    const fault = bySlug.get(name)!;
+    response.on('error', () => {});
+    if (path.join('/').startsWith('generation')) {
+      return answerJson(response, fault.record ? 200 : 404, { data: fault.record });
+    }
+    let text = '';
+    for await (const piece of incoming.setEncoding('utf8')) text += piece;
+    const run = (JSON.parse(text) as { trace: { run_id: string } }).trace.run_id;
+    const sent = (posts.get(run) ?? 0) + 1;
+    posts.set(run, sent);
+    response.on('close', () => {
+      const left = response.socket?.bytesWritten ?? 0;
+      bytes.set(fault.name, Math.max(bytes.get(fault.name) ?? 0, left));
+    });
+    fault.answer?.(response, sent);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    port: (server.address() as AddressInfo).port,
+    posts: (run: string) => posts.get(run) ?? 0,
+    mostBytes: (name: string) => bytes.get(name) ?? 0,
+    close: () =>
+      new Promise<void>((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
+
+/** Where a provider may be said to be. */
+async function startAddresses(port: number) {
+  const mute = createRawServer((socket) => {
+    socket.on('error', () => {});
+    socket.resume();
+  });
+  await new Promise<void>((resolve) => mute.listen(0, '127.0.0.1', resolve));
+  const { port: mutePort } = mute.address() as AddressInfo;
+  return {
+    here: (name: string) => `http://127.0.0.1:${port}/${slug(name)}`,
+    nowhere: () => 'http://nonexistent.invalid/v1',
+    'nobody listens': () => 'http://127.0.0.1:1/v1',
+    'no TLS': () => `https://127.0.0.1:${port}/v1`,
+    'never ready': () => `https://127.0.0.1:${mutePort}/v1`,
+    close: () => new Promise<void>((resolve) => mute.close(() => resolve())),
+  };
+}
+
+export function answerJson(response: ServerResponse, status: number, body: unknown): void {
+  response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
+}
