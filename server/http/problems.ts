@@ -4,7 +4,7 @@
  * nothing of it reaches the caller.
  */
 import { error as validator } from 'express-openapi-validator';
-import { isConnectionLost } from '../db/errors.ts';
+import { isTransient } from '../db/errors.ts';
 import { type Fault, PROBLEMS, Problem, type ProblemCode } from '../kernel/problem.ts';
 import { faultsOf } from './faults.ts';
 
@@ -27,8 +27,8 @@ export function problemOf(error: unknown, body?: unknown): Problem {
   if (error instanceof URIError || error instanceof validator.NotFound) {
     return new Problem('not_found', NOT_FOUND);
   }
-  if (isConnectionLost(error)) {
-    const detail = 'The database cannot be reached at the moment.';
+  if (isTransient(error)) {
+    const detail = 'The database is away, full or busy at the moment.';
     return new Problem('overloaded', detail, { retryAfterSeconds: 1, cause: error });
   }
   return new Problem(

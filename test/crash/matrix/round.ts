@@ -1,20 +1,16 @@
 /**
  * One round: callers who repeat until they are answered, a process that dies at a seam and is started again,
- * and then the question whether all that was promised is so. What is believed is what HTTP, the upstream's own
- * count and the ledger say.
+ * and then the question whether all that was promised is so.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { ModelRun } from '../../../openapi/generated/developer.ts';
-import { audit } from '../../../server/ledger/index.ts';
-import { balances } from '../../support/model-runs.ts';
+import { kill, request, startProcess } from '../../support/process.ts';
 import {
-  type Answer,
-  type Client,
-  kill,
-  request,
-  sentTooOften,
-  startProcess,
-} from '../../support/process.ts';
+  type Acknowledged,
+  brokenPromises,
+  countEndings,
+  createForSure,
+  endAll,
+} from '../promises.ts';
 import type { Seam } from './seams.ts';
 import type { World } from './world.ts';
 
@@ -46,31 +42,17 @@ export async function playRound(world: World, seam: Seam, name: string): Promise
       load(world, `${name}-before`),
     );
   const runs = await dieAt(world, seam, () => load(world, name));
-  const ended = await Promise.all(runs.map(({ id }) => untilTold(() => client.end(id))));
-  const faults = [
-    ...(await missing(client, runs, ended)),
-    ...sentTooOften(ended, world.sandbox).map((told) => `sent too often: ${told}`),
-    ...ended.filter(isOvercharged).map(({ id }) => `${id} is charged above its hold`),
-    ...(await booksNotClean(world)),
-  ];
+  const ended = await endAll(client, runs);
+  const faults = await brokenPromises({ ...world, db: world.database.db }, runs, ended);
   return { endings: countEndings(ended), faults };
-}
-
-interface Acknowledged {
-  requestKey: string;
-  body: object;
-  id: string;
 }
 
 /** Runs of all kinds, each created by a caller who repeats with the same key until there is an answer. */
 async function load({ client }: World, name: string): Promise<Acknowledged[]> {
   return Promise.all(
-    MODELS.map(async (model, i) => {
-      const requestKey = `${name}-${i}`;
-      const body = request(`sandbox/${model}`, `Number ${i}`);
-      const { run } = await untilAnswered(() => client.create(requestKey, body));
-      return { requestKey, body, id: run.id };
-    }),
+    MODELS.map((model, i) =>
+      createForSure(client, `${name}-${i}`, request(`sandbox/${model}`, `Number ${i}`)),
+    ),
   );
 }
 
@@ -92,64 +74,6 @@ async function dieAt<T>(world: World, seam: Seam, work: () => Promise<T>): Promi
   await victim.ended;
   world.processes[seam.of] = await startProcess(seam.of, world.environments[seam.of]);
   return working;
-}
-
-/** A replay of each finds the run that was acknowledged, and it is there to be read. */
-async function missing(client: Client, runs: Acknowledged[], ended: ModelRun[]): Promise<string[]> {
-  const replays = await Promise.all(
-    runs.map(({ requestKey, body }) => client.create(requestKey, body)),
-  );
-  return replays.flatMap(({ status, run }, i) =>
-    status === 200 && run.id === runs[i]!.id && run.id === ended[i]!.id
-      ? []
-      : [`a replay of ${runs[i]!.id} gave ${status} ${run.id}`],
-  );
-}
-
-async function booksNotClean({ database, workspace }: World): Promise<string[]> {
-  const faults: string[] = [];
-  for await (const check of audit(database.db)) faults.push(...check.faults);
-  const purses = await balances(database.db, workspace);
-  for (const { held, pending } of purses) {
-    if (held !== 0 || pending !== 0) faults.push(`${held} is held for ${pending} pending runs`);
-  }
-  return faults;
-}
-
-function isOvercharged({ chargedAmount = 0, reservedAmount, state }: ModelRun): boolean {
-  return chargedAmount > reservedAmount || (state === 'failed' && chargedAmount > 0);
-}
-
-function countEndings(runs: ModelRun[]): Record<string, number> {
-  const endings: Record<string, number> = {};
-  for (const { state, error } of runs) {
-    const ending = error?.code ?? state;
-    endings[ending] = (endings[ending] ?? 0) + 1;
-  }
-  return endings;
-}
-
-/** As a client of any kind does: again, for as long as nobody answers or the service is not well. */
-async function untilAnswered(ask: () => Promise<Answer>): Promise<Answer> {
-  return untilTold(async () => {
-    const answer = await ask();
-    if (answer.status >= 500) throw new Error(`the service answered ${answer.status}`);
-    if (answer.status >= 400) throw new Refused(`a create was refused with ${answer.status}`);
-    return answer;
-  });
-}
-
-class Refused extends Error {}
-
-async function untilTold<T>(ask: () => Promise<T>): Promise<T> {
-  for (;;) {
-    try {
-      return await ask();
-    } catch (error) {
-      if (error instanceof Refused) throw error;
-      await sleep(50);
-    }
-  }
 }
 
 async function within(ms: number, work: Promise<void>, otherwise: string): Promise<void> {

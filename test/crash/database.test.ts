@@ -1,0 +1,218 @@
+/**
+ * The database fails under load: killed, cut off, without room for connections, paused beyond the leases, and
+ * with a full disk. The service sheds with 503, comes back by itself, and loses nothing that it acknowledged.
+ */
+import { execFileSync } from 'node:child_process';
+import { readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../server/db/embedded/index.ts';
+import { createDb, type Db } from '../../server/db/pool.ts';
+import { makeDataDir, removeDataDir } from '../support/postgres-folder.ts';
+import {
+  clientOf,
+  kill,
+  type Outside,
+  type Process,
+  request,
+  startOutside,
+  startProcess,
+} from '../support/process.ts';
+import {
+  type Acknowledged,
+  brokenPromises,
+  createForSure,
+  endAll,
+  type Scene,
+} from './promises.ts';
+import { makeTenant } from './tenant.ts';
+
+const MODELS = ['echo', 'slow', 'busy', 'unpriced'];
+const CALLERS = 12;
+const MUCH = 1_000_000_000_000;
+const ROOM_MB = 512;
+
+let dataDir: string;
+let hasOwnDisk: boolean;
+let outside: Outside;
+let postgres: EmbeddedPostgres;
+let processes: Process[];
+let scene: Scene;
+
+beforeAll(async () => {
+  dataDir = await makeDataDir();
+  hasOwnDisk = mountSmallDisk(dataDir);
+  postgres = await startEmbeddedPostgres({ dataDir });
+  outside = await startOutside({ slowMs: 300 });
+  const environment = { ...outside.environment, DATABASE_URL: postgres.url };
+  const api = await startProcess('serve', environment);
+  processes = [api, await startProcess('work', environment)];
+  const db = createDb({ url: postgres.url, max: 2, applicationName: 'test' });
+  const { workspace, key } = await makeTenant(db, MUCH);
+  scene = { db, workspace, client: clientOf(api, key), sandbox: outside.sandbox };
+});
+afterAll(async () => {
+  for (const each of processes) kill(each, 'SIGKILL');
+  await Promise.all(processes.map(({ ended }) => ended));
+  await scene.db.close();
+  await postgres.stop();
+  await outside.close();
+  if (hasOwnDisk) execFileSync('umount', [dataDir]);
+  await removeDataDir(dataDir);
+});
+
+let statuses: Set<number>;
+beforeEach(() => {
+  statuses = new Set();
+});
+
+/** Callers who create without end while the fault is there, and a second longer. */
+async function underLoad(fault: () => Promise<void>): Promise<Acknowledged[]> {
+  const runs: Acknowledged[] = [];
+  let isOver = false;
+  let count = 0;
+  const name = crypto.randomUUID();
+  const caller = async () => {
+    while (!isOver) {
+      const body = request(`sandbox/${MODELS[count % MODELS.length]}`, `Number ${count}`);
+      const requestKey = `${name}-${count++}`;
+      runs.push(
+        await createForSure(scene.client, requestKey, body, (status) => statuses.add(status)),
+      );
+      await sleep(20);
+    }
+  };
+  const callers = Array.from({ length: CALLERS }, caller);
+  try {
+    await sleep(500);
+    await fault();
+    await sleep(1_000);
+  } finally {
+    isOver = true;
+    await Promise.all(callers);
+  }
+  return runs;
+}
+
+async function expectAllKept(runs: Acknowledged[]): Promise<void> {
+  const ended = await endAll(scene.client, runs);
+  expect(await brokenPromises(scene, runs, ended)).toEqual([]);
+  expect(ended.some(({ state }) => state === 'completed')).toBe(true);
+  // Shed, never broken: nobody was told anything else.
+  expect([...statuses].filter((status) => ![200, 202, 503].includes(status))).toEqual([]);
+}
+
+async function asSuperuser<T>(work: (admin: Db) => Promise<T>): Promise<T> {
+  const admin = createDb({ url: postgres.superuserUrl, max: 1, applicationName: 'admin' });
+  return work(admin).finally(() => admin.close());
+}
+
+const TERMINATE = `select pg_terminate_backend(pid) from pg_stat_activity
+  where backend_type = 'client backend' and application_name like 'model-run%'`;
+
+describe('under load nothing acknowledged is lost when', () => {
+  it('PostgreSQL is killed and comes back', async () => {
+    const runs = await underLoad(async () => {
+      process.kill(await serverPid(), 'SIGKILL');
+      await untilItAnswers();
+    });
+    expect(statuses).toContain(503);
+    await expectAllKept(runs);
+  });
+
+  it('every connection is terminated, three times', async () => {
+    const runs = await underLoad(async () => {
+      for (let i = 0; i < 3; i++) {
+        await asSuperuser((admin) => admin.query(TERMINATE));
+        await sleep(300);
+      }
+    });
+    await expectAllKept(runs);
+  });
+
+  it('others take every connection that there is', async () => {
+    const runs = await underLoad(async () => {
+      await asSuperuser(async (admin) => {
+        // Connected before there is no room left.
+        await admin.query('select 1');
+        const greedy = createDb({ url: postgres.url, max: 100, applicationName: 'greedy' });
+        const taken = Array.from({ length: 100 }, () =>
+          greedy.query('select pg_sleep(2)').catch(() => {}),
+        );
+        await sleep(200);
+        await admin.query(TERMINATE);
+        await Promise.all(taken);
+        await greedy.close();
+      });
+    });
+    await expectAllKept(runs);
+  });
+
+  it('PostgreSQL sleeps for longer than a lease', async () => {
+    const runs = await underLoad(async () => {
+      const pids = await serverPids();
+      for (const pid of pids) process.kill(pid, 'SIGSTOP');
+      await sleep(2_500);
+      for (const pid of pids) process.kill(pid, 'SIGCONT');
+    });
+    const ended = await endAll(scene.client, runs);
+    // The sleep was the database's, not the worker's: nothing that lives is given up.
+    expect(ended.filter(({ error }) => error?.code === 'outcome_unknown')).toEqual([]);
+    await expectAllKept(runs);
+  });
+
+  it('its disk is full, where a disk of the test can be had', async () => {
+    if (!hasOwnDisk) {
+      console.warn('NOT PLAYED: a full disk needs the right to mount a tmpfs');
+      return;
+    }
+    const ballast = join(dataDir, 'ballast');
+    const runs = await underLoad(async () => {
+      await writeFile(ballast, Buffer.alloc(ROOM_MB * 1_048_576)).catch(() => {});
+      await sleep(3_000);
+      await rm(ballast);
+      await untilItAnswers();
+    });
+    expect(statuses).toContain(503);
+    await expectAllKept(runs);
+  });
+});
+
+async function untilItAnswers(): Promise<void> {
+  while (
+    !(await asSuperuser((admin) => admin.query('select 1')).then(
+      () => true,
+      () => false,
+    ))
+  ) {
+    await sleep(50);
+  }
+}
+
+async function serverPid(): Promise<number> {
+  const text = await readFile(join(dataDir, 'postgresql', 'cluster', 'postmaster.pid'), 'utf8');
+  return Number(text.split('\n')[0]);
+}
+
+/** The server and every process of it. */
+async function serverPids(): Promise<number[]> {
+  const backends = await asSuperuser((admin) =>
+    admin.query<{ pid: number }>(
+      'select pid from pg_stat_activity where pid <> pg_backend_pid() order by pid',
+    ),
+  );
+  return [await serverPid(), ...backends.map(({ pid }) => pid)];
+}
+
+/** A disk that can be filled without harm to others; false where that is not allowed. */
+function mountSmallDisk(folder: string): boolean {
+  try {
+    execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${ROOM_MB}m,mode=0755`, 'tmpfs', folder], {
+      stdio: 'ignore',
+    });
+    return true;
+  } catch {
+    return false;
+  }
+}

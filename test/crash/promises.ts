@@ -1,0 +1,111 @@
+/**
+ * What the service promises to callers who repeat with their keys, and the words for what is broken of it.
+ * Believes HTTP, the upstream's own count and the ledger, and nothing else.
+ */
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { ModelRun } from '../../openapi/generated/developer.ts';
+import type { Db } from '../../server/db/pool.ts';
+import { audit } from '../../server/ledger/index.ts';
+import { balances } from '../support/model-runs.ts';
+import { type Answer, type Client, type Outside, sentTooOften } from '../support/process.ts';
+
+export interface Acknowledged {
+  requestKey: string;
+  body: object;
+  id: string;
+}
+
+export interface Scene {
+  db: Db;
+  workspace: string;
+  client: Client;
+  sandbox: Outside['sandbox'];
+}
+
+/** Creates as a client of any kind does: again with the same key, until there is an answer. */
+export async function createForSure(
+  client: Client,
+  requestKey: string,
+  body: object,
+  onStatus: (status: number) => void = () => {},
+): Promise<Acknowledged> {
+  const { run } = await untilTold(async () => {
+    const answer = await client.create(requestKey, body);
+    onStatus(answer.status);
+    if (answer.status >= 500) throw new Error(`the service answered ${answer.status}`);
+    if (answer.status >= 400) throw new Refused(`a create was refused with ${answer.status}`);
+    return answer;
+  });
+  return { requestKey, body, id: run.id };
+}
+
+/** Each acknowledged run, once it has ended. */
+export function endAll(client: Client, runs: readonly Acknowledged[]): Promise<ModelRun[]> {
+  return Promise.all(runs.map(({ id }) => untilTold(() => client.end(id))));
+}
+
+/** What is not as it must be, in words. */
+export async function brokenPromises(
+  { db, workspace, client, sandbox }: Scene,
+  runs: readonly Acknowledged[],
+  ended: ModelRun[],
+): Promise<string[]> {
+  return [
+    ...(await lostReplays(client, runs, ended)),
+    ...sentTooOften(ended, sandbox).map((told) => `sent too often: ${told}`),
+    ...ended.filter(isOvercharged).map(({ id }) => `${id} is charged above its hold`),
+    ...(await faultsInBooks(db, workspace)),
+  ];
+}
+
+/** `completed`, or the code of the error. */
+export function countEndings(runs: ModelRun[]): Record<string, number> {
+  const endings: Record<string, number> = {};
+  for (const { state, error } of runs) {
+    const ending = error?.code ?? state;
+    endings[ending] = (endings[ending] ?? 0) + 1;
+  }
+  return endings;
+}
+
+/** A replay of each finds the run that was acknowledged, and it is there to be read. */
+async function lostReplays(
+  client: Client,
+  runs: readonly Acknowledged[],
+  ended: ModelRun[],
+): Promise<string[]> {
+  const replay = ({ requestKey, body }: Acknowledged): Promise<Answer> =>
+    client.create(requestKey, body);
+  const replays = await Promise.all(runs.map((run) => untilTold(() => replay(run))));
+  return replays.flatMap(({ status, run }, i) =>
+    status === 200 && run.id === runs[i]!.id && run.id === ended[i]!.id
+      ? []
+      : [`a replay of ${runs[i]!.id} gave ${status} ${run.id}`],
+  );
+}
+
+async function faultsInBooks(db: Db, workspace: string): Promise<string[]> {
+  const faults: string[] = [];
+  for await (const check of audit(db)) faults.push(...check.faults);
+  for (const { held, pending } of await balances(db, workspace)) {
+    if (held !== 0 || pending !== 0) faults.push(`${held} is held for ${pending} pending runs`);
+  }
+  return faults;
+}
+
+function isOvercharged({ chargedAmount = 0, reservedAmount, state }: ModelRun): boolean {
+  return chargedAmount > reservedAmount || (state === 'failed' && chargedAmount > 0);
+}
+
+class Refused extends Error {}
+
+async function untilTold<T>(ask: () => Promise<T>): Promise<T> {
+  for (;;) {
+    try {
+      return await ask();
+    } catch (error) {
+      if (error instanceof Refused) throw error;
+      await sleep(50);
+    }
+  }
+}
