@@ -1,19 +1,89 @@
 /**
- * A typed client of the Model Run API: openapi-fetch over the contract's types. Paths, parameters, bodies
- * and answers are checked by the compiler; nothing is retried and nothing is hidden.
+ * A typed client of the Model Run API: the raw openapi-fetch client over the contract's types, and beside it
+ * what makes calls safe to repeat. Works by web standards alone. Raw calls are sent once, as they are;
+ * everything under `runs`, `models` and `limits` is retried where that is safe and throws typed errors.
  */
 import createFetchClient, { type Client } from 'openapi-fetch';
-import type { paths } from '../openapi/generated/developer.ts';
+import type { Model, ModelList, ModelRunLimits, paths } from './contract.ts';
+import { type Paged, paged } from './paging.ts';
+import { createRuns, type Runs } from './runs.ts';
+import { type ClientOptions, readSettings } from './settings.ts';
+import { type CallOptions, createTransport } from './transport.ts';
 
-export type * from '../openapi/generated/developer.ts';
+export type * from './contract.ts';
+export type { Conversation, FinishedConversation } from './conversation.ts';
+export type { Converse, ConverseOptions, ConverseRequest } from './converse.ts';
+export type { Created, CreateOptions } from './create.ts';
+export {
+  AbortedError,
+  ClientError,
+  ConnectionError,
+  DeadlineError,
+  RunFailedError,
+  TurnLimitError,
+  UsageError,
+} from './errors.ts';
+export type { FinishOptions as CreateAndWaitOptions } from './finish.ts';
+export {
+  type Completed,
+  expectCompleted,
+  type Failed,
+  hasToolCalls,
+  isCompleted,
+  isFailed,
+  isPending,
+  isTerminal,
+  type WithToolCalls,
+} from './guards.ts';
+export { formatMoney, type MoneyUnit } from './money.ts';
+export type { Paged } from './paging.ts';
+export * from './problems.ts';
+export { createMemoryRequestKeys, type RequestKeyStore } from './request-keys.ts';
+export type { RetryOptions } from './retry.ts';
+export type { OnceOptions, RunFilters, Runs } from './runs.ts';
+export type { ClientOptions } from './settings.ts';
+export { type AnyTool, type Tool, type ToolContext, tool } from './tools.ts';
+export type { CallOptions } from './transport.ts';
+export type { WaitOptions } from './wait.ts';
 
-export interface ClientOptions {
-  /** Where the service is reached, such as `http://localhost:8080`. */
-  baseUrl: string;
-  /** A key of the service, `mrk_...`: a secret that belongs on servers only. */
-  apiKey: string;
+export interface ModelRunClient extends Client<paths> {
+  runs: Runs;
+  /** What this deployment allows and charges. Creates nothing, costs nothing. */
+  limits(options?: CallOptions): Promise<ModelRunLimits>;
+  models: {
+    /** The models that runs can name, with their prices. `limit` is the size of a page. */
+    list(query?: { limit?: number }, options?: CallOptions): Paged<Model, ModelList>;
+  };
 }
 
-export function createClient({ baseUrl, apiKey }: ClientOptions): Client<paths> {
-  return createFetchClient<paths>({ baseUrl, headers: { Authorization: `Bearer ${apiKey}` } });
+/** Sends nothing. Throws a `UsageError` that says what to do where an option can't be right. */
+export function createClient(options: ClientOptions): ModelRunClient {
+  const settings = readSettings(options);
+  const { baseUrl, headers, fetch, requestKeys } = settings;
+  const raw = createFetchClient<paths>({ baseUrl, headers, fetch });
+  const send = createTransport(settings);
+  return {
+    ...raw,
+    runs: createRuns(raw, send, requestKeys),
+
+    async limits(call) {
+      const { data } = await send<ModelRunLimits>(
+        (init) => raw.GET('/v1/developer/model-runs/limits', { ...init }),
+        call,
+      );
+      return data!;
+    },
+
+    models: {
+      list: (query = {}, call) =>
+        paged<Model, ModelList>(async (cursor) => {
+          const params = { query: cursor === undefined ? query : { ...query, cursor } };
+          const { data } = await send<ModelList>(
+            (init) => raw.GET('/v1/developer/models', { ...init, params }),
+            call,
+          );
+          return data!;
+        }),
+    },
+  };
 }

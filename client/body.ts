@@ -1,0 +1,22 @@
+/**
+ * A body as the bytes that every attempt sends: made once, so that whatever happens to the object afterwards
+ * changes nothing. What JSON would silently turn into something else is refused.
+ */
+import { UsageError } from './errors.ts';
+
+export function serialise(body: object): string {
+  if (typeof body !== 'object' || body === null) {
+    throw new UsageError(
+      `The request is ${String(body)}: give { model, messages, maxOutputTokens }.`,
+    );
+  }
+  try {
+    return JSON.stringify(body, (name, value: unknown) => {
+      if (typeof value !== 'number' || Number.isFinite(value)) return value;
+      throw new UsageError(`'${name}' is ${value}: give a number that JSON has.`);
+    });
+  } catch (cause) {
+    if (cause instanceof UsageError) throw cause;
+    throw new UsageError(`The request can't be written as JSON: ${cause}`, { cause });
+  }
+}

@@ -1,0 +1,19 @@
+/** A conversation as it stands: plain JSON, so that it can be saved between any two turns. */
+import type { Message, ModelRun } from './contract.ts';
+
+export interface Conversation {
+  /** All of it: what it began with, the model's messages as they came, the results of the functions. */
+  messages: Message[];
+  /** The runs of this call, one per turn, oldest first. */
+  runs: ModelRun[];
+  /** What the request keys of its turns begin with. */
+  conversationKey: string;
+}
+
+/** A conversation that the model has ended by an answer without calls. */
+export interface FinishedConversation extends Conversation {
+  /** The run of the last turn; it is completed. */
+  run: ModelRun;
+  /** Its text, where there is one. */
+  text: string | undefined;
+}

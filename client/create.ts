@@ -1,0 +1,79 @@
+/**
+ * Creating runs so that nothing is bought twice: the request key is known to the caller before anything is
+ * sent, every attempt has the same key and bytes, and whatever goes wrong, the error holds the key.
+ */
+import type { Client } from 'openapi-fetch';
+import { serialise } from './body.ts';
+import type { CreateModelRun, ModelRun, paths } from './contract.ts';
+import { annotate, ConnectionError } from './errors.ts';
+import { checkRequestKey, headerOf, newRequestKey } from './request-keys.ts';
+import { checkNumber } from './retry.ts';
+import { type CallOptions, checkSignal, type Send } from './transport.ts';
+
+/** The longest that the service holds an answer, in seconds. */
+export const MAX_WAIT_SECONDS = 50;
+
+export interface CreateOptions extends CallOptions {
+  /** A request key that was saved before, in its bare form. Without it a new one is made. */
+  idempotencyKey?: string | undefined;
+  /** Called and awaited with the request key before anything is sent: the moment to save it. */
+  onRequestKey?: (requestKey: string) => unknown;
+  /** Seconds, 0 to 50, for which the service is asked to wait for the end of the run. Default 0. */
+  waitSeconds?: number;
+}
+
+export interface Created {
+  /** The run as it is saved: pending, or terminal already. */
+  run: ModelRun;
+  /** The request key that it has. */
+  requestKey: string;
+  /** Whether the run was there before, so that this request bought nothing. */
+  replayed: boolean;
+}
+
+export interface Creation extends Created {
+  etag: string | undefined;
+}
+
+export type Create = (
+  request: CreateModelRun,
+  options?: CreateOptions & { withinMs?: number },
+) => Promise<Creation>;
+
+export function createCreate(raw: Client<paths>, send: Send): Create {
+  return async (request, { idempotencyKey, onRequestKey, waitSeconds = 0, ...options } = {}) => {
+    const requestKey = checkRequestKey(idempotencyKey ?? newRequestKey(), 'idempotencyKey');
+    checkNumber('waitSeconds', waitSeconds, 0, MAX_WAIT_SECONDS);
+    const text = serialise(request);
+    try {
+      checkSignal(options.signal);
+      await onRequestKey?.(requestKey);
+      const { data, headers } = await send<ModelRun>(
+        (init) =>
+          raw.POST('/v1/developer/model-runs', {
+            ...init,
+            params: { header: { 'Idempotency-Key': headerOf(requestKey) } },
+            body: request,
+            bodySerializer: () => text,
+          }),
+        { ...options, holdSeconds: Math.floor(waitSeconds), creates: true },
+      );
+      return {
+        run: asRun(data),
+        requestKey,
+        replayed: headers.get('Idempotent-Replayed') === 'true',
+        etag: headers.get('ETag') ?? undefined,
+      };
+    } catch (error) {
+      throw annotate(error, { requestKey });
+    }
+  };
+}
+
+/** Believes no answer that has no id and state: a run is waited for and paid for by them. */
+export function asRun(data: ModelRun | undefined): ModelRun {
+  if (typeof data?.id === 'string' && typeof data.state === 'string') return data;
+  throw new ConnectionError('The answer is no run: something else than the service gave it.', {
+    mayHaveCreated: true,
+  });
+}

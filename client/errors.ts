@@ -1,0 +1,107 @@
+/**
+ * What the client throws when no problem of the service is the cause. Every error of this package is a
+ * `ClientError` and tells what is needed to go on: the request key of a creation, whether the run may exist,
+ * the run as it was last seen. No error holds the API key.
+ */
+
+import type { ModelRun } from './contract.ts';
+import type { Conversation } from './conversation.ts';
+
+export class ClientError extends Error {
+  /** The request key of the creation that failed. Repeat with it, and nothing is bought twice. */
+  declare requestKey?: string;
+  /** Whether a run may exist under `requestKey` all the same: some attempt had no certain answer. */
+  declare mayHaveCreated?: boolean;
+  /** How often the request was sent. */
+  declare attempts?: number;
+  /** The run as it was last seen. */
+  declare run?: ModelRun;
+  /** What was said and done before `converse` failed. */
+  declare conversation?: Conversation;
+
+  constructor(name: string, message: string, facts: Facts = {}) {
+    const { cause, ...rest } = facts;
+    super(message, cause === undefined ? {} : { cause });
+    Object.defineProperty(this, 'name', { value: name, configurable: true });
+    annotate(this, rest);
+  }
+}
+
+/** The call cannot be right: the message says what to do. Nothing was sent. */
+export class UsageError extends ClientError {
+  declare name: 'UsageError';
+
+  constructor(message: string, facts?: Facts) {
+    super('UsageError', message, facts);
+  }
+}
+
+/** No whole answer of the service came, in as many attempts as the budget has. `cause` says why. */
+export class ConnectionError extends ClientError {
+  declare name: 'ConnectionError';
+
+  constructor(message: string, facts?: Facts) {
+    super('ConnectionError', message, facts);
+  }
+}
+
+/** The signal was aborted; `cause` is its reason. A run that was created goes on. */
+export class AbortedError extends ClientError {
+  declare name: 'AbortError';
+
+  constructor(message: string, facts?: Facts) {
+    super('AbortError', message, facts);
+  }
+}
+
+/** The run had not ended by `deadlineMs`. It goes on: `run` is how it was last seen, wait again. */
+export class DeadlineError extends ClientError {
+  declare name: 'DeadlineError';
+
+  constructor(message: string, facts?: Facts) {
+    super('DeadlineError', message, facts);
+  }
+}
+
+/** The run failed, and nothing was charged. `run.error` says why. */
+export class RunFailedError extends ClientError {
+  declare name: 'RunFailedError';
+  declare run: ModelRun;
+
+  constructor(run: ModelRun) {
+    const { code = 'unknown', message = 'no reason was given' } = run.error ?? {};
+    super('RunFailedError', `The run ${run.id} failed, ${code}: ${message}`, { run });
+  }
+}
+
+/** The model still calls functions after `maxTurns` runs. `conversation` can be gone on with. */
+export class TurnLimitError extends ClientError {
+  declare name: 'TurnLimitError';
+  declare conversation: Conversation;
+
+  constructor(conversation: Conversation, maxTurns: number) {
+    super(
+      'TurnLimitError',
+      `The model still calls functions after ${maxTurns} turns: raise maxTurns, or go on with error.conversation.messages.`,
+      { conversation },
+    );
+  }
+}
+
+export interface Facts {
+  cause?: unknown;
+  requestKey?: string | undefined;
+  mayHaveCreated?: boolean | undefined;
+  attempts?: number | undefined;
+  run?: ModelRun | undefined;
+  conversation?: Conversation | undefined;
+}
+
+/** Adds what is known and not yet told. Errors of others stay as they are. */
+export function annotate<Thrown>(error: Thrown, facts: Omit<Facts, 'cause'>): Thrown {
+  if (!(error instanceof ClientError)) return error;
+  for (const [name, value] of Object.entries(facts)) {
+    if (value !== undefined && !(name in error)) Object.assign(error, { [name]: value });
+  }
+  return error;
+}

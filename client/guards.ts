@@ -1,0 +1,52 @@
+/**
+ * What a run is, for the compiler and for people. The list of states is open: one that is not known here is
+ * pending, as the contract wants it.
+ */
+import type {
+  AssistantMessage,
+  ModelRun,
+  ModelRunError,
+  ModelRunSummary,
+  ToolCall,
+} from './contract.ts';
+import { RunFailedError, UsageError } from './errors.ts';
+
+export type Completed = { state: 'completed' };
+export type Failed = { state: 'failed'; error: ModelRunError };
+export type WithToolCalls = Completed & {
+  message: AssistantMessage & { tool_calls: [ToolCall, ...ToolCall[]] };
+};
+
+/** The run has its answer; it can still lack a text, an amount or a count that was never reported. */
+export function isCompleted<Run extends ModelRunSummary>(run: Run): run is Run & Completed {
+  return run.state === 'completed';
+}
+
+/** The run failed and costs nothing. */
+export function isFailed<Run extends ModelRunSummary>(run: Run): run is Run & Failed {
+  return run.state === 'failed';
+}
+
+/** Nothing changes any more. */
+export function isTerminal(run: ModelRunSummary): boolean {
+  return isCompleted(run) || isFailed(run);
+}
+
+/** The run can still change; unknown states included. */
+export function isPending(run: ModelRunSummary): boolean {
+  return !isTerminal(run);
+}
+
+/** The model asks for results of functions before it goes on. */
+export function hasToolCalls<Run extends ModelRun>(run: Run): run is Run & WithToolCalls {
+  return isCompleted(run) && (run.message?.tool_calls?.length ?? 0) > 0;
+}
+
+/** The run if it is completed. Throws `RunFailedError` for a failed one. */
+export function expectCompleted<Run extends ModelRun>(run: Run): Run & Completed {
+  if (isFailed(run)) throw new RunFailedError(run);
+  if (isCompleted(run)) return run;
+  throw new UsageError(`The run ${run.id} is ${run.state}: wait for it with runs.wait first.`, {
+    run,
+  });
+}

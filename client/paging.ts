@@ -1,0 +1,34 @@
+/** All entries of a list that comes in pages, fetched as they are asked for. Short and empty pages are fine. */
+import { ClientError } from './errors.ts';
+
+export interface Paged<Item, Page> extends AsyncIterable<Item> {
+  /** The pages instead of their entries. */
+  pages(): AsyncIterable<Page>;
+}
+
+interface AnyPage<Item> {
+  data: Item[];
+  nextCursor: string | null;
+}
+
+export function paged<Item, Page extends AnyPage<Item>>(
+  read: (cursor: string | undefined) => Promise<Page>,
+): Paged<Item, Page & AnyPage<Item>> {
+  async function* pages() {
+    let cursor: string | undefined;
+    for (;;) {
+      const page = await read(cursor);
+      yield page;
+      const next = page.nextCursor ?? undefined;
+      if (next === undefined) return;
+      if (next === cursor) throw new ClientError('ClientError', 'The list gave one cursor twice.');
+      cursor = next;
+    }
+  }
+
+  async function* items() {
+    for await (const page of pages()) yield* page.data;
+  }
+
+  return { pages, [Symbol.asyncIterator]: items };
+}

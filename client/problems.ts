@@ -1,0 +1,160 @@
+/**
+ * The refusals of the service: one class per code of the contract, chosen by `code`. The table holds every
+ * code or does not compile. A code that a later service adds is an `UnknownProblemError`.
+ */
+import type { Fault, Problem, ProblemCode } from './contract.ts';
+import { ClientError } from './errors.ts';
+import { retryAfterOf } from './retry-after.ts';
+
+/** A refusal (RFC 9457). `code` is for programs, `detail` for people, `requestId` for support. */
+export class ProblemError<Code extends string = string> extends ClientError {
+  /** The HTTP status. */
+  readonly status: number;
+  readonly code: Code;
+  /** What is wrong with this request in particular. */
+  readonly detail: string;
+  /** Names the exchange in the logs of the service. */
+  readonly requestId: string | undefined;
+  /** The parts of the request that are at fault. */
+  readonly errors: readonly Fault[];
+  /** Seconds after which a repeat makes sense, where the service says so. */
+  readonly retryAfterSeconds: number | undefined;
+  /** The document as it came; undefined where the answer was none of the service. */
+  readonly problem: Problem | undefined;
+
+  constructor({ status, headers, code, detail, problem }: Refusal<Code>) {
+    super(nameOf(code), `${status} ${code}: ${detail}`);
+    this.status = status;
+    this.code = code;
+    this.detail = detail;
+    this.requestId = problem?.requestId ?? headers.get('X-Request-Id') ?? undefined;
+    this.errors = Array.isArray(problem?.errors) ? problem.errors : [];
+    this.retryAfterSeconds = retryAfterOf(headers);
+    this.problem = problem;
+  }
+}
+
+/** A parameter, a header or the body is not valid; `errors` says where. */
+export class InvalidRequestError extends ProblemError<'invalid_request'> {}
+export class MalformedJsonError extends ProblemError<'malformed_json'> {}
+export class IdempotencyKeyMissingError extends ProblemError<'idempotency_key_missing'> {}
+export class InvalidCursorError extends ProblemError<'invalid_cursor'> {}
+/** The API key is missing, malformed, unknown, revoked or expired: one answer for all. */
+export class UnauthorizedError extends ProblemError<'unauthorized'> {}
+/** The paying account cannot cover the hold. Amounts count 10^-`scale` of `currency`. */
+export class InsufficientCreditError extends ProblemError<'insufficient_credit'> {
+  /** The hold that the run needs. */
+  readonly required = this.problem?.requiredAmount;
+  /** What the account can still hold. */
+  readonly available = this.problem?.availableAmount;
+  /** Who would have paid. */
+  readonly account = this.problem?.account;
+  readonly currency = this.problem?.currency;
+  readonly scale = this.problem?.scale;
+  /** The highest `maxOutputTokens` that the credit covers; undefined where it covers none. */
+  readonly affordableMaxOutputTokens = this.problem?.affordableMaxOutputTokens;
+}
+/** The API key lacks the scope of the operation. */
+export class InsufficientScopeError extends ProblemError<'insufficient_scope'> {}
+/** Nothing here that belongs to the workspace of the API key. */
+export class NotFoundError extends ProblemError<'not_found'> {}
+export class MethodNotAllowedError extends ProblemError<'method_not_allowed'> {}
+export class RequestTimeoutError extends ProblemError<'request_timeout'> {}
+export class PayloadTooLargeError extends ProblemError<'payload_too_large'> {}
+export class UnsupportedMediaTypeError extends ProblemError<'unsupported_media_type'> {}
+/** The model is not an exact identifier of the catalog; `client.models.list()` has them. */
+export class UnknownModelError extends ProblemError<'unknown_model'> {}
+export class MaxOutputTokensExceededError extends ProblemError<'max_output_tokens_exceeded'> {}
+export class PromptTooLargeError extends ProblemError<'prompt_too_large'> {}
+export class InconsistentToolCallsError extends ProblemError<'inconsistent_tool_calls'> {}
+/** The request key belongs to a run that was created with another body. */
+export class IdempotencyKeyReuseError extends ProblemError<'idempotency_key_reuse'> {}
+/** The hold would be larger than the request's `maxReservedAmount`. */
+export class HoldAboveMaximumError extends ProblemError<'hold_above_maximum'> {
+  readonly required = this.problem?.requiredAmount;
+  readonly maximum = this.problem?.maxReservedAmount;
+  readonly currency = this.problem?.currency;
+  readonly scale = this.problem?.scale;
+}
+export class RateLimitedError extends ProblemError<'rate_limited'> {}
+export class TooManyPendingRunsError extends ProblemError<'too_many_pending_runs'> {}
+export class HeadersTooLargeError extends ProblemError<'headers_too_large'> {}
+export class InternalServiceError extends ProblemError<'internal_error'> {}
+export class OverloadedError extends ProblemError<'overloaded'> {}
+export class ShuttingDownError extends ProblemError<'shutting_down'> {}
+/** A code that this version does not know, or `http_<status>` where the answer is no problem at all. */
+export class UnknownProblemError extends ProblemError {}
+
+/** The class of every code. */
+export const problemErrors = {
+  invalid_request: InvalidRequestError,
+  malformed_json: MalformedJsonError,
+  idempotency_key_missing: IdempotencyKeyMissingError,
+  invalid_cursor: InvalidCursorError,
+  unauthorized: UnauthorizedError,
+  insufficient_credit: InsufficientCreditError,
+  insufficient_scope: InsufficientScopeError,
+  not_found: NotFoundError,
+  method_not_allowed: MethodNotAllowedError,
+  request_timeout: RequestTimeoutError,
+  payload_too_large: PayloadTooLargeError,
+  unsupported_media_type: UnsupportedMediaTypeError,
+  unknown_model: UnknownModelError,
+  max_output_tokens_exceeded: MaxOutputTokensExceededError,
+  prompt_too_large: PromptTooLargeError,
+  inconsistent_tool_calls: InconsistentToolCallsError,
+  idempotency_key_reuse: IdempotencyKeyReuseError,
+  hold_above_maximum: HoldAboveMaximumError,
+  rate_limited: RateLimitedError,
+  too_many_pending_runs: TooManyPendingRunsError,
+  headers_too_large: HeadersTooLargeError,
+  internal_error: InternalServiceError,
+  overloaded: OverloadedError,
+  shutting_down: ShuttingDownError,
+} as const satisfies { [Code in ProblemCode]: new (refusal: Refusal<Code>) => ProblemError<Code> };
+
+export type ProblemErrorOf<Code extends ProblemCode> = InstanceType<(typeof problemErrors)[Code]>;
+
+/** Narrows a caught value to the class of a code. */
+export function isProblem<Code extends ProblemCode>(
+  error: unknown,
+  code: Code,
+): error is ProblemErrorOf<Code> {
+  return error instanceof ProblemError && error.code === code;
+}
+
+export interface Refusal<Code extends string = string> {
+  status: number;
+  headers: Headers;
+  code: Code;
+  detail: string;
+  problem: Problem | undefined;
+}
+
+/** The error of an answer with this status and body: parsed JSON, or text where it is none. */
+export function toProblemError({ status, headers }: Response, body: unknown): ProblemError {
+  const problem = asProblem(body);
+  if (!problem) {
+    const said = (typeof body === 'string' ? body : (JSON.stringify(body) ?? ''))
+      .replace(/<[^>]*>|\s+/g, ' ')
+      .trim();
+    const detail = `The answer is none of this service; something in between gave it, or baseUrl is wrong: "${said.slice(0, 200)}"`;
+    const code = `http_${status}`;
+    return new UnknownProblemError({ status, headers, code, detail, problem });
+  }
+  const { code, detail } = problem;
+  const Known: new (refusal: Refusal<never>) => ProblemError = Object.hasOwn(problemErrors, code)
+    ? problemErrors[code as ProblemCode]
+    : UnknownProblemError;
+  return new Known({ status, headers, code: code as never, detail: String(detail), problem });
+}
+
+function asProblem(body: unknown): Problem | undefined {
+  const isProblem = typeof body === 'object' && body !== null && 'code' in body;
+  return isProblem && typeof body.code === 'string' ? (body as Problem) : undefined;
+}
+
+/** From the code and not from the class: names of classes do not survive a minifier. */
+function nameOf(code: string): string {
+  return `${code.replace(/(?:^|_)([a-z])/g, (_, letter: string) => letter.toUpperCase())}Error`;
+}

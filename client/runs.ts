@@ -1,0 +1,150 @@
+/** Model runs as one works with them: each function is built from the raw client and adds what it lacks. */
+import type { Client } from 'openapi-fetch';
+import { serialise } from './body.ts';
+import type {
+  CreateModelRun,
+  ModelRun,
+  ModelRunEstimate,
+  ModelRunList,
+  ModelRunSummary,
+  operations,
+  paths,
+} from './contract.ts';
+import { type Converse, createConverse } from './converse.ts';
+import { asRun, type Created, type CreateOptions, createCreate } from './create.ts';
+import { UsageError } from './errors.ts';
+import { createFinish, type FinishOptions } from './finish.ts';
+import { type Paged, paged } from './paging.ts';
+import { checkRequestKey, type RequestKeyStore, savedKey } from './request-keys.ts';
+import type { CallOptions, Send } from './transport.ts';
+import { checkId, createWait, type WaitOptions } from './wait.ts';
+
+type Query = NonNullable<operations['listModelRuns']['parameters']['query']>;
+
+/** What the list is narrowed by. `limit` is the size of a page: the list goes on beyond it. */
+export type RunFilters = Omit<Query, 'cursor' | 'createdAfter' | 'createdBefore'> & {
+  createdAfter?: string | Date;
+  createdBefore?: string | Date;
+};
+
+export interface OnceOptions extends Omit<FinishOptions, 'idempotencyKey'> {
+  /** In place of the client's store. */
+  requestKeys?: RequestKeyStore;
+}
+
+export interface Runs {
+  /**
+   * Creates a run. Billable. Sent again, with the same request key and body, after connection errors, 408,
+   * 429 and 5xx. Throws a `ProblemError`, `ConnectionError`, `AbortedError` or `UsageError` with `requestKey`.
+   */
+  create(request: CreateModelRun, options?: CreateOptions): Promise<Created>;
+  /** The run as it is now. `NotFoundError` where the workspace has none with this id. */
+  get(id: string, options?: CallOptions): Promise<ModelRun>;
+  /** The run once it is terminal, completed or failed. `DeadlineError` holds it as last seen. */
+  wait(id: string, options?: WaitOptions): Promise<ModelRun>;
+  /** `create` and `wait` as one. `deadlineMs` is for both. A failed run is returned like any other. */
+  createAndWait(request: CreateModelRun, options?: FinishOptions): Promise<ModelRun>;
+  /**
+   * Saves a request key under the name, submits once and waits. Called again with the same name and request,
+   * after a crash too, it gives the same run and buys nothing. Another request under the name is an
+   * `IdempotencyKeyReuseError`. A name whose run failed keeps that run: a second try needs a new name.
+   */
+  once(name: string, request: CreateModelRun, options?: OnceOptions): Promise<ModelRun>;
+  /** The workspace's runs, newest first, without text and message. */
+  list(filters?: RunFilters, options?: CallOptions): Paged<ModelRunSummary, ModelRunList>;
+  /** The run that a request key has created, if it has. */
+  find(requestKey: string, options?: CallOptions): Promise<ModelRun | undefined>;
+  /** What `create` would hold, and who would pay. Creates nothing, costs nothing. */
+  estimate(request: CreateModelRun, options?: CallOptions): Promise<ModelRunEstimate>;
+  converse: Converse;
+}
+
+export function createRuns(
+  raw: Client<paths>,
+  send: Send,
+  clientKeys: RequestKeyStore | undefined,
+): Runs {
+  const create = createCreate(raw, send);
+  const wait = createWait(raw, send);
+  const finish = createFinish(create, wait);
+
+  async function get(id: string, options?: CallOptions): Promise<ModelRun> {
+    checkId(id);
+    const params = { path: { id } };
+    const { data } = await send<ModelRun>(
+      (init) => raw.GET('/v1/developer/model-runs/{id}', { ...init, params }),
+      options,
+    );
+    return asRun(data);
+  }
+
+  function list(filters: RunFilters = {}, options?: CallOptions) {
+    const { createdAfter, createdBefore, ...rest } = filters;
+    const query: Query = {
+      ...rest,
+      ...(createdAfter !== undefined && { createdAfter: momentOf('createdAfter', createdAfter) }),
+      ...(createdBefore !== undefined && {
+        createdBefore: momentOf('createdBefore', createdBefore),
+      }),
+    };
+    return paged<ModelRunSummary, ModelRunList>(async (cursor) => {
+      const params = { query: cursor === undefined ? query : { ...query, cursor } };
+      const { data } = await send<ModelRunList>(
+        (init) => raw.GET('/v1/developer/model-runs', { ...init, params }),
+        options,
+      );
+      return data!;
+    });
+  }
+
+  return {
+    get,
+    list,
+    wait: (id, options) => wait(id, options),
+    createAndWait: finish,
+    converse: createConverse(finish),
+
+    async create(request, options) {
+      const { etag: _, ...created } = await create(request, options);
+      return created;
+    },
+
+    async once(name, request, { requestKeys = clientKeys, ...options } = {}) {
+      if (!requestKeys) {
+        throw new UsageError(
+          "once needs a place for request keys: give requestKeys, such as createFileRequestKeys('folder') of model-run-client/node.",
+        );
+      }
+      // What is sent is what was given, whatever happens to the object while the key is saved.
+      const snapshot = JSON.parse(serialise(request)) as CreateModelRun;
+      return finish(snapshot, { ...options, idempotencyKey: await savedKey(requestKeys, name) });
+    },
+
+    async find(requestKey, options) {
+      for await (const { id } of list({ idempotencyKey: checkRequestKey(requestKey) }, options)) {
+        return get(id, options);
+      }
+      return undefined;
+    },
+
+    async estimate(request, options) {
+      const text = serialise(request);
+      const { data } = await send<ModelRunEstimate>(
+        (init) =>
+          raw.POST('/v1/developer/model-runs/estimate', {
+            ...init,
+            body: request,
+            bodySerializer: () => text,
+          }),
+        options,
+      );
+      return data!;
+    },
+  };
+}
+
+function momentOf(name: string, moment: string | Date): string {
+  if (typeof moment === 'string') return moment;
+  if (Number.isNaN(moment.getTime())) throw new UsageError(`${name} is an invalid date.`);
+  return moment.toISOString();
+}

@@ -1,0 +1,125 @@
+/**
+ * What a client is made with, checked before anything is sent: every mistake is a sentence that says what to
+ * do. Refuses a secret key in a browser. Knows nothing of what the client is then used for.
+ */
+import { UsageError } from './errors.ts';
+import type { RequestKeyStore } from './request-keys.ts';
+import { type Retry, type RetryOptions, readRetry } from './retry.ts';
+
+export interface ClientOptions {
+  /** Where the service is reached, such as `https://runs.example.com`: without `/v1/developer`. */
+  baseUrl: string;
+  /** A key of the service, `mrk_...`: a secret that belongs on servers only. The mock takes any word. */
+  apiKey: string;
+  /** Sends requests in place of the global `fetch`. */
+  fetch?: (request: Request) => Promise<Response>;
+  /** Headers of every request. */
+  headers?: Record<string, string>;
+  /** The budget of retries; `false` sends once. */
+  retry?: RetryOptions | false;
+  /** Where `runs.once` keeps request keys. */
+  requestKeys?: RequestKeyStore;
+  /** Allows an `mrk_` key in a browser, where whoever opens the page can read it. */
+  dangerouslyAllowBrowser?: boolean;
+}
+
+export interface Settings {
+  baseUrl: string;
+  headers: Headers;
+  fetch: (request: Request) => Promise<Response>;
+  retry: Retry;
+  requestKeys: RequestKeyStore | undefined;
+}
+
+export function readSettings(options: ClientOptions): Settings {
+  const { fetch, requestKeys } = options;
+  const baseUrl = readBaseUrl(options.baseUrl);
+  const apiKey = readApiKey(options.apiKey);
+  if (apiKey.startsWith('mrk_') && !options.dangerouslyAllowBrowser && isBrowser()) {
+    throw new UsageError(
+      'This is a browser, and an mrk_ key is a secret: call the service from your server. Against the mock, ' +
+        "or a server of yours that adds the key, give any other word as apiKey, such as 'mock'. " +
+        'dangerouslyAllowBrowser: true shows the key to everybody who opens the page.',
+    );
+  }
+  const headers = readHeaders(options.headers);
+  headers.set('Authorization', `Bearer ${apiKey}`);
+  return {
+    baseUrl,
+    headers,
+    // Looked up for each request, and never called as a method of ours: some runtimes refuse that.
+    fetch: (request) => (fetch ? fetch(request) : globalThis.fetch(request)),
+    retry: readRetry(options.retry),
+    requestKeys,
+  };
+}
+
+export function readHeaders(given: Record<string, string> | undefined): Headers {
+  let headers: Headers;
+  try {
+    headers = new Headers(given);
+  } catch (cause) {
+    throw new UsageError(`headers has a name or value that HTTP can't carry: ${cause}`, { cause });
+  }
+  if (headers.has('Authorization')) {
+    throw new UsageError(
+      'headers has Authorization: give the key as apiKey of createClient instead.',
+    );
+  }
+  return headers;
+}
+
+function readBaseUrl(text: string): string {
+  const advice = "give the address of the service, such as 'https://runs.example.com'.";
+  if (typeof text !== 'string' || text === '') {
+    throw new UsageError(`baseUrl is ${text === '' ? 'empty' : String(text)}: ${advice}`);
+  }
+  if (!URL.canParse(text)) throw new UsageError(`baseUrl '${text}' is no URL: ${advice}`);
+  const url = new URL(text);
+  if (!/^https?:$/.test(url.protocol)) {
+    throw new UsageError(`baseUrl '${text}' is neither http nor https: ${advice}`);
+  }
+  if (url.username || url.password) {
+    throw new UsageError('baseUrl has a user or password: leave them out, the key is apiKey.');
+  }
+  if (/[?#]/.test(text)) {
+    throw new UsageError(`baseUrl '${text}' has a query or fragment: leave it out, ${advice}`);
+  }
+  const path = url.pathname.replace(/\/+$/, '');
+  if (/\/v1(\/developer(\/.*)?)?$/.test(path)) {
+    throw new UsageError(
+      `baseUrl '${text}' ends in a path of the API: leave /v1 and the rest out.`,
+    );
+  }
+  return url.origin + path;
+}
+
+function readApiKey(key: string): string {
+  if (typeof key !== 'string' || key === '') {
+    const given = key === '' ? 'empty' : String(key);
+    throw new UsageError(`apiKey is ${given}: is the variable set that you read it from?`);
+  }
+  if (/^bearer\s/i.test(key)) throw new UsageError("Give apiKey without the word 'Bearer'.");
+  if (/\s/.test(key)) {
+    throw new UsageError(
+      'apiKey has a space or a line break in it: trim what you read from a file.',
+    );
+  }
+  if (!/^[!-~]+$/.test(key)) {
+    throw new UsageError('apiKey has characters that no key has: copy it again as it was shown.');
+  }
+  return key;
+}
+
+/** A page, or a worker of one. Servers and edge runtimes have neither a document nor importScripts. */
+function isBrowser(): boolean {
+  const scope = globalThis as {
+    window?: { document?: unknown };
+    WorkerGlobalScope?: unknown;
+    importScripts?: unknown;
+    navigator?: { userAgent?: string };
+  };
+  if (scope.window?.document) return true;
+  const isWorker = scope.WorkerGlobalScope !== undefined && scope.importScripts !== undefined;
+  return isWorker && /^Mozilla\//.test(scope.navigator?.userAgent ?? '');
+}

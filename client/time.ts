@@ -1,0 +1,46 @@
+/**
+ * Limits of time that hold whatever is called: the work is raced, not only told. The clock never jumps, and
+ * nothing is left behind on a caller's signal.
+ */
+
+/** A timer beyond this fires at once. */
+const LONGEST_TIMER_MS = 2_147_483_647;
+
+/** Milliseconds of a clock that is not set. */
+export function now(): number {
+  return performance.now();
+}
+
+export class TimeUp extends Error {}
+
+/** The work's outcome; rejects with `TimeUp`, or with the reason of the outer signal, if that is first. */
+export async function within<Result>(
+  ms: number,
+  outer: AbortSignal | undefined,
+  work: (signal: AbortSignal) => Promise<Result>,
+): Promise<Result> {
+  outer?.throwIfAborted();
+  const inner = new AbortController();
+  const onAbort = () => inner.abort(outer?.reason);
+  const stopped = new Promise<never>((_, reject) => {
+    inner.signal.addEventListener('abort', () => reject(inner.signal.reason), { once: true });
+  });
+  const timer = setTimeout(
+    () => inner.abort(new TimeUp(`no answer within ${Math.round(ms)} ms`)),
+    Math.min(ms, LONGEST_TIMER_MS),
+  );
+  outer?.addEventListener('abort', onAbort, { once: true });
+  try {
+    return await Promise.race([work(inner.signal), stopped]);
+  } finally {
+    clearTimeout(timer);
+    outer?.removeEventListener('abort', onAbort);
+  }
+}
+
+/** Returns after so long; rejects with the reason of the signal if that is first. */
+export async function pause(ms: number, signal: AbortSignal | undefined): Promise<void> {
+  await within(ms, signal, () => new Promise<never>(() => {})).catch((error: unknown) => {
+    if (!(error instanceof TimeUp)) throw error;
+  });
+}

@@ -1,0 +1,106 @@
+/**
+ * Waiting for the end of a run by long polls. Only reads: it never creates, whatever happens. Lost
+ * connections, overload and states that are not known here are waited through, until the deadline.
+ */
+import type { Client } from 'openapi-fetch';
+import type { ModelRun, paths } from './contract.ts';
+import { asRun, MAX_WAIT_SECONDS } from './create.ts';
+import { annotate, UsageError } from './errors.ts';
+import { isTerminal } from './guards.ts';
+import { checkNumber } from './retry.ts';
+import { retryAfterOf } from './retry-after.ts';
+import { now } from './time.ts';
+import {
+  type CallOptions,
+  checkSignal,
+  type Reply,
+  rest,
+  type Send,
+  tooLate,
+} from './transport.ts';
+
+export interface WaitOptions extends CallOptions {
+  /** Milliseconds after which the waiting ends with a `DeadlineError`. Default 900000, 15 minutes. */
+  deadlineMs?: number;
+  /** Seconds of one long poll, 0 to 50. Default 20, which proxies bear. */
+  waitSeconds?: number;
+  /** Called and awaited with the run as it is first seen, and then after each change. */
+  onProgress?: (run: ModelRun) => unknown;
+}
+
+/** What is known of a run before waiting for it. */
+interface Seen {
+  run: ModelRun;
+  etag: string | undefined;
+}
+
+export type Wait = (id: string, options?: WaitOptions, seen?: Seen) => Promise<ModelRun>;
+
+export const DEFAULT_DEADLINE_MS = 900_000;
+export const DEFAULT_WAIT_SECONDS = 20;
+/** For the way of an answer that the service has held to the end. */
+const MARGIN_MS = 500;
+/** Changes may come in quick succession; a service that answers at once for longer is asked less often. */
+const QUICK_MS = 250;
+const QUICK_ANSWERS = 5;
+
+export function createWait(raw: Client<paths>, send: Send): Wait {
+  return async (id, options = {}, seen) => {
+    const { signal, onProgress, deadlineMs = DEFAULT_DEADLINE_MS } = options;
+    const { waitSeconds = DEFAULT_WAIT_SECONDS } = options;
+    checkId(id);
+    checkNumber('deadlineMs', deadlineMs, 0);
+    checkNumber('waitSeconds', waitSeconds, 0, MAX_WAIT_SECONDS);
+    checkSignal(signal);
+    // Until the deadline there is always another attempt.
+    const retry = { ...(options.retry || {}), attempts: Infinity, totalMs: Infinity };
+    const until = now() + deadlineMs;
+    let run = seen?.run;
+    let etag = seen?.etag;
+
+    async function poll(): Promise<{ held: boolean; reply: Reply<ModelRun> }> {
+      const withinMs = until - now();
+      const isFirstSight = run === undefined && onProgress !== undefined;
+      const holdSeconds = isFirstSight
+        ? 0
+        : Math.max(0, Math.floor(Math.min(waitSeconds, (withinMs - MARGIN_MS) / 1_000)));
+      const reply = await send<ModelRun>(
+        (init) =>
+          raw.GET('/v1/developer/model-runs/{id}', {
+            ...init,
+            params: { path: { id }, header: { ...(etag && { 'If-None-Match': etag }) } },
+          }),
+        { ...options, retry, withinMs, holdSeconds },
+      );
+      const applied = reply.headers.get('Preference-Applied') ?? '';
+      return { reply, held: isFirstSight || (holdSeconds > 0 && applied.includes('wait')) };
+    }
+
+    try {
+      if (run) await onProgress?.(run);
+      for (let quick = 0; !(run && isTerminal(run)); ) {
+        if (now() >= until) throw tooLate({});
+        const asked = now();
+        const { reply, held } = await poll();
+        if (reply.status !== 304) {
+          run = asRun(reply.data);
+          etag = reply.headers.get('ETag') ?? undefined;
+          await onProgress?.(run);
+          if (isTerminal(run)) break;
+        }
+        quick = now() - asked < QUICK_MS ? quick + 1 : 0;
+        const ms = held && quick <= QUICK_ANSWERS ? 0 : (retryAfterOf(reply.headers) ?? 1) * 1_000;
+        if (ms > 0) await rest(Math.min(ms, Math.max(0, until - now())), signal);
+      }
+      return run;
+    } catch (error) {
+      throw annotate(error, { run });
+    }
+  };
+}
+
+/** Refuses what would read something else than one run. */
+export function checkId(id: string): void {
+  if (typeof id === 'string' && id !== '') return;
+  throw new UsageError(`The id is ${JSON.stringify(id)}: give the id of a run, run_...`);
+}

@@ -1,0 +1,131 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { checkPackage, createPackageFromTarballData } from '@arethetypeswrong/core';
+import { EdgeVM } from '@edge-runtime/vm';
+import { publint } from 'publint';
+import { rolldown } from 'rolldown';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startService, type TestService } from '../support/service.ts';
+import { type InstalledClient, installClient, packClient } from './installed-client.ts';
+
+const ROOT = join(import.meta.dirname, '../..');
+const MOST_BYTES = 10_000;
+
+let installed: InstalledClient;
+let home: string;
+
+beforeAll(async () => {
+  installed = await installClient();
+  home = join(installed.folder, 'node_modules', 'model-run-client');
+});
+afterAll(() => installed.remove());
+
+function manifestOf(folder: string) {
+  return JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as {
+    version: string;
+    dependencies: Record<string, string>;
+  };
+}
+
+describe('the package', () => {
+  it('is published as publint wants it', async () => {
+    const { messages } = await publint({ pkgDir: home, strict: true, pack: false });
+    expect(messages).toEqual([]);
+  });
+
+  it('has types that every way of importing an ES module resolves', async () => {
+    const tarball = createPackageFromTarballData(readFileSync(await packClient()));
+    const result = await checkPackage(tarball);
+    const problems = 'problems' in result ? result.problems : ['no types'];
+    // It has no other form than ES modules: those who require() without support for them, and resolvers
+    // from before `exports`, are none of its users.
+    const foreign = ['node10', 'node16-cjs'];
+    const ours = problems.filter(
+      (problem) =>
+        typeof problem === 'string' ||
+        !('resolutionKind' in problem && foreign.includes(problem.resolutionKind)),
+    );
+    expect(ours).toEqual([]);
+  });
+
+  it('holds what is imported and no sources', () => {
+    const names = readdirSync(home, { recursive: true, encoding: 'utf8' });
+    const files = names.filter((name) => /\.\w+$/.test(name));
+    expect(files.filter((name) => !/(\.js|\.d\.ts|package\.json|README\.md)$/.test(name))).toEqual(
+      [],
+    );
+    expect(names).toContain('LICENSE');
+  });
+
+  it('has the version of the contract', () => {
+    const path = join(ROOT, 'openapi/generated/developer.json');
+    const { info } = JSON.parse(readFileSync(path, 'utf8')) as { info: { version: string } };
+    const { version } = manifestOf(home);
+    expect(version.split('.')[0]).toBe(info.version.split('.')[0]);
+  });
+
+  it('depends on openapi-fetch alone, in the version that the tests run with', () => {
+    const { dependencies } = manifestOf(home);
+    const tested = manifestOf(ROOT).dependencies['openapi-fetch'];
+    expect(dependencies).toEqual({ 'openapi-fetch': `^${tested}` });
+  });
+
+  it('imports nothing of Node outside of ./node', () => {
+    const folder = join(home, 'dist', 'client');
+    const scripts = readdirSync(folder).filter((name) => name.endsWith('.js'));
+    const imported = scripts.flatMap((name) => {
+      const text = readFileSync(join(folder, name), 'utf8');
+      return [...text.matchAll(/(?:from|import)\s*\(?\s*['"]([^.'"][^'"]*)/g)].map(
+        (match) => `${name} ${match[1]}`,
+      );
+    });
+    const ofNode = imported.filter((line) => line.includes(' node:'));
+    expect(new Set(ofNode.map((line) => line.split(' ')[0]))).toEqual(new Set(['node.js']));
+    expect(imported.filter((line) => !line.includes(' node:'))).toEqual(['index.js openapi-fetch']);
+  });
+
+  it(`is smaller than ${MOST_BYTES} bytes when it is bundled with its dependency`, async () => {
+    const alone = gzipSync(await bundle('esm', ['openapi-fetch'])).length;
+    const whole = gzipSync(await bundle('esm')).length;
+    console.log(`model-run-client: ${alone} bytes gzip, ${whole} with openapi-fetch`);
+    expect(whole).toBeLessThan(MOST_BYTES);
+  });
+});
+
+describe('in an edge runtime', () => {
+  let service: TestService;
+
+  beforeAll(async () => {
+    service = await startService();
+  });
+  afterAll(() => service.close());
+
+  it('it creates, waits, talks and refuses as anywhere', async () => {
+    const { key } = await service.tenant();
+    const edge = new EdgeVM();
+    edge.evaluate(await bundle('iife'));
+    const told = await edge.evaluate<Promise<string>>(`(async () => {
+      const { createClient, isCompleted, UnknownModelError } = modelRuns;
+      const { runs } = createClient({ baseUrl: '${service.url}', apiKey: '${key.key}' });
+      const messages = [{ role: 'user', content: 'From the edge' }];
+      const request = { model: 'sandbox/echo', messages, maxOutputTokens: 50 };
+      const run = await runs.createAndWait(request, { signal: AbortSignal.timeout(30_000) });
+      const refused = await runs.create({ ...request, model: 'none' }).catch((error) => error);
+      return JSON.stringify([run.text, isCompleted(run), refused instanceof UnknownModelError]);
+    })()`);
+    expect(JSON.parse(told)).toEqual(['From the edge', true, true]);
+  });
+});
+
+/** As an application gets it: one script, minified. */
+async function bundle(format: 'esm' | 'iife', external: string[] = []): Promise<string> {
+  const made = await rolldown({
+    input: join(home, 'dist/client/index.js'),
+    external,
+    platform: 'neutral',
+    resolve: { mainFields: ['module', 'main'] },
+  });
+  const { output } = await made.generate({ format, minify: true, name: 'modelRuns' });
+  return output[0].code;
+}

@@ -1,0 +1,287 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import {
+  createClient,
+  createMemoryRequestKeys,
+  expectCompleted,
+  hasToolCalls,
+  IdempotencyKeyReuseError,
+  InsufficientCreditError,
+  InsufficientScopeError,
+  isCompleted,
+  isFailed,
+  isPending,
+  isTerminal,
+  type ModelRunClient,
+  NotFoundError,
+  RunFailedError,
+  UnauthorizedError,
+} from '../../client/index.ts';
+import {
+  contract,
+  PLENTY,
+  startService,
+  type Tenant,
+  type TestService,
+  unique,
+} from '../support/service.ts';
+import { type Act, handOn, startHostile } from './hostile-server.ts';
+
+let service: TestService;
+
+beforeAll(async () => {
+  service = await startService();
+});
+afterAll(() => service.close());
+
+function clientFor(tenant: Tenant, baseUrl = service.url): ModelRunClient {
+  const client = createClient({ baseUrl, apiKey: tenant.key.key, retry: { baseDelayMs: 1 } });
+  if (baseUrl === service.url) client.use(HELD_TO_THE_CONTRACT);
+  return client;
+}
+
+const HELD_TO_THE_CONTRACT = {
+  async onResponse({ request, response }: { request: Request; response: Response }) {
+    const { pathname, search } = new URL(request.url);
+    contract.check({
+      method: request.method,
+      target: pathname + search,
+      status: response.status,
+      headers: response.headers,
+      text: await response.clone().text(),
+      publicUrl: service.publicUrl,
+    });
+  },
+};
+
+function ask(content: string, model = 'sandbox/echo') {
+  return { model, messages: [{ role: 'user' as const, content }], maxOutputTokens: 100 };
+}
+
+async function all<Item>(list: AsyncIterable<Item>): Promise<Item[]> {
+  const items: Item[] = [];
+  for await (const item of list) items.push(item);
+  return items;
+}
+
+describe('a run through the client', () => {
+  it('is created, waited for and read, and is charged once', async () => {
+    const tenant = await service.tenant();
+    const { runs } = clientFor(tenant);
+    const created = await runs.create(ask('Hello'));
+    expect(created).toMatchObject({ replayed: false, requestKey: created.run.idempotencyKey });
+    const run = expectCompleted(await runs.wait(created.run.id));
+    expect(run.text).toBe('Hello');
+    expect(await runs.get(run.id)).toEqual(run);
+    const again = await runs.create(ask('Hello'), { idempotencyKey: created.requestKey });
+    expect(again).toEqual({ run, requestKey: created.requestKey, replayed: true });
+    expect(await tenant.wallet()).toMatchObject({ held: 0, spent: run.chargedAmount });
+    expect(await all(runs.list())).toHaveLength(1);
+  });
+
+  it('tells every step of the way', async () => {
+    const { runs } = clientFor(await service.tenant());
+    const states: string[] = [];
+    const run = await runs.createAndWait(ask('Hello', 'sandbox/unpriced'), {
+      onProgress: ({ state }) => states.push(state),
+    });
+    expect(states.at(0)).toBe('reserved');
+    expect(states.at(-1)).toBe('completed');
+    expect(new Set(states).size).toBeGreaterThan(2);
+    expect([isCompleted(run), isTerminal(run), isPending(run)]).toEqual([true, true, false]);
+  });
+
+  it('that fails is returned as it is, and throws only where that is wanted', async () => {
+    const { runs } = clientFor(await service.tenant());
+    const run = await runs.createAndWait(ask('Hello', 'sandbox/refused'));
+    expect(isFailed(run) && run.error.code).toBe('provider_refused');
+    expect(() => expectCompleted(run)).toThrow(RunFailedError);
+  });
+
+  it('is found by its request key, and nothing is found by another', async () => {
+    const { runs } = clientFor(await service.tenant());
+    const requestKey = unique('"quoted');
+    const { run } = await runs.create(ask('Hello'), { idempotencyKey: requestKey });
+    expect((await runs.find(requestKey))?.id).toBe(run.id);
+    expect(await runs.find(unique('never'))).toBeUndefined();
+  });
+
+  it.each<[string, Act[]]>([
+    ['answer is lost', [handOnLater(true), handOnLater(false)]],
+    ['answers are lost thrice', [...Array(3).fill(handOnLater(true)), handOnLater(false)]],
+  ])('whose %s is bought once', async (_, acts) => {
+    const tenant = await service.tenant();
+    const hostile = await startHostile(...acts);
+    try {
+      const created = await clientFor(tenant, hostile.url).runs.create(ask('Hello'));
+      expect(created.replayed).toBe(true);
+      const { runs } = clientFor(tenant);
+      const run = await runs.wait(created.run.id);
+      expect((await all(runs.list())).map(({ id }) => id)).toEqual([run.id]);
+      expect(await tenant.wallet()).toMatchObject({ held: 0, spent: run.chargedAmount });
+    } finally {
+      await hostile.close();
+    }
+  });
+
+  /** The service has its address only when the tests run. */
+  function handOnLater(keep: boolean): Act {
+    return (seen, response) => handOn(service.url, { keep })(seen, response);
+  }
+});
+
+describe('a refusal of the service', () => {
+  it('is an error of its own class', async () => {
+    const tenant = await service.tenant({ amount: 100_000 });
+    const { runs } = clientFor(tenant);
+    const poor = await runs.create({ ...ask('Hello'), maxOutputTokens: 4_000 }).catch((e) => e);
+    expect(poor).toBeInstanceOf(InsufficientCreditError);
+    expect(poor).toMatchObject({ available: 100_000, account: 'wallet', currency: 'USD' });
+    expect(poor.required).toBeGreaterThan(100_000);
+    const maxOutputTokens: number = poor.affordableMaxOutputTokens;
+    await runs.create({ ...ask('Hello'), maxOutputTokens }, { idempotencyKey: poor.requestKey });
+
+    await expect(runs.get('run_none')).rejects.toBeInstanceOf(NotFoundError);
+    const reader = tenant.as(await tenant.newKey({ scopes: ['models:read'] }));
+    await expect(clientFor(reader).runs.create(ask('a'))).rejects.toBeInstanceOf(
+      InsufficientScopeError,
+    );
+    const stranger = createClient({ baseUrl: service.url, apiKey: 'mrk_unknown' });
+    await expect(stranger.limits()).rejects.toBeInstanceOf(UnauthorizedError);
+  });
+});
+
+describe('one name', () => {
+  it('buys one run, however often and from how many places it is used at once', async () => {
+    const tenant = await service.tenant();
+    const { runs } = clientFor(tenant);
+    const requestKeys = createMemoryRequestKeys();
+    const once = () => runs.once('order-1', ask('Hello'), { requestKeys });
+    const ended = await Promise.all(Array.from({ length: 5 }, once));
+    expect(new Set(ended.map(({ id }) => id)).size).toBe(1);
+    expect(await all(runs.list())).toHaveLength(1);
+  });
+
+  it('with another request is refused, and buys nothing', async () => {
+    const tenant = await service.tenant();
+    const { runs } = clientFor(tenant);
+    const requestKeys = createMemoryRequestKeys();
+    await runs.once('order-1', ask('Hello'), { requestKeys });
+    const other = await runs.once('order-1', ask('Bye'), { requestKeys }).catch((error) => error);
+    expect(other).toBeInstanceOf(IdempotencyKeyReuseError);
+    expect(other.requestKey).toBe(requestKeys.get('order-1'));
+    expect(await all(runs.list())).toHaveLength(1);
+  });
+
+  it('that was refused is good for the same request later', async () => {
+    const tenant = await service.tenant({ amount: 0 });
+    const { runs } = clientFor(tenant);
+    const requestKeys = createMemoryRequestKeys();
+    const once = () => runs.once('order-1', ask('Hello'), { requestKeys });
+    await expect(once()).rejects.toBeInstanceOf(InsufficientCreditError);
+    await tenant.topUp(PLENTY);
+    expect(isCompleted(await once())).toBe(true);
+  });
+});
+
+describe('reading', () => {
+  it('goes through all pages, and no further than is wanted', async () => {
+    const tenant = await service.tenant();
+    const { runs } = clientFor(tenant);
+    for (const content of ['1', '2', '3', '4', '5']) await runs.createAndWait(ask(content));
+    const ids = (await all(runs.list({ limit: 2 }))).map(({ id }) => id);
+    expect(new Set(ids).size).toBe(5);
+    expect(ids).toEqual([...ids].sort().reverse());
+    const pages = await all(runs.list({ limit: 2, state: 'completed' }).pages());
+    expect(pages.map(({ data }) => data.length)).toEqual([2, 2, 1]);
+    const hourAgo = new Date(Date.now() - 3_600_000);
+    expect(await all(runs.list({ createdAfter: hourAgo }))).toHaveLength(5);
+    expect(await all(runs.list({ createdBefore: hourAgo }))).toEqual([]);
+    for await (const first of runs.list({ limit: 1 })) {
+      expect(first.id).toBe(ids[0]);
+      break;
+    }
+  });
+
+  it('tells limits, models and estimates', async () => {
+    const { limits, models, runs } = clientFor(await service.tenant());
+    expect((await limits()).feeBasisPoints).toBe(500);
+    const ids = (await all(models.list({ limit: 3 }))).map(({ id }) => id);
+    expect(ids).toContain('sandbox/echo');
+    const estimate = await runs.estimate(ask('Hello'));
+    const { run } = await runs.create(ask('Hello'));
+    expect(estimate).toMatchObject({ covered: true, reservedAmount: run.reservedAmount });
+  });
+});
+
+describe('a conversation', () => {
+  const tool = {
+    name: 'get_weather',
+    description: 'The weather.',
+    parameters: { type: 'object', properties: { city: { type: 'string' } }, required: ['city'] },
+    execute: () => 'sunny',
+  };
+  const request = { ...ask('How is it?', 'sandbox/tool-caller'), tools: [tool] };
+
+  it('of two turns buys two runs, and none when it is had again', async () => {
+    const tenant = await service.tenant();
+    const { runs } = clientFor(tenant);
+    const first = await runs.converse(request, { conversationKey: 'talk-1' });
+    expect(first.text).toContain('sunny');
+    expect(first.runs.map(({ idempotencyKey }) => idempotencyKey)).toEqual([
+      'talk-1:turn-1',
+      'talk-1:turn-2',
+    ]);
+    expect(hasToolCalls(first.runs[0]!)).toBe(true);
+    const spent = await tenant.wallet();
+    expect(await runs.converse(request, { conversationKey: 'talk-1' })).toEqual(first);
+    expect(await tenant.wallet()).toEqual(spent);
+  });
+
+  it('goes on where it was saved: no turn and no function a second time', async () => {
+    const tenant = await service.tenant();
+    const { runs } = clientFor(tenant);
+    let saved = '';
+    const crash = runs.converse(request, {
+      conversationKey: 'talk-2',
+      onTurn({ messages }) {
+        saved = JSON.stringify(messages);
+        throw new Error('killed');
+      },
+    });
+    await expect(crash).rejects.toThrow('killed');
+    const never = { ...tool, execute: () => expect.fail('was asked again') };
+    const messages = JSON.parse(saved) as typeof request.messages;
+    const resumed = await runs.converse(
+      { ...request, messages, tools: [never] },
+      { conversationKey: 'talk-2' },
+    );
+    expect(resumed.text).toContain('sunny');
+    expect(await all(runs.list())).toHaveLength(2);
+  });
+
+  it('with other results than those that were sent is refused, not bought again', async () => {
+    const tenant = await service.tenant();
+    const { runs } = clientFor(tenant);
+    await runs.converse(request, { conversationKey: 'talk-3' });
+    const other = { ...request, tools: [{ ...tool, execute: () => 'rainy' }] };
+    const refused = await runs.converse(other, { conversationKey: 'talk-3' }).catch((e) => e);
+    expect(refused).toBeInstanceOf(IdempotencyKeyReuseError);
+    expect(refused.conversation.messages).toHaveLength(3);
+    expect(await all(runs.list())).toHaveLength(2);
+  });
+
+  it('is ended by its answer though a call was forced', async () => {
+    const { runs } = clientFor(await service.tenant());
+    const talk = await runs.converse({ ...request, tool_choice: 'required' });
+    expect(talk.runs).toHaveLength(2);
+  });
+
+  it('carries reasoning back as it came', async () => {
+    const { runs } = clientFor(await service.tenant());
+    const first = await runs.converse(ask('Think', 'sandbox/thinker'));
+    expect(first.messages.at(-1)).toHaveProperty('reasoning_details');
+    const messages = [...first.messages, { role: 'user' as const, content: 'And again' }];
+    const second = await runs.converse({ ...ask('', 'sandbox/thinker'), messages });
+    expect(second.run.message).toBeDefined();
+  });
+});

@@ -1,0 +1,157 @@
+import { describe, expect, expectTypeOf, it } from 'vitest';
+import {
+  type ClientError,
+  type CreateModelRun,
+  createClient,
+  formatMoney,
+  hasToolCalls,
+  InsufficientCreditError,
+  isCompleted,
+  isFailed,
+  isPending,
+  isProblem,
+  isTerminal,
+  type ModelRun,
+  type ModelRunError,
+  type ModelRunSummary,
+  type ProblemCode,
+  type ProblemErrorOf,
+  problemErrors,
+  type ToolCall,
+  tool,
+} from '../../client/index.ts';
+import { PROBLEMS } from '../../server/kernel/problem.ts';
+import { at } from '../contract/document.ts';
+import { run } from './hostile-server.ts';
+
+const client = createClient({ baseUrl: 'http://localhost:8080', apiKey: 'mock' });
+
+describe('the classes of errors', () => {
+  it('are those of the contract and of the service, one for each code', () => {
+    const { enum: codes } = at('components', 'schemas', 'ProblemCode') as { enum: string[] };
+    expect(Object.keys(problemErrors).sort()).toEqual([...codes].sort());
+    expect(Object.keys(problemErrors).sort()).toEqual(Object.keys(PROBLEMS).sort());
+    expect(new Set(Object.values(problemErrors)).size).toBe(codes.length);
+  });
+
+  it('narrow by class and by code', () => {
+    expectTypeOf<keyof typeof problemErrors>().toEqualTypeOf<ProblemCode>();
+    expectTypeOf<ProblemErrorOf<'insufficient_credit'>>().toEqualTypeOf<InsufficientCreditError>();
+    const error: unknown = undefined;
+    if (error instanceof InsufficientCreditError) {
+      expectTypeOf(error.code).toEqualTypeOf<'insufficient_credit'>();
+      expectTypeOf(error.affordableMaxOutputTokens).toEqualTypeOf<number | undefined>();
+      expectTypeOf(error.account).toEqualTypeOf<'wallet' | 'key_credit' | undefined>();
+      expectTypeOf(error).toExtend<ClientError>();
+    } else if (isProblem(error, 'hold_above_maximum')) {
+      expectTypeOf(error.maximum).toEqualTypeOf<number | undefined>();
+    }
+    // @ts-expect-error: no such code
+    expect(isProblem(error, 'sold_out')).toBe(false);
+  });
+});
+
+describe('the types', () => {
+  it('of a request are the contract', () => {
+    expectTypeOf(client.runs.create).parameter(0).toEqualTypeOf<CreateModelRun>();
+    const rest = { model: 'm', maxOutputTokens: 1, messages: [] };
+    const robot = { role: 'robot', content: '' } as const;
+    const wrong = () => [
+      // @ts-expect-error: maxOutputTokens is missing
+      client.runs.create({ model: 'm', messages: [] }),
+      // @ts-expect-error: no such role
+      client.runs.create({ ...rest, messages: [robot] }),
+      // @ts-expect-error: no such member
+      client.runs.create({ ...rest, temperature: 1 }),
+      // @ts-expect-error: a run has one key, and once makes it
+      client.runs.once('name', rest, { idempotencyKey: 'a' }),
+      // @ts-expect-error: no such filter
+      client.runs.list({ states: 'failed' }),
+      // @ts-expect-error: no such path
+      client.GET('/v1/developer/runs'),
+    ];
+    expect(wrong).toBeTypeOf('function');
+  });
+
+  it('of what comes are the contract', () => {
+    expectTypeOf(client.runs.wait).returns.resolves.toEqualTypeOf<ModelRun>();
+    expectTypeOf(client.runs.create).returns.resolves.toHaveProperty('requestKey').toBeString();
+    expectTypeOf(client.runs.list).returns.toExtend<AsyncIterable<ModelRunSummary>>();
+    // The list has no texts.
+    expectTypeOf<ModelRunSummary>().not.toHaveProperty('text');
+  });
+
+  it('of a tool are what its parse returns, or what its execute says, or any object', () => {
+    const rest = { name: 'a', description: '', parameters: {} };
+    const parsed = tool({
+      ...rest,
+      parse: (value) => ({ city: String(value) }),
+      execute: (args) => expectTypeOf(args).toEqualTypeOf<{ city: string }>(),
+    });
+    const said = tool({ ...rest, execute: ({ city }: { city: string }) => city });
+    const open = tool({
+      ...rest,
+      execute: (args) => expectTypeOf(args).toEqualTypeOf<Record<string, unknown>>(),
+    });
+    expectTypeOf(client.runs.converse).parameter(0).toHaveProperty('tools');
+    const talk = () =>
+      client.runs.converse({
+        model: 'm',
+        messages: [],
+        maxOutputTokens: 1,
+        tools: [parsed, said, open],
+      });
+    expect(talk).toBeTypeOf('function');
+  });
+});
+
+describe('a guard', () => {
+  it.each([
+    ['reserved', { terminal: false, completed: false, failed: false }],
+    ['needs_reconciliation', { terminal: false, completed: false, failed: false }],
+    ['some_later_state', { terminal: false, completed: false, failed: false }],
+    ['completed', { terminal: true, completed: true, failed: false }],
+    ['failed', { terminal: true, completed: false, failed: true }],
+  ])('knows what %s is', (state, { terminal, completed, failed }) => {
+    const one = run({ state });
+    expect(isTerminal(one)).toBe(terminal);
+    expect(isPending(one)).toBe(!terminal);
+    expect(isCompleted(one)).toBe(completed);
+    expect(isFailed(one)).toBe(failed);
+    expect(hasToolCalls(one)).toBe(false);
+  });
+
+  it('narrows', () => {
+    const one: ModelRun = run();
+    if (isFailed(one)) expectTypeOf(one.error).toEqualTypeOf<ModelRunError>();
+    if (hasToolCalls(one)) expectTypeOf(one.message.tool_calls[0]).toEqualTypeOf<ToolCall>();
+    expect(
+      hasToolCalls({ ...one, state: 'completed', message: { role: 'assistant', tool_calls: [] } }),
+    ).toBe(false);
+  });
+});
+
+describe('money', () => {
+  it.each([
+    [3_938, 9, '0.000003938 USD'],
+    [0, 9, '0.00 USD'],
+    [1, 9, '0.000000001 USD'],
+    [1_000_000_000, 9, '1.00 USD'],
+    [1_500_000_000, 9, '1.50 USD'],
+    [-250_000_000, 9, '-0.25 USD'],
+    [9_007_199_254_740_991, 9, '9007199.254740991 USD'],
+    [9_007_199_254_740_991, 18, '0.009007199254740991 USD'],
+    [1_234, 0, '1234 USD'],
+    [1_230, 1, '123.0 USD'],
+    [1_230, 2, '12.30 USD'],
+  ])('%i at scale %i is %s', (amount, scale, text) => {
+    expect(formatMoney(amount, { scale, currency: 'USD' })).toBe(text);
+  });
+
+  it.each([1.5, Number.NaN, 2 ** 53, undefined as unknown as number])(
+    '%s is no amount',
+    (amount) => {
+      expect(() => formatMoney(amount, { scale: 9, currency: 'USD' })).toThrow(/no whole number/);
+    },
+  );
+});
