@@ -9,6 +9,8 @@ import { audit } from '../../server/ledger/index.ts';
 import { balances } from '../support/model-runs.ts';
 import { type Answer, type Client, type Outside, sentTooOften } from '../support/process.ts';
 
+const AT_ONCE = 200;
+
 export interface Acknowledged {
   requestKey: string;
   body: object;
@@ -41,7 +43,7 @@ export async function createForSure(
 
 /** Each acknowledged run, once it has ended. */
 export function endAll(client: Client, runs: readonly Acknowledged[]): Promise<ModelRun[]> {
-  return Promise.all(runs.map(({ id }) => untilTold(() => client.end(id))));
+  return inTurns(runs, ({ id }) => untilTold(() => client.end(id)));
 }
 
 /** What is not as it must be, in words. */
@@ -76,7 +78,7 @@ async function lostReplays(
 ): Promise<string[]> {
   const replay = ({ requestKey, body }: Acknowledged): Promise<Answer> =>
     client.create(requestKey, body);
-  const replays = await Promise.all(runs.map((run) => untilTold(() => replay(run))));
+  const replays = await inTurns(runs, (run) => untilTold(() => replay(run)));
   return replays.flatMap(({ status, run }, i) =>
     status === 200 && run.id === runs[i]!.id && run.id === ended[i]!.id
       ? []
@@ -95,6 +97,15 @@ async function faultsInBooks(db: Db, workspace: string): Promise<string[]> {
 
 function isOvercharged({ chargedAmount = 0, reservedAmount, state }: ModelRun): boolean {
   return chargedAmount > reservedAmount || (state === 'failed' && chargedAmount > 0);
+}
+
+/** A bounded number at once: a soak has more runs than a machine has sockets. */
+async function inTurns<T, R>(items: readonly T[], work: (item: T) => Promise<R>): Promise<R[]> {
+  const results: R[] = [];
+  for (let from = 0; from < items.length; from += AT_ONCE) {
+    results.push(...(await Promise.all(items.slice(from, from + AT_ONCE).map(work))));
+  }
+  return results;
 }
 
 class Refused extends Error {}

@@ -1,0 +1,19 @@
+/** The command line of the soak. */
+import { InvalidArgumentError, program } from '@commander-js/extra-typings';
+
+export function readOptions(): { minutes: number; rate: number; mischiefEvery: number } {
+  return program
+    .name('npm run soak --')
+    .description('Creates runs at a steady rate while things break, and checks what was promised.')
+    .option('--minutes <number>', 'how long runs are created', positive, 5)
+    .option('--rate <number>', 'runs a second', positive, 20)
+    .option('--mischief-every <seconds>', 'mean time between two faults', positive, 15)
+    .parse()
+    .opts();
+}
+
+function positive(text: string): number {
+  const value = Number(text);
+  if (value > 0 && Number.isFinite(value)) return value;
+  throw new InvalidArgumentError('It must be a number above zero.');
+}

@@ -1,0 +1,96 @@
+/** What is soaked: a PostgreSQL, one API and two workers as processes, and the upstream in this process. */
+import { createServer } from 'node:net';
+import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../server/db/embedded/index.ts';
+import { migrate } from '../../server/db/migrate.ts';
+import { createDb, type Db } from '../../server/db/pool.ts';
+import type { Scene } from '../crash/promises.ts';
+import { makeTenant } from '../crash/tenant.ts';
+import { makeDataDir, removeDataDir, removeLeftovers } from '../support/postgres-folder.ts';
+import { clientOf, kill, type Process, startOutside, startProcess } from '../support/process.ts';
+
+const PLENTY = 1_000_000_000_000_000;
+
+export type Part = 'the API' | 'a worker' | 'another worker';
+
+export interface Stage {
+  scene: Scene;
+  dataDir: string;
+  processes: Record<Part, Process>;
+  /** Kills it, and starts another in its place. */
+  replace(part: Part): Promise<void>;
+  asSuperuser<T>(work: (admin: Db) => Promise<T>): Promise<T>;
+  /** Sizes of the tables, and what in them is dead. */
+  bloat(): Promise<string>;
+  close(): Promise<void>;
+}
+
+export async function openStage(): Promise<Stage> {
+  await removeLeftovers();
+  const dataDir = await makeDataDir();
+  const postgres = await startEmbeddedPostgres({ dataDir });
+  const db = createDb({ url: postgres.url, max: 3, applicationName: 'soak' });
+  await migrate(db);
+  const outside = await startOutside({ slowMs: 300 });
+  const environment = { ...outside.environment, DATABASE_URL: postgres.url };
+  const api = { ...environment, PORT: String(await freePort()) };
+  const start = (part: Part) =>
+    part === 'the API' ? startProcess('serve', api) : startProcess('work', environment);
+  const processes: Record<Part, Process> = {
+    'the API': await start('the API'),
+    'a worker': await start('a worker'),
+    'another worker': await start('another worker'),
+  };
+  const { workspace, key } = await makeTenant(db, PLENTY);
+  const client = clientOf(processes['the API'], key);
+
+  return {
+    ...{ dataDir, processes },
+    scene: { db, workspace, client, sandbox: outside.sandbox },
+    async replace(part) {
+      kill(processes[part], 'SIGKILL');
+      await processes[part].ended;
+      processes[part] = await start(part);
+    },
+    asSuperuser: (work) => asSuperuser(postgres, work),
+    bloat: () => bloatOf(db),
+    async close() {
+      for (const each of Object.values(processes)) kill(each, 'SIGKILL');
+      await Promise.all(Object.values(processes).map(({ ended }) => ended));
+      await db.close();
+      await postgres.stop();
+      await outside.close();
+      await removeDataDir(dataDir);
+    },
+  };
+}
+
+function asSuperuser<T>(postgres: EmbeddedPostgres, work: (admin: Db) => Promise<T>): Promise<T> {
+  const admin = createDb({ url: postgres.superuserUrl, max: 1, applicationName: 'admin' });
+  return work(admin).finally(() => admin.close());
+}
+
+async function bloatOf(db: Db): Promise<string> {
+  const tables = await db.query<{ name: string; size: string; live: number; dead: number }>(
+    `select relname as name, pg_size_pretty(pg_total_relation_size(relid)) as size,
+       n_live_tup as live, n_dead_tup as dead
+     from pg_stat_user_tables where n_live_tup + n_dead_tup > 0 order by pg_total_relation_size(relid) desc`,
+  );
+  return tables
+    .map(
+      ({ name, size, live, dead }) =>
+        `${name.padEnd(20)} ${size.padStart(8)}  ${live} rows, ${dead} dead`,
+    )
+    .join('\n');
+}
+
+/** The API keeps its address when it is started again. */
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer();
+    server.once('error', reject);
+    server.listen(0, '127.0.0.1', () => {
+      const { port } = server.address() as { port: number };
+      server.close(() => resolve(port));
+    });
+  });
+}

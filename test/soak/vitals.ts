@@ -1,0 +1,74 @@
+/** How the service is, once a second, and which of its invariants do not hold at that moment. */
+import { readFile } from 'node:fs/promises';
+import type { Load } from './load.ts';
+import type { Stage } from './stage.ts';
+
+export interface Vitals {
+  asked: number;
+  acknowledged: number;
+  refusals: number;
+  stored: number;
+  ended: number;
+  pending: number;
+  apiMb: number | undefined;
+  workerMb: number | undefined;
+  databaseMb: number;
+}
+
+/** In one statement, so that all is of one moment. Nothing where the database is away just now. */
+export async function brokenInvariants({ scene: { db } }: Stage): Promise<string[]> {
+  const rows = await db
+    .query<{ fault: string }>(
+      `with pending as (
+         select coalesce(sum(m.reserved_amount), 0) as reserved, count(*) as runs
+         from run_queue q join model_run m on m.workspace = q.workspace and m.id = q.run
+       ), purses as (
+         select sum(held) as held, sum(pending) as pending, sum(available + held + spent) as total from account
+       ), entries as (
+         select coalesce(sum(amount) filter (where debit_bucket = 'external' and credit_bucket = 'available'), 0) as paid_in
+         from ledger_entry
+       )
+       select 'held is ' || held || ', reserved by pending runs ' || reserved as fault
+         from purses, pending where held <> reserved
+       union all select pending.runs || ' runs are pending, counted ' || purses.pending
+         from purses, pending where pending.runs <> purses.pending
+       union all select 'the purses hold ' || total || ' of ' || paid_in || ' paid in'
+         from purses, entries where total <> paid_in
+       union all select count(*) || ' runs are charged above their hold'
+         from model_run where charged_amount > reserved_amount having count(*) > 0`,
+    )
+    .catch(() => []);
+  return rows.map(({ fault }) => fault);
+}
+
+export async function vitalsOf({ scene: { db }, processes }: Stage, load: Load): Promise<Vitals> {
+  const [counts] = await db
+    .query<{ stored: number; pending: number; bytes: number }>(
+      `select (select count(*) from model_run) as stored, (select count(*) from run_queue) as pending,
+         pg_database_size(current_database()) as bytes`,
+    )
+    .catch(() => []);
+  const { stored = 0, pending = 0, bytes = 0 } = counts ?? {};
+  return {
+    asked: load.asked(),
+    acknowledged: load.acknowledged(),
+    refusals: load.refusals(),
+    ...{ stored, pending, ended: stored - pending },
+    apiMb: await residentMb(processes['the API'].process.pid),
+    workerMb: await residentMb(processes['a worker'].process.pid),
+    databaseMb: Math.round(bytes / 1_048_576),
+  };
+}
+
+export function printVitals(vitals: Vitals): void {
+  const time = new Date().toISOString().slice(11, 19);
+  const cells = Object.entries(vitals).map(([name, value]) => `${name} ${value ?? '-'}`);
+  console.log(`${time}  ${cells.join('  ')}`);
+}
+
+/** Undefined where the system does not tell, or the process is gone. */
+async function residentMb(pid: number | undefined): Promise<number | undefined> {
+  const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '');
+  const kilobytes = /VmRSS:\s+(\d+)/.exec(status)?.[1];
+  return kilobytes === undefined ? undefined : Math.round(Number(kilobytes) / 1_024);
+}
