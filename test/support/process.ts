@@ -9,8 +9,6 @@ import type { ModelRun } from '../../openapi/generated/developer.ts';
 import { type Sandbox, sandboxModels, startSandbox } from '../../server/sandbox/index.ts';
 import { launch, type Running } from './program.ts';
 
-const SECRET = 'secret';
-
 export interface Outside {
   sandbox: Sandbox;
   /** For processes that are to send to this sandbox, with times of a second instead of minutes. */
@@ -19,8 +17,14 @@ export interface Outside {
 }
 
 /** The sandbox as OpenRouter: its models keep their names and are sent to this process. */
-export async function startOutside({ slowMs }: { slowMs: number }): Promise<Outside> {
-  const sandbox = await startSandbox({ port: 0, apiKey: SECRET, slowMs });
+export async function startOutside({
+  slowMs,
+  apiKey = 'secret',
+}: {
+  slowMs: number;
+  apiKey?: string;
+}): Promise<Outside> {
+  const sandbox = await startSandbox({ port: 0, apiKey, slowMs });
   const folder = await mkdtemp(join(tmpdir(), 'model-run-models-'));
   const path = join(folder, 'models.json');
   const models = sandboxModels.map(({ capabilities, ...model }) => ({
@@ -35,7 +39,7 @@ export async function startOutside({ slowMs }: { slowMs: number }): Promise<Outs
       PORT: '0',
       SANDBOX: 'off',
       MODELS_FILE: path,
-      OPENROUTER_API_KEY: SECRET,
+      OPENROUTER_API_KEY: apiKey,
       OPENROUTER_BASE_URL: sandbox.url,
       LEASE_MS: '1000',
       CONNECT_TIMEOUT_MS: '900',

@@ -1,0 +1,66 @@
+/**
+ * What is installed beside our own code: every licence is one that allows free use, and the few packages
+ * that run a script at install time are named, each with a decision.
+ */
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+
+interface Package {
+  license?: string;
+  hasInstallScript?: boolean;
+}
+
+const read = (path: string) =>
+  JSON.parse(readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8'));
+const lock = read('package-lock.json') as { packages: Record<string, Package> };
+const { allowScripts } = read('package.json') as { allowScripts: Record<string, boolean> };
+const packages = Object.entries(lock.packages).filter(([path]) => path !== '');
+const nameOf = (path: string): string => path.slice(path.lastIndexOf('node_modules/') + 13);
+
+const FREE = new Set([
+  '0BSD',
+  'Apache-2.0',
+  'BSD-2-Clause',
+  'BSD-3-Clause',
+  'BlueOak-1.0.0',
+  'ISC',
+  'MIT',
+  // Copyleft for its own files only, which are used as they come.
+  'MPL-2.0',
+  'Python-2.0',
+]);
+
+/** MIT by the licence file that they ship; their manifests say so in a form that is no longer read. */
+const MIT_BY_FILE = new Set([
+  'busboy',
+  'streamsearch',
+  'compute-gcd',
+  'compute-lcm',
+  'validate.io-function',
+  'validate.io-integer',
+  'validate.io-integer-array',
+  'validate.io-number',
+]);
+
+describe('the packages of the lockfile', () => {
+  it('are all under a licence that allows free use', () => {
+    const others = packages
+      .filter(([path, { license }]) => !isFree(license) && !MIT_BY_FILE.has(nameOf(path)))
+      .map(([path, { license }]) => `${nameOf(path)}: ${license}`);
+    expect(others).toEqual([]);
+  });
+
+  it('run a script at install time only by name: allowed or not, somebody has decided', () => {
+    const withScripts = packages
+      .filter(([, { hasInstallScript }]) => hasInstallScript)
+      .map(([path]) => nameOf(path));
+    expect(withScripts.filter((name) => !(name in allowScripts))).toEqual([]);
+    expect(Object.keys(allowScripts).filter((name) => !withScripts.includes(name))).toEqual([]);
+  });
+});
+
+/** `A OR B` leaves the choice; parentheses mean nothing more. */
+function isFree(license: string | undefined): boolean {
+  const choices = license?.replaceAll(/[()]/g, '').split(' OR ') ?? [];
+  return choices.some((choice) => FREE.has(choice));
+}
