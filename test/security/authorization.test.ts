@@ -1,0 +1,110 @@
+/**
+ * Every operation that needs a key, against every way of not having the right one. The operations come from
+ * the document: one that is added is in the matrix at once.
+ */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { uuidToId } from '../../server/kernel/ids.ts';
+import { makeKeyText } from '../../server/keys/format.ts';
+import { revokeKey, SCOPES } from '../../server/keys/index.ts';
+import { type DocumentedOperation, operations } from '../support/contract.ts';
+import {
+  problemOf,
+  request,
+  runOf,
+  startService,
+  type Tenant,
+  type TestService,
+} from '../support/service.ts';
+
+let service: TestService;
+let owner: Tenant;
+let stranger: Tenant;
+let runId: string;
+
+beforeAll(async () => {
+  service = await startService({ parts: ['api'] });
+  owner = await service.tenant();
+  stranger = await service.tenant();
+  runId = runOf(await owner.create(request('sandbox/echo'), { requestKey: 'owned' })).id;
+});
+afterAll(() => service.close());
+
+const keyed = operations.filter(({ scopes }) => scopes !== undefined);
+
+/** What is presented, and the one answer to it. */
+const CREDENTIALS: Record<
+  string,
+  { status: number; key: (scopes: string[]) => Promise<string | undefined> }
+> = {
+  'no key': { status: 401, key: async () => undefined },
+  'a malformed key': { status: 401, key: async () => 'mrk_short' },
+  'a bad checksum': { status: 401, key: async () => spoilt(owner.key.key) },
+  'an unknown key': { status: 401, key: async () => makeKeyText().key },
+  'a revoked key': { status: 401, key: revoked },
+  'an expired key': { status: 401, key: expired },
+  'a key of other scopes': {
+    status: 403,
+    key: async (needed) =>
+      (await owner.newKey({ scopes: SCOPES.filter((scope) => !needed.includes(scope)) })).key,
+  },
+};
+
+describe.each(keyed)('$id', (operation) => {
+  it.each(Object.entries(CREDENTIALS))(
+    'refuses %s, and does nothing',
+    async (_, { status, key }) => {
+      const before = await rows();
+      const answer = await send(operation, await key(operation.scopes!));
+      expect(answer.status).toBe(status);
+      problemOf(answer, status === 401 ? 'unauthorized' : 'insufficient_scope');
+      expect(answer.text).not.toContain(runId);
+      expect(await rows()).toEqual(before);
+    },
+  );
+
+  it("shows a stranger's key nothing of the owner's", async () => {
+    const answer = await send(operation, stranger.key.key);
+    expect(answer.text).not.toContain(runId);
+    expect(answer.text).not.toContain(owner.key.key.slice(0, 12));
+    if (operation.path.includes('{id}')) expect(answer.status).toBe(404);
+  });
+});
+
+function send(operation: DocumentedOperation, key: string | undefined) {
+  return service.send({
+    method: operation.method,
+    path: operation.path.replace('{id}', runId),
+    ...(key !== undefined && { key }),
+    ...(operation.takesBody && { body: request('sandbox/echo') }),
+    // The owner's own: a stranger must not meet the run behind it.
+    headers: operation.takesRequestKey ? { 'Idempotency-Key': 'owned' } : {},
+  });
+}
+
+async function rows() {
+  return service.database.db.query(
+    'select (select count(*) from model_run) as runs, (select count(*) from ledger_entry) as entries',
+  );
+}
+
+function spoilt(key: string): string {
+  return key.slice(0, -1) + (key.endsWith('0') ? '1' : '0');
+}
+
+async function revoked(scopes: string[]): Promise<string> {
+  const { id, key } = await owner.newKey({ scopes });
+  await revokeKey(service.database.db, uuidToId('key', id), async () => 0);
+  return key;
+}
+
+async function expired(scopes: string[]): Promise<string> {
+  const { id, key } = await owner.newKey({
+    scopes,
+    expiresAt: new Date(Date.now() + 3_600_000),
+  });
+  await service.database.db.query(
+    "update api_key set expires_at = now() - interval '1 second' where id = $1",
+    [id],
+  );
+  return key;
+}
