@@ -1,4 +1,4 @@
-/** Everything that can be told without running the service: style, types, the contract and its drift. */
+/** Everything that can be told without running the service: style, types, the contract, its drift and its promises. */
 import { spawnSync } from 'node:child_process';
 
 const steps: [string, string, string[]][] = [
@@ -6,6 +6,7 @@ const steps: [string, string, string[]][] = [
   ['types', 'tsc', ['-p', '.']],
   ['contract', 'redocly', ['lint']],
   ['generated files', 'node', ['scripts/generate.ts', '--check']],
+  ['released contract', 'node', ['scripts/contract-diff.ts']],
 ];
 
 for (const [name, command, args] of steps) {

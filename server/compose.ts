@@ -7,7 +7,7 @@ import { readFile } from 'node:fs/promises';
 import { type Database, openDatabase } from './compose/database.ts';
 import { type ComposeOptions, composeParts, type Parts } from './compose/parts.ts';
 import { ping } from './compose/store.ts';
-import { type ApiDocument, createApp } from './http/index.ts';
+import { type ApiDocument, createApp, createDocs, type Docs } from './http/index.ts';
 import { createKeys, returnEndedCredit } from './keys/index.ts';
 import { READY_CHANNEL } from './resources/model-runs/index.ts';
 import { createModelRunHandlers } from './resources/model-runs/routes.ts';
@@ -17,6 +17,8 @@ import { startWorker } from './worker/index.ts';
 export interface ServiceOptions extends ComposeOptions {
   /** `serve` is the API alone, `work` the worker alone. */
   parts: readonly ('api' | 'worker')[];
+  /** Where the documentation page is, if it was built. */
+  docs?: URL;
 }
 
 export interface Service {
@@ -31,6 +33,8 @@ export interface Service {
 
 /** The contract, bundled. */
 const DOCUMENT = new URL('../openapi/generated/developer.json', import.meta.url);
+/** What `npm run docs` builds. */
+const DOCS = new URL('../openapi/generated/docs.html', import.meta.url);
 /** Longest pause between the end of a key and the return of its credit. */
 const RETURN_CREDIT_EVERY_MS = 15_000;
 /** Whoever waits for a run is answered at once when the API closes; this is for slow readers. */
@@ -67,13 +71,17 @@ export async function composeService(options: ServiceOptions): Promise<Service> 
   };
 }
 
-async function openApi({ config, log }: ComposeOptions, { database, catalog, runs }: Parts) {
+async function openApi(
+  { config, log, docs = DOCS }: ServiceOptions,
+  { database, catalog, runs }: Parts,
+) {
   const { db } = database;
   const onLost = (error: unknown) => log.warn({ err: error }, 'times of last use were not written');
   const keys = createKeys({ db, onLost });
   const { host, port, publicUrl, ratePerMinute } = config.http;
   const app = createApp({
     document: JSON.parse(await readFile(DOCUMENT, 'utf8')) as ApiDocument,
+    docs: await readDocs(docs),
     ...{ keys, log, publicUrl, ratePerMinute },
     handlers: {
       ...createModelRunHandlers(runs),
@@ -97,6 +105,15 @@ async function openApi({ config, log }: ComposeOptions, { database, catalog, run
       await keys.close();
     },
   };
+}
+
+async function readDocs(file: URL): Promise<Docs | undefined> {
+  try {
+    return createDocs(await readFile(file));
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined;
+    throw error;
+  }
 }
 
 /** Room for the longest prompt with every character escaped as `\ud83d\ude00`, and for what is around it. */

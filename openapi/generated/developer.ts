@@ -171,6 +171,47 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/docs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read the documentation
+         * @description Guides and reference as one page for people. It needs nothing but itself: no other request leaves it.
+         *     A deployment whose page was not built answers 404.
+         */
+        get: operations["getDocs"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/problems/{code}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Open the section of a problem
+         * @description Where the `type` of a problem leads: to the section of the documentation that explains its code.
+         */
+        get: operations["getProblemDocs"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -178,13 +219,23 @@ export interface components {
         /** @description What this deployment allows and charges. */
         ModelRunLimits: {
             /**
+             * Format: int64
              * @description The most Unicode code points that all strings of `messages` and `tools` that are sent to the model
              *     may have together.
+             * @example 1000000
              */
             maxPromptChars: number;
-            /** @description The highest `maxOutputTokens` of a run. A model may have a lower one. */
+            /**
+             * Format: int32
+             * @description The highest `maxOutputTokens` of a run. A model may have a lower one.
+             * @example 32000
+             */
             maxOutputTokens: number;
-            /** @description The fee, in hundredths of a percent of the cost. */
+            /**
+             * Format: int32
+             * @description The fee, in hundredths of a percent of the cost.
+             * @example 500
+             */
             feeBasisPoints: number;
         };
         /**
@@ -217,6 +268,8 @@ export interface components {
          * @enum {string}
          */
         ProblemCode: "invalid_request" | "malformed_json" | "idempotency_key_missing" | "invalid_cursor" | "unauthorized" | "insufficient_credit" | "insufficient_scope" | "not_found" | "method_not_allowed" | "request_timeout" | "payload_too_large" | "unsupported_media_type" | "unknown_model" | "max_output_tokens_exceeded" | "prompt_too_large" | "inconsistent_tool_calls" | "idempotency_key_reuse" | "hold_above_maximum" | "rate_limited" | "too_many_pending_runs" | "headers_too_large" | "internal_error" | "overloaded" | "shutting_down";
+        /** @description One of the documented codes; others may be added, so fall back on the status. */
+        AnyProblemCode: components["schemas"]["ProblemCode"] | string;
         /** @description One part of the request that is at fault, named by a pointer, a parameter or a header. */
         Fault: {
             /**
@@ -234,7 +287,10 @@ export interface components {
              * @example Idempotency-Key
              */
             header?: string;
-            /** @description What is wrong there. */
+            /**
+             * @description What is wrong there.
+             * @example must be at least 1
+             */
             detail: string;
             /**
              * @description The rule that was broken, in short.
@@ -252,39 +308,73 @@ export interface components {
             /**
              * Format: uri
              * @description The address that names this kind of problem, under the public address of the deployment.
+             * @example http://localhost:8080/problems/insufficient_credit
              */
             type: string;
-            /** @description What this kind of problem is, the same for every problem with this code. */
+            /**
+             * @description What this kind of problem is, the same for every problem with this code.
+             * @example The credit does not cover the hold
+             */
             title: string;
-            /** @description The HTTP status. */
+            /**
+             * Format: int32
+             * @description The HTTP status.
+             * @example 402
+             */
             status: number;
-            /** @description What is wrong with this request in particular. */
+            /**
+             * @description What is wrong with this request in particular.
+             * @example The run needs a hold of 0.0418 USD, and the wallet has 0.0125 USD left.
+             */
             detail: string;
-            /** @description One of the documented codes; others may be added, so fall back on the status. */
-            code: components["schemas"]["ProblemCode"] | string;
-            /** @description The value of `X-Request-Id`. */
+            code: components["schemas"]["AnyProblemCode"];
+            /**
+             * @description The value of `X-Request-Id`.
+             * @example req_01k0a2v4xfe8t9m3c5h7j1q6wz
+             */
             requestId: string;
             /** @description The parts of the request that are at fault, where there are such parts. */
             errors?: components["schemas"]["Fault"][];
-            /** @description The hold that the run needs. With `insufficient_credit` and `hold_above_maximum`. */
+            /**
+             * Format: int64
+             * @description The hold that the run needs. With `insufficient_credit` and `hold_above_maximum`.
+             * @example 41800000
+             */
             requiredAmount?: number;
-            /** @description What the paying account can still hold. With `insufficient_credit`. */
+            /**
+             * Format: int64
+             * @description What the paying account can still hold. With `insufficient_credit`.
+             * @example 12500000
+             */
             availableAmount?: number;
             /**
              * @description The account that would have paid. With `insufficient_credit`.
              * @enum {string}
              */
             account?: "wallet" | "key_credit";
-            /** @description ISO 4217 code of the currency of the amounts. */
+            /**
+             * @description ISO 4217 code of the currency of the amounts.
+             * @example USD
+             */
             currency?: string;
-            /** @description The amounts count units of 10^-`scale` of the currency. */
+            /**
+             * Format: int32
+             * @description The amounts count units of 10^-`scale` of the currency.
+             * @example 9
+             */
             scale?: number;
             /**
+             * Format: int32
              * @description The highest `maxOutputTokens` that the credit covers for this same conversation. With
              *     `insufficient_credit`, and absent where the credit covers none.
+             * @example 1180
              */
             affordableMaxOutputTokens?: number;
-            /** @description The bound that the request gave. With `hold_above_maximum`. */
+            /**
+             * Format: int64
+             * @description The bound that the request gave. With `hold_above_maximum`.
+             * @example 20000000
+             */
             maxReservedAmount?: number;
         };
         /** @description Instructions that frame the conversation. */
@@ -294,7 +384,10 @@ export interface components {
              * @enum {string}
              */
             role: "system";
-            /** @description The text. The limit in force is `maxPromptChars`, over all of the input. */
+            /**
+             * @description The text. The limit in force is `maxPromptChars`, over all of the input.
+             * @example Answer in one sentence.
+             */
             content: string;
         };
         /** @description What the user says. */
@@ -304,19 +397,31 @@ export interface components {
              * @enum {string}
              */
             role: "user";
-            /** @description The text. The limit in force is `maxPromptChars`, over all of the input. */
+            /**
+             * @description The text. The limit in force is `maxPromptChars`, over all of the input.
+             * @example Summarise invoice 42 in one sentence.
+             */
             content: string;
         };
         /** @description The function that was called. */
         CalledFunctionInput: {
-            /** @description Its name, as the model wrote it. */
+            /**
+             * @description Its name, as the model wrote it.
+             * @example get_weather
+             */
             name: string;
-            /** @description The arguments as JSON text, as the model wrote it, even where it is broken. */
+            /**
+             * @description The arguments as JSON text, as the model wrote it, even where it is broken.
+             * @example {"city":"Utrecht"}
+             */
             arguments: string;
         };
         /** @description A call that the model made in an earlier turn. */
         ToolCallInput: {
-            /** @description Names the call within its message, exactly as the model's answer had it. */
+            /**
+             * @description Names the call within its message, exactly as the model's answer had it.
+             * @example call_1
+             */
             id: string;
             /**
              * @description The kind of call.
@@ -335,13 +440,25 @@ export interface components {
              * @enum {string}
              */
             role: "assistant";
-            /** @description The text; may be absent, null or empty next to tool calls. */
+            /**
+             * @description The text; may be absent, null or empty next to tool calls.
+             * @example Invoice 42 is for three chairs and is due on 31 July.
+             * @example null
+             */
             content?: string | null;
             /** @description The calls that the model made. The messages directly after hold one result for each. */
             tool_calls?: components["schemas"]["ToolCallInput"][];
             /**
              * @description Reasoning as the provider gave it. Send it back unchanged: entries, members and order are kept, those
              *     that this document does not name included.
+             * @example [
+             *       {
+             *         "type": "reasoning.text",
+             *         "text": "The weather is asked for, so the tool has to be called.",
+             *         "signature": "c2lnbmVk",
+             *         "index": 0
+             *       }
+             *     ]
              */
             reasoning_details?: {
                 [key: string]: unknown;
@@ -354,9 +471,15 @@ export interface components {
              * @enum {string}
              */
             role: "tool";
-            /** @description The `id` of the call that this is the result of. */
+            /**
+             * @description The `id` of the call that this is the result of.
+             * @example call_1
+             */
             tool_call_id: string;
-            /** @description The result, which may be empty. */
+            /**
+             * @description The result, which may be empty.
+             * @example {"celsius":21}
+             */
             content: string;
         };
         /** @description One message of the conversation; `role` says which kind. */
@@ -368,16 +491,35 @@ export interface components {
              * @example get_weather
              */
             name: string;
-            /** @description Tells the model what the function does and when to call it. */
+            /**
+             * @description Tells the model what the function does and when to call it.
+             * @example Gives the present weather of a city.
+             */
             description: string;
-            /** @description A JSON Schema of the arguments, passed on as it is. */
+            /**
+             * @description A JSON Schema of the arguments, passed on as it is.
+             * @example {
+             *       "type": "object",
+             *       "properties": {
+             *         "city": {
+             *           "type": "string"
+             *         }
+             *       },
+             *       "required": [
+             *         "city"
+             *       ]
+             *     }
+             */
             parameters: {
                 [key: string]: unknown;
             };
         };
         /** @description The function to call. */
         SelectedFunction: {
-            /** @description The name of one of the tools given. */
+            /**
+             * @description The name of one of the tools given.
+             * @example get_weather
+             */
             name: string;
         };
         /** @description Asks for a call of one function. */
@@ -399,13 +541,25 @@ export interface components {
          *     gets at most a keyed hash of it.
          */
         AttributionInput: {
-            /** @description The session or conversation. */
+            /**
+             * @description The session or conversation.
+             * @example chat-7731
+             */
             sessionId?: string;
-            /** @description The end user. */
+            /**
+             * @description The end user.
+             * @example customer-118
+             */
             endUserId?: string;
-            /** @description The prompt template. */
+            /**
+             * @description The prompt template.
+             * @example invoice-summary
+             */
             promptId?: string;
-            /** @description The version of the prompt template. */
+            /**
+             * @description The version of the prompt template.
+             * @example 7
+             */
             promptVersion?: string;
         };
         /** @description The run to create, or to estimate. */
@@ -418,9 +572,16 @@ export interface components {
             /**
              * @description The conversation, oldest first. It ends with a user message or with the results of all calls of the
              *     assistant message before. Its size together with `tools` is bounded by `maxPromptChars`.
+             * @example [
+             *       {
+             *         "role": "user",
+             *         "content": "Summarise invoice 42 in one sentence."
+             *       }
+             *     ]
              */
             messages: components["schemas"]["Message"][];
             /**
+             * Format: int32
              * @description The most tokens to generate. The limit in force is `maxOutputTokens` of the limits, or the model's own.
              * @example 1024
              */
@@ -428,9 +589,16 @@ export interface components {
             /** @description The functions that the model may call. Their names differ from each other. */
             tools?: components["schemas"]["ToolDefinition"][];
             tool_choice?: components["schemas"]["ToolChoice"];
-            /** @description Whether the model may make several calls in one message. Only together with `tools`. */
+            /**
+             * @description Whether the model may make several calls in one message. Only together with `tools`.
+             * @example false
+             */
             parallel_tool_calls?: boolean;
-            /** @description Refuse the run if its hold would be larger than this. */
+            /**
+             * Format: int64
+             * @description Refuse the run if its hold would be larger than this.
+             * @example 20000000
+             */
             maxReservedAmount?: number;
             attribution?: components["schemas"]["AttributionInput"];
         };
@@ -444,22 +612,50 @@ export interface components {
         };
         /** @description What creating this run now would hold. It binds nobody. */
         ModelRunEstimate: {
-            /** @description The identifier of the model. */
+            /**
+             * @description The identifier of the model.
+             * @example sandbox/echo
+             */
             model: string;
-            /** @description ISO 4217 code of the currency of the amounts. */
+            /**
+             * @description ISO 4217 code of the currency of the amounts.
+             * @example USD
+             */
             currency: string;
-            /** @description The amounts count units of 10^-`scale` of the currency. */
+            /**
+             * Format: int32
+             * @description The amounts count units of 10^-`scale` of the currency.
+             * @example 9
+             */
             scale: number;
-            /** @description The hold that creation would take, and the most that the run could cost. */
+            /**
+             * Format: int64
+             * @description The hold that creation would take, and the most that the run could cost.
+             * @example 4384800
+             */
             reservedAmount: number;
-            /** @description The fee that the hold includes, in hundredths of a percent of the cost. */
+            /**
+             * Format: int32
+             * @description The fee that the hold includes, in hundredths of a percent of the cost.
+             * @example 500
+             */
             feeBasisPoints: number;
-            /** @description Whether the paying account covers that hold at the moment. */
+            /**
+             * @description Whether the paying account covers that hold at the moment.
+             * @example true
+             */
             covered: boolean;
             payer: components["schemas"]["Payer"];
-            /** @description The size of the input, counted as `maxPromptChars` counts it. */
+            /**
+             * Format: int64
+             * @description The size of the input, counted as `maxPromptChars` counts it.
+             * @example 60
+             */
             promptChars: number;
-            /** @description Names the price list that was used; the same as in the catalog. */
+            /**
+             * @description Names the price list that was used; the same as in the catalog.
+             * @example 5f1c9e0b7a24
+             */
             priceVersion: string;
         };
         /**
@@ -485,13 +681,29 @@ export interface components {
         ModelRunState: string;
         /** @description Token counts as the provider reported them. A count that it did not report is left out. */
         ModelRunUsage: {
-            /** @description Tokens of the input. */
+            /**
+             * Format: int64
+             * @description Tokens of the input.
+             * @example 48
+             */
             promptTokens?: number;
-            /** @description Tokens that were generated, reasoning included. */
+            /**
+             * Format: int64
+             * @description Tokens that were generated, reasoning included.
+             * @example 17
+             */
             completionTokens?: number;
-            /** @description Those of the input that came from the provider's cache. */
+            /**
+             * Format: int64
+             * @description Those of the input that came from the provider's cache.
+             * @example 32
+             */
             cachedPromptTokens?: number;
-            /** @description Those of the generated tokens that were reasoning. */
+            /**
+             * Format: int64
+             * @description Those of the generated tokens that were reasoning.
+             * @example 9
+             */
             reasoningTokens?: number;
         };
         /** @description Why the run failed. A failed run costs nothing. */
@@ -517,32 +729,52 @@ export interface components {
              * @example internal
              */
             code: string;
-            /** @description What happened, for people. */
+            /**
+             * @description What happened, for people.
+             * @example The provider refused the request: the content is not allowed.
+             */
             message: string;
-            /** @description Whether a new run, under a new request key, could succeed. The old key gives this failure for ever. */
+            /**
+             * @description Whether a new run, under a new request key, could succeed. The old key gives this failure for ever.
+             * @example false
+             */
             retryable: boolean;
-            /** @description The HTTP status that the provider answered with, where it did. */
+            /**
+             * Format: int32
+             * @description The HTTP status that the provider answered with, where it did.
+             * @example 400
+             */
             providerStatus?: number;
         };
         /** @description What is known about a run whose outcome is not, and what happens next. Only in `needs_reconciliation`. */
         ModelRunReconciliation: {
-            /** @description How the outcome came to be unknown, for people. */
+            /**
+             * @description How the outcome came to be unknown, for people.
+             * @example The connection broke after the request had been sent.
+             */
             reason: string;
-            /** @description How often the provider was asked. */
+            /**
+             * Format: int32
+             * @description How often the provider was asked.
+             * @example 2
+             */
             attempts: number;
             /**
              * Format: date-time
              * @description When it was last asked. Absent before the first time.
+             * @example 2025-07-01T09:30:05.118Z
              */
             lastCheckedAt?: string;
             /**
              * Format: date-time
              * @description When it is asked next, or by the first read after that moment.
+             * @example 2025-07-01T09:30:09.118Z
              */
             nextCheckAt?: string;
             /**
              * Format: date-time
              * @description When the search ends, after one more check.
+             * @example 2025-07-01T09:40:03.102Z
              */
             deadline: string;
             /**
@@ -554,46 +786,84 @@ export interface components {
         };
         /** @description The attribution that the run was created with. */
         Attribution: {
-            /** @description The session or conversation. */
+            /**
+             * @description The session or conversation.
+             * @example chat-7731
+             */
             sessionId?: string;
-            /** @description The end user. */
+            /**
+             * @description The end user.
+             * @example customer-118
+             */
             endUserId?: string;
-            /** @description The prompt template. */
+            /**
+             * @description The prompt template.
+             * @example invoice-summary
+             */
             promptId?: string;
-            /** @description The version of the prompt template. */
+            /**
+             * @description The version of the prompt template.
+             * @example 7
+             */
             promptVersion?: string;
         };
         /** @description A saved run as the list shows it, without the text and the message of the answer. */
         ModelRunSummary: {
-            /** @description Names the run for ever; keep it for support and billing. */
+            /**
+             * @description Names the run for ever; keep it for support and billing.
+             * @example run_01k0a2v4xfe8t9m3c5h7j1q6wz
+             */
             id: string;
-            /** @description The identifier of the model that the run was created with. */
+            /**
+             * @description The identifier of the model that the run was created with.
+             * @example sandbox/echo
+             */
             model: string;
             /**
              * Format: date-time
              * @description When the run was saved, in UTC with milliseconds.
+             * @example 2025-07-01T09:30:00.000Z
              */
             createdAt: string;
             /**
              * Format: date-time
              * @description When the run last changed.
+             * @example 2025-07-01T09:30:02.417Z
              */
             updatedAt: string;
             /**
              * Format: date-time
              * @description When the run became terminal. Only then.
+             * @example 2025-07-01T09:30:02.417Z
              */
             finishedAt?: string;
             state: components["schemas"]["ModelRunState"];
-            /** @description ISO 4217 code of the currency of the amounts. */
+            /**
+             * @description ISO 4217 code of the currency of the amounts.
+             * @example USD
+             */
             currency: string;
-            /** @description The amounts count units of 10^-`scale` of the currency. */
+            /**
+             * Format: int32
+             * @description The amounts count units of 10^-`scale` of the currency.
+             * @example 9
+             */
             scale: number;
-            /** @description The hold that was taken at creation, and the most that the run can cost. */
+            /**
+             * Format: int64
+             * @description The hold that was taken at creation, and the most that the run can cost.
+             * @example 4384800
+             */
             reservedAmount: number;
-            /** @description The request key that created the run, in its bare form. */
+            /**
+             * @description The request key that created the run, in its bare form.
+             * @example invoice-2025-0042-summary
+             */
             idempotencyKey: string;
-            /** @description Names the API key that created the run. */
+            /**
+             * @description Names the API key that created the run.
+             * @example key_01jzw8y2m4e6rb5s7t9v1x3c0d
+             */
             keyId: string;
             /**
              * @description Why generation ended: `stop`, `length`, `tool_calls`, `content_filter` or `other`; more may be added.
@@ -606,17 +876,41 @@ export interface components {
              */
             finishReason?: string;
             usage?: components["schemas"]["ModelRunUsage"];
-            /** @description What the provider reported as its cost. Only where it did. */
+            /**
+             * Format: int64
+             * @description What the provider reported as its cost. Only where it did.
+             * @example 116000
+             */
             providerAmount?: number;
-            /** @description The cost by the price list. Only where the run was charged from it. */
+            /**
+             * Format: int64
+             * @description The cost by the price list. Only where the run was charged from it.
+             * @example 116000
+             */
             listAmount?: number;
-            /** @description The fee that was applied, in hundredths of a percent of the cost. */
+            /**
+             * Format: int32
+             * @description The fee that was applied, in hundredths of a percent of the cost.
+             * @example 500
+             */
             feeBasisPoints?: number;
-            /** @description The part of `chargedAmount` that is the fee. */
+            /**
+             * Format: int64
+             * @description The part of `chargedAmount` that is the fee.
+             * @example 5800
+             */
             feeAmount?: number;
-            /** @description What the run cost you, fee included. Never above `reservedAmount`. */
+            /**
+             * Format: int64
+             * @description What the run cost you, fee included. Never above `reservedAmount`.
+             * @example 121800
+             */
             chargedAmount?: number;
-            /** @description The part of the cost beyond the hold, which the deployment bears. Only where there is one. */
+            /**
+             * Format: int64
+             * @description The part of the cost beyond the hold, which the deployment bears. Only where there is one.
+             * @example 615200
+             */
             absorbedAmount?: number;
             error?: components["schemas"]["ModelRunError"];
             reconciliation?: components["schemas"]["ModelRunReconciliation"];
@@ -626,19 +920,32 @@ export interface components {
         ModelRunList: {
             /** @description The runs of this page. It may be short, or empty, while there are more. */
             data: components["schemas"]["ModelRunSummary"][];
-            /** @description Give it as `cursor` to read on; null at the end. */
+            /**
+             * @description Give it as `cursor` to read on; null at the end.
+             * @example cnVuXzAxazBhMno2cTNmMXB0ajhtNWI3Yzl5NG5h
+             * @example null
+             */
             nextCursor: string | null;
         };
         /** @description The function that is called. */
         CalledFunction: {
-            /** @description Its name, as the model wrote it. */
+            /**
+             * @description Its name, as the model wrote it.
+             * @example get_weather
+             */
             name: string;
-            /** @description The arguments as JSON text, as the model wrote it. It may be broken, so parse it with care. */
+            /**
+             * @description The arguments as JSON text, as the model wrote it. It may be broken, so parse it with care.
+             * @example {"city":"Utrecht"}
+             */
             arguments: string;
         };
         /** @description A call that the model makes. */
         ToolCall: {
-            /** @description Names the call within its message. */
+            /**
+             * @description Names the call within its message.
+             * @example call_1
+             */
             id: string;
             /**
              * @description The kind of call.
@@ -657,11 +964,25 @@ export interface components {
              * @constant
              */
             role: "assistant";
-            /** @description The text, where there is one. */
+            /**
+             * @description The text, where there is one.
+             * @example Invoice 42 is for three chairs and is due on 31 July.
+             * @example null
+             */
             content?: string | null;
             /** @description The calls that the model makes. Each wants one result before the conversation goes on. */
             tool_calls?: components["schemas"]["ToolCall"][];
-            /** @description Reasoning as the provider gave it, with its entries, members and order. */
+            /**
+             * @description Reasoning as the provider gave it, with its entries, members and order.
+             * @example [
+             *       {
+             *         "type": "reasoning.text",
+             *         "text": "The weather is asked for, so the tool has to be called.",
+             *         "signature": "c2lnbmVk",
+             *         "index": 0
+             *       }
+             *     ]
+             */
             reasoning_details?: {
                 [key: string]: unknown;
             }[];
@@ -671,35 +992,61 @@ export interface components {
          *     and the amounts on completed runs, `error` on failed ones.
          */
         ModelRun: {
-            /** @description Names the run for ever; keep it for support and billing. */
+            /**
+             * @description Names the run for ever; keep it for support and billing.
+             * @example run_01k0a2v4xfe8t9m3c5h7j1q6wz
+             */
             id: string;
-            /** @description The identifier of the model that the run was created with. */
+            /**
+             * @description The identifier of the model that the run was created with.
+             * @example sandbox/echo
+             */
             model: string;
             /**
              * Format: date-time
              * @description When the run was saved, in UTC with milliseconds.
+             * @example 2025-07-01T09:30:00.000Z
              */
             createdAt: string;
             /**
              * Format: date-time
              * @description When the run last changed.
+             * @example 2025-07-01T09:30:02.417Z
              */
             updatedAt: string;
             /**
              * Format: date-time
              * @description When the run became terminal. Only then.
+             * @example 2025-07-01T09:30:02.417Z
              */
             finishedAt?: string;
             state: components["schemas"]["ModelRunState"];
-            /** @description ISO 4217 code of the currency of the amounts. */
+            /**
+             * @description ISO 4217 code of the currency of the amounts.
+             * @example USD
+             */
             currency: string;
-            /** @description The amounts count units of 10^-`scale` of the currency. */
+            /**
+             * Format: int32
+             * @description The amounts count units of 10^-`scale` of the currency.
+             * @example 9
+             */
             scale: number;
-            /** @description The hold that was taken at creation, and the most that the run can cost. */
+            /**
+             * Format: int64
+             * @description The hold that was taken at creation, and the most that the run can cost.
+             * @example 4384800
+             */
             reservedAmount: number;
-            /** @description The request key that created the run, in its bare form. */
+            /**
+             * @description The request key that created the run, in its bare form.
+             * @example invoice-2025-0042-summary
+             */
             idempotencyKey: string;
-            /** @description Names the API key that created the run. */
+            /**
+             * @description Names the API key that created the run.
+             * @example key_01jzw8y2m4e6rb5s7t9v1x3c0d
+             */
             keyId: string;
             /**
              * @description Why generation ended: `stop`, `length`, `tool_calls`, `content_filter` or `other`; more may be added.
@@ -712,62 +1059,96 @@ export interface components {
              */
             finishReason?: string;
             usage?: components["schemas"]["ModelRunUsage"];
-            /** @description What the provider reported as its cost. Only where it did. */
+            /**
+             * Format: int64
+             * @description What the provider reported as its cost. Only where it did.
+             * @example 116000
+             */
             providerAmount?: number;
-            /** @description The cost by the price list. Only where the run was charged from it. */
+            /**
+             * Format: int64
+             * @description The cost by the price list. Only where the run was charged from it.
+             * @example 116000
+             */
             listAmount?: number;
-            /** @description The fee that was applied, in hundredths of a percent of the cost. */
+            /**
+             * Format: int32
+             * @description The fee that was applied, in hundredths of a percent of the cost.
+             * @example 500
+             */
             feeBasisPoints?: number;
-            /** @description The part of `chargedAmount` that is the fee. */
+            /**
+             * Format: int64
+             * @description The part of `chargedAmount` that is the fee.
+             * @example 5800
+             */
             feeAmount?: number;
-            /** @description What the run cost you, fee included. Never above `reservedAmount`. */
+            /**
+             * Format: int64
+             * @description What the run cost you, fee included. Never above `reservedAmount`.
+             * @example 121800
+             */
             chargedAmount?: number;
-            /** @description The part of the cost beyond the hold, which the deployment bears. Only where there is one. */
+            /**
+             * Format: int64
+             * @description The part of the cost beyond the hold, which the deployment bears. Only where there is one.
+             * @example 615200
+             */
             absorbedAmount?: number;
             error?: components["schemas"]["ModelRunError"];
             reconciliation?: components["schemas"]["ModelRunReconciliation"];
             attribution?: components["schemas"]["Attribution"];
-            /** @description The text that was generated. On completed runs that have one. */
+            /**
+             * @description The text that was generated. On completed runs that have one.
+             * @example Invoice 42 is for three chairs and is due on 31 July.
+             */
             text?: string;
             message?: components["schemas"]["AssistantMessage"];
         };
         /** @description What the model can do besides answering in text. */
         ModelCapabilities: {
-            /** @description Whether it calls functions. */
+            /**
+             * @description Whether it calls functions.
+             * @example true
+             */
             tools: boolean;
         };
         /** @description The prices that hold once the input has more tokens than the tier says. Those left out stay. */
         ModelPricingTier: {
-            /** @description The tier applies to inputs with more tokens than this. */
+            /**
+             * Format: int64
+             * @description The tier applies to inputs with more tokens than this.
+             * @example 200000
+             */
             abovePromptTokens: number;
             /**
              * @description Per token of input.
-             * @example 0.00000015
+             * @example 0.0000025
              */
             prompt?: string;
             /**
              * @description Per token that is generated.
-             * @example 0.00000015
+             * @example 0.000015
              */
             completion?: string;
             /**
              * @description Per run.
-             * @example 0.00000015
+             * @example 0.001
              */
             request?: string;
             /**
              * @description Per token of input that comes from the provider's cache.
-             * @example 0.00000015
+             * @example 0.00000025
              */
             cacheRead?: string;
             /**
              * @description Per token of input that is put into the provider's cache.
-             * @example 0.00000015
+             * @example 0.000003
              */
             cacheWrite?: string;
             /**
              * @description Per token of reasoning.
-             * @example 0.00000015
+             * @example 0.000018
              */
             reasoning?: string;
         };
@@ -776,36 +1157,39 @@ export interface components {
          *     on top. A component that is left out costs nothing extra.
          */
         ModelPricing: {
-            /** @description ISO 4217 code of the currency of the prices. */
+            /**
+             * @description ISO 4217 code of the currency of the prices.
+             * @example USD
+             */
             currency: string;
             /**
              * @description Per token of input.
-             * @example 0.00000015
+             * @example 0.00000125
              */
             prompt: string;
             /**
              * @description Per token that is generated.
-             * @example 0.00000015
+             * @example 0.00001
              */
             completion: string;
             /**
              * @description Per run.
-             * @example 0.00000015
+             * @example 0.0005
              */
             request?: string;
             /**
              * @description Per token of input that comes from the provider's cache.
-             * @example 0.00000015
+             * @example 0.000000125
              */
             cacheRead?: string;
             /**
              * @description Per token of input that is put into the provider's cache.
-             * @example 0.00000015
+             * @example 0.0000015
              */
             cacheWrite?: string;
             /**
              * @description Per token of reasoning, where it differs from `completion`.
-             * @example 0.00000015
+             * @example 0.000012
              */
             reasoning?: string;
             /** @description Prices that replace the above for long inputs. */
@@ -813,24 +1197,45 @@ export interface components {
         };
         /** @description A model that runs can name. */
         Model: {
-            /** @description The exact identifier to give as `model`. */
+            /**
+             * @description The exact identifier to give as `model`.
+             * @example sandbox/tool-caller
+             */
             id: string;
-            /** @description What people call it. Not accepted as `model`. */
+            /**
+             * @description What people call it. Not accepted as `model`.
+             * @example Tool Caller
+             */
             name: string;
-            /** @description The most tokens of input and output together, where it is known. */
+            /**
+             * Format: int64
+             * @description The most tokens of input and output together, where it is known.
+             * @example 400000
+             */
             contextLength?: number;
-            /** @description The model's own maximum of `maxOutputTokens`, where it has one below the deployment's. */
+            /**
+             * Format: int32
+             * @description The model's own maximum of `maxOutputTokens`, where it has one below the deployment's.
+             * @example 16000
+             */
             maxOutputTokens?: number;
             capabilities: components["schemas"]["ModelCapabilities"];
             pricing: components["schemas"]["ModelPricing"];
-            /** @description Names the price list that these prices are from. */
+            /**
+             * @description Names the price list that these prices are from.
+             * @example c07d3a96be18
+             */
             priceVersion: string;
         };
         /** @description A page of the catalog. A listing does not promise capacity. */
         ModelList: {
             /** @description The models of this page, by identifier. */
             data: components["schemas"]["Model"][];
-            /** @description Give it as `cursor` to read on; null at the end. */
+            /**
+             * @description Give it as `cursor` to read on; null at the end.
+             * @example eyJ2IjoxLCJhIjoic2FuZGJveC9lY2hvIn0
+             * @example null
+             */
             nextCursor: string | null;
         };
         /** @description The process answers. */
@@ -851,23 +1256,43 @@ export interface components {
         };
         /** @description This document, with everything in one JSON object. */
         OpenApiDocument: {
-            /** @description The version of the OpenAPI specification. */
+            /**
+             * @description The version of the OpenAPI specification.
+             * @example 3.1.0
+             */
             openapi: string;
-            /** @description The title and the version of the contract. */
+            /**
+             * @description The title and the version of the contract.
+             * @example {
+             *       "title": "Model Run API",
+             *       "version": "1.1.0"
+             *     }
+             */
             info: {
                 [key: string]: unknown;
             };
-            /** @description The operations by path. */
+            /**
+             * @description The operations by path.
+             * @example {
+             *       "/livez": {
+             *         "get": {
+             *           "operationId": "getLiveness"
+             *         }
+             *       }
+             *     }
+             */
             paths: {
                 [key: string]: unknown;
             };
         } & {
             [key: string]: unknown;
         };
+        /** @description A page in HTML, encoded in UTF-8. */
+        Page: string;
     };
     responses: {
         /** @description The request breaks the schema. */
-        BadRequest: {
+        BadRead: {
             headers: {
                 "X-Request-Id": components["headers"]["XRequestId"];
                 "Cache-Control": components["headers"]["CacheControlNoStore"];
@@ -899,7 +1324,7 @@ export interface components {
                 "X-Request-Id": components["headers"]["XRequestId"];
                 "Cache-Control": components["headers"]["CacheControlNoStore"];
                 Vary: components["headers"]["Vary"];
-                "WWW-Authenticate": components["headers"]["WwwAuthenticate"];
+                "WWW-Authenticate": components["headers"]["WwwAuthenticateScope"];
                 RateLimit: components["headers"]["RateLimit"];
                 "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                 [name: string]: unknown;
@@ -927,8 +1352,6 @@ export interface components {
                 "X-Request-Id": components["headers"]["XRequestId"];
                 "Cache-Control": components["headers"]["CacheControlNoStore"];
                 Vary: components["headers"]["Vary"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                 [name: string]: unknown;
             };
             content: {
@@ -962,28 +1385,24 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description A fault of the service. A creation may be repeated safely with the same request key and body. */
+        /** @description A fault of the service. */
         InternalError: {
             headers: {
                 "X-Request-Id": components["headers"]["XRequestId"];
                 "Cache-Control": components["headers"]["CacheControlNoStore"];
                 Vary: components["headers"]["Vary"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                 [name: string]: unknown;
             };
             content: {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The service takes no work at the moment. Nothing was done. */
-        Unavailable: {
+        /** @description The key cannot be looked up at the moment. Nothing was done. */
+        Overloaded: {
             headers: {
                 "X-Request-Id": components["headers"]["XRequestId"];
                 "Cache-Control": components["headers"]["CacheControlNoStore"];
                 Vary: components["headers"]["Vary"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                 "Retry-After": components["headers"]["RetryAfter"];
                 [name: string]: unknown;
             };
@@ -993,6 +1412,20 @@ export interface components {
         };
         /** @description The body is not JSON, or breaks the schema. */
         BadEstimate: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                "Cache-Control": components["headers"]["CacheControlNoStore"];
+                Vary: components["headers"]["Vary"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The request, or its body, did not arrive in time. */
+        BodyTimeout: {
             headers: {
                 "X-Request-Id": components["headers"]["XRequestId"];
                 "Cache-Control": components["headers"]["CacheControlNoStore"];
@@ -1041,6 +1474,35 @@ export interface components {
                 Vary: components["headers"]["Vary"];
                 RateLimit: components["headers"]["RateLimit"];
                 "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description A fault of the service. A creation may be repeated safely with the same request key and body. */
+        RunInternalError: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                "Cache-Control": components["headers"]["CacheControlNoStore"];
+                Vary: components["headers"]["Vary"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The service takes no work at the moment. Nothing was done. */
+        RunOverloaded: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                "Cache-Control": components["headers"]["CacheControlNoStore"];
+                Vary: components["headers"]["Vary"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                "Retry-After": components["headers"]["RetryAfter"];
                 [name: string]: unknown;
             };
             content: {
@@ -1119,13 +1581,50 @@ export interface components {
             };
         };
         /** @description Nothing here that belongs to your workspace. Another workspace's run, an unknown id and a malformed id look the same. */
-        NotFound: {
+        RunNotFound: {
             headers: {
                 "X-Request-Id": components["headers"]["XRequestId"];
                 "Cache-Control": components["headers"]["CacheControlNoStore"];
                 Vary: components["headers"]["Vary"];
                 RateLimit: components["headers"]["RateLimit"];
                 "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The request breaks the schema. */
+        BadRequest: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                "Cache-Control": components["headers"]["CacheControlNoStore"];
+                Vary: components["headers"]["Vary"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The service takes no work at the moment. Nothing was done. */
+        Unavailable: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                "Cache-Control": components["headers"]["CacheControlNoStore"];
+                Vary: components["headers"]["Vary"];
+                "Retry-After": components["headers"]["RetryAfter"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description There is nothing here. */
+        NotFound: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                "Cache-Control": components["headers"]["CacheControlNoStore"];
+                Vary: components["headers"]["Vary"];
                 [name: string]: unknown;
             };
             content: {
@@ -1243,11 +1742,15 @@ export interface components {
          */
         CacheControlNoStore: string;
         /**
-         * @description The Bearer challenge of RFC 6750. It carries an `error` only where credentials were given: `invalid_token`
-         *     on 401, and `insufficient_scope` with the missing `scope` on 403.
+         * @description The Bearer challenge of RFC 6750. Its `error` is `invalid_token`, and absent where no key came.
          * @example Bearer realm="model-run-api", error="invalid_token"
          */
         WwwAuthenticate: string;
+        /**
+         * @description The Bearer challenge of RFC 6750. Its `error` is `insufficient_scope`, with the `scope` that is needed.
+         * @example Bearer realm="model-run-api", error="insufficient_scope", scope="models:run"
+         */
+        WwwAuthenticateScope: string;
         /**
          * @description The methods that this path has.
          * @example GET, HEAD
@@ -1283,11 +1786,42 @@ export interface components {
          * @example wait=20
          */
         PreferenceApplied: string;
+        /**
+         * @description Kept by any cache, and asked for again before each use.
+         * @example no-cache
+         */
+        CacheControlPage: string;
+        /**
+         * @description A weak tag of the page. It changes with every change of the page.
+         * @example W/"q1Zb0S2kXvE"
+         */
+        PageETag: string;
+        /**
+         * @description What the page may do in a browser. It runs its own scripts only, and sends no request.
+         * @example default-src 'none'; style-src 'unsafe-inline'; img-src data:
+         */
+        ContentSecurityPolicy: string;
+        /**
+         * @description The page is what its media type says, and nothing is guessed.
+         * @example nosniff
+         */
+        ContentTypeOptions: "nosniff";
+        /**
+         * @description How the page is compressed; absent where the request accepts neither form.
+         * @example br
+         */
+        ContentEncoding: "br" | "gzip";
+        /**
+         * @description The section of the documentation, relative to this address.
+         * @example ../docs#/section/errors/insufficient_credit
+         */
+        SectionLocation: string;
     };
     pathItems: never;
 }
 export type ModelRunLimits = components['schemas']['ModelRunLimits'];
 export type ProblemCode = components['schemas']['ProblemCode'];
+export type AnyProblemCode = components['schemas']['AnyProblemCode'];
 export type Fault = components['schemas']['Fault'];
 export type Problem = components['schemas']['Problem'];
 export type SystemMessage = components['schemas']['SystemMessage'];
@@ -1324,7 +1858,8 @@ export type ModelList = components['schemas']['ModelList'];
 export type Liveness = components['schemas']['Liveness'];
 export type Readiness = components['schemas']['Readiness'];
 export type OpenApiDocument = components['schemas']['OpenApiDocument'];
-export type ResponseBadRequest = components['responses']['BadRequest'];
+export type Page = components['schemas']['Page'];
+export type ResponseBadRead = components['responses']['BadRead'];
 export type ResponseUnauthorized = components['responses']['Unauthorized'];
 export type ResponseInsufficientScope = components['responses']['InsufficientScope'];
 export type ResponseMethodNotAllowed = components['responses']['MethodNotAllowed'];
@@ -1332,16 +1867,22 @@ export type ResponseRequestTimeout = components['responses']['RequestTimeout'];
 export type ResponseRateLimited = components['responses']['RateLimited'];
 export type ResponseHeadersTooLarge = components['responses']['HeadersTooLarge'];
 export type ResponseInternalError = components['responses']['InternalError'];
-export type ResponseUnavailable = components['responses']['Unavailable'];
+export type ResponseOverloaded = components['responses']['Overloaded'];
 export type ResponseBadEstimate = components['responses']['BadEstimate'];
+export type ResponseBodyTimeout = components['responses']['BodyTimeout'];
 export type ResponsePayloadTooLarge = components['responses']['PayloadTooLarge'];
 export type ResponseUnsupportedMediaType = components['responses']['UnsupportedMediaType'];
 export type ResponseUnacceptableEstimate = components['responses']['UnacceptableEstimate'];
+export type ResponseRunInternalError = components['responses']['RunInternalError'];
+export type ResponseRunOverloaded = components['responses']['RunOverloaded'];
 export type ResponseBadPage = components['responses']['BadPage'];
 export type ResponseBadCreation = components['responses']['BadCreation'];
 export type ResponseInsufficientCredit = components['responses']['InsufficientCredit'];
 export type ResponseUnacceptableCreation = components['responses']['UnacceptableCreation'];
 export type ResponseCreationRateLimited = components['responses']['CreationRateLimited'];
+export type ResponseRunNotFound = components['responses']['RunNotFound'];
+export type ResponseBadRequest = components['responses']['BadRequest'];
+export type ResponseUnavailable = components['responses']['Unavailable'];
 export type ResponseNotFound = components['responses']['NotFound'];
 export type ParameterTraceparent = components['parameters']['Traceparent'];
 export type ParameterLimit = components['parameters']['Limit'];
@@ -1364,6 +1905,7 @@ export type HeaderRateLimit = components['headers']['RateLimit'];
 export type HeaderRateLimitPolicy = components['headers']['RateLimitPolicy'];
 export type HeaderCacheControlNoStore = components['headers']['CacheControlNoStore'];
 export type HeaderWwwAuthenticate = components['headers']['WwwAuthenticate'];
+export type HeaderWwwAuthenticateScope = components['headers']['WwwAuthenticateScope'];
 export type HeaderAllow = components['headers']['Allow'];
 export type HeaderRetryAfter = components['headers']['RetryAfter'];
 export type HeaderLocation = components['headers']['Location'];
@@ -1371,6 +1913,12 @@ export type HeaderContentLocation = components['headers']['ContentLocation'];
 export type HeaderETag = components['headers']['ETag'];
 export type HeaderIdempotentReplayed = components['headers']['IdempotentReplayed'];
 export type HeaderPreferenceApplied = components['headers']['PreferenceApplied'];
+export type HeaderCacheControlPage = components['headers']['CacheControlPage'];
+export type HeaderPageETag = components['headers']['PageETag'];
+export type HeaderContentSecurityPolicy = components['headers']['ContentSecurityPolicy'];
+export type HeaderContentTypeOptions = components['headers']['ContentTypeOptions'];
+export type HeaderContentEncoding = components['headers']['ContentEncoding'];
+export type HeaderSectionLocation = components['headers']['SectionLocation'];
 export type $defs = Record<string, never>;
 export interface operations {
     getModelRunLimits: {
@@ -1402,7 +1950,7 @@ export interface operations {
                     "application/json": components["schemas"]["ModelRunLimits"];
                 };
             };
-            400: components["responses"]["BadRequest"];
+            400: components["responses"]["BadRead"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["InsufficientScope"];
             405: components["responses"]["MethodNotAllowed"];
@@ -1410,7 +1958,7 @@ export interface operations {
             429: components["responses"]["RateLimited"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
+            503: components["responses"]["Overloaded"];
         };
     };
     estimateModelRun: {
@@ -1451,14 +1999,14 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["InsufficientScope"];
             405: components["responses"]["MethodNotAllowed"];
-            408: components["responses"]["RequestTimeout"];
+            408: components["responses"]["BodyTimeout"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["UnacceptableEstimate"];
             429: components["responses"]["RateLimited"];
             431: components["responses"]["HeadersTooLarge"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
+            500: components["responses"]["RunInternalError"];
+            503: components["responses"]["RunOverloaded"];
         };
     };
     listModelRuns: {
@@ -1543,8 +2091,8 @@ export interface operations {
             408: components["responses"]["RequestTimeout"];
             429: components["responses"]["RateLimited"];
             431: components["responses"]["HeadersTooLarge"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
+            500: components["responses"]["RunInternalError"];
+            503: components["responses"]["RunOverloaded"];
         };
     };
     createModelRun: {
@@ -1625,14 +2173,14 @@ export interface operations {
             402: components["responses"]["InsufficientCredit"];
             403: components["responses"]["InsufficientScope"];
             405: components["responses"]["MethodNotAllowed"];
-            408: components["responses"]["RequestTimeout"];
+            408: components["responses"]["BodyTimeout"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["UnacceptableCreation"];
             429: components["responses"]["CreationRateLimited"];
             431: components["responses"]["HeadersTooLarge"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
+            500: components["responses"]["RunInternalError"];
+            503: components["responses"]["RunOverloaded"];
         };
     };
     getModelRun: {
@@ -1699,16 +2247,16 @@ export interface operations {
                 };
                 content?: never;
             };
-            400: components["responses"]["BadRequest"];
+            400: components["responses"]["BadRead"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["InsufficientScope"];
-            404: components["responses"]["NotFound"];
+            404: components["responses"]["RunNotFound"];
             405: components["responses"]["MethodNotAllowed"];
             408: components["responses"]["RequestTimeout"];
             429: components["responses"]["RateLimited"];
             431: components["responses"]["HeadersTooLarge"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
+            500: components["responses"]["RunInternalError"];
+            503: components["responses"]["RunOverloaded"];
         };
     };
     listModels: {
@@ -1759,7 +2307,7 @@ export interface operations {
             429: components["responses"]["RateLimited"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
+            503: components["responses"]["Overloaded"];
         };
     };
     getLiveness: {
@@ -1839,6 +2387,97 @@ export interface operations {
                 };
             };
             400: components["responses"]["BadRequest"];
+            405: components["responses"]["MethodNotAllowed"];
+            408: components["responses"]["RequestTimeout"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getDocs: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Entity tags of pages that you have. Where the page is still one of them, the answer is 304.
+                 * @example W/"q1Zb0S2kXvE"
+                 */
+                "If-None-Match"?: string;
+                /**
+                 * @description The page comes compressed with `br` or `gzip` where one of them is accepted.
+                 * @example br, gzip
+                 */
+                "Accept-Encoding"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The page. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "Cache-Control": components["headers"]["CacheControlPage"];
+                    Vary: components["headers"]["Vary"];
+                    ETag: components["headers"]["PageETag"];
+                    "Content-Security-Policy": components["headers"]["ContentSecurityPolicy"];
+                    "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
+                    "Content-Encoding": components["headers"]["ContentEncoding"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": components["schemas"]["Page"];
+                };
+            };
+            /** @description The page is still one that is named in `If-None-Match`. */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "Cache-Control": components["headers"]["CacheControlPage"];
+                    Vary: components["headers"]["Vary"];
+                    ETag: components["headers"]["PageETag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            408: components["responses"]["RequestTimeout"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getProblemDocs: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The `code` of a problem. One that is not documented is answered with 404.
+                 * @example insufficient_credit
+                 */
+                code: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The section is elsewhere; `Location` says where. */
+            303: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "Cache-Control": components["headers"]["CacheControlPage"];
+                    Vary: components["headers"]["Vary"];
+                    Location: components["headers"]["SectionLocation"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            404: components["responses"]["NotFound"];
             405: components["responses"]["MethodNotAllowed"];
             408: components["responses"]["RequestTimeout"];
             431: components["responses"]["HeadersTooLarge"];

@@ -17,6 +17,7 @@ export function banner({ command, place, url, greeting }: BannerOptions): string
     strong(title),
     facts({
       API: url && `${url}/v1/developer/model-runs`,
+      Docs: url && `${url}/docs`,
       Contract: url && `${url}/openapi.json`,
       Health: url && `${url}/readyz`,
       Data: place,

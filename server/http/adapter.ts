@@ -8,7 +8,12 @@ import { invariant } from '../kernel/invariant.ts';
 import { Problem } from '../kernel/problem.ts';
 import { announcesBody, exchangeOf } from './exchange.ts';
 import type { Operation } from './operations.ts';
-import { parseIfNoneMatch, parseTraceparent, parseWait } from './request-headers.ts';
+import {
+  parseAcceptEncoding,
+  parseIfNoneMatch,
+  parseTraceparent,
+  parseWait,
+} from './request-headers.ts';
 
 /** Any handler at all: which input and replies are its own is settled where it is registered. */
 export type AnyHandler = (input: never) => AnyReply | Promise<AnyReply>;
@@ -16,6 +21,7 @@ interface AnyReply {
   status: number;
   headers?: Record<string, string>;
   body?: unknown;
+  page?: Buffer;
 }
 
 export function adapt(
@@ -30,7 +36,8 @@ export function adapt(
     for (const [name, value] of Object.entries(reply.headers ?? {})) {
       res.setHeader(name, value);
     }
-    if (reply.body === undefined) res.end();
+    if (reply.page !== undefined) writePage(res, reply.page);
+    else if (reply.body === undefined) res.end();
     else res.json(reply.body);
   };
 }
@@ -48,6 +55,7 @@ function inputOf(operation: Operation, req: Request, res: Response, closing: Abo
     requestKey,
     waitSeconds: parseWait(oneText(headers.prefer)),
     ifNoneMatch: parseIfNoneMatch(headers['if-none-match']),
+    accepts: parseAcceptEncoding(oneText(headers['accept-encoding'])),
     traceparent: parseTraceparent(oneText(headers.traceparent)),
     signal,
     closing,
@@ -60,6 +68,12 @@ export function writeJson(this: Response, body: unknown): Response {
   if (!this.hasHeader('Content-Type')) this.setHeader('Content-Type', 'application/json');
   writeBytes(this, payload);
   return this;
+}
+
+/** HTML says itself how it is encoded. */
+function writePage(res: Response, page: Buffer): void {
+  res.setHeader('Content-Type', 'text/html');
+  writeBytes(res, page);
 }
 
 /**

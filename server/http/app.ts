@@ -9,6 +9,7 @@ import { Problem } from '../kernel/problem.ts';
 import type { Keys } from '../keys/index.ts';
 import type { Log } from '../telemetry/log.ts';
 import { type AnyHandler, adapt, writeJson } from './adapter.ts';
+import type { Docs } from './docs.ts';
 import { exchangeOf } from './exchange.ts';
 import { createGate } from './gate.ts';
 import type { Handlers } from './handlers.ts';
@@ -22,6 +23,8 @@ import { createValidation } from './validation.ts';
 export interface AppOptions {
   /** The bundled OpenAPI document. */
   document: ApiDocument;
+  /** The documentation page; without it `/docs` says how to build it. */
+  docs?: Docs | undefined;
   keys: Pick<Keys, 'authenticate'>;
   handlers: Handlers;
   /** Outside production responses are held to the document as well. */
@@ -56,6 +59,7 @@ export function createApp(options: AppOptions): App {
     health: options.health,
     closing: closing.signal,
     document: () => ({ ...document, servers: [{ url: publicUrl }] }),
+    docs: options.docs,
   });
   const handlers: Record<string, AnyHandler> = { ...options.handlers, ...service };
 

@@ -5,13 +5,18 @@
  */
 import type { operations } from '../../openapi/generated/developer.ts';
 import type { Principal } from '../keys/index.ts';
-import type { TagMatcher } from './request-headers.ts';
+import type { CodingMatcher, TagMatcher } from './request-headers.ts';
 
 /** A handler for every operation that needs a key. */
 export type Handlers = { [Id in KeyedOperation]: Handler<Id> };
 
 /** Those that anybody may call are the service's own; see `service.ts`. */
-export type OpenOperation = 'getLiveness' | 'getReadiness' | 'getOpenApiDocument';
+export type OpenOperation =
+  | 'getLiveness'
+  | 'getReadiness'
+  | 'getOpenApiDocument'
+  | 'getDocs'
+  | 'getProblemDocs';
 export type KeyedOperation = Exclude<keyof operations, OpenOperation>;
 
 export type Handler<Id extends keyof operations> = (
@@ -28,6 +33,8 @@ export interface Input<Id extends keyof operations> {
   /** Seconds that the caller would wait, 0 to 50; undefined where it did not say. */
   waitSeconds: number | undefined;
   ifNoneMatch: TagMatcher | undefined;
+  /** Whether the answer may be compressed in a form. */
+  accepts: CodingMatcher;
   /** Well formed, or undefined. */
   traceparent: string | undefined;
   /** Fires when the caller has gone. */
@@ -46,12 +53,14 @@ export type Reply<Id extends keyof operations> = {
 
 type SuccessOf<Id extends keyof operations> = Extract<
   keyof operations[Id]['responses'],
-  200 | 201 | 202 | 204 | 304
+  200 | 201 | 202 | 204 | 303 | 304
 >;
 
 type ContentOf<Response> = Response extends { content: { 'application/json': infer Body } }
   ? { body: Body }
-  : { body?: undefined };
+  : Response extends { content: { 'text/html': string } }
+    ? { page: Buffer }
+    : { body?: undefined };
 
 type BodyOf<Operation> = Operation extends {
   requestBody: { content: { 'application/json': infer Body } };

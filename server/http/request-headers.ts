@@ -41,6 +41,24 @@ export function parseIfNoneMatch(value: string | undefined): TagMatcher | undefi
   return (etag) => tags.has(etag.replace(/^W\//, ''));
 }
 
+/** Whether a content coding may be used for the answer; none may where nothing is said. */
+export type CodingMatcher = (coding: string) => boolean;
+
+/** Reads the header when it is asked for the first time, which few operations do. */
+export function parseAcceptEncoding(value = ''): CodingMatcher {
+  let weights: Map<string, number> | undefined;
+  return (coding) => {
+    weights ??= new Map(value.toLowerCase().split(',').map(parseWish));
+    return (weights.get(coding) ?? weights.get('*') ?? 0) > 0;
+  };
+}
+
+function parseWish(wish: string): [name: string, weight: number] {
+  const [name = '', ...parameters] = wish.split(';').map((part) => part.trim());
+  const weight = parameters.find((parameter) => parameter.startsWith('q='));
+  return [name, weight === undefined ? 1 : Number(weight.slice('q='.length))];
+}
+
 /** The W3C trace context to continue, in the form of version 00; undefined where it is malformed. */
 export function parseTraceparent(value: string | undefined): string | undefined {
   if (value === undefined) return undefined;

@@ -1,21 +1,26 @@
 /**
- * The operations that need no key: whether the process lives, whether it should get requests, and the
- * contract itself. Readiness asks the given check, never more than once at a time.
+ * The operations that need no key: whether the process lives, whether it should get requests, the contract
+ * itself and the pages about it. Readiness asks the given check, never more than once at a time.
  */
-import { Problem } from '../kernel/problem.ts';
+import { PROBLEMS, Problem, type ProblemCode } from '../kernel/problem.ts';
+import { type Docs, sectionOf } from './docs.ts';
 import type { Handler, OpenOperation } from './handlers.ts';
+import { NOT_FOUND } from './problems.ts';
 
 export interface ServiceOptions {
   /** Resolves when the database answers. */
   health: () => Promise<void>;
   closing: AbortSignal;
   document: () => object;
+  /** Undefined where the page was not built. */
+  docs: Docs | undefined;
 }
 
 const HEALTH_TIMEOUT_MS = 1_000;
 const NO_STORE = { 'Cache-Control': 'no-store' };
+const REVALIDATED = { 'Cache-Control': 'no-cache' };
 
-export function createServiceHandlers({ health, closing, document }: ServiceOptions): {
+export function createServiceHandlers({ health, closing, document, docs }: ServiceOptions): {
   [Id in OpenOperation]: Handler<Id>;
 } {
   let underWay: Promise<void> | undefined;
@@ -46,7 +51,34 @@ export function createServiceHandlers({ health, closing, document }: ServiceOpti
     },
 
     getOpenApiDocument: () => ({ status: 200, headers: NO_STORE, body: document() as never }),
+
+    async getDocs({ ifNoneMatch, accepts }) {
+      if (!docs) throw new Problem('not_found', 'The page was not built: run npm run docs.');
+      const { etag, contentSecurityPolicy } = docs;
+      const headers = { ...REVALIDATED, Vary: 'Accept-Encoding', ETag: etag };
+      if (ifNoneMatch?.(etag)) return { status: 304, headers };
+      const { bytes, coding } = await docs.pageFor(accepts);
+      return {
+        status: 200,
+        headers: {
+          ...headers,
+          'Content-Security-Policy': contentSecurityPolicy,
+          'X-Content-Type-Options': 'nosniff',
+          ...(coding !== undefined && { 'Content-Encoding': coding }),
+        },
+        page: bytes,
+      };
+    },
+
+    getProblemDocs({ params: { code } }) {
+      if (!isProblemCode(code)) throw new Problem('not_found', NOT_FOUND);
+      return { status: 303, headers: { ...REVALIDATED, Location: sectionOf(code) } };
+    },
   };
+}
+
+function isProblemCode(text: string): text is ProblemCode {
+  return Object.hasOwn(PROBLEMS, text);
 }
 
 async function withinTimeout(work: Promise<void>): Promise<void> {

@@ -1,81 +1,6 @@
-/** House rules for schemas that the linter cannot express. */
+/** What schemas are to each other, and to the examples: the linter knows each of them alone. */
 import { describe, expect, test } from 'vitest';
-import { at, document, follow, isNode, type Node, operations, reachable } from './document.ts';
-
-const schemas = Object.entries(at('components', 'schemas')).map(([name, node]) => ({
-  name,
-  node: node as Node,
-}));
-const everything = [...reachable(document)].filter(isNode);
-const requests = subschemas('requestBody');
-const responses = subschemas('responses');
-
-describe('every schema', () => {
-  test('describes each of its properties', () => {
-    const silent = everything.flatMap((node) =>
-      propertiesOf(node)
-        .filter(([, property]) => !described(property))
-        .map(([name]) => name),
-    );
-    expect(silent).toEqual([]);
-  });
-
-  test('bounds text that may be null as well', () => {
-    const nullable = everything.filter(({ type }) => Array.isArray(type));
-    expect(nullable.length).toBeGreaterThan(0);
-    for (const node of nullable) expect(node).toHaveProperty('maxLength');
-  });
-
-  test('is written with what every tool of the chain understands', () => {
-    const avoided = [
-      '$defs',
-      'if',
-      'then',
-      'else',
-      'unevaluatedProperties',
-      'readOnly',
-      'writeOnly',
-    ];
-    const used = everything.filter((node) => avoided.some((keyword) => keyword in node));
-    expect(used).toEqual([]);
-  });
-
-  test('refers to another with nothing beside the reference', () => {
-    const references = everything.filter((node) => typeof node.$ref === 'string');
-    expect(references.filter((node) => Object.keys(node).length > 1)).toEqual([]);
-    expect(references.map(({ $ref }) => $ref)).not.toContainEqual(
-      expect.stringContaining('/$defs/'),
-    );
-  });
-});
-
-describe('requests and responses', () => {
-  test('share no schema', () => {
-    const shared = schemas.filter(({ node }) => requests.has(node) && responses.has(node));
-    expect(shared.map(({ name }) => name)).toEqual([]);
-  });
-
-  test('are closed and open: what a request may not name is refused, and a response may grow', () => {
-    const openInside = new Set<unknown>([
-      at('components', 'schemas', 'ToolDefinition', 'properties', 'parameters'),
-      at(
-        'components',
-        'schemas',
-        'AssistantMessageInput',
-        'properties',
-        'reasoning_details',
-        'items',
-      ),
-    ]);
-    for (const node of [...requests].filter(isObjectSchema)) {
-      // The union of messages is closed in each of its members.
-      if (node.oneOf === undefined) expect(node.additionalProperties).toBe(openInside.has(node));
-    }
-    for (const node of [...responses].filter(isObjectSchema)) {
-      expect(node.additionalProperties ?? true).toBe(true);
-    }
-  });
-});
+import { at, examplesOf, follow, isNode, type Node, operation } from './document.ts';
 
 describe('the message of an answer', () => {
   test.each([
@@ -112,21 +37,27 @@ describe('the summary of the list', () => {
   });
 });
 
-function subschemas(side: 'requestBody' | 'responses'): Set<unknown> {
-  return operations().reduce((seen, { node }) => reachable(node[side], seen), new Set<unknown>());
-}
+describe('the examples of properties', () => {
+  test.each<[string, string, string | undefined, string]>([
+    ['ModelRun', 'getModelRun', '200', 'run-completed'],
+    ['CreateModelRun', 'createModelRun', undefined, 'request-attributed'],
+    ['ModelRunLimits', 'getModelRunLimits', '200', 'limits'],
+    ['ModelRunEstimate', 'estimateModelRun', '200', 'estimate-covered'],
+    ['Problem', 'createModelRun', '402', 'insufficient_credit'],
+  ])('of %s are those of the named example', (schema, name, status, example) => {
+    const shown = examplesOf(operation(name), status).find((each) => each.name === example);
+    for (const [member, property] of propertiesOf(at('components', 'schemas', schema))) {
+      const { examples } = follow(property);
+      const value = shown?.value[member];
+      if (value === undefined || !Array.isArray(examples)) continue;
+      expect({ [member]: examples }).toEqual({ [member]: expect.arrayContaining([value]) });
+    }
+  });
+});
 
 function propertiesOf(node: Node): [string, Node][] {
   if (node.type !== 'object' || !isNode(node.properties)) return [];
   return Object.entries(node.properties).filter((entry): entry is [string, Node] =>
     isNode(entry[1]),
   );
-}
-
-function described(property: Node): boolean {
-  return typeof follow(property).description === 'string';
-}
-
-function isObjectSchema(value: unknown): value is Node {
-  return isNode(value) && value.type === 'object';
 }

@@ -53,18 +53,13 @@ describe('the problem codes', () => {
     },
   );
 
-  test('are shown under their own status and nowhere else', () => {
-    const shown = new Set<string>();
-    for (const { node } of operations()) {
-      for (const status of Object.keys(isNode(node.responses) ? node.responses : {})) {
-        if (Number(status) < 400) continue;
-        for (const { name, value } of examplesOf(node, status)) {
-          expect(value).toMatchObject({ code: name, status: Number(status) });
-          shown.add(name);
-        }
-      }
-    }
-    expect([...shown].sort()).toEqual([...codes].sort());
+  test('are all shown by some operation, and no other is', () => {
+    const shown = operations().flatMap(({ node }) =>
+      Object.keys(isNode(node.responses) ? node.responses : {})
+        .filter((status) => Number(status) >= 400)
+        .flatMap((status) => examplesOf(node, status).map(({ name }) => name)),
+    );
+    expect([...new Set(shown)].sort()).toEqual([...codes].sort());
   });
 });
 

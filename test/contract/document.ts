@@ -55,17 +55,6 @@ export function operation(name: string): Node {
   return found.node;
 }
 
-/** Every node under a node, itself included and examples left out; references are followed, each target once. */
-export function reachable(from: unknown, seen = new Set<unknown>()): Set<unknown> {
-  if (typeof from !== 'object' || from === null || seen.has(from)) return seen;
-  seen.add(from);
-  if (isNode(from) && typeof from.$ref === 'string') reachable(follow(from), seen);
-  for (const [name, child] of Object.entries(from)) {
-    if (name !== 'example' && name !== 'examples') reachable(child, seen);
-  }
-  return seen;
-}
-
 export interface Example {
   name: string;
   value: Node;

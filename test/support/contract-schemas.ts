@@ -22,6 +22,10 @@ export function faultsOfJson(text: string, schema: Node): string[] {
   return faultsOf(value, schema, 'the body');
 }
 
+export function faultsOfText(text: string, schema: Node): string[] {
+  return faultsOf(text, schema, 'the body');
+}
+
 /** A header is text: where its schema says integer, it must be digits. */
 export function faultsOfHeader(name: string, value: string, schema: Node): string[] {
   const isInteger = schema.type === 'integer' && /^-?\d+$/.test(value);

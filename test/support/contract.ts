@@ -1,11 +1,12 @@
 /**
  * Holds answers of the service to the OpenAPI document: the operation has this status, with this media
- * type, body and headers, and nothing undocumented beside them. Remembers what it has seen, so that a test
- * can ask whether all that is promised is also to be had. Believes nothing but the document.
+ * type, body and headers, and nothing undocumented beside them. Remembers the statuses, headers and problem
+ * codes that it has seen, so that a test can ask whether all that is promised is also to be had. Believes
+ * nothing but the document.
  */
 import { invariant } from '../../server/kernel/invariant.ts';
 import { at, follow, isNode, type Node, strings } from '../contract/document.ts';
-import { faultsOfHeader, faultsOfJson } from './contract-schemas.ts';
+import { faultsOfHeader, faultsOfJson, faultsOfText } from './contract-schemas.ts';
 
 export interface Exchange {
   method: string;
@@ -21,8 +22,17 @@ export interface Exchange {
 export interface Contract {
   /** Throws with everything that the document does not have or that is not as it says. */
   check(exchange: Exchange): void;
-  /** The answers that were met, as `operationId status`. */
-  seen(): ReadonlySet<string>;
+  /** What was met. */
+  seen(): Sightings;
+}
+
+export interface Sightings {
+  /** `operationId status` */
+  statuses: Set<string>;
+  /** `operationId status header`, the header in lower case. */
+  headers: Set<string>;
+  /** `operationId status code` */
+  codes: Set<string>;
 }
 
 export interface DocumentedOperation {
@@ -44,7 +54,7 @@ export const operations: DocumentedOperation[] = Object.entries(at('paths')).fla
 );
 
 export function createContract(): Contract {
-  const seen = new Set<string>();
+  const seen = createSightings();
   const requestIds = new Set<string>();
 
   function faultsOf(exchange: Exchange): string[] {
@@ -54,13 +64,23 @@ export function createContract(): Contract {
     return asked.flatMap((operation) => {
       const response = operation.responses.get(status);
       if (!response) return [`${operation.id} has no ${status}`];
-      seen.add(`${operation.id} ${status}`);
+      see(operation, response, exchange);
       return [
         ...faultsOfHeaders(exchange, response),
         ...faultsOfBody(exchange, response),
         ...(status < 400 ? [] : faultsOfProblem(exchange, response)),
       ];
     });
+  }
+
+  function see({ id }: DocumentedOperation, response: Node, exchange: Exchange): void {
+    const { status, headers, text } = exchange;
+    const name = `${id} ${status}`;
+    seen.statuses.add(name);
+    for (const header of headersOf(response).keys()) {
+      if (headers.has(header)) seen.headers.add(`${name} ${header}`);
+    }
+    if (status >= 400 && text !== '') seen.codes.add(`${name} ${parse(text).code}`);
   }
 
   function faultsOfRequestId({ headers }: Exchange): string[] {
@@ -84,6 +104,24 @@ export function createContract(): Contract {
   };
 }
 
+/** Whatever the document promises to be met. */
+export function documented(): Sightings {
+  const all = createSightings();
+  for (const { id, responses } of operations) {
+    for (const [status, response] of responses) {
+      const name = `${id} ${status}`;
+      all.statuses.add(name);
+      for (const header of headersOf(response).keys()) all.headers.add(`${name} ${header}`);
+      for (const code of codesOf(status, response)) all.codes.add(`${name} ${code}`);
+    }
+  }
+  return all;
+}
+
+function createSightings(): Sightings {
+  return { statuses: new Set(), headers: new Set(), codes: new Set() };
+}
+
 /** One operation; where the path has no such method, all of the path: they all document 405. */
 function operationsOf(method: string, target: string): DocumentedOperation[] {
   const path = pathOf(target);
@@ -103,13 +141,16 @@ function matches(template: string, path: string): boolean {
   return new RegExp(`^${pattern}$`, 's').test(path);
 }
 
-function faultsOfHeaders({ headers }: Exchange, response: Node): string[] {
-  const documented = new Map(
-    Object.entries(isNode(response.headers) ? response.headers : {}).map(([name, node]) => [
-      name.toLowerCase(),
-      follow(node as Node),
-    ]),
+/** The headers of a response by their lower-case names. */
+export function headersOf(response: Node): Map<string, Node> {
+  const headers = isNode(response.headers) ? response.headers : {};
+  return new Map(
+    Object.entries(headers).map(([name, node]) => [name.toLowerCase(), follow(node as Node)]),
   );
+}
+
+function faultsOfHeaders({ headers }: Exchange, response: Node): string[] {
+  const documented = headersOf(response);
   const missing = [...documented]
     .filter(([name, header]) => header.required === true && !headers.has(name))
     .map(([name]) => `the header ${name} is missing`);
@@ -134,7 +175,8 @@ function faultsOfBody({ headers, method, text }: Exchange, response: Node): stri
   const [documented, { schema }] = media as [string, { schema: Node }];
   const faults = type === documented ? [] : [`Content-Type is ${type}, not ${documented}`];
   if (method === 'HEAD') return [...faults, ...(text === '' ? [] : ['HEAD has a body'])];
-  return [...faults, ...faultsOfJson(text, schema)];
+  const isJson = documented.endsWith('json');
+  return [...faults, ...(isJson ? faultsOfJson(text, schema) : faultsOfText(text, schema))];
 }
 
 /** What holds for every problem, beyond its schema. */
@@ -149,13 +191,14 @@ function faultsOfProblem(exchange: Exchange, response?: Node): string[] {
   if (problem.status !== status) faults.push(`the member status is ${problem.status}`);
   if (problem.requestId !== headers.get('x-request-id')) faults.push('requestId is another');
   if (problem.type !== `${publicUrl}/problems/${code}`) faults.push(`type is ${problem.type}`);
-  const codes = response ? codesOf(response) : ['not_found'];
+  const codes = response ? codesOf(status, response) : ['not_found'];
   if (!codes.includes(String(code))) faults.push(`the code ${code} is not documented here`);
   return faults;
 }
 
 /** The examples of a refusal are named by the codes that it can have. */
-function codesOf(response: Node): string[] {
+export function codesOf(status: number, response: Node): string[] {
+  if (status < 400) return [];
   return Object.values(response.content as Record<string, { examples: Node }>).flatMap((media) =>
     Object.keys(media.examples),
   );

@@ -101,7 +101,11 @@ export async function startService(options: TestServiceOptions = {}): Promise<Te
 
   async function send(request: TestRequest): Promise<Answer> {
     const { method = request.body === undefined ? 'GET' : 'POST', path } = request;
-    const response = await fetch(url + path, { method, ...payloadOf(request) });
+    const response = await fetch(url + path, {
+      method,
+      redirect: 'manual',
+      ...payloadOf(request),
+    });
     const answer = {
       status: response.status,
       headers: response.headers,

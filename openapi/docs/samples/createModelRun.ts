@@ -1,0 +1,20 @@
+import { createClient } from 'model-run-client';
+
+const client = createClient({
+  baseUrl: process.env.BASE_URL!,
+  apiKey: process.env.API_KEY!,
+});
+
+// Save the key first: a repeat with it buys nothing twice.
+const run = await client.runs.createAndWait(
+  {
+    model: 'sandbox/echo',
+    messages: [
+      { role: 'system', content: 'Answer in one sentence.' },
+      { role: 'user', content: 'Summarise invoice 42 in one sentence.' },
+    ],
+    maxOutputTokens: 1024,
+  },
+  { idempotencyKey: 'invoice-2025-0042-summary' },
+);
+console.log(run.state, run.text, run.chargedAmount);

@@ -1,0 +1,16 @@
+import { createClient } from 'model-run-client';
+
+const client = createClient({
+  baseUrl: process.env.BASE_URL!,
+  apiKey: process.env.API_KEY!,
+});
+
+const estimate = await client.runs.estimate({
+  model: 'sandbox/echo',
+  messages: [
+    { role: 'system', content: 'Answer in one sentence.' },
+    { role: 'user', content: 'Summarise invoice 42 in one sentence.' },
+  ],
+  maxOutputTokens: 1024,
+});
+console.log(`holds ${estimate.reservedAmount}, covered: ${estimate.covered}`);

@@ -1,0 +1,13 @@
+import { createClient } from 'model-run-client';
+
+const client = createClient({
+  baseUrl: process.env.BASE_URL!,
+  apiKey: process.env.API_KEY!,
+});
+
+// Reads until the run is completed or failed, and creates nothing.
+const run = await client.runs.wait(process.env.RUN_ID!, {
+  deadlineMs: 60_000,
+  onProgress: ({ state }) => console.log(state),
+});
+console.log(run.state === 'completed' ? run.text : run.error?.message);

@@ -1,0 +1,11 @@
+import { createClient } from 'model-run-client';
+
+const client = createClient({
+  baseUrl: process.env.BASE_URL!,
+  apiKey: process.env.API_KEY!,
+});
+
+// Reads page after page, as far as the loop goes.
+for await (const run of client.runs.list({ state: 'completed', limit: 20 })) {
+  console.log(run.id, run.createdAt, run.chargedAmount);
+}

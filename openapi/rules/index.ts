@@ -1,0 +1,39 @@
+/**
+ * The rules of the contract that no built-in and no configurable rule of the linter can say. redocly.yaml
+ * turns them on and gives them their lists; each is proven by a planted fault in test/contract/rules.test.ts.
+ */
+import { headersShowWhatTheyAllow, propertiesHaveAnExample } from './examples.ts';
+import { extensionsAreMarked } from './extensions.ts';
+import { referencesArePlain, schemaNamesArePascalCase } from './names.ts';
+import { refusalsAreProblems } from './problems.ts';
+import {
+  requestsAreClosed,
+  responsesCanGrow,
+  schemasAreDescribed,
+  sidesShareNoSchema,
+} from './sides.ts';
+import { integersHaveAWidth, schemasHaveAType } from './types.ts';
+import { unionsAreSafe } from './unions.ts';
+
+export default function contractRules() {
+  return {
+    id: 'contract',
+    rules: {
+      oas3: {
+        'extensions-are-marked': extensionsAreMarked,
+        'headers-show-what-they-allow': headersShowWhatTheyAllow,
+        'integers-have-a-width': integersHaveAWidth,
+        'properties-have-an-example': propertiesHaveAnExample,
+        'references-are-plain': referencesArePlain,
+        'refusals-are-problems': refusalsAreProblems,
+        'requests-are-closed': requestsAreClosed,
+        'responses-can-grow': responsesCanGrow,
+        'schema-names-are-pascal-case': schemaNamesArePascalCase,
+        'schemas-are-described': schemasAreDescribed,
+        'schemas-have-a-type': schemasHaveAType,
+        'sides-share-no-schema': sidesShareNoSchema,
+        'unions-are-safe': unionsAreSafe,
+      },
+    },
+  };
+}

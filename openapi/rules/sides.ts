@@ -1,0 +1,84 @@
+/**
+ * Requests are closed, so that a misspelt member is refused and not ignored; responses stay open, so that they
+ * may grow. A schema serves one side only: shared, it could be neither.
+ */
+import { type Found, schemasOf } from './schemas.ts';
+import { type Context, type Node, nodeIn, placeOf, type Rule } from './visitor.ts';
+
+/** Places that take any member, named from the schema on: `ToolDefinition/properties/parameters`. */
+interface Open {
+  open?: string[];
+}
+
+export const requestsAreClosed: Rule<Open> = ({ open = [] }) => {
+  const seen = new Set<string>();
+  return {
+    Operation(operation, context) {
+      for (const { schema, location } of requested(operation, context, seen)) {
+        const isOpen = open.some((place) => location.pointer.endsWith(`/${place}`));
+        // A union of objects is closed in each of its members.
+        if (schema.type !== 'object' || Array.isArray(schema.oneOf) || isOpen) continue;
+        if (schema.additionalProperties === false) continue;
+        const message = 'An object of a request says additionalProperties: false.';
+        context.report({ message, location });
+      }
+    },
+  };
+};
+
+export const responsesCanGrow: Rule = () => {
+  const seen = new Set<string>();
+  return {
+    Operation(operation, context) {
+      for (const { schema, location } of answered(operation, context, seen)) {
+        if (schema.type !== 'object' || (schema.additionalProperties ?? true) === true) continue;
+        const message = 'A response may gain members: its objects are not closed.';
+        context.report({ message, location });
+      }
+    },
+  };
+};
+
+export const sidesShareNoSchema: Rule = () => {
+  const ask = new Map<string, Found>();
+  const answer = new Map<string, Found>();
+  return {
+    Operation(operation, context) {
+      for (const found of requested(operation, context)) ask.set(placeOf(found.location), found);
+      for (const found of answered(operation, context)) answer.set(placeOf(found.location), found);
+    },
+    Root: {
+      leave(_root, context) {
+        for (const [place, { location }] of ask) {
+          if (!answer.has(place)) continue;
+          const message = 'Requests and responses each have their own schemas.';
+          context.report({ message, location });
+        }
+      },
+    },
+  };
+};
+
+export const schemasAreDescribed: Rule = () => {
+  const seen = new Set<string>();
+  return {
+    Operation(operation, context) {
+      const found = [...requested(operation, context, seen), ...answered(operation, context, seen)];
+      for (const { schema, location } of found) {
+        if (typeof schema.description === 'string' && schema.description.trim() !== '') continue;
+        const message = 'A schema of a body, and each of its properties, says what it is.';
+        context.report({ message, location });
+      }
+    },
+  };
+};
+
+function requested(operation: Node, context: Context, seen?: Set<string>): Found[] {
+  return schemasOf(operation.requestBody, context.location.child('requestBody'), context, seen);
+}
+
+function answered(operation: Node, context: Context, seen = new Set<string>()): Found[] {
+  return Object.entries(nodeIn(operation, 'responses')).flatMap(([status, response]) =>
+    schemasOf(response, context.location.child(['responses', status]), context, seen),
+  );
+}

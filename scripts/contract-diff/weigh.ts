@@ -1,0 +1,99 @@
+/**
+ * What a change means to those who call the API: it breaks them, they may use it or not, or it is words only. The
+ * linter's comparison says most of it. Here stands what our promise says otherwise; openapi/CHANGELOG.md
+ * tells it to readers.
+ */
+import type { Change } from './compare.ts';
+
+export type Weight = 'breaking' | 'compatible' | 'wording';
+
+export type Node = { [member: string]: unknown };
+
+const WORDS = new Set(['description', 'summary', 'title', 'example', 'examples', 'externalDocs']);
+const WORD_TYPES = new Set(['Info', 'License', 'Contact', 'Tag', 'Example', 'Server']);
+
+export function weigh(change: Change, released: Node): Weight {
+  if (takesAway(change)) return 'breaking';
+  const breaks = change.verdicts.filter(({ impact }) => impact === 'major');
+  if (breaks.some(({ ruleId }) => !isKept(ruleId, change, released))) return 'breaking';
+  return isWording(change) ? 'wording' : 'compatible';
+}
+
+/** What the comparison lets pass, and callers would notice. */
+function takesAway({ typeName, property, base, revision }: Change): boolean {
+  if (base === undefined || property === undefined) return false;
+  // A value that was documented is one that callers were told to handle, or to send.
+  if (property === 'enum')
+    return !list(base.value).every((one) => list(revision?.value).includes(one));
+  // Who leaves a parameter out gets another answer.
+  if (property === 'default') return true;
+  // A header that always came may be missing now.
+  return typeName === 'Header' && property === 'required' && base.value === true;
+}
+
+/** What the comparison takes for a break, and the promise allows. */
+function isKept(ruleId: string, change: Change, released: Node): boolean {
+  const { path, base } = change;
+  switch (ruleId) {
+    // A header that could be missing: every caller lives without it already.
+    case 'response-header-removed':
+      return nodeAt(released, base?.pointer ?? path)?.required !== true;
+    // The set is open: it stands beside any other text.
+    case 'enum-values-added':
+      return isOpenSet(released, path);
+    case 'schema-constraint-changed':
+      return isWidth(change);
+    default:
+      return false;
+  }
+}
+
+function isWording(change: Change): boolean {
+  const { path, typeName, kind, property } = change;
+  if (isWidth(change)) return true;
+  if (property !== undefined && (WORDS.has(property) || property.startsWith('x-'))) return true;
+  if (WORD_TYPES.has(typeName)) return true;
+  // Parts under names of the document's own: what they do is told where they are used. Types are named after schemas.
+  return path.startsWith('#/components/') && !(typeName === 'Schema' && kind === 'removed');
+}
+
+/** The bounds say as much already: it is for generators of typed code. */
+function isWidth({ property, base, revision }: Change): boolean {
+  return (
+    property === 'format' && base?.value === undefined && /^int(32|64)$/.test(`${revision?.value}`)
+  );
+}
+
+function isOpenSet(document: Node, path: string): boolean {
+  const [, holder] = /^(.*)\/anyOf\/\d+$/.exec(path) ?? [];
+  if (holder === undefined) return false;
+  return list(nodeAt(document, holder)?.anyOf).some(
+    (member) => isNode(member) && member.type === 'string' && member.enum === undefined,
+  );
+}
+
+/** The node that a path leads to, through references. */
+export function nodeAt(document: Node, path: string): Node | undefined {
+  const names = path.split('/').slice(1).map(unescaped);
+  let node: unknown = document;
+  for (const name of names)
+    node = isNode(node) || Array.isArray(node) ? at(document, node, name) : undefined;
+  return isNode(node) ? node : undefined;
+}
+
+function at(document: Node, node: object, name: string): unknown {
+  const next = (node as Node)[name];
+  return isNode(next) && typeof next.$ref === 'string' ? nodeAt(document, next.$ref) : next;
+}
+
+export function unescaped(name: string): string {
+  return decodeURIComponent(name).replaceAll('~1', '/').replaceAll('~0', '~');
+}
+
+function list(value: unknown): unknown[] {
+  return Array.isArray(value) ? value : [];
+}
+
+function isNode(value: unknown): value is Node {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

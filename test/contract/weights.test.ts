@@ -1,0 +1,178 @@
+/** What a change means to callers depends on the side that it is on: requests may widen, responses may not. */
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, test } from 'vitest';
+import { compare } from '../../scripts/contract-diff/compare.ts';
+import { type Weight, weigh } from '../../scripts/contract-diff/weigh.ts';
+import type { Node } from './document.ts';
+import {
+  and,
+  type Fault as Change,
+  create,
+  list,
+  plant,
+  plus,
+  request,
+  run,
+  schemas,
+  to,
+  without,
+} from './faults/plant.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'weights-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const text = { type: 'string', maxLength: 9, description: 'A text.', examples: ['a'] };
+const query = { name: 'more', in: 'query', description: 'More.', schema: text, example: 'a' };
+const error = `${schemas} ModelRunError`;
+
+describe('a change is weighed by its side', () => {
+  const changes: [...Change, Weight, told: string][] = [
+    [
+      'a wider bound of a request',
+      `${request} model maxLength`,
+      to(999),
+      'compatible',
+      'model maxLength',
+    ],
+    [
+      'null in a request',
+      `${schemas} SystemMessage properties content type`,
+      to(['string', 'null']),
+      'compatible',
+      'content type',
+    ],
+    [
+      'a request with less',
+      `${schemas} ToolDefinition required`,
+      to(['name', 'parameters']),
+      'compatible',
+      'items required',
+    ],
+    ['a new optional parameter', `${list} parameters`, and(query), 'compatible', 'parameters/10'],
+    [
+      'a wider bound of a response',
+      `${run} text maxLength`,
+      to(999999999),
+      'breaking',
+      'text maxLength',
+    ],
+    [
+      'a narrower bound of a response',
+      `${run} finishReason maxLength`,
+      to(32),
+      'compatible',
+      'finishReason maxLength',
+    ],
+    [
+      'null in a response',
+      `${error} properties retryable type`,
+      to(['boolean', 'null']),
+      'breaking',
+      'retryable type',
+    ],
+    [
+      'a member of a response that is there no more',
+      `${schemas} ModelCapabilities`,
+      without('required'),
+      'breaking',
+      'capabilities required',
+    ],
+    [
+      'a new member of a response',
+      `${schemas} ModelRunUsage properties`,
+      plus({ more: text }),
+      'compatible',
+      'usage/properties/more',
+    ],
+    [
+      'a new value of a closed set',
+      `${schemas} Payer properties account enum`,
+      and('voucher'),
+      'breaking',
+      'account enum',
+    ],
+    [
+      'a new value of an open set',
+      `${schemas} ProblemCode enum`,
+      and('too_late'),
+      'compatible',
+      'code/anyOf/0 enum',
+    ],
+    [
+      'another default',
+      'components parameters Limit schema default',
+      to(50),
+      'breaking',
+      'schema default',
+    ],
+    [
+      'a header that may be missing now',
+      'components headers ETag required',
+      to(false),
+      'breaking',
+      'ETag required',
+    ],
+    [
+      'a new header',
+      `${create} responses 202 headers`,
+      plus({ 'X-More': { ...query, name: undefined, in: undefined } }),
+      'compatible',
+      'headers/X-More',
+    ],
+    [
+      'a new status',
+      `${create} responses`,
+      plus({ 409: { $ref: '#/components/responses/InternalError' } }),
+      'compatible',
+      'responses/409',
+    ],
+    [
+      'another scope',
+      'paths /v1/developer/models get security',
+      to([{ apiKey: ['models:run'] }]),
+      'breaking',
+      'security/0 apiKey',
+    ],
+    [
+      'another name of an operation',
+      'paths /readyz get operationId',
+      to('getReady'),
+      'breaking',
+      'get operationId',
+    ],
+    [
+      'a width that the bounds gave before',
+      `${run} listAmount format`,
+      to('int64'),
+      'wording',
+      'listAmount format',
+    ],
+    ['another address', 'servers 0 url', to('http://localhost:9090'), 'wording', 'servers'],
+    ['another mark', 'paths /livez get x-extension', to(false), 'wording', 'x-extension'],
+    ['another example', `${run} scale examples`, to([6]), 'wording', 'scale examples'],
+  ];
+  // All at once: they are at different places, and the comparison lists each of them.
+  const released = plant([['', `${run} listAmount`, without('format')]]);
+  const present = plant(changes.map(([what, path, change]) => [what, path, change]));
+  const found = compare(write('released', released), write('present', present)).map((change) => ({
+    place: `${change.path} ${change.property ?? ''}`.replaceAll('~1', '/').trim(),
+    weight: weigh(change, released),
+  }));
+
+  test.each(changes.map(([what, , , weight, told]) => [what, weight, told]))(
+    '%s is %s',
+    (_what, weight, told) => {
+      const weights = found.filter(({ place }) => place.includes(told)).map((each) => each.weight);
+      expect(weights).toContain(weight);
+      expect(weights.filter((each) => each === 'breaking').length > 0).toBe(weight === 'breaking');
+    },
+  );
+});
+
+function write(name: string, contract: Node): string {
+  const file = join(folder, `${name}.json`);
+  writeFileSync(file, JSON.stringify(contract));
+  return file;
+}
