@@ -1,0 +1,58 @@
+/**
+ * `npm run mock`: the contract as a server to code against, without an account, a database or a cent. Reads
+ * the command line, says how to ask for each state and each refusal, and ends with one line that says what
+ * to do where it can't start.
+ */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Command, InvalidArgumentError } from '@commander-js/extra-typings';
+import { banner, exampleTable } from './mock/banner.ts';
+import { readOperations, startMock } from './mock/index.ts';
+
+const DEFAULT_PORT = 4010;
+const GENERATED = join(import.meta.dirname, '..', 'openapi', 'generated', 'developer.json');
+
+const program = new Command('npm run mock --')
+  .description('Serves the contract with Prism on 127.0.0.1, with the examples of the document.')
+  .option('-p, --port <number>', 'port to listen on; 0 takes any free one', portOf, DEFAULT_PORT)
+  .option('-e, --examples', 'list every example that can be asked for, and exit')
+  .showHelpAfterError('Add --help for how it is used.')
+  .action(async ({ port, examples }) => {
+    const document = JSON.parse(readFileSync(GENERATED, 'utf8'));
+    if (examples) {
+      process.stdout.write(`${exampleTable(await readOperations(document))}\n`);
+      return;
+    }
+    const mock = await startMock({ document, port });
+    process.stdout.write(banner(mock.url));
+    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+      process.on(signal, () => void mock.close());
+    }
+  });
+
+try {
+  await program.parseAsync();
+} catch (error) {
+  process.stderr.write(`error: ${lineOf(error as NodeJS.ErrnoException)}\n`);
+  process.exitCode = 1;
+}
+
+function portOf(text: string): number {
+  const port = Number(text);
+  if (/^\d{1,5}$/.test(text) && port <= 65_535) return port;
+  throw new InvalidArgumentError('Give a whole number from 0 to 65535.');
+}
+
+function lineOf({ code, message }: NodeJS.ErrnoException): string {
+  const { port } = program.opts();
+  switch (code) {
+    case 'EADDRINUSE':
+      return `Port ${port} is in use. Stop what uses it, or take any free one: npm run mock -- --port 0`;
+    case 'EACCES':
+      return `Port ${port} needs privileges. Choose one above 1023: npm run mock -- --port ${DEFAULT_PORT}`;
+    case 'ENOENT':
+      return 'The bundled contract is missing. Make it with: npm run generate';
+    default:
+      return message;
+  }
+}

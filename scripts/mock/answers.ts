@@ -1,0 +1,179 @@
+/**
+ * From a request to its answer, in the order in which the service checks: path and method, key, wish, media
+ * type, JSON, schema; then the example that is wished for or that the story brings. Headers that are there
+ * only sometimes are sent only then.
+ */
+import { faultsOf } from './faults.ts';
+import { allowOf, find, type Operation } from './operations.ts';
+import { createPlayer } from './play.ts';
+import { createRefusals, isProblem, type Refusal } from './refusals.ts';
+import { type Asked, type Choice, createStory, first } from './story.ts';
+import { readWish } from './wish.ts';
+
+export interface Request {
+  method: string;
+  target: string;
+  headers: Record<string, string>;
+  /** Undefined where it is too long. */
+  text: string | undefined;
+  requestId: string;
+}
+
+export interface Reply {
+  status: number;
+  /** By lower-case names. */
+  headers: Record<string, string>;
+  body: unknown;
+}
+
+export interface AnswersOptions {
+  document: { [member: string]: unknown };
+  operations: Operation[];
+  /** Where the mock is reached. */
+  url: () => string;
+}
+
+export function createAnswers({ document, operations, url }: AnswersOptions) {
+  const { examples = {} } = document.components as { examples?: Record<string, object> };
+  const refusals = createRefusals(examples);
+  const play = createPlayer();
+  const story = createStory();
+
+  return async (request: Request): Promise<Reply> => {
+    const answer = await answerTo(request);
+    return 'code' in answer ? refuse(answer, request) : signed(answer, request);
+  };
+
+  async function answerTo(request: Request): Promise<Reply | Refusal> {
+    const { method, target, headers } = request;
+    const path = pathOf(target);
+    const found = find(operations, method, path);
+    if (found.kind === 'nowhere') return refusal('not_found', `There is nothing at ${path}.`);
+    if (found.kind === 'other method') {
+      const { allow } = found;
+      const detail = `This path has no such method; it has ${allow}.`;
+      return { ...refusal('method_not_allowed', detail), headers: { allow } };
+    }
+    const { operation, params } = found;
+    if (operation.secured && !/^bearer +\S/i.test(headers.authorization ?? '')) return NO_KEY;
+    const reading = readWish(headers.prefer, operation);
+    if (reading.kind === 'unknown') return wrongWish(reading.sentence);
+    const read = readBody(operation, request);
+    if ('code' in read) return read;
+    const query = Object.fromEntries(new URLSearchParams(target.slice(path.length)));
+    const { body } = read;
+    return perform({ operation, params, query, headers, body, wish: reading.wish }, path);
+  }
+
+  async function perform(asked: Asked, path: string): Promise<Reply | Refusal> {
+    const { operation, query, headers, body } = asked;
+    if (operation.id === 'getProblemDocs' && !refusals.has(asked.params[0] ?? '')) {
+      return refusal('not_found', `There is no problem with the code ${asked.params[0]}.`);
+    }
+    const stranger = Object.keys(query).find((name) => !operation.query.includes(name));
+    if (stranger !== undefined) return strange(stranger);
+    const request = { operation, path, query, headers, body };
+    // Nothing reads the body before it is known to be as documented.
+    const { violations } = await play({ ...request, choice: first(operation.answers[0]) });
+    if (violations.length > 0) return invalid(faultsOf(violations, operation, body));
+    const decision = story.decide(asked);
+    if (decision.kind === 'refuse') return decision;
+    const { choice } = decision;
+    const played = await play({ ...request, choice });
+    const isReplay = story.isReplay(asked) || choice.example === 'run-replayed';
+    return tell(asked, choice, { ...played, status: choice.status }, isReplay);
+  }
+
+  function tell(asked: Asked, { status }: Choice, reply: Reply, isReplay: boolean): Reply {
+    const { operation, params, wish } = asked;
+    const body =
+      operation.id === 'getOpenApiDocument' && status === 200
+        ? { ...document, servers: [{ url: url() }] }
+        : story.tell(asked, reply.body);
+    const headers = { ...reply.headers };
+    const { id, finishedAt } = (body ?? {}) as { id?: string; finishedAt?: string };
+    for (const name of ['location', 'content-location'] as const) {
+      const place = headers[name];
+      if (place !== undefined) headers[name] = place.replace(/[^/]*$/, id ?? params[0] ?? '');
+    }
+    if (!isReplay) delete headers['idempotent-replayed'];
+    if (finishedAt !== undefined) delete headers['retry-after'];
+    if (wish.wait === undefined) delete headers['preference-applied'];
+    else if (headers['preference-applied']) headers['preference-applied'] = `wait=${wish.wait}`;
+    return { status, headers, body };
+  }
+
+  function refuse(what: Refusal, request: Request): Reply {
+    const problem = refusals.problem(what);
+    const headers = {
+      'content-type': 'application/problem+json',
+      'cache-control': 'no-store',
+      vary: 'Authorization, Prefer',
+      ...what.headers,
+    };
+    return signed({ status: problem.status, headers, body: problem }, request);
+  }
+
+  /** Every answer has an identifier of its own, and problems have their address here. */
+  function signed({ status, headers, body }: Reply, { target, requestId }: Request): Reply {
+    const sent: Reply['headers'] = { ...headers, 'x-request-id': requestId };
+    // Nothing is compressed here, and what has no body has no type.
+    delete sent['content-encoding'];
+    if (body === undefined) delete sent['content-type'];
+    if (sent.allow) sent.allow = allowOf(operations, pathOf(target));
+    if (!isProblem(body)) return { status, headers: sent, body };
+    const type = `${url()}/problems/${body.code}`;
+    return { status, headers: sent, body: { ...body, type, requestId } };
+  }
+}
+
+function pathOf(target: string): string {
+  return target.split(/[?#]/, 1)[0] ?? '';
+}
+
+function readBody(operation: Operation, { headers, text }: Request): { body: unknown } | Refusal {
+  if (!operation.body) return { body: undefined };
+  if (text === undefined) return refusal('payload_too_large', 'The mock reads 16 MiB at most.');
+  if (!/^application\/json *(;|$)/i.test(headers['content-type'] ?? '')) {
+    const detail = 'The body must be sent as Content-Type: application/json.';
+    return refusal('unsupported_media_type', detail);
+  }
+  try {
+    return { body: JSON.parse(text) as unknown };
+  } catch (error) {
+    return refusal('malformed_json', `The body is not JSON: ${(error as Error).message}`);
+  }
+}
+
+function refusal(code: string, detail: string): Refusal {
+  return { code, detail };
+}
+
+const NO_KEY: Refusal = {
+  ...refusal('unauthorized', 'Send Authorization: Bearer <key>. The mock takes any key.'),
+  headers: { 'www-authenticate': 'Bearer realm="model-run-api"' },
+};
+
+function wrongWish(detail: string): Refusal {
+  const errors = [{ header: 'Prefer', detail, code: 'unknown' }];
+  return { ...refusal('invalid_request', detail), errors };
+}
+
+function strange(parameter: string): Refusal {
+  const detail = 'is not a parameter of this operation';
+  const errors = [{ parameter, detail, code: 'unknown' }];
+  return { ...refusal('invalid_request', `${parameter} ${detail}.`), errors };
+}
+
+function invalid(errors: ReturnType<typeof faultsOf>): Refusal {
+  const [fault] = errors;
+  if (fault?.header === 'Idempotency-Key' && fault.code === 'required') {
+    const detail =
+      'Creating needs an Idempotency-Key header: a key of your choice, unique to the run.';
+    return { code: 'idempotency_key_missing', detail, errors: [fault] };
+  }
+  const place = fault?.pointer ?? fault?.parameter ?? fault?.header ?? 'The request';
+  const more = errors.length < 2 ? '' : `, and ${errors.length - 1} more`;
+  const detail = `${place} ${fault?.detail ?? 'is not as documented'}${more}.`;
+  return { code: 'invalid_request', detail, ...(errors.length > 0 && { errors }) };
+}

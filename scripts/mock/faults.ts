@@ -1,0 +1,88 @@
+/**
+ * What is wrong with a request, part by part. Prism says whether parameters and headers are as documented;
+ * for a body it reports every branch of every alternative, so the schema is asked again for the branch that
+ * is meant.
+ */
+import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
+import addFormats from 'ajv-formats';
+import type { Operation } from './operations.ts';
+import type { Fault } from './refusals.ts';
+
+/** As Prism reports it. */
+export interface Violation {
+  path?: string[];
+  code?: string | number;
+  message: string;
+}
+
+const ajv = new Ajv2020({ strict: false, allErrors: true, discriminator: true });
+addFormats.default(ajv, { mode: 'full' });
+const compiled = new WeakMap<object, ValidateFunction>();
+
+export function faultsOf(violations: Violation[], operation: Operation, body: unknown): Fault[] {
+  const ofParts = violations
+    .filter(({ path }) => path?.[0] === 'query' || path?.[0] === 'header')
+    .map((violation) => faultOfPart(violation, operation));
+  const isOfBody = violations.length > ofParts.length;
+  return [...ofParts, ...(isOfBody ? faultsOfBody(operation, body) : [])];
+}
+
+/** Prism knows the names of parameters and headers in lower case. */
+function faultOfPart({ path = [], code, message }: Violation, operation: Operation): Fault {
+  const [place, name = /'([^']+)'$/.exec(message)?.[1] ?? ''] = path;
+  const { query = [], headers = [] } = operation.prism.request ?? {};
+  const known = place === 'query' ? query : headers;
+  const written = known.find((each) => each.name.toLowerCase() === name.toLowerCase())?.name;
+  const detail = code === 'required' ? 'is required' : message.replace(/^.*? (?=must )/, '');
+  const part = place === 'query' ? 'parameter' : 'header';
+  return { [part]: written ?? name, detail, code: String(code) };
+}
+
+function faultsOfBody(operation: Operation, body: unknown): Fault[] {
+  const validate = operation.body && validatorOf(operation.body);
+  if (!validate || validate(body)) return [];
+  const faults = (validate.errors ?? []).map(faultOfBody);
+  // Of alternatives without a tag the first complaint is the shortest list of what is allowed.
+  return faults.filter(
+    ({ pointer }, i) => faults.findIndex((fault) => fault.pointer === pointer) === i,
+  );
+}
+
+function faultOfBody({ instancePath, keyword, params, message = '' }: ErrorObject): Fault {
+  const member = params.missingProperty ?? params.additionalProperty;
+  const tag = keyword === 'discriminator' ? params.tag : undefined;
+  const name: unknown = member ?? tag;
+  const pointer = `#${instancePath}${name === undefined ? '' : `/${escaped(String(name))}`}`;
+  return { pointer, detail: detailOf(keyword, message, params), code: keyword };
+}
+
+function detailOf(keyword: string, message: string, params: ErrorObject['params']): string {
+  switch (keyword) {
+    case 'required':
+      return 'is required';
+    case 'additionalProperties':
+      return 'is not a member that belongs here';
+    case 'discriminator':
+      return 'is not one of the known values';
+    case 'enum':
+      return `must be one of: ${params.allowedValues.join(', ')}`;
+    default:
+      return message;
+  }
+}
+
+function escaped(name: string): string {
+  return name.replaceAll('~', '~0').replaceAll('/', '~1');
+}
+
+/** The validator takes a discriminator without its mapping. */
+function validatorOf(schema: object): ValidateFunction {
+  const known = compiled.get(schema);
+  if (known) return known;
+  const text = JSON.stringify(schema, (name, value: unknown) =>
+    name === 'mapping' || name === '$schema' ? undefined : value,
+  );
+  const validate = ajv.compile(JSON.parse(text) as object);
+  compiled.set(schema, validate);
+  return validate;
+}

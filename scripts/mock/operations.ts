@@ -1,0 +1,91 @@
+/**
+ * The operations of the document as the mock plays them: path, method, what is asked of a request, and the
+ * names of the examples of each status. Read once from what Prism makes of the document; the only place
+ * that knows Prism's form of an operation.
+ */
+import prism from '@stoplight/prism-http';
+
+export type PrismOperation = Awaited<ReturnType<typeof prism.getHttpOperationsFromSpec>>[number];
+
+export interface Operation {
+  id: string;
+  method: string;
+  path: string;
+  summary: string;
+  /** Whether a key is asked for. */
+  secured: boolean;
+  /** The schema of the body, where there is one. */
+  body: object | undefined;
+  query: string[];
+  answers: Answer[];
+  prism: PrismOperation;
+}
+
+export interface Answer {
+  status: number;
+  /** Names of its examples, in the order of the document: none where it has no body. */
+  examples: Map<string, unknown>;
+}
+
+export async function readOperations(document: object): Promise<Operation[]> {
+  const operations = await prism.getHttpOperationsFromSpec(structuredClone(document));
+  return operations.map(describe);
+}
+
+export type Found =
+  | { kind: 'operation'; operation: Operation; params: string[] }
+  | { kind: 'other method'; allow: string }
+  | { kind: 'nowhere' };
+
+/** HEAD goes wherever GET goes. */
+export function find(operations: Operation[], method: string, path: string): Found {
+  const here = at(operations, path);
+  if (here.length === 0) return { kind: 'nowhere' };
+  const asked = method === 'HEAD' ? 'GET' : method;
+  const operation = here.find((each) => each.method === asked);
+  if (!operation) return { kind: 'other method', allow: allowOf(operations, path) };
+  return { kind: 'operation', operation, params: paramsOf(operation, path) ?? [] };
+}
+
+export function allowOf(operations: Operation[], path: string): string {
+  const methods = at(operations, path).map(({ method }) => method);
+  return methods.map((method) => (method === 'GET' ? 'GET, HEAD' : method)).join(', ');
+}
+
+/** A path without variables comes before one with them. */
+function at(operations: Operation[], path: string): Operation[] {
+  const exact = operations.filter((operation) => operation.path === path);
+  return exact.length > 0 ? exact : operations.filter((each) => paramsOf(each, path));
+}
+
+function paramsOf({ path: template }: Operation, path: string): string[] | undefined {
+  const names = template.split('/');
+  const values = path.split('/');
+  if (names.length !== values.length) return undefined;
+  const isVariable = (name: string) => name.startsWith('{');
+  if (!names.every((name, i) => name === values[i] || (isVariable(name) && values[i] !== '')))
+    return undefined;
+  return values.filter((_, i) => isVariable(names[i] ?? ''));
+}
+
+function describe(operation: PrismOperation): Operation {
+  const { request, security } = operation;
+  return {
+    id: operation.iid ?? operation.id,
+    method: operation.method.toUpperCase(),
+    path: operation.path,
+    summary: operation.summary ?? '',
+    secured: (security ?? []).some((schemes) => schemes.length > 0),
+    body: request?.body?.contents?.[0]?.schema,
+    query: (request?.query ?? []).map(({ name }) => name),
+    answers: operation.responses.map(({ code, contents = [] }) => ({
+      status: Number(code),
+      examples: new Map(
+        contents
+          .flatMap(({ examples = [] }) => examples)
+          .map((example) => [example.key, 'value' in example ? example.value : undefined]),
+      ),
+    })),
+    prism: operation,
+  };
+}

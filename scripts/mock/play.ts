@@ -1,0 +1,69 @@
+/**
+ * One answer of Prism: the named example of a status with the document's example of each header, and what
+ * Prism finds wrong with the request. Never invents data. Knows nothing of HTTP connections.
+ */
+import prism from '@stoplight/prism-http';
+import { pino } from 'pino';
+import type { Violation } from './faults.ts';
+import type { Operation } from './operations.ts';
+import type { Choice } from './story.ts';
+
+export interface Played {
+  headers: Record<string, string>;
+  body: unknown;
+  violations: Violation[];
+}
+
+export type Player = ReturnType<typeof createPlayer>;
+
+export interface PlayRequest {
+  operation: Operation;
+  path: string;
+  query: Record<string, string | string[]>;
+  headers: Record<string, string>;
+  body: unknown;
+  choice: Choice;
+}
+
+const CONFIG = {
+  isProxy: false,
+  checkSecurity: true,
+  validateRequest: true,
+  validateResponse: false,
+  errors: false,
+  upstreamProxy: undefined,
+} as const;
+
+export function createPlayer() {
+  const logger = pino({ level: 'silent', customLevels: { success: 31 } });
+  const instance = prism.createInstance(
+    { ...CONFIG, mock: { dynamic: false } },
+    // Prism brings a logger type of its own, with the level that is added here.
+    { logger: logger as never },
+  );
+
+  return async (asked: PlayRequest): Promise<Played> => {
+    const { operation, path, query, headers, body, choice } = asked;
+    const { accept: _, prefer: __, ...others } = headers;
+    const mock = { dynamic: false, code: choice.status, ...keyOf(choice) };
+    const method = operation.prism.method as 'get';
+    const input = { method, url: { path, query }, headers: others, body };
+    const result = await instance.request(input, [operation.prism], { ...CONFIG, mock })();
+    if (result._tag === 'Left') throw result.left;
+    const { output, validations } = result.right;
+    return {
+      headers: Object.fromEntries(Object.entries(output.headers ?? {}).flatMap(textual)),
+      body: output.body,
+      violations: validations.input,
+    };
+  };
+}
+
+function keyOf({ example }: Choice) {
+  return example === undefined ? {} : { exampleKey: example };
+}
+
+/** A header without an example is null, and is not sent. Node's names of headers are lower case. */
+function textual([name, value]: [string, unknown]): [string, string][] {
+  return value === null || value === undefined ? [] : [[name.toLowerCase(), String(value)]];
+}

@@ -1,0 +1,59 @@
+/**
+ * The mock as a caller asks it: requests that are as they should be, with the document's own examples of
+ * bodies, and every answer held to the document.
+ */
+import { type Mock, startMock } from '../../scripts/mock/index.ts';
+import { document, examplesOf, operation as nodeOf } from '../contract/document.ts';
+import { createContract, operations } from '../support/contract.ts';
+import { type Answer, unique } from '../support/service.ts';
+import { sending } from '../targets/wire.ts';
+
+export const RUN = 'run_01k0a2v4xfe8t9m3c5h7j1q6wz';
+
+export interface Question {
+  operation: string;
+  prefer?: string;
+  /** Of a path variable. */
+  name?: string;
+  requestKey?: string;
+  body?: unknown;
+  headers?: Record<string, string>;
+}
+
+export interface AskedMock extends Mock {
+  ask(question: Question): Promise<Answer>;
+  /** As it stands, without any header. */
+  send(request: Request): Promise<Answer>;
+}
+
+export async function startAskedMock(): Promise<AskedMock> {
+  const mock = await startMock({ document, port: 0 });
+  const contract = createContract();
+  const checked = sending({ publicUrl: mock.url, contract });
+
+  async function send(request: Request): Promise<Answer> {
+    const response = await checked(request);
+    return { status: response.status, headers: response.headers, text: await response.text() };
+  }
+
+  return {
+    ...mock,
+    send,
+    ask({ operation: id, prefer, name = RUN, requestKey, body, headers = {} }) {
+      const { method, path, takesBody, takesRequestKey } = operations.find((o) => o.id === id)!;
+      const sent = takesBody ? (body ?? examplesOf(nodeOf(id))[0]?.value) : undefined;
+      const request = new Request(mock.url + path.replace(/\{\w+\}/, name), {
+        ...{ method, redirect: 'manual' },
+        headers: {
+          Authorization: 'Bearer any',
+          ...(takesRequestKey && { 'Idempotency-Key': requestKey ?? unique('request') }),
+          ...(sent !== undefined && { 'Content-Type': 'application/json' }),
+          ...(prefer !== undefined && { Prefer: prefer }),
+          ...headers,
+        },
+        ...(sent !== undefined && { body: JSON.stringify(sent) }),
+      });
+      return send(request);
+    },
+  };
+}

@@ -1,0 +1,97 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { follow, isNode, type Node } from '../contract/document.ts';
+import { operations } from '../support/contract.ts';
+import type { Answer } from '../support/service.ts';
+import { type AskedMock, RUN, startAskedMock } from './asking.ts';
+
+let mock: AskedMock;
+beforeAll(async () => {
+  mock = await startAskedMock();
+});
+afterAll(() => mock.close());
+
+interface Play {
+  id: string;
+  status: number;
+  /** Undefined where the answer has no body. */
+  example: string | undefined;
+  value: unknown;
+}
+
+const plays: Play[] = operations.flatMap(({ id, responses }) =>
+  [...responses].flatMap(([status, response]) => {
+    const examples = examplesIn(response);
+    const all = examples.length === 0 ? [[undefined, undefined] as const] : examples;
+    return all.map(([example, value]) => ({ id, status, example, value }));
+  }),
+);
+
+describe('every example of the document', () => {
+  it.each(plays.map((play) => [`${play.id} ${play.status} ${play.example ?? ''}`.trim(), play]))(
+    'is played by its name, and kept to the contract: %s',
+    async (_, play) => {
+      const { id, status, example, value } = play as Play;
+      const name = nameFor(id, value);
+      const code = `code=${status}`;
+      const wishes = example === undefined ? [code] : [`${code}, example=${example}`];
+      // A name says its status by itself.
+      if (example !== undefined) wishes.push(`example=${example}; foo=1`, `wait=20, ${wishes[0]}`);
+      for (const prefer of wishes) {
+        const answer = await mock.ask({ operation: id, name, prefer });
+        expect(answer.status, answer.text).toBe(status);
+        expect(bodyOf(answer)).toEqual(told(value, answer, id));
+      }
+    },
+  );
+
+  it('comes first of its status where only the status is asked for', async () => {
+    const firsts = plays.filter(
+      (play, i) => plays.findIndex((p) => p.id === play.id && p.status === play.status) === i,
+    );
+    for (const { id, status, value } of firsts) {
+      const answer = await mock.ask({
+        ...{ operation: id, prefer: `code=${status}`, name: nameFor(id, value) },
+      });
+      expect(answer.status).toBe(status);
+      expect(bodyOf(answer)).toEqual(told(value, answer, id));
+    }
+  });
+});
+
+describe('without any wish', () => {
+  it.each(operations.map(({ id }) => id))('%s succeeds', async (id) => {
+    const answer = await mock.ask({ operation: id, name: nameFor(id, undefined) });
+    expect(answer.status).toBeLessThan(400);
+  });
+});
+
+function nameFor(id: string, value: unknown): string {
+  if (id === 'getProblemDocs') return 'not_found';
+  return isNode(value) && typeof value.id === 'string' ? value.id : RUN;
+}
+
+function bodyOf({ headers, text }: Answer): unknown {
+  if (text === '') return undefined;
+  return headers.get('content-type')?.endsWith('json') ? JSON.parse(text) : text;
+}
+
+/** The example, with what only this answer can know. */
+function told(value: unknown, { headers, text }: Answer, id: string): unknown {
+  if (!isNode(value)) return value;
+  if (id === 'getOpenApiDocument' && 'openapi' in value) return JSON.parse(text);
+  if ('requestId' in value) {
+    const type = `${mock.url}/problems/${value.code}`;
+    return { ...value, type, requestId: headers.get('x-request-id') };
+  }
+  if (!('idempotencyKey' in value)) return value;
+  const { model, idempotencyKey } = JSON.parse(text) as Node;
+  return { ...value, model, idempotencyKey };
+}
+
+function examplesIn({ content }: Node): (readonly [string, unknown])[] {
+  return Object.values(isNode(content) ? content : {}).flatMap((media) =>
+    Object.entries((media as { examples: Record<string, Node> }).examples).map(
+      ([name, example]) => [name, follow(example).value] as const,
+    ),
+  );
+}

@@ -1,0 +1,172 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createClient } from '../../client/index.ts';
+import type { ModelRun, Problem } from '../../openapi/generated/developer.ts';
+import { examplesOf, operation as nodeOf } from '../contract/document.ts';
+import type { Answer } from '../support/service.ts';
+import { type AskedMock, type Question, RUN, startAskedMock } from './asking.ts';
+
+let mock: AskedMock;
+beforeAll(async () => {
+  mock = await startAskedMock();
+});
+afterAll(() => mock.close());
+
+const requestNamed = (name: string) =>
+  examplesOf(nodeOf('createModelRun')).find((example) => example.name === name)!.value;
+const runOf = ({ text }: Answer) => JSON.parse(text) as ModelRun;
+const problemOf = ({ text }: Answer) => JSON.parse(text) as Problem;
+const create = (more: Partial<Question> = {}) => mock.ask({ operation: 'createModelRun', ...more });
+const read = (name: string, more: Partial<Question> = {}) =>
+  mock.ask({ operation: 'getModelRun', name, ...more });
+
+const TOOLS = [
+  {
+    name: 'find_order',
+    description: 'Finds an order.',
+    parameters: {
+      type: 'object',
+      properties: { number: { type: 'integer', minimum: 7 } },
+      required: ['number'],
+    },
+  },
+];
+const FIRST = {
+  ...{ model: 'sandbox/tool-caller', maxOutputTokens: 100, tools: TOOLS },
+  messages: [{ role: 'user', content: 'Where is order 7?' }],
+};
+
+describe('a run of the mock', () => {
+  it('is reserved, and completed under the same id when it is read', async () => {
+    const created = await create({ requestKey: 'story' });
+    expect(created.status).toBe(202);
+    expect(created.headers.get('location')).toMatch(RUN);
+    expect(created.headers.get('content-location')).toBe(created.headers.get('location'));
+    expect(created.headers.has('retry-after')).toBe(true);
+    expect(created.headers.has('idempotent-replayed')).toBe(false);
+    expect(created.headers.has('preference-applied')).toBe(false);
+    expect(runOf(created)).toMatchObject({ state: 'reserved', idempotencyKey: 'story' });
+
+    const { id, model } = runOf(created);
+    const ended = await read(id);
+    expect(runOf(ended)).toMatchObject({
+      ...{ id, model, state: 'completed', idempotencyKey: 'story' },
+    });
+    expect(ended.headers.has('retry-after')).toBe(false);
+  });
+
+  it('is completed at once for those who wait, and pending for those who do not', async () => {
+    const waited = await create({ prefer: 'wait=20' });
+    expect(waited.status).toBe(200);
+    expect(waited.headers.get('preference-applied')).toBe('wait=20');
+    const long = await create({ prefer: 'wait=500' });
+    expect(long.headers.get('preference-applied')).toBe('wait=50');
+    const impatient = await create({ prefer: 'wait=0' });
+    expect(impatient.status).toBe(202);
+    expect(impatient.headers.get('preference-applied')).toBe('wait=0');
+  });
+
+  it('is replayed for a request key that is known, and for no other body', async () => {
+    const requestKey = 'once';
+    const first = runOf(await create({ requestKey }));
+    const again = await create({ requestKey });
+    expect(again.status).toBe(200);
+    expect(again.headers.get('idempotent-replayed')).toBe('true');
+    expect(runOf(again).id).toBe(first.id);
+    expect((await create({ requestKey: '"once"' })).headers.has('idempotent-replayed')).toBe(true);
+    const other = await create({ requestKey, body: requestNamed('request-attributed') });
+    expect(other.status).toBe(422);
+    expect(problemOf(other).code).toBe('idempotency_key_reuse');
+  });
+
+  it('is refused on demand without using up the key', async () => {
+    const requestKey = 'refused';
+    const refused = await create({ requestKey, prefer: 'wait=20, code=402' });
+    expect(refused.status).toBe(402);
+    expect(problemOf(refused).affordableMaxOutputTokens).toBeGreaterThan(0);
+    expect((await create({ requestKey })).headers.has('idempotent-replayed')).toBe(false);
+  });
+
+  it('that the list shows is the one that is read', async () => {
+    const list = await mock.ask({ operation: 'listModelRuns', name: '' });
+    const { data } = JSON.parse(list.text) as { data: ModelRun[] };
+    const failed = data.find(({ state }) => state === 'failed')!;
+    const { message: _, text: __, ...facts } = runOf(await read(failed.id));
+    expect(facts).toEqual(failed);
+  });
+
+  it('is not there under an id that is none', async () => {
+    const answer = await read('unknown');
+    expect(answer.status).toBe(404);
+    expect(problemOf(answer).code).toBe('not_found');
+  });
+
+  it('is asked about without being asked again: a tag never ends the story in a 304', async () => {
+    const headers = { 'If-None-Match': 'W/"7"' };
+    expect((await read(RUN, { headers })).status).toBe(200);
+    expect((await read(RUN, { headers, prefer: 'code=304' })).status).toBe(304);
+  });
+});
+
+describe('a conversation with tools', () => {
+  it.each([
+    ['at once', { prefer: 'wait=20' }],
+    ['when it is read', {}],
+  ])('calls the tool that was given, with arguments that fit: told %s', async (_, wish) => {
+    const created = runOf(await create({ body: FIRST, ...wish }));
+    const run = runOf(await read(created.id));
+    expect(run.finishReason).toBe('tool_calls');
+    const [call] = run.message!.tool_calls!;
+    expect(call!.function.name).toBe('find_order');
+    expect(JSON.parse(call!.function.arguments)).toEqual({ number: 7 });
+    if (created.state === 'completed') expect(created.message).toEqual(run.message);
+
+    const result = { role: 'tool', tool_call_id: call!.id, content: '{"city":"Utrecht"}' };
+    const second = { ...FIRST, messages: [...FIRST.messages, run.message, result] };
+    const ended = runOf(await create({ body: second, ...wish }));
+    const answer = runOf(await read(ended.id));
+    expect(answer).toMatchObject({ state: 'completed', finishReason: 'stop' });
+    expect(answer.message?.tool_calls).toBeUndefined();
+  });
+
+  it('keeps the arguments of the example where its own tool is given', async () => {
+    const run = runOf(await create({ body: requestNamed('request-tools'), prefer: 'wait=1' }));
+    expect(run.message).toEqual(
+      examplesOf(nodeOf('createModelRun'), '200').find(
+        ({ name }) => name === 'run-completed-tool-calls',
+      )!.value.message,
+    );
+  });
+});
+
+describe('the client', () => {
+  const client = () => createClient({ baseUrl: mock.url, apiKey: 'mrk_any' });
+
+  it('creates and waits without a word about the mock', async () => {
+    const run = await client().runs.createAndWait(requestNamed('request-simple') as never);
+    expect(run).toMatchObject({ state: 'completed', chargedAmount: 121_800 });
+  });
+
+  it('comes to the end of a list', async () => {
+    const states: string[] = [];
+    for await (const { state } of client().runs.list()) states.push(state);
+    expect(states).toEqual(['submitting', 'failed', 'completed']);
+  });
+
+  it('has a conversation with a function of its own', async () => {
+    const asked: unknown[] = [];
+    const { run } = await client().runs.converse({
+      ...FIRST,
+      tools: [
+        {
+          ...TOOLS[0]!,
+          execute: (args: unknown) => {
+            asked.push(args);
+            return { city: 'Utrecht' };
+          },
+        },
+      ],
+    } as never);
+    expect(asked).toEqual([{ number: 7 }]);
+    expect(run).toMatchObject({ state: 'completed', finishReason: 'stop' });
+  });
+});

@@ -1,0 +1,110 @@
+/**
+ * The real API on a real database, each with one thing that is not as it should be: a database that is gone
+ * or has no tables, no patience, no room. No worker runs behind them, so what is created stays pending.
+ */
+import { createDb, type Db } from '../../server/db/pool.ts';
+import { type AppOptions, createApp, createDocs } from '../../server/http/index.ts';
+import { createKey, createKeys } from '../../server/keys/index.ts';
+import { createModelRunHandlers } from '../../server/resources/model-runs/routes.ts';
+import { createModelHandlers } from '../../server/resources/models/routes.ts';
+import { document } from '../contract/document.ts';
+import { LIMITS, startTestRuns } from '../support/model-runs.ts';
+import { createTestDatabase } from '../support/postgres.ts';
+import { PLENTY } from '../support/service.ts';
+
+export interface Api {
+  url: string;
+  port: number;
+  publicUrl: string;
+  drain(): Promise<void>;
+}
+
+interface ApiOptions {
+  /** Where keys are looked up. */
+  keysIn?: 'gone' | 'empty';
+  /** Where runs are kept. */
+  runsIn?: 'gone' | 'empty';
+  maxPendingRuns?: number;
+  app?: Partial<Pick<AppOptions, 'ratePerMinute' | 'timeouts' | 'health' | 'docs'>>;
+}
+
+/** What each of them suffers from. */
+const KINDS = {
+  quiet: {},
+  impatient: { app: { timeouts: { headersMs: 200, requestMs: 400 } } },
+  hasty: { app: { ratePerMinute: 1 } },
+  crowded: { maxPendingRuns: 0 },
+  'without a page': { app: { docs: undefined } },
+  'without health': { app: { health: () => Promise.reject(new Error('no answer')) } },
+  'keys gone': { keysIn: 'gone' },
+  'keys broken': { keysIn: 'empty' },
+  'runs gone': { runsIn: 'gone' },
+  'runs broken': { runsIn: 'empty' },
+  'about to stop': {},
+} satisfies Record<string, ApiOptions>;
+
+export type Kind = keyof typeof KINDS;
+export type Apis = Awaited<ReturnType<typeof startApis>>;
+
+const PAGE = `<!doctype html><meta http-equiv="Content-Security-Policy" content="default-src 'none'">`;
+/** Nobody listens there. */
+const NOWHERE = 'postgres://nobody@127.0.0.1:1/none';
+
+export async function startApis() {
+  const test = await startTestRuns();
+  const gone = createDb({ url: NOWHERE, max: 2, applicationName: 'test' });
+  const empty = await createTestDatabase();
+  await empty.db.query('alter schema public rename to elsewhere');
+  const { workspace } = await test.tenant(PLENTY);
+  const closing: (() => Promise<void>)[] = [];
+  const opened = new Map<Kind, Promise<Api>>();
+
+  function databaseOf(place: 'gone' | 'empty' | undefined): Db {
+    if (place === undefined) return test.db;
+    return place === 'gone' ? gone : empty.db;
+  }
+
+  async function open(options: ApiOptions): Promise<Api> {
+    const { keysIn, runsIn, maxPendingRuns = 1_000, app = {} } = options;
+    const keys = createKeys({ db: databaseOf(keysIn) });
+    const limits = { ...LIMITS, maxPendingRuns };
+    const runs = test.build({ db: databaseOf(runsIn), limits });
+    const catalog = { list: () => [] };
+    const made = createApp({
+      document: document as never,
+      docs: createDocs(Buffer.from(PAGE)),
+      handlers: {
+        ...createModelRunHandlers(runs),
+        ...createModelHandlers({ catalog, currency: 'USD', maxOutputTokens: 1 }),
+      },
+      ...{ keys, production: false, log: test.log, ratePerMinute: 1_000 },
+      maxBodyBytes: 100_000,
+      health: async () => {},
+      ...app,
+    });
+    const port = await made.listen('127.0.0.1', 0);
+    closing.push(() => made.drain(), keys.close);
+    const publicUrl = `http://localhost:${port}`;
+    return { url: `http://127.0.0.1:${port}`, port, publicUrl, drain: () => made.drain() };
+  }
+
+  return {
+    /** A key that has used none of its rate, wherever it asks. */
+    async newKey(): Promise<string> {
+      const scopes = ['models:read', 'models:run'];
+      return (await createKey(test.db, { workspace, name: 'test', scopes })).key;
+    },
+    /** Started when it is first asked for. */
+    of(kind: Kind): Promise<Api> {
+      const api = opened.get(kind) ?? open(KINDS[kind]);
+      opened.set(kind, api);
+      return api;
+    },
+    async close(): Promise<void> {
+      for (const close of closing) await close();
+      await gone.close();
+      await empty.drop();
+      await test.close();
+    },
+  };
+}

@@ -1,0 +1,42 @@
+/** The mock as a target: whatever is wanted is asked for with `Prefer`. */
+import { startMock } from '../../scripts/mock/index.ts';
+import { document } from '../contract/document.ts';
+import { createContract } from '../support/contract.ts';
+import type { Scenario } from './scenarios.ts';
+import type { Provocation, Target } from './suite.ts';
+import { sending } from './wire.ts';
+
+export const MOCK_RUN = 'run_01k0a2v4xfe8t9m3c5h7j1q6wz';
+
+export async function startMockTarget(): Promise<Target> {
+  const mock = await startMock({ document, port: 0 });
+  const contract = createContract();
+  const send = sending({ publicUrl: mock.url, contract });
+  return {
+    contract,
+    async provoke(scenario) {
+      return {
+        ...{ url: mock.url, key: 'mrk_any', path: { id: MOCK_RUN, code: 'not_found' } },
+        headers: { Prefer: wishOf(scenario) },
+        send: scenario.form === 'idempotent-replayed' ? twice(send) : send,
+      };
+    },
+    close: mock.close,
+  };
+}
+
+function wishOf({ status, code, form }: Scenario): string {
+  if (code !== undefined) return `code=${status}, example=${code}`;
+  if (form === 'preference-applied') return `code=${status}, wait=20`;
+  // A run that waits says when to ask again.
+  if (form === 'retry-after' && status === 200) return 'example=run-reserved';
+  return `code=${status}`;
+}
+
+/** The same request, with the same request key. */
+function twice(send: Provocation['send']): Provocation['send'] {
+  return async (request) => {
+    await send(request.clone());
+    return send(request);
+  };
+}

@@ -1,0 +1,9 @@
+import { startMockTarget } from './mock-target.ts';
+import { describeTarget } from './suite.ts';
+
+describeTarget({
+  name: 'the mock',
+  start: startMockTarget,
+  never: {},
+  lacks: { 'content-encoding': 'the mock compresses nothing' },
+});

@@ -1,0 +1,34 @@
+/**
+ * The real service as a target: each documented answer is brought about as it comes about in life. What
+ * stands between the client and the service is what a careless caller or a bad network does.
+ */
+import type { ProblemCode } from '../../openapi/generated/developer.ts';
+import { contract, startService } from '../support/service.ts';
+import { startApis } from './apis.ts';
+import { refusalWays } from './refusal-ways.ts';
+import { setStage } from './stage.ts';
+import { successWays } from './success-ways.ts';
+import type { Target } from './suite.ts';
+
+export async function startRealTarget(): Promise<Target> {
+  const service = await startService();
+  const apis = await startApis();
+  const stage = await setStage(service, apis);
+  const refusals = refusalWays(stage);
+  const successes = successWays(stage);
+  return {
+    contract,
+    async provoke({ name, operation, status, code, form }) {
+      const way =
+        code === undefined
+          ? successes[[status, form].filter(Boolean).join(' ')]
+          : refusals[code as ProblemCode];
+      if (!way) throw new Error(`nobody knows how to bring about ${name}`);
+      return way(operation);
+    },
+    async close() {
+      await apis.close();
+      await service.close();
+    },
+  };
+}

@@ -1,0 +1,99 @@
+/**
+ * How the real service is brought to each refusal. A code without a way does not compile. Where the key is
+ * known when things go wrong, the document says so by the headers of the key's rate, and it is looked for.
+ */
+import type { ProblemCode } from '../../openapi/generated/developer.ts';
+import { type DocumentedOperation, headersOf } from '../support/contract.ts';
+import { MAX_OUTPUT_TOKENS, MAX_PROMPT_CHARS, unique } from '../support/service.ts';
+import type { Kind } from './apis.ts';
+import { whileStopping, withAHugeBody, withHalfABody, withoutEnd } from './sockets.ts';
+import { BODY, type Stage, type Way } from './stage.ts';
+import { sending } from './wire.ts';
+
+export function refusalWays(stage: Stage): Record<ProblemCode, Way> {
+  const { ask, askOf, apis, service, tenant } = stage;
+  const other = (change: object) => ask({ body: JSON.stringify({ ...BODY, ...change }) });
+
+  /** An API that is made for one refusal, asked by a key that was never used. */
+  async function crippled(kind: Kind) {
+    return askOf(await apis.of(kind));
+  }
+
+  return {
+    invalid_request: () => ask({ target: (target) => `${target}?unknown=1` }),
+    malformed_json: () => ask({ body: '{' }),
+    idempotency_key_missing: () => ask({ without: ['Idempotency-Key'] }),
+    invalid_cursor: () => ask({ target: (target) => `${target}?cursor=broken` }),
+    unauthorized: () => ask({ without: ['Authorization'] }),
+
+    async insufficient_credit() {
+      const { key } = await service.tenant({ amount: 0 });
+      return ask({}, { key: key.key });
+    },
+    async insufficient_scope() {
+      const { key } = await tenant.newKey({ scopes: ['tools:read'] });
+      return ask({}, { key });
+    },
+    not_found: ({ id }) =>
+      id === 'getDocs'
+        ? crippled('without a page')
+        : ask({}, { path: { id: 'unknown', code: 'unknown' } }),
+    method_not_allowed: () => ask({ method: 'DELETE' }),
+
+    async request_timeout({ takesBody }) {
+      const api = await apis.of('impatient');
+      return askOf(api, {}, { send: takesBody ? withHalfABody(api) : withoutEnd(api) });
+    },
+    payload_too_large: () => ask({}, { send: withAHugeBody(service) }),
+    unsupported_media_type: () => ask({ headers: { 'Content-Type': 'text/plain' } }),
+
+    unknown_model: () => other({ model: 'unknown' }),
+    max_output_tokens_exceeded: () => other({ maxOutputTokens: MAX_OUTPUT_TOKENS + 1 }),
+    prompt_too_large: () =>
+      other({ messages: [{ role: 'user', content: 'x'.repeat(MAX_PROMPT_CHARS + 1) }] }),
+    inconsistent_tool_calls: () =>
+      other({ messages: [{ role: 'tool', tool_call_id: 'call_1', content: '' }] }),
+    hold_above_maximum: () => other({ maxReservedAmount: 0 }),
+    async idempotency_key_reuse() {
+      const requestKey = unique('request');
+      await tenant.create({ ...BODY, maxOutputTokens: 1 }, { requestKey });
+      return ask({}, { headers: { 'Idempotency-Key': requestKey } });
+    },
+
+    async rate_limited() {
+      const api = await apis.of('hasty');
+      const send = sending({ ...api, contract: stage.contract });
+      return askOf(
+        api,
+        {},
+        {
+          async send(request) {
+            await send(request.clone());
+            return send(request);
+          },
+        },
+      );
+    },
+    too_many_pending_runs: () => crippled('crowded'),
+    headers_too_large: () => ask({ headers: { Prefer: 'x'.repeat(20_000) } }),
+
+    internal_error: (operation) =>
+      crippled(knowsKey(operation, 500) ? 'runs broken' : 'keys broken'),
+    overloaded(operation) {
+      if (!operation.scopes) return crippled('without health');
+      return crippled(knowsKey(operation, 503) ? 'runs gone' : 'keys gone');
+    },
+    async shutting_down() {
+      const api = await apis.of('about to stop');
+      return askOf(
+        api,
+        {},
+        { send: whileStopping(api, await apis.newKey(), JSON.stringify(BODY)) },
+      );
+    },
+  };
+}
+
+function knowsKey({ responses }: DocumentedOperation, status: number): boolean {
+  return headersOf(responses.get(status)!).has('ratelimit');
+}

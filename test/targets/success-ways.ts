@@ -1,0 +1,27 @@
+/** How the real service is brought to each success, with the headers that are there only sometimes. */
+import type { Stage, Way } from './stage.ts';
+
+export function successWays({ ask, askOf, quiet, completed, pending }: Stage): Record<string, Way> {
+  const waiting = { Prefer: 'wait=30' };
+  const impatient = { Prefer: 'wait=0' };
+  const known = { 'If-None-Match': '*' };
+  const replay = { 'Idempotency-Key': pending.requestKey };
+  const ofPending = { id: pending.id };
+
+  return {
+    // The page is built into the sister only; the service has it where somebody has built it.
+    200: ({ id }) => (id === 'getDocs' ? askOf(quiet) : ask({}, { headers: waiting })),
+    '200 preference-applied': () => ask({}, { headers: waiting }),
+    '200 idempotent-replayed': () =>
+      ask({}, { headers: { 'Idempotency-Key': completed.requestKey } }),
+    '200 retry-after': () => askOf(quiet, {}, { path: ofPending }),
+    202: () => askOf(quiet),
+    '202 preference-applied': () => askOf(quiet, {}, { headers: impatient }),
+    '202 idempotent-replayed': () => askOf(quiet, {}, { headers: replay }),
+    303: () => ask(),
+    304: ({ id }) =>
+      id === 'getDocs' ? askOf(quiet, {}, { headers: known }) : ask({}, { headers: known }),
+    '304 preference-applied': () => ask({}, { headers: { ...known, ...impatient } }),
+    '304 retry-after': () => askOf(quiet, {}, { headers: known, path: ofPending }),
+  };
+}

@@ -1,0 +1,128 @@
+/**
+ * The contract tests, the same for every target: each scenario is asked for with the client, and what comes
+ * back is held to the document. A target only says how it is brought to answer so.
+ */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createClient } from '../../client/index.ts';
+import { examplesOf, operation as nodeOf } from '../contract/document.ts';
+import { type Contract, documented, type Sightings } from '../support/contract.ts';
+import { unique } from '../support/service.ts';
+import { type Scenario, scenarios } from './scenarios.ts';
+
+export interface Target {
+  /** Holds every answer of the target to the document. */
+  contract: Contract;
+  /** Makes what has to be there before, and tells how the client is to ask. */
+  provoke(scenario: Scenario): Promise<Provocation>;
+  close(): Promise<void>;
+}
+
+export interface Provocation {
+  url: string;
+  key: string;
+  /** Values of the variables of the path. */
+  path: Record<string, string>;
+  headers: Record<string, string>;
+  /** Stands between the client and the target, and checks what it lets back. */
+  send: (request: Request) => Promise<Response>;
+}
+
+export interface SuiteOptions {
+  /** How the target is called. */
+  name: string;
+  start: () => Promise<Target>;
+  /** Names of scenarios that this target can't be brought to, and why. */
+  never: Record<string, string>;
+  /** Headers that this target never sends, and why. */
+  lacks: Record<string, string>;
+}
+
+export function describeTarget({ name, start, never, lacks }: SuiteOptions): void {
+  const possible = scenarios.filter((scenario) => !(scenario.name in never));
+  let target: Target;
+  beforeAll(async () => {
+    target = await start();
+  });
+  afterAll(() => target.close());
+
+  describe(`every documented answer of ${name}`, () => {
+    it.each(possible.map((scenario) => [scenario.name, scenario] as const))(
+      'comes through the client as it is documented: %s',
+      async (_, scenario) => {
+        const { data, error, response } = await ask(await target.provoke(scenario), scenario);
+        expect(response.status, JSON.stringify(error)).toBe(scenario.status);
+        if (scenario.form) expect(response.headers.has(scenario.form)).toBe(true);
+        if (scenario.code === undefined) {
+          expect(error ?? '').toBe('');
+          expect(data !== undefined).toBe(mediaOf(scenario) !== undefined);
+        } else {
+          expect(data).toBeUndefined();
+          expect(error).toMatchObject({ code: scenario.code, status: scenario.status });
+        }
+      },
+    );
+
+    it('has come, with every documented status, header and code', () => {
+      const promised = promisedBy(possible, lacks);
+      const seen = target.contract.seen();
+      const unseen = (kind: keyof Sightings) =>
+        [...promised[kind]].filter((sight) => !seen[kind].has(sight));
+      expect(unseen('statuses')).toEqual([]);
+      expect(unseen('headers')).toEqual([]);
+      expect(unseen('codes')).toEqual([]);
+      const { statuses, headers, codes } = promised;
+      console.log(
+        `${name}: ${possible.length} scenarios, ${statuses.size} statuses, ${headers.size} headers, ${codes.size} codes`,
+      );
+    });
+
+    it('is one that the document has, also where it is said to be impossible', () => {
+      const names = scenarios.map((scenario) => scenario.name);
+      expect(Object.keys(never).filter((each) => !names.includes(each))).toEqual([]);
+    });
+  });
+}
+
+/** What the document promises, without that which is impossible here. */
+function promisedBy(possible: Scenario[], lacks: SuiteOptions['lacks']): Sightings {
+  const names = possible.map(({ name }) => name);
+  const isPossible = (sight: string) => names.some((name) => `${name} `.startsWith(`${sight} `));
+  const { statuses, headers, codes } = documented();
+  return {
+    statuses: new Set([...statuses].filter(isPossible)),
+    codes: new Set([...codes].filter(isPossible)),
+    headers: new Set(
+      [...headers].filter((sight) => {
+        const [id, status, header] = sight.split(' ');
+        return isPossible(`${id} ${status}`) && !(header! in lacks);
+      }),
+    ),
+  };
+}
+
+interface Result {
+  data?: unknown;
+  error?: unknown;
+  response: Response;
+}
+
+/** The operation with the document's own example of a request. */
+function ask({ url, key, path, headers, send }: Provocation, scenario: Scenario): Promise<Result> {
+  const { method, path: template, id, takesBody, takesRequestKey } = scenario.operation;
+  const client = createClient({ baseUrl: url, apiKey: key, fetch: send });
+  const init = {
+    params: {
+      path,
+      header: { ...(takesRequestKey && { 'Idempotency-Key': unique('request') }), ...headers },
+    },
+    ...(takesBody && { body: examplesOf(nodeOf(id))[0]?.value }),
+    parseAs: mediaOf(scenario) === 'text/html' ? 'text' : 'json',
+    redirect: 'manual',
+  };
+  // Which operation it is comes from the document, so the compiler can't know.
+  return client.request(method.toLowerCase() as 'get', template as '/livez', init as never);
+}
+
+function mediaOf({ operation, status }: Scenario): string | undefined {
+  return Object.keys(operation.responses.get(status)?.content ?? {})[0];
+}

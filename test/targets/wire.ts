@@ -1,0 +1,54 @@
+/**
+ * What stands between the client and a target: hands a request on, with the changes of a scenario, and
+ * holds the answer to the document before the client sees it.
+ */
+import type { Contract } from '../support/contract.ts';
+import type { Answer } from '../support/service.ts';
+
+export interface Change {
+  method?: string;
+  /** From the path that the client would ask for. */
+  target?: (target: string) => string;
+  headers?: Record<string, string>;
+  without?: string[];
+  body?: string;
+}
+
+export interface Place {
+  publicUrl: string;
+  contract: Contract;
+}
+
+export function sending({ publicUrl, contract }: Place, change: Change = {}) {
+  return async (request: Request): Promise<Response> => {
+    const { origin } = new URL(request.url);
+    const target = (change.target ?? String)(targetOf(request));
+    const { method = request.method } = change;
+    const headers = new Headers(request.headers);
+    for (const [name, value] of Object.entries(change.headers ?? {})) headers.set(name, value);
+    for (const name of change.without ?? []) headers.delete(name);
+    const body = change.body ?? (await request.text());
+    const hasBody = body !== '' && method !== 'GET';
+    const response = await fetch(origin + target, {
+      ...{ method, headers, redirect: request.redirect },
+      ...(hasBody && { body }),
+    });
+    const answer = {
+      status: response.status,
+      headers: response.headers,
+      text: await response.text(),
+    };
+    contract.check({ ...answer, method, target, publicUrl });
+    return responseOf(answer);
+  };
+}
+
+export function targetOf({ url }: Request): string {
+  const { pathname, search } = new URL(url);
+  return pathname + search;
+}
+
+/** For the client: bodies were read, and some statuses must not have one. */
+export function responseOf({ status, headers, text }: Answer): Response {
+  return new Response(text === '' ? null : text, { status, headers });
+}

@@ -1,0 +1,80 @@
+/** The stories of `openapi/workflows`, told by redocly's own runner to the mock and to the real service. */
+import { execFile } from 'node:child_process';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Mock, startMock } from '../../scripts/mock/index.ts';
+import { document, root } from '../contract/document.ts';
+import { RUNS, startService, type Tenant, type TestService } from '../support/service.ts';
+
+const CLI = createRequire(import.meta.url).resolve('@redocly/cli/bin/cli.js');
+const run = promisify(execFile);
+
+let mock: Mock;
+let service: TestService;
+let tenant: Tenant;
+beforeAll(async () => {
+  mock = await startMock({ document, port: 0 });
+  service = await startService();
+  tenant = await service.tenant();
+});
+afterAll(async () => {
+  await mock.close();
+  await service.close();
+});
+
+/** Rejects with the whole report where a check of the story fails. */
+async function tell(story: string, url: string, inputs: Record<string, string>): Promise<string> {
+  const file = join('openapi', 'workflows', `${story}.arazzo.yaml`);
+  const given = Object.entries(inputs).flatMap(([name, value]) => ['--input', `${name}=${value}`]);
+  const { stdout, stderr } = await run(
+    process.execPath,
+    [CLI, 'respect', file, '--server', `developer=${url}`, ...given],
+    {
+      cwd: root,
+      env: { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' },
+    },
+  ).catch((error: { stdout: string; stderr: string }) => {
+    throw new Error(error.stdout + error.stderr);
+  });
+  return stdout + stderr;
+}
+
+/** The mock takes any key. */
+const targets = [
+  ['the mock', () => ({ url: mock.url, apiKey: 'any' })],
+  ['the real service', () => ({ url: service.url, apiKey: tenant.key.key })],
+] as const;
+
+describe.each(targets)('told to %s', (_, target) => {
+  it('a run is created, read until it is completed, and repeated', async () => {
+    const { url, apiKey } = target();
+    const report = await tell('run-once', url, { apiKey, requestKey: 'story-once' });
+    expect(report).toMatch(/Steps: 4 passed, 4 total/);
+  });
+
+  it('a function is called, and its result is answered', async () => {
+    const { url, apiKey } = target();
+    const keys = { firstKey: 'story-question', secondKey: 'story-answer' };
+    const report = await tell('function-calling', url, { apiKey, ...keys });
+    expect(report).toMatch(/Steps: 2 passed, 2 total/);
+  });
+});
+
+it('the repeat of the story has bought nothing', async () => {
+  const { text } = await tenant.get(RUNS);
+  const { data } = JSON.parse(text) as {
+    data: { idempotencyKey: string; chargedAmount: number }[];
+  };
+  const keys = data.map(({ idempotencyKey }) => idempotencyKey);
+  expect(keys.sort()).toEqual(['story-answer', 'story-once', 'story-question']);
+  const charged = data.reduce((sum, each) => sum + each.chargedAmount, 0);
+  expect(await tenant.wallet()).toMatchObject({ spent: charged, held: 0 });
+});
+
+it('a story that the service does not tell fails', async () => {
+  const { key } = await tenant.newKey({ scopes: ['models:read'] });
+  const told = tell('run-once', service.url, { apiKey: key, requestKey: 'story-refused' });
+  await expect(told).rejects.toThrow(/\$statusCode == 202/);
+});
