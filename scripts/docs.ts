@@ -1,0 +1,27 @@
+/**
+ * Builds the documentation: one page that works offline, `openapi/generated/docs.html`. With `--if-stale` only
+ * where the page is missing or older than what it is made from, and then never with a failure: a service
+ * starts with an old page, or with none.
+ */
+import { isFresh } from './docs/sources.ts';
+
+const ifStale = process.argv.includes('--if-stale');
+
+if (!(ifStale && isFresh())) {
+  try {
+    // Only now: nothing of this is needed to see that the page is fresh.
+    const { buildDocs } = await import('./docs/index.ts');
+    const { file, bytes, sections, samples } = await buildDocs();
+    const size = `${(bytes / 1_048_576).toFixed(1)} MiB`;
+    console.log(`${file}: ${size}, ${sections} sections, ${samples} code samples`);
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    if (!ifStale) {
+      console.error(`The documentation cannot be built: ${reason}`);
+      process.exitCode = 1;
+    } else {
+      const [line] = reason.split('\n');
+      console.error(`The documentation was not built, and /docs is not up to date: ${line}`);
+    }
+  }
+}

@@ -1,0 +1,59 @@
+/** The bundled contract as the docs read it: operations, examples and members, each of which must be there. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { root } from './sources.ts';
+
+export interface ContractDocument {
+  info: { version: string; description: string; [member: string]: unknown };
+  tags: Tag[];
+  paths: Record<string, Record<string, Operation>>;
+  components: {
+    examples: Record<string, { summary: string; value: unknown }>;
+    schemas: { ModelRunError: { properties: { code: { examples: string[] } } } };
+  };
+  [member: string]: unknown;
+}
+
+export interface Tag {
+  name: string;
+  description: string;
+}
+
+export interface Operation {
+  operationId: string;
+  tags: string[];
+  summary: string;
+  security: Record<string, string[]>[];
+  'x-codeSamples'?: CodeSample[];
+}
+
+export interface CodeSample {
+  lang: string;
+  label: string;
+  source: string;
+}
+
+export interface PlacedOperation {
+  method: string;
+  path: string;
+  operation: Operation;
+}
+
+export function readContract(): ContractDocument {
+  const file = join(root, 'openapi', 'generated', 'developer.json');
+  return JSON.parse(readFileSync(file, 'utf8')) as ContractDocument;
+}
+
+export function operationsOf({ paths }: ContractDocument): PlacedOperation[] {
+  return Object.entries(paths).flatMap(([path, item]) =>
+    Object.entries(item)
+      .filter(([, operation]) => typeof operation === 'object' && 'operationId' in operation)
+      .map(([method, operation]) => ({ method: method.toUpperCase(), path, operation })),
+  );
+}
+
+export function exampleOf({ components }: ContractDocument, name: string): unknown {
+  const example = components.examples[name];
+  if (!example) throw new Error(`the contract has no example ${name}`);
+  return example.value;
+}

@@ -1,0 +1,109 @@
+/**
+ * One HTML page from the composed document: rendered by Redoc into our template, then closed up. The page
+ * carries a policy by which a browser runs the scripts that are in it and sends nothing anywhere.
+ */
+import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { ContractDocument } from './contract.ts';
+import { dataUri } from './document.ts';
+import { docsFolder, type Guide } from './guides.ts';
+import { root } from './sources.ts';
+
+export interface RenderOptions {
+  document: ContractDocument;
+  guides: Guide[];
+  sources: string;
+}
+
+const OPTIONS = {
+  hideDownloadButtons: true,
+  jsonSamplesExpandLevel: 'all',
+  hideInfoMetadata: true,
+};
+
+export function render({ document, guides, sources }: RenderOptions): string {
+  const folder = mkdtempSync(join(tmpdir(), 'docs-'));
+  try {
+    const files = {
+      document: join(folder, 'document.json'),
+      options: join(folder, 'options.json'),
+      template: join(folder, 'template.hbs'),
+      page: join(folder, 'page.html'),
+    };
+    writeFileSync(files.document, JSON.stringify(document));
+    writeFileSync(files.options, JSON.stringify(OPTIONS));
+    writeFileSync(files.template, templateFor({ guides, sources }));
+    redoc(files);
+    return withPolicy(withoutBadge(readFileSync(files.page, 'utf8')));
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+function redoc(files: Record<'document' | 'options' | 'template' | 'page', string>): void {
+  const cli = createRequire(import.meta.url).resolve('@redocly/cli/bin/cli.js');
+  const options = ['--openapi', files.options, '--template', files.template];
+  const { status, stderr } = spawnSync(
+    process.execPath,
+    [cli, 'build-docs', files.document, '--inlineBundle', '-o', files.page, ...options],
+    {
+      cwd: root,
+      encoding: 'utf8',
+      env: { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' },
+    },
+  );
+  if (status !== 0) throw new Error(`Redoc does not render the document.\n${stderr}`);
+}
+
+function templateFor({ guides, sources }: Pick<RenderOptions, 'guides' | 'sources'>): string {
+  const parts: Record<string, string> = {
+    SOURCES: sources,
+    ICON: dataUri(readFileSync(join(docsFolder, 'logo.svg'))),
+    STYLE: styleFor(guides),
+    SCRIPT: readFileSync(join(docsFolder, 'theme', 'page.js'), 'utf8'),
+  };
+  const template = readFileSync(join(docsFolder, 'template.hbs'), 'utf8');
+  return template.replaceAll(/__([A-Z]+)__/g, (whole, name: string) => parts[name] ?? whole);
+}
+
+/** The renderer gives a guide no class, so that the style asks for it by its address. */
+function styleFor(guides: Guide[]): string {
+  const css = readFileSync(join(docsFolder, 'theme', 'page.css'), 'utf8');
+  const begins = guides.map(({ anchor }) => `[data-section-id="/${anchor}"]`);
+  const parts = guides.map(({ anchor }) => `[data-section-id^="/${anchor}/"]`);
+  return css
+    .replaceAll('.guide-begin', `:is(${begins.join(',')})`)
+    .replaceAll('.guide-part', `:is(${parts.join(',')})`)
+    .replaceAll('.guide', `:is(${[...begins, ...parts].join(',')})`);
+}
+
+/** The renderer's badge loads its picture from a server: it keeps its words and loses the picture. */
+function withoutBadge(html: string): string {
+  const pictures = /https:\/\/cdn\.redoc\.ly\/redoc\/logo-mini(?:-full)?\.svg/g;
+  const found = html.match(pictures)?.length ?? 0;
+  if (found !== 2) throw new Error(`The badge of Redoc has ${found} pictures; 2 are known.`);
+  return html.replaceAll(pictures, 'data:,');
+}
+
+function withPolicy(html: string): string {
+  const scripts = Array.from(html.matchAll(SCRIPT), ([, text = '']) => text);
+  const hashes = scripts.map(
+    (text) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`,
+  );
+  const policy = [
+    "default-src 'none'",
+    `script-src ${[...new Set(hashes)].join(' ')}`,
+    "style-src 'unsafe-inline'",
+    'img-src data:',
+    'font-src data:',
+    "base-uri 'none'",
+    "form-action 'none'",
+  ].join('; ');
+  return html.replace('__POLICY__', policy);
+}
+
+const SCRIPT = /<script(?: type="module")?>([\s\S]*?)<\/script>/g;

@@ -1,0 +1,87 @@
+/** What a guide can ask for by `{{name}}`: everything that the code or the contract knows better. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describeConfig } from '../../server/config.ts';
+import { MAX_WAIT_SECONDS } from '../../server/http/request-headers.ts';
+import { sandboxModels } from '../../server/sandbox/models.ts';
+import { readChapters } from './chapters.ts';
+import { codeBlock } from './code.ts';
+import { type ContractDocument, exampleOf, operationsOf } from './contract.ts';
+import { stateDiagram } from './diagram.ts';
+import { moneyExample } from './money.ts';
+import { problemSections, problemTable } from './problems.ts';
+import { sampleOf } from './samples.ts';
+import { root } from './sources.ts';
+import { stateTable } from './states.ts';
+
+export type Placeholders = Record<string, ((...args: string[]) => string) | undefined>;
+
+export function createPlaceholders(document: ContractDocument): Placeholders {
+  const money = moneyExample();
+  return {
+    version: () => document.info.version,
+    'max-wait': () => String(MAX_WAIT_SECONDS),
+    config: (name = '') => defaultOf(name),
+    money: (name = '') => {
+      const value = money[name];
+      if (value === undefined) throw new Error(`the money example has no ${name}`);
+      return value;
+    },
+    'problem-table': problemTable,
+    'problem-sections': () => problemSections(document),
+    'state-table': stateTable,
+    'state-diagram': stateDiagram,
+    'scope-table': () => scopeTable(document),
+    'run-error-table': () => runErrorTable(document),
+    'sandbox-table': sandboxTable,
+    changelog,
+    example: (name = '') => codeBlock(JSON.stringify(exampleOf(document, name), null, 2), 'json'),
+    sample: (operationId = '', language = '') =>
+      codeBlock(sampleOf(operationId, language), language),
+    json: (file = '') => codeBlock(readDocs(file), 'json'),
+    code: (file = '', language = '') => codeBlock(readDocs(file), language),
+  };
+}
+
+function defaultOf(variable: string): string {
+  const row = describeConfig({}).find(({ name }) => name === variable);
+  if (row?.value == null) throw new Error(`${variable} is no variable with a default`);
+  return /^\d+$/.test(row.value) ? Number(row.value).toLocaleString('en-US') : row.value;
+}
+
+function scopeTable(document: ContractDocument): string {
+  const rows = operationsOf(document).map(({ method, path, operation }) => {
+    const scopes = operation.security.flatMap((requirement) => Object.values(requirement).flat());
+    const needs = scopes.map((scope) => `\`${scope}\``).join(', ') || 'no key';
+    return `| [${operation.summary}](#/${slugOfTag(operation.tags[0])}/${operation.operationId.toLowerCase()}) | \`${method} ${path}\` | ${needs} |`;
+  });
+  return ['| Operation | Request | Scope |', '| - | - | - |', ...rows].join('\n');
+}
+
+function slugOfTag(tag = ''): string {
+  return tag.toLowerCase().replaceAll(' ', '-');
+}
+
+function runErrorTable({ components }: ContractDocument): string {
+  const codes = components.schemas.ModelRunError.properties.code.examples;
+  const chapters = readChapters('run-errors.md', codes);
+  const rows = codes.map((code) => `| \`${code}\` | ${chapters[code]?.replaceAll('\n', ' ')} |`);
+  return ['| Code | What it means, and what to do |', '| - | - |', ...rows].join('\n');
+}
+
+function sandboxTable(): string {
+  const ids = sandboxModels.map(({ id }) => id);
+  const chapters = readChapters('sandbox.md', ids);
+  const rows = ids.map((id) => `| \`${id}\` | ${chapters[id]?.replaceAll('\n', ' ')} |`);
+  return ['| Model | What happens |', '| - | - |', ...rows].join('\n');
+}
+
+/** Without its introduction; no heading, since each would become a section of the menu. */
+function changelog(): string {
+  const text = readFileSync(join(root, 'openapi', 'CHANGELOG.md'), 'utf8');
+  return text.slice(text.indexOf('\n## ') + 1).replaceAll(/^## (.+)$/gm, '**$1**');
+}
+
+function readDocs(file: string): string {
+  return readFileSync(join(root, 'openapi', 'docs', file), 'utf8');
+}

@@ -1,0 +1,38 @@
+/** What the docs say of states: a table of all, from the table that the service moves runs by. */
+import {
+  EVENTS,
+  isTerminal,
+  type RunState,
+  STATES,
+} from '../../server/resources/model-runs/states.ts';
+import { readChapters } from './chapters.ts';
+
+export interface Transition {
+  event: string;
+  from: RunState;
+  to: RunState;
+}
+
+/** Every move between two different states. */
+export const transitions: Transition[] = Object.entries(EVENTS).flatMap(([event, { from, to }]) =>
+  from.filter((state) => state !== to).map((state) => ({ event, from: state, to })),
+);
+
+/** An operator's act after a restore, told in words. */
+export const EXCEPTIONAL = 'recovered';
+
+export function stateTable(): string {
+  const chapters = readChapters('states.md', STATES);
+  const rows = STATES.map((state) => {
+    const next = new Set(
+      transitions
+        .filter(({ event, from }) => from === state && event !== EXCEPTIONAL)
+        .map(({ to }) => `\`${to}\``),
+    );
+    const follows = isTerminal(state) ? 'Nothing: it is final' : `→ ${[...next].join(', ')}`;
+    return `| \`${state}\` | ${chapters[state].replaceAll('\n', ' ')} | ${follows} |`;
+  });
+  return ['| State | What it means for you | What can follow |', '| - | - | - |', ...rows].join(
+    '\n',
+  );
+}

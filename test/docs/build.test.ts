@@ -1,0 +1,140 @@
+import { spawnSync } from 'node:child_process';
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { readChapters } from '../../scripts/docs/chapters.ts';
+import { codeBlock } from '../../scripts/docs/code.ts';
+import { composeDocument } from '../../scripts/docs/document.ts';
+import { type BuiltDocs, buildDocs } from '../../scripts/docs/index.ts';
+import { LANGUAGES, samplesFolder } from '../../scripts/docs/samples.ts';
+import { root } from '../../scripts/docs/sources.ts';
+import { describeConfig } from '../../server/config.ts';
+import { PROBLEMS } from '../../server/kernel/problem.ts';
+import { STATES } from '../../server/resources/model-runs/states.ts';
+import { sandboxModels } from '../../server/sandbox/index.ts';
+import { at, operations } from '../contract/document.ts';
+import { builtDocs } from './docs.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'docs-test-'));
+const file = join(folder, 'docs.html');
+let built: BuiltDocs;
+let html: string;
+
+beforeAll(async () => {
+  built = await buildDocs(file);
+  html = readFileSync(file, 'utf8');
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const { document, guides } = composeDocument();
+const guide = (name: string) => guides.find(({ anchor }) => anchor === `section/${name}`)!;
+
+describe('the page', () => {
+  it('is one file with a section for every guide and a sample for every operation and language', () => {
+    expect(built.sections).toBe(guides.flatMap(({ anchor, parts }) => [anchor, ...parts]).length);
+    expect(built.samples).toBe(operations().length * LANGUAGES.length);
+    expect(readdirSync(folder)).toEqual(['docs.html']);
+  });
+
+  it('is the same for the same sources', async () => {
+    await buildDocs(file);
+    expect(readFileSync(file, 'utf8')).toBe(html);
+  });
+
+  it('names no script, style, picture or font of elsewhere', () => {
+    const markup = html.replaceAll(/<script[\s\S]*?<\/script>/g, '');
+    const loaded = markup.matchAll(/(?:src|href)="(?!data:|#|\/(?!\/))([^"]*)"/g);
+    const elsewhere = Array.from(loaded, ([, address]) => address);
+    // Links, which are followed only by a click.
+    const links = ['https://redocly.com/redoc/', 'https://www.rfc-editor.org/rfc/rfc9457'];
+    expect([...new Set(elsewhere)].sort()).toEqual(links);
+    expect(markup).not.toMatch(/cdn\.redoc\.ly|@import|<link rel="(?:stylesheet|preload)/);
+  });
+
+  it('is left alone, without a word, where it is fresh', async () => {
+    await builtDocs();
+    const { status, stdout, stderr } = spawnSync(
+      process.execPath,
+      ['scripts/docs.ts', '--if-stale'],
+      { cwd: root, encoding: 'utf8' },
+    );
+    expect({ status, stdout, stderr }).toEqual({ status: 0, stdout: '', stderr: '' });
+  });
+});
+
+describe('before a start', () => {
+  it('a page that cannot be built costs a line and nothing else', () => {
+    const copy = mkdtempSync(join(tmpdir(), 'docs-bare-'));
+    // As in production: no package that builds it is installed.
+    for (const part of ['scripts', 'server', 'openapi', 'package.json', 'package-lock.json'])
+      cpSync(join(root, part), join(copy, part), { recursive: true });
+    rmSync(join(copy, 'openapi/generated/docs.html'), { force: true });
+    const args = ['scripts/docs.ts', '--if-stale'];
+    const { status, stderr } = spawnSync(process.execPath, args, { cwd: copy, encoding: 'utf8' });
+    rmSync(copy, { recursive: true });
+    expect(status).toBe(0);
+    expect(stderr).toMatch(/^The documentation was not built, [^\n]+\n$/);
+  });
+});
+
+describe('the guides', () => {
+  it('have every code of a problem, every state, every model of the sandbox and every scope', () => {
+    const codes = Object.keys(PROBLEMS).map((code) => `section/errors/${code}`);
+    expect(guide('errors').parts).toEqual(codes);
+    for (const state of STATES) expect(guide('states').text).toContain(`| \`${state}\` |`);
+    for (const { id } of sandboxModels)
+      expect(guide('mock-and-sandbox').text).toContain(`\`${id}\``);
+    for (const { name } of operations())
+      expect(guide('keys-and-scopes').text).toContain(`/${name.toLowerCase()})`);
+  });
+
+  it('say the defaults that the service has', () => {
+    const limits = ['MAX_PROMPT_CHARS', 'MAX_OUTPUT_TOKENS', 'RATE_LIMIT_PER_MINUTE'];
+    for (const limit of limits) {
+      const row = describeConfig({}).find(({ name }) => name === limit);
+      const text = Number(row?.value).toLocaleString('en-US');
+      expect(guide('keys-and-scopes').text).toContain(`| ${text} |`);
+    }
+  });
+
+  it('have no JSON that was written by hand: it comes from the files of examples', () => {
+    for (const name of readdirSync(join(root, 'openapi', 'docs', 'guides'))) {
+      const text = readFileSync(join(root, 'openapi', 'docs', 'guides', name), 'utf8');
+      expect(text, name).not.toMatch(/```json|^\s*[{[]$/m);
+    }
+  });
+
+  it('are not built while something has no words, or words are about nothing', () => {
+    const states =
+      (...names: string[]) =>
+      () =>
+        readChapters('states.md', names);
+    expect(states(...STATES)).not.toThrow();
+    expect(states(...STATES, 'paused')).toThrow('states.md says nothing of paused');
+    expect(states(...STATES.slice(1))).toThrow('states.md has reserved');
+    expect(() => codeBlock('x', 'cobol')).toThrow('cobol');
+  });
+
+  it('leave no placeholder open', () => {
+    expect(guides.filter(({ text }) => /\{\{/.test(text)).map(({ file: name }) => name)).toEqual(
+      [],
+    );
+    expect(html.slice(0, 4_096)).not.toMatch(/__[A-Z]+__/);
+  });
+
+  it('are not part of the contract, which stays as it is served', () => {
+    const served = at('info');
+    expect(document.info.description).not.toBe(served.description);
+    expect(JSON.stringify(at('paths'))).not.toContain('x-codeSamples');
+  });
+});
+
+describe('the code samples', () => {
+  it('are there for every operation, and for nothing else', () => {
+    const wanted = operations().flatMap(({ name }) =>
+      LANGUAGES.map(({ extension }) => `${name}.${extension}`),
+    );
+    expect(readdirSync(samplesFolder).sort()).toEqual(wanted.sort());
+  });
+});

@@ -1,0 +1,255 @@
+/** The page in a real browser, opened as a file and as it is served. */
+import { pathToFileURL } from 'node:url';
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { operationsOf } from '../../scripts/docs/contract.ts';
+import { composeDocument } from '../../scripts/docs/document.ts';
+import { PROBLEMS } from '../../server/kernel/problem.ts';
+import { BROWSER_TIMEOUT_MS, openBrowser } from '../support/browser.ts';
+import { startService, type TestService } from '../support/service.ts';
+import { builtDocs, pageFile } from './docs.ts';
+
+const asFile = pathToFileURL(pageFile).href;
+const { guides, document } = composeDocument();
+const inGuides = guides.flatMap(({ anchor, parts }) => [anchor, ...parts]);
+const inReference = [
+  ...document.tags.map(({ name }) => placeOf(name)),
+  ...operationsOf(document).map(({ operation }) =>
+    placeOf(`${operation.tags[0]}/${operation.operationId}`),
+  ),
+];
+let browser: Browser;
+let service: TestService;
+
+beforeAll(async () => {
+  await builtDocs();
+  browser = await openBrowser();
+  service = await startService({ parts: ['api'] });
+}, BROWSER_TIMEOUT_MS);
+afterAll(async () => {
+  await browser.close();
+  await service.close();
+});
+
+describe('the page as a file', () => {
+  let visit: Visit;
+  beforeAll(async () => {
+    visit = await open(asFile, { permissions: ['clipboard-read', 'clipboard-write'] });
+  });
+  afterAll(() => visit.close());
+
+  it('shows code exactly as it is in the files, and copies it', async () => {
+    const { page } = visit;
+    const shown = await page.$$eval('pre.code code', (all) => all.map((code) => code.textContent));
+    const text = guides.map((guide) => guide.text).join('');
+    expect(shown).toEqual(Array.from(text.matchAll(CODE), ([, html]) => plain(html!)));
+    const create = page.locator('[data-section-id="/section/quickstart/create"] pre.code');
+    await create.first().locator('button').click();
+    await page.getByRole('button', { name: 'Copied' }).waitFor();
+    const copied = await page.evaluate<string>('navigator.clipboard.readText()');
+    expect(copied).toMatch(/^curl -sS "\$BASE_URL[\s\S]+"maxOutputTokens":100\}'$/);
+  });
+
+  it('opens the guide that is clicked in the menu', async () => {
+    const { page } = visit;
+    await page.locator('.menu-content').getByText('Money', { exact: true }).click();
+    await page.waitForURL(/#\/section\/money$/);
+    await onTop(page, 'section/money');
+  });
+
+  it('has every part of every guide, and no link in it leads nowhere', async () => {
+    const { page } = visit;
+    await readAll(page);
+    const ids = await page.$$eval('[id]', (all) => all.map(({ id }) => id));
+    expect(inGuides.filter((anchor) => !ids.includes(anchor))).toEqual([]);
+    const links = await page.$$eval('main a[href]', (all) =>
+      all.map((link) => decodeURIComponent(link.getAttribute('href')!)),
+    );
+    const places = new Set(['', ...ids, ...inReference]);
+    const nowhere = links.filter(
+      (link) => !places.has(link.replace(/^#?\//, '')) && !link.startsWith(RFC),
+    );
+    expect(nowhere).toEqual([]);
+    expect(links.length).toBeGreaterThan(100);
+  });
+
+  it('has every operation at its own address, with a sample in each language', async () => {
+    const { page } = visit;
+    for (const anchor of inReference.filter((place) => place.includes('/'))) {
+      await go(page, anchor);
+      await page.locator(`[id="${anchor}"]`).getByText('curl', { exact: true }).first().waitFor();
+    }
+    await go(page, 'model-runs/createmodelrun');
+    const operation = page.locator('[id="model-runs/createmodelrun"]');
+    await operation.getByText('curl', { exact: true }).first().click();
+    await page.getByText('Python', { exact: true }).last().click();
+    await operation.getByText('urllib').first().waitFor();
+  });
+
+  it('finds what is searched for', async () => {
+    const { page } = visit;
+    await page.getByTestId('search-trigger').click();
+    await page.keyboard.type('affordableMaxOutputTokens');
+    await page.getByText('affordableMaxOutputTokens').last().waitFor();
+    await page.keyboard.press('Escape');
+  });
+
+  it('asked for nothing in all that time, and nothing went wrong', () => {
+    expect(visit.leaving()).toEqual([]);
+    expect(visit.faults).toEqual([]);
+  });
+
+  it('is light or dark as the machine is, and can be switched', async () => {
+    expect(await look(visit.page)).toBe('light');
+    const { page, faults, close } = await open(asFile, { colorScheme: 'dark' });
+    expect(await look(page)).toBe('dark');
+    await page.getByTestId('color-mode-switcher').click();
+    expect(await look(page)).toBe('light');
+    expect(faults).toEqual([]);
+    await close();
+  });
+
+  it('fits on a phone: what is wider than the screen scrolls by itself', async () => {
+    const phone = { viewport: { width: 390, height: 844 } };
+    const { page, faults, close } = await open(asFile, phone);
+    await readAll(page);
+    const width = 'document.documentElement.scrollWidth';
+    expect(await page.evaluate<number>(width)).toBeLessThanOrEqual(390);
+    await page.getByTestId('floating-button').click();
+    await page.locator('.menu-content').getByText('States', { exact: true }).click();
+    await page.waitForURL(/#\/section\/states$/);
+    const diagram = await page.locator('figure.diagram svg').boundingBox();
+    expect(diagram!.x).toBeGreaterThanOrEqual(0);
+    expect(diagram!.x + diagram!.width).toBeLessThanOrEqual(390);
+    expect(faults).toEqual([]);
+    await close();
+  });
+});
+
+describe('the page as it is served', () => {
+  let visit: Visit;
+  beforeAll(async () => {
+    visit = await open(`${service.url}/docs`);
+  });
+  afterAll(() => visit.close());
+
+  it('keeps to its policy, and asks for nothing but itself', async () => {
+    await readAll(visit.page);
+    expect(visit.leaving()).toEqual([]);
+    expect(visit.faults).toEqual([]);
+  });
+
+  it('has a heading in sight where the address of each problem leads', async () => {
+    const { page, faults } = visit;
+    for (const code of Object.keys(PROBLEMS)) {
+      const address = `${service.url}/problems/${code}`;
+      const { headers } = await fetch(address, { redirect: 'manual' });
+      await page.goto(new URL(headers.get('location')!, address).href);
+      await onTop(page, `section/errors/${code}`);
+      expect(await page.locator(`[id="section/errors/${code}"]`).innerText()).toContain(code);
+    }
+    expect(faults).toEqual([]);
+  });
+
+  it.each(['invalid_request', 'shutting_down'])(
+    'is opened there by the address of %s itself',
+    async (code) => {
+      const { page, faults, close } = await open(`${service.url}/problems/${code}`);
+      expect(page.url()).toBe(`${service.url}/docs#/section/errors/${code}`);
+      await onTop(page, `section/errors/${code}`);
+      expect(faults).toEqual([]);
+      await close();
+    },
+  );
+});
+
+interface Visit {
+  page: Page;
+  /** What was asked for beside the page itself. */
+  leaving(): string[];
+  faults: string[];
+  close(): Promise<void>;
+}
+
+async function open(address: string, options: BrowserContextOptions = {}): Promise<Visit> {
+  const context = await browser.newContext({ viewport: { width: 1440, height: 1000 }, ...options });
+  const page = await context.newPage();
+  const requests: string[] = [];
+  const faults: string[] = [];
+  page.on('request', (request) => requests.push(request.url()));
+  page.on('pageerror', (error) => faults.push(error.message));
+  page.on('console', (message) => {
+    if (['error', 'warning'].includes(message.type())) faults.push(message.text());
+  });
+  await page.goto(address);
+  await alive(page);
+  return {
+    ...{ page, faults },
+    leaving: () => requests.filter((url) => !/^(?:data|blob):/.test(url) && url !== address),
+    close: () => context.close(),
+  };
+}
+
+/** The page has been taken over by its script. */
+async function alive(page: Page): Promise<void> {
+  await until(
+    page,
+    `Object.keys(document.querySelector('main') ?? {}).some((name) => name.startsWith('__react'))`,
+  );
+}
+
+/** Looks once a frame. Playwright's own waiting evaluates text in the page, which its policy refuses. */
+async function until(page: Page, condition: string): Promise<void> {
+  await page.evaluate(`(async () => {
+    while (!(${condition})) await new Promise((resolve) => requestAnimationFrame(resolve));
+  })()`);
+}
+
+async function look(page: Page): Promise<'light' | 'dark'> {
+  const isDark = await page.$eval('html', ({ classList }) => classList.contains('dark'));
+  const colour = 'getComputedStyle(document.body).backgroundColor';
+  const [red] = /\d+/.exec(await page.evaluate<string>(colour)) ?? [];
+  expect(Number(red) < 100).toBe(isDark);
+  return isDark ? 'dark' : 'light';
+}
+
+/** Reads from the top to the end: what is not seen yet may not be rendered yet. */
+async function readAll(page: Page): Promise<void> {
+  await page.evaluate(`(async () => {
+    const height = () => document.documentElement.scrollHeight;
+    for (let still = 0; still < 1; ) {
+      const before = height();
+      for (let y = 0; y < height(); y += 900) {
+        scrollTo(0, y);
+        await new Promise((resolve) => requestAnimationFrame(resolve));
+      }
+      still = height() === before ? still + 1 : 0;
+    }
+  })()`);
+}
+
+async function go(page: Page, anchor: string): Promise<void> {
+  await page.evaluate(`location.hash = ${JSON.stringify(`#/${anchor}`)}`);
+  await onTop(page, anchor);
+}
+
+/** Once the page has come to rest, the place is in the upper half of the window. */
+function onTop(page: Page, id: string): Promise<void> {
+  const place = `document.getElementById(${JSON.stringify(id)})`;
+  const top = `(${place}?.getBoundingClientRect().top ?? -9)`;
+  return until(page, `${top} >= -1 && ${top} < innerHeight / 2`);
+}
+
+const RFC = 'https://www.rfc-editor.org/rfc/';
+const CODE = /<pre class="code"[^>]*><button[^>]*>Copy<\/button><code>([\s\S]*?)<\/code>/g;
+
+function placeOf(name: string): string {
+  return name.toLowerCase().replaceAll(' ', '-');
+}
+
+function plain(html: string): string {
+  return html
+    .replaceAll(/<[^>]*>/g, '')
+    .replaceAll('&lt;', '<')
+    .replaceAll('&amp;', '&');
+}

@@ -1,0 +1,49 @@
+/** Stands before the service, passes everything on as it is, and remembers what was asked. */
+import { createServer, type IncomingHttpHeaders, request } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+export interface Asked {
+  method: string;
+  target: string;
+  headers: IncomingHttpHeaders;
+  body: string;
+}
+
+export interface Recorder {
+  url: string;
+  /** What was asked since the last call. */
+  take(): Asked[];
+  close(): Promise<void>;
+}
+
+export async function startRecorder(upstream: string): Promise<Recorder> {
+  let asked: Asked[] = [];
+  const server = createServer(async (req, res) => {
+    const chunks: Buffer[] = [];
+    for await (const chunk of req) chunks.push(chunk as Buffer);
+    const body = Buffer.concat(chunks);
+    const { method = '', url: target = '', headers } = req;
+    asked.push({ method, target, headers, body: body.toString() });
+    const passed = request(upstream + target, { method, headers }, (answer) => {
+      res.writeHead(answer.statusCode ?? 502, answer.headers);
+      answer.pipe(res);
+    });
+    passed.on('error', () => res.destroy());
+    passed.end(body);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  return {
+    url: `http://127.0.0.1:${port}`,
+    take() {
+      const taken = asked;
+      asked = [];
+      return taken;
+    },
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}

@@ -1,0 +1,117 @@
+/**
+ * Every code sample, run for real: as a reader runs it, in a folder of its own, against the real service. What
+ * it sends is recorded on the way.
+ */
+import { spawnSync } from 'node:child_process';
+import { copyFile, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parser } from '@lezer/python';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { samplesFolder } from '../../scripts/docs/samples.ts';
+import { type InstalledClient, installClient } from '../client/installed-client.ts';
+import { type DocumentedOperation, operations } from '../support/contract.ts';
+import { runOf, startService, type TestService } from '../support/service.ts';
+import { builtDocs } from './docs.ts';
+import { type Ended, execute } from './execute.ts';
+import { type Recorder, startRecorder } from './recorder.ts';
+
+let service: TestService;
+let recorder: Recorder;
+let client: InstalledClient;
+let folder: string;
+let environment: Record<string, string>;
+
+beforeAll(async () => {
+  await builtDocs();
+  service = await startService();
+  recorder = await startRecorder(service.url);
+  client = await installClient();
+  folder = await mkdtemp(join(tmpdir(), 'docs-samples-'));
+  const tenant = await service.tenant();
+  const body = JSON.parse(await example('request-simple'));
+  const run = runOf(await tenant.create(body, { headers: { Prefer: 'wait=20' } }));
+  environment = { BASE_URL: recorder.url, API_KEY: tenant.key.key, RUN_ID: run.id };
+}, 300_000);
+afterAll(async () => {
+  await recorder.close();
+  await service.close();
+  await client.remove();
+  await rm(folder, { recursive: true });
+});
+
+async function example(name: string): Promise<string> {
+  const file = new URL(`../../openapi/model-runs/examples/${name}.json`, import.meta.url);
+  return JSON.stringify(JSON.parse(await readFile(file, 'utf8')).value);
+}
+
+/** The operations that a sample takes money or a balance for see the same request in every language. */
+const RUNNERS: Record<string, (file: string) => Promise<Ended>> = {
+  sh: (file) => execute('bash', ['-euo', 'pipefail', file], { environment, folder }),
+  async ts(file) {
+    const copy = join(client.folder, file.split('/').at(-1)!);
+    await copyFile(file, copy);
+    return execute(process.execPath, [copy], { environment, folder: client.folder });
+  },
+  py: (file) => execute('python3', ['-W', 'error', file], { environment, folder }),
+};
+
+const hasPython = spawnSync('python3', ['--version']).status === 0;
+const languages = Object.keys(RUNNERS).filter((language) => language !== 'py' || hasPython);
+
+/** Which operations each sample has to have asked for, from what was recorded. */
+function expectAsked({ method, path, takesBody }: DocumentedOperation): void {
+  const asked = recorder.take();
+  const pattern = new RegExp(`^${path.replaceAll(/\{\w+\}/g, '[^/?]+')}(\\?|$)`);
+  const own = asked.filter((each) => each.method === method && pattern.test(each.target));
+  expect(own.length).toBeGreaterThan(0);
+  for (const { headers, body } of own) {
+    if (takesBody) expect(JSON.parse(body)).toEqual(JSON.parse(simple));
+    else expect(body).toBe('');
+    if (path.startsWith('/v1/'))
+      expect(headers.authorization).toBe(`Bearer ${environment.API_KEY}`);
+    if (method === 'POST' && path.endsWith('/model-runs'))
+      expect(headers['idempotency-key']).toBe('invoice-2025-0042-summary');
+  }
+}
+const simple = await example('request-simple');
+
+describe.each(languages)('the samples in %s', (language) => {
+  it.each(operations.map((operation) => [operation.id, operation] as const))(
+    '%s works as it stands',
+    async (id, operation) => {
+      recorder.take();
+      const { code, stdout, stderr } = await RUNNERS[language]!(
+        join(samplesFolder, `${id}.${language}`),
+      );
+      expect(stderr, stdout).toBe('');
+      expect(code).toBe(0);
+      expectAsked(operation);
+      const saysNothing = language === 'sh' && /-o \w/.test(await sample(id, language));
+      expect(stdout.trim() === '').toBe(saysNothing);
+    },
+  );
+});
+
+function sample(id: string, language: string): Promise<string> {
+  return readFile(join(samplesFolder, `${id}.${language}`), 'utf8');
+}
+
+describe('the samples in Python', () => {
+  it('have no fault of syntax, and need nothing but Python itself', async () => {
+    const files = (await readdir(samplesFolder)).filter((name) => name.endsWith('.py'));
+    expect(files.length).toBe(operations.length);
+    for (const file of files) {
+      const text = await readFile(join(samplesFolder, file), 'utf8');
+      const faults: number[] = [];
+      parser.parse(text).iterate({
+        enter({ type, from }) {
+          if (type.isError) faults.push(from);
+        },
+      });
+      expect(faults, file).toEqual([]);
+      const modules = Array.from(text.matchAll(/^(?:import|from) ([a-z]+)/gm), ([, name]) => name);
+      expect(['json', 'os', 'urllib'], file).toEqual(expect.arrayContaining(modules));
+    }
+  });
+});
