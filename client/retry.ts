@@ -56,7 +56,7 @@ export function isRetryable(error: unknown): error is ConnectionError | ProblemE
 }
 
 /** Refusals with these codes are sure: this attempt did nothing. Anything else that can be retried is not. */
-const DID_NOTHING = ['request_timeout', 'overloaded', 'shutting_down'];
+const DID_NOTHING = ['request_timeout', 'shutting_down'];
 
 /** Whether the attempt that ended like this may have been carried out. */
 export function isUncertain(error: ConnectionError | ProblemError): boolean {

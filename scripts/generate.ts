@@ -3,12 +3,11 @@
  * types of its operations and schemas. `--check` writes nothing and exits 1 naming what has drifted.
  * The same sources give the same bytes. Knows nothing of what the contract says.
  */
-import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import openapiTypescript, { astToString, type OpenAPI3 } from 'openapi-typescript';
+import { redocly } from './redocly.ts';
 
 const root = join(import.meta.dirname, '..');
 const generated = join(root, 'openapi', 'generated');
@@ -36,17 +35,7 @@ function bundle(): string {
   const folder = mkdtempSync(join(tmpdir(), 'contract-'));
   try {
     const file = join(folder, 'developer.json');
-    const cli = createRequire(import.meta.url).resolve('@redocly/cli/bin/cli.js');
-    const { status, stderr } = spawnSync(
-      process.execPath,
-      [cli, 'bundle', 'developer', '--output', file],
-      {
-        cwd: root,
-        encoding: 'utf8',
-        env: { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' },
-      },
-    );
-    if (status !== 0) throw new Error(`The contract does not bundle.\n${stderr}`);
+    redocly(['bundle', 'developer', '--output', file], 'The contract does not bundle.');
     return `${JSON.stringify(JSON.parse(readFileSync(file, 'utf8')), null, 2)}\n`;
   } finally {
     rmSync(folder, { recursive: true, force: true });

@@ -99,7 +99,7 @@ describe('the house', () => {
     expect(wrong).toEqual([]);
   });
 
-  it('gives the database parameters, never text put together from values', () => {
+  it('lets stores give the database parameters, never text put together from values', () => {
     const stores = server.filter(({ path }) => path.endsWith('store.ts'));
     const pieces = stores.flatMap(({ path, text }) =>
       [...text.matchAll(/\$\{([^}]*)\}/g)].map((match) => `${path}: ${match[1]}`),

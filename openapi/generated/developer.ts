@@ -263,7 +263,7 @@ export interface components {
          *     | 429 | `too_many_pending_runs` | The workspace has too many runs under way |
          *     | 431 | `headers_too_large` | The request headers are too large |
          *     | 500 | `internal_error` | A fault of the service |
-         *     | 503 | `overloaded` | There is no capacity at the moment; nothing was done |
+         *     | 503 | `overloaded` | There is no capacity at the moment; where it is the database that went away, a create may have been saved |
          *     | 503 | `shutting_down` | This process is about to stop; nothing was done |
          * @enum {string}
          */
@@ -1494,7 +1494,10 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The service takes no work at the moment. Nothing was done. */
+        /**
+         * @description The service takes no work at the moment. Most often nothing was done, but the database may have gone away
+         *     right after a run was saved: a repeat with the same request key finds out.
+         */
         RunOverloaded: {
             headers: {
                 "X-Request-Id": components["headers"]["XRequestId"];

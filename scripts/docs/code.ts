@@ -77,6 +77,6 @@ function colour(code: string, language: string): string {
   return html + escapeHtml(code.slice(end));
 }
 
-export function escapeHtml(text: string): string {
+function escapeHtml(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
 }

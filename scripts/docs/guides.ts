@@ -53,7 +53,7 @@ function complete(file: string, placeholders: Placeholders): string {
 }
 
 /** As Redoc makes it. */
-export function slugOf(heading: string): string {
+function slugOf(heading: string): string {
   return heading
     .toLowerCase()
     .replaceAll(/[^\w\s-]/g, '')

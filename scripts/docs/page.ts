@@ -2,16 +2,14 @@
  * One HTML page from the composed document: rendered by Redoc into our template, then closed up. The page
  * carries a policy by which a browser runs the scripts that are in it and sends nothing anywhere.
  */
-import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { redocly } from '../redocly.ts';
 import type { ContractDocument } from './contract.ts';
 import { dataUri } from './document.ts';
 import { docsFolder, type Guide } from './guides.ts';
-import { root } from './sources.ts';
 
 export interface RenderOptions {
   document: ContractDocument;
@@ -45,18 +43,11 @@ export function render({ document, guides, sources }: RenderOptions): string {
 }
 
 function redoc(files: Record<'document' | 'options' | 'template' | 'page', string>): void {
-  const cli = createRequire(import.meta.url).resolve('@redocly/cli/bin/cli.js');
   const options = ['--openapi', files.options, '--template', files.template];
-  const { status, stderr } = spawnSync(
-    process.execPath,
-    [cli, 'build-docs', files.document, '--inlineBundle', '-o', files.page, ...options],
-    {
-      cwd: root,
-      encoding: 'utf8',
-      env: { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' },
-    },
+  redocly(
+    ['build-docs', files.document, '--inlineBundle', '-o', files.page, ...options],
+    'Redoc does not render the document.',
   );
-  if (status !== 0) throw new Error(`Redoc does not render the document.\n${stderr}`);
 }
 
 function templateFor({ guides, sources }: Pick<RenderOptions, 'guides' | 'sources'>): string {

@@ -11,7 +11,6 @@ export interface Operation {
   id: string;
   method: string;
   path: string;
-  summary: string;
   /** Whether a key is asked for. */
   secured: boolean;
   /** The schema of the body, where there is one. */
@@ -74,7 +73,6 @@ function describe(operation: PrismOperation): Operation {
     id: operation.iid ?? operation.id,
     method: operation.method.toUpperCase(),
     path: operation.path,
-    summary: operation.summary ?? '',
     secured: (security ?? []).some((schemes) => schemes.length > 0),
     body: request?.body?.contents?.[0]?.schema,
     query: (request?.query ?? []).map(({ name }) => name),

@@ -14,8 +14,6 @@ export interface Played {
   violations: Violation[];
 }
 
-export type Player = ReturnType<typeof createPlayer>;
-
 export interface PlayRequest {
   operation: Operation;
   path: string;

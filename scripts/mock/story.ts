@@ -27,8 +27,6 @@ export type Decision =
   | { kind: 'play'; choice: Choice }
   | { kind: 'refuse'; code: string; detail: string };
 
-export type Story = ReturnType<typeof createStory>;
-
 interface Run {
   id: string;
   state: string;

@@ -3,6 +3,7 @@
  * and beside them the `wait=N` of the contract. An example alone brings its status along. A name that the
  * operation does not have is told with those that it has.
  */
+import { MAX_WAIT_SECONDS } from '../../server/http/request-headers.ts';
 import type { Answer, Operation } from './operations.ts';
 
 export interface Wish {
@@ -14,8 +15,6 @@ export interface Wish {
 }
 
 export type Reading = { kind: 'wish'; wish: Wish } | { kind: 'unknown'; sentence: string };
-
-const MAX_WAIT_SECONDS = 50;
 
 export function readWish(prefer: string | undefined, operation: Operation): Reading {
   const preferences = preferencesOf(prefer ?? '');

@@ -58,7 +58,7 @@ describe('the package', () => {
     expect(names).toContain('LICENSE');
   });
 
-  it('has the version of the contract', () => {
+  it('has the major version of the contract', () => {
     const path = join(ROOT, 'openapi/generated/developer.json');
     const { info } = JSON.parse(readFileSync(path, 'utf8')) as { info: { version: string } };
     const { version } = manifestOf(home);

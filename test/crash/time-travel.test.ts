@@ -66,12 +66,12 @@ it('a standby that lacks the last commits sends nothing again, and recovers', as
 
   // All of them are sent and paid for, which the standby never hears of.
   primary = await startEmbeddedPostgres({ dataDir: original });
-  await Promise.all([start('serve', primary.url), start('work', primary.url)]);
+  const [busy] = await Promise.all([start('serve', primary.url), start('work', primary.url)]);
   const runs = created.map(({ run: { id } }, i) => ({
     ...{ id, requestKey: `run-${i}` },
     body: request('sandbox/echo', `Number ${i}`),
   }));
-  await endAll(clientOf(running[0]!, key), runs);
+  await endAll(clientOf(busy, key), runs);
   const sent = outside.sandbox.posts();
   expect(sent).toBe(RUNS);
   await stopProcesses();
@@ -79,13 +79,17 @@ it('a standby that lacks the last commits sends nothing again, and recovers', as
 
   await promote(standby, primary.superuserUrl);
   const promoted = await startEmbeddedPostgres({ dataDir: standby });
-  await Promise.all([start('serve', promoted.url), start('work', promoted.url)]);
-  await sleep(2_000);
+  const [later, worker] = await Promise.all([
+    start('serve', promoted.url),
+    start('work', promoted.url),
+  ]);
+  await worker.until(/no run is started until npm run cli -- recover/);
+  await sleep(500);
   expect(outside.sandbox.posts()).toBe(sent);
 
   const recovered = await run(['recover'], { ...outside.environment, DATABASE_URL: promoted.url });
   expect(recovered.stdout).toContain(`wait for reconciliation: ${RUNS}. None is sent again.`);
-  const client = clientOf(running[0]!, key);
+  const client = clientOf(later, key);
   const ended = await endAll(client, runs);
   expect(new Set(ended.map(({ error }) => error?.code))).toEqual(new Set(['outcome_unknown']));
   expect(outside.sandbox.posts()).toBe(sent);
@@ -104,7 +108,6 @@ it('a standby that lacks the last commits sends nothing again, and recovers', as
 async function start(command: 'serve' | 'work', url: string): Promise<Process> {
   const started = await startProcess(command, { ...outside.environment, DATABASE_URL: url });
   running.push(started);
-  if (command === 'serve') running.sort((a, b) => b.url.length - a.url.length);
   return started;
 }
 

@@ -57,6 +57,7 @@ const RUNNERS: Record<string, (file: string) => Promise<Ended>> = {
 };
 
 const hasPython = spawnSync('python3', ['--version']).status === 0;
+if (!hasPython) console.warn('NOT PLAYED: the samples in Python are only parsed without python3');
 const languages = Object.keys(RUNNERS).filter((language) => language !== 'py' || hasPython);
 
 /** Which operations each sample has to have asked for, from what was recorded. */

@@ -13,6 +13,8 @@ export interface Fault {
   at?: 'nowhere' | 'nobody listens' | 'no TLS' | 'never ready';
   /** `sent` counts the submissions of this run, from 1. */
   answer?(response: ServerResponse, sent: number): void;
+  /** Nothing comes: it ends with the time that an answer may take. */
+  hangs?: boolean;
   /** What a look-up finds; without it nothing. */
   record?: object;
   tools?: CreateRequest['tools'];
@@ -87,8 +89,8 @@ const NOT_SENT: Fault[] = [
 ];
 
 const BROKEN: Fault[] = [
-  { name: 'headers that never come', answer: () => {}, ends: UNKNOWN },
-  { name: 'a body that never comes', answer: begins, ends: UNKNOWN },
+  { name: 'headers that never come', hangs: true, answer: () => {}, ends: UNKNOWN },
+  { name: 'a body that never comes', hangs: true, answer: begins, ends: UNKNOWN },
   { name: 'reset before the headers', answer: (r) => r.socket?.resetAndDestroy(), ends: UNKNOWN },
   {
     name: 'reset after the headers',

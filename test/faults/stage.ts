@@ -43,27 +43,26 @@ export async function openStage(faults: readonly Fault[]): Promise<Stage> {
   const providers = faults.map((fault) =>
     createOpenRouterProvider({
       ...{ name: fault.name, apiKey: 'key', baseUrl: addresses[fault.at ?? 'here'](fault.name) },
-      ...{
-        connectTimeoutMs: 300,
-        requestTimeoutMs: 1_000,
-        maxInFlight: 64,
-        maxAnswerBytes: 100_000,
-      },
+      ...{ maxInFlight: 64, maxAnswerBytes: 100_000 },
+      // Short only where it is to run out: a busy machine must not look like a fault.
+      connectTimeoutMs: fault.at === 'never ready' ? 300 : 10_000,
+      requestTimeoutMs: fault.hangs ? 1_000 : 30_000,
     }),
   );
   const registry = createRegistry(providers);
   const sources = [{ name: 'the faults', models: faults.map(modelOf) }];
   const catalog = await createCatalog({ db: t.db, sources, synced: [] });
-  const times = {
-    ...{ runDeadlineMs: 5_000, reconcileGraceMs: 300 },
-    ...{ reconcileDeadlineMs: 1_500, priceDeadlineMs: 1_500 },
-  };
-  const runs = t.build({ registry, catalog, times });
-  await t.startWorker({ work: runs, providers });
+  const times = { reconcileGraceMs: 300, reconcileDeadlineMs: 1_500, priceDeadlineMs: 1_500 };
+  const runsFor = (runDeadlineMs: number) =>
+    t.build({ registry, catalog, times: { ...times, runDeadlineMs } });
+  const lasting = runsFor(120_000);
+  const expiring = runsFor(4_000);
+  await t.startWorker({ work: lasting, providers, leaseMs: 20_000 });
   await t.listen();
 
   async function play(fault: Fault, count: number): Promise<Played> {
     const principal = await t.tenant(MONEY);
+    const runs = fault.ends.as === 'run_expired' ? expiring : lasting;
     const created = await Promise.all(
       Array.from({ length: count }, (_, i) =>
         runs.create(principal, {

@@ -106,7 +106,7 @@ describe('what the service would refuse, the mock refuses in the same form', () 
   });
 });
 
-describe('a wish that can not be fulfilled', () => {
+describe('a wish that cannot be fulfilled', () => {
   it.each([
     ['example=run-lost', 'no example=run-lost', 'run-completed'],
     ['code=418', 'no code=418', '401'],

@@ -1,14 +1,8 @@
 /** What a look-up proves, and what it does not. */
 import { expect, test } from 'vitest';
 import type { LookUp } from '../../server/providers/index.ts';
-import {
-  compatible,
-  freePort,
-  json,
-  openRouter,
-  startRawServer,
-  startUpstream,
-} from './upstream.ts';
+import { freePort } from '../support/free-port.ts';
+import { compatible, json, openRouter, startRawServer, startUpstream } from './upstream.ts';
 
 const signal = new AbortController().signal;
 

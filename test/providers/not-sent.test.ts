@@ -2,8 +2,8 @@
 import type { Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
+import { freePort } from '../support/free-port.ts';
 import {
-  freePort,
   openRouter,
   startRawServer,
   startUpstream,

@@ -1,7 +1,8 @@
 /** OpenRouter's catalog: only models whose cost is bounded are taken, at exactly the prices listed. */
 import { describe, expect, test } from 'vitest';
 import { fetchOpenRouterCatalog, type OpenRouterCatalog } from '../../server/providers/index.ts';
-import { freePort, json, startUpstream } from './upstream.ts';
+import { freePort } from '../support/free-port.ts';
+import { json, startUpstream } from './upstream.ts';
 
 const signal = new AbortController().signal;
 const LISTED = {

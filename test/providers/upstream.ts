@@ -74,17 +74,6 @@ export async function startRawServer(onSocket: (socket: Socket) => void): Promis
   return (server.address() as AddressInfo).port;
 }
 
-/** A port that nobody listens on. */
-export async function freePort(): Promise<number> {
-  const server = createRawServer();
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
-}
-
 const BOUNDS = {
   connectTimeoutMs: 2_000,
   requestTimeoutMs: 20_000,

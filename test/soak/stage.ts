@@ -1,10 +1,11 @@
 /** What is soaked: a PostgreSQL, one API and two workers as processes, and the upstream in this process. */
-import { createServer } from 'node:net';
+
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../server/db/embedded/index.ts';
 import { migrate } from '../../server/db/migrate.ts';
 import { createDb, type Db } from '../../server/db/pool.ts';
 import type { Scene } from '../crash/promises.ts';
 import { makeTenant } from '../crash/tenant.ts';
+import { freePort } from '../support/free-port.ts';
 import { makeDataDir, removeDataDir, removeLeftovers } from '../support/postgres-folder.ts';
 import { clientOf, kill, type Process, startOutside, startProcess } from '../support/process.ts';
 
@@ -81,16 +82,4 @@ async function bloatOf(db: Db): Promise<string> {
         `${name.padEnd(20)} ${size.padStart(8)}  ${live} rows, ${dead} dead`,
     )
     .join('\n');
-}
-
-/** The API keeps its address when it is started again. */
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createServer();
-    server.once('error', reject);
-    server.listen(0, '127.0.0.1', () => {
-      const { port } = server.address() as { port: number };
-      server.close(() => resolve(port));
-    });
-  });
 }

@@ -122,7 +122,7 @@ export function clientOf({ url }: Pick<Process, 'url'>, key: string) {
 }
 
 export function request(model: string, content = 'Hello') {
-  return { model, messages: [{ role: 'user', content }], maxOutputTokens: 50 };
+  return { model, messages: [{ role: 'user' as const, content }], maxOutputTokens: 50 };
 }
 
 /** A busy provider has refused the first submission, and provably not executed it: one more is due. */

@@ -6,7 +6,7 @@ import type { Scenario } from './scenarios.ts';
 import type { Provocation, Target } from './suite.ts';
 import { sending } from './wire.ts';
 
-export const MOCK_RUN = 'run_01k0a2v4xfe8t9m3c5h7j1q6wz';
+const MOCK_RUN = 'run_01k0a2v4xfe8t9m3c5h7j1q6wz';
 
 export async function startMockTarget(): Promise<Target> {
   const mock = await startMock({ document, port: 0 });

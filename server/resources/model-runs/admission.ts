@@ -188,7 +188,7 @@ export function createAdmission(options: AdmissionOptions) {
       }
     }).catch((error: unknown) => {
       if (!isConnectionLost(error)) throw error;
-      const problem = overloaded('The database can not be reached.', error);
+      const problem = overloaded('The database cannot be reached.', error);
       return rows.map(() => problem);
     });
     return outcomes.map((outcome) =>

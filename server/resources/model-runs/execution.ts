@@ -103,7 +103,7 @@ export function createExecution({
         await settlement.advance(step);
         return;
       } catch (error) {
-        log.error({ err: error, run: run.id }, 'ALERT: a run can not be moved on');
+        log.error({ err: error, run: run.id }, 'ALERT: a run cannot be moved on');
         await sleep(backOff(tries));
       }
     }

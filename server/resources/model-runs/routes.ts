@@ -45,7 +45,8 @@ export function createModelRunHandlers(runs: ModelRuns): ModelRunHandlers {
         traceparent,
         signal,
       });
-      const run = await settled(runs, created.run, input);
+      // It is saved: whatever breaks while its end is waited for, the caller is told of it.
+      const run = await settled(runs, created.run, input).catch(() => created.run);
       const location = `${PATH}/${run.id}`;
       const headers = {
         ...headersOf(run, input),

@@ -2,7 +2,7 @@
  * The service in two real processes, each with its own tap to one database and with a tap to the upstream,
  * which runs in the test and remembers what it was sent.
  */
-import { createServer } from 'node:net';
+import { freePort } from '../../support/free-port.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/postgres.ts';
 import {
   type Client,
@@ -77,16 +77,4 @@ export async function openWorld(): Promise<World> {
     },
     close: () => kept.disposeAsync(),
   };
-}
-
-/** The API keeps its address when it is started again. */
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createServer();
-    server.once('error', reject);
-    server.listen(0, '127.0.0.1', () => {
-      const { port } = server.address() as { port: number };
-      server.close(() => resolve(port));
-    });
-  });
 }
