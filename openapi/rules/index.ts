@@ -6,6 +6,7 @@ import { headersShowWhatTheyAllow, propertiesHaveAnExample } from './examples.ts
 import { extensionsAreMarked } from './extensions.ts';
 import { referencesArePlain, schemaNamesArePascalCase } from './names.ts';
 import { refusalsAreProblems } from './problems.ts';
+import { securityNamesOneScope } from './security.ts';
 import {
   requestsAreClosed,
   responsesCanGrow,
@@ -31,6 +32,7 @@ export default function contractRules() {
         'schema-names-are-pascal-case': schemaNamesArePascalCase,
         'schemas-are-described': schemasAreDescribed,
         'schemas-have-a-type': schemasHaveAType,
+        'security-names-one-scope': securityNamesOneScope,
         'sides-share-no-schema': sidesShareNoSchema,
         'unions-are-safe': unionsAreSafe,
       },

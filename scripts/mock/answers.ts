@@ -60,7 +60,7 @@ export function createAnswers({ document, operations, url }: AnswersOptions) {
     if (reading.kind === 'unknown') return wrongWish(reading.sentence);
     const read = readBody(operation, request);
     if ('code' in read) return read;
-    const query = Object.fromEntries(new URLSearchParams(target.slice(path.length)));
+    const query = queryOf(target);
     const { body } = read;
     return perform({ operation, params, query, headers, body, wish: reading.wish }, path);
   }
@@ -127,8 +127,20 @@ export function createAnswers({ document, operations, url }: AnswersOptions) {
   }
 }
 
+/** A path that is no encoding of text is taken literally, as the service does: then it names nothing. */
 function pathOf(target: string): string {
-  return target.split(/[?#]/, 1)[0] ?? '';
+  const path = target.split(/[?#]/, 1)[0] ?? '';
+  try {
+    decodeURIComponent(path);
+    return path;
+  } catch {
+    return path.replaceAll('%', '%25');
+  }
+}
+
+function queryOf(target: string): Record<string, string> {
+  const [, query = ''] = /^[^?#]*\?([^#]*)/.exec(target) ?? [];
+  return Object.fromEntries(new URLSearchParams(query));
 }
 
 function readBody(operation: Operation, { headers, text }: Request): { body: unknown } | Refusal {

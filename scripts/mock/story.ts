@@ -3,6 +3,7 @@
  * replayed, a run is read under the id by which it was created, a list ends behind its first cursor, a tool
  * that was given is the one that is called. Remembers request keys and the last request of each canned run, and nothing else.
  */
+import { createHash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import { exampleValue } from '../../server/sandbox/index.ts';
 import type { Answer, Operation } from './operations.ts';
@@ -36,6 +37,11 @@ interface Run {
   message?: { tool_calls?: { function: { name: string; arguments: string } }[] };
 }
 
+interface List {
+  data: Run[];
+  nextCursor: string | null;
+}
+
 type Json = Parameters<typeof exampleValue>[0];
 interface Create {
   model: string;
@@ -45,15 +51,20 @@ interface Create {
 }
 
 const CREATE = 'createModelRun';
+const LIST = 'listModelRuns';
 const READ = 'getModelRun';
 const TOOL_CALLS = 'run-completed-tool-calls';
 const REPLAYED = 'run-replayed';
 const TYPE_ID = /^run_[0-7][0-9a-hjkmnp-tv-z]{25}$/;
 
 export function createStory() {
-  /** Bodies by request key. */
+  /** Fingerprints of bodies, by request key. */
   const creates = new LRUCache<string, string>({ max: 1_000 });
-  const requests = new LRUCache<string, { key: string; create: Create }>({ max: 100 });
+  /** By run; what callers send may be long, so there is a bound on all of it together. */
+  const requests = new LRUCache<string, { key: string; create: Create }>({
+    maxSize: 16_777_216,
+    sizeCalculation: ({ create }) => JSON.stringify(create).length,
+  });
 
   function decide(asked: Asked): Decision {
     const { operation, params, query, headers, wish } = asked;
@@ -80,7 +91,7 @@ export function createStory() {
 
   function decideCreate({ operation, body, wish }: Asked, key: string): Decision {
     const known = creates.get(key);
-    if (known !== undefined && known !== JSON.stringify(body)) {
+    if (known !== undefined && known !== fingerprint(body)) {
       const detail = 'This request key belongs to a run that was created with another body.';
       return { kind: 'refuse', code: 'idempotency_key_reuse', detail };
     }
@@ -94,14 +105,17 @@ export function createStory() {
 
   /** The canned body with what the request itself has said. */
   function tell(asked: Asked, body: unknown): unknown {
-    const { operation, params, headers } = asked;
+    const { operation, params, query, headers } = asked;
+    if (operation.id === LIST && query.idempotencyKey !== undefined) {
+      return narrowed(body as List, query.idempotencyKey);
+    }
     if (!isRun(body)) return body;
     if (operation.id === CREATE) {
       const create = asked.body as Create;
       const key = requestKeyOf(headers);
       const isOpen = body.finishedAt === undefined;
       const id = isOpen && callsTool(create) ? toolRun(operation, body) : body.id;
-      creates.set(key, JSON.stringify(create));
+      creates.set(key, fingerprint(create));
       requests.set(id, { key, create });
       return withRequest({ ...body, id }, { key, create });
     }
@@ -111,6 +125,15 @@ export function createStory() {
     return request ? withRequest(run, request) : run;
   }
 
+  /** The one run of a request key, or none: what a caller who has lost an answer asks for. */
+  function narrowed({ data }: List, key: string): List {
+    const [known] = [...requests.entries()].filter(([, request]) => request.key === key);
+    const [usual] = data;
+    const found = data.filter((run) => run.idempotencyKey === key);
+    const own = known && usual ? [withRequest({ ...usual, id: known[0] }, known[1])] : found;
+    return { data: own, nextCursor: null };
+  }
+
   return {
     decide,
     tell,
@@ -118,6 +141,10 @@ export function createStory() {
     isReplay: ({ operation, headers }: Asked): boolean =>
       operation.id === CREATE && creates.has(requestKeyOf(headers)),
   };
+}
+
+function fingerprint(body: unknown): string {
+  return createHash('sha256').update(JSON.stringify(body)).digest('base64url');
 }
 
 function withRequest(run: Run, { key, create }: { key: string; create: Create }): Run {

@@ -1,5 +1,5 @@
 /** `drift`: the deployment's books beside its providers' figures, for the runs of some days. */
-import { Command } from '@commander-js/extra-typings';
+import { Command, InvalidArgumentError } from '@commander-js/extra-typings';
 import { uuidToId } from '../kernel/ids.ts';
 import type { Unit } from '../kernel/money.ts';
 import type { Drift } from '../resources/model-runs/index.ts';
@@ -10,13 +10,14 @@ import { print, table } from './output.ts';
 import { withParts } from './session.ts';
 
 const DAY_MS = 86_400_000;
+const MOST_DAYS = 366;
 
 export function driftCommand() {
   return new Command('drift')
     .description("compare what was booked with the providers' own figures, per day and run")
     .argument('[workspace]', 'name or id; without it all of them')
     .option('--day <day>', 'first day, in UTC; yesterday without it', parseMoment)
-    .option('--days <n>', 'number of days', parseCount, 1)
+    .option('--days <n>', 'number of days, 366 at most', parseDays, 1)
     .option('--dry-run', 'book no loss for runs that turn out to have run')
     .option('--json', 'print JSON, every run included')
     .addHelpText('after', HELP)
@@ -51,6 +52,12 @@ deployment (late); the workspace is never charged for it.
 
 Example:
   npm run cli -- drift --day 2027-01-31 --days 7`;
+
+function parseDays(text: string): number {
+  const days = parseCount(text);
+  if (days <= MOST_DAYS) return days;
+  throw new InvalidArgumentError(`Write a number up to ${MOST_DAYS}.`);
+}
 
 /** What is added up of the runs of one provider on one day. */
 interface Day {

@@ -49,10 +49,14 @@ function told(results: Reconciled[], dryRun: boolean, run: string | undefined): 
     run: uuidToId('run', result.id),
     state: result.state,
     'the provider says': wordsOf(result),
-    [dryRun ? 'would become' : 'became']:
-      dryRun || result.applied ? result.next : 'moved on by another',
+    [dryRun ? 'would become' : 'became']: becoming(result, dryRun),
   }));
   return table(rows);
+}
+
+function becoming({ state, next, applied }: Reconciled, dryRun: boolean): string {
+  if (next === state) return `${state}, as before`;
+  return dryRun || applied ? next : 'moved on by another';
 }
 
 function wordsOf({ found }: Reconciled): string {

@@ -84,6 +84,9 @@ describe('reconcile', () => {
 
     const before = await open();
     expect(before).toHaveLength(1);
+    const elsewhere = await run(['reconcile'], { DATABASE_URL: url, SANDBOX: 'off' });
+    expect(elsewhere.stdout).toMatch(/sandbox is not configured here.+ as before\n$/s);
+    expect(await open()).toEqual(before);
     const dry = await cli('reconcile', id, '--dry-run');
     expect(dry.stdout).toMatch(new RegExp(`${id} +needs_reconciliation +no record .+ failed`));
     expect(await open()).toEqual(before);

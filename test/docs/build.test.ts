@@ -98,7 +98,7 @@ describe('the guides', () => {
     }
   });
 
-  it('have no JSON that was written by hand: it comes from the files of examples', () => {
+  it('have no block of JSON that was written by hand: it comes from the files of examples', () => {
     for (const name of readdirSync(join(root, 'openapi', 'docs', 'guides'))) {
       const text = readFileSync(join(root, 'openapi', 'docs', 'guides', name), 'utf8');
       expect(text, name).not.toMatch(/```json|^\s*[{[]$/m);

@@ -44,6 +44,14 @@ describe('what the service would refuse, the mock refuses in the same form', () 
     expect(played.headers.get('allow')).toBe('GET, HEAD');
   });
 
+  it('on a path that is no text', async () => {
+    for (const path of ['/%', '/v1/developer/model-runs/%', '/v1/developer/model-runs/%ff']) {
+      const answer = await fetch(mock.url + path, { headers: { Authorization: 'Bearer any' } });
+      expect(answer.status, path).toBe(404);
+      expect(await answer.json()).toMatchObject({ code: 'not_found' });
+    }
+  });
+
   it('with a body that is not JSON, at once', async () => {
     for (const body of ['{', '', '{"model":', 'nonsense']) {
       const answer = await post(body);

@@ -36,6 +36,20 @@ const FIRST = {
 };
 
 describe('a run of the mock', () => {
+  it('is found by its request key, and another key finds none', async () => {
+    const { runs } = createClient({ baseUrl: mock.url, apiKey: 'any' });
+    expect(await runs.find('a-key-that-was-never-used')).toBeUndefined();
+    const body = { model: 'sandbox/echo', messages: [{ role: 'user', content: 'Hello' }] };
+    const created = await create({
+      requestKey: 'found-again',
+      body: { ...body, maxOutputTokens: 9 },
+    });
+    expect(await runs.find('found-again')).toMatchObject({
+      id: runOf(created).id,
+      idempotencyKey: 'found-again',
+    });
+  });
+
   it('is reserved, and completed under the same id when it is read', async () => {
     const created = await create({ requestKey: 'story' });
     expect(created.status).toBe(202);

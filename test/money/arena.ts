@@ -3,6 +3,7 @@
  * a step of all of them is one call. Tells what came of each command, and what the tables hold in the end.
  */
 import { randomUUID } from 'node:crypto';
+import { isLockTimeout } from '../../server/db/errors.ts';
 import type { Db } from '../../server/db/pool.ts';
 import { newUuid } from '../../server/kernel/ids.ts';
 import { recordLateOutcome } from '../../server/resources/model-runs/look-up-store.ts';
@@ -77,7 +78,7 @@ export function createArena(db: Db) {
   async function create(asked: { place: Place; command: Create }[]): Promise<string[]> {
     if (asked.length === 0) return [];
     const rows = asked.map(({ place, command }) => admissionOf(place, command));
-    const results = await admit(db, rows, MAX_PENDING);
+    const results = await untilUnlocked(() => admit(db, rows, MAX_PENDING));
     return results.map(({ outcome, run, payer }, i) => {
       const { place, command } = asked[i]!;
       if (outcome !== 'created') return outcome;
@@ -89,15 +90,13 @@ export function createArena(db: Db) {
   /** Whether each was applied. One whose request key has no run yet is played on a run that does not exist. */
   async function end(asked: { place: Place; command: End }[]): Promise<boolean[]> {
     if (asked.length === 0) return [];
-    return advance(
-      db,
-      asked.map(({ place, command }) => advanceBy(place, command)),
-    );
+    const advances = asked.map(({ place, command }) => advanceBy(place, command));
+    return untilUnlocked(() => advance(db, advances));
   }
 
   function late(place: Place, { requestKey, amount }: Late): Promise<boolean> {
     const id = place.runs.get(requestKey)?.id ?? newUuid();
-    return recordLateOutcome(db, { workspace: place.workspace, id, amount });
+    return recordLateOutcome(db, { workspace: place.workspace, id, amount, reference: undefined });
   }
 
   async function credit(asked: { place: Place; amount: number }[]): Promise<void> {
@@ -142,6 +141,17 @@ export function createArena(db: Db) {
   }
 
   return { open, create, end, late, credit, revoke, claim, look: () => look(db) };
+}
+
+/** A race may hold a lock for longer than the functions wait for one: then nothing was done, and it is repeated. */
+async function untilUnlocked<T>(call: () => Promise<T>): Promise<T> {
+  for (;;) {
+    try {
+      return await call();
+    } catch (error) {
+      if (!isLockTimeout(error)) throw error;
+    }
+  }
 }
 
 /** Every purse, what its entries add up to, and every run there is, by id. */

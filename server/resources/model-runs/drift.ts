@@ -63,7 +63,10 @@ export async function* compareWithProviders(
   async function compare(workspace: string, run: EndedRun): Promise<Drift> {
     const drift = driftOf(workspace, run, await ask(run));
     if (drift.verdict === 'late' && !dryRun) {
-      await recordLateOutcome(db, { workspace, id: run.id, amount: drift.reported! });
+      await recordLateOutcome(db, {
+        ...{ workspace, id: run.id, amount: drift.reported },
+        reference: undefined,
+      });
     }
     return drift;
   }

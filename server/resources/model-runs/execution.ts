@@ -112,11 +112,12 @@ export function createExecution({
   /** The run was given up as lost by a sweep while this process slept: nothing is charged any more. */
   async function comeLate(run: ClaimedRun, outcome: Outcome): Promise<void> {
     if (outcome.kind === 'not_sent') await settlement.advance(neverSent(run));
+    if (outcome.kind !== 'answered' && outcome.kind !== 'unknown') return;
     const cost = outcome.kind === 'answered' ? outcome.answer.cost : undefined;
-    const amount = cost && amountOf([{ price: cost, count: 1 }], run.scale);
-    if (!amount) return;
-    if (await recordLateOutcome({ workspace: run.workspace, id: run.id, amount })) {
-      log.warn({ run: run.id, amount }, 'an answer came after its run was given up: a loss');
+    const amount = (cost && amountOf([{ price: cost, count: 1 }], run.scale)) || undefined;
+    const { workspace, id } = run;
+    if (await recordLateOutcome({ workspace, id, amount, reference: outcome.reference })) {
+      log.warn({ run: id, amount }, 'an answer came after its run was given up: a loss');
     }
   }
 }

@@ -108,7 +108,10 @@ export function createModelRuns(
   const settlement = createSettlement(options);
   const reader = createReader(options);
   const ask = createAskProvider(options);
-  const reconciliation = createReconciliation({ ...options, ask, settlement });
+  const reconciliation = createReconciliation({
+    ...{ ...options, ask, settlement },
+    isConfigured: (provider) => registry.get(provider) !== undefined,
+  });
 
   async function get(workspace: string, id: string): Promise<Run | undefined> {
     const uuid = idToUuid('run', id);

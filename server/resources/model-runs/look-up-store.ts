@@ -57,24 +57,30 @@ export function openLookUps(
 export interface LateOutcome {
   workspace: string;
   id: string;
-  /** What the provider took for it. */
-  amount: number;
+  /** What the provider took for it, where it said so. */
+  amount: number | undefined;
+  /** For a later look-up, where none was saved in time. */
+  reference: string | undefined;
 }
 
-/** Books what a run cost that was given up before it was known to have run; whether it was news. */
+/** Books what a run cost that was given up before it was known to have run; whether a loss was news. */
 export async function recordLateOutcome(db: Queryable, late: LateOutcome): Promise<boolean> {
   const rows = await db.query(
-    `with lost as (
+    `with late as (
+       update model_run set provider_reference = coalesce(provider_reference, $4)
+       where workspace = $1 and id = $2 and state = 'failed'
+       returning workspace, account, id
+     ), lost as (
        insert into ledger_entry (workspace, account, run, kind, debit_bucket, credit_bucket, amount)
        select workspace, account, id, 'loss', 'external', 'provider', $3
-       from model_run where workspace = $1 and id = $2 and state = 'failed'
+       from late where $3::bigint is not null
        on conflict (workspace, run, kind) where run is not null do nothing
        returning workspace, run, amount
      )
      insert into audit_event (workspace, run, kind, detail)
      select workspace, run, 'late_outcome', json_build_object('loss_amount', amount) from lost
      returning run`,
-    [late.workspace, late.id, late.amount],
+    [late.workspace, late.id, late.amount ?? null, late.reference ?? null],
     'record_late_outcome',
   );
   return rows.length > 0;

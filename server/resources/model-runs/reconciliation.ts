@@ -1,7 +1,7 @@
 /**
  * Finds out what became of runs whose outcome or price is unknown, by asking the provider for its record.
  * Single-flight through the database: whoever moves the due time looks up, the sweep or a GET. An operator
- * may ask about all of them at once, which changes nothing about when they are due.
+ * may ask about all of them at once, which changes nothing about when they are due next.
  */
 import type { Db } from '../../db/pool.ts';
 import type { LookUp } from '../../providers/port.ts';
@@ -34,15 +34,17 @@ export type Reconciliation = ReturnType<typeof createReconciliation>;
 export function createReconciliation(options: {
   db: Db;
   ask: AskProvider;
+  /** Whether this process can reach the provider at all. */
+  isConfigured: (provider: string) => boolean;
   settlement: Settlement;
   log: Log;
 }) {
-  const { db, ask, settlement, log } = options;
+  const { db, ask, isConfigured, settlement, log } = options;
 
   /** Looks up some of what is due; whether there may be more. */
   async function reconcileDue(): Promise<boolean> {
     const due = await claimLookUps(db, { atMost: BATCH, hideMs: HIDE_MS });
-    const results = await Promise.allSettled(due.map((run) => reconcile(run)));
+    const results = await Promise.allSettled(due.map(reconcile));
     for (const result of results) {
       if (result.status === 'rejected') log.warn({ err: result.reason }, 'a look-up was not saved');
     }
@@ -52,7 +54,7 @@ export function createReconciliation(options: {
   /** Looks up one run if that is due and nobody else is at it. */
   async function reconcileRun(uuid: string): Promise<void> {
     const due = await claimLookUps(db, { atMost: 1, hideMs: HIDE_MS, onlyRun: uuid });
-    await Promise.all(due.map((run) => reconcile(run)));
+    await Promise.all(due.map(reconcile));
   }
 
   /** Looks up what is open, due or not; one run or all. A dry run asks as well, and writes nothing. */
@@ -66,18 +68,31 @@ export function createReconciliation(options: {
     let after = LOWEST_ID;
     for (;;) {
       const open = await openLookUps(db, { after, atMost: BATCH, onlyRun });
-      yield* await Promise.all(open.map((run) => reconcile(run, dryRun)));
+      yield* await Promise.all(open.map((run) => reconcileNow(run, dryRun)));
       if (open.length < BATCH) return;
       after = open.at(-1)!.id;
     }
   }
 
-  async function reconcile(run: DueLookUp, dryRun = false): Promise<Reconciled> {
+  async function reconcile(run: DueLookUp): Promise<void> {
     const found = await ask(run);
     log.info({ run: run.id, state: run.state, found }, 'looked up');
-    const step = afterLookUp(found, run);
-    const applied = !dryRun && (await settlement.advance(step));
+    await settlement.advance(afterLookUp(found, run));
+  }
+
+  /** Writes what decides the run, and nothing else: its pace stays the service's. */
+  async function reconcileNow(run: DueLookUp, dryRun: boolean): Promise<Reconciled> {
     const { workspace, id, state } = run;
+    if (!isConfigured(run.provider)) {
+      // Nobody was asked, so nothing follows: the operator's shell may lack what the service has.
+      const reason = `The provider ${run.provider} is not configured here.`;
+      const found: LookUp = { kind: 'unavailable', reason };
+      return { workspace, id, state, found, next: state, applied: false };
+    }
+    const found = await ask(run);
+    const step = afterLookUp(found, run);
+    const isDecided = step.to_state !== state;
+    const applied = isDecided && !dryRun && (await settlement.advance(step));
     return { workspace, id, state, found, next: step.to_state, applied };
   }
 

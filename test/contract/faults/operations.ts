@@ -63,6 +63,21 @@ export const operationFaults: Faults = {
   'rule/operations-name-their-security': [
     ['an operation that names no scope', read, without('security')],
   ],
+  'rule/every-status-is-named': [
+    ['an answer for any status', `${live} responses`, plus({ default: { description: 'Any.' } })],
+  ],
+  'contract/security-names-one-scope': [
+    ['a create that asks for no key', `${create} security`, to([])],
+    ['a create that anybody may also make without one', `${create} security`, and({})],
+    ['a key without a scope', `${read} security`, to([{ apiKey: [] }])],
+    ['a scope that no key has', `${list} security`, to([{ apiKey: ['root:all'] }])],
+  ],
+  'rule/parameters-stand-where-callers-look': [
+    ['a cookie', `${list} parameters`, and({ ...more, 'x-extension': true, in: 'cookie' })],
+  ],
+  'rule/request-keys-are-required': [
+    ['a create without a request key', `${parameters} IdempotencyKey required`, to(false)],
+  ],
   'rule/every-operation-can-succeed': [['no success', `${live} responses`, moved('200', '206')]],
   'rule/every-operation-can-fail': [
     ['no 400', `${live} responses`, without('400')],

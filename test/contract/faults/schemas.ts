@@ -80,6 +80,7 @@ export const schemaFaults: Faults = {
   ],
   'rule/formats-of-any-length-are-bounded': [
     ['an address without a bound', `${schemas} Problem properties type`, without('maxLength')],
+    ['a format that only begins like one', `${run} createdAt format`, to('date-time-or-so')],
   ],
   'rule/numbers-are-bounded': [
     ['a number without a minimum', `${run} scale`, without('minimum')],

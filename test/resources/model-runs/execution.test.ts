@@ -268,7 +268,10 @@ describe('a conditional advance', () => {
         loss: expect.any(Number),
       });
     expect(await auditKindsOf(created.id)).toContain('late_outcome');
-    const late = { workspace: unknown.workspace, id: unknown.id, amount: 1 };
+    const late = {
+      ...{ workspace: unknown.workspace, id: unknown.id },
+      ...{ amount: 1, reference: 'another' },
+    };
     expect(await recordLateOutcome(t.db, late)).toBe(false);
     expect(await t.runs.get(principal.workspace, created.id)).toMatchObject({
       state: 'failed',
