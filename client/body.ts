@@ -2,12 +2,12 @@
  * A body as the bytes that every attempt sends: made once, so that whatever happens to the object afterwards
  * changes nothing. What JSON would silently turn into something else is refused.
  */
-import { UsageError } from './errors.ts';
+import { kindOf, UsageError } from './errors.ts';
 
 export function serialise(body: object): string {
   if (typeof body !== 'object' || body === null) {
     throw new UsageError(
-      `The request is ${String(body)}: give { model, messages, maxOutputTokens }.`,
+      `The request is ${kindOf(body)}: give { model, messages, maxOutputTokens }.`,
     );
   }
   try {

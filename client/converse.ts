@@ -13,7 +13,7 @@ import type {
   ToolMessage,
 } from './contract.ts';
 import type { Conversation, FinishedConversation } from './conversation.ts';
-import { AbortedError, annotate, DeadlineError, TurnLimitError } from './errors.ts';
+import { AbortedError, annotate, callBack, DeadlineError, TurnLimitError } from './errors.ts';
 import type { Finish, FinishOptions } from './finish.ts';
 import { expectCompleted, hasToolCalls } from './guards.ts';
 import { checkRequestKey, newRequestKey } from './request-keys.ts';
@@ -95,7 +95,7 @@ export function createConverse(finish: Finish): Converse {
         if (run.message) messages.push(run.message);
         if (!hasToolCalls(run)) return { ...conversation, run, text: run.text };
         messages.push(...(await resultsOf(run, run.message)));
-        await onTurn?.(conversation);
+        await callBack(onTurn, conversation);
         if (turns >= maxTurns) throw new TurnLimitError(conversation, maxTurns);
       }
     } catch (error) {

@@ -5,7 +5,7 @@
 import type { Client } from 'openapi-fetch';
 import { serialise } from './body.ts';
 import type { CreateModelRun, ModelRun, paths } from './contract.ts';
-import { annotate, ConnectionError } from './errors.ts';
+import { annotate, ConnectionError, callBack, type Facts } from './errors.ts';
 import { checkRequestKey, headerOf, newRequestKey } from './request-keys.ts';
 import { checkNumber } from './retry.ts';
 import { type CallOptions, checkSignal, type Send } from './transport.ts';
@@ -43,11 +43,11 @@ export type Create = (
 export function createCreate(raw: Client<paths>, send: Send): Create {
   return async (request, { idempotencyKey, onRequestKey, waitSeconds = 0, ...options } = {}) => {
     const requestKey = checkRequestKey(idempotencyKey ?? newRequestKey(), 'idempotencyKey');
-    checkNumber('waitSeconds', waitSeconds, 0, MAX_WAIT_SECONDS);
-    const text = serialise(request);
     try {
+      checkNumber('waitSeconds', waitSeconds, 0, MAX_WAIT_SECONDS);
+      const text = serialise(request);
       checkSignal(options.signal);
-      await onRequestKey?.(requestKey);
+      await callBack(onRequestKey, requestKey);
       const { data, headers } = await send<ModelRun>(
         (init) =>
           raw.POST('/v1/developer/model-runs', {
@@ -59,21 +59,20 @@ export function createCreate(raw: Client<paths>, send: Send): Create {
         { ...options, holdSeconds: Math.floor(waitSeconds), creates: true },
       );
       return {
-        run: asRun(data),
+        run: asRun(data, { mayHaveCreated: true }),
         requestKey,
         replayed: headers.get('Idempotent-Replayed') === 'true',
         etag: headers.get('ETag') ?? undefined,
       };
     } catch (error) {
-      throw annotate(error, { requestKey });
+      // Whatever came after the sending has told what may be.
+      throw annotate(error, { requestKey, mayHaveCreated: false });
     }
   };
 }
 
 /** Believes no answer that has no id and state: a run is waited for and paid for by them. */
-export function asRun(data: ModelRun | undefined): ModelRun {
+export function asRun(data: ModelRun | undefined, facts?: Facts): ModelRun {
   if (typeof data?.id === 'string' && typeof data.state === 'string') return data;
-  throw new ConnectionError('The answer is no run: something else than the service gave it.', {
-    mayHaveCreated: true,
-  });
+  throw new ConnectionError('The answer is no run.', facts);
 }

@@ -1,7 +1,7 @@
 /**
  * What the client throws when no problem of the service is the cause. Every error of this package is a
  * `ClientError` and tells what is needed to go on: the request key of a creation, whether the run may exist,
- * the run as it was last seen. No error holds the API key.
+ * the run as it was last seen. No error holds the API key, or a value that could be one.
  */
 
 import type { ModelRun } from './contract.ts';
@@ -10,7 +10,7 @@ import type { Conversation } from './conversation.ts';
 export class ClientError extends Error {
   /** The request key of the creation that failed. Repeat with it, and nothing is bought twice. */
   declare requestKey?: string;
-  /** Whether a run may exist under `requestKey` all the same: some attempt had no certain answer. */
+  /** Whether a run may exist under `requestKey` all the same: it was seen, or some attempt had no certain answer. */
   declare mayHaveCreated?: boolean;
   /** How often the request was sent. */
   declare attempts?: number;
@@ -97,11 +97,40 @@ export interface Facts {
   conversation?: Conversation | undefined;
 }
 
-/** Adds what is known and not yet told. Errors of others stay as they are. */
-export function annotate<Thrown>(error: Thrown, facts: Omit<Facts, 'cause'>): Thrown {
-  if (!(error instanceof ClientError)) return error;
+/** Adds what is known and not yet told. What others threw becomes the cause of an error that can hold it. */
+export function annotate(thrown: unknown, facts: Omit<Facts, 'cause'>): ClientError {
+  const error = thrown instanceof ClientError ? thrown : foreign(thrown);
   for (const [name, value] of Object.entries(facts)) {
     if (value !== undefined && !(name in error)) Object.assign(error, { [name]: value });
   }
   return error;
+}
+
+/** What code of others threw, even one of our errors: its facts are those of something else. */
+export function foreign(cause: unknown): ClientError {
+  return new ClientError('ClientError', wordsOf(cause), { cause });
+}
+
+/** Tells the caller something and waits for it. */
+export async function callBack<Value>(
+  callback: ((value: Value) => unknown) | undefined,
+  value: Value,
+): Promise<void> {
+  try {
+    await callback?.(value);
+  } catch (thrown) {
+    throw foreign(thrown);
+  }
+}
+
+/** Errors of another realm are no instances of our `Error`, and not everything can be made a string. */
+export function wordsOf(thrown: unknown): string {
+  const said = (thrown as { message?: unknown } | null | undefined)?.message ?? thrown;
+  return typeof said === 'string' ? said : `${kindOf(said)} was thrown`;
+}
+
+/** What a wrong value is, without a letter of it: it may be a secret in the wrong place. */
+export function kindOf(value: unknown): string {
+  if (value === '') return 'empty';
+  return value === undefined || value === null ? `${value}` : `of type ${typeof value}`;
 }

@@ -34,7 +34,7 @@ export function createFinish(create: Create, wait: Wait): Finish {
     try {
       return await wait(run.id, options, created);
     } catch (error) {
-      throw annotate(error, { run, requestKey });
+      throw annotate(error, { run, requestKey, mayHaveCreated: true });
     }
   }
 }

@@ -60,7 +60,11 @@ export interface ModelRunClient extends Client<paths> {
 export function createClient(options: ClientOptions): ModelRunClient {
   const settings = readSettings(options);
   const { baseUrl, headers, fetch, requestKeys } = settings;
-  const raw = createFetchClient<paths>({ baseUrl, headers, fetch });
+  const raw = createFetchClient<paths>({
+    ...{ baseUrl, headers, fetch },
+    // A redirect that is followed takes prompts and headers to a host that nobody has chosen.
+    redirect: 'manual',
+  });
   const send = createTransport(settings);
   return {
     ...raw,

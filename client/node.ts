@@ -4,10 +4,10 @@
  * they are hashed, and never become a path.
  */
 import { createHash, randomUUID } from 'node:crypto';
-import { link, mkdir, open, readFile, unlink } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
+import { link, mkdir, open, readFile, rm } from 'node:fs/promises';
+import { dirname, join, resolve } from 'node:path';
 import { UsageError } from './errors.ts';
-import { checkRequestKey, type RequestKeyStore } from './request-keys.ts';
+import { checkName, checkRequestKey, type RequestKeyStore } from './request-keys.ts';
 
 /** A store in this folder, which is made where it is missing. Processes on one machine can share it. */
 export function createFileRequestKeys(folder: string): RequestKeyStore {
@@ -18,44 +18,62 @@ export function createFileRequestKeys(folder: string): RequestKeyStore {
   }
   // The working directory can change later; the folder must not.
   const home = resolve(folder);
-  const pathOf = (name: string) =>
-    join(home, `${createHash('sha256').update(name).digest('hex')}.json`);
+  const pathOf = (name: string) => {
+    checkName(name);
+    return join(home, `${createHash('sha256').update(name).digest('hex')}.json`);
+  };
 
   return {
-    get: (name) => read(pathOf(name)),
+    async get(name) {
+      const key = await read(pathOf(name), name);
+      // Whoever put it may not have come to this yet.
+      if (key !== undefined) await syncFolder(home);
+      return key;
+    },
 
     async put(name, key) {
       const path = pathOf(name);
-      await mkdir(home, { recursive: true, mode: 0o700 });
+      const made = await mkdir(home, { recursive: true, mode: 0o700 });
       const draft = `${path}.${randomUUID()}.new`;
-      await write(draft, `${JSON.stringify({ name, key })}\n`);
       try {
+        await write(draft, `${JSON.stringify({ name, key })}\n`);
         // Unlike a rename, a link never replaces: the first one stays, whole.
         await link(draft, path);
       } catch (error) {
         if (codeOf(error) !== 'EEXIST') throw error;
       } finally {
-        await unlink(draft);
+        await rm(draft, { force: true });
       }
+      // A folder that was made is a new name in the one above it.
+      const top = made === undefined ? home : dirname(made);
       await syncFolder(home);
-      return (await read(path)) ?? key;
+      for (let at = home; at.length > top.length; ) {
+        at = dirname(at);
+        await syncFolder(at);
+      }
+      return (await read(path, name)) ?? key;
     },
   };
 }
 
-async function read(path: string): Promise<string | undefined> {
+async function read(path: string, name: string): Promise<string | undefined> {
   const text = await readFile(path, 'utf8').catch((error: unknown) => {
     if (codeOf(error) === 'ENOENT') return undefined;
     throw error;
   });
   if (text === undefined) return undefined;
+  let saved: { name: string; key: string };
   try {
-    const { key } = JSON.parse(text) as { key: string };
-    return checkRequestKey(key);
+    saved = JSON.parse(text) as typeof saved;
+    checkRequestKey(saved.key);
   } catch (cause) {
     const advice = 'restore it. Without it, the same work can be bought a second time.';
     throw new UsageError(`The saved request key in ${path} is damaged: ${advice}`, { cause });
   }
+  if (saved.name === name) return saved.key;
+  throw new UsageError(
+    `The saved request key in ${path} is about another name: restore the file that belongs there.`,
+  );
 }
 
 async function write(path: string, text: string): Promise<void> {

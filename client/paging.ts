@@ -1,5 +1,5 @@
 /** All entries of a list that comes in pages, fetched as they are asked for. Short and empty pages are fine. */
-import { ClientError } from './errors.ts';
+import { ClientError, ConnectionError } from './errors.ts';
 
 export interface Paged<Item, Page> extends AsyncIterable<Item> {
   /** The pages instead of their entries. */
@@ -18,6 +18,7 @@ export function paged<Item, Page extends AnyPage<Item>>(
     let cursor: string | undefined;
     for (;;) {
       const page = await read(cursor);
+      if (!Array.isArray(page.data)) throw new ConnectionError('The answer is no list.');
       yield page;
       const next = page.nextCursor ?? undefined;
       if (next === undefined) return;

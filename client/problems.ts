@@ -135,18 +135,21 @@ export interface Refusal<Code extends string = string> {
 export function toProblemError({ status, headers }: Response, body: unknown): ProblemError {
   const problem = asProblem(body);
   if (!problem) {
+    // Cut before it is searched: what is searched can be as long as an attacker likes.
     const said = (typeof body === 'string' ? body : (JSON.stringify(body) ?? ''))
+      .slice(0, 2_000)
       .replace(/<[^>]*>|\s+/g, ' ')
       .trim();
-    const detail = `The answer is none of this service; something in between gave it, or baseUrl is wrong: "${said.slice(0, 200)}"`;
+    const detail = `The answer is none of this service, or baseUrl is wrong: "${said.slice(0, 200)}"`;
     const code = `http_${status}`;
     return new UnknownProblemError({ status, headers, code, detail, problem });
   }
-  const { code, detail } = problem;
+  const { code } = problem;
+  const detail = typeof problem.detail === 'string' ? problem.detail : '';
   const Known: new (refusal: Refusal<never>) => ProblemError = Object.hasOwn(problemErrors, code)
     ? problemErrors[code as ProblemCode]
     : UnknownProblemError;
-  return new Known({ status, headers, code: code as never, detail: String(detail), problem });
+  return new Known({ status, headers, code: code as never, detail, problem });
 }
 
 function asProblem(body: unknown): Problem | undefined {

@@ -2,7 +2,7 @@
  * Request keys: what a good one is, and where they are kept by name so that a process that comes back finds
  * the one it used. A name has one key for ever; whoever is first decides which.
  */
-import { UsageError } from './errors.ts';
+import { annotate, kindOf, UsageError } from './errors.ts';
 
 /** Keeps one request key per name. Bring your own, over a table with a unique name. */
 export interface RequestKeyStore {
@@ -35,8 +35,9 @@ export function newRequestKey(): string {
 /** Refuses what the service would not take as a request key. */
 export function checkRequestKey(key: string, what = 'The request key'): string {
   if (typeof key === 'string' && /^[!-~]{1,255}$/.test(key)) return key;
+  const given = typeof key === 'string' ? JSON.stringify(key) : `is ${kindOf(key)} and`;
   throw new UsageError(
-    `${what} ${JSON.stringify(key)} must be 1 to 255 visible ASCII characters, without spaces.`,
+    `${what} ${given} must be 1 to 255 visible ASCII characters, without spaces.`,
   );
 }
 
@@ -48,10 +49,19 @@ export function headerOf(key: string): string {
 /** The key that is saved under the name, made and saved first where there is none. */
 export async function savedKey(store: RequestKeyStore, name: string): Promise<string> {
   if (typeof name !== 'string' || name === '') {
-    throw new UsageError(
-      'Give the work a name that is the same after a restart, such as an order.',
-    );
+    throw new UsageError('Give the work a name that is the same after a restart.');
   }
-  const key = (await store.get(name)) ?? (await store.put(name, newRequestKey()));
-  return checkRequestKey(key, `The saved request key of '${name}'`);
+  checkName(name);
+  try {
+    const key = (await store.get(name)) ?? (await store.put(name, newRequestKey()));
+    return checkRequestKey(key, `The saved request key of '${name}'`);
+  } catch (thrown) {
+    throw annotate(thrown, { mayHaveCreated: false });
+  }
+}
+
+/** Refuses names with half a character: written down, different ones become the same. */
+export function checkName(name: string): void {
+  if (!/\p{Surrogate}/u.test(name)) return;
+  throw new UsageError('The name has half a surrogate pair.');
 }

@@ -2,7 +2,7 @@
  * What is sent again, when, and for how long. Only answers that a repeat of the same request can change are
  * retried: none at all, 408, 429 and 5xx. The pause is never shorter than the service asks for.
  */
-import { ConnectionError, UsageError } from './errors.ts';
+import { ConnectionError, kindOf, UsageError } from './errors.ts';
 import { ProblemError } from './problems.ts';
 
 /** The budget of one request. A repeat sends the same request key and the same bytes. */
@@ -44,7 +44,7 @@ export function checkNumber(name: string, value: number, min: number, max = Infi
   if (typeof value === 'number' && value >= min && value <= max) return;
   const most = max === Infinity ? '' : ` and at most ${max}`;
   throw new UsageError(
-    `${name} is ${String(value)}: give a number that is at least ${min}${most}.`,
+    `${name} is ${typeof value === 'number' ? value : kindOf(value)}: give a number that is at least ${min}${most}.`,
   );
 }
 
@@ -69,5 +69,7 @@ export function pauseAfter(error: unknown, attempt: number, retry: Retry): numbe
   const { baseDelayMs, maxDelayMs } = retry;
   const jitter = Math.random() * Math.min(maxDelayMs, baseDelayMs * 2 ** Math.min(attempt - 1, 30));
   const asked = error instanceof ProblemError ? error.retryAfterSeconds : undefined;
-  return asked === undefined ? jitter : asked * 1_000 + Math.min(jitter, baseDelayMs);
+  return asked === undefined
+    ? jitter
+    : Math.max(asked * 1_000 + Math.min(jitter, baseDelayMs), jitter);
 }

@@ -112,7 +112,7 @@ export function createRuns(
     async once(name, request, { requestKeys = clientKeys, ...options } = {}) {
       if (!requestKeys) {
         throw new UsageError(
-          "once needs a place for request keys: give requestKeys, such as createFileRequestKeys('folder') of model-run-client/node.",
+          "once needs a store: give requestKeys, such as createFileRequestKeys('folder') of model-run-client/node.",
         );
       }
       // What is sent is what was given, whatever happens to the object while the key is saved.
@@ -121,8 +121,9 @@ export function createRuns(
     },
 
     async find(requestKey, options) {
-      for await (const { id } of list({ idempotencyKey: checkRequestKey(requestKey) }, options)) {
-        return get(id, options);
+      const found = list({ idempotencyKey: checkRequestKey(requestKey) }, options);
+      for await (const { id, idempotencyKey } of found) {
+        if (idempotencyKey === requestKey) return get(id, options);
       }
       return undefined;
     },

@@ -2,7 +2,7 @@
  * What a client is made with, checked before anything is sent: every mistake is a sentence that says what to
  * do. Refuses a secret key in a browser. Knows nothing of what the client is then used for.
  */
-import { UsageError } from './errors.ts';
+import { kindOf, UsageError } from './errors.ts';
 import type { RequestKeyStore } from './request-keys.ts';
 import { type Retry, type RetryOptions, readRetry } from './retry.ts';
 
@@ -37,9 +37,9 @@ export function readSettings(options: ClientOptions): Settings {
   const apiKey = readApiKey(options.apiKey);
   if (apiKey.startsWith('mrk_') && !options.dangerouslyAllowBrowser && isBrowser()) {
     throw new UsageError(
-      'This is a browser, and an mrk_ key is a secret: call the service from your server. Against the mock, ' +
-        "or a server of yours that adds the key, give any other word as apiKey, such as 'mock'. " +
-        'dangerouslyAllowBrowser: true shows the key to everybody who opens the page.',
+      'An mrk_ key is a secret, and this is a browser: call the service from your server. The mock, ' +
+        "or a server of yours that adds it, takes any apiKey, such as 'mock'. " +
+        'dangerouslyAllowBrowser: true shows it to everybody.',
     );
   }
   const headers = readHeaders(options.headers);
@@ -58,55 +58,60 @@ export function readHeaders(given: Record<string, string> | undefined): Headers 
   let headers: Headers;
   try {
     headers = new Headers(given);
-  } catch (cause) {
-    throw new UsageError(`headers has a name or value that HTTP can't carry: ${cause}`, { cause });
+  } catch {
+    // No cause: the runtime's error has the value in it.
+    throw new UsageError(`headers has a name or value that HTTP can't carry: ${unfitOf(given)}.`);
   }
   if (headers.has('Authorization')) {
-    throw new UsageError(
-      'headers has Authorization: give the key as apiKey of createClient instead.',
-    );
+    throw new UsageError('headers has Authorization: give the key as apiKey.');
   }
   return headers;
+}
+
+/** The name of the first header that can't be sent. */
+function unfitOf(given: object | undefined): string | undefined {
+  return Object.entries(given ?? {}).find(([name, value]) => {
+    try {
+      return !new Headers([[name, value]]);
+    } catch {
+      return true;
+    }
+  })?.[0];
 }
 
 function readBaseUrl(text: string): string {
   const advice = "give the address of the service, such as 'https://runs.example.com'.";
   if (typeof text !== 'string' || text === '') {
-    throw new UsageError(`baseUrl is ${text === '' ? 'empty' : String(text)}: ${advice}`);
+    throw new UsageError(`baseUrl is ${kindOf(text)}: ${advice}`);
   }
-  if (!URL.canParse(text)) throw new UsageError(`baseUrl '${text}' is no URL: ${advice}`);
+  if (!URL.canParse(text)) throw new UsageError(`baseUrl is no URL: ${advice}`);
   const url = new URL(text);
   if (!/^https?:$/.test(url.protocol)) {
-    throw new UsageError(`baseUrl '${text}' is neither http nor https: ${advice}`);
+    throw new UsageError(`baseUrl is neither http nor https: ${advice}`);
   }
   if (url.username || url.password) {
-    throw new UsageError('baseUrl has a user or password: leave them out, the key is apiKey.');
+    throw new UsageError('baseUrl has a user or password: leave them out.');
   }
   if (/[?#]/.test(text)) {
-    throw new UsageError(`baseUrl '${text}' has a query or fragment: leave it out, ${advice}`);
+    throw new UsageError(`baseUrl has a query or fragment: leave it out, ${advice}`);
   }
   const path = url.pathname.replace(/\/+$/, '');
   if (/\/v1(\/developer(\/.*)?)?$/.test(path)) {
-    throw new UsageError(
-      `baseUrl '${text}' ends in a path of the API: leave /v1 and the rest out.`,
-    );
+    throw new UsageError('baseUrl ends in a path of the API: leave /v1 and the rest out.');
   }
   return url.origin + path;
 }
 
 function readApiKey(key: string): string {
   if (typeof key !== 'string' || key === '') {
-    const given = key === '' ? 'empty' : String(key);
-    throw new UsageError(`apiKey is ${given}: is the variable set that you read it from?`);
+    throw new UsageError(`apiKey is ${kindOf(key)}: is the variable set that you read it from?`);
   }
   if (/^bearer\s/i.test(key)) throw new UsageError("Give apiKey without the word 'Bearer'.");
   if (/\s/.test(key)) {
-    throw new UsageError(
-      'apiKey has a space or a line break in it: trim what you read from a file.',
-    );
+    throw new UsageError('apiKey has a space or a line break: trim what you read.');
   }
   if (!/^[!-~]+$/.test(key)) {
-    throw new UsageError('apiKey has characters that no key has: copy it again as it was shown.');
+    throw new UsageError('apiKey has characters that no key has: copy it again.');
   }
   return key;
 }

@@ -27,7 +27,8 @@ export async function within<Result>(
   });
   const timer = setTimeout(
     () => inner.abort(new TimeUp(`no answer within ${Math.round(ms)} ms`)),
-    Math.min(ms, LONGEST_TIMER_MS),
+    // Timers drop fractions, and would end before the time is over.
+    Math.min(Math.ceil(ms), LONGEST_TIMER_MS),
   );
   outer?.addEventListener('abort', onAbort, { once: true });
   try {

@@ -3,7 +3,7 @@
  * result, for it to do better: arguments that are no JSON, a function that throws, a name nobody has.
  */
 import type { ToolCall, ToolDefinition, ToolMessage } from './contract.ts';
-import { UsageError } from './errors.ts';
+import { UsageError, wordsOf } from './errors.ts';
 
 /** What a function is told beside its arguments. */
 export interface ToolContext {
@@ -76,8 +76,4 @@ export async function carryOut(
   } catch (error) {
     return failure(`The function ${name} failed: ${wordsOf(error)}`);
   }
-}
-
-function wordsOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

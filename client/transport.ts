@@ -2,17 +2,19 @@
  * Sends one request until it has an answer that a repeat would not change, within a budget of attempts and
  * time. Every attempt is the same request. Goes through the raw client, so that middleware sees each attempt.
  * An answer that is cut off or none of the service counts as none. Redirects are not followed: a POST that
- * is sent on as a GET would come back as another answer.
+ * is sent on as a GET would come back as another answer. What middleware throws is neither retried nor lost.
  */
 import {
   AbortedError,
   annotate,
+  ClientError,
   ConnectionError,
   DeadlineError,
   type Facts,
-  UsageError,
+  foreign,
+  wordsOf,
 } from './errors.ts';
-import { toProblemError } from './problems.ts';
+import { ProblemError, toProblemError } from './problems.ts';
 import { isRetryable, isUncertain, pauseAfter, type RetryOptions, readRetry } from './retry.ts';
 import { readHeaders, type Settings } from './settings.ts';
 import { now, pause, TimeUp, within } from './time.ts';
@@ -27,6 +29,9 @@ export interface CallOptions {
   retry?: RetryOptions | false;
 }
 
+/** More than any list of runs has. */
+const MOST_BYTES = 64 * 1_024 ** 2;
+
 export interface Sending extends CallOptions {
   /** Seconds for which the service is asked to hold its answer. */
   holdSeconds?: number;
@@ -34,13 +39,14 @@ export interface Sending extends CallOptions {
   withinMs?: number;
   /** Whether what is sent can create a run, so that an error has to tell whether it may have. */
   creates?: boolean;
+  /** Whether "not changed" is an answer. */
+  asksForChange?: boolean;
 }
 
 /** What an attempt hands to the raw client. */
 export interface AttemptInit {
   signal: AbortSignal;
   headers: Headers;
-  redirect: 'manual';
   fetch: (request: Request) => Promise<Response>;
 }
 
@@ -59,7 +65,7 @@ export type Send = <Data>(attempt: Attempt<Data>, options?: Sending) => Promise<
 
 export function createTransport(settings: Settings): Send {
   return async (attempt, options = {}) => {
-    const { signal, holdSeconds = 0, withinMs = Infinity, creates } = options;
+    const { signal, holdSeconds = 0, withinMs = Infinity, creates, asksForChange } = options;
     const retry = readRetry(options.retry, settings.retry);
     const holdMs = holdSeconds * 1_000;
     const deadline = now() + withinMs;
@@ -67,35 +73,36 @@ export function createTransport(settings: Settings): Send {
     const headers = headersOf(settings, options);
     checkSignal(signal);
 
-    async function once(): ReturnType<Send> {
+    async function once(fetch: AttemptInit['fetch']): Promise<Reply<unknown> | ProblemError> {
       const ms = Math.min(retry.attemptMs + holdMs, until - now());
-      const fetch = (request: Request) => wholeAnswer(settings.fetch, request);
       const { data, error, response } = await within(ms, signal, (ended) =>
-        attempt({ signal: ended, headers, redirect: 'manual', fetch }),
+        attempt({ signal: ended, headers, fetch }),
       );
-      if (response.ok || response.status === 304) return { ...pick(response), data };
-      throw toProblemError(response, error);
+      const { ok, status } = response;
+      if (ok ? data : status === 304 && asksForChange)
+        return { status, headers: response.headers, data };
+      if (ok || status === 304) throw new Lost(`the answer is ${status} and empty`);
+      return toProblemError(response, error);
     }
 
     let uncertain = false;
     for (let attempts = 1; ; attempts++) {
-      const facts = (doubt: boolean) => ({ attempts, mayHaveCreated: creates && doubt });
-      try {
-        return (await once()) as Reply<never>;
-      } catch (thrown) {
-        const error = named(thrown, signal);
-        if (error instanceof AbortedError) throw annotate(error, facts(true));
-        if (!isRetryable(error)) throw annotate(error, facts(uncertain));
-        uncertain ||= isUncertain(error);
-        const ms = pauseAfter(error, attempts, retry);
-        if (now() + ms >= deadline) throw tooLate({ cause: error, ...facts(uncertain) });
-        if (attempts >= retry.attempts || now() + ms >= until) {
-          throw annotate(error, facts(uncertain));
-        }
-        await rest(ms, signal).catch((aborted: unknown) => {
-          throw annotate(aborted, facts(uncertain));
-        });
-      }
+      let hasLeft = false;
+      const facts = () => ({ attempts, mayHaveCreated: creates && uncertain });
+      const outcome = await once((request) => {
+        hasLeft = true;
+        return wholeAnswer(settings.fetch, request);
+      }).catch((thrown: unknown) => named(thrown, signal));
+      if (!(outcome instanceof ClientError)) return outcome as Reply<never>;
+      const again = isRetryable(outcome);
+      uncertain ||= again ? isUncertain(outcome) : hasLeft && !(outcome instanceof ProblemError);
+      if (!again) throw annotate(outcome, facts());
+      const ms = pauseAfter(outcome, attempts, retry);
+      if (now() + ms >= deadline) throw tooLate({ cause: outcome, ...facts() });
+      if (attempts >= retry.attempts || now() + ms >= until) throw annotate(outcome, facts());
+      await rest(ms, signal).catch((aborted: unknown) => {
+        throw annotate(aborted, facts());
+      });
     }
   };
 }
@@ -109,8 +116,7 @@ export async function rest(ms: number, signal: AbortSignal | undefined): Promise
 
 export function tooLate(facts: Facts): DeadlineError {
   return new DeadlineError(
-    'There was no end by deadlineMs. What was sent goes on: wait again for the run, or repeat the creation ' +
-      'with the same request key.',
+    'There was no end by deadlineMs. What was sent goes on: wait again, or repeat with the same request key.',
     facts,
   );
 }
@@ -119,7 +125,7 @@ export function tooLate(facts: Facts): DeadlineError {
 export function checkSignal(signal: AbortSignal | undefined): void {
   if (!signal?.aborted) return;
   throw new AbortedError(
-    'The signal was aborted before anything was sent, and nothing was done: give a signal that is not over.',
+    'The signal was aborted before anything was sent: give a signal that is not over.',
     { cause: signal.reason },
   );
 }
@@ -128,29 +134,65 @@ export function checkSignal(signal: AbortSignal | undefined): void {
 class Lost extends Error {}
 
 async function wholeAnswer(fetch: Settings['fetch'], request: Request): Promise<Response> {
-  const response = await fetch(request).catch((cause: unknown) => {
-    throw new Lost(wordsOf(cause), { cause });
-  });
+  let response: Response;
+  try {
+    response = await fetch(request);
+  } catch (cause) {
+    throw new Lost(withReason(cause), { cause });
+  }
   const { status, statusText, headers } = response;
   if (response.type === 'opaqueredirect' || (status >= 300 && status < 400 && status !== 304)) {
-    const to = headers.get('Location') ?? 'another address';
-    throw new UsageError(`The service redirects to ${to}: give the address it has now as baseUrl.`);
+    throw new Error(
+      `The service redirects to ${targetOf(headers, request)}: give the address it has now as baseUrl.`,
+    );
   }
+  if (status === 0) throw new Lost('there was no answer');
   if (status === 304) return response;
-  const text = await response.text().catch((cause: unknown) => {
-    throw new Lost(`the answer was cut off: ${wordsOf(cause)}`, { cause });
-  });
+  const text = await textOf(response);
   if (response.ok && !isObject(text)) {
     throw new Lost(`the answer is none of this service: "${text.slice(0, 80)}"`);
   }
   return new Response(text, { status, statusText, headers });
 }
 
-/** The error that the caller is told; those of middleware stay what they are. */
-function named(thrown: unknown, signal: AbortSignal | undefined): unknown {
+/** Bounds what an answer can take of the memory. */
+async function textOf(response: Response): Promise<string> {
+  const decoder = new TextDecoder();
+  let text = '';
+  let bytes = 0;
+  try {
+    const reader = response.body?.getReader();
+    // Not every runtime has streams.
+    if (!reader) return await response.text();
+    for (;;) {
+      const { done, value } = await reader.read();
+      if (done) return text + decoder.decode();
+      bytes += value.byteLength;
+      if (bytes > MOST_BYTES) {
+        reader.cancel().catch(() => {});
+        break;
+      }
+      text += decoder.decode(value, { stream: true });
+    }
+  } catch (cause) {
+    throw new Lost(`the answer was cut off: ${withReason(cause)}`, { cause });
+  }
+  throw new Error('The answer is larger than 64 MiB.');
+}
+
+/** The origin alone: the rest can hold secrets. */
+function targetOf(headers: Headers, { url }: Request): string {
+  const location = headers.get('Location');
+  return location && URL.canParse(location, url)
+    ? new URL(location, url).origin
+    : 'another address';
+}
+
+/** The error that the caller is told. */
+function named(thrown: unknown, signal: AbortSignal | undefined): ClientError {
   const isLost = thrown instanceof Lost || thrown instanceof TimeUp;
   if (signal?.aborted && (isLost || thrown === signal.reason)) return abortedBy(signal);
-  if (!isLost) return thrown;
+  if (!isLost) return foreign(thrown);
   return new ConnectionError(`The service could not be reached: ${thrown.message}.`, {
     cause: thrown.cause ?? thrown,
   });
@@ -172,10 +214,6 @@ function headersOf(settings: Settings, { headers: given, holdSeconds = 0 }: Send
   return headers;
 }
 
-function pick({ status, headers }: Response) {
-  return { status, headers };
-}
-
 function isObject(text: string): boolean {
   try {
     const value: unknown = JSON.parse(text);
@@ -186,9 +224,8 @@ function isObject(text: string): boolean {
 }
 
 /** What fetch has to say is often in the cause of its error. */
-function wordsOf(error: unknown): string {
-  if (!(error instanceof Error)) return String(error);
-  return error.cause instanceof Error && error.cause.message
-    ? `${error.message}: ${error.cause.message}`
-    : error.message;
+function withReason(thrown: unknown): string {
+  const said = wordsOf(thrown);
+  const reason = (thrown as { cause?: { message?: unknown } } | undefined)?.cause?.message;
+  return reason ? `${said}: ${reason}` : said;
 }

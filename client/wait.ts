@@ -5,9 +5,9 @@
 import type { Client } from 'openapi-fetch';
 import type { ModelRun, paths } from './contract.ts';
 import { asRun, MAX_WAIT_SECONDS } from './create.ts';
-import { annotate, UsageError } from './errors.ts';
+import { annotate, callBack, kindOf, UsageError } from './errors.ts';
 import { isTerminal } from './guards.ts';
-import { checkNumber } from './retry.ts';
+import { checkNumber, type RetryOptions } from './retry.ts';
 import { retryAfterOf } from './retry-after.ts';
 import { now } from './time.ts';
 import {
@@ -20,6 +20,11 @@ import {
 } from './transport.ts';
 
 export interface WaitOptions extends CallOptions {
+  /**
+   * Sets the pauses and `attemptMs` of the polls. Their number and time are bounded by `deadlineMs` alone, with
+   * `false` as well.
+   */
+  retry?: RetryOptions | false;
   /** Milliseconds after which the waiting ends with a `DeadlineError`. Default 900000, 15 minutes. */
   deadlineMs?: number;
   /** Seconds of one long poll, 0 to 50. Default 20, which proxies bear. */
@@ -70,14 +75,14 @@ export function createWait(raw: Client<paths>, send: Send): Wait {
             ...init,
             params: { path: { id }, header: { ...(etag && { 'If-None-Match': etag }) } },
           }),
-        { ...options, retry, withinMs, holdSeconds },
+        { ...options, retry, withinMs, holdSeconds, asksForChange: etag !== undefined },
       );
       const applied = reply.headers.get('Preference-Applied') ?? '';
       return { reply, held: isFirstSight || (holdSeconds > 0 && applied.includes('wait')) };
     }
 
     try {
-      if (run) await onProgress?.(run);
+      if (run) await callBack(onProgress, run);
       for (let quick = 0; !(run && isTerminal(run)); ) {
         if (now() >= until) throw tooLate({});
         const asked = now();
@@ -85,11 +90,12 @@ export function createWait(raw: Client<paths>, send: Send): Wait {
         if (reply.status !== 304) {
           run = asRun(reply.data);
           etag = reply.headers.get('ETag') ?? undefined;
-          await onProgress?.(run);
+          await callBack(onProgress, run);
           if (isTerminal(run)) break;
         }
         quick = now() - asked < QUICK_MS ? quick + 1 : 0;
-        const ms = held && quick <= QUICK_ANSWERS ? 0 : (retryAfterOf(reply.headers) ?? 1) * 1_000;
+        const isHeld = held && quick <= QUICK_ANSWERS;
+        const ms = isHeld ? 0 : Math.max(1, retryAfterOf(reply.headers) ?? 1) * 1_000;
         if (ms > 0) await rest(Math.min(ms, Math.max(0, until - now())), signal);
       }
       return run;
@@ -99,8 +105,12 @@ export function createWait(raw: Client<paths>, send: Send): Wait {
   };
 }
 
+/** Nothing, neighbours of the runs in the API's paths, and what a path can't carry. */
+const NO_ID = /^(?:\.{0,2}|limits|estimate)$|[/\p{Cc}\p{Surrogate}]/u;
+
 /** Refuses what would read something else than one run. */
 export function checkId(id: string): void {
-  if (typeof id === 'string' && id !== '') return;
-  throw new UsageError(`The id is ${JSON.stringify(id)}: give the id of a run, run_...`);
+  if (typeof id === 'string' && !NO_ID.test(id)) return;
+  const given = id && typeof id === 'string' ? JSON.stringify(id) : kindOf(id);
+  throw new UsageError(`The id is ${given}: give the id of a run, run_...`);
 }

@@ -29,6 +29,12 @@ const store = createFileRequestKeys(folder);
 const keys = await Promise.all(Array.from({ length: 20 }, (_, i) => store.put('name ' + i, key + i)));
 console.log(JSON.stringify(keys));
 `;
+/** Says with which code the saving fails. */
+const FULL = `
+import { createFileRequestKeys } from 'model-run-client/node';
+const saving = createFileRequestKeys(process.argv[2]).put('a', 'key');
+console.log(JSON.stringify(await saving.catch((error) => error.code)));
+`;
 
 let home: string;
 let installed: InstalledClient;
@@ -39,6 +45,7 @@ beforeAll(async () => {
   [service, installed] = await Promise.all([startService(), installClient()]);
   await writeFile(join(installed.folder, 'caller.js'), CALLER);
   await writeFile(join(installed.folder, 'racer.js'), RACER);
+  await writeFile(join(installed.folder, 'full.js'), FULL);
 });
 afterAll(async () => {
   await service.close();
@@ -129,6 +136,31 @@ describe('request keys in files', () => {
       await expect(store.put('a', 'other')).rejects.toBeInstanceOf(UsageError);
     },
   );
+
+  it('under names with half a character are refused, as two of them would share a key', async () => {
+    const store = createFileRequestKeys(join(home, 'halves'));
+    await expect(store.put('order-\ud800', 'key')).rejects.toThrow(/surrogate/);
+    await expect(store.get('order-\ud801')).rejects.toBeInstanceOf(UsageError);
+  });
+
+  it('that are about another name are told and not used', async () => {
+    const folder = join(home, 'moved');
+    const store = createFileRequestKeys(folder);
+    await store.put('a', 'key');
+    const [file] = await readdir(folder);
+    await writeFile(join(folder, file!), '{"name":"b","key":"key"}');
+    await expect(store.get('a')).rejects.toThrow(/is about another name/);
+    await expect(store.put('a', 'other')).rejects.toBeInstanceOf(UsageError);
+  });
+
+  it('leave nothing behind where the disk takes no more', async () => {
+    const folder = join(home, 'full');
+    const command = [process.execPath, join(installed.folder, 'full.js'), folder];
+    const limited = ['-c', 'ulimit -f 0; exec "$@"', 'sh', ...command];
+    const stdio = ['ignore', 'pipe', 'inherit'] as ['ignore', 'pipe', 'inherit'];
+    expect(await saidBy(spawn('sh', limited, { stdio }))).toBe('EFBIG');
+    expect(await readdir(folder)).toEqual([]);
+  });
 
   it('need a folder', () => {
     expect(() => createFileRequestKeys('')).toThrow(/the folder that the request keys are kept in/);

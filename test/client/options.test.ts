@@ -1,3 +1,4 @@
+import { inspect } from 'node:util';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import {
   type ClientOptions,
@@ -66,6 +67,29 @@ describe('an option that cannot be right', () => {
       expect(sentenceOf(() => createClient({ ...GOOD, apiKey }))).not.toContain('tellnoone');
     }
   });
+
+  it.each<[string, Record<string, unknown>, RegExp]>([
+    ['a key as bytes', { apiKey: Buffer.from('mrk_tellnoone') }, /apiKey is of type object/],
+    ['a key in a list', { apiKey: ['mrk_tellnoone'] }, /apiKey is of type object/],
+    ['a key as an object', { apiKey: new String('mrk_tellnoone') }, /apiKey is of type object/],
+    ['a key as the address', { baseUrl: 'mrk_tellnoone', apiKey: 'http://host' }, /no URL/],
+    ['an address as an object', { baseUrl: new URL('http://a:tellnoone@host') }, /of type object/],
+    ['a password', { baseUrl: 'ftp://a:tellnoone@host' }, /neither http nor https/],
+    ['a query', { baseUrl: 'http://host?key=tellnoone' }, /has a query/],
+    ['a path', { baseUrl: 'http://host/tellnoone/v1' }, /leave \/v1/],
+    ['a header', { headers: { A: '1', 'X-Key': 'tellnoone\nx' } }, /can't carry: X-Key/],
+    ['Authorization', { headers: { Authorization: 'tellnoone\u2028' } }, /carry: Authorization/],
+  ])('never shows %s', (_, options, sentence) => {
+    let thrown: unknown;
+    try {
+      createClient({ ...GOOD, ...options });
+    } catch (error) {
+      thrown = error;
+    }
+    expect(thrown).toBeInstanceOf(UsageError);
+    expect(String(thrown)).toMatch(sentence);
+    expect(inspect(thrown, { depth: 9, showHidden: true })).not.toContain('tellnoone');
+  });
 });
 
 describe('a base URL', () => {
@@ -93,6 +117,14 @@ describe('a call that cannot be right', () => {
     ['no request', () => runs.create(undefined as unknown as typeof ECHO), /give \{ model/],
     ['a signal that is over', () => runs.create(ECHO, { signal: over }), /signal that is not over/],
     ['an empty id', () => runs.get(''), /give the id of a run/],
+    ...['.', '..', 'limits', 'estimate', 'a/b', 'a\r\nX: y', '\0', '\ud800'].map(
+      (id): [string, () => Promise<unknown>, RegExp] => [
+        `the id ${JSON.stringify(id)}`,
+        () => runs.get(id),
+        /give the id of a run/,
+      ],
+    ),
+    ['half a character in a name', () => runs.once('order-\ud800', ECHO), /surrogate/],
     ['no id', () => runs.wait(undefined as unknown as string), /give the id of a run/],
     ['a deadline of NaN', () => runs.wait('run_1', { deadlineMs: Number.NaN }), /deadlineMs/],
     ['a wait that is over', () => runs.wait('run_1', { signal: over }), /that is not over/],

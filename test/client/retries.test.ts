@@ -2,6 +2,7 @@ import { inspect } from 'node:util';
 import { afterEach, describe, expect, it } from 'vitest';
 import {
   AbortedError,
+  ClientError,
   ConnectionError,
   createClient,
   InsufficientCreditError,
@@ -170,12 +171,27 @@ describe('a refusal', () => {
 describe('a redirect', () => {
   it.each([301, 302, 307, 308])('with %i is not followed: its address is told', async (status) => {
     const { runs, hostile } = await against(
-      answer(status, '', { Location: 'https://new.example' }),
+      answer(status, '', { Location: 'https://new.example/?token=1' }),
     );
     const error = await thrownBy(runs.create(ECHO));
-    expect(error).toBeInstanceOf(UsageError);
-    expect(String(error)).toContain('redirects to https://new.example');
+    expect(error).not.toBeInstanceOf(UsageError);
+    expect(error).toMatchObject({
+      message: expect.stringMatching(/redirects to https:\/\/new\.example:/),
+      requestKey: hostile.seen[0]!.headers['idempotency-key'],
+      mayHaveCreated: true,
+    });
     expect(hostile.seen).toHaveLength(1);
+  });
+
+  it('takes the prompt and the headers of a raw call nowhere', async () => {
+    const other = await against(CREATED);
+    const { POST, hostile } = await against(
+      answer(307, '', { Location: `${other.hostile.url}/v1/developer/model-runs` }),
+    );
+    const params = { header: { 'Idempotency-Key': 'key' } };
+    const { response } = await POST('/v1/developer/model-runs', { params, body: ECHO });
+    expect(response.status).toBe(307);
+    expect([hostile.seen.length, other.hostile.seen.length]).toEqual([1, 0]);
   });
 });
 
@@ -236,7 +252,11 @@ describe('the request key', () => {
   it('that could not be saved is not used', async () => {
     const { runs, hostile } = await against(CREATED);
     const full = () => Promise.reject(new Error('the disk is full'));
-    await expect(runs.create(ECHO, { onRequestKey: full })).rejects.toThrow('the disk is full');
+    const error = await thrownBy(runs.create(ECHO, { onRequestKey: full, idempotencyKey: 'a' }));
+    expect(error).toBeInstanceOf(ClientError);
+    expect(error).toMatchObject({
+      ...{ message: 'the disk is full', requestKey: 'a', mayHaveCreated: false },
+    });
     expect(hostile.seen).toEqual([]);
   });
 
@@ -259,14 +279,34 @@ describe('middleware', () => {
     expect(seen).toEqual(['POST', 'POST', '503', 'POST', '202']);
   });
 
-  it('that throws is neither retried nor disguised', async () => {
+  it.each([
+    new TypeError('a check failed'),
+    new ConnectionError('a check failed', { requestKey: 'of something else' }),
+  ])('that throws a %s is not retried, and the error holds the key', async (cause) => {
     const { runs, use, hostile } = await against(CREATED);
     use({
       onResponse() {
-        throw new TypeError('a check failed');
+        throw cause;
       },
     });
-    await expect(runs.create(ECHO)).rejects.toThrow(new TypeError('a check failed'));
+    const error = await thrownBy(runs.create(ECHO));
+    expect(error).toBeInstanceOf(ClientError);
+    expect(error).toMatchObject({
+      ...{ message: 'a check failed', cause, attempts: 1, mayHaveCreated: true },
+      requestKey: hostile.seen[0]!.headers['idempotency-key'],
+    });
     expect(hostile.seen).toHaveLength(1);
+  });
+
+  it('that throws before anything has left tells that nothing was created', async () => {
+    const { runs, use, hostile } = await against(CREATED);
+    use({
+      onRequest() {
+        throw new Error('not today');
+      },
+    });
+    const error = await thrownBy(runs.create(ECHO, { idempotencyKey: 'mine' }));
+    expect(error).toMatchObject({ requestKey: 'mine', mayHaveCreated: false });
+    expect(hostile.seen).toEqual([]);
   });
 });

@@ -49,6 +49,25 @@ describe('waiting', () => {
     expect(hostile.seen.length).toBeLessThan(10);
   });
 
+  it.each(['0', '-1', '1.5', 'Wed, 21 Oct 2015 07:28:00 GMT'])(
+    'pauses between answers that were not held, though Retry-After is %s',
+    async (when) => {
+      const headers = { 'Retry-After': when };
+      const { runs, hostile } = await against(answer(200, run(), headers));
+      await thrownBy(runs.wait('run_1', { deadlineMs: 600 }));
+      expect(hostile.seen.length).toBeLessThan(3);
+    },
+  );
+
+  it('backs off from refusals though they ask for no pause', async () => {
+    const { runs, hostile } = await against(
+      problem(503, 'overloaded', { headers: { 'Retry-After': '0' } }),
+    );
+    const retry = { baseDelayMs: 10, maxDelayMs: 10_000 };
+    await thrownBy(runs.wait('run_1', { deadlineMs: 1_000, retry }));
+    expect(hostile.seen.length).toBeLessThan(30);
+  });
+
   it('ends at the deadline though the service never answers', async () => {
     const { runs } = await against(PENDING, stall);
     const error = await thrownBy(runs.wait('run_1', { deadlineMs: 300 }));

@@ -1,0 +1,142 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { ClientError, ConnectionError, createClient, OverloadedError } from '../../client/index.ts';
+import { against, closeHostiles, ECHO, thrownBy } from './client-against.ts';
+import { type Act, answer, problem, run } from './hostile-server.ts';
+
+const CREATED = answer(202, run());
+const ONCE_MORE = { attempts: 2, baseDelayMs: 1 };
+
+afterEach(closeHostiles);
+
+describe('an answer of somebody hostile', () => {
+  it('with details that are no text is a refusal with the key, and is retried', async () => {
+    const { runs, hostile } = await against(
+      problem(503, 'overloaded', { detail: { toString: 1, valueOf: 1 } }),
+    );
+    const error = await thrownBy(runs.create(ECHO, { idempotencyKey: 'mine', retry: ONCE_MORE }));
+    expect(error).toBeInstanceOf(OverloadedError);
+    expect(error).toMatchObject({ requestKey: 'mine', mayHaveCreated: true, detail: '' });
+    expect(hostile.seen).toHaveLength(2);
+  });
+
+  it.each<[string, Act]>([
+    ['a page', answer(400, '<'.repeat(100_000))],
+    ['a document', answer(400, { page: '<'.repeat(100_000) })],
+  ])('that is %s of nothing but brackets is told as quickly as any other', async (_, page) => {
+    const { runs } = await against(page);
+    const error = await thrownBy(runs.get('run_1'));
+    expect(error).toMatchObject({ code: 'http_400', attempts: 1 });
+    expect(String(error).length).toBeLessThan(400);
+  });
+
+  it('that does not end is not read to its end, and not asked for again', async () => {
+    let chunks = 0;
+    let isCancelled = false;
+    const requests: Request[] = [];
+    const client = createClient({
+      baseUrl: 'http://localhost:1',
+      apiKey: 'mock',
+      async fetch(request) {
+        requests.push(request);
+        return new Response(
+          new ReadableStream({
+            pull(controller) {
+              chunks++;
+              controller.enqueue(new Uint8Array(2 ** 20));
+            },
+            cancel() {
+              isCancelled = true;
+            },
+          }),
+        );
+      },
+    });
+    const error = await thrownBy(client.runs.create(ECHO, { idempotencyKey: 'mine' }));
+    expect(error).toBeInstanceOf(ClientError);
+    expect(error).toMatchObject({ requestKey: 'mine', mayHaveCreated: true, attempts: 1 });
+    expect(String(error)).toContain('larger than 64 MiB');
+    expect(chunks).toBeLessThan(70);
+    expect([isCancelled, requests.length]).toEqual([true, 1]);
+  });
+
+  it('that says "not changed" unasked is lost, and never a result', async () => {
+    const { limits, runs } = await against((_, response) => response.writeHead(304).end());
+    const error = await thrownBy(limits({ retry: ONCE_MORE }));
+    expect(error).toBeInstanceOf(ConnectionError);
+    expect(error).toMatchObject({ attempts: 2 });
+    expect(await thrownBy(runs.create(ECHO, { retry: false }))).toMatchObject({
+      mayHaveCreated: true,
+    });
+  });
+
+  it('that is no run is an error of a reading, which creates nothing', async () => {
+    const { runs } = await against(answer(200, {}));
+    expect(await thrownBy(runs.get('run_1'))).not.toHaveProperty('mayHaveCreated');
+    expect(await thrownBy(runs.create(ECHO))).toMatchObject({ mayHaveCreated: true });
+  });
+
+  it('that is no list is an error of the client', async () => {
+    const { runs } = await against(answer(200, {}));
+    expect(await thrownBy(runs.find('mine'))).toBeInstanceOf(ClientError);
+  });
+
+  it('that lists the runs of other keys finds none', async () => {
+    const entries = [run({ idempotencyKey: 'other' })];
+    const { runs, hostile } = await against(answer(200, { data: entries, nextCursor: null }));
+    expect(await runs.find('mine')).toBeUndefined();
+    expect(hostile.seen).toHaveLength(1);
+  });
+});
+
+describe('a fetch', () => {
+  it.each<[string, () => Promise<Response>]>([
+    ['gives an error as a response', async () => Response.error()],
+    [
+      'throws at once',
+      () => {
+        throw new Error('boom');
+      },
+    ],
+  ])('that %s is a lost connection', async (_, fetch) => {
+    const { runs } = createClient({ baseUrl: 'http://localhost:1', apiKey: 'mock', fetch });
+    const error = await thrownBy(runs.create(ECHO, { idempotencyKey: 'mine', retry: ONCE_MORE }));
+    expect(error).toBeInstanceOf(ConnectionError);
+    expect(error).toMatchObject({ requestKey: 'mine', mayHaveCreated: true, attempts: 2 });
+  });
+});
+
+describe('a callback that throws', () => {
+  it('after the creation ends the call with the key and the run', async () => {
+    const { runs, hostile } = await against(CREATED);
+    const cause = new TypeError('the page is closed');
+    const onProgress = () => Promise.reject(cause);
+    const error = await thrownBy(runs.createAndWait(ECHO, { idempotencyKey: 'mine', onProgress }));
+    expect(error).toBeInstanceOf(ClientError);
+    expect(error).toMatchObject({ cause, requestKey: 'mine', mayHaveCreated: true, run: run() });
+    expect(hostile.seen).toHaveLength(1);
+  });
+
+  it('between two turns ends the conversation with all of it', async () => {
+    const call = { id: 'call_1', type: 'function', function: { name: 'f', arguments: '{}' } };
+    const message = { role: 'assistant', content: null, tool_calls: [call] };
+    const { runs } = await against(answer(200, { ...run({ state: 'completed' }), message }));
+    const tool = { name: 'f', description: '', parameters: {}, execute: () => 'ok' };
+    const onTurn = () => {
+      throw new Error('the disk is full');
+    };
+    const error = await thrownBy(runs.converse({ ...ECHO, tools: [tool] }, { onTurn }));
+    expect(error).toBeInstanceOf(ClientError);
+    expect(error).toHaveProperty('message', 'the disk is full');
+    expect(error).toHaveProperty('conversation.messages.length', 3);
+  });
+
+  it('as a store of request keys does so as an error of the client', async () => {
+    const { runs, hostile } = await against(CREATED);
+    const full = () => Promise.reject(new Error('the disk is full'));
+    const requestKeys = { get: () => undefined, put: full };
+    const error = await thrownBy(runs.once('order-1', ECHO, { requestKeys }));
+    expect(error).toBeInstanceOf(ClientError);
+    expect(error).toMatchObject({ message: 'the disk is full', mayHaveCreated: false });
+    expect(hostile.seen).toEqual([]);
+  });
+});
