@@ -3,12 +3,12 @@
  * with a full disk. The service sheds with 503, comes back by itself, and loses nothing that it acknowledged.
  */
 import { execFileSync } from 'node:child_process';
-import { readFile, rm, writeFile } from 'node:fs/promises';
+import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../server/db/embedded/index.ts';
-import { createDb, type Db } from '../../server/db/pool.ts';
+import { createDb } from '../../server/db/pool.ts';
 import { makeDataDir, removeDataDir } from '../support/postgres-folder.ts';
 import {
   clientOf,
@@ -19,6 +19,13 @@ import {
   startOutside,
   startProcess,
 } from '../support/process.ts';
+import {
+  asSuperuser,
+  killPostgres,
+  serverPids,
+  terminateConnections,
+  untilItAnswers,
+} from './database-faults.ts';
 import {
   type Acknowledged,
   brokenPromises,
@@ -108,19 +115,12 @@ async function expectAllKept(runs: Acknowledged[]): Promise<void> {
   expect([...statuses].filter((status) => ![200, 202, 503].includes(status))).toEqual([]);
 }
 
-async function asSuperuser<T>(work: (admin: Db) => Promise<T>): Promise<T> {
-  const admin = createDb({ url: postgres.superuserUrl, max: 1, applicationName: 'admin' });
-  return work(admin).finally(() => admin.close());
-}
-
-const TERMINATE = `select pg_terminate_backend(pid) from pg_stat_activity
-  where backend_type = 'client backend' and application_name like 'model-run%'`;
+const owned = () => ({ dataDir, superuserUrl: postgres.superuserUrl });
 
 describe('under load nothing acknowledged is lost when', () => {
   it('PostgreSQL is killed and comes back', async () => {
     const runs = await underLoad(async () => {
-      process.kill(await serverPid(), 'SIGKILL');
-      await untilItAnswers();
+      await killPostgres(owned());
     });
     await expectAllKept(runs);
   });
@@ -128,7 +128,7 @@ describe('under load nothing acknowledged is lost when', () => {
   it('every connection is terminated, three times', async () => {
     const runs = await underLoad(async () => {
       for (let i = 0; i < 3; i++) {
-        await asSuperuser((admin) => admin.query(TERMINATE));
+        await asSuperuser(owned(), terminateConnections);
         await sleep(300);
       }
     });
@@ -137,7 +137,7 @@ describe('under load nothing acknowledged is lost when', () => {
 
   it('others take every connection that there is', async () => {
     const runs = await underLoad(async () => {
-      await asSuperuser(async (admin) => {
+      await asSuperuser(owned(), async (admin) => {
         // Connected before there is no room left.
         await admin.query('select 1');
         const greedy = createDb({ url: postgres.url, max: 100, applicationName: 'greedy' });
@@ -145,7 +145,7 @@ describe('under load nothing acknowledged is lost when', () => {
           greedy.query('select pg_sleep(2)').catch(() => {}),
         );
         await sleep(200);
-        await admin.query(TERMINATE);
+        await terminateConnections(admin);
         await Promise.all(taken);
         await greedy.close();
       });
@@ -155,7 +155,7 @@ describe('under load nothing acknowledged is lost when', () => {
 
   it('PostgreSQL sleeps for longer than a lease', async () => {
     const runs = await underLoad(async () => {
-      const pids = await serverPids();
+      const pids = await serverPids(owned());
       for (const pid of pids) process.kill(pid, 'SIGSTOP');
       await sleep(LEASE_MS + 1_500);
       for (const pid of pids) process.kill(pid, 'SIGCONT');
@@ -176,38 +176,12 @@ describe('under load nothing acknowledged is lost when', () => {
       await writeFile(ballast, Buffer.alloc(ROOM_MB * 1_048_576)).catch(() => {});
       await sleep(3_000);
       await rm(ballast);
-      await untilItAnswers();
+      await untilItAnswers(owned());
     });
     expect(statuses).toContain(503);
     await expectAllKept(runs);
   });
 });
-
-async function untilItAnswers(): Promise<void> {
-  while (
-    !(await asSuperuser((admin) => admin.query('select 1')).then(
-      () => true,
-      () => false,
-    ))
-  ) {
-    await sleep(50);
-  }
-}
-
-async function serverPid(): Promise<number> {
-  const text = await readFile(join(dataDir, 'postgresql', 'cluster', 'postmaster.pid'), 'utf8');
-  return Number(text.split('\n')[0]);
-}
-
-/** The server and every process of it. */
-async function serverPids(): Promise<number[]> {
-  const backends = await asSuperuser((admin) =>
-    admin.query<{ pid: number }>(
-      'select pid from pg_stat_activity where pid <> pg_backend_pid() order by pid',
-    ),
-  );
-  return [await serverPid(), ...backends.map(({ pid }) => pid)];
-}
 
 /** A disk that can be filled without harm to others; false where that is not allowed. */
 function mountSmallDisk(folder: string): boolean {

@@ -1,8 +1,9 @@
 /** What is soaked: a PostgreSQL, one API and two workers as processes, and the upstream in this process. */
 
-import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../server/db/embedded/index.ts';
+import { startEmbeddedPostgres } from '../../server/db/embedded/index.ts';
 import { migrate } from '../../server/db/migrate.ts';
 import { createDb, type Db } from '../../server/db/pool.ts';
+import type { OwnedPostgres } from '../crash/database-faults.ts';
 import type { Scene } from '../crash/promises.ts';
 import { makeTenant } from '../crash/tenant.ts';
 import { freePort } from '../support/free-port.ts';
@@ -15,11 +16,10 @@ export type Part = 'the API' | 'a worker' | 'another worker';
 
 export interface Stage {
   scene: Scene;
-  dataDir: string;
+  postgres: OwnedPostgres;
   processes: Record<Part, Process>;
   /** Kills it, and starts another in its place. */
   replace(part: Part): Promise<void>;
-  asSuperuser<T>(work: (admin: Db) => Promise<T>): Promise<T>;
   /** Sizes of the tables, and what in them is dead. */
   bloat(): Promise<string>;
   close(): Promise<void>;
@@ -45,14 +45,14 @@ export async function openStage(): Promise<Stage> {
   const client = clientOf(processes['the API'], key);
 
   return {
-    ...{ dataDir, processes },
+    processes,
+    postgres: { dataDir, superuserUrl: postgres.superuserUrl },
     scene: { db, workspace, client, sandbox: outside.sandbox },
     async replace(part) {
       kill(processes[part], 'SIGKILL');
       await processes[part].ended;
       processes[part] = await start(part);
     },
-    asSuperuser: (work) => asSuperuser(postgres, work),
     bloat: () => bloatOf(db),
     async close() {
       for (const each of Object.values(processes)) kill(each, 'SIGKILL');
@@ -63,11 +63,6 @@ export async function openStage(): Promise<Stage> {
       await removeDataDir(dataDir);
     },
   };
-}
-
-function asSuperuser<T>(postgres: EmbeddedPostgres, work: (admin: Db) => Promise<T>): Promise<T> {
-  const admin = createDb({ url: postgres.superuserUrl, max: 1, applicationName: 'admin' });
-  return work(admin).finally(() => admin.close());
 }
 
 async function bloatOf(db: Db): Promise<string> {

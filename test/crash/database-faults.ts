@@ -1,0 +1,56 @@
+/** What is done to a PostgreSQL that the test owns, by the operator of another one. */
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { createDb, type Db } from '../../server/db/pool.ts';
+
+export interface OwnedPostgres {
+  dataDir: string;
+  superuserUrl: string;
+}
+
+export function asSuperuser<T>(
+  { superuserUrl }: OwnedPostgres,
+  work: (admin: Db) => Promise<T>,
+): Promise<T> {
+  const admin = createDb({ url: superuserUrl, max: 1, applicationName: 'admin' });
+  return work(admin).finally(() => admin.close());
+}
+
+/** Ends every connection of the service. */
+export function terminateConnections(admin: Db): Promise<unknown> {
+  return admin.query(
+    `select pg_terminate_backend(pid) from pg_stat_activity
+     where backend_type = 'client backend' and application_name like 'model-run%'`,
+  );
+}
+
+/** Its owner, this process, brings it back. */
+export async function killPostgres(postgres: OwnedPostgres): Promise<void> {
+  process.kill(await serverPid(postgres), 'SIGKILL');
+  await untilItAnswers(postgres);
+}
+
+export async function untilItAnswers(postgres: OwnedPostgres): Promise<void> {
+  const answers = () =>
+    asSuperuser(postgres, (admin) => admin.query('select 1')).then(
+      () => true,
+      () => false,
+    );
+  while (!(await answers())) await sleep(50);
+}
+
+/** The server and every process of it but the one that tells. */
+export async function serverPids(postgres: OwnedPostgres): Promise<number[]> {
+  const backends = await asSuperuser(postgres, (admin) =>
+    admin.query<{ pid: number }>(
+      'select pid from pg_stat_activity where pid <> pg_backend_pid() order by pid',
+    ),
+  );
+  return [await serverPid(postgres), ...backends.map(({ pid }) => pid)];
+}
+
+async function serverPid({ dataDir }: OwnedPostgres): Promise<number> {
+  const text = await readFile(join(dataDir, 'postgresql', 'cluster', 'postmaster.pid'), 'utf8');
+  return Number(text.split('\n')[0]);
+}
