@@ -193,9 +193,12 @@ function named(thrown: unknown, signal: AbortSignal | undefined): ClientError {
   const isLost = thrown instanceof Lost || thrown instanceof TimeUp;
   if (signal?.aborted && (isLost || thrown === signal.reason)) return abortedBy(signal);
   if (!isLost) return foreign(thrown);
-  return new ConnectionError(`The service could not be reached: ${thrown.message}.`, {
-    cause: thrown.cause ?? thrown,
-  });
+  return new ConnectionError(
+    `No answer: ${thrown.message}. Check baseUrl, and that the service runs.`,
+    {
+      cause: thrown.cause ?? thrown,
+    },
+  );
 }
 
 function abortedBy(signal: AbortSignal | undefined): AbortedError {

@@ -3,7 +3,7 @@
  * the command line, says how to ask for each state and each refusal, and ends with one line that says what
  * to do where it can't start.
  */
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Command, InvalidArgumentError } from '@commander-js/extra-typings';
 import { banner, exampleTable } from './mock/banner.ts';
@@ -12,18 +12,26 @@ import { readOperations, startMock } from './mock/index.ts';
 const DEFAULT_PORT = 4010;
 const GENERATED = join(import.meta.dirname, '..', 'openapi', 'generated', 'developer.json');
 
+const DOCS = join(GENERATED, '..', 'docs.html');
+
 const program = new Command('npm run mock --')
   .description('Serves the contract with Prism on 127.0.0.1, with the examples of the document.')
+  .argument(
+    '[port]',
+    'the same as --port, which npm keeps for itself without the two dashes',
+    portOf,
+  )
   .option('-p, --port <number>', 'port to listen on; 0 takes any free one', portOf, DEFAULT_PORT)
   .option('-e, --examples', 'list every example that can be asked for, and exit')
   .showHelpAfterError('Add --help for how it is used.')
-  .action(async ({ port, examples }) => {
+  .action(async (given, { port, examples }) => {
     const document = JSON.parse(readFileSync(GENERATED, 'utf8'));
     if (examples) {
       process.stdout.write(`${exampleTable(await readOperations(document))}\n`);
       return;
     }
-    const mock = await startMock({ document, port });
+    const docs = existsSync(DOCS) ? readFileSync(DOCS) : undefined;
+    const mock = await startMock({ document, port: given ?? port, docs });
     process.stdout.write(banner(mock.url));
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
       process.on(signal, () => void mock.close());

@@ -20,6 +20,7 @@ export interface RenderOptions {
 const OPTIONS = {
   hideDownloadButtons: true,
   jsonSamplesExpandLevel: 'all',
+  codeSamples: { languages: ['curl', 'TypeScript', 'Python', 'Payload'].map((lang) => ({ lang })) },
   hideInfoMetadata: true,
 };
 

@@ -3,6 +3,7 @@
  * type, JSON, schema; then the example that is wished for or that the story brings. Headers that are there
  * only sometimes are sent only then.
  */
+import { createDocs } from '../../server/http/docs.ts';
 import { faultsOf } from './faults.ts';
 import { allowOf, find, type Operation } from './operations.ts';
 import { createPlayer } from './play.ts';
@@ -31,13 +32,15 @@ export interface AnswersOptions {
   operations: Operation[];
   /** Where the mock is reached. */
   url: () => string;
+  docs: Buffer | undefined;
 }
 
-export function createAnswers({ document, operations, url }: AnswersOptions) {
+export function createAnswers({ document, operations, url, docs }: AnswersOptions) {
   const { examples = {} } = document.components as { examples?: Record<string, object> };
   const refusals = createRefusals(examples);
   const play = createPlayer();
-  const story = createStory();
+  const story = createStory(operations);
+  const page = docs && { html: docs.toString(), policy: createDocs(docs).contentSecurityPolicy };
 
   return async (request: Request): Promise<Reply> => {
     const answer = await answerTo(request);
@@ -86,6 +89,10 @@ export function createAnswers({ document, operations, url }: AnswersOptions) {
 
   function tell(asked: Asked, { status }: Choice, reply: Reply, isReplay: boolean): Reply {
     const { operation, params, wish } = asked;
+    if (operation.id === 'getDocs' && status === 200 && page) {
+      const headers = { ...reply.headers, 'content-security-policy': page.policy };
+      return { status, headers, body: page.html };
+    }
     const body =
       operation.id === 'getOpenApiDocument' && status === 200
         ? { ...document, servers: [{ url: url() }] }
@@ -95,6 +102,9 @@ export function createAnswers({ document, operations, url }: AnswersOptions) {
     for (const name of ['location', 'content-location'] as const) {
       const place = headers[name];
       if (place !== undefined) headers[name] = place.replace(/[^/]*$/, id ?? params[0] ?? '');
+    }
+    if (isProblem(body) && body.code === 'rate_limited' && headers.ratelimit) {
+      headers.ratelimit = headers.ratelimit.replace(/r=\d+/, 'r=0');
     }
     if (!isReplay) delete headers['idempotent-replayed'];
     if (finishedAt !== undefined) delete headers['retry-after'];

@@ -16,6 +16,8 @@ export interface MockOptions {
   document: { [member: string]: unknown };
   /** 0 takes any free one. */
   port: number;
+  /** The documentation page, where it has been built. */
+  docs?: Buffer | undefined;
 }
 
 export interface Mock {
@@ -28,10 +30,10 @@ const HOST = '127.0.0.1';
 const MAX_BODY_BYTES = 16_777_216;
 
 /** Rejects where the port can't be had. */
-export async function startMock({ document, port }: MockOptions): Promise<Mock> {
+export async function startMock({ document, port, docs }: MockOptions): Promise<Mock> {
   const operations = await readOperations(document);
   let url = '';
-  const answer = createAnswers({ document, operations, url: () => url });
+  const answer = createAnswers({ document, operations, url: () => url, docs });
 
   async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const requestId = newId('req');
@@ -106,15 +108,13 @@ function corsOf(headers: Record<string, string>): Record<string, string> {
     'Access-Control-Expose-Headers': EXPOSED.join(', '),
     ...(headers['access-control-request-method'] && {
       'Access-Control-Allow-Methods': 'GET, HEAD, POST',
-      'Access-Control-Allow-Headers': ALLOWED.join(', '),
+      // Whatever a page sends: tracing libraries add headers of their own.
+      'Access-Control-Allow-Headers': headers['access-control-request-headers'] ?? '*',
       'Access-Control-Max-Age': '600',
     }),
   };
 }
 
-const ALLOWED = [
-  ...['Authorization', 'Content-Type', 'Idempotency-Key', 'Prefer', 'If-None-Match', 'traceparent'],
-];
 const EXPOSED = [
   ...['X-Request-Id', 'ETag', 'Location', 'Content-Location', 'Retry-After', 'Preference-Applied'],
   ...['Idempotent-Replayed', 'RateLimit', 'RateLimit-Policy', 'WWW-Authenticate', 'Allow'],

@@ -33,6 +33,8 @@ interface Run {
   state: string;
   model: string;
   idempotencyKey: string;
+  createdAt: string;
+  keyId: string;
   finishedAt?: string;
   message?: { tool_calls?: { function: { name: string; arguments: string } }[] };
 }
@@ -57,7 +59,8 @@ const TOOL_CALLS = 'run-completed-tool-calls';
 const REPLAYED = 'run-replayed';
 const TYPE_ID = /^run_[0-7][0-9a-hjkmnp-tv-z]{25}$/;
 
-export function createStory() {
+export function createStory(operations: readonly Operation[]) {
+  const listed = new Map(listedRuns(operations).map((run) => [run.id, run]));
   /** Fingerprints of bodies, by request key. */
   const creates = new LRUCache<string, string>({ max: 1_000 });
   /** By run; what callers send may be long, so there is a bound on all of it together. */
@@ -106,9 +109,7 @@ export function createStory() {
   /** The canned body with what the request itself has said. */
   function tell(asked: Asked, body: unknown): unknown {
     const { operation, params, query, headers } = asked;
-    if (operation.id === LIST && query.idempotencyKey !== undefined) {
-      return narrowed(body as List, query.idempotencyKey);
-    }
+    if (operation.id === LIST && isList(body)) return narrowed(body, query);
     if (!isRun(body)) return body;
     if (operation.id === CREATE) {
       const create = asked.body as Create;
@@ -120,18 +121,27 @@ export function createStory() {
       return withRequest({ ...body, id }, { key, create });
     }
     if (operation.id !== READ) return body;
-    const run = { ...body, id: params[0] ?? body.id };
+    const run = { ...body, ...factsOf(listed.get(params[0] ?? '')), id: params[0] ?? body.id };
     const request = requests.get(run.id);
     return request ? withRequest(run, request) : run;
   }
 
-  /** The one run of a request key, or none: what a caller who has lost an answer asks for. */
-  function narrowed({ data }: List, key: string): List {
+  /** By request key it is the caller's own run, or none; the other filters look at what the page has. */
+  function narrowed({ data, nextCursor }: List, query: Record<string, string>): List {
+    const { idempotencyKey: key, state, model, limit } = query;
     const [known] = [...requests.entries()].filter(([, request]) => request.key === key);
     const [usual] = data;
-    const found = data.filter((run) => run.idempotencyKey === key);
-    const own = known && usual ? [withRequest({ ...usual, id: known[0] }, known[1])] : found;
-    return { data: own, nextCursor: null };
+    if (known && usual) {
+      return { data: [withRequest({ ...usual, id: known[0] }, known[1])], nextCursor: null };
+    }
+    const found = data.filter(
+      (run) =>
+        (key === undefined || run.idempotencyKey === key) &&
+        (state === undefined || run.state === state) &&
+        (model === undefined || run.model === model),
+    );
+    const isOne = key !== undefined;
+    return { data: found.slice(0, Number(limit ?? 100)), nextCursor: isOne ? null : nextCursor };
   }
 
   return {
@@ -141,6 +151,24 @@ export function createStory() {
     isReplay: ({ operation, headers }: Asked): boolean =>
       operation.id === CREATE && creates.has(requestKeyOf(headers)),
   };
+}
+
+/** Every run that some page of the list shows. */
+function listedRuns(operations: readonly Operation[]): Run[] {
+  const list = operations.find(({ id }) => id === LIST);
+  const pages = list?.answers.flatMap(({ examples }) => [...examples.values()]) ?? [];
+  return pages.filter(isList).flatMap(({ data }) => data);
+}
+
+/** What the list and the run itself must agree on. */
+function factsOf(run: Run | undefined): Partial<Run> {
+  if (!run) return {};
+  const { model, idempotencyKey, createdAt, keyId } = run;
+  return { model, idempotencyKey, createdAt, keyId };
+}
+
+function isList(value: unknown): value is List {
+  return typeof value === 'object' && value !== null && 'data' in value && 'nextCursor' in value;
 }
 
 function fingerprint(body: unknown): string {

@@ -81,9 +81,14 @@ describe('the page as a file', () => {
     }
     await go(page, 'model-runs/createmodelrun');
     const operation = page.locator('[id="model-runs/createmodelrun"]');
-    await operation.getByText('curl', { exact: true }).first().click();
-    await page.getByText('Python', { exact: true }).last().click();
-    await operation.getByText('urllib').first().waitFor();
+    const words = { TypeScript: 'createClient', Python: 'urllib', curl: '--fail-with-body' };
+    let chosen = 'curl';
+    for (const [language, word] of Object.entries(words)) {
+      await operation.getByText(chosen, { exact: true }).first().click();
+      await page.getByText(language, { exact: true }).last().click();
+      await operation.getByText(word).first().waitFor();
+      chosen = language;
+    }
   });
 
   it('finds what is searched for', async () => {

@@ -80,7 +80,7 @@ describe('what cannot be done is told in one sentence', () => {
     [['--port', '65536'], /whole number from 0 to 65535/],
     [['--port', '-1'], /whole number from 0 to 65535|argument missing/],
     [['--dynamic'], /unknown option '--dynamic'/],
-    [['here'], /too many arguments/],
+    [['here'], /Give a whole number/],
   ])('where the command line is wrong: %j', async (args, sentence) => {
     const { code, stdout, stderr } = await launch(...args).ended;
     expect(code).toBe(1);
