@@ -1,7 +1,8 @@
 /**
  * How the canned answers hang together, so that a caller's own story works: a request key that is known is
  * replayed, a run is read under the id by which it was created, a list ends behind its first cursor, a tool
- * that was given is the one that is called. Remembers request keys and the last request of each canned run, and nothing else.
+ * that was given is the one that is called. Remembers request keys and the last request of each canned run,
+ * and nothing else.
  */
 import { createHash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';

@@ -22,7 +22,7 @@ describe('an answer of somebody hostile', () => {
   it.each<[string, Act]>([
     ['a page', answer(400, '<'.repeat(100_000))],
     ['a document', answer(400, { page: '<'.repeat(100_000) })],
-  ])('that is %s of nothing but brackets is told as quickly as any other', async (_, page) => {
+  ])('that is %s of nothing but brackets ends in a short message', async (_, page) => {
     const { runs } = await against(page);
     const error = await thrownBy(runs.get('run_1'));
     expect(error).toMatchObject({ code: 'http_400', attempts: 1 });

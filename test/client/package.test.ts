@@ -101,7 +101,7 @@ describe('in an edge runtime', () => {
   });
   afterAll(() => service.close());
 
-  it('it creates, waits, talks and refuses as anywhere', async () => {
+  it('creates, waits, talks and refuses there like elsewhere', async () => {
     const { key } = await service.tenant();
     const edge = new EdgeVM();
     edge.evaluate(await bundle('iife'));
