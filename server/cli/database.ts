@@ -44,11 +44,15 @@ export function recoverCommand() {
 }
 
 const NOTHING_TO_DO = `Nothing to do: this is the database that the deployment knows, with the same history.
-If it was restored from a dump, which leaves no trace: npm run cli -- recover --force`;
+If the files of the server were put back from a copy while no worker ran, which leaves no trace:
+npm run cli -- recover --force`;
 
 const RECOVER_HELP = `
 A database that went back in time takes runs that were sent for unsent, and
-would send them again. So when its identity or its timeline changes, workers
-start nothing until this command has moved every pending run that may have been
-sent to needs_reconciliation, where its outcome is looked up and never bought
-twice. Stop the workers first where you use --force.`;
+would send them again. So after a failover, a restore to a point in time or
+the loading of a dump, workers start nothing until this command has moved
+every pending run that may have been sent to needs_reconciliation, where its
+outcome is looked up and never bought twice.
+
+Files of the server that were put back from a copy are noticed by workers that
+lived through it. Where none did: --force, before a worker is started.`;

@@ -2,12 +2,15 @@
  * The deployment: the secret behind the pseudonyms it sends upstream, and the history of the database that
  * it has worked with. A database that was restored or failed over may not know of runs that were sent; until
  * `recover` has dealt with them, `isKnown` is false and nothing may be claimed.
+ *
+ * A copy of the server's own files leaves no trace inside the database. Only who was there before notices:
+ * a process that has seen the log of the server further along than it is now.
  */
 import { randomBytes } from 'node:crypto';
 import { readIdentity } from '../db/identity.ts';
 import type { Db } from '../db/pool.ts';
 import { invariant } from '../kernel/invariant.ts';
-import { insertDeployment, selectDeployment, updateIdentity } from './store.ts';
+import { forgetTimeline, insertDeployment, selectDeployment, updateIdentity } from './store.ts';
 
 export interface Deployment {
   attributionKey: Buffer;
@@ -24,12 +27,17 @@ export async function openDeployment(db: Db): Promise<Deployment> {
   }
   const row = await selectDeployment(db);
   invariant(row, 'the deployment has its row');
+  let furthest = 0;
   return {
     attributionKey: row.attributionKey,
     async isKnown() {
       const [known, current] = await Promise.all([selectDeployment(db), readIdentity(db)]);
+      const wentBack = current !== null && current.position < furthest;
+      if (current) furthest = current.position;
+      if (wentBack) await forgetTimeline(db);
+      if (wentBack || !known?.isInPlace) return false;
       // A server that never told cannot be told from another: operators run `recover`.
-      if (known?.systemIdentifier == null) return true;
+      if (known.systemIdentifier === null) return true;
       return (
         known.systemIdentifier === current?.systemIdentifier && known.timeline === current.timeline
       );

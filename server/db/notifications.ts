@@ -1,7 +1,8 @@
 /**
  * Listens to PostgreSQL's notifications on one connection of its own, for as long as it is open: a lost
  * connection is replaced, with growing pauses, and one that died in silence is found by a heartbeat.
- * What was sent in between is lost, so `onReconnect` tells the listeners to look for themselves.
+ * What was sent in between is lost, so `onReconnect` tells the listeners to look for themselves; `onLost`
+ * comes first, because what answers next may be another database.
  * Needs a direct connection: a pooler that shares connections between transactions loses notifications.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -13,6 +14,7 @@ export interface Notifications {
   /** Call before `start`. A channel may have several handlers. */
   listen(channel: string, handler: (payload: string) => void): void;
   onReconnect(handler: () => void): void;
+  onLost(handler: () => void): void;
   /** Resolves once every channel is listened to; rejects if the first connection fails. */
   start(): Promise<void>;
   close(): Promise<void>;
@@ -33,6 +35,7 @@ export function createNotifications(options: NotificationsOptions): Notification
   const { url, onError = () => {}, heartbeatMs = 15_000 } = options;
   const handlers = new Map<string, ((payload: string) => void)[]>();
   const reconnectHandlers: (() => void)[] = [];
+  const lossHandlers: (() => void)[] = [];
   const closing = new AbortController();
   let listener: Listener | undefined;
   let reconnecting: Promise<void> = Promise.resolve();
@@ -50,6 +53,7 @@ export function createNotifications(options: NotificationsOptions): Notification
     void opened.lost.then((reason) => {
       if (closing.signal.aborted) return;
       onError(reason);
+      for (const handle of lossHandlers) handle();
       reconnecting = reconnect();
     });
   }
@@ -76,6 +80,9 @@ export function createNotifications(options: NotificationsOptions): Notification
     },
     onReconnect(handler) {
       reconnectHandlers.push(handler);
+    },
+    onLost(handler) {
+      lossHandlers.push(handler);
     },
     start: connect,
     async close() {

@@ -67,6 +67,10 @@ export async function startWorker<Item extends { id: string }>(
   notifications.listen(options.readyChannel, (payload) => {
     for (const provider of new Set(payload.split(','))) bells.get(provider)?.();
   });
+  // Until the next sweep has asked again: the one that answers next may have been restored meanwhile.
+  notifications.onLost(() => {
+    mayClaim = false;
+  });
 
   function start(item: Item, provider: Provider, worker: string): Promise<void> {
     const assertLease = () => {

@@ -1,6 +1,7 @@
 /**
- * The database goes back in time: a standby takes over without the last commits, and believes that runs which
- * were sent have never been. Nothing is sent again: workers claim nothing until an operator has recovered.
+ * The database goes back in time, and believes that runs which were sent have never been: a standby takes over
+ * without the last commits, or its files are put back from a copy under living workers. Nothing is sent again:
+ * workers claim nothing until an operator has recovered.
  */
 import { execFileSync } from 'node:child_process';
 import { writeFile } from 'node:fs/promises';
@@ -16,6 +17,7 @@ import { migrate } from '../../server/db/migrate.ts';
 import { createDb } from '../../server/db/pool.ts';
 import { makeDataDir, removeDataDir } from '../support/postgres-folder.ts';
 import {
+  type Client,
   clientOf,
   kill,
   type Outside,
@@ -25,7 +27,7 @@ import {
   startProcess,
 } from '../support/process.ts';
 import { run } from '../support/program.ts';
-import { brokenPromises, endAll, type Scene } from './promises.ts';
+import { type Acknowledged, brokenPromises, endAll, type Scene } from './promises.ts';
 import { makeTenant } from './tenant.ts';
 
 const RUNS = 10;
@@ -46,50 +48,99 @@ afterEach(async () => {
 
 it('a standby that lacks the last commits sends nothing again, and recovers', async () => {
   const [original, standby] = folders as [string, string];
-  let primary = await startEmbeddedPostgres({ dataDir: original });
-  const { key, workspace } = await withDb(primary.url, async (db) => {
-    await migrate(db);
-    return makeTenant(db, 1_000_000_000);
-  });
-
-  // Saved and not sent: that is what the standby has.
-  const api = await start('serve', primary.url);
-  const created = await Promise.all(
-    Array.from({ length: RUNS }, (_, i) =>
-      clientOf(api, key).create(`run-${i}`, request('sandbox/echo', `Number ${i}`)),
-    ),
-  );
-  await stopProcesses();
-  await primary.stop();
+  const { key, workspace, runs, superuserUrl } = await saveUnsent(original);
   // With its owner, who is not root.
   execFileSync('cp', ['-a', `${original}/.`, standby]);
 
   // All of them are sent and paid for, which the standby never hears of.
-  primary = await startEmbeddedPostgres({ dataDir: original });
+  const primary = await startEmbeddedPostgres({ dataDir: original });
   const [busy] = await Promise.all([start('serve', primary.url), start('work', primary.url)]);
-  const runs = created.map(({ run: { id } }, i) => ({
-    ...{ id, requestKey: `run-${i}` },
-    body: request('sandbox/echo', `Number ${i}`),
-  }));
   await endAll(clientOf(busy, key), runs);
-  const sent = outside.sandbox.posts();
-  expect(sent).toBe(RUNS);
+  expect(outside.sandbox.posts()).toBe(RUNS);
   await stopProcesses();
   await primary.stop();
 
-  await promote(standby, primary.superuserUrl);
+  await promote(standby, superuserUrl);
   const promoted = await startEmbeddedPostgres({ dataDir: standby });
   const [later, worker] = await Promise.all([
     start('serve', promoted.url),
     start('work', promoted.url),
   ]);
+  await expectRecovery({
+    worker,
+    client: clientOf(later, key),
+    url: promoted.url,
+    workspace,
+    runs,
+  });
+  await stopProcesses();
+  await promoted.stop();
+});
+
+it('files that are put back under a living worker send nothing again', async () => {
+  const [original, copy] = folders as [string, string];
+  const { key, workspace, runs } = await saveUnsent(original);
+  execFileSync('cp', ['-a', `${original}/.`, copy]);
+
+  const before = await startEmbeddedPostgres({ dataDir: original });
+  const [api, worker] = await Promise.all([start('serve', before.url), start('work', before.url)]);
+  await endAll(clientOf(api, key), runs);
+  expect(outside.sandbox.posts()).toBe(RUNS);
+  // Long enough for a sweep, which looks how far the database has come.
+  await sleep(500);
+  await before.stop();
+  const port = Number(new URL(before.url).port);
+  const after = await startEmbeddedPostgres({ dataDir: copy, port });
+  await expectRecovery({ worker, client: clientOf(api, key), url: after.url, workspace, runs });
+  await stopProcesses();
+  await after.stop();
+});
+
+interface Saved {
+  key: string;
+  workspace: string;
+  runs: Acknowledged[];
+  superuserUrl: string;
+}
+
+/** A data folder, at rest, with runs that are saved and not sent. */
+async function saveUnsent(dataDir: string): Promise<Saved> {
+  const postgres = await startEmbeddedPostgres({ dataDir });
+  const tenant = await withDb(postgres.url, async (db) => {
+    await migrate(db);
+    return makeTenant(db, 1_000_000_000);
+  });
+  const api = await start('serve', postgres.url);
+  const client = clientOf(api, tenant.key);
+  const runs = await Promise.all(
+    Array.from({ length: RUNS }, async (_, i) => {
+      const [requestKey, body] = [`run-${i}`, request('sandbox/echo', `Number ${i}`)];
+      const { run } = await client.create(requestKey, body);
+      return { id: run.id, requestKey, body };
+    }),
+  );
+  await stopProcesses();
+  await postgres.stop();
+  return { ...tenant, runs, superuserUrl: postgres.superuserUrl };
+}
+
+interface GoneBack {
+  worker: Process;
+  client: Client;
+  url: string;
+  workspace: string;
+  runs: Acknowledged[];
+}
+
+/** The database has forgotten that its runs were sent: the worker waits for the operator, and then nothing is lost. */
+async function expectRecovery({ worker, client, url, workspace, runs }: GoneBack): Promise<void> {
+  const sent = outside.sandbox.posts();
   await worker.until(/no run is started until npm run cli -- recover/);
   await sleep(500);
   expect(outside.sandbox.posts()).toBe(sent);
 
-  const recovered = await run(['recover'], { ...outside.environment, DATABASE_URL: promoted.url });
+  const recovered = await run(['recover'], { ...outside.environment, DATABASE_URL: url });
   expect(recovered.stdout).toContain(`wait for reconciliation: ${RUNS}. None is sent again.`);
-  const client = clientOf(later, key);
   const ended = await endAll(client, runs);
   expect(new Set(ended.map(({ error }) => error?.code))).toEqual(new Set(['outcome_unknown']));
   expect(outside.sandbox.posts()).toBe(sent);
@@ -97,13 +148,11 @@ it('a standby that lacks the last commits sends nothing again, and recovers', as
   // Life goes on.
   const { run: next } = await client.create('after', request('sandbox/echo'));
   expect((await client.end(next.id)).state).toBe('completed');
-  await withDb(promoted.url, async (db) => {
+  await withDb(url, async (db) => {
     const scene: Scene = { db, workspace, client, sandbox: outside.sandbox };
     expect(await brokenPromises(scene, runs, ended)).toEqual([]);
   });
-  await stopProcesses();
-  await promoted.stop();
-});
+}
 
 async function start(command: 'serve' | 'work', url: string): Promise<Process> {
   const started = await startProcess(command, { ...outside.environment, DATABASE_URL: url });

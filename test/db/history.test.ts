@@ -1,0 +1,47 @@
+/** A database that was made out of another one is not taken for it, however much the two are alike. */
+import { beforeEach, expect, inject, test } from 'vitest';
+import { openDeployment } from '../../server/compose/deployment.ts';
+import { createDb, type Db } from '../../server/db/pool.ts';
+import { createTestDatabase } from '../support/postgres.ts';
+
+let admin: Db;
+beforeEach(() => {
+  admin = createDb({ url: inject('postgres').superuserUrl, max: 1, applicationName: 'admin' });
+  return () => admin.close();
+});
+
+test('a copied database is not known until it is acknowledged', async () => {
+  const original = await createTestDatabase();
+  await openDeployment(original.db);
+  const { url } = original;
+  await original.db.close();
+  const [name, copyName] = [
+    new URL(url).pathname.slice(1),
+    `${new URL(url).pathname.slice(1)}_copy`,
+  ];
+  await admin.query(`create database ${copyName} template ${name}`);
+
+  const copy = createDb({ url: `${url}_copy`, max: 2, applicationName: 'test' });
+  const deployment = await openDeployment(copy);
+  expect(await deployment.isKnown()).toBe(false);
+  await deployment.acknowledge();
+  expect(await deployment.isKnown()).toBe(true);
+  await copy.close();
+  await admin.query(`drop database ${copyName}`);
+  await admin.query(`drop database ${name}`);
+});
+
+test('a dump that is loaded into the same database is not known', async () => {
+  const database = await createTestDatabase();
+  const deployment = await openDeployment(database.db);
+  expect(await deployment.isKnown()).toBe(true);
+  // What a dump with --clean does.
+  await database.db.transaction(async (tx) => {
+    await tx.query('alter table deployment rename to was');
+    await tx.query('create table deployment (like was including all)');
+    await tx.query('insert into deployment select * from was');
+    await tx.query('drop table was');
+  });
+  expect(await deployment.isKnown()).toBe(false);
+  await database.drop();
+});
