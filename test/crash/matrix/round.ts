@@ -2,6 +2,7 @@
  * One round: callers who repeat until they are answered, a process that dies at a seam and is started again,
  * and then the question whether all that was promised is so.
  */
+import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { kill, request, startProcess } from '../../support/process.ts';
 import {
@@ -38,10 +39,10 @@ export interface RoundResult {
 export async function playRound(world: World, seam: Seam, name: string): Promise<RoundResult> {
   const { client } = world;
   if (seam.afterAnother)
-    await dieAt(world, { ...seam, at: { to: 'submission', at: 'headers' } }, () =>
+    await dieAt(world, { ...seam, at: { to: 'submission', at: 'headers' } }, 0, () =>
       load(world, `${name}-before`),
     );
-  const runs = await dieAt(world, seam, () => load(world, name));
+  const runs = await dieAt(world, seam, seedOf(name), () => load(world, name));
   const ended = await endAll(client, runs);
   const faults = await brokenPromises({ ...world, db: world.database.db }, runs, ended);
   return { endings: countEndings(ended), faults };
@@ -57,10 +58,15 @@ async function load({ client }: World, name: string): Promise<Acknowledged[]> {
 }
 
 /** The process of the seam is dead, and another one stands in its place, when this resolves. */
-async function dieAt<T>(world: World, seam: Seam, work: () => Promise<T>): Promise<T> {
+async function dieAt<T>(
+  world: World,
+  seam: Seam,
+  seed: number,
+  work: () => Promise<T>,
+): Promise<T> {
   const victim = world.processes[seam.of];
   const isMet = Promise.withResolvers<void>();
-  world.arm(seam, () => {
+  world.arm(seam, seed, () => {
     kill(victim, 'SIGKILL');
     isMet.resolve();
   });
@@ -74,6 +80,11 @@ async function dieAt<T>(world: World, seam: Seam, work: () => Promise<T>): Promi
   await victim.ended;
   world.processes[seam.of] = await startProcess(seam.of, world.environments[seam.of]);
   return working;
+}
+
+/** The same for the same round, so that a round that failed can be played again. */
+function seedOf(name: string): number {
+  return createHash('sha256').update(name).digest().readUInt32BE() / 2 ** 32;
 }
 
 async function within(ms: number, work: Promise<void>, otherwise: string): Promise<void> {

@@ -2,11 +2,16 @@
 import type { DatabaseTrigger } from './database-tap.ts';
 import type { ProviderTrigger } from './provider-tap.ts';
 
+/** No seam: anywhere in the time that a round's work takes, by the seed of the round. */
+export interface AnyMoment {
+  withinMs: number;
+}
+
 export interface Seam {
   name: string;
   /** Which process dies. */
   of: 'serve' | 'work';
-  at: DatabaseTrigger | ProviderTrigger;
+  at: DatabaseTrigger | ProviderTrigger | AnyMoment;
   /** The process is asked to stop first, and dies while it drains. */
   draining?: boolean;
   /** Another worker died before, and has left runs behind. */
@@ -55,4 +60,6 @@ export const SEAMS: readonly Seam[] = [
     ...work('in the drain', { statement: 'advance_model_runs', when: 'before' }),
     draining: true,
   },
+  serve('at any moment, the API', { withinMs: 400 }),
+  work('at any moment, the worker', { withinMs: 800 }),
 ];

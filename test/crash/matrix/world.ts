@@ -27,7 +27,8 @@ export interface World {
   client: Client;
   processes: Record<Seam['of'], Process>;
   environments: Record<Seam['of'], Record<string, string>>;
-  arm(seam: Seam, fire: () => void): void;
+  /** The seed, from 0 to 1, says when a seam that is any moment is met. */
+  arm(seam: Seam, seed: number, fire: () => void): void;
   close(): Promise<void>;
 }
 
@@ -71,8 +72,9 @@ export async function openWorld(): Promise<World> {
   return {
     ...{ database, sandbox: outside.sandbox, workspace, processes, environments },
     client: clientOf(processes.serve, key),
-    arm({ of, at }, fire) {
-      if ('statement' in at) taps[of].arm(at, fire);
+    arm({ of, at }, seed, fire) {
+      if ('withinMs' in at) setTimeout(fire, seed * at.withinMs);
+      else if ('statement' in at) taps[of].arm(at, fire);
       else provider.arm(at, fire);
     },
     close: () => kept.disposeAsync(),
