@@ -1,0 +1,116 @@
+/** Two API processes on one database, asked by one tenant at the same moment. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { idToUuid } from '../../server/kernel/ids.ts';
+import { makeTenant } from '../crash/tenant.ts';
+import { balances } from '../support/model-runs.ts';
+import { createTestDatabase, type TestDatabase } from '../support/postgres.ts';
+import {
+  type Answer,
+  clientOf,
+  kill,
+  type Outside,
+  type Process,
+  request,
+  startOutside,
+  startProcess,
+} from '../support/process.ts';
+import { expectCleanBooks, expectNothingHeld, MUCH, PATIENCE, ROUNDS } from './stage.ts';
+
+const ECHO = request('sandbox/echo');
+
+let outside: Outside;
+let database: TestDatabase;
+let apis: Process[] = [];
+let worker: Process | undefined;
+
+beforeAll(async () => {
+  [outside, database] = await Promise.all([startOutside({ slowMs: 100 }), createTestDatabase()]);
+  apis = await Promise.all([start('serve'), start('serve')]);
+});
+afterAll(async () => {
+  const running = [...apis, ...(worker ? [worker] : [])];
+  for (const each of running) kill(each, 'SIGKILL');
+  await Promise.all(running.map(({ ended }) => ended));
+  await database.drop();
+  await outside.close();
+});
+
+const start = (command: 'serve' | 'work') =>
+  startProcess(command, { ...outside.environment, DATABASE_URL: database.url });
+
+/** So many creates at once, every second one to the other process. */
+function createAtOnce(key: string, count: number, requestKey: (i: number) => string) {
+  const clients = apis.map((api) => clientOf(api, key));
+  return Promise.all(
+    Array.from({ length: count }, (_, i) => clients[i % 2]!.create(requestKey(i), ECHO)),
+  );
+}
+
+function countOf(answers: Answer[]): Record<string, number> {
+  const groups = Object.entries(Object.groupBy(answers, ({ status }) => status));
+  return Object.fromEntries(groups.map(([status, group = []]) => [status, group.length]));
+}
+
+// Before there is a worker, so that what was held stays held.
+describe('fifty creates at once on two processes', () => {
+  it('take the money of ten from a wallet for ten, and nothing more', PATIENCE, async () => {
+    const rich = await makeTenant(database.db, MUCH);
+    const estimated = await clientOf(apis[0]!, rich.key).estimate(ECHO);
+    const price = estimated.run.reservedAmount;
+    for (let round = 0; round < ROUNDS; round++) {
+      const { key, workspace } = await makeTenant(database.db, 10 * price);
+      const answers = await createAtOnce(key, 50, (i) => `race-${i}`);
+      expect(countOf(answers)).toEqual({ 202: 10, 402: 40 });
+      expect(await balances(database.db, workspace)).toMatchObject([
+        { available: 0, held: 10 * price, pending: 10 },
+      ]);
+    }
+    await expectCleanBooks(database.db);
+  });
+});
+
+describe('one request key a hundred times at once on two processes', () => {
+  beforeAll(async () => {
+    worker = await start('work');
+  });
+
+  it('makes one run and one hold, which is sent once', PATIENCE, async () => {
+    for (let round = 0; round < ROUNDS; round++) {
+      const { key, workspace } = await makeTenant(database.db, MUCH);
+      const answers = await createAtOnce(key, 100, () => 'the-same');
+      // Accepted, or 200 where the run has ended meanwhile.
+      expect(answers.filter(({ status }) => status !== 202 && status !== 200)).toEqual([]);
+      expect(new Set(answers.map(({ run }) => run.id)).size).toBe(1);
+      const replayed = answers.filter(({ headers }) => headers.has('idempotent-replayed'));
+      expect(replayed).toHaveLength(99);
+
+      const { id, reservedAmount } = answers[0]!.run;
+      const ended = await clientOf(apis[round % 2]!, key).end(id);
+      expect(ended.state).toBe('completed');
+      expect(outside.sandbox.posts(id)).toBe(1);
+      const runs = await database.db.query('select id from model_run where workspace = $1', [
+        workspace,
+      ]);
+      expect(runs).toEqual([{ id: idToUuid('run', id) }]);
+      const holds = await database.db.query(
+        "select amount from ledger_entry where workspace = $1 and kind = 'hold'",
+        [workspace],
+      );
+      expect(holds).toEqual([{ amount: reservedAmount }]);
+    }
+  });
+
+  it(
+    'leaves nothing behind: whatever was held has ended, each run was sent once',
+    PATIENCE,
+    async () => {
+      const open = () => database.db.query('select from run_queue limit 1');
+      await expect.poll(open, PATIENCE).toEqual([]);
+      await expectNothingHeld(database.db);
+      await expectCleanBooks(database.db);
+      const runs = await database.db.query<{ state: string }>('select state from model_run');
+      expect(new Set(runs.map(({ state }) => state))).toEqual(new Set(['completed']));
+      expect(outside.sandbox.posts()).toBe(runs.length);
+    },
+  );
+});
