@@ -5,10 +5,9 @@
  */
 import type { Db } from '../../db/pool.ts';
 import { idBoundOf } from '../../kernel/ids.ts';
-import { amountOf } from '../../kernel/money.ts';
 import type { LookUp } from '../../providers/port.ts';
 import { type EndedRun, endedRuns, type Span } from './drift-store.ts';
-import type { AskProvider } from './look-up.ts';
+import { type AskProvider, reportedCost } from './look-up.ts';
 import { recordLateOutcome } from './look-up-store.ts';
 import type { RunState } from './states.ts';
 
@@ -88,7 +87,7 @@ export async function* compareWithProviders(
 
 function driftOf(workspace: string, run: EndedRun, found: LookUp | undefined): Drift {
   const booked = run.state === 'completed' ? run.provider_amount : run.loss_amount;
-  const reported = reportedBy(found, run.scale);
+  const reported = reportedCost(found, run.scale);
   return {
     ...{ workspace, id: run.id, state: run.state, provider: run.provider },
     createdAt: run.created_at,
@@ -112,10 +111,4 @@ function verdictOf(
   if (booked !== undefined) return 'differs';
   if (state === 'completed') return 'missing_here';
   return reported > 0 ? 'late' : 'agrees';
-}
-
-function reportedBy(found: LookUp | undefined, scale: number): number | undefined {
-  if (found?.kind === 'not_executed') return 0;
-  if (found?.kind !== 'executed' || found.cost === undefined) return undefined;
-  return amountOf([{ price: found.cost, count: 1 }], scale);
 }

@@ -2,6 +2,7 @@
  * Asks a provider for its record of one run: bounded in time, and never a throw. Decides nothing; what the
  * record means is in `outcomes.ts`.
  */
+import { amountOf } from '../../kernel/money.ts';
 import type { Registry } from '../../providers/index.ts';
 import type { LookUp } from '../../providers/port.ts';
 import type { Log } from '../../telemetry/log.ts';
@@ -33,4 +34,11 @@ export function createAskProvider({
       return { kind: 'unavailable', reason: 'The look-up broke off inside the service.' };
     }
   };
+}
+
+/** What the provider took, as an amount of the scale; undefined where its record does not say. */
+export function reportedCost(found: LookUp | undefined, scale: number): number | undefined {
+  if (found?.kind === 'not_executed') return 0;
+  if (found?.kind !== 'executed' || found.cost === undefined) return undefined;
+  return amountOf([{ price: found.cost, count: 1 }], scale);
 }

@@ -6,8 +6,8 @@
 import type { Db } from '../../db/pool.ts';
 import type { LookUp } from '../../providers/port.ts';
 import type { Log } from '../../telemetry/log.ts';
-import type { AskProvider } from './look-up.ts';
-import { claimLookUps, type DueLookUp, openLookUps } from './look-up-store.ts';
+import { type AskProvider, reportedCost } from './look-up.ts';
+import { claimLookUps, type DueLookUp, openLookUps, recordLateOutcome } from './look-up-store.ts';
 import { afterLookUp } from './outcomes.ts';
 import type { Settlement } from './settlement.ts';
 import type { RunState } from './states.ts';
@@ -40,6 +40,7 @@ export function createReconciliation(options: {
   log: Log;
 }) {
   const { db, ask, isConfigured, settlement, log } = options;
+  const underWay = new Map<string, Promise<void>>();
 
   /** Looks up some of what is due; whether there may be more. */
   async function reconcileDue(): Promise<boolean> {
@@ -51,8 +52,16 @@ export function createReconciliation(options: {
     return due.length === BATCH;
   }
 
-  /** Looks up one run if that is due and nobody else is at it. */
-  async function reconcileRun(uuid: string): Promise<void> {
+  /** Looks up one run if that is due and nobody else is at it. Callers who come meanwhile share it. */
+  function reconcileRun(uuid: string): Promise<void> {
+    const shared = underWay.get(uuid);
+    if (shared) return shared;
+    const looking = reconcileIfDue(uuid).finally(() => underWay.delete(uuid));
+    underWay.set(uuid, looking);
+    return looking;
+  }
+
+  async function reconcileIfDue(uuid: string): Promise<void> {
     const due = await claimLookUps(db, { atMost: 1, hideMs: HIDE_MS, onlyRun: uuid });
     await Promise.all(due.map(reconcile));
   }
@@ -77,7 +86,8 @@ export function createReconciliation(options: {
   async function reconcile(run: DueLookUp): Promise<void> {
     const found = await ask(run);
     log.info({ run: run.id, state: run.state, found }, 'looked up');
-    await settlement.advance(afterLookUp(found, run));
+    const applied = await settlement.advance(afterLookUp(found, run));
+    if (!applied) await comeLate(run, found);
   }
 
   /** Writes what decides the run, and nothing else: its pace stays the service's. */
@@ -93,7 +103,16 @@ export function createReconciliation(options: {
     const step = afterLookUp(found, run);
     const isDecided = step.to_state !== state;
     const applied = isDecided && !dryRun && (await settlement.advance(step));
+    if (isDecided && !dryRun && !applied) await comeLate(run, found);
     return { workspace, id, state, found, next: step.to_state, applied };
+  }
+
+  /** Somebody ended the run during the look-up. If it was given up, what it cost is a loss. */
+  async function comeLate({ workspace, id, scale }: DueLookUp, found: LookUp | undefined) {
+    const amount = reportedCost(found, scale) || undefined;
+    if (await recordLateOutcome(db, { workspace, id, amount, reference: undefined })) {
+      log.warn({ run: id, amount }, 'a look-up came after its run was given up: a loss');
+    }
   }
 
   return { reconcileDue, reconcileRun, reconcileOpen };
