@@ -66,6 +66,8 @@ export async function openStage(): Promise<Stage> {
 }
 
 async function bloatOf(db: Db): Promise<string> {
+  // A PostgreSQL that was killed has lost count.
+  await db.query('analyze');
   const tables = await db.query<{ name: string; size: string; live: number; dead: number }>(
     `select relname as name, pg_size_pretty(pg_total_relation_size(relid)) as size,
        n_live_tup as live, n_dead_tup as dead
