@@ -27,7 +27,7 @@ export function recoverCommand() {
     .addHelpText('after', RECOVER_HELP)
     .action((options) =>
       withParts(async ({ parts: { deployment, runs } }) => {
-        if (!options.force && (await deployment.isKnown())) {
+        if (!options.force && (await deployment.isAcknowledged())) {
           print(options, { recovered: false, runs: 0 }, () => NOTHING_TO_DO);
           return;
         }

@@ -3,18 +3,28 @@
  * it has worked with. A database that was restored or failed over may not know of runs that were sent; until
  * `recover` has dealt with them, `isKnown` is false and nothing may be claimed.
  *
- * A copy of the server's own files leaves no trace inside the database. Only who was there before notices:
- * a process that has seen the log of the server further along than it is now.
+ * The server's own files, put back from a copy, leave no trace inside the database. Only a process that was
+ * there before notices: it finds less than it has written. One that starts afterwards cannot.
  */
 import { randomBytes } from 'node:crypto';
 import { readIdentity } from '../db/identity.ts';
 import type { Db } from '../db/pool.ts';
+import { newUuid } from '../kernel/ids.ts';
 import { invariant } from '../kernel/invariant.ts';
-import { forgetTimeline, insertDeployment, selectDeployment, updateIdentity } from './store.ts';
+import {
+  countOn,
+  forgetWitnesses,
+  insertDeployment,
+  learnIdentity,
+  selectDeployment,
+  updateIdentity,
+} from './store.ts';
 
 export interface Deployment {
   attributionKey: Buffer;
   /** Whether this is the database, and the history of it, that was last acknowledged. */
+  isAcknowledged(): Promise<boolean>;
+  /** The same, for a process that claims and asks again and again: it would notice that it lost its past. */
   isKnown(): Promise<boolean>;
   /** From now on the database as it is now is the known one. */
   acknowledge(): Promise<void>;
@@ -22,25 +32,34 @@ export interface Deployment {
 
 /** Made by the first process that opens a new database. */
 export async function openDeployment(db: Db): Promise<Deployment> {
+  const identity = await readIdentity(db);
   if ((await selectDeployment(db)) === undefined) {
-    await insertDeployment(db, randomBytes(32), await readIdentity(db));
+    await insertDeployment(db, randomBytes(32), identity);
+  } else if (identity !== null) {
+    await learnIdentity(db, identity);
   }
   const row = await selectDeployment(db);
   invariant(row, 'the deployment has its row');
-  let furthest = 0;
+  const witness = newUuid();
+  let count = 0;
+
+  async function isAcknowledged(): Promise<boolean> {
+    const [known, current] = await Promise.all([selectDeployment(db), readIdentity(db)]);
+    if (!known?.isInPlace || known.wentBack) return false;
+    // A server that never told cannot be told from another: operators run `recover`.
+    if (known.systemIdentifier === null) return true;
+    return (
+      known.systemIdentifier === current?.systemIdentifier && known.timeline === current.timeline
+    );
+  }
+
   return {
     attributionKey: row.attributionKey,
+    isAcknowledged,
     async isKnown() {
-      const [known, current] = await Promise.all([selectDeployment(db), readIdentity(db)]);
-      const wentBack = current !== null && current.position < furthest;
-      if (current) furthest = current.position;
-      if (wentBack) await forgetTimeline(db);
-      if (wentBack || !known?.isInPlace) return false;
-      // A server that never told cannot be told from another: operators run `recover`.
-      if (known.systemIdentifier === null) return true;
-      return (
-        known.systemIdentifier === current?.systemIdentifier && known.timeline === current.timeline
-      );
+      if (count === 0) await forgetWitnesses(db, witness);
+      count = await countOn(db, witness, count);
+      return isAcknowledged();
     },
     acknowledge: async () => updateIdentity(db, await readIdentity(db)),
   };

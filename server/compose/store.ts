@@ -1,4 +1,4 @@
-/** The SQL of the one row that says which database this deployment works with, and of its pulse. */
+/** The SQL of the one row that says which database this deployment works with, and of who watches that. */
 import type { DatabaseIdentity } from '../db/identity.ts';
 import type { Queryable } from '../db/pool.ts';
 
@@ -8,6 +8,8 @@ export interface DeploymentRow {
   timeline: number | null;
   /** False in a database that was loaded from a dump, or copied, since it was last acknowledged. */
   isInPlace: boolean;
+  /** Whether a process has found less than it had written. */
+  wentBack: boolean;
 }
 
 export async function insertDeployment(
@@ -25,7 +27,7 @@ export async function insertDeployment(
 export async function selectDeployment(db: Queryable): Promise<DeploymentRow | undefined> {
   const [row] = await db.query<DeploymentRow>(
     `select attribution_key as "attributionKey", system_identifier as "systemIdentifier", timeline,
-       place is not distinct from database_place() as "isInPlace"
+       place is not distinct from database_place() as "isInPlace", went_back as "wentBack"
      from deployment`,
     [],
     'deployment',
@@ -38,14 +40,47 @@ export async function updateIdentity(
   identity: DatabaseIdentity | null,
 ): Promise<void> {
   await db.query(
-    'update deployment set system_identifier = $1, timeline = $2, place = database_place()',
+    `update deployment
+     set system_identifier = $1, timeline = $2, place = database_place(), went_back = false`,
     [identity?.systemIdentifier ?? null, identity?.timeline ?? null],
   );
 }
 
-/** No server is on this timeline: no process claims anything before the identity is updated. */
-export async function forgetTimeline(db: Queryable): Promise<void> {
-  await db.query('update deployment set timeline = 0');
+/** For a server that did not tell who it is, and now does. */
+export async function learnIdentity(db: Queryable, identity: DatabaseIdentity): Promise<void> {
+  await db.query(
+    `update deployment set system_identifier = $1, timeline = $2
+     where system_identifier is null and place = database_place() and not went_back`,
+    [identity.systemIdentifier, identity.timeline],
+  );
+}
+
+/**
+ * Counts on in the row of a process, and answers how far. Where that is no further than the process remembers,
+ * the same commit marks the database as one that went back.
+ */
+export async function countOn(db: Queryable, witness: string, remembered: number): Promise<number> {
+  const [row] = await db.query<{ count: number }>(
+    `with counted as (
+       insert into witness (id, count) values ($1, 1)
+       on conflict (id) do update set count = witness.count + 1, seen_at = now()
+       returning count
+     ), marked as (
+       update deployment set went_back = true
+       where (select c.count from counted c) <= $2 and not went_back
+     )
+     select count from counted`,
+    [witness, remembered],
+    'count_on',
+  );
+  return row!.count;
+}
+
+/** Processes that have been gone for so long that none of them can still remember. */
+export async function forgetWitnesses(db: Queryable, witness: string): Promise<void> {
+  await db.query("delete from witness where id <> $1 and seen_at < now() - interval '30 days'", [
+    witness,
+  ]);
 }
 
 /** Resolves when the database answers. */

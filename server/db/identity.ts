@@ -1,8 +1,7 @@
 /**
- * Which database this is, which of its histories, and how far along that: a failover to a standby, or a
- * restore to a point in time, starts a new timeline; another cluster has another system identifier; what was
- * flushed stays flushed, so a position only grows. Answers null where the server does not tell an ordinary
- * role, and does not judge what a change means.
+ * Which database this is and which of its histories: a failover to a standby, or a restore to a point in
+ * time, starts a new timeline; another cluster has another system identifier. Answers null where the
+ * server does not tell an ordinary role, and does not judge what a change means.
  */
 import pg from 'pg';
 import type { Queryable } from './pool.ts';
@@ -10,8 +9,6 @@ import type { Queryable } from './pool.ts';
 export interface DatabaseIdentity {
   systemIdentifier: string;
   timeline: number;
-  /** Bytes of the write-ahead log that are safely on disk. */
-  position: number;
 }
 
 /**
@@ -19,8 +16,7 @@ export interface DatabaseIdentity {
  * one between a promotion and the first checkpoint after it.
  */
 const READ_IDENTITY = `SELECT system_identifier::text AS "systemIdentifier",
-       ('x' || left(pg_walfile_name(pg_current_wal_lsn()), 8))::bit(32)::int AS timeline,
-       pg_wal_lsn_diff(pg_current_wal_flush_lsn(), '0/0')::bigint AS position
+       ('x' || left(pg_walfile_name(pg_current_wal_lsn()), 8))::bit(32)::int AS timeline
   FROM pg_control_system()`;
 
 export async function readIdentity(db: Queryable): Promise<DatabaseIdentity | null> {

@@ -2,6 +2,7 @@
  * The worker: claims what can start now, runs it under a lease, and sweeps what others left behind. Knows
  * what a claim and a lease are and nothing of what is carried out; that is the `Work` it is given.
  */
+import { isConnectionLost } from '../db/errors.ts';
 import type { Notifications } from '../db/notifications.ts';
 import type { Db } from '../db/pool.ts';
 import { newUuid } from '../kernel/ids.ts';
@@ -38,7 +39,7 @@ export interface WorkerOptions<Item extends { id: string }> {
   work: Work<Item>;
   leaseMs: number;
   sweepIntervalMs: number;
-  /** False while the database is not the one that this deployment knows: nothing is claimed. */
+  /** False while the database is not the one that this deployment knows. No answer counts as false. */
   mayClaim: () => Promise<boolean>;
   log: Log;
 }
@@ -62,15 +63,25 @@ export async function startWorker<Item extends { id: string }>(
   const ending = new AbortController();
   const stopping = new AbortController();
   const bells = new Map<string, () => void>();
-  let mayClaim = await options.mayClaim();
+  let mayClaim = false;
+  let losses = 0;
 
   notifications.listen(options.readyChannel, (payload) => {
     for (const provider of new Set(payload.split(','))) bells.get(provider)?.();
   });
-  // Until the next sweep has asked again: the one that answers next may have been restored meanwhile.
-  notifications.onLost(() => {
+  notifications.onLost(doubt);
+  await askMayClaim();
+
+  /** Nothing is claimed until the next sweep has asked: what answers next may have been restored meanwhile. */
+  function doubt(): void {
+    losses += 1;
     mayClaim = false;
-  });
+  }
+
+  async function askMayClaim(): Promise<void> {
+    const lossesBefore = losses;
+    mayClaim = (await options.mayClaim()) && losses === lossesBefore;
+  }
 
   function start(item: Item, provider: Provider, worker: string): Promise<void> {
     const assertLease = () => {
@@ -109,6 +120,7 @@ export async function startWorker<Item extends { id: string }>(
           }
         } catch (error) {
           // The claim may have been committed: it is repeated under its name until it is answered.
+          if (isConnectionLost(error)) doubt();
           log.warn({ err: error, provider: provider.name }, 'a claim was not answered');
         }
       }
@@ -131,17 +143,21 @@ export async function startWorker<Item extends { id: string }>(
     while (!stopping.signal.aborted) {
       await pause(options.sweepIntervalMs, stopping.signal);
       try {
-        mayClaim = await options.mayClaim();
+        await askMayClaim().catch((error: unknown) => {
+          doubt();
+          throw error;
+        });
         if (mayClaim) await work.sweep();
         const up = await databaseUptimeMs(db);
         const now = performance.now();
         if (now - lastTurn > paused + options.sweepIntervalMs) quietUntil = now + leaseMs;
         if (mayClaim && now > quietUntil && up > leaseMs) await work.sweepDeadWorkers();
         await forgetDeadWorkers(db);
+        // Not where it broke off: an outage is a pause for every worker.
+        lastTurn = performance.now();
       } catch (error) {
         log.warn({ err: error }, 'a sweep broke off; the next one goes on');
       }
-      lastTurn = performance.now();
     }
   }
 

@@ -1,6 +1,9 @@
 /**
  * A process's right to send: one heartbeat row, kept in the database and, monotonically, in here. Both
  * count from before the heartbeat was sent, so that the process never believes longer than the database.
+ *
+ * Who lost its lease sends nothing more under that name and goes on under a new one. But it lives, and so do
+ * the answers that it waits for: it keeps its former names alive too, as long as the database has them.
  */
 import type { Db } from '../db/pool.ts';
 import { newUuid } from '../kernel/ids.ts';
@@ -19,6 +22,7 @@ export interface Lease {
 export async function takeLease(options: { db: Db; leaseMs: number; log: Log }): Promise<Lease> {
   const { db, leaseMs, log } = options;
   let worker = newUuid();
+  let former: string[] = [];
   let heldUntil = 0;
   let closed = false;
   let timer: NodeJS.Timeout | undefined;
@@ -26,13 +30,16 @@ export async function takeLease(options: { db: Db; leaseMs: number; log: Log }):
 
   async function beat(): Promise<void> {
     const sentAt = performance.now();
+    if (former.length > 0) former = await store.reviveWorkers(db, former, leaseMs);
     if (await store.renewLease(db, worker, leaseMs)) {
       heldUntil = sentAt + leaseMs;
       return;
     }
-    // The lease ended and others may have taken this worker for dead: it goes on under a new name.
-    worker = newUuid();
-    await store.registerWorker(db, worker, leaseMs);
+    // The lease ended, and others may have taken this worker for dead.
+    const next = newUuid();
+    await store.registerWorker(db, next, leaseMs);
+    former = await store.reviveWorkers(db, [...former, worker], leaseMs);
+    worker = next;
     heldUntil = sentAt + leaseMs;
   }
 
@@ -57,7 +64,7 @@ export async function takeLease(options: { db: Db; leaseMs: number; log: Log }):
       closed = true;
       clearTimeout(timer);
       await beating;
-      await store.dismissWorker(db, worker);
+      for (const name of [...former, worker]) await store.dismissWorker(db, name);
     },
   };
 }

@@ -12,6 +12,21 @@ export async function renewLease(db: Queryable, worker: string, leaseMs: number)
   return rows.length > 0;
 }
 
+/** Ended leases go on, where nobody has forgotten them; answers which these are. */
+export async function reviveWorkers(
+  db: Queryable,
+  workers: string[],
+  leaseMs: number,
+): Promise<string[]> {
+  const rows = await db.query<{ id: string }>(
+    `update worker set lease_until = now() + $2 * interval '1 ms' where id = any ($1::uuid[])
+     returning id`,
+    [workers, leaseMs],
+    'revive_workers',
+  );
+  return rows.map(({ id }) => id);
+}
+
 export async function registerWorker(
   db: Queryable,
   worker: string,

@@ -1,6 +1,7 @@
 /**
  * The database goes back in time, and believes that runs which were sent have never been: a standby takes over
- * without the last commits, or its files are put back from a copy under living workers. Nothing is sent again:
+ * without the last commits, a copy of the database takes its place, or the server's files are put back under
+ * living workers. Nothing is sent again:
  * workers claim nothing until an operator has recovered.
  */
 import { execFileSync } from 'node:child_process';
@@ -77,20 +78,50 @@ it('a standby that lacks the last commits sends nothing again, and recovers', as
   await promoted.stop();
 });
 
+it('a copy in its place sends nothing again', async () => {
+  const [original] = folders as [string];
+  const { key, workspace, runs } = await saveUnsent(original);
+  const postgres = await startEmbeddedPostgres({ dataDir: original });
+  const copy = new URL(postgres.url);
+  const name = copy.pathname.slice(1);
+  copy.pathname += '_copy';
+  await withDb(postgres.superuserUrl, (admin) =>
+    admin.query(`create database ${name}_copy template ${name} owner ${copy.username}`),
+  );
+  const [api] = await Promise.all([start('serve', postgres.url), start('work', postgres.url)]);
+  await endAll(clientOf(api, key), runs);
+  expect(outside.sandbox.posts()).toBe(RUNS);
+  await stopProcesses();
+
+  const url = copy.href;
+  const [later, worker] = await Promise.all([start('serve', url), start('work', url)]);
+  await expectRecovery({ worker, client: clientOf(later, key), url, workspace, runs });
+  await stopProcesses();
+  await postgres.stop();
+});
+
 it('files that are put back under a living worker send nothing again', async () => {
   const [original, copy] = folders as [string, string];
   const { key, workspace, runs } = await saveUnsent(original);
   execFileSync('cp', ['-a', `${original}/.`, copy]);
 
   const before = await startEmbeddedPostgres({ dataDir: original });
-  const [api, worker] = await Promise.all([start('serve', before.url), start('work', before.url)]);
+  const [api, worker] = await Promise.all([
+    start('serve', before.url),
+    // The default: nothing may be claimed before the first look at what has come back.
+    start('work', before.url, { SWEEP_INTERVAL_MS: '1000' }),
+  ]);
   await endAll(clientOf(api, key), runs);
   expect(outside.sandbox.posts()).toBe(RUNS);
-  // Long enough for a sweep, which looks how far the database has come.
-  await sleep(500);
   await before.stop();
   const port = Number(new URL(before.url).port);
   const after = await startEmbeddedPostgres({ dataDir: copy, port });
+  // More is written at once than was lost.
+  await withDb(after.url, (db) =>
+    db.query(
+      'create table later as select n, repeat(n::text, 50) from generate_series(1, 20000) n',
+    ),
+  );
   await expectRecovery({ worker, client: clientOf(api, key), url: after.url, workspace, runs });
   await stopProcesses();
   await after.stop();
@@ -154,8 +185,13 @@ async function expectRecovery({ worker, client, url, workspace, runs }: GoneBack
   });
 }
 
-async function start(command: 'serve' | 'work', url: string): Promise<Process> {
-  const started = await startProcess(command, { ...outside.environment, DATABASE_URL: url });
+async function start(
+  command: 'serve' | 'work',
+  url: string,
+  changes: Record<string, string> = {},
+): Promise<Process> {
+  const environment = { ...outside.environment, ...changes, DATABASE_URL: url };
+  const started = await startProcess(command, environment);
   running.push(started);
   return started;
 }

@@ -45,3 +45,31 @@ test('a dump that is loaded into the same database is not known', async () => {
   expect(await deployment.isKnown()).toBe(false);
   await database.drop();
 });
+
+test('a process that finds less than it has written marks the database for every other', async () => {
+  const { db, drop } = await createTestDatabase();
+  const [one, other] = [await openDeployment(db), await openDeployment(db)];
+  for (const each of [one, one, other, one]) expect(await each.isKnown()).toBe(true);
+  // What files that are put back do to all that came after them.
+  const [count] = await db.query<{ id: string }>('select id from witness order by count desc');
+  await db.query('update witness set count = count - 2 where id = $1', [count!.id]);
+  expect(await other.isKnown()).toBe(true);
+  expect(await one.isKnown()).toBe(false);
+  for (const each of [one, other]) expect(await each.isKnown()).toBe(false);
+  expect(await other.isAcknowledged()).toBe(false);
+  await other.acknowledge();
+  for (const each of [one, other]) expect(await each.isKnown()).toBe(true);
+  await drop();
+});
+
+test('a server that begins to tell who it is, is learned; where it told before, nothing changes', async () => {
+  const { db, drop } = await createTestDatabase();
+  await openDeployment(db);
+  await db.query('update deployment set system_identifier = null, timeline = null');
+  expect(await (await openDeployment(db)).isKnown()).toBe(true);
+  const [row] = await db.query('select system_identifier is not null as learned from deployment');
+  expect(row).toEqual({ learned: true });
+  await db.query("update deployment set system_identifier = 'another'");
+  expect(await (await openDeployment(db)).isKnown()).toBe(false);
+  await drop();
+});

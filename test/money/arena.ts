@@ -96,7 +96,8 @@ export function createArena(db: Db) {
 
   function late(place: Place, { requestKey, amount }: Late): Promise<boolean> {
     const id = place.runs.get(requestKey)?.id ?? newUuid();
-    return recordLateOutcome(db, { workspace: place.workspace, id, amount, reference: undefined });
+    const late = { workspace: place.workspace, id, ran: true, amount, reference: undefined };
+    return recordLateOutcome(db, late);
   }
 
   async function credit(asked: { place: Place; amount: number }[]): Promise<void> {

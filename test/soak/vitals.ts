@@ -1,5 +1,6 @@
 /** How the service is, once a second, and which of its invariants do not hold at that moment. */
 import { readFile } from 'node:fs/promises';
+import { isTransient } from '../../server/db/errors.ts';
 import type { Load } from './load.ts';
 import type { Stage } from './stage.ts';
 
@@ -37,7 +38,7 @@ export async function brokenInvariants({ scene: { db } }: Stage): Promise<string
        union all select count(*) || ' runs are charged above their hold'
          from model_run where charged_amount > reserved_amount having count(*) > 0`,
     )
-    .catch(() => []);
+    .catch(whileAway);
   return rows.map(({ fault }) => fault);
 }
 
@@ -47,7 +48,7 @@ export async function vitalsOf({ scene: { db }, processes }: Stage, load: Load):
       `select (select count(*) from model_run) as stored, (select count(*) from run_queue) as pending,
          pg_database_size(current_database()) as bytes`,
     )
-    .catch(() => []);
+    .catch(whileAway);
   const { stored = 0, pending = 0, bytes = 0 } = counts ?? {};
   return {
     asked: load.asked(),
@@ -58,6 +59,12 @@ export async function vitalsOf({ scene: { db }, processes }: Stage, load: Load):
     workerMb: await residentMb(processes['a worker'].process.pid),
     databaseMb: Math.round(bytes / 1_048_576),
   };
+}
+
+/** Anything else is a fault of the question. */
+function whileAway(error: unknown): [] {
+  if (isTransient(error)) return [];
+  throw error;
 }
 
 export function printVitals(vitals: Vitals): void {

@@ -63,7 +63,7 @@ export async function* compareWithProviders(
     const drift = driftOf(workspace, run, await ask(run));
     if (drift.verdict === 'late' && !dryRun) {
       await recordLateOutcome(db, {
-        ...{ workspace, id: run.id, amount: drift.reported },
+        ...{ workspace, id: run.id, ran: true, amount: drift.reported },
         reference: undefined,
       });
     }

@@ -60,7 +60,8 @@ export function createExecution({
     }
     settled.abort();
     try {
-      const applied = await settle(run, afterSubmission(outcome, run, canLookUp, times));
+      const step = afterSubmission(outcome, run, canLookUp, times);
+      const applied = await untilSaved(run, () => settlement.advance(step));
       if (!applied) await comeLate(run, outcome);
     } catch (error) {
       log.error({ err: error, run: run.id }, 'ALERT: the outcome of a run could not be settled');
@@ -82,11 +83,11 @@ export function createExecution({
     }
   }
 
-  /** An answer is kept in memory for as long as the database is only busy, full or away. */
-  async function settle(run: ClaimedRun, step: Advance): Promise<boolean> {
+  /** An outcome is kept in memory for as long as the database is only busy, full or away. */
+  async function untilSaved(run: ClaimedRun, save: () => Promise<boolean>): Promise<boolean> {
     for (let tries = 1; ; tries++) {
       try {
-        return await settlement.advance(step);
+        return await save();
       } catch (error) {
         if (!isTransient(error)) throw error;
         log.warn({ err: error, run: run.id }, 'a settlement has to wait');
@@ -113,10 +114,13 @@ export function createExecution({
   async function comeLate(run: ClaimedRun, outcome: Outcome): Promise<void> {
     if (outcome.kind === 'not_sent') await settlement.advance(neverSent(run));
     if (outcome.kind !== 'answered' && outcome.kind !== 'unknown') return;
-    const cost = outcome.kind === 'answered' ? outcome.answer.cost : undefined;
-    const amount = (cost && amountOf([{ price: cost, count: 1 }], run.scale)) || undefined;
+    const ran = outcome.kind === 'answered';
+    const cost = ran ? outcome.answer.cost : undefined;
+    const amount =
+      cost === undefined ? undefined : amountOf([{ price: cost, count: 1 }], run.scale);
     const { workspace, id } = run;
-    if (await recordLateOutcome({ workspace, id, amount, reference: outcome.reference })) {
+    const late = { workspace, id, ran, amount, reference: outcome.reference };
+    if (await untilSaved(run, () => recordLateOutcome(late))) {
       log.warn({ run: id, amount }, 'an answer came after its run was given up: a loss');
     }
   }

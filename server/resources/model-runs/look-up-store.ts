@@ -57,30 +57,40 @@ export function openLookUps(
 export interface LateOutcome {
   workspace: string;
   id: string;
+  /** Whether it is known that it ran, and not only that it may have. */
+  ran: boolean;
   /** What the provider took for it, where it said so. */
   amount: number | undefined;
   /** For a later look-up, where none was saved in time. */
   reference: string | undefined;
 }
 
-/** Books what a run cost that was given up before it was known to have run; whether a loss was news. */
+/**
+ * Books what a run cost that was given up before it was known to have run; whether that was news. Where the
+ * cost is not known, the event alone says so. A run that is still being looked for gets its reference.
+ */
 export async function recordLateOutcome(db: Queryable, late: LateOutcome): Promise<boolean> {
   const rows = await db.query(
     `with late as (
        update model_run set provider_reference = coalesce(provider_reference, $4)
-       where workspace = $1 and id = $2 and state = 'failed'
-       returning workspace, account, id
+       where workspace = $1 and id = $2 and state in ('failed', 'needs_reconciliation')
+       returning workspace, account, id, state
      ), lost as (
        insert into ledger_entry (workspace, account, run, kind, debit_bucket, credit_bucket, amount)
        select workspace, account, id, 'loss', 'external', 'provider', $3
-       from late where $3::bigint is not null
+       from late where state = 'failed' and $3::bigint > 0
        on conflict (workspace, run, kind) where run is not null do nothing
        returning workspace, run, amount
      )
      insert into audit_event (workspace, run, kind, detail)
      select workspace, run, 'late_outcome', json_build_object('loss_amount', amount) from lost
+     union all
+     select workspace, id, 'late_outcome', '{}'::json from late l
+     where state = 'failed' and $5 and $3::bigint is null and not exists (
+       select from audit_event e
+       where e.workspace = l.workspace and e.run = l.id and e.kind in ('late_outcome', 'answer_lost'))
      returning run`,
-    [late.workspace, late.id, late.amount ?? null, late.reference ?? null],
+    [late.workspace, late.id, late.amount ?? null, late.reference ?? null, late.ran],
     'record_late_outcome',
   );
   return rows.length > 0;

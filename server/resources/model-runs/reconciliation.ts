@@ -109,8 +109,9 @@ export function createReconciliation(options: {
 
   /** Somebody ended the run during the look-up. If it was given up, what it cost is a loss. */
   async function comeLate({ workspace, id, scale }: DueLookUp, found: LookUp | undefined) {
-    const amount = reportedCost(found, scale) || undefined;
-    if (await recordLateOutcome(db, { workspace, id, amount, reference: undefined })) {
+    if (found?.kind !== 'executed') return;
+    const amount = reportedCost(found, scale);
+    if (await recordLateOutcome(db, { workspace, id, ran: true, amount, reference: undefined })) {
       log.warn({ run: id, amount }, 'a look-up came after its run was given up: a loss');
     }
   }

@@ -18,6 +18,9 @@ export interface DatabaseTap {
   url: string;
   /** Fires once; nothing of the connection that met it passes any more. */
   arm(trigger: DatabaseTrigger, fire: () => void): void;
+  /** Nobody gets through, and whoever was through is cut off. */
+  refuse(): Promise<void>;
+  accept(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -83,9 +86,17 @@ export async function openDatabaseTap(databaseUrl: string): Promise<DatabaseTap>
       });
     }
   });
-  const port = await new Promise<number>((resolve) => {
-    server.listen(0, '127.0.0.1', () => resolve((server.address() as { port: number }).port));
-  });
+  const listen = (port: number): Promise<void> =>
+    new Promise((resolve) => {
+      server.listen(port, '127.0.0.1', resolve);
+    });
+  const refuse = (): Promise<void> =>
+    new Promise((resolve) => {
+      server.close(() => resolve());
+      for (const socket of sockets) socket.destroy();
+    });
+  await listen(0);
+  const { port } = server.address() as { port: number };
   const url = new URL(databaseUrl);
   url.host = `127.0.0.1:${port}`;
 
@@ -94,11 +105,9 @@ export async function openDatabaseTap(databaseUrl: string): Promise<DatabaseTap>
     arm(trigger, fire) {
       armed = { trigger, fire };
     },
-    close: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve());
-        for (const socket of sockets) socket.destroy();
-      }),
+    refuse,
+    accept: () => listen(port),
+    close: refuse,
   };
 }
 

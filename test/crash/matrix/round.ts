@@ -38,11 +38,12 @@ export interface RoundResult {
 
 export async function playRound(world: World, seam: Seam, name: string): Promise<RoundResult> {
   const { client } = world;
-  if (seam.afterAnother)
-    await dieAt(world, { ...seam, at: { to: 'submission', at: 'headers' } }, 0, () =>
-      load(world, `${name}-before`),
-    );
-  const runs = await dieAt(world, seam, seedOf(name), () => load(world, name));
+  const before = seam.afterAnother
+    ? await dieAt(world, { ...seam, at: { to: 'submission', at: 'headers' } }, 0, () =>
+        load(world, `${name}-before`),
+      )
+    : [];
+  const runs = [...before, ...(await dieAt(world, seam, seedOf(name), () => load(world, name)))];
   const ended = await endAll(client, runs);
   const faults = await brokenPromises({ ...world, db: world.database.db }, runs, ended);
   return { endings: countEndings(ended), faults };

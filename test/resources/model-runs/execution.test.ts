@@ -270,7 +270,7 @@ describe('a conditional advance', () => {
     expect(await auditKindsOf(created.id)).toContain('late_outcome');
     const late = {
       ...{ workspace: unknown.workspace, id: unknown.id },
-      ...{ amount: 1, reference: 'another' },
+      ...{ ran: true, amount: 1, reference: 'another' },
     };
     expect(await recordLateOutcome(t.db, late)).toBe(false);
     expect(await t.runs.get(principal.workspace, created.id)).toMatchObject({
@@ -278,5 +278,21 @@ describe('a conditional advance', () => {
       error: { code: 'outcome_unknown' },
     });
     for await (const { name, ok } of audit(t.db)) expect([name, ok]).toEqual([name, true]);
+  });
+
+  it('notes a late answer of unknown cost once, and what may not have run not at all', async () => {
+    const { created, unknown } = await loseSightOfSlow();
+    const givenUp = advanceOf('reconciled_failed', unknown, {
+      error: { code: 'outcome_unknown', message: 'test', retryable: true },
+    });
+    expect(await advance(t.db, [unknown])).toEqual([true]);
+    expect(await advance(t.db, [givenUp])).toEqual([true]);
+    const late = { workspace: unknown.workspace, id: unknown.id, amount: undefined };
+    const told = [false, true, true].map((ran) => ({ ...late, ran, reference: undefined }));
+    expect(await recordLateOutcome(t.db, told[0]!)).toBe(false);
+    expect(await recordLateOutcome(t.db, told[1]!)).toBe(true);
+    expect(await recordLateOutcome(t.db, told[2]!)).toBe(false);
+    expect(await auditKindsOf(created.id)).toEqual(['late_outcome']);
+    expect(await entriesOf(created.id)).not.toHaveProperty('loss');
   });
 });
