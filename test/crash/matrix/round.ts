@@ -67,14 +67,16 @@ async function dieAt<T>(
 ): Promise<T> {
   const victim = world.processes[seam.of];
   const isMet = Promise.withResolvers<void>();
+  let isDead = false;
   world.arm(seam, seed, () => {
     kill(victim, 'SIGKILL');
+    isDead = true;
     isMet.resolve();
   });
   const working = work();
   if (seam.draining) {
     const before = world.sandbox.posts();
-    while (world.sandbox.posts() === before) await sleep(2);
+    while (world.sandbox.posts() === before && !isDead) await sleep(2);
     kill(victim, 'SIGTERM');
   }
   await within(SEAM_WITHIN_MS, isMet.promise, `the seam "${seam.name}" was never met`);
