@@ -1,7 +1,7 @@
 /**
- * Builds the documentation: one page that works offline, `openapi/generated/docs.html`. With `--if-stale` only
- * where the page is missing or older than what it is made from, and then never with a failure: a service
- * starts with an old page, or with none.
+ * Builds the documentation: two pages that work offline, `openapi/generated/docs.html` for developers and
+ * `dashboard-docs.html` beside it for operators. With `--if-stale` only where one is missing or older than what
+ * it is made from, and then never with a failure: a service starts with an old page, or with none.
  */
 import { isFresh } from './docs/sources.ts';
 
@@ -9,11 +9,12 @@ const ifStale = process.argv.includes('--if-stale');
 
 if (!(ifStale && isFresh())) {
   try {
-    // Only now: nothing of this is needed to see that the page is fresh.
-    const { buildDocs } = await import('./docs/index.ts');
-    const { file, bytes, sections, samples } = await buildDocs();
-    const size = `${(bytes / 1_048_576).toFixed(1)} MiB`;
-    console.log(`${file}: ${size}, ${sections} sections, ${samples} code samples`);
+    // Only now: nothing of this is needed to see that the pages are fresh.
+    const { buildDocs, buildOperatorsDocs } = await import('./docs/index.ts');
+    for (const { file, bytes, sections, samples } of [buildDocs(), buildOperatorsDocs()]) {
+      const size = `${(bytes / 1_048_576).toFixed(1)} MiB`;
+      console.log(`${file}: ${size}, ${sections} sections, ${samples} code samples`);
+    }
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     if (!ifStale) {

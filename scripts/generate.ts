@@ -1,6 +1,6 @@
 /**
- * Generates from the contract's sources what the programs read: the document as one JSON object, and the
- * types of its operations and schemas. `--check` writes nothing and exits 1 naming what has drifted.
+ * Generates from the sources of both contracts what the programs read: each document as one JSON object, and
+ * the types of its operations and schemas. `--check` writes nothing and exits 1 naming what has drifted.
  * The same sources give the same bytes. Knows nothing of what the contract says.
  */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -12,11 +12,14 @@ import { redocly } from './redocly.ts';
 const root = join(import.meta.dirname, '..');
 const generated = join(root, 'openapi', 'generated');
 
-const document = bundle();
-const outputs = [
-  { file: join(generated, 'developer.json'), text: document },
-  { file: join(generated, 'developer.ts'), text: await typesOf(document) },
-];
+const outputs: { file: string; text: string }[] = [];
+for (const api of ['developer', 'dashboard']) {
+  const document = bundle(api);
+  outputs.push(
+    { file: join(generated, `${api}.json`), text: document },
+    { file: join(generated, `${api}.ts`), text: await typesOf(document) },
+  );
+}
 
 if (process.argv.includes('--check')) {
   const drifted = outputs.filter(({ file, text }) => readIfThere(file) !== text);
@@ -31,11 +34,11 @@ if (process.argv.includes('--check')) {
 }
 
 /** The whole contract as JSON text; references within it stay references. */
-function bundle(): string {
+function bundle(api: string): string {
   const folder = mkdtempSync(join(tmpdir(), 'contract-'));
   try {
-    const file = join(folder, 'developer.json');
-    redocly(['bundle', 'developer', '--output', file], 'The contract does not bundle.');
+    const file = join(folder, `${api}.json`);
+    redocly(['bundle', api, '--output', file], `The contract ${api} does not bundle.`);
     return `${JSON.stringify(JSON.parse(readFileSync(file, 'utf8')), null, 2)}\n`;
   } finally {
     rmSync(folder, { recursive: true, force: true });

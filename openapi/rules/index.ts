@@ -1,11 +1,12 @@
 /**
- * The rules of the contract that no built-in and no configurable rule of the linter can say. redocly.yaml
- * turns them on and gives them their lists; each is proven by a planted fault in test/contract/rules.test.ts.
+ * The rules of the contracts that no built-in and no configurable rule of the linter can say. redocly.yaml
+ * and dashboard.yaml turn them on and give them their lists; each is proven by a planted fault in test/contract/rules.test.ts.
  */
 import { headersShowWhatTheyAllow, propertiesHaveAnExample } from './examples.ts';
 import { extensionsAreMarked } from './extensions.ts';
 import { referencesArePlain, schemaNamesArePascalCase } from './names.ts';
 import { refusalsAreProblems } from './problems.ts';
+import { rolesSayWhoMayCall } from './roles.ts';
 import { securityNamesOneScope } from './security.ts';
 import {
   requestsAreClosed,
@@ -29,6 +30,7 @@ export default function contractRules() {
         'refusals-are-problems': refusalsAreProblems,
         'requests-are-closed': requestsAreClosed,
         'responses-can-grow': responsesCanGrow,
+        'roles-say-who-may-call': rolesSayWhoMayCall,
         'schema-names-are-pascal-case': schemaNamesArePascalCase,
         'schemas-are-described': schemasAreDescribed,
         'schemas-have-a-type': schemasHaveAType,

@@ -4,7 +4,7 @@
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { root } from './sources.ts';
+import { root } from '../fingerprint.ts';
 
 export function readChapters<Name extends string>(
   file: string,

@@ -1,15 +1,19 @@
 /** The bundled contract as the docs read it: operations, examples and members, each of which must be there. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { root } from './sources.ts';
+import type { ProblemCode } from '../../server/kernel/problem.ts';
+import { root } from '../fingerprint.ts';
 
 export interface ContractDocument {
-  info: { version: string; description: string; [member: string]: unknown };
+  info: { title: string; version: string; description: string; [member: string]: unknown };
   tags: Tag[];
   paths: Record<string, Record<string, Operation>>;
   components: {
     examples: Record<string, { summary: string; value: unknown }>;
-    schemas: { ModelRunError: { properties: { code: { examples: string[] } } } };
+    schemas: {
+      ModelRunError: { properties: { code: { examples: string[] } } };
+      ProblemCode: { enum: ProblemCode[] };
+    };
   };
   [member: string]: unknown;
 }
@@ -23,7 +27,10 @@ export interface Operation {
   operationId: string;
   tags: string[];
   summary: string;
+  description: string;
   security: Record<string, string[]>[];
+  /** The least role; the dashboard's contract only. */
+  'x-role'?: string;
   'x-codeSamples'?: CodeSample[];
 }
 
@@ -39,8 +46,8 @@ export interface PlacedOperation {
   operation: Operation;
 }
 
-export function readContract(): ContractDocument {
-  const file = join(root, 'openapi', 'generated', 'developer.json');
+export function readContract(api: 'developer' | 'dashboard'): ContractDocument {
+  const file = join(root, 'openapi', 'generated', `${api}.json`);
   return JSON.parse(readFileSync(file, 'utf8')) as ContractDocument;
 }
 

@@ -4,10 +4,10 @@
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { root } from '../fingerprint.ts';
 import { type ContractDocument, operationsOf, readContract } from './contract.ts';
 import { type Guide, readGuides } from './guides.ts';
 import { LANGUAGES, sampleOf } from './samples.ts';
-import { root } from './sources.ts';
 
 export interface ComposedDocument {
   document: ContractDocument;
@@ -16,7 +16,7 @@ export interface ComposedDocument {
 }
 
 export function composeDocument(): ComposedDocument {
-  const document = readContract();
+  const document = readContract('developer');
   const { overview, guides } = readGuides(document);
   let samples = 0;
   for (const { operation } of operationsOf(document)) {
@@ -25,15 +25,26 @@ export function composeDocument(): ComposedDocument {
       return { lang, label, source: sampleOf(operation.operationId, extension) };
     });
   }
-  // The overview says it better.
-  delete document.info.summary;
+  return { document: withGuides(document, overview, guides), guides, samples };
+}
+
+/** The guides take the place of the description, and of the summary, which they say better. */
+export function withGuides(
+  document: ContractDocument,
+  overview: string,
+  guides: Guide[],
+): ContractDocument {
+  const { summary: _, ...info } = document.info;
   const logo = readFileSync(join(root, 'openapi', 'docs', 'logo.svg'));
-  Object.assign(document.info, {
-    description: [overview, ...guides.map(({ title, text }) => `# ${title}\n${text}`)].join('\n'),
-    'x-logo': { url: dataUri(logo), altText: 'Model Run API' },
-  });
-  document['x-tagGroups'] = [{ name: 'Reference', tags: document.tags.map(({ name }) => name) }];
-  return { document, guides, samples };
+  return {
+    ...document,
+    info: {
+      ...info,
+      description: [overview, ...guides.map(({ title, text }) => `# ${title}\n${text}`)].join('\n'),
+      'x-logo': { url: dataUri(logo), altText: info.title },
+    },
+    'x-tagGroups': [{ name: 'Reference', tags: document.tags.map(({ name }) => name) }],
+  };
 }
 
 export function dataUri(svg: Buffer): string {

@@ -4,10 +4,10 @@
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { root } from '../fingerprint.ts';
 import { codeBlock } from './code.ts';
 import type { ContractDocument } from './contract.ts';
 import { createPlaceholders, type Placeholders } from './placeholders.ts';
-import { root } from './sources.ts';
 
 export interface Guide {
   file: string;
@@ -29,8 +29,20 @@ export function readGuides(document: ContractDocument): { overview: string; guid
   return { overview, guides: files.sort().map((file) => readGuide(file, placeholders)) };
 }
 
+/** A whole page in one file: what stands before the first title, and a guide for each title. */
+export function readPage(
+  file: string,
+  placeholders: Placeholders,
+): { overview: string; guides: Guide[] } {
+  const [overview = '', ...parts] = complete(file, placeholders).split(/^(?=# )/m);
+  return { overview, guides: parts.map((part) => guideOf(file, part)) };
+}
+
 function readGuide(file: string, placeholders: Placeholders): Guide {
-  const whole = complete(`guides/${file}`, placeholders);
+  return guideOf(file, complete(`guides/${file}`, placeholders));
+}
+
+function guideOf(file: string, whole: string): Guide {
   const [, title, text] = /^# (.+)\n([\s\S]*)$/.exec(whole) ?? [];
   if (title === undefined || text === undefined) throw new Error(`${file} begins with no title`);
   const anchor = `section/${slugOf(title)}`;

@@ -1,12 +1,14 @@
 /**
- * The documentation page: the contract with guides before it and code samples beside it, rendered by Redoc
- * and then closed up, so that nothing is fetched from anywhere. Fails rather than leaving a gap.
+ * The documentation pages: a contract with guides before it and, for developers, code samples beside it,
+ * rendered by Redoc and then closed up, so that nothing is fetched from anywhere. Fails rather than leaving a gap.
  */
 import { renameSync, writeFileSync } from 'node:fs';
 import { relative } from 'node:path';
-import { composeDocument } from './document.ts';
-import { render } from './page.ts';
-import { fingerprint, page, root } from './sources.ts';
+import { root } from '../fingerprint.ts';
+import { type ComposedDocument, composeDocument } from './document.ts';
+import { composeOperatorsDocument } from './operators.ts';
+import { type PageTexts, render } from './page.ts';
+import { fingerprint, operatorsPage, page } from './sources.ts';
 
 export interface BuiltDocs {
   /** From the root of the project. */
@@ -16,9 +18,27 @@ export interface BuiltDocs {
   samples: number;
 }
 
-export async function buildDocs(file = page): Promise<BuiltDocs> {
-  const { document, guides, samples } = composeDocument();
-  const html = render({ document, guides, sources: fingerprint() });
+/** The page for developers. */
+export function buildDocs(file = page): BuiltDocs {
+  return build(composeDocument(), file, {
+    title: 'Model Run API: guides and reference',
+    about:
+      'Run AI models over HTTP, paid from prepaid credit: held before sending, settled exactly once. Quickstart, guides, every error, and the reference with samples in curl, TypeScript and Python.',
+  });
+}
+
+/** The page for those who operate a deployment. */
+export function buildOperatorsDocs(file = operatorsPage): BuiltDocs {
+  return build(composeOperatorsDocument(), file, {
+    title: 'Key Dashboard API: for operators',
+    about:
+      'The first start, roles, sessions, sign-in by an identity provider, every problem, and the reference.',
+  });
+}
+
+function build(composed: ComposedDocument, file: string, texts: PageTexts): BuiltDocs {
+  const { document, guides, samples } = composed;
+  const html = render({ document, guides, texts, sources: fingerprint() });
   // At once, so that a reader finds the old page or the new one.
   const draft = `${file}.${process.pid}`;
   writeFileSync(draft, html);

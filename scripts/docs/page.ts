@@ -11,9 +11,17 @@ import type { ContractDocument } from './contract.ts';
 import { dataUri } from './document.ts';
 import { docsFolder, type Guide } from './guides.ts';
 
+export interface PageTexts {
+  /** Of the browser's window. */
+  title: string;
+  /** For whoever lists pages. */
+  about: string;
+}
+
 export interface RenderOptions {
   document: ContractDocument;
   guides: Guide[];
+  texts: PageTexts;
   sources: string;
 }
 
@@ -24,7 +32,7 @@ const OPTIONS = {
   hideInfoMetadata: true,
 };
 
-export function render({ document, guides, sources }: RenderOptions): string {
+export function render(options: RenderOptions): string {
   const folder = mkdtempSync(join(tmpdir(), 'docs-'));
   try {
     const files = {
@@ -33,9 +41,9 @@ export function render({ document, guides, sources }: RenderOptions): string {
       template: join(folder, 'template.hbs'),
       page: join(folder, 'page.html'),
     };
-    writeFileSync(files.document, JSON.stringify(document));
+    writeFileSync(files.document, JSON.stringify(options.document));
     writeFileSync(files.options, JSON.stringify(OPTIONS));
-    writeFileSync(files.template, templateFor({ guides, sources }));
+    writeFileSync(files.template, templateFor(options));
     redoc(files);
     return withPolicy(withoutBadge(readFileSync(files.page, 'utf8')));
   } finally {
@@ -51,11 +59,13 @@ function redoc(files: Record<'document' | 'options' | 'template' | 'page', strin
   );
 }
 
-function templateFor({ guides, sources }: Pick<RenderOptions, 'guides' | 'sources'>): string {
+function templateFor({ document, guides, texts, sources }: RenderOptions): string {
   const parts: Record<string, string> = {
+    TITLE: texts.title,
+    ABOUT: texts.about,
     SOURCES: sources,
     ICON: dataUri(readFileSync(join(docsFolder, 'logo.svg'))),
-    STYLE: styleFor(guides),
+    STYLE: styleFor(guides, document.info.title),
     SCRIPT: readFileSync(join(docsFolder, 'theme', 'page.js'), 'utf8'),
   };
   const template = readFileSync(join(docsFolder, 'template.hbs'), 'utf8');
@@ -63,11 +73,12 @@ function templateFor({ guides, sources }: Pick<RenderOptions, 'guides' | 'source
 }
 
 /** The renderer gives a guide no class, so that the style asks for it by its address. */
-function styleFor(guides: Guide[]): string {
+function styleFor(guides: Guide[], name: string): string {
   const css = readFileSync(join(docsFolder, 'theme', 'page.css'), 'utf8');
   const begins = guides.map(({ anchor }) => `[data-section-id="/${anchor}"]`);
   const parts = guides.map(({ anchor }) => `[data-section-id^="/${anchor}/"]`);
   return css
+    .replace('"NAME"', JSON.stringify(name))
     .replaceAll('.guide-begin', `:is(${begins.join(',')})`)
     .replaceAll('.guide-part', `:is(${parts.join(',')})`)
     .replaceAll('.guide', `:is(${[...begins, ...parts].join(',')})`);

@@ -4,14 +4,14 @@ import { join } from 'node:path';
 import { describeConfig } from '../../server/config.ts';
 import { MAX_WAIT_SECONDS } from '../../server/http/request-headers.ts';
 import { sandboxModels } from '../../server/sandbox/models.ts';
+import { root } from '../fingerprint.ts';
 import { readChapters } from './chapters.ts';
 import { codeBlock } from './code.ts';
-import { type ContractDocument, exampleOf, operationsOf } from './contract.ts';
+import { type ContractDocument, exampleOf, type Operation, operationsOf } from './contract.ts';
 import { stateDiagram } from './diagram.ts';
 import { moneyExample } from './money.ts';
 import { problemSections, problemTable } from './problems.ts';
 import { sampleOf } from './samples.ts';
-import { root } from './sources.ts';
 import { stateTable } from './states.ts';
 
 export type Placeholders = Record<string, ((...args: string[]) => string) | undefined>;
@@ -27,8 +27,8 @@ export function createPlaceholders(document: ContractDocument): Placeholders {
       if (value === undefined) throw new Error(`the money example has no ${name}`);
       return value;
     },
-    'problem-table': problemTable,
-    'problem-sections': () => problemSections(document),
+    'problem-table': () => problemTable(document),
+    'problem-sections': () => problemSections(document, 'problems.md'),
     'state-table': stateTable,
     'state-diagram': stateDiagram,
     'scope-table': () => scopeTable(document),
@@ -43,7 +43,7 @@ export function createPlaceholders(document: ContractDocument): Placeholders {
   };
 }
 
-function defaultOf(variable: string): string {
+export function defaultOf(variable: string): string {
   const row = describeConfig({}).find(({ name }) => name === variable);
   if (row?.value == null) throw new Error(`${variable} is no variable with a default`);
   return /^\d+$/.test(row.value) ? Number(row.value).toLocaleString('en-US') : row.value;
@@ -53,9 +53,13 @@ function scopeTable(document: ContractDocument): string {
   const rows = operationsOf(document).map(({ method, path, operation }) => {
     const scopes = operation.security.flatMap((requirement) => Object.values(requirement).flat());
     const needs = scopes.map((scope) => `\`${scope}\``).join(', ') || 'no key';
-    return `| [${operation.summary}](#/${slugOfTag(operation.tags[0])}/${operation.operationId.toLowerCase()}) | \`${method} ${path}\` | ${needs} |`;
+    return `| ${linkTo(operation)} | \`${method} ${path}\` | ${needs} |`;
   });
   return ['| Operation | Request | Scope |', '| - | - | - |', ...rows].join('\n');
+}
+
+export function linkTo({ tags, operationId, summary }: Operation): string {
+  return `[${summary}](#/${slugOfTag(tags[0])}/${operationId.toLowerCase()})`;
 }
 
 function slugOfTag(tag = ''): string {

@@ -1,29 +1,29 @@
 /**
- * What the docs say of problems: a table of all, and a section for each with when it comes, what to do, and
- * its example. Codes, statuses and titles come from the service, examples from the contract.
+ * What the docs say of problems: a table of all that a contract has, and a section for each with when it comes,
+ * what to do, and its example. Codes and examples come from the contract, statuses and titles from the service.
  */
-import { PROBLEMS, type ProblemCode } from '../../server/kernel/problem.ts';
+import { Problem } from '../../server/kernel/problem.ts';
 import { readChapters } from './chapters.ts';
 import { codeBlock } from './code.ts';
 import { type ContractDocument, exampleOf } from './contract.ts';
 
-const codes = Object.keys(PROBLEMS) as ProblemCode[];
-
-export function problemTable(): string {
-  const rows = codes.map((code) => {
-    const { status, title } = PROBLEMS[code];
+export function problemTable({ components }: ContractDocument): string {
+  const rows = components.schemas.ProblemCode.enum.map((code) => {
+    const { status, title } = new Problem(code, '');
     return `| ${status} | [\`${code}\`](#/section/errors/${code}) | ${title} |`;
   });
   return ['| Status | Code | Meaning |', '| - | - | - |', ...rows].join('\n');
 }
 
-export function problemSections(document: ContractDocument): string {
-  const chapters = readChapters('problems.md', codes);
+/** `file` has a chapter for each code. */
+export function problemSections(document: ContractDocument, file: string): string {
+  const codes = document.components.schemas.ProblemCode.enum;
+  const chapters = readChapters(file, codes);
   return codes
     .map((code) => {
-      const { status, title } = PROBLEMS[code];
+      const { status, title } = new Problem(code, '');
       const [when, ...advice] = chapters[code].split('\n\n');
-      if (advice.length === 0) throw new Error(`openapi/docs/problems.md: ${code} has no advice`);
+      if (advice.length === 0) throw new Error(`openapi/docs/${file}: ${code} has no advice`);
       return [
         `## ${code} {% #${code} %}`,
         `<p class="problem"><span class="status status-${String(status)[0]}">${status}</span> ${title}</p>`,

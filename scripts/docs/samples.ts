@@ -1,7 +1,7 @@
 /** Code samples: a file for every operation and language. The tests run these very files. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { root } from './sources.ts';
+import { root } from '../fingerprint.ts';
 
 export const samplesFolder = join(root, 'openapi', 'docs', 'samples');
 

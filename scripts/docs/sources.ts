@@ -1,18 +1,18 @@
-/**
- * What the page is made from, as one fingerprint that the page carries. Told by content and not by time: a
- * checkout gives every file a new time. Quick, since it is asked for before every start.
- */
-import { createHash } from 'node:crypto';
-import { closeSync, openSync, readdirSync, readFileSync, readSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+/** What the pages are made from, as one fingerprint that each page carries. */
+import { closeSync, openSync, readSync } from 'node:fs';
+import { join } from 'node:path';
+import { fingerprintOf, root } from '../fingerprint.ts';
 
-export const root = resolve(import.meta.dirname, '..', '..');
-export const page = join(root, 'openapi', 'generated', 'docs.html');
+const generated = join(root, 'openapi', 'generated');
+/** Of the developer API, and of the dashboard's. */
+export const page = join(generated, 'docs.html');
+export const operatorsPage = join(generated, 'dashboard-docs.html');
 
-/** Folders and files; a change of any of them makes the page stale. */
+/** Folders and files; a change of any of them makes the pages stale. */
 const SOURCES = [
   'openapi/CHANGELOG.md',
   'openapi/docs',
+  'openapi/generated/dashboard.json',
   'openapi/generated/developer.json',
   'package-lock.json',
   'scripts/docs',
@@ -25,28 +25,13 @@ const SOURCES = [
 ];
 
 export function isFresh(): boolean {
-  return FINGERPRINT.exec(beginningOf(page))?.[1] === fingerprint();
+  const expected = fingerprint();
+  return [page, operatorsPage].every(
+    (file) => FINGERPRINT.exec(beginningOf(file))?.[1] === expected,
+  );
 }
 
-export function fingerprint(): string {
-  const hash = createHash('sha256');
-  for (const file of SOURCES.flatMap(filesOf)) {
-    hash
-      .update(file)
-      .update('\0')
-      .update(readFileSync(join(root, file)))
-      .update('\0');
-  }
-  return hash.digest('hex');
-}
-
-function filesOf(source: string): string[] {
-  if (/\.\w+$/.test(source)) return [source];
-  return readdirSync(join(root, source), { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile())
-    .map((entry) => join(entry.parentPath, entry.name).slice(root.length + 1))
-    .sort();
-}
+export const fingerprint = (): string => fingerprintOf(SOURCES);
 
 /** Empty where there is no such file. */
 function beginningOf(file: string): string {

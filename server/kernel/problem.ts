@@ -1,8 +1,10 @@
 /**
- * The refusals of the service: one table from code to status and title, and one error that carries
- * them upward. Knows the contract's codes and nothing of HTTP requests; `server/http/problems.ts`
+ * The refusals of the service: a table from code to status and title, and one error that carries them
+ * upward. Knows the codes of both contracts and nothing of HTTP requests; `server/http/problems.ts`
  * writes the RFC 9457 document.
  */
+
+/** Those of the developer API; the dashboard's has some of them as well. */
 export const PROBLEMS = {
   invalid_request: { status: 400, title: 'The request is not valid' },
   malformed_json: { status: 400, title: 'The body is not valid JSON' },
@@ -30,7 +32,20 @@ export const PROBLEMS = {
   shutting_down: { status: 503, title: 'The service is shutting down' },
 } as const;
 
-export type ProblemCode = keyof typeof PROBLEMS;
+/** Those that only the dashboard's API has. */
+export const DASHBOARD_PROBLEMS = {
+  unauthenticated: { status: 401, title: 'A session is required' },
+  wrong_credentials: { status: 401, title: 'The credentials are wrong' },
+  forbidden: { status: 403, title: 'The role does not allow this' },
+  cross_site: { status: 403, title: 'The request came from somewhere else' },
+  conflict: { status: 409, title: 'This does not fit what is there' },
+  link_not_valid: { status: 410, title: 'The link is not valid' },
+} as const;
+
+const ALL = { ...PROBLEMS, ...DASHBOARD_PROBLEMS };
+
+export type DashboardProblemCode = keyof typeof DASHBOARD_PROBLEMS;
+export type ProblemCode = keyof typeof PROBLEMS | DashboardProblemCode;
 
 /** A part of the request that is at fault: where it stands, and what is wrong there. */
 export interface Fault {
@@ -55,7 +70,7 @@ export interface ProblemOptions {
   cause?: unknown;
 }
 
-/** A refusal as the contract knows it. `detail` is for the caller and holds no internals. */
+/** A refusal as a contract knows it. `detail` is for the caller and holds no internals. */
 export class Problem extends Error {
   readonly code: ProblemCode;
   readonly detail: string;
@@ -70,6 +85,10 @@ export class Problem extends Error {
   }
 
   get status(): number {
-    return PROBLEMS[this.code].status;
+    return ALL[this.code].status;
+  }
+
+  get title(): string {
+    return ALL[this.code].title;
   }
 }

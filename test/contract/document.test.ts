@@ -1,20 +1,30 @@
-/** The contract agrees with the code: its codes, its states, and what is generated from it. */
+/** The contracts agree with the code: their codes, their states, and what is generated from them. */
 import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { PROBLEMS } from '../../server/kernel/problem.ts';
+import {
+  DASHBOARD_PROBLEMS,
+  PROBLEMS,
+  Problem,
+  type ProblemCode,
+} from '../../server/kernel/problem.ts';
 import { EVENTS, isTerminal, type RunState } from '../../server/resources/model-runs/states.ts';
 import {
   at,
-  document,
+  dashboard,
+  developer,
   examplesOf,
   isNode,
   operation,
-  operations,
   root,
   strings,
 } from './document.ts';
+
+const contracts = [
+  { api: 'developer', ...developer },
+  { api: 'dashboard', ...dashboard },
+];
 
 describe('the generated files', () => {
   test('are what the sources give', { timeout: 120_000 }, () => {
@@ -29,37 +39,44 @@ describe('the generated files', () => {
 
 describe('the problem codes', () => {
   const codes = Object.keys(PROBLEMS);
+  const codesOf = ({ at }: typeof developer) =>
+    strings(at('components', 'schemas', 'ProblemCode').enum) as ProblemCode[];
 
   test('of the document and of the code are the same', () => {
-    expect(strings(at('components', 'schemas', 'ProblemCode').enum)).toEqual(codes);
+    expect(codesOf(developer)).toEqual(codes);
   });
 
-  test('are explained with their status', () => {
-    const text = String(at('components', 'schemas', 'ProblemCode').description);
-    const rows = text.matchAll(/^\| (\d{3}) \| `([a-z_]+)` \| .+ \|$/gm);
-    const explained = Object.fromEntries(
-      Array.from(rows, ([, status, code]) => [code, Number(status)]),
-    );
-    const statuses = Object.entries(PROBLEMS).map(([code, { status }]) => [code, status]);
-    expect(explained).toEqual(Object.fromEntries(statuses));
+  test('of the dashboard are its own, and some of those', () => {
+    const own = Object.keys(DASHBOARD_PROBLEMS);
+    expect(codesOf(dashboard).filter((code) => !codes.includes(code))).toEqual(own);
+    expect(own.filter((code) => codes.includes(code))).toEqual([]);
   });
 
-  test.each(Object.entries(PROBLEMS))(
-    '%s has an example with its title and status',
-    (code, problem) => {
-      const { value } = at('components', 'examples', code);
-      expect(value).toMatchObject({ code, title: problem.title, status: problem.status });
+  describe.each(contracts)('of the $api document', (contract) => {
+    const known = codesOf(contract);
+
+    test('are explained with their status', () => {
+      const text = String(contract.at('components', 'schemas', 'ProblemCode').description);
+      const rows = text.matchAll(/^\| (\d{3}) \| `([a-z_]+)` \| .+ \|$/gm);
+      const explained = Array.from(rows, ([, status, code]) => [code, Number(status)]);
+      expect(explained).toEqual(known.map((code) => [code, new Problem(code, '').status]));
+    });
+
+    test.each(known)('%s has an example with its title and status', (code) => {
+      const { value } = contract.at('components', 'examples', code);
+      const { title, status } = new Problem(code, '');
+      expect(value).toMatchObject({ code, title, status });
       expect(isNode(value) && String(value.type)).toMatch(new RegExp(`/problems/${code}$`));
-    },
-  );
+    });
 
-  test('are all shown by some operation, and no other is', () => {
-    const shown = operations().flatMap(({ node }) =>
-      Object.keys(isNode(node.responses) ? node.responses : {})
-        .filter((status) => Number(status) >= 400)
-        .flatMap((status) => examplesOf(node, status).map(({ name }) => name)),
-    );
-    expect([...new Set(shown)].sort()).toEqual([...codes].sort());
+    test('are all shown by some operation, and no other is', () => {
+      const shown = contract.operations().flatMap(({ node }) =>
+        Object.keys(isNode(node.responses) ? node.responses : {})
+          .filter((status) => Number(status) >= 400)
+          .flatMap((status) => contract.examplesOf(node, status).map(({ name }) => name)),
+      );
+      expect([...new Set(shown)].sort()).toEqual([...known].sort());
+    });
   });
 });
 
@@ -102,11 +119,14 @@ describe('the states', () => {
 });
 
 describe('the sources', () => {
-  test('hold no example that the document does not use', () => {
+  test('hold no example that no document uses', () => {
     const files = readdirSync(join(root, 'openapi'), { recursive: true, encoding: 'utf8' })
-      .filter((file) => /examples\/[^/]+\.json$/.test(file))
+      .filter((file) => /examples\/.+\.json$/.test(file))
       .map((file) => file.replace(/^.*\/|\.json$/g, ''));
-    expect(files.sort()).toEqual(Object.keys(at('components', 'examples')).sort());
+    const used = contracts.flatMap((contract) =>
+      Object.keys(contract.at('components', 'examples')),
+    );
+    expect([...new Set(files)].sort()).toEqual([...new Set(used)].sort());
   });
 
   test('have a changelog that begins with the version of the document', () => {
@@ -116,7 +136,7 @@ describe('the sources', () => {
     expect(at('info').description).toContain(`**${version}**`);
   });
 
-  test('speak JSON Schema 2020-12 and OpenAPI 3.1', () => {
+  test.each(contracts)('of $api speak JSON Schema 2020-12 and OpenAPI 3.1', ({ document }) => {
     expect(document.openapi).toBe('3.1.0');
     expect(document.jsonSchemaDialect).toBe('https://json-schema.org/draft/2020-12/schema');
   });

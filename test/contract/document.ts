@@ -1,6 +1,6 @@
 /**
- * The bundled contract as the document tests read it: loosely typed, with references followed on request.
- * Judges nothing; the rules stand in the tests.
+ * The bundled contracts as the document tests read them: loosely typed, with references followed on request.
+ * What is exported by name is the developer API's. Judges nothing; the rules stand in the tests.
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -10,22 +10,77 @@ export type Node = { [member: string]: unknown };
 
 export const root = join(import.meta.dirname, '..', '..');
 
-export const document: Node = JSON.parse(
-  readFileSync(join(root, 'openapi', 'generated', 'developer.json'), 'utf8'),
-);
-
-/** The object at a path of member names; every step must be there. */
-export function at(...path: string[]): Node {
-  let node: unknown = document;
-  for (const name of path) node = isNode(node) ? follow(node)[name] : undefined;
-  invariant(isNode(node), `the document has ${path.join(' / ')}`);
-  return follow(node);
+export interface Contract {
+  document: Node;
+  /** The object at a path of member names; every step must be there. */
+  at(...path: string[]): Node;
+  /** What a node refers to, or itself. */
+  follow(node: Node): Node;
+  operations(): Operation[];
+  operation(name: string): Node;
+  /** The examples of a body: of a request where no status is given. */
+  examplesOf(node: Node, status?: string): Example[];
 }
 
-/** What a node refers to, or itself. */
-export function follow(node: Node): Node {
-  if (typeof node.$ref !== 'string') return node;
-  return at(...node.$ref.replace('#/', '').split('/'));
+export interface Operation {
+  name: string;
+  node: Node;
+}
+
+export interface Example {
+  name: string;
+  value: Node;
+}
+
+export const developer = readContract('developer');
+export const dashboard = readContract('dashboard');
+export const { document, at, follow, operations, operation, examplesOf } = developer;
+
+function readContract(api: string): Contract {
+  const file = join(root, 'openapi', 'generated', `${api}.json`);
+  const document: Node = JSON.parse(readFileSync(file, 'utf8'));
+
+  function at(...path: string[]): Node {
+    let node: unknown = document;
+    for (const name of path) node = isNode(node) ? follow(node)[name] : undefined;
+    invariant(isNode(node), `the document has ${path.join(' / ')}`);
+    return follow(node);
+  }
+
+  function follow(node: Node): Node {
+    if (typeof node.$ref !== 'string') return node;
+    return at(...node.$ref.replace('#/', '').split('/'));
+  }
+
+  function operations(): Operation[] {
+    return Object.values(at('paths')).flatMap((item) =>
+      Object.values(isNode(item) ? item : {})
+        .filter(isNode)
+        .map((node) => ({ name: String(node.operationId), node })),
+    );
+  }
+
+  function operation(name: string): Node {
+    const found = operations().find((each) => each.name === name);
+    invariant(found, `the document has the operation ${name}`);
+    return found.node;
+  }
+
+  function examplesOf(node: Node, status?: string): Example[] {
+    const holder = status === undefined ? node.requestBody : pick(node.responses, status);
+    const content = isNode(holder) ? follow(holder).content : undefined;
+    return Object.values(isNode(content) ? content : {}).flatMap((media) =>
+      Object.entries(isNode(media) && isNode(media.examples) ? media.examples : {}).map(
+        ([name, example]) => {
+          const value = isNode(example) ? follow(example).value : undefined;
+          invariant(isNode(value), `the example ${name} has a value`);
+          return { name, value };
+        },
+      ),
+    );
+  }
+
+  return { document, at, follow, operations, operation, examplesOf };
 }
 
 export function isNode(value: unknown): value is Node {
@@ -34,45 +89,6 @@ export function isNode(value: unknown): value is Node {
 
 export function strings(value: unknown): string[] {
   return Array.isArray(value) ? value.filter((item) => typeof item === 'string') : [];
-}
-
-export interface Operation {
-  name: string;
-  node: Node;
-}
-
-export function operations(): Operation[] {
-  return Object.values(at('paths')).flatMap((item) =>
-    Object.values(isNode(item) ? item : {})
-      .filter(isNode)
-      .map((node) => ({ name: String(node.operationId), node })),
-  );
-}
-
-export function operation(name: string): Node {
-  const found = operations().find((each) => each.name === name);
-  invariant(found, `the document has the operation ${name}`);
-  return found.node;
-}
-
-export interface Example {
-  name: string;
-  value: Node;
-}
-
-/** The examples of a body: of a request where no status is given. */
-export function examplesOf(node: Node, status?: string): Example[] {
-  const holder = status === undefined ? node.requestBody : pick(node.responses, status);
-  const content = isNode(holder) ? follow(holder).content : undefined;
-  return Object.values(isNode(content) ? content : {}).flatMap((media) =>
-    Object.entries(isNode(media) && isNode(media.examples) ? media.examples : {}).map(
-      ([name, example]) => {
-        const value = isNode(example) ? follow(example).value : undefined;
-        invariant(isNode(value), `the example ${name} has a value`);
-        return { name, value };
-      },
-    ),
-  );
 }
 
 function pick(node: unknown, name: string): unknown {

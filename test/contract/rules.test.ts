@@ -1,11 +1,11 @@
-/** Every rule of the contract finds the fault that it is for, and finds nothing in the contract as it is. */
+/** Every rule of the contracts finds the fault that it is for, and finds nothing in the contracts as they are. */
 import { spawnSync } from 'node:child_process';
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join, resolve } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
-import { document, root } from './document.ts';
-import { batches, faults, plant } from './faults/index.ts';
+import { dashboard, developer, root } from './document.ts';
+import { batches, dashboardFaults, faults, plant } from './faults/index.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'rules-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -13,19 +13,39 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 /** 1 tells which fault is found by more than its rule. */
 const TOGETHER = 8;
 
-const planted = batches(TOGETHER);
+const OWN_RULES = join(root, 'openapi', 'rules', 'dashboard.yaml');
+const RULES = join(root, 'redocly.yaml');
 
-describe('the rules of the contract', () => {
-  const found = lint();
+const contracts = [
+  { api: 'developer', ...developer, planted: batches(faults, TOGETHER), rules: [RULES] },
+  {
+    ...{ api: 'dashboard', ...dashboard, rules: [RULES, OWN_RULES] },
+    planted: batches(dashboardFaults, TOGETHER),
+  },
+].map(({ api, document, planted, rules }) => {
+  const faulty = planted.map((batch) =>
+    plant(
+      batch.map(({ fault }) => fault),
+      document,
+    ),
+  );
+  const files = [
+    ...faulty.map((copy, index) => write(`batch-${api}-${index}`, copy)),
+    write(`clean-${api}`, document),
+    ...(api === 'developer' ? [sourcesWithOneNameTwice()] : []),
+  ];
+  return { api, planted, found: lint(rules, files) };
+});
 
+describe.each(contracts)('the rules of the $api contract', ({ api, planted, found }) => {
   test('find nothing in the contract as it is', () => {
-    expect(found.get('clean')).toBeUndefined();
+    expect(found.get(`clean-${api}`)).toBeUndefined();
   });
 
   describe.each(planted.map((batch, index) => ({ batch, index })))(
     'at once',
     ({ batch, index }) => {
-      const rules = found.get(`batch-${index}`);
+      const rules = found.get(`batch-${api}-${index}`);
 
       test.each(batch.map(({ rule, fault: [what] }) => [rule, what]))('%s finds %s', (rule) => {
         expect(rules).toContain(rule);
@@ -36,30 +56,37 @@ describe('the rules of the contract', () => {
       });
     },
   );
+});
 
+describe('the rules', () => {
   test('component-name-unique finds two files with one name', () => {
-    expect([...(found.get('developer') ?? [])]).toEqual(['component-name-unique']);
+    const found = contracts.flatMap(({ found }) => [...(found.get('sources') ?? [])]);
+    expect(found).toEqual(['component-name-unique']);
   });
 
   test('are all proven', () => {
-    const config = readFileSync(join(root, 'redocly.yaml'), 'utf8');
-    const rules = config.slice(config.indexOf('\nrules:'));
-    const on = [...rules.matchAll(/^ {2}([a-z][\w/.-]+):(?! off)/gm)].map((match) => match[1]);
+    const on = rulesOf(RULES);
     expect(on.length).toBeGreaterThan(40);
-    expect(on.filter((rule) => !Object.hasOwn(faults, rule!))).toEqual(['component-name-unique']);
+    expect(on.filter((rule) => !Object.hasOwn(faults, rule))).toEqual(['component-name-unique']);
+    expect(rulesOf(OWN_RULES).filter((rule) => !Object.hasOwn(dashboardFaults, rule))).toEqual([]);
   });
 
-  test('are errors, all of them', () => {
-    expect(readFileSync(join(root, 'redocly.yaml'), 'utf8')).not.toMatch(/\bwarn\b/);
+  test.each([RULES, OWN_RULES])('are errors, all of them: %s', (file) => {
+    expect(readFileSync(file, 'utf8')).not.toMatch(/\bwarn\b/);
   });
 });
 
+/** Those that a configuration turns on, or changes. */
+function rulesOf(file: string): string[] {
+  const config = readFileSync(file, 'utf8');
+  const rules = config.slice(config.indexOf('\nrules:'));
+  return Array.from(rules.matchAll(/^ {2}([a-z][\w/.-]+):(?! off)/gm), ([, rule]) => String(rule));
+}
+
 /** Names of the rules that find something, by the file they find it in. All files go through one process. */
-function lint(): Map<string, Set<string>> {
-  const files = planted.map((batch, index) =>
-    write(`batch-${index}`, plant(batch.map(({ fault }) => fault))),
-  );
-  files.push(write('clean', document), sourcesWithOneNameTwice());
+function lint(configs: string[], files: string[]): Map<string, Set<string>> {
+  const config = join(folder, `redocly-${configs.length}.yaml`);
+  writeFileSync(config, `extends: ${JSON.stringify(configs)}\n`);
   const { stdout, stderr } = spawnSync(
     process.execPath,
     [
@@ -67,7 +94,7 @@ function lint(): Map<string, Set<string>> {
       'lint',
       ...files,
       '--config',
-      join(root, 'redocly.yaml'),
+      config,
       '--format',
       'json',
       '--max-problems',
@@ -86,7 +113,7 @@ function lint(): Map<string, Set<string>> {
   const found = new Map<string, Set<string>>();
   for (const { ruleId, location } of reports.flatMap(({ problems }) => problems)) {
     const file = resolve(root, location[0]!.source.ref);
-    const name = dirname(file) === folder ? basename(file, '.json') : 'developer';
+    const name = dirname(file) === folder ? basename(file, '.json') : 'sources';
     found.set(name, (found.get(name) ?? new Set()).add(ruleId));
   }
   return found;

@@ -8,7 +8,7 @@ import { codeBlock } from '../../scripts/docs/code.ts';
 import { composeDocument } from '../../scripts/docs/document.ts';
 import { type BuiltDocs, buildDocs } from '../../scripts/docs/index.ts';
 import { LANGUAGES, samplesFolder } from '../../scripts/docs/samples.ts';
-import { root } from '../../scripts/docs/sources.ts';
+import { root } from '../../scripts/fingerprint.ts';
 import { describeConfig } from '../../server/config.ts';
 import { PROBLEMS } from '../../server/kernel/problem.ts';
 import { STATES } from '../../server/resources/model-runs/states.ts';

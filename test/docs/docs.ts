@@ -1,9 +1,12 @@
-/** The documentation page for tests: built where it is not fresh, and what is in it by the build's own account. */
-import { buildDocs } from '../../scripts/docs/index.ts';
-import { isFresh, page } from '../../scripts/docs/sources.ts';
+/** The documentation pages for tests: built where they are not fresh. */
+import { buildDocs, buildOperatorsDocs } from '../../scripts/docs/index.ts';
+import { isFresh, operatorsPage, page } from '../../scripts/docs/sources.ts';
 
 export const pageFile: string = page;
+export const operatorsPageFile: string = operatorsPage;
 
 export async function builtDocs(): Promise<void> {
-  if (!isFresh()) await buildDocs();
+  if (isFresh()) return;
+  buildDocs();
+  buildOperatorsDocs();
 }

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ModelRun } from '../../openapi/generated/developer.ts';
 import { composeDocument } from '../../scripts/docs/document.ts';
 import { moneyExample } from '../../scripts/docs/money.ts';
-import { root } from '../../scripts/docs/sources.ts';
+import { root } from '../../scripts/fingerprint.ts';
 import { at, type Node } from '../contract/document.ts';
 import { faultsOfJson } from '../support/contract-schemas.ts';
 import { startService, type TestService } from '../support/service.ts';

@@ -3,7 +3,7 @@
  * is made there of the value that is there. Undefined takes it away.
  */
 import { invariant } from '../../../server/kernel/invariant.ts';
-import { document, isNode, type Node } from '../document.ts';
+import { developer, isNode, type Node } from '../document.ts';
 
 /** What is wrong, where (the names of the way there, with spaces between them), and the change. */
 export type Fault = [what: string, path: string, change: (before: never) => unknown];
@@ -35,8 +35,8 @@ export const moved = (from: string, into: string) => (members: Node) => ({
   [into]: members[from],
 });
 
-/** A copy of the document with these faults. */
-export function plant(planted: Fault[]): Node {
+/** A copy of a document with these faults. */
+export function plant(planted: Fault[], document = developer.document): Node {
   const copy = structuredClone(document);
   for (const [what, path, change] of planted) {
     const names = path.split(' ');

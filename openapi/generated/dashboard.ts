@@ -1,0 +1,4633 @@
+// Generated from openapi/ by scripts/generate.ts. Never edit it.
+export interface paths {
+    "/v1/dashboard/sign-in-methods": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read how to sign in
+         * @description What this deployment offers on its sign-in page.
+         */
+        get: operations["getSignInMethods"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/dashboard/session": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Sign in
+         * @description Begins a session of its own at every sign-in, whatever session there was before. Known and unknown e-mails
+         *     are answered alike. Attempts are limited by address and by e-mail.
+         */
+        post: operations["createSession"];
+        /**
+         * Sign out
+         * @description Ends the session in the database and takes the cookie away. Without a session there is nothing to end, and the
+         *     answer is the same.
+         */
+        delete: operations["deleteSession"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/dashboard/session/oidc": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Go to the identity provider
+         * @description Sends the browser to the configured OpenID Connect provider, or back to the sign-in page where that can't be reached.
+         *     A deployment without a provider answers 404.
+         */
+        get: operations["startOidc"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/dashboard/session/oidc/callback": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Come back from the identity provider
+         * @description Where the provider sends the browser. Begins a session for a user that the provider vouches for, and leads to the page
+         *     that was asked for. A user is made only for an e-mail that was invited. Otherwise it leads back to the sign-in page,
+         *     whose address says why as `problem`: `oidc_failed`, `oidc_expired`, `oidc_not_invited`, `oidc_not_linked` or
+         *     `oidc_unavailable`. A provider may add parameters of its own: they are not looked at.
+         */
+        get: operations["finishOidc"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/dashboard/me": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read who is signed in
+         * @description The user, the workspaces with the role in each, and when the session ends.
+         */
+        get: operations["getMe"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/dashboard/me/password": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Change the password
+         * @description Ends all sessions of the user, and begins a new one for this browser. A user who only ever came by
+         *     the identity provider has no password to change: 409.
+         */
+        put: operations["updatePassword"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/dashboard/invitations/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Read what a link invites to
+         * @description For the page behind an invitation link, and behind the set-up link of the first start. The token stands in the body,
+         *     since addresses are written down in many places. Says nothing of users, and uses nothing up.
+         */
+        post: operations["getInvitation"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/dashboard/invitations/accept": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Accept an invitation
+         * @description Uses the link up: of several at once, one wins. With a living session the present user joins, whatever else the body
+         *     says. Without one a user is made of `name`, `email` and `password`, and is signed in. A member joins only to get a
+         *     higher role.
+         *
+         *     An e-mail that has a user already, an invitation for another e-mail than that of the session, and a member who would
+         *     gain nothing are a 409. It is told to the holder of a valid link only.
+         */
+        post: operations["acceptInvitation"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/dashboard/workspaces/{workspaceId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read a workspace
+         * @description Its name, the role that you have in it, and its settings.
+         */
+        get: operations["getWorkspace"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Change the settings
+         * @description Members that are left out stay as they are.
+         */
+        patch: operations["updateWorkspace"];
+        trace?: never;
+    };
+    "/v1/dashboard/workspaces/{workspaceId}/members": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List members
+         * @description Who belongs to the workspace, those who joined last first.
+         */
+        get: operations["listMembers"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/dashboard/workspaces/{workspaceId}/members/{userId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Remove a member
+         * @description Everybody can leave; removing somebody else is for owners. The last owner can do neither: 409. Keys that the user made
+         *     keep working, since they belong to the workspace.
+         */
+        delete: operations["deleteMember"];
+        options?: never;
+        head?: never;
+        /**
+         * Change a role
+         * @description The last owner stays an owner: 409.
+         */
+        patch: operations["updateMember"];
+        trace?: never;
+    };
+    "/v1/dashboard/workspaces/{workspaceId}/invitations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List open invitations
+         * @description The invitations that can still be accepted, newest first. Their links are not shown again.
+         */
+        get: operations["listInvitations"];
+        put?: never;
+        /**
+         * Invite somebody
+         * @description Makes a link that one person can join with, once, until it expires. It is shown now and never again: nothing is sent by
+         *     e-mail. With `email`, only a user with that e-mail can be made or can join. Only an owner can invite an owner.
+         */
+        post: operations["createInvitation"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/dashboard/workspaces/{workspaceId}/invitations/{invitationId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Withdraw an invitation
+         * @description The link stops working at once. One that has been used or has expired is not there any more: 404.
+         */
+        delete: operations["deleteInvitation"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/dashboard/workspaces/{workspaceId}/catalog": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read what keys can be made for
+         * @description The categories of scopes, the models with their prices, the limits of this deployment, and the addresses that a
+         *     developer needs.
+         */
+        get: operations["getCatalog"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/dashboard/workspaces/{workspaceId}/audit-events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List who did what
+         * @description Acts of administration and exceptional outcomes of runs, newest first. Nothing here can be changed or deleted.
+         */
+        get: operations["listAuditEvents"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/dashboard/workspaces/{workspaceId}/keys": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List keys
+         * @description The keys of the workspace, newest first. Their secrets are not kept and can't be shown.
+         */
+        get: operations["listKeys"];
+        put?: never;
+        /**
+         * Make a key
+         * @description Answers with the secret, now and never again. A request key that was used before is a 409 with the `keyId` of the key
+         *     that it made: a double click makes one key. A member can select scopes of the workspace's `memberScopes`; giving a key
+         *     credit of its own is for admins.
+         */
+        post: operations["createKey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/dashboard/workspaces/{workspaceId}/keys/{keyId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read a key
+         * @description The key with what its runs cost and hold.
+         */
+        get: operations["getKey"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/dashboard/workspaces/{workspaceId}/keys/{keyId}/rotation": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Rotate a key
+         * @description Makes a new key with the scopes, the expiry and the credit of the old one, which keeps working for the overlap. A key
+         *     that is not active, or has been rotated before, is a 409.
+         */
+        post: operations["rotateKey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/dashboard/workspaces/{workspaceId}/keys/{keyId}/revocation": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Revoke a key
+         * @description The key stops working within a second, everywhere. Its runs that were not sent yet fail with `key_revoked`, those under
+         *     way end as they do, and its credit goes back to the wallet. Revoking it again changes nothing.
+         */
+        post: operations["revokeKey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/dashboard/workspaces/{workspaceId}/wallet": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read the wallet
+         * @description What the workspace can spend, what is held for pending runs, and what was spent.
+         */
+        get: operations["getWallet"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/dashboard/workspaces/{workspaceId}/wallet/entries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List entries
+         * @description The movements of the wallet and of the credit of keys, newest first. Filters narrow the list together. With
+         *     `kind` or `keyId` a page can be short, even empty, and still have a next one.
+         */
+        get: operations["listEntries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/dashboard/workspaces/{workspaceId}/wallet/credits": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Credit the wallet
+         * @description One reference credits once, however often it is sent: again with the same amount it changes nothing and answers 200, with
+         *     another amount it is a 409.
+         */
+        post: operations["createCredit"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/dashboard/workspaces/{workspaceId}/usage": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read usage over time
+         * @description Runs by when they were created, in UTC: counts, tokens, money, latency and failures. The range is at most 92 days, and 14
+         *     days by the hour, and within the years 1970 to 9999. A run that is still pending counts with what is known of it.
+         */
+        get: operations["getUsage"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/dashboard/workspaces/{workspaceId}/runs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List runs
+         * @description The runs of the workspace, newest first. Filters narrow the list together. A page can be short, or even empty, and
+         *     still have a `nextCursor`: read on until it is null.
+         */
+        get: operations["listRuns"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/dashboard/workspaces/{workspaceId}/runs/{runId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read a run with its history
+         * @description The run as its developer sees it, with what was sent, the states that it went through and the entries that it made. It is
+         *     shown as it is saved: reading asks no provider.
+         */
+        get: operations["getRun"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/dashboard/workspaces/{workspaceId}/runs/{runId}/look-up": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Look a run up now
+         * @description Asks the provider what became of a run in `needs_reconciliation`, or what a run in `received` cost, without waiting for
+         *     the next check. Takes at most 2 seconds, and several at once are one question. A run in another state is answered as it
+         *     is. Never sends a run again.
+         */
+        post: operations["createLookUp"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/dashboard/openapi.json": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read this document
+         * @description This contract in one JSON object, as the running version serves it.
+         */
+        get: operations["getDashboardDocument"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/dashboard/docs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read the documentation
+         * @description What operators need to know, and the reference, as one page for people. It needs nothing but itself: no other request
+         *     leaves it. A deployment whose page was not built answers 404.
+         */
+        get: operations["getDashboardDocs"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+}
+export type webhooks = Record<string, never>;
+export interface components {
+    schemas: {
+        /** @description The identity provider that users can sign in with. Only where one is configured. */
+        OidcMethod: {
+            /**
+             * @description What the button calls it.
+             * @example Example ID
+             */
+            name: string;
+        };
+        /** @description The ways to sign in. */
+        SignInMethods: {
+            /**
+             * @description Whether users sign in with an e-mail and a password.
+             * @example true
+             */
+            password: boolean;
+            oidc?: components["schemas"]["OidcMethod"];
+        };
+        /**
+         * @description | Status | Code | Meaning |
+         *     | - | - | - |
+         *     | 400 | `invalid_request` | A parameter, a header or the body is not valid; `errors` says where |
+         *     | 400 | `malformed_json` | The body is not JSON |
+         *     | 400 | `invalid_cursor` | The cursor is not one that the list gave |
+         *     | 401 | `unauthenticated` | There is no living session: sign in |
+         *     | 401 | `wrong_credentials` | The e-mail and the password do not belong together |
+         *     | 402 | `insufficient_credit` | The wallet does not cover the credit of the new key |
+         *     | 403 | `forbidden` | The role in this workspace does not allow it |
+         *     | 403 | `cross_site` | The request did not come from the dashboard itself |
+         *     | 404 | `not_found` | Nothing here, or nothing of a workspace that you are a member of |
+         *     | 405 | `method_not_allowed` | The path has other methods; see `Allow` |
+         *     | 408 | `request_timeout` | The request did not arrive in time |
+         *     | 409 | `conflict` | It does not fit what is there: the last owner, a used request key, a rotated key |
+         *     | 410 | `link_not_valid` | The link is unknown, used up, withdrawn or expired |
+         *     | 413 | `payload_too_large` | The body is larger than any acceptable one |
+         *     | 415 | `unsupported_media_type` | The body is not `application/json`, or is encoded in an unknown way |
+         *     | 429 | `rate_limited` | Too many requests of a session, or too many attempts; see `Retry-After` |
+         *     | 431 | `headers_too_large` | The request headers are too large |
+         *     | 500 | `internal_error` | A fault of the service |
+         *     | 503 | `overloaded` | There is no capacity at the moment |
+         *     | 503 | `shutting_down` | This process is about to stop |
+         * @enum {string}
+         */
+        ProblemCode: "invalid_request" | "malformed_json" | "invalid_cursor" | "unauthenticated" | "wrong_credentials" | "insufficient_credit" | "forbidden" | "cross_site" | "not_found" | "method_not_allowed" | "request_timeout" | "conflict" | "link_not_valid" | "payload_too_large" | "unsupported_media_type" | "rate_limited" | "headers_too_large" | "internal_error" | "overloaded" | "shutting_down";
+        /** @description One of the documented codes; others may be added, so fall back on the status. */
+        AnyProblemCode: components["schemas"]["ProblemCode"] | string;
+        /** @description One part of the request that is at fault, named by a pointer, a parameter or a header. */
+        Fault: {
+            /**
+             * @description JSON pointer into the body, as a URI fragment.
+             * @example #/messages/2/tool_call_id
+             */
+            pointer?: string;
+            /**
+             * @description Name of a path or query parameter.
+             * @example limit
+             */
+            parameter?: string;
+            /**
+             * @description Name of a request header.
+             * @example Idempotency-Key
+             */
+            header?: string;
+            /**
+             * @description What is wrong there.
+             * @example must be at least 1
+             */
+            detail: string;
+            /**
+             * @description The rule that was broken, in short.
+             * @example required
+             * @example additionalProperties
+             * @example unanswered_call
+             */
+            code: string;
+        };
+        /**
+         * @description Why a request was refused (RFC 9457). `code` is for programs, `title` and `detail` are for people.
+         *     The members after `errors` are there only for the codes that they name.
+         */
+        Problem: {
+            /**
+             * Format: uri
+             * @description The address that names this kind of problem, under the public address of the deployment.
+             * @example http://localhost:8080/problems/conflict
+             */
+            type: string;
+            /**
+             * @description What this kind of problem is, the same for every problem with this code.
+             * @example This does not fit what is there
+             */
+            title: string;
+            /**
+             * Format: int32
+             * @description The HTTP status.
+             * @example 409
+             */
+            status: number;
+            /**
+             * @description What is wrong with this request in particular.
+             * @example This request key has made a key already. Its secret was shown then.
+             */
+            detail: string;
+            code: components["schemas"]["AnyProblemCode"];
+            /**
+             * @description The value of `X-Request-Id`.
+             * @example req_01k0a2v4xfe8t9m3c5h7j1q6wz
+             */
+            requestId: string;
+            /** @description The parts of the request that are at fault, where there are such parts. */
+            errors?: components["schemas"]["Fault"][];
+            /**
+             * @description The key that the request key has made. With the `conflict` of making a key.
+             * @example key_01jzw8y2m4e6rb5s7t9v1x3c0d
+             */
+            keyId?: string;
+            /**
+             * Format: int64
+             * @description The credit that the key was to get. With `insufficient_credit`.
+             * @example 50000000000
+             */
+            requiredAmount?: number;
+            /**
+             * Format: int64
+             * @description What the wallet has available. With `insufficient_credit`.
+             * @example 18750000000
+             */
+            availableAmount?: number;
+            /**
+             * @description ISO 4217 code of the currency of the amounts.
+             * @example USD
+             */
+            currency?: string;
+            /**
+             * Format: int32
+             * @description The amounts count units of 10^-`scale` of the currency.
+             * @example 9
+             */
+            scale?: number;
+        };
+        /** @description Who signs in. */
+        CreateSession: {
+            /**
+             * Format: email
+             * @description The e-mail of the user. Upper and lower case are the same.
+             * @example ada@example.com
+             */
+            email: string;
+            /**
+             * @description The password.
+             * @example correct horse battery staple
+             */
+            password: string;
+        };
+        /** @description The user of this session. */
+        SignedInUser: {
+            /**
+             * @description Names the user.
+             * @example user_01jzw7s8t2v4x6y9b1d3f5h7jk
+             */
+            id: string;
+            /**
+             * @description What people call the user.
+             * @example Ada Lovelace
+             */
+            name: string;
+            /**
+             * Format: email
+             * @description What the user signs in with.
+             * @example ada@example.com
+             */
+            email: string;
+            /**
+             * @description Whether there is a password to change. Users of the identity provider have none.
+             * @example true
+             */
+            hasPassword: boolean;
+        };
+        /**
+         * @description | Role | May |
+         *     | - | - |
+         *     | `member` | Read everything but the audit trail and invitations, make keys within `memberScopes`, look runs up |
+         *     | `admin` | Also rotate and revoke keys, give them credit, credit the wallet, invite, change the settings |
+         *     | `owner` | Also change roles, remove members and invite owners |
+         * @enum {string}
+         */
+        Role: "member" | "admin" | "owner";
+        /** @description A workspace that the user is a member of. */
+        JoinedWorkspace: {
+            /**
+             * @description Names the workspace, in addresses too.
+             * @example wsp_01jzw7r3k5m8q2t4v6x9y1b3df
+             */
+            id: string;
+            /**
+             * @description What people call it.
+             * @example Acme
+             */
+            name: string;
+            role: components["schemas"]["Role"];
+        };
+        /** @description When the session ends. */
+        SessionTimes: {
+            /**
+             * Format: date-time
+             * @description When it ends unless it is used before. Every request moves this on.
+             * @example 2025-07-01T21:30:00.000Z
+             */
+            idleUntil: string;
+            /**
+             * Format: date-time
+             * @description When it ends in any case.
+             * @example 2025-07-08T09:30:00.000Z
+             */
+            endsAt: string;
+        };
+        /** @description Who is signed in, and where that leads. The unit of money is the same in all of this API. */
+        Me: {
+            user: components["schemas"]["SignedInUser"];
+            /** @description The workspaces that the user is a member of, by name. */
+            workspaces: components["schemas"]["JoinedWorkspace"][];
+            /**
+             * @description ISO 4217 code of the currency of all amounts.
+             * @example USD
+             */
+            currency: string;
+            /**
+             * Format: int32
+             * @description All amounts count units of 10^-`scale` of the currency.
+             * @example 9
+             */
+            scale: number;
+            session: components["schemas"]["SessionTimes"];
+        };
+        /** @description The present password and the new one. */
+        UpdatePassword: {
+            /**
+             * @description The password as it is.
+             * @example correct horse battery staple
+             */
+            currentPassword: string;
+            /**
+             * @description The password as it is to be.
+             * @example four other words entirely
+             */
+            newPassword: string;
+        };
+        /** @description The token of a link. */
+        PreviewInvitation: {
+            /**
+             * @description What stands behind `#token=` in the link.
+             * @example u4Vq9sJ2mX7cR1bT5zK8wN3pF6hD0yGa2LeQvSxZ4Ii
+             */
+            token: string;
+        };
+        /** @description What a link invites to. */
+        InvitationPreview: {
+            /**
+             * @description The workspace to join.
+             * @example Acme
+             */
+            workspaceName: string;
+            role: components["schemas"]["Role"];
+            /**
+             * Format: email
+             * @description The e-mail that the invitation is for, where it names one.
+             * @example grace@example.com
+             */
+            email?: string;
+            /**
+             * Format: date-time
+             * @description When the link stops working.
+             * @example 2025-07-08T09:30:00.000Z
+             */
+            expiresAt: string;
+        };
+        /**
+         * @description The token of a link, and who joins. Without a session `name` and `password` are needed, and `email` where the
+         *     invitation names none; with one they are not looked at.
+         */
+        AcceptInvitation: {
+            /**
+             * @description What stands behind `#token=` in the link.
+             * @example u4Vq9sJ2mX7cR1bT5zK8wN3pF6hD0yGa2LeQvSxZ4Ii
+             */
+            token: string;
+            /**
+             * @description What people call the new user.
+             * @example Grace Hopper
+             */
+            name?: string;
+            /**
+             * Format: email
+             * @description What the new user signs in with. Where the invitation names an e-mail, it is that one.
+             * @example grace@example.com
+             */
+            email?: string;
+            /**
+             * @description The password of the new user.
+             * @example correct horse battery staple
+             */
+            password?: string;
+        };
+        /**
+         * @description A scope that a key can have.
+         * @example models:read
+         * @example models:run
+         */
+        Scope: string;
+        /** @description A workspace, with the role that you have in it. */
+        Workspace: {
+            /**
+             * @description Names the workspace.
+             * @example wsp_01jzw7r3k5m8q2t4v6x9y1b3df
+             */
+            id: string;
+            /**
+             * @description What people call it.
+             * @example Acme
+             */
+            name: string;
+            /**
+             * Format: date-time
+             * @description When it was made.
+             * @example 2025-06-30T08:00:00.000Z
+             */
+            createdAt: string;
+            role: components["schemas"]["Role"];
+            /** @description The scopes that members can select for keys. */
+            memberScopes: components["schemas"]["Scope"][];
+            /**
+             * Format: int64
+             * @description The wallet is low once it has less than this available. Absent where nobody wants to be warned.
+             * @example 5000000000
+             */
+            lowBalanceAmount?: number;
+        };
+        /**
+         * @description A scope that can be selected.
+         * @enum {string}
+         */
+        ScopeInput: "models:read" | "models:run";
+        /** @description The settings to change; those that are left out stay. */
+        UpdateWorkspace: {
+            /** @description The scopes that members can select for keys. With none, members make no keys. */
+            memberScopes?: components["schemas"]["ScopeInput"][];
+            /**
+             * Format: int64
+             * @description Warn once the wallet has less than this available; null for no warning.
+             * @example 5000000000
+             * @example null
+             */
+            lowBalanceAmount?: number | null;
+        };
+        /** @description The user. */
+        MemberUser: {
+            /**
+             * @description Names the user.
+             * @example user_01jzw7s8t2v4x6y9b1d3f5h7jk
+             */
+            id: string;
+            /**
+             * @description What people call the user.
+             * @example Ada Lovelace
+             */
+            name: string;
+            /**
+             * Format: email
+             * @description What the user signs in with.
+             * @example ada@example.com
+             */
+            email: string;
+        };
+        /** @description Somebody who belongs to the workspace. */
+        Member: {
+            user: components["schemas"]["MemberUser"];
+            role: components["schemas"]["Role"];
+            /**
+             * Format: date-time
+             * @description When the user became a member.
+             * @example 2025-06-30T08:05:00.000Z
+             */
+            joinedAt: string;
+        };
+        /** @description A page of members, those who joined last first. */
+        MemberList: {
+            /** @description The members of this page. */
+            data: components["schemas"]["Member"][];
+            /**
+             * @description Give it as `cursor` to read on; null at the end.
+             * @example dXNlcl8wMWp6dzdzOHQydjR4Nnk5YjFkM2Y1aDdqaw
+             * @example null
+             */
+            nextCursor: string | null;
+        };
+        /**
+         * @description The role to give.
+         * @enum {string}
+         */
+        RoleInput: "member" | "admin" | "owner";
+        /** @description The new role. */
+        UpdateMember: {
+            role: components["schemas"]["RoleInput"];
+        };
+        /** @description Somebody who did something. */
+        Person: {
+            /**
+             * @description Names the user.
+             * @example user_01jzw7s8t2v4x6y9b1d3f5h7jk
+             */
+            id: string;
+            /**
+             * @description What people call the user.
+             * @example Ada Lovelace
+             */
+            name: string;
+        };
+        /** @description An invitation that can still be accepted. */
+        Invitation: {
+            /**
+             * @description Names the invitation.
+             * @example inv_01k09x2c4e6g8j1m3p5r7t9w0y
+             */
+            id: string;
+            role: components["schemas"]["Role"];
+            /**
+             * Format: email
+             * @description The e-mail that it is for, where it names one.
+             * @example grace@example.com
+             */
+            email?: string;
+            /**
+             * Format: date-time
+             * @description When it was made.
+             * @example 2025-07-01T09:30:00.000Z
+             */
+            createdAt: string;
+            createdBy?: components["schemas"]["Person"];
+            /**
+             * Format: date-time
+             * @description When its link stops working.
+             * @example 2025-07-08T09:30:00.000Z
+             */
+            expiresAt: string;
+        };
+        /** @description A page of open invitations, newest first. */
+        InvitationList: {
+            /** @description The invitations of this page. */
+            data: components["schemas"]["Invitation"][];
+            /**
+             * @description Give it as `cursor` to read on; null at the end.
+             * @example aW52XzAxazA5eDJjNGU2ZzhqMW0zcDVyN3Q5dzB5
+             * @example null
+             */
+            nextCursor: string | null;
+        };
+        /** @description The role that the link gives, and whom it is for. */
+        CreateInvitation: {
+            role: components["schemas"]["RoleInput"];
+            /**
+             * Format: email
+             * @description Only a user with this e-mail can accept. Without it, whoever has the link can.
+             * @example grace@example.com
+             */
+            email?: string;
+        };
+        /** @description A new invitation, and its link. */
+        CreatedInvitation: {
+            invitation: components["schemas"]["Invitation"];
+            /**
+             * Format: uri
+             * @description The link to hand over. It is shown once, and whoever has it can use it.
+             * @example http://localhost:8080/dashboard/join#token=u4Vq9sJ2mX7cR1bT5zK8wN3pF6hD0yGa2LeQvSxZ4Ii
+             */
+            url: string;
+        };
+        /** @description A scope as a form shows it. */
+        ScopeOption: {
+            name: components["schemas"]["Scope"];
+            /**
+             * @description What people call it.
+             * @example Create runs
+             */
+            title: string;
+            /**
+             * @description What a key with it can do, in a sentence.
+             * @example Create model runs
+             * @example which cost money.
+             */
+            description: string;
+        };
+        /** @description A category of the developer API. */
+        Category: {
+            /**
+             * @description What people call it.
+             * @example Models
+             */
+            title: string;
+            /**
+             * @description What it is for, in a sentence.
+             * @example Runs of models on conversations.
+             */
+            description: string;
+            /**
+             * @description Whether this version has it. One that is not available yet has no scopes.
+             * @example true
+             */
+            isAvailable: boolean;
+            /** @description The scopes that can be selected. */
+            scopes: components["schemas"]["ScopeOption"][];
+        };
+        /** @description What the model can do besides answering in text. */
+        ModelCapabilities: {
+            /**
+             * @description Whether it calls functions.
+             * @example true
+             */
+            tools: boolean;
+        };
+        /** @description The prices that hold once the input has more tokens than the tier says. Those left out stay. */
+        ModelPricingTier: {
+            /**
+             * Format: int64
+             * @description The tier applies to inputs with more tokens than this.
+             * @example 200000
+             */
+            abovePromptTokens: number;
+            /**
+             * @description Per token of input.
+             * @example 0.0000025
+             */
+            prompt?: string;
+            /**
+             * @description Per token that is generated.
+             * @example 0.000015
+             */
+            completion?: string;
+            /**
+             * @description Per run.
+             * @example 0.001
+             */
+            request?: string;
+            /**
+             * @description Per token of input that comes from the provider's cache.
+             * @example 0.00000025
+             */
+            cacheRead?: string;
+            /**
+             * @description Per token of input that is put into the provider's cache.
+             * @example 0.000003
+             */
+            cacheWrite?: string;
+            /**
+             * @description Per token of reasoning.
+             * @example 0.000018
+             */
+            reasoning?: string;
+        };
+        /**
+         * @description Prices in whole units of `currency`, as decimal strings: per token, and `request` per run. The fee comes
+         *     on top. A component that is left out costs nothing extra.
+         */
+        ModelPricing: {
+            /**
+             * @description ISO 4217 code of the currency of the prices.
+             * @example USD
+             */
+            currency: string;
+            /**
+             * @description Per token of input.
+             * @example 0.00000125
+             */
+            prompt: string;
+            /**
+             * @description Per token that is generated.
+             * @example 0.00001
+             */
+            completion: string;
+            /**
+             * @description Per run.
+             * @example 0.0005
+             */
+            request?: string;
+            /**
+             * @description Per token of input that comes from the provider's cache.
+             * @example 0.000000125
+             */
+            cacheRead?: string;
+            /**
+             * @description Per token of input that is put into the provider's cache.
+             * @example 0.0000015
+             */
+            cacheWrite?: string;
+            /**
+             * @description Per token of reasoning, where it differs from `completion`.
+             * @example 0.000012
+             */
+            reasoning?: string;
+            /** @description Prices that replace the above for long inputs. */
+            tiers?: components["schemas"]["ModelPricingTier"][];
+        };
+        /** @description A model that runs can name. */
+        Model: {
+            /**
+             * @description The exact identifier to give as `model`.
+             * @example sandbox/tool-caller
+             */
+            id: string;
+            /**
+             * @description What people call it. Not accepted as `model`.
+             * @example Tool Caller
+             */
+            name: string;
+            /**
+             * Format: int64
+             * @description The most tokens of input and output together, where it is known.
+             * @example 400000
+             */
+            contextLength?: number;
+            /**
+             * Format: int32
+             * @description The model's own maximum of `maxOutputTokens`, where it has one below the deployment's.
+             * @example 16000
+             */
+            maxOutputTokens?: number;
+            capabilities: components["schemas"]["ModelCapabilities"];
+            pricing: components["schemas"]["ModelPricing"];
+            /**
+             * @description Names the price list that these prices are from.
+             * @example c07d3a96be18
+             */
+            priceVersion: string;
+        };
+        /** @description What this deployment allows and charges. */
+        ModelRunLimits: {
+            /**
+             * Format: int64
+             * @description The most Unicode code points that all strings of `messages` and `tools` that are sent to the model
+             *     may have together.
+             * @example 1000000
+             */
+            maxPromptChars: number;
+            /**
+             * Format: int32
+             * @description The highest `maxOutputTokens` of a run. A model may have a lower one.
+             * @example 32000
+             */
+            maxOutputTokens: number;
+            /**
+             * Format: int32
+             * @description The fee, in hundredths of a percent of the cost.
+             * @example 500
+             */
+            feeBasisPoints: number;
+        };
+        /** @description What the deployment offers. */
+        Catalog: {
+            /** @description The categories of the developer API, in the order in which a form shows them. */
+            categories: components["schemas"]["Category"][];
+            /** @description All models that runs can name, by identifier. */
+            models: components["schemas"]["Model"][];
+            limits: components["schemas"]["ModelRunLimits"];
+            /**
+             * Format: uri
+             * @description The address that the paths of the developer API are appended to.
+             * @example http://localhost:8080
+             */
+            developerBaseUrl: string;
+            /**
+             * Format: uri
+             * @description The documentation of the developer API.
+             * @example http://localhost:8080/docs
+             */
+            docsUrl: string;
+        };
+        /** @description Something that somebody did, or that an operator has to know of. */
+        AuditEvent: {
+            /**
+             * @description Names the event.
+             * @example 481
+             */
+            id: string;
+            /**
+             * @description What happened, as a code. More may be added.
+             * @example key_created
+             * @example key_rotated
+             * @example key_revoked
+             * @example wallet_credited
+             * @example settings_changed
+             * @example invitation_created
+             * @example invitation_deleted
+             * @example member_joined
+             * @example member_role_changed
+             * @example member_removed
+             * @example outcome_given_up
+             * @example answer_lost
+             * @example completed_uncharged
+             */
+            kind: string;
+            /**
+             * Format: date-time
+             * @description When it happened.
+             * @example 2025-07-01T09:30:00.000Z
+             */
+            at: string;
+            actor?: components["schemas"]["Person"];
+            /**
+             * @description What it was about. Its members depend on `kind`.
+             * @example {
+             *       "keyId": "key_01jzw8y2m4e6rb5s7t9v1x3c0d",
+             *       "scopes": [
+             *         "models:read",
+             *         "models:run"
+             *       ]
+             *     }
+             */
+            detail: {
+                [key: string]: unknown;
+            };
+        };
+        /** @description A page of events, newest first. */
+        AuditEventList: {
+            /** @description The events of this page. One without an actor came from the command line or from the service itself. */
+            data: components["schemas"]["AuditEvent"][];
+            /**
+             * @description Give it as `cursor` to read on; null at the end.
+             * @example dXNlcl8wMWp6dzdzOHQydjR4Nnk5YjFkM2Y1aDdqaw
+             * @example null
+             */
+            nextCursor: string | null;
+        };
+        /** @description A key of the workspace, without its secret. */
+        ApiKey: {
+            /**
+             * @description Names the key.
+             * @example key_01jzw8y2m4e6rb5s7t9v1x3c0d
+             */
+            id: string;
+            /**
+             * @description What people call the key.
+             * @example Invoice summaries
+             * @example production
+             */
+            name: string;
+            /**
+             * @description How the secret begins.
+             * @example mrk_4fK9
+             */
+            prefix: string;
+            /**
+             * @description How the secret ends.
+             * @example x7Qd
+             */
+            last4: string;
+            /** @description What the key can do. */
+            scopes: components["schemas"]["Scope"][];
+            /**
+             * @description Whether the key works, and if not, why.
+             * @enum {string}
+             */
+            status: "active" | "expired" | "revoked";
+            /**
+             * Format: date-time
+             * @description When it was made.
+             * @example 2025-06-30T09:00:00.000Z
+             */
+            createdAt: string;
+            createdBy?: components["schemas"]["Person"];
+            /**
+             * Format: date-time
+             * @description When it stops working, or stopped. Absent where it does not expire.
+             * @example 2026-07-01T00:00:00.000Z
+             */
+            expiresAt?: string;
+            /**
+             * Format: date-time
+             * @description When it was revoked. Only then.
+             * @example 2025-07-02T14:12:00.000Z
+             */
+            revokedAt?: string;
+            /**
+             * Format: date-time
+             * @description When it was last used, to the minute. Absent before the first time.
+             * @example 2025-07-01T09:30:00.000Z
+             */
+            lastUsedAt?: string;
+            /**
+             * @description The key that takes its place. Only where it was rotated.
+             * @example key_01k0c4e6g8j1m3p5r7t9w0y2z4
+             */
+            rotatedTo?: string;
+            /**
+             * Format: int64
+             * @description What is left of the credit that only this key spends. Absent where it spends the wallet, and where it was rotated:
+             *     the key in its place has the same credit.
+             * @example 1878200000
+             */
+            creditAmount?: number;
+            /**
+             * @description Whether the wallet pays where the key's own credit does not cover a run.
+             * @example false
+             */
+            walletFallback: boolean;
+            /**
+             * Format: int64
+             * @description What the runs of this key were charged, whoever paid. It may be ten seconds old.
+             * @example 121800
+             */
+            spentAmount: number;
+            /**
+             * Format: int64
+             * @description What is held for the pending runs of this key. It may be ten seconds old.
+             * @example 4384800
+             */
+            heldAmount: number;
+        };
+        /** @description A page of keys, newest first. */
+        ApiKeyList: {
+            /** @description The keys of this page. */
+            data: components["schemas"]["ApiKey"][];
+            /**
+             * @description Give it as `cursor` to read on; null at the end.
+             * @example a2V5XzAxanp3OHkybTRlNnJiNXM3dDl2MXgzYzBk
+             * @example null
+             */
+            nextCursor: string | null;
+        };
+        /** @description The key to make. */
+        CreateApiKey: {
+            /**
+             * @description What people call the key. It is text, whatever it looks like, kept without blanks around it. Blanks alone are no
+             *     name, and a character that changes the direction of text is refused.
+             * @example Invoice summaries
+             * @example production
+             */
+            name: string;
+            /** @description What the key can do. One scope does not include another. */
+            scopes: components["schemas"]["ScopeInput"][];
+            /**
+             * Format: date-time
+             * @description When the key stops working, a moment to come. Without it, the key does not expire.
+             * @example 2026-07-01T00:00:00.000Z
+             */
+            expiresAt?: string;
+            /**
+             * Format: int64
+             * @description Credit that only this key spends, taken out of the wallet. Without it, the key spends the wallet.
+             * @example 2000000000
+             */
+            creditAmount?: number;
+            /**
+             * @description Whether the wallet pays where the key's own credit does not cover a run. Only with `creditAmount`.
+             * @example false
+             */
+            walletFallback?: boolean;
+        };
+        /** @description A new key and its secret. */
+        CreatedApiKey: {
+            key: components["schemas"]["ApiKey"];
+            /**
+             * @description The key itself. It is shown once and kept nowhere.
+             * @example mrk_4fK9ThisIsAnExampleAndOpensNothingx7Qd
+             */
+            secret: string;
+        };
+        /** @description How long the old key keeps working. */
+        RotateApiKey: {
+            /**
+             * Format: int32
+             * @description From 0, which ends the old key at once, to 90 days.
+             * @example 86400
+             */
+            overlapSeconds: number;
+        };
+        /** @description The new key and its secret, and how long the old one works beside it. */
+        RotatedApiKey: {
+            key: components["schemas"]["ApiKey"];
+            /**
+             * @description The key itself. It is shown once and kept nowhere.
+             * @example mrk_4fK9ThisIsAnExampleAndOpensNothingx7Qd
+             */
+            secret: string;
+            /**
+             * Format: date-time
+             * @description When the old key stops working.
+             * @example 2025-07-02T09:30:00.000Z
+             */
+            oldWorksUntil: string;
+        };
+        /**
+         * @description The revoked key, and what that did. What its runs were charged and hold is told as before it, and as 0 where it
+         *     could not be added up in time.
+         */
+        RevokedApiKey: {
+            key: components["schemas"]["ApiKey"];
+            /**
+             * Format: int64
+             * @description What went back to the wallet at once. More follows as runs under way end.
+             * @example 1878200000
+             */
+            returnedAmount: number;
+            /**
+             * Format: int32
+             * @description The runs that had not been sent yet and have failed.
+             * @example 2
+             */
+            failedRuns: number;
+        };
+        /** @description The money of the workspace. */
+        Wallet: {
+            /**
+             * Format: int64
+             * @description What new runs and new keys can take.
+             * @example 18750000000
+             */
+            availableAmount: number;
+            /**
+             * Format: int64
+             * @description What is held for pending runs that the wallet pays.
+             * @example 4384800
+             */
+            heldAmount: number;
+            /**
+             * Format: int64
+             * @description What the wallet has paid for runs, fees included.
+             * @example 1243615200
+             */
+            spentAmount: number;
+            /**
+             * Format: int64
+             * @description What keys with credit of their own have left together. It is not part of the available amount.
+             * @example 1878200000
+             */
+            keyCreditAmount: number;
+            /**
+             * @description ISO 4217 code of the currency of the amounts.
+             * @example USD
+             */
+            currency: string;
+            /**
+             * Format: int32
+             * @description The amounts count units of 10^-`scale` of the currency.
+             * @example 9
+             */
+            scale: number;
+            /**
+             * Format: int64
+             * @description The wallet is low once it has less than this available. Absent where nobody wants to be warned.
+             * @example 5000000000
+             */
+            lowBalanceAmount?: number;
+            /**
+             * @description Whether it has less than that.
+             * @example false
+             */
+            isLow: boolean;
+        };
+        /** @description A movement of money. Entries are never changed. */
+        Entry: {
+            /**
+             * @description Names the entry.
+             * @example 90412
+             */
+            id: string;
+            /**
+             * @description | Kind | Meaning |
+             *     | - | - |
+             *     | `top_up` | The wallet was credited |
+             *     | `hold` | Credit was held for a run |
+             *     | `capture` | What the provider asked for a run, out of the hold |
+             *     | `fee` | The fee of a run, out of the hold |
+             *     | `release` | What was left of a hold |
+             *     | `transfer_out` | Credit left this account for another one of the workspace |
+             *     | `transfer_in` | Credit came from another account of the workspace |
+             *     | `loss` | What a run cost beyond its hold, which the deployment bears |
+             *
+             *     More may be added.
+             * @example top_up
+             * @example hold
+             * @example capture
+             * @example fee
+             * @example release
+             * @example transfer_out
+             * @example transfer_in
+             * @example loss
+             */
+            kind: string;
+            /**
+             * Format: int64
+             * @description How much was moved. It is never negative.
+             * @example 4384800
+             */
+            amount: number;
+            /**
+             * @description Whether the available amount of the account rose, fell, or stayed.
+             * @enum {string}
+             */
+            direction: "in" | "out" | "none";
+            /**
+             * @description The account that it belongs to, the wallet or the credit of a key.
+             * @enum {string}
+             */
+            account: "wallet" | "key_credit";
+            /**
+             * @description The run that it belongs to, where it belongs to one.
+             * @example run_01k0a2v4xfe8t9m3c5h7j1q6wz
+             */
+            runId?: string;
+            /**
+             * @description The key that made the run, or whose credit it is now, after rotations as well.
+             * @example key_01jzw8y2m4e6rb5s7t9v1x3c0d
+             */
+            keyId?: string;
+            /**
+             * @description The name of the payment. With `top_up`.
+             * @example invoice 2025-0713
+             */
+            reference?: string;
+            /**
+             * Format: date-time
+             * @description When it was made.
+             * @example 2025-07-01T09:30:00.000Z
+             */
+            createdAt: string;
+        };
+        /** @description A page of entries, newest first. */
+        EntryList: {
+            /** @description The entries of this page. */
+            data: components["schemas"]["Entry"][];
+            /**
+             * @description Give it as `cursor` to read on; null at the end.
+             * @example eyJ2IjoxLCJhIjo5MDQwOX0
+             * @example null
+             */
+            nextCursor: string | null;
+        };
+        /** @description The amount, and the name of the payment. */
+        CreateCredit: {
+            /**
+             * Format: int64
+             * @description What to add to the wallet.
+             * @example 20000000000
+             */
+            amount: number;
+            /**
+             * @description The name of the payment in your books. One reference credits the workspace once.
+             * @example invoice 2025-0713
+             */
+            reference: string;
+        };
+        /** @description The wallet after a credit. */
+        CreditedWallet: {
+            wallet: components["schemas"]["Wallet"];
+            /**
+             * @description Whether this very credit had been given before, so that nothing was changed.
+             * @example false
+             */
+            replayed: boolean;
+        };
+        /** @description What happened in one hour or day, of one group where there are groups. */
+        UsageBucket: {
+            /**
+             * Format: date-time
+             * @description The beginning of the bucket, in UTC.
+             * @example 2025-07-01T00:00:00.000Z
+             */
+            start: string;
+            /**
+             * @description The model, the `id` of the key, or the end user. Absent without groups, for runs that name no end user, and for
+             *     the rest.
+             * @example sandbox/echo
+             * @example key_01jzw8y2m4e6rb5s7t9v1x3c0d
+             * @example customer-118
+             */
+            group?: string;
+            /**
+             * @description True for all groups together that are not told apart; absent otherwise.
+             * @example true
+             */
+            isRest?: boolean;
+            /**
+             * Format: int64
+             * @description How many runs were created.
+             * @example 42
+             */
+            runs: number;
+            /**
+             * Format: int64
+             * @description Those of them that are completed.
+             * @example 40
+             */
+            completed: number;
+            /**
+             * Format: int64
+             * @description Those of them that failed.
+             * @example 1
+             */
+            failed: number;
+            /**
+             * Format: int64
+             * @description Those of them that are neither.
+             * @example 1
+             */
+            pending: number;
+            /**
+             * Format: int64
+             * @description Tokens of the input, as far as they were reported.
+             * @example 2016
+             */
+            promptTokens: number;
+            /**
+             * Format: int64
+             * @description Tokens that were generated, as far as they were reported.
+             * @example 714
+             */
+            completionTokens: number;
+            /**
+             * Format: int64
+             * @description What the runs cost, fees included.
+             * @example 5115600
+             */
+            chargedAmount: number;
+            /**
+             * Format: int64
+             * @description The part of it without the fee, which is the providers' price.
+             * @example 4872000
+             */
+            providerAmount: number;
+            /**
+             * Format: int64
+             * @description The part of it that is the fee.
+             * @example 243600
+             */
+            feeAmount: number;
+        };
+        /**
+         * @description How long completed runs took from their creation to their end, in milliseconds: half, 95 and 99 of 100 took no longer.
+         *     Absent where none is completed.
+         */
+        Latency: {
+            /**
+             * Format: int64
+             * @description The median.
+             * @example 1840
+             */
+            p50: number;
+            /**
+             * Format: int64
+             * @description The 95th percentile.
+             * @example 4120
+             */
+            p95: number;
+            /**
+             * Format: int64
+             * @description The 99th percentile.
+             * @example 9730
+             */
+            p99: number;
+        };
+        /** @description How many runs failed with one code. */
+        ErrorCount: {
+            /**
+             * @description The `code` of the run's error.
+             * @example provider_refused
+             */
+            code: string;
+            /**
+             * Format: int64
+             * @description How many runs.
+             * @example 1
+             */
+            count: number;
+        };
+        /** @description What happened in all of the range, of one group where there are groups. */
+        UsageTotal: {
+            /**
+             * @description The model, the `id` of the key, or the end user. Absent without groups, for runs that name no end user, and for
+             *     the rest.
+             * @example sandbox/echo
+             * @example key_01jzw8y2m4e6rb5s7t9v1x3c0d
+             * @example customer-118
+             */
+            group?: string;
+            /**
+             * @description What people call the group, where it is a model or a key.
+             * @example Invoice summaries
+             * @example production
+             */
+            groupName?: string;
+            /**
+             * @description True for all groups together that are not told apart; absent otherwise.
+             * @example true
+             */
+            isRest?: boolean;
+            /**
+             * Format: int64
+             * @description How many runs were created.
+             * @example 42
+             */
+            runs: number;
+            /**
+             * Format: int64
+             * @description Those of them that are completed.
+             * @example 40
+             */
+            completed: number;
+            /**
+             * Format: int64
+             * @description Those of them that failed.
+             * @example 1
+             */
+            failed: number;
+            /**
+             * Format: int64
+             * @description Those of them that are neither.
+             * @example 1
+             */
+            pending: number;
+            /**
+             * Format: int64
+             * @description Tokens of the input, as far as they were reported.
+             * @example 2016
+             */
+            promptTokens: number;
+            /**
+             * Format: int64
+             * @description Tokens that were generated, as far as they were reported.
+             * @example 714
+             */
+            completionTokens: number;
+            /**
+             * Format: int64
+             * @description What the runs cost, fees included.
+             * @example 5115600
+             */
+            chargedAmount: number;
+            /**
+             * Format: int64
+             * @description The part of it without the fee, which is the providers' price.
+             * @example 4872000
+             */
+            providerAmount: number;
+            /**
+             * Format: int64
+             * @description The part of it that is the fee.
+             * @example 243600
+             */
+            feeAmount: number;
+            latencyMs?: components["schemas"]["Latency"];
+            /** @description The failures by their code, the most frequent first. */
+            errors: components["schemas"]["ErrorCount"][];
+        };
+        /** @description The usage in a range. A bucket without runs is left out. */
+        Usage: {
+            /**
+             * @description The length of a bucket.
+             * @enum {string}
+             */
+            interval: "hour" | "day";
+            /**
+             * Format: date-time
+             * @description The beginning of the first bucket, in UTC.
+             * @example 2025-07-01T00:00:00.000Z
+             */
+            from: string;
+            /**
+             * Format: date-time
+             * @description The end of the last bucket, in UTC.
+             * @example 2025-07-04T00:00:00.000Z
+             */
+            to: string;
+            /** @description By time; those of one time by group, as in `totals`. */
+            buckets: components["schemas"]["UsageBucket"][];
+            /** @description One for each group, those that cost most first, and the rest at the end. Without groups, one. */
+            totals: components["schemas"]["UsageTotal"][];
+            /**
+             * @description Whether there were more groups than can be told apart, so that there is a rest.
+             * @example false
+             */
+            isCut: boolean;
+        };
+        /**
+         * @description Where the run stands. More states may be added: treat an unknown one as pending.
+         *
+         *     | State | Meaning |
+         *     | - | - |
+         *     | `reserved` | Saved, credit held, not yet taken up |
+         *     | `queued` | Waiting for the provider to have room |
+         *     | `submitting` | May be with the provider now |
+         *     | `received` | The answer is saved, the price is still open |
+         *     | `needs_reconciliation` | The outcome is unknown and is being looked up |
+         *     | `completed` | Terminal, with the answer |
+         *     | `failed` | Terminal, with an error and no charge |
+         * @example reserved
+         * @example queued
+         * @example submitting
+         * @example received
+         * @example needs_reconciliation
+         * @example completed
+         * @example failed
+         */
+        ModelRunState: string;
+        /** @description A run as a row of the list. */
+        RunSummary: {
+            /**
+             * @description Names the run.
+             * @example run_01k0a2v4xfe8t9m3c5h7j1q6wz
+             */
+            id: string;
+            state: components["schemas"]["ModelRunState"];
+            /**
+             * @description The identifier of the model.
+             * @example sandbox/echo
+             */
+            model: string;
+            /**
+             * @description The key that made it.
+             * @example key_01jzw8y2m4e6rb5s7t9v1x3c0d
+             */
+            keyId: string;
+            /**
+             * @description The request key that made it.
+             * @example invoice-2025-0042-summary
+             */
+            idempotencyKey: string;
+            /**
+             * Format: date-time
+             * @description When it was saved.
+             * @example 2025-07-01T09:30:00.000Z
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description When it last changed.
+             * @example 2025-07-01T09:30:02.417Z
+             */
+            updatedAt: string;
+            /**
+             * Format: date-time
+             * @description When it became terminal. Only then.
+             * @example 2025-07-01T09:30:02.417Z
+             */
+            finishedAt?: string;
+            /**
+             * Format: int64
+             * @description From its creation to its end. Only once it is terminal.
+             * @example 2417
+             */
+            durationMs?: number;
+            /**
+             * Format: int64
+             * @description The hold, and the most that it can cost.
+             * @example 4384800
+             */
+            reservedAmount: number;
+            /**
+             * Format: int64
+             * @description What it cost, fee included. On completed runs.
+             * @example 121800
+             */
+            chargedAmount?: number;
+            /**
+             * Format: int64
+             * @description Tokens of the input, where they were reported.
+             * @example 48
+             */
+            promptTokens?: number;
+            /**
+             * Format: int64
+             * @description Tokens that were generated, where they were reported.
+             * @example 17
+             */
+            completionTokens?: number;
+            /**
+             * @description Why it failed. On failed runs.
+             * @example provider_refused
+             */
+            errorCode?: string;
+            /**
+             * @description The session or conversation that it was attributed to.
+             * @example chat-7731
+             */
+            sessionId?: string;
+            /**
+             * @description The end user that it was attributed to.
+             * @example customer-118
+             */
+            endUserId?: string;
+        };
+        /** @description A page of runs, newest first. */
+        RunSummaryList: {
+            /** @description The runs of this page. It may be short, or empty, while there are more. */
+            data: components["schemas"]["RunSummary"][];
+            /**
+             * @description Give it as `cursor` to read on; null at the end.
+             * @example cnVuXzAxazBhMno2cTNmMXB0ajhtNWI3Yzl5NG5h
+             * @example null
+             */
+            nextCursor: string | null;
+        };
+        /** @description Token counts as the provider reported them. A count that it did not report is left out. */
+        ModelRunUsage: {
+            /**
+             * Format: int64
+             * @description Tokens of the input.
+             * @example 48
+             */
+            promptTokens?: number;
+            /**
+             * Format: int64
+             * @description Tokens that were generated, reasoning included.
+             * @example 17
+             */
+            completionTokens?: number;
+            /**
+             * Format: int64
+             * @description Those of the input that came from the provider's cache.
+             * @example 32
+             */
+            cachedPromptTokens?: number;
+            /**
+             * Format: int64
+             * @description Those of the generated tokens that were reasoning.
+             * @example 9
+             */
+            reasoningTokens?: number;
+        };
+        /** @description Why the run failed. A failed run costs nothing. */
+        ModelRunError: {
+            /**
+             * @description | Code | Meaning |
+             *     | - | - |
+             *     | `provider_refused` | The provider would not do it |
+             *     | `provider_unavailable` | The provider could not do it, and did not |
+             *     | `run_expired` | Nothing could be sent before the run's deadline |
+             *     | `outcome_unknown` | What became of it could not be found out in time |
+             *     | `answer_lost` | The provider did it, and the answer cannot be had again |
+             *     | `key_revoked` | The API key was revoked before the run was sent |
+             *     | `internal` | A fault of the service |
+             *
+             *     More may be added.
+             * @example provider_refused
+             * @example provider_unavailable
+             * @example run_expired
+             * @example outcome_unknown
+             * @example answer_lost
+             * @example key_revoked
+             * @example internal
+             */
+            code: string;
+            /**
+             * @description What happened, for people.
+             * @example The provider refused the request: the content is not allowed.
+             */
+            message: string;
+            /**
+             * @description Whether a new run, under a new request key, could succeed. The old key gives this failure for ever.
+             * @example false
+             */
+            retryable: boolean;
+            /**
+             * Format: int32
+             * @description The HTTP status that the provider answered with, where it did.
+             * @example 400
+             */
+            providerStatus?: number;
+        };
+        /** @description What is known about a run whose outcome is not, and what happens next. Only in `needs_reconciliation`. */
+        ModelRunReconciliation: {
+            /**
+             * @description How the outcome came to be unknown, for people.
+             * @example The connection broke after the request had been sent.
+             */
+            reason: string;
+            /**
+             * Format: int32
+             * @description How often the provider was asked.
+             * @example 2
+             */
+            attempts: number;
+            /**
+             * Format: date-time
+             * @description When it was last asked. Absent before the first time.
+             * @example 2025-07-01T09:30:05.118Z
+             */
+            lastCheckedAt?: string;
+            /**
+             * Format: date-time
+             * @description When it is asked next, or by the first read after that moment.
+             * @example 2025-07-01T09:30:09.118Z
+             */
+            nextCheckAt?: string;
+            /**
+             * Format: date-time
+             * @description When the search ends, after one more check.
+             * @example 2025-07-01T09:40:03.102Z
+             */
+            deadline: string;
+            /**
+             * @description What happens then: `fail_uncharged` fails the run with `outcome_unknown` and releases the hold.
+             *     Values may be added.
+             * @example fail_uncharged
+             */
+            onDeadline: string;
+        };
+        /** @description The attribution that the run was created with. */
+        Attribution: {
+            /**
+             * @description The session or conversation.
+             * @example chat-7731
+             */
+            sessionId?: string;
+            /**
+             * @description The end user.
+             * @example customer-118
+             */
+            endUserId?: string;
+            /**
+             * @description The prompt template.
+             * @example invoice-summary
+             */
+            promptId?: string;
+            /**
+             * @description The version of the prompt template.
+             * @example 7
+             */
+            promptVersion?: string;
+        };
+        /** @description The function that is called. */
+        CalledFunction: {
+            /**
+             * @description Its name, as the model wrote it.
+             * @example get_weather
+             */
+            name: string;
+            /**
+             * @description The arguments as JSON text, as the model wrote it. It may be broken, so parse it with care.
+             * @example {"city":"Utrecht"}
+             */
+            arguments: string;
+        };
+        /** @description A call that the model makes. */
+        ToolCall: {
+            /**
+             * @description Names the call within its message.
+             * @example call_1
+             */
+            id: string;
+            /**
+             * @description The kind of call.
+             * @constant
+             */
+            type: "function";
+            function: components["schemas"]["CalledFunction"];
+        };
+        /**
+         * @description The model's answer as a message. Append it unchanged to `messages` to go on with the conversation.
+         *     On completed runs that have one.
+         */
+        AssistantMessage: {
+            /**
+             * @description The kind of message.
+             * @constant
+             */
+            role: "assistant";
+            /**
+             * @description The text, where there is one.
+             * @example Invoice 42 is for three chairs and is due on 31 July.
+             * @example null
+             */
+            content?: string | null;
+            /** @description The calls that the model makes. Each wants one result before the conversation goes on. */
+            tool_calls?: components["schemas"]["ToolCall"][];
+            /**
+             * @description Reasoning as the provider gave it, with its entries, members and order.
+             * @example [
+             *       {
+             *         "type": "reasoning.text",
+             *         "text": "The weather is asked for, so the tool has to be called.",
+             *         "signature": "c2lnbmVk",
+             *         "index": 0
+             *       }
+             *     ]
+             */
+            reasoning_details?: {
+                [key: string]: unknown;
+            }[];
+        };
+        /**
+         * @description A saved run. The members beyond the required ones are there where they apply and are known: the answer
+         *     and the amounts on completed runs, `error` on failed ones.
+         */
+        ModelRun: {
+            /**
+             * @description Names the run for ever; keep it for support and billing.
+             * @example run_01k0a2v4xfe8t9m3c5h7j1q6wz
+             */
+            id: string;
+            /**
+             * @description The identifier of the model that the run was created with.
+             * @example sandbox/echo
+             */
+            model: string;
+            /**
+             * Format: date-time
+             * @description When the run was saved, in UTC with milliseconds.
+             * @example 2025-07-01T09:30:00.000Z
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description When the run last changed.
+             * @example 2025-07-01T09:30:02.417Z
+             */
+            updatedAt: string;
+            /**
+             * Format: date-time
+             * @description When the run became terminal. Only then.
+             * @example 2025-07-01T09:30:02.417Z
+             */
+            finishedAt?: string;
+            state: components["schemas"]["ModelRunState"];
+            /**
+             * @description ISO 4217 code of the currency of the amounts.
+             * @example USD
+             */
+            currency: string;
+            /**
+             * Format: int32
+             * @description The amounts count units of 10^-`scale` of the currency.
+             * @example 9
+             */
+            scale: number;
+            /**
+             * Format: int64
+             * @description The hold that was taken at creation, and the most that the run can cost.
+             * @example 4384800
+             */
+            reservedAmount: number;
+            /**
+             * @description The request key that created the run, in its bare form.
+             * @example invoice-2025-0042-summary
+             */
+            idempotencyKey: string;
+            /**
+             * @description Names the API key that created the run.
+             * @example key_01jzw8y2m4e6rb5s7t9v1x3c0d
+             */
+            keyId: string;
+            /**
+             * @description Why generation ended: `stop`, `length`, `tool_calls`, `content_filter` or `other`; more may be added.
+             *     On completed runs where it is known.
+             * @example stop
+             * @example length
+             * @example tool_calls
+             * @example content_filter
+             * @example other
+             */
+            finishReason?: string;
+            usage?: components["schemas"]["ModelRunUsage"];
+            /**
+             * Format: int64
+             * @description What the provider reported as its cost. Only where it did.
+             * @example 116000
+             */
+            providerAmount?: number;
+            /**
+             * Format: int64
+             * @description The cost by the price list. Only where the run was charged from it.
+             * @example 116000
+             */
+            listAmount?: number;
+            /**
+             * Format: int32
+             * @description The fee that was applied, in hundredths of a percent of the cost.
+             * @example 500
+             */
+            feeBasisPoints?: number;
+            /**
+             * Format: int64
+             * @description The part of `chargedAmount` that is the fee.
+             * @example 5800
+             */
+            feeAmount?: number;
+            /**
+             * Format: int64
+             * @description What the run cost you, fee included. Never above `reservedAmount`.
+             * @example 121800
+             */
+            chargedAmount?: number;
+            /**
+             * Format: int64
+             * @description The part of the cost beyond the hold, which the deployment bears. Only where there is one.
+             * @example 615200
+             */
+            absorbedAmount?: number;
+            error?: components["schemas"]["ModelRunError"];
+            reconciliation?: components["schemas"]["ModelRunReconciliation"];
+            attribution?: components["schemas"]["Attribution"];
+            /**
+             * @description The text that was generated. On completed runs that have one.
+             * @example Invoice 42 is for three chairs and is due on 31 July.
+             */
+            text?: string;
+            message?: components["schemas"]["AssistantMessage"];
+        };
+        /** @description A message of the conversation. */
+        SentMessage: {
+            /**
+             * @description Whose message it is.
+             * @example system
+             * @example user
+             * @example assistant
+             * @example tool
+             */
+            role: string;
+            /**
+             * @description The text, where there is one.
+             * @example Summarise invoice 42 in one sentence.
+             * @example null
+             */
+            content?: string | null;
+            /** @description The calls that the model had made. */
+            tool_calls?: components["schemas"]["ToolCall"][];
+            /**
+             * @description The call that this is the result of.
+             * @example call_1
+             */
+            tool_call_id?: string;
+            /**
+             * @description Reasoning as the provider had given it.
+             * @example [
+             *       {
+             *         "type": "reasoning.text",
+             *         "text": "The weather is asked for, so the tool has to be called."
+             *       }
+             *     ]
+             */
+            reasoning_details?: {
+                [key: string]: unknown;
+            }[];
+        };
+        /** @description A function that the model could call. */
+        SentTool: {
+            /**
+             * @description Names the function.
+             * @example get_weather
+             */
+            name: string;
+            /**
+             * @description What the function does.
+             * @example Gives the present weather of a city.
+             */
+            description: string;
+            /**
+             * @description A JSON Schema of the arguments.
+             * @example {
+             *       "type": "object",
+             *       "properties": {
+             *         "city": {
+             *           "type": "string"
+             *         }
+             *       },
+             *       "required": [
+             *         "city"
+             *       ]
+             *     }
+             */
+            parameters: {
+                [key: string]: unknown;
+            };
+        };
+        /**
+         * @description The function that was asked for.
+         * @example {
+         *       "type": "function",
+         *       "function": {
+         *         "name": "get_weather"
+         *       }
+         *     }
+         */
+        SentToolSelector: {
+            [key: string]: unknown;
+        };
+        /** @description Whether the model was to call functions, or the function that it was to call. */
+        SentToolChoice: string | components["schemas"]["SentToolSelector"];
+        /** @description What was sent to the model, as it was asked for. Absent once it has been purged. */
+        SentRequest: {
+            /** @description The conversation, oldest first. */
+            messages: components["schemas"]["SentMessage"][];
+            /**
+             * Format: int32
+             * @description The most tokens to generate.
+             * @example 1024
+             */
+            maxOutputTokens: number;
+            /** @description The functions that the model could call. */
+            tools?: components["schemas"]["SentTool"][];
+            tool_choice?: components["schemas"]["SentToolChoice"];
+            /**
+             * @description Whether the model could make several calls in one message.
+             * @example false
+             */
+            parallel_tool_calls?: boolean;
+        };
+        /** @description The beginning of a state. */
+        StateChange: {
+            state: components["schemas"]["ModelRunState"];
+            /**
+             * Format: date-time
+             * @description When the run came into it.
+             * @example 2025-07-01T09:30:00.000Z
+             */
+            at: string;
+        };
+        /** @description A run with all that is known of it. */
+        RunDetail: {
+            run: components["schemas"]["ModelRun"];
+            request?: components["schemas"]["SentRequest"];
+            /** @description The states that the run went through, oldest first. */
+            history: components["schemas"]["StateChange"][];
+            /** @description The movements of money that the run made, oldest first. */
+            entries: components["schemas"]["Entry"][];
+        };
+        /** @description This document, with everything in one JSON object. */
+        OpenApiDocument: {
+            /**
+             * @description The version of the OpenAPI specification.
+             * @example 3.1.0
+             */
+            openapi: string;
+            /**
+             * @description The title and the version of the contract.
+             * @example {
+             *       "title": "Model Run API",
+             *       "version": "1.1.0"
+             *     }
+             */
+            info: {
+                [key: string]: unknown;
+            };
+            /**
+             * @description The operations by path.
+             * @example {
+             *       "/livez": {
+             *         "get": {
+             *           "operationId": "getLiveness"
+             *         }
+             *       }
+             *     }
+             */
+            paths: {
+                [key: string]: unknown;
+            };
+        } & {
+            [key: string]: unknown;
+        };
+        /** @description A page in HTML, encoded in UTF-8. */
+        Page: string;
+    };
+    responses: {
+        /** @description A parameter or a header breaks the schema. */
+        BadRequest: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                "Cache-Control": components["headers"]["CacheControlNoStore"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The path does not have this method. */
+        MethodNotAllowed: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                "Cache-Control": components["headers"]["CacheControlNoStore"];
+                Allow: components["headers"]["Allow"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The request, or its body, did not arrive in time. */
+        RequestTimeout: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                "Cache-Control": components["headers"]["CacheControlNoStore"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The request headers are too large. */
+        HeadersTooLarge: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                "Cache-Control": components["headers"]["CacheControlNoStore"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description A fault of the service. */
+        InternalError: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                "Cache-Control": components["headers"]["CacheControlNoStore"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /**
+         * @description The service takes no work at the moment. Where something was to be changed, look at it before you repeat the
+         *     request: the database may have gone away right after the change was saved.
+         */
+        Unavailable: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                "Cache-Control": components["headers"]["CacheControlNoStore"];
+                "Retry-After": components["headers"]["RetryAfter"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The body is not JSON, or something of the request breaks the schema. */
+        BadBody: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                "Cache-Control": components["headers"]["CacheControlNoStore"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The e-mail and the password do not belong together. Whether there is such a user is not told. */
+        WrongCredentials: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                "Cache-Control": components["headers"]["CacheControlNoStore"];
+                "WWW-Authenticate": components["headers"]["WwwAuthenticateSession"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The request did not come from the dashboard itself. Nothing was done. */
+        CrossSite: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                "Cache-Control": components["headers"]["CacheControlNoStore"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The body is larger than any acceptable one. */
+        PayloadTooLarge: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                "Cache-Control": components["headers"]["CacheControlNoStore"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The body is not `application/json`. */
+        UnsupportedMediaType: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                "Cache-Control": components["headers"]["CacheControlNoStore"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /**
+         * @description There were too many requests of this session, too many attempts from this address, or too much is being added up
+         *     for this workspace. This one was not carried out.
+         */
+        RateLimited: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                "Cache-Control": components["headers"]["CacheControlNoStore"];
+                RateLimit: components["headers"]["SessionRate"];
+                "RateLimit-Policy": components["headers"]["SessionRatePolicy"];
+                "Retry-After": components["headers"]["RetryAfter"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /**
+         * @description There is nothing here. What belongs to a workspace that you are no member of, what does not exist and what has
+         *     a malformed id look the same.
+         */
+        NotFound: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                "Cache-Control": components["headers"]["CacheControlNoStore"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description There is no living session: none came, or it has ended. One answer for every reason. */
+        Unauthenticated: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                "Cache-Control": components["headers"]["CacheControlNoStore"];
+                "WWW-Authenticate": components["headers"]["WwwAuthenticateSession"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description There is no living session, or the present password is another one. */
+        WrongPassword: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                "Cache-Control": components["headers"]["CacheControlNoStore"];
+                "WWW-Authenticate": components["headers"]["WwwAuthenticateSession"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description What is asked for does not fit what is there. Nothing was changed. */
+        Conflict: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                "Cache-Control": components["headers"]["CacheControlNoStore"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The link is unknown, used up, withdrawn or expired. One answer for every reason. */
+        LinkNotValid: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                "Cache-Control": components["headers"]["CacheControlNoStore"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /**
+         * @description The role in this workspace does not allow it, or the request did not come from the dashboard itself. Nothing
+         *     was done.
+         */
+        ForbiddenChange: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                "Cache-Control": components["headers"]["CacheControlNoStore"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description A parameter breaks the schema, or the cursor is not one that the list gave. */
+        BadPage: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                "Cache-Control": components["headers"]["CacheControlNoStore"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The role in this workspace does not allow it. */
+        Forbidden: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                "Cache-Control": components["headers"]["CacheControlNoStore"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The wallet does not cover the credit that the key is to get. No key was made. */
+        InsufficientCredit: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                "Cache-Control": components["headers"]["CacheControlNoStore"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+    };
+    parameters: {
+        /**
+         * @description The page of the dashboard to come back to, as a path. Other addresses are refused.
+         * @example /dashboard/wsp_01jzw7r3k5m8q2t4v6x9y1b3df/runs
+         */
+        ReturnTo: string;
+        /**
+         * @description The authorization code; absent where the provider refused.
+         * @example SplxlOBeZQQYbYS6WxSbIA
+         */
+        OidcCode: string;
+        /**
+         * @description The state that the way there began with. Without it, or with another one, nobody is signed in.
+         * @example af0ifjsldkj
+         */
+        OidcState: string;
+        /**
+         * @description Which provider answers, where it says so. Another one than the configured one signs nobody in.
+         * @example https://id.example.com
+         */
+        OidcIssuer: string;
+        /**
+         * @description Why the provider refused, as one of its codes.
+         * @example access_denied
+         */
+        OidcError: string;
+        /**
+         * @description The `id` of a workspace that you are a member of. Any other is answered with 404.
+         * @example wsp_01jzw7r3k5m8q2t4v6x9y1b3df
+         */
+        WorkspaceId: string;
+        /**
+         * @description The most entries to return; a page may have fewer.
+         * @example 20
+         */
+        Limit: number;
+        /**
+         * @description The `nextCursor` of the page before, exactly as it came.
+         * @example eyJ2IjoxLCJhIjoicnVuXzAxazBhMnY0In0
+         */
+        Cursor: string;
+        /**
+         * @description The `id` of a member of the workspace.
+         * @example user_01jzw7s8t2v4x6y9b1d3f5h7jk
+         */
+        UserId: string;
+        /**
+         * @description The `id` of an open invitation of the workspace.
+         * @example inv_01k09x2c4e6g8j1m3p5r7t9w0y
+         */
+        InvitationId: string;
+        /**
+         * @description Only keys that are alive, that have expired, or that were revoked.
+         * @example active
+         */
+        KeyStatus: "active" | "expired" | "revoked";
+        /**
+         * @description The request key of this creation: 1 to 255 visible ASCII characters, best a new random one for each form that is
+         *     shown. It belongs to the workspace and makes one key, however often it is sent.
+         * @example 7c1e4a52-9b0d-4f7e-8a35-2d6c91f0b844
+         */
+        RequestKey: string;
+        /**
+         * @description The `id` of a key of the workspace.
+         * @example key_01jzw8y2m4e6rb5s7t9v1x3c0d
+         */
+        KeyId: string;
+        /**
+         * @description Only entries of this kind. A kind that there is not has no entries.
+         * @example top_up
+         */
+        EntryKind: string;
+        /**
+         * @description Only entries of this run.
+         * @example run_01k0a2v4xfe8t9m3c5h7j1q6wz
+         */
+        RunIdFilter: string;
+        /**
+         * @description Only what belongs to this key.
+         * @example key_01jzw8y2m4e6rb5s7t9v1x3c0d
+         */
+        KeyIdFilter: string;
+        /**
+         * @description The beginning of the range. It is taken down to the beginning of its hour or day in UTC.
+         * @example 2025-07-01T00:00:00.000Z
+         */
+        From: string;
+        /**
+         * @description The end of the range, which is not part of it. It is taken up to the end of its hour or day in UTC.
+         * @example 2025-07-04T00:00:00.000Z
+         */
+        To: string;
+        /**
+         * @description The length of a bucket.
+         * @example day
+         */
+        Interval: "hour" | "day";
+        /**
+         * @description What each bucket is split by. The 20 groups that cost most are told apart, and the rest is one group.
+         * @example model
+         */
+        GroupBy: "none" | "model" | "key" | "endUser";
+        /**
+         * @description Only runs in this state.
+         * @example needs_reconciliation
+         */
+        StateFilter: string;
+        /**
+         * @description Only runs of this exact model identifier.
+         * @example sandbox/echo
+         */
+        ModelFilter: string;
+        /**
+         * @description Only runs created later than this moment.
+         * @example 2025-07-01T00:00:00.000Z
+         */
+        CreatedAfter: string;
+        /**
+         * @description Only runs created earlier than this moment.
+         * @example 2025-08-01T00:00:00.000Z
+         */
+        CreatedBefore: string;
+        /**
+         * @description Only runs with exactly this id, request key, session or end user.
+         * @example invoice-2025-0042-summary
+         */
+        Search: string;
+        /**
+         * @description The `id` of a run of the workspace.
+         * @example run_01k0a2v4xfe8t9m3c5h7j1q6wz
+         */
+        RunId: string;
+    };
+    requestBodies: never;
+    headers: {
+        /**
+         * @description Identifies this exchange in logs and in support; the same value as `requestId` of a problem.
+         * @example req_01k0a2v4xfe8t9m3c5h7j1q6wz
+         */
+        XRequestId: string;
+        /**
+         * @description Not to be kept by any cache.
+         * @example no-store
+         */
+        CacheControlNoStore: string;
+        /**
+         * @description The methods that this path has.
+         * @example GET, HEAD
+         */
+        Allow: string;
+        /**
+         * @description Seconds after which asking again makes sense.
+         * @example 1
+         */
+        RetryAfter: number;
+        /**
+         * @description The new session, for this browser alone. No script can read it.
+         * @example __Host-session=Qm8xY2V0aGlzaXNub3RhdG9rZW4; Path=/; HttpOnly; Secure; SameSite=Lax
+         */
+        SessionCookie: string;
+        /**
+         * @description What is missing, which is a session. Browsers do not ask for a password because of it.
+         * @example Session
+         */
+        WwwAuthenticateSession: "Session";
+        /**
+         * @description What is left of the session's request rate (`r`), and in how many seconds it is full again (`t`).
+         *     On answers to a living session.
+         * @example "default";r=5998;t=52
+         */
+        SessionRate: string;
+        /**
+         * @description The session's request rate, as a quota (`q`) in a window of seconds (`w`). On answers to a living session.
+         * @example "default";q=6000;w=60
+         */
+        SessionRatePolicy: string;
+        /**
+         * @description Takes the cookie away.
+         * @example __Host-session=; Path=/; HttpOnly; Secure; SameSite=Lax; Max-Age=0
+         */
+        EndedCookie: string;
+        /**
+         * @description The sign-in page of the identity provider, or that of the dashboard, whose address then says why.
+         * @example https://id.example.com/authorize?response_type=code&client_id=dashboard&scope=openid+email+profile
+         */
+        ProviderLocation: string;
+        /**
+         * @description Ties the way back to this browser, for a few minutes; absent where the provider can't be reached.
+         * @example __Host-oidc=Zm9yYWZld21pbnV0ZXM; Path=/; HttpOnly; Secure; SameSite=Lax; Max-Age=600
+         */
+        OidcCookie: string;
+        /**
+         * @description A page of the dashboard, as a path of this address.
+         * @example /dashboard
+         */
+        DashboardLocation: string;
+        /**
+         * @description The new session, for this browser alone; absent where there is none.
+         * @example __Host-session=Qm8xY2V0aGlzaXNub3RhdG9rZW4; Path=/; HttpOnly; Secure; SameSite=Lax
+         */
+        SessionCookieAfterOidc: string;
+        /**
+         * @description Kept by any cache, and asked for again before each use.
+         * @example no-cache
+         */
+        CacheControlPage: string;
+        /**
+         * @description The request headers that the response depends on.
+         * @example Accept-Encoding
+         */
+        VaryOfPage: string;
+        /**
+         * @description A weak tag of the page. It changes with every change of the page.
+         * @example W/"q1Zb0S2kXvE"
+         */
+        PageETag: string;
+        /**
+         * @description What the page may do in a browser. It runs its own scripts only, and sends no request.
+         * @example default-src 'none'; style-src 'unsafe-inline'; img-src data:
+         */
+        ContentSecurityPolicy: string;
+        /**
+         * @description The page is what its media type says, and nothing is guessed.
+         * @example nosniff
+         */
+        ContentTypeOptions: "nosniff";
+        /**
+         * @description How the page is compressed; absent where the request accepts neither form.
+         * @example br
+         */
+        ContentEncoding: "br" | "gzip";
+    };
+    pathItems: never;
+}
+export type OidcMethod = components['schemas']['OidcMethod'];
+export type SignInMethods = components['schemas']['SignInMethods'];
+export type ProblemCode = components['schemas']['ProblemCode'];
+export type AnyProblemCode = components['schemas']['AnyProblemCode'];
+export type Fault = components['schemas']['Fault'];
+export type Problem = components['schemas']['Problem'];
+export type CreateSession = components['schemas']['CreateSession'];
+export type SignedInUser = components['schemas']['SignedInUser'];
+export type Role = components['schemas']['Role'];
+export type JoinedWorkspace = components['schemas']['JoinedWorkspace'];
+export type SessionTimes = components['schemas']['SessionTimes'];
+export type Me = components['schemas']['Me'];
+export type UpdatePassword = components['schemas']['UpdatePassword'];
+export type PreviewInvitation = components['schemas']['PreviewInvitation'];
+export type InvitationPreview = components['schemas']['InvitationPreview'];
+export type AcceptInvitation = components['schemas']['AcceptInvitation'];
+export type Scope = components['schemas']['Scope'];
+export type Workspace = components['schemas']['Workspace'];
+export type ScopeInput = components['schemas']['ScopeInput'];
+export type UpdateWorkspace = components['schemas']['UpdateWorkspace'];
+export type MemberUser = components['schemas']['MemberUser'];
+export type Member = components['schemas']['Member'];
+export type MemberList = components['schemas']['MemberList'];
+export type RoleInput = components['schemas']['RoleInput'];
+export type UpdateMember = components['schemas']['UpdateMember'];
+export type Person = components['schemas']['Person'];
+export type Invitation = components['schemas']['Invitation'];
+export type InvitationList = components['schemas']['InvitationList'];
+export type CreateInvitation = components['schemas']['CreateInvitation'];
+export type CreatedInvitation = components['schemas']['CreatedInvitation'];
+export type ScopeOption = components['schemas']['ScopeOption'];
+export type Category = components['schemas']['Category'];
+export type ModelCapabilities = components['schemas']['ModelCapabilities'];
+export type ModelPricingTier = components['schemas']['ModelPricingTier'];
+export type ModelPricing = components['schemas']['ModelPricing'];
+export type Model = components['schemas']['Model'];
+export type ModelRunLimits = components['schemas']['ModelRunLimits'];
+export type Catalog = components['schemas']['Catalog'];
+export type AuditEvent = components['schemas']['AuditEvent'];
+export type AuditEventList = components['schemas']['AuditEventList'];
+export type ApiKey = components['schemas']['ApiKey'];
+export type ApiKeyList = components['schemas']['ApiKeyList'];
+export type CreateApiKey = components['schemas']['CreateApiKey'];
+export type CreatedApiKey = components['schemas']['CreatedApiKey'];
+export type RotateApiKey = components['schemas']['RotateApiKey'];
+export type RotatedApiKey = components['schemas']['RotatedApiKey'];
+export type RevokedApiKey = components['schemas']['RevokedApiKey'];
+export type Wallet = components['schemas']['Wallet'];
+export type Entry = components['schemas']['Entry'];
+export type EntryList = components['schemas']['EntryList'];
+export type CreateCredit = components['schemas']['CreateCredit'];
+export type CreditedWallet = components['schemas']['CreditedWallet'];
+export type UsageBucket = components['schemas']['UsageBucket'];
+export type Latency = components['schemas']['Latency'];
+export type ErrorCount = components['schemas']['ErrorCount'];
+export type UsageTotal = components['schemas']['UsageTotal'];
+export type Usage = components['schemas']['Usage'];
+export type ModelRunState = components['schemas']['ModelRunState'];
+export type RunSummary = components['schemas']['RunSummary'];
+export type RunSummaryList = components['schemas']['RunSummaryList'];
+export type ModelRunUsage = components['schemas']['ModelRunUsage'];
+export type ModelRunError = components['schemas']['ModelRunError'];
+export type ModelRunReconciliation = components['schemas']['ModelRunReconciliation'];
+export type Attribution = components['schemas']['Attribution'];
+export type CalledFunction = components['schemas']['CalledFunction'];
+export type ToolCall = components['schemas']['ToolCall'];
+export type AssistantMessage = components['schemas']['AssistantMessage'];
+export type ModelRun = components['schemas']['ModelRun'];
+export type SentMessage = components['schemas']['SentMessage'];
+export type SentTool = components['schemas']['SentTool'];
+export type SentToolSelector = components['schemas']['SentToolSelector'];
+export type SentToolChoice = components['schemas']['SentToolChoice'];
+export type SentRequest = components['schemas']['SentRequest'];
+export type StateChange = components['schemas']['StateChange'];
+export type RunDetail = components['schemas']['RunDetail'];
+export type OpenApiDocument = components['schemas']['OpenApiDocument'];
+export type Page = components['schemas']['Page'];
+export type ResponseBadRequest = components['responses']['BadRequest'];
+export type ResponseMethodNotAllowed = components['responses']['MethodNotAllowed'];
+export type ResponseRequestTimeout = components['responses']['RequestTimeout'];
+export type ResponseHeadersTooLarge = components['responses']['HeadersTooLarge'];
+export type ResponseInternalError = components['responses']['InternalError'];
+export type ResponseUnavailable = components['responses']['Unavailable'];
+export type ResponseBadBody = components['responses']['BadBody'];
+export type ResponseWrongCredentials = components['responses']['WrongCredentials'];
+export type ResponseCrossSite = components['responses']['CrossSite'];
+export type ResponsePayloadTooLarge = components['responses']['PayloadTooLarge'];
+export type ResponseUnsupportedMediaType = components['responses']['UnsupportedMediaType'];
+export type ResponseRateLimited = components['responses']['RateLimited'];
+export type ResponseNotFound = components['responses']['NotFound'];
+export type ResponseUnauthenticated = components['responses']['Unauthenticated'];
+export type ResponseWrongPassword = components['responses']['WrongPassword'];
+export type ResponseConflict = components['responses']['Conflict'];
+export type ResponseLinkNotValid = components['responses']['LinkNotValid'];
+export type ResponseForbiddenChange = components['responses']['ForbiddenChange'];
+export type ResponseBadPage = components['responses']['BadPage'];
+export type ResponseForbidden = components['responses']['Forbidden'];
+export type ResponseInsufficientCredit = components['responses']['InsufficientCredit'];
+export type ParameterReturnTo = components['parameters']['ReturnTo'];
+export type ParameterOidcCode = components['parameters']['OidcCode'];
+export type ParameterOidcState = components['parameters']['OidcState'];
+export type ParameterOidcIssuer = components['parameters']['OidcIssuer'];
+export type ParameterOidcError = components['parameters']['OidcError'];
+export type ParameterWorkspaceId = components['parameters']['WorkspaceId'];
+export type ParameterLimit = components['parameters']['Limit'];
+export type ParameterCursor = components['parameters']['Cursor'];
+export type ParameterUserId = components['parameters']['UserId'];
+export type ParameterInvitationId = components['parameters']['InvitationId'];
+export type ParameterKeyStatus = components['parameters']['KeyStatus'];
+export type ParameterRequestKey = components['parameters']['RequestKey'];
+export type ParameterKeyId = components['parameters']['KeyId'];
+export type ParameterEntryKind = components['parameters']['EntryKind'];
+export type ParameterRunIdFilter = components['parameters']['RunIdFilter'];
+export type ParameterKeyIdFilter = components['parameters']['KeyIdFilter'];
+export type ParameterFrom = components['parameters']['From'];
+export type ParameterTo = components['parameters']['To'];
+export type ParameterInterval = components['parameters']['Interval'];
+export type ParameterGroupBy = components['parameters']['GroupBy'];
+export type ParameterStateFilter = components['parameters']['StateFilter'];
+export type ParameterModelFilter = components['parameters']['ModelFilter'];
+export type ParameterCreatedAfter = components['parameters']['CreatedAfter'];
+export type ParameterCreatedBefore = components['parameters']['CreatedBefore'];
+export type ParameterSearch = components['parameters']['Search'];
+export type ParameterRunId = components['parameters']['RunId'];
+export type HeaderXRequestId = components['headers']['XRequestId'];
+export type HeaderCacheControlNoStore = components['headers']['CacheControlNoStore'];
+export type HeaderAllow = components['headers']['Allow'];
+export type HeaderRetryAfter = components['headers']['RetryAfter'];
+export type HeaderSessionCookie = components['headers']['SessionCookie'];
+export type HeaderWwwAuthenticateSession = components['headers']['WwwAuthenticateSession'];
+export type HeaderSessionRate = components['headers']['SessionRate'];
+export type HeaderSessionRatePolicy = components['headers']['SessionRatePolicy'];
+export type HeaderEndedCookie = components['headers']['EndedCookie'];
+export type HeaderProviderLocation = components['headers']['ProviderLocation'];
+export type HeaderOidcCookie = components['headers']['OidcCookie'];
+export type HeaderDashboardLocation = components['headers']['DashboardLocation'];
+export type HeaderSessionCookieAfterOidc = components['headers']['SessionCookieAfterOidc'];
+export type HeaderCacheControlPage = components['headers']['CacheControlPage'];
+export type HeaderVaryOfPage = components['headers']['VaryOfPage'];
+export type HeaderPageETag = components['headers']['PageETag'];
+export type HeaderContentSecurityPolicy = components['headers']['ContentSecurityPolicy'];
+export type HeaderContentTypeOptions = components['headers']['ContentTypeOptions'];
+export type HeaderContentEncoding = components['headers']['ContentEncoding'];
+export type $defs = Record<string, never>;
+export interface operations {
+    getSignInMethods: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The ways to sign in. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "Cache-Control": components["headers"]["CacheControlNoStore"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SignInMethods"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            405: components["responses"]["MethodNotAllowed"];
+            408: components["responses"]["RequestTimeout"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    createSession: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Who signs in. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateSession"];
+            };
+        };
+        responses: {
+            /** @description Who has signed in. The cookie is the session. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "Cache-Control": components["headers"]["CacheControlNoStore"];
+                    "Set-Cookie": components["headers"]["SessionCookie"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Me"];
+                };
+            };
+            400: components["responses"]["BadBody"];
+            401: components["responses"]["WrongCredentials"];
+            403: components["responses"]["CrossSite"];
+            405: components["responses"]["MethodNotAllowed"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    deleteSession: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Nobody is signed in with this cookie any more. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "Cache-Control": components["headers"]["CacheControlNoStore"];
+                    "Set-Cookie": components["headers"]["EndedCookie"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            403: components["responses"]["CrossSite"];
+            405: components["responses"]["MethodNotAllowed"];
+            408: components["responses"]["RequestTimeout"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    startOidc: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The page of the dashboard to come back to, as a path. Other addresses are refused.
+                 * @example /dashboard/wsp_01jzw7r3k5m8q2t4v6x9y1b3df/runs
+                 */
+                returnTo?: components["parameters"]["ReturnTo"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The provider, or the sign-in page; `Location` says which. */
+            303: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "Cache-Control": components["headers"]["CacheControlNoStore"];
+                    Location: components["headers"]["ProviderLocation"];
+                    "Set-Cookie": components["headers"]["OidcCookie"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            408: components["responses"]["RequestTimeout"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    finishOidc: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The authorization code; absent where the provider refused.
+                 * @example SplxlOBeZQQYbYS6WxSbIA
+                 */
+                code?: components["parameters"]["OidcCode"];
+                /**
+                 * @description The state that the way there began with. Without it, or with another one, nobody is signed in.
+                 * @example af0ifjsldkj
+                 */
+                state?: components["parameters"]["OidcState"];
+                /**
+                 * @description Which provider answers, where it says so. Another one than the configured one signs nobody in.
+                 * @example https://id.example.com
+                 */
+                iss?: components["parameters"]["OidcIssuer"];
+                /**
+                 * @description Why the provider refused, as one of its codes.
+                 * @example access_denied
+                 */
+                error?: components["parameters"]["OidcError"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The dashboard, or the sign-in page; `Location` says which. */
+            303: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "Cache-Control": components["headers"]["CacheControlNoStore"];
+                    Location: components["headers"]["DashboardLocation"];
+                    "Set-Cookie": components["headers"]["SessionCookieAfterOidc"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            408: components["responses"]["RequestTimeout"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getMe: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The user of this session. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "Cache-Control": components["headers"]["CacheControlNoStore"];
+                    RateLimit: components["headers"]["SessionRate"];
+                    "RateLimit-Policy": components["headers"]["SessionRatePolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Me"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            405: components["responses"]["MethodNotAllowed"];
+            408: components["responses"]["RequestTimeout"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    updatePassword: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The present password and the new one. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UpdatePassword"];
+            };
+        };
+        responses: {
+            /** @description The new password holds. The cookie is the new session. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "Cache-Control": components["headers"]["CacheControlNoStore"];
+                    "Set-Cookie": components["headers"]["SessionCookie"];
+                    RateLimit: components["headers"]["SessionRate"];
+                    "RateLimit-Policy": components["headers"]["SessionRatePolicy"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadBody"];
+            401: components["responses"]["WrongPassword"];
+            403: components["responses"]["CrossSite"];
+            405: components["responses"]["MethodNotAllowed"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getInvitation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The token of the link. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PreviewInvitation"];
+            };
+        };
+        responses: {
+            /** @description What the link invites to. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "Cache-Control": components["headers"]["CacheControlNoStore"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InvitationPreview"];
+                };
+            };
+            400: components["responses"]["BadBody"];
+            403: components["responses"]["CrossSite"];
+            405: components["responses"]["MethodNotAllowed"];
+            408: components["responses"]["RequestTimeout"];
+            410: components["responses"]["LinkNotValid"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    acceptInvitation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The token of the link, and who joins. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AcceptInvitation"];
+            };
+        };
+        responses: {
+            /** @description Who has joined. The cookie is the session. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "Cache-Control": components["headers"]["CacheControlNoStore"];
+                    "Set-Cookie": components["headers"]["SessionCookie"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Me"];
+                };
+            };
+            400: components["responses"]["BadBody"];
+            403: components["responses"]["CrossSite"];
+            405: components["responses"]["MethodNotAllowed"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["Conflict"];
+            410: components["responses"]["LinkNotValid"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getWorkspace: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The `id` of a workspace that you are a member of. Any other is answered with 404.
+                 * @example wsp_01jzw7r3k5m8q2t4v6x9y1b3df
+                 */
+                workspaceId: components["parameters"]["WorkspaceId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The workspace. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "Cache-Control": components["headers"]["CacheControlNoStore"];
+                    RateLimit: components["headers"]["SessionRate"];
+                    "RateLimit-Policy": components["headers"]["SessionRatePolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Workspace"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            408: components["responses"]["RequestTimeout"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    updateWorkspace: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The `id` of a workspace that you are a member of. Any other is answered with 404.
+                 * @example wsp_01jzw7r3k5m8q2t4v6x9y1b3df
+                 */
+                workspaceId: components["parameters"]["WorkspaceId"];
+            };
+            cookie?: never;
+        };
+        /** @description The settings to change. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UpdateWorkspace"];
+            };
+        };
+        responses: {
+            /** @description The workspace as it is now. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "Cache-Control": components["headers"]["CacheControlNoStore"];
+                    RateLimit: components["headers"]["SessionRate"];
+                    "RateLimit-Policy": components["headers"]["SessionRatePolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Workspace"];
+                };
+            };
+            400: components["responses"]["BadBody"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["ForbiddenChange"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listMembers: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The most entries to return; a page may have fewer.
+                 * @example 20
+                 */
+                limit?: components["parameters"]["Limit"];
+                /**
+                 * @description The `nextCursor` of the page before, exactly as it came.
+                 * @example eyJ2IjoxLCJhIjoicnVuXzAxazBhMnY0In0
+                 */
+                cursor?: components["parameters"]["Cursor"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The `id` of a workspace that you are a member of. Any other is answered with 404.
+                 * @example wsp_01jzw7r3k5m8q2t4v6x9y1b3df
+                 */
+                workspaceId: components["parameters"]["WorkspaceId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of members. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "Cache-Control": components["headers"]["CacheControlNoStore"];
+                    RateLimit: components["headers"]["SessionRate"];
+                    "RateLimit-Policy": components["headers"]["SessionRatePolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MemberList"];
+                };
+            };
+            400: components["responses"]["BadPage"];
+            401: components["responses"]["Unauthenticated"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            408: components["responses"]["RequestTimeout"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    deleteMember: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The `id` of a workspace that you are a member of. Any other is answered with 404.
+                 * @example wsp_01jzw7r3k5m8q2t4v6x9y1b3df
+                 */
+                workspaceId: components["parameters"]["WorkspaceId"];
+                /**
+                 * @description The `id` of a member of the workspace.
+                 * @example user_01jzw7s8t2v4x6y9b1d3f5h7jk
+                 */
+                userId: components["parameters"]["UserId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The user is no member any more. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "Cache-Control": components["headers"]["CacheControlNoStore"];
+                    RateLimit: components["headers"]["SessionRate"];
+                    "RateLimit-Policy": components["headers"]["SessionRatePolicy"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["ForbiddenChange"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    updateMember: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The `id` of a workspace that you are a member of. Any other is answered with 404.
+                 * @example wsp_01jzw7r3k5m8q2t4v6x9y1b3df
+                 */
+                workspaceId: components["parameters"]["WorkspaceId"];
+                /**
+                 * @description The `id` of a member of the workspace.
+                 * @example user_01jzw7s8t2v4x6y9b1d3f5h7jk
+                 */
+                userId: components["parameters"]["UserId"];
+            };
+            cookie?: never;
+        };
+        /** @description The new role. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UpdateMember"];
+            };
+        };
+        responses: {
+            /** @description The member with the new role. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "Cache-Control": components["headers"]["CacheControlNoStore"];
+                    RateLimit: components["headers"]["SessionRate"];
+                    "RateLimit-Policy": components["headers"]["SessionRatePolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Member"];
+                };
+            };
+            400: components["responses"]["BadBody"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["ForbiddenChange"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listInvitations: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The most entries to return; a page may have fewer.
+                 * @example 20
+                 */
+                limit?: components["parameters"]["Limit"];
+                /**
+                 * @description The `nextCursor` of the page before, exactly as it came.
+                 * @example eyJ2IjoxLCJhIjoicnVuXzAxazBhMnY0In0
+                 */
+                cursor?: components["parameters"]["Cursor"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The `id` of a workspace that you are a member of. Any other is answered with 404.
+                 * @example wsp_01jzw7r3k5m8q2t4v6x9y1b3df
+                 */
+                workspaceId: components["parameters"]["WorkspaceId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of invitations. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "Cache-Control": components["headers"]["CacheControlNoStore"];
+                    RateLimit: components["headers"]["SessionRate"];
+                    "RateLimit-Policy": components["headers"]["SessionRatePolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InvitationList"];
+                };
+            };
+            400: components["responses"]["BadPage"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            408: components["responses"]["RequestTimeout"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    createInvitation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The `id` of a workspace that you are a member of. Any other is answered with 404.
+                 * @example wsp_01jzw7r3k5m8q2t4v6x9y1b3df
+                 */
+                workspaceId: components["parameters"]["WorkspaceId"];
+            };
+            cookie?: never;
+        };
+        /** @description The role that the link gives. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateInvitation"];
+            };
+        };
+        responses: {
+            /** @description The invitation, and its link. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "Cache-Control": components["headers"]["CacheControlNoStore"];
+                    RateLimit: components["headers"]["SessionRate"];
+                    "RateLimit-Policy": components["headers"]["SessionRatePolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CreatedInvitation"];
+                };
+            };
+            400: components["responses"]["BadBody"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["ForbiddenChange"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    deleteInvitation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The `id` of a workspace that you are a member of. Any other is answered with 404.
+                 * @example wsp_01jzw7r3k5m8q2t4v6x9y1b3df
+                 */
+                workspaceId: components["parameters"]["WorkspaceId"];
+                /**
+                 * @description The `id` of an open invitation of the workspace.
+                 * @example inv_01k09x2c4e6g8j1m3p5r7t9w0y
+                 */
+                invitationId: components["parameters"]["InvitationId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The link does not work any more. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "Cache-Control": components["headers"]["CacheControlNoStore"];
+                    RateLimit: components["headers"]["SessionRate"];
+                    "RateLimit-Policy": components["headers"]["SessionRatePolicy"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["ForbiddenChange"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            408: components["responses"]["RequestTimeout"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getCatalog: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The `id` of a workspace that you are a member of. Any other is answered with 404.
+                 * @example wsp_01jzw7r3k5m8q2t4v6x9y1b3df
+                 */
+                workspaceId: components["parameters"]["WorkspaceId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What the deployment offers. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "Cache-Control": components["headers"]["CacheControlNoStore"];
+                    RateLimit: components["headers"]["SessionRate"];
+                    "RateLimit-Policy": components["headers"]["SessionRatePolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Catalog"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            408: components["responses"]["RequestTimeout"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listAuditEvents: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The most entries to return; a page may have fewer.
+                 * @example 20
+                 */
+                limit?: components["parameters"]["Limit"];
+                /**
+                 * @description The `nextCursor` of the page before, exactly as it came.
+                 * @example eyJ2IjoxLCJhIjoicnVuXzAxazBhMnY0In0
+                 */
+                cursor?: components["parameters"]["Cursor"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The `id` of a workspace that you are a member of. Any other is answered with 404.
+                 * @example wsp_01jzw7r3k5m8q2t4v6x9y1b3df
+                 */
+                workspaceId: components["parameters"]["WorkspaceId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of events. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "Cache-Control": components["headers"]["CacheControlNoStore"];
+                    RateLimit: components["headers"]["SessionRate"];
+                    "RateLimit-Policy": components["headers"]["SessionRatePolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AuditEventList"];
+                };
+            };
+            400: components["responses"]["BadPage"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            408: components["responses"]["RequestTimeout"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listKeys: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Only keys that are alive, that have expired, or that were revoked.
+                 * @example active
+                 */
+                status?: components["parameters"]["KeyStatus"];
+                /**
+                 * @description The most entries to return; a page may have fewer.
+                 * @example 20
+                 */
+                limit?: components["parameters"]["Limit"];
+                /**
+                 * @description The `nextCursor` of the page before, exactly as it came.
+                 * @example eyJ2IjoxLCJhIjoicnVuXzAxazBhMnY0In0
+                 */
+                cursor?: components["parameters"]["Cursor"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The `id` of a workspace that you are a member of. Any other is answered with 404.
+                 * @example wsp_01jzw7r3k5m8q2t4v6x9y1b3df
+                 */
+                workspaceId: components["parameters"]["WorkspaceId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of keys. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "Cache-Control": components["headers"]["CacheControlNoStore"];
+                    RateLimit: components["headers"]["SessionRate"];
+                    "RateLimit-Policy": components["headers"]["SessionRatePolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiKeyList"];
+                };
+            };
+            400: components["responses"]["BadPage"];
+            401: components["responses"]["Unauthenticated"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            408: components["responses"]["RequestTimeout"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    createKey: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description The request key of this creation: 1 to 255 visible ASCII characters, best a new random one for each form that is
+                 *     shown. It belongs to the workspace and makes one key, however often it is sent.
+                 * @example 7c1e4a52-9b0d-4f7e-8a35-2d6c91f0b844
+                 */
+                "Idempotency-Key": components["parameters"]["RequestKey"];
+            };
+            path: {
+                /**
+                 * @description The `id` of a workspace that you are a member of. Any other is answered with 404.
+                 * @example wsp_01jzw7r3k5m8q2t4v6x9y1b3df
+                 */
+                workspaceId: components["parameters"]["WorkspaceId"];
+            };
+            cookie?: never;
+        };
+        /** @description The key to make. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateApiKey"];
+            };
+        };
+        responses: {
+            /** @description The key and its secret. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "Cache-Control": components["headers"]["CacheControlNoStore"];
+                    RateLimit: components["headers"]["SessionRate"];
+                    "RateLimit-Policy": components["headers"]["SessionRatePolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CreatedApiKey"];
+                };
+            };
+            400: components["responses"]["BadBody"];
+            401: components["responses"]["Unauthenticated"];
+            402: components["responses"]["InsufficientCredit"];
+            403: components["responses"]["ForbiddenChange"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getKey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The `id` of a workspace that you are a member of. Any other is answered with 404.
+                 * @example wsp_01jzw7r3k5m8q2t4v6x9y1b3df
+                 */
+                workspaceId: components["parameters"]["WorkspaceId"];
+                /**
+                 * @description The `id` of a key of the workspace.
+                 * @example key_01jzw8y2m4e6rb5s7t9v1x3c0d
+                 */
+                keyId: components["parameters"]["KeyId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The key. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "Cache-Control": components["headers"]["CacheControlNoStore"];
+                    RateLimit: components["headers"]["SessionRate"];
+                    "RateLimit-Policy": components["headers"]["SessionRatePolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiKey"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            408: components["responses"]["RequestTimeout"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    rotateKey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The `id` of a workspace that you are a member of. Any other is answered with 404.
+                 * @example wsp_01jzw7r3k5m8q2t4v6x9y1b3df
+                 */
+                workspaceId: components["parameters"]["WorkspaceId"];
+                /**
+                 * @description The `id` of a key of the workspace.
+                 * @example key_01jzw8y2m4e6rb5s7t9v1x3c0d
+                 */
+                keyId: components["parameters"]["KeyId"];
+            };
+            cookie?: never;
+        };
+        /** @description How long the old key keeps working. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RotateApiKey"];
+            };
+        };
+        responses: {
+            /** @description The new key and its secret. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "Cache-Control": components["headers"]["CacheControlNoStore"];
+                    RateLimit: components["headers"]["SessionRate"];
+                    "RateLimit-Policy": components["headers"]["SessionRatePolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RotatedApiKey"];
+                };
+            };
+            400: components["responses"]["BadBody"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["ForbiddenChange"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    revokeKey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The `id` of a workspace that you are a member of. Any other is answered with 404.
+                 * @example wsp_01jzw7r3k5m8q2t4v6x9y1b3df
+                 */
+                workspaceId: components["parameters"]["WorkspaceId"];
+                /**
+                 * @description The `id` of a key of the workspace.
+                 * @example key_01jzw8y2m4e6rb5s7t9v1x3c0d
+                 */
+                keyId: components["parameters"]["KeyId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The key, which is revoked. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "Cache-Control": components["headers"]["CacheControlNoStore"];
+                    RateLimit: components["headers"]["SessionRate"];
+                    "RateLimit-Policy": components["headers"]["SessionRatePolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RevokedApiKey"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["ForbiddenChange"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            408: components["responses"]["RequestTimeout"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getWallet: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The `id` of a workspace that you are a member of. Any other is answered with 404.
+                 * @example wsp_01jzw7r3k5m8q2t4v6x9y1b3df
+                 */
+                workspaceId: components["parameters"]["WorkspaceId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The wallet. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "Cache-Control": components["headers"]["CacheControlNoStore"];
+                    RateLimit: components["headers"]["SessionRate"];
+                    "RateLimit-Policy": components["headers"]["SessionRatePolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Wallet"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            408: components["responses"]["RequestTimeout"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listEntries: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Only entries of this kind. A kind that there is not has no entries.
+                 * @example top_up
+                 */
+                kind?: components["parameters"]["EntryKind"];
+                /**
+                 * @description Only entries of this run.
+                 * @example run_01k0a2v4xfe8t9m3c5h7j1q6wz
+                 */
+                runId?: components["parameters"]["RunIdFilter"];
+                /**
+                 * @description Only what belongs to this key.
+                 * @example key_01jzw8y2m4e6rb5s7t9v1x3c0d
+                 */
+                keyId?: components["parameters"]["KeyIdFilter"];
+                /**
+                 * @description The most entries to return; a page may have fewer.
+                 * @example 20
+                 */
+                limit?: components["parameters"]["Limit"];
+                /**
+                 * @description The `nextCursor` of the page before, exactly as it came.
+                 * @example eyJ2IjoxLCJhIjoicnVuXzAxazBhMnY0In0
+                 */
+                cursor?: components["parameters"]["Cursor"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The `id` of a workspace that you are a member of. Any other is answered with 404.
+                 * @example wsp_01jzw7r3k5m8q2t4v6x9y1b3df
+                 */
+                workspaceId: components["parameters"]["WorkspaceId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of entries. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "Cache-Control": components["headers"]["CacheControlNoStore"];
+                    RateLimit: components["headers"]["SessionRate"];
+                    "RateLimit-Policy": components["headers"]["SessionRatePolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EntryList"];
+                };
+            };
+            400: components["responses"]["BadPage"];
+            401: components["responses"]["Unauthenticated"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            408: components["responses"]["RequestTimeout"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    createCredit: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The `id` of a workspace that you are a member of. Any other is answered with 404.
+                 * @example wsp_01jzw7r3k5m8q2t4v6x9y1b3df
+                 */
+                workspaceId: components["parameters"]["WorkspaceId"];
+            };
+            cookie?: never;
+        };
+        /** @description The amount, and the name of the payment. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateCredit"];
+            };
+        };
+        responses: {
+            /** @description This very credit had been given before. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "Cache-Control": components["headers"]["CacheControlNoStore"];
+                    RateLimit: components["headers"]["SessionRate"];
+                    "RateLimit-Policy": components["headers"]["SessionRatePolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CreditedWallet"];
+                };
+            };
+            /** @description The wallet with the credit. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "Cache-Control": components["headers"]["CacheControlNoStore"];
+                    RateLimit: components["headers"]["SessionRate"];
+                    "RateLimit-Policy": components["headers"]["SessionRatePolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CreditedWallet"];
+                };
+            };
+            400: components["responses"]["BadBody"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["ForbiddenChange"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getUsage: {
+        parameters: {
+            query: {
+                /**
+                 * @description The beginning of the range. It is taken down to the beginning of its hour or day in UTC.
+                 * @example 2025-07-01T00:00:00.000Z
+                 */
+                from: components["parameters"]["From"];
+                /**
+                 * @description The end of the range, which is not part of it. It is taken up to the end of its hour or day in UTC.
+                 * @example 2025-07-04T00:00:00.000Z
+                 */
+                to: components["parameters"]["To"];
+                /**
+                 * @description The length of a bucket.
+                 * @example day
+                 */
+                interval?: components["parameters"]["Interval"];
+                /**
+                 * @description What each bucket is split by. The 20 groups that cost most are told apart, and the rest is one group.
+                 * @example model
+                 */
+                groupBy?: components["parameters"]["GroupBy"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The `id` of a workspace that you are a member of. Any other is answered with 404.
+                 * @example wsp_01jzw7r3k5m8q2t4v6x9y1b3df
+                 */
+                workspaceId: components["parameters"]["WorkspaceId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The usage in the range. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "Cache-Control": components["headers"]["CacheControlNoStore"];
+                    RateLimit: components["headers"]["SessionRate"];
+                    "RateLimit-Policy": components["headers"]["SessionRatePolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Usage"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            408: components["responses"]["RequestTimeout"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listRuns: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Only runs in this state.
+                 * @example needs_reconciliation
+                 */
+                state?: components["parameters"]["StateFilter"];
+                /**
+                 * @description Only runs of this exact model identifier.
+                 * @example sandbox/echo
+                 */
+                model?: components["parameters"]["ModelFilter"];
+                /**
+                 * @description Only what belongs to this key.
+                 * @example key_01jzw8y2m4e6rb5s7t9v1x3c0d
+                 */
+                keyId?: components["parameters"]["KeyIdFilter"];
+                /**
+                 * @description Only runs created later than this moment.
+                 * @example 2025-07-01T00:00:00.000Z
+                 */
+                createdAfter?: components["parameters"]["CreatedAfter"];
+                /**
+                 * @description Only runs created earlier than this moment.
+                 * @example 2025-08-01T00:00:00.000Z
+                 */
+                createdBefore?: components["parameters"]["CreatedBefore"];
+                /**
+                 * @description Only runs with exactly this id, request key, session or end user.
+                 * @example invoice-2025-0042-summary
+                 */
+                search?: components["parameters"]["Search"];
+                /**
+                 * @description The most entries to return; a page may have fewer.
+                 * @example 20
+                 */
+                limit?: components["parameters"]["Limit"];
+                /**
+                 * @description The `nextCursor` of the page before, exactly as it came.
+                 * @example eyJ2IjoxLCJhIjoicnVuXzAxazBhMnY0In0
+                 */
+                cursor?: components["parameters"]["Cursor"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The `id` of a workspace that you are a member of. Any other is answered with 404.
+                 * @example wsp_01jzw7r3k5m8q2t4v6x9y1b3df
+                 */
+                workspaceId: components["parameters"]["WorkspaceId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of runs. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "Cache-Control": components["headers"]["CacheControlNoStore"];
+                    RateLimit: components["headers"]["SessionRate"];
+                    "RateLimit-Policy": components["headers"]["SessionRatePolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RunSummaryList"];
+                };
+            };
+            400: components["responses"]["BadPage"];
+            401: components["responses"]["Unauthenticated"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            408: components["responses"]["RequestTimeout"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getRun: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The `id` of a workspace that you are a member of. Any other is answered with 404.
+                 * @example wsp_01jzw7r3k5m8q2t4v6x9y1b3df
+                 */
+                workspaceId: components["parameters"]["WorkspaceId"];
+                /**
+                 * @description The `id` of a run of the workspace.
+                 * @example run_01k0a2v4xfe8t9m3c5h7j1q6wz
+                 */
+                runId: components["parameters"]["RunId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The run. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "Cache-Control": components["headers"]["CacheControlNoStore"];
+                    RateLimit: components["headers"]["SessionRate"];
+                    "RateLimit-Policy": components["headers"]["SessionRatePolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RunDetail"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            408: components["responses"]["RequestTimeout"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    createLookUp: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The `id` of a workspace that you are a member of. Any other is answered with 404.
+                 * @example wsp_01jzw7r3k5m8q2t4v6x9y1b3df
+                 */
+                workspaceId: components["parameters"]["WorkspaceId"];
+                /**
+                 * @description The `id` of a run of the workspace.
+                 * @example run_01k0a2v4xfe8t9m3c5h7j1q6wz
+                 */
+                runId: components["parameters"]["RunId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The run as it is after that. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "Cache-Control": components["headers"]["CacheControlNoStore"];
+                    RateLimit: components["headers"]["SessionRate"];
+                    "RateLimit-Policy": components["headers"]["SessionRatePolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RunDetail"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["CrossSite"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            408: components["responses"]["RequestTimeout"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getDashboardDocument: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The contract. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "Cache-Control": components["headers"]["CacheControlNoStore"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OpenApiDocument"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            405: components["responses"]["MethodNotAllowed"];
+            408: components["responses"]["RequestTimeout"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getDashboardDocs: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Entity tags of pages that you have. Where the page is still one of them, the answer is 304.
+                 * @example W/"q1Zb0S2kXvE"
+                 */
+                "If-None-Match"?: string;
+                /**
+                 * @description The page comes compressed with `br` or `gzip` where one of them is accepted.
+                 * @example br, gzip
+                 */
+                "Accept-Encoding"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The page. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "Cache-Control": components["headers"]["CacheControlPage"];
+                    Vary: components["headers"]["VaryOfPage"];
+                    ETag: components["headers"]["PageETag"];
+                    "Content-Security-Policy": components["headers"]["ContentSecurityPolicy"];
+                    "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
+                    "Content-Encoding": components["headers"]["ContentEncoding"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": components["schemas"]["Page"];
+                };
+            };
+            /** @description The page is still one that is named in `If-None-Match`. */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "Cache-Control": components["headers"]["CacheControlPage"];
+                    Vary: components["headers"]["VaryOfPage"];
+                    ETag: components["headers"]["PageETag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            408: components["responses"]["RequestTimeout"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+}

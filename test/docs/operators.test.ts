@@ -1,0 +1,65 @@
+/** The page for operators: what it says is what the contract and the configuration have. */
+import { readFileSync } from 'node:fs';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { operationsOf, readContract } from '../../scripts/docs/contract.ts';
+import { composeOperatorsDocument } from '../../scripts/docs/operators.ts';
+import { describeConfig } from '../../server/config.ts';
+import { DASHBOARD_PROBLEMS } from '../../server/kernel/problem.ts';
+import { builtDocs, operatorsPageFile } from './docs.ts';
+
+const { document, guides } = composeOperatorsDocument();
+const contract = readContract('dashboard');
+const guide = (name: string) => guides.find(({ anchor }) => anchor === `section/${name}`)!;
+const places = operationsOf(contract).map(({ operation }) =>
+  `${operation.tags[0]}/${operation.operationId}`.toLowerCase(),
+);
+let html: string;
+
+beforeAll(async () => {
+  await builtDocs();
+  html = readFileSync(operatorsPageFile, 'utf8');
+});
+
+describe("the operators' page", () => {
+  it('has the section that every problem of the dashboard leads to', () => {
+    const codes = contract.components.schemas.ProblemCode.enum;
+    expect(codes).toEqual(expect.arrayContaining(Object.keys(DASHBOARD_PROBLEMS)));
+    expect(guide('errors').parts).toEqual(codes.map((code) => `section/errors/${code}`));
+    for (const code of codes) expect(html).toContain(`id="section/errors/${code}"`);
+  });
+
+  it('has no link that leads nowhere, and loads nothing from elsewhere', () => {
+    const markup = html.replaceAll(/<script[\s\S]*?<\/script>/g, '');
+    const ids = Array.from(markup.matchAll(/ id="([^"]+)"/g), ([, id]) => id);
+    const links = Array.from(markup.matchAll(/ href="#\/([^"]+)"/g), ([, anchor = '']) => anchor);
+    expect(links.length).toBeGreaterThan(50);
+    expect(links.filter((link) => !ids.includes(link) && !places.includes(link))).toEqual([]);
+    expect(markup).not.toMatch(
+      /<(?:script|img|iframe)[^>]+src="(?!data:)|@import|<link rel="style/,
+    );
+  });
+
+  it('tells the least role of every operation, where it is listed and where it stands', () => {
+    for (const { method, path, operation } of operationsOf(contract)) {
+      const row = `| \`${method} ${path}\` | \`${operation['x-role']}\` |`;
+      expect(guide('roles').text).toContain(row);
+    }
+    for (const { operation } of operationsOf(document)) {
+      expect(operation.description).toMatch(/^For (anybody|whoever|members|admins|owners)/);
+    }
+  });
+
+  it('names every variable of sessions and of the identity provider', () => {
+    const text = guides.map((each) => each.text).join('');
+    const names = describeConfig({}).map(({ name }) => name);
+    const own = names.filter((name) => /^(?:SESSION|OIDC)_/.test(name));
+    expect(own.length).toBeGreaterThan(3);
+    expect(own.filter((name) => !text.includes(`\`${name}\``))).toEqual([]);
+  });
+
+  it('has a name of its own, and no code sample of another API', () => {
+    expect(html).toContain('<title>Key Dashboard API: for operators</title>');
+    expect(html.slice(0, 8_192)).not.toMatch(/__[A-Z]+__/);
+    expect(JSON.stringify(document)).not.toContain('x-codeSamples');
+  });
+});
