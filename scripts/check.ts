@@ -4,6 +4,7 @@ import { spawnSync } from 'node:child_process';
 const steps: [string, string, string[]][] = [
   ['style', 'biome', ['check', '--error-on-warnings']],
   ['types', 'tsc', ['-p', '.']],
+  ['types of the dashboard', 'tsc', ['-p', 'client/dashboard']],
   ['contract', 'redocly', ['lint']],
   ['generated files', 'node', ['scripts/generate.ts', '--check']],
   ['released contract', 'node', ['scripts/contract-diff.ts']],

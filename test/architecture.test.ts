@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 const ROOT = resolve(import.meta.dirname, '..');
 const files = ['server', 'client', 'scripts', 'test'].flatMap((folder) =>
   readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' })
-    .filter((name) => name.endsWith('.ts') && !name.includes('node_modules'))
+    .filter((name) => /\.tsx?$/.test(name) && !name.includes('node_modules'))
     .map((name) => {
       const path = join(folder, name);
       return { path, text: readFileSync(join(ROOT, path), 'utf8') };
@@ -18,9 +18,9 @@ const LAYERS = [
   ['main.ts', 'cli'],
   ['compose.ts', 'compose'],
   ['http', 'worker'],
-  ['resources'],
+  ['resources', 'dashboard'],
   ['sandbox', 'workspaces'],
-  ['ledger', 'keys', 'providers'],
+  ['ledger', 'keys', 'users', 'providers'],
   ['config.ts', 'db'],
   ['telemetry'],
   ['kernel'],
@@ -72,11 +72,23 @@ describe('the house', () => {
     expect(wrong).toEqual([]);
   });
 
+  it('lets the dashboard know whose things it shows by their faces only', () => {
+    const wrong = server
+      .filter(({ path }) => path.startsWith('server/dashboard/'))
+      .flatMap((file) =>
+        importsOf(file)
+          .filter((path) => /^server\/(resources|keys|ledger|users|http)\//.test(path))
+          .filter((path) => !/\/(index|routes)\.ts$/.test(path))
+          .map((path) => `${file.path} -> ${path}`),
+      );
+    expect(wrong).toEqual([]);
+  });
+
   it('shows generated types to HTTP and to routes only', () => {
     const wrong = server.filter(
       (file) =>
         importsOf(file).some((path) => path.startsWith('openapi/generated')) &&
-        !/^server\/(http\/|resources\/[^/]+\/routes\.ts)/.test(file.path),
+        !/^server\/(http\/|(resources|dashboard)\/[^/]+\/routes\.ts)/.test(file.path),
     );
     expect(wrong.map(({ path }) => path)).toEqual([]);
   });

@@ -28,6 +28,7 @@ const FREE = new Set([
   // Copyleft for its own files only, which are used as they come.
   'MPL-2.0',
   'Python-2.0',
+  'Unlicense',
 ]);
 
 /** MIT by the licence file that they ship; their manifests say so in a form that is no longer read. */
@@ -59,8 +60,8 @@ describe('the packages of the lockfile', () => {
   });
 });
 
-/** `A OR B` leaves the choice; parentheses mean nothing more. */
+/** `A OR B` leaves the choice, `A AND B` asks for both; parentheses mean nothing more here. */
 function isFree(license: string | undefined): boolean {
   const choices = license?.replaceAll(/[()]/g, '').split(' OR ') ?? [];
-  return choices.some((choice) => FREE.has(choice));
+  return choices.some((choice) => choice.split(' AND ').every((part) => FREE.has(part)));
 }

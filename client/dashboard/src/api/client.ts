@@ -1,0 +1,63 @@
+/**
+ * The one way to the server. Typed by the contract; turns everything that can fail into a problem or into
+ * `Unreachable`, and tells the signals what it learned on the way. Sends each request once.
+ */
+import { QueryClient } from '@tanstack/react-query';
+import createFetchClient from 'openapi-fetch';
+import createQueries from 'openapi-react-query';
+import type { Problem, paths } from './contract.ts';
+import { isPassing, Unreachable } from './problems.ts';
+import { connection, session } from './signals.ts';
+
+export const http = createFetchClient<paths>({ baseUrl: '', fetch: send });
+export const api = createQueries(http);
+
+export const queries = new QueryClient({
+  defaultOptions: {
+    queries: {
+      networkMode: 'always',
+      staleTime: 2_000,
+      retry: (_count, error) => isPassing(error),
+      retryDelay: (count) => Math.min(1_000 * 1.5 ** count, 5_000),
+    },
+    mutations: { networkMode: 'always', retry: false },
+  },
+});
+
+async function send(request: Request): Promise<Response> {
+  let response: Response;
+  try {
+    response = await fetch(request);
+  } catch (error) {
+    if (request.signal.aborted) throw error;
+    connection.set('lost');
+    throw new Unreachable('The server was not reached.', { cause: error });
+  }
+  if (response.ok || response.status < 400) {
+    connection.set('well');
+    return response;
+  }
+  const problem = await problemOf(response);
+  connection.set(response.status >= 502 ? 'lost' : 'well');
+  if (problem.code === 'unauthenticated' && session.get() === 'living') session.set('over');
+  return Response.json(problem, { status: response.status });
+}
+
+/** What stands between here and the service may answer with anything. */
+async function problemOf(response: Response): Promise<Problem> {
+  const text = await response.text();
+  try {
+    const body: unknown = JSON.parse(text);
+    if (typeof body === 'object' && body !== null && 'code' in body) return body as Problem;
+  } catch {
+    // Said below.
+  }
+  return {
+    type: 'about:blank',
+    title: 'The server gave an answer that is not its own',
+    status: response.status,
+    detail: `Status ${response.status}. Something between this page and the service may be down.`,
+    code: 'unreadable_answer',
+    requestId: response.headers.get('X-Request-Id') ?? 'unknown',
+  };
+}

@@ -1,0 +1,45 @@
+export { queries } from './client.ts';
+export type {
+  ApiKey,
+  AuditEvent,
+  Catalog,
+  CreatedApiKey,
+  Entry,
+  Invitation,
+  InvitationPreview,
+  Me,
+  Member,
+  Model,
+  ModelRun,
+  Problem,
+  Role,
+  RunDetail,
+  RunSummary,
+  ScopeInput,
+  SentMessage,
+  SentRequest,
+  StateChange,
+  ToolCall,
+  Usage,
+  UsageBucket,
+  UsageTotal,
+  Wallet,
+  Workspace,
+} from './contract.ts';
+export * from './keys.ts';
+export { allRows } from './paging.ts';
+export * from './people.ts';
+export {
+  faultsByField,
+  hasCode,
+  isPassing,
+  isProblem,
+  type Said,
+  sayProblem,
+  Unreachable,
+} from './problems.ts';
+export * from './runs.ts';
+export { isTerminal } from './runs-feed.ts';
+export { connection, createSignal, type Signal, session, useSignal } from './signals.ts';
+export * from './wallet.ts';
+export * from './workspace.ts';

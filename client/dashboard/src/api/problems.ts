@@ -1,0 +1,74 @@
+/**
+ * What can go wrong with a request, as the pages see it: a problem that the service named, or a service
+ * that was not reached. Nothing else leaves the client, so that every page can say what happened.
+ */
+import type { Fault, Problem } from './contract.ts';
+
+/** The request may have arrived or not: nobody knows. */
+export class Unreachable extends Error {
+  override readonly name = 'Unreachable';
+}
+
+export function isProblem(error: unknown): error is Problem {
+  return typeof error === 'object' && error !== null && 'code' in error && 'status' in error;
+}
+
+export function hasCode(error: unknown, code: Problem['code']): error is Problem {
+  return isProblem(error) && error.code === code;
+}
+
+/** Worth asking again on its own: the service is away, or is about to be. */
+export function isPassing(error: unknown): boolean {
+  return error instanceof Unreachable || (isProblem(error) && error.status >= 502);
+}
+
+export interface Said {
+  title: string;
+  detail: string;
+  requestId?: string;
+}
+
+export function sayProblem(error: unknown): Said {
+  if (isProblem(error)) {
+    return { title: error.title, detail: detailOf(error), requestId: error.requestId };
+  }
+  if (error instanceof Unreachable) {
+    return {
+      title: 'The server was not reached',
+      detail: 'Nothing that you typed is lost. Try again once the connection is back.',
+    };
+  }
+  return {
+    title: 'Something went wrong on this page',
+    detail: error instanceof Error ? error.message : String(error),
+  };
+}
+
+/** `#/scopes/0` belongs to the field `scopes`. Faults that no field shows come under the empty name. */
+export function faultsByField(error: unknown, fields: readonly string[]): Record<string, string> {
+  const found: Record<string, string[]> = {};
+  for (const fault of isProblem(error) ? (error.errors ?? []) : []) {
+    const field = fieldOf(fault);
+    const name = fields.includes(field) ? field : '';
+    const words = name === '' && field !== '' ? `${field}: ${fault.detail}` : fault.detail;
+    found[name] = [...(found[name] ?? []), words];
+  }
+  return Object.fromEntries(
+    Object.entries(found).map(([name, details]) => [name, details.map(asSentence).join(' ')]),
+  );
+}
+
+function fieldOf({ pointer, parameter, header }: Fault): string {
+  if (pointer !== undefined) return pointer.replace(/^#?\//, '').split('/')[0] ?? '';
+  return parameter ?? header ?? '';
+}
+
+function asSentence(detail: string): string {
+  const text = detail.charAt(0).toUpperCase() + detail.slice(1);
+  return /[.!?]$/.test(text) ? text : `${text}.`;
+}
+
+function detailOf(problem: Problem): string {
+  if (problem.code === 'forbidden') return `${problem.detail} Ask an owner of the workspace.`;
+  return problem.detail;
+}

@@ -1,0 +1,73 @@
+/**
+ * What a live list does with what it reads again: new rows go to the front, known rows take their newer
+ * state, and nothing is read twice. A list that can't be joined to what is known is told apart, because rows
+ * would be missing between the two. Pure.
+ */
+import type { RunSummary, RunSummaryList } from './contract.ts';
+
+export interface Feed {
+  pages: RunSummaryList[];
+  pageParams: unknown[];
+}
+
+/** `undefined` where the newest rows and the known ones do not meet. The same feed where nothing is new. */
+export function mergeHead(feed: Feed, head: RunSummaryList): Feed | undefined {
+  const [first, ...rest] = feed.pages;
+  if (!first) return undefined;
+  const known = new Set(first.data.map(({ id }) => id));
+  const fresh = head.data.filter(({ id }) => !known.has(id));
+  const meets = fresh.length < head.data.length || head.nextCursor === null;
+  if (!meets && first.data.length > 0) return undefined;
+  // An empty list had no end to read on from: the head brings its own.
+  if (first.data.length === 0) return { ...feed, pages: [head, ...rest] };
+  const updated = mergeRows(feed, head.data);
+  if (fresh.length === 0) return updated;
+  const [page, ...others] = updated.pages;
+  return { ...updated, pages: [{ ...page!, data: [...fresh, ...page!.data] }, ...others] };
+}
+
+/** Known rows in their newest state; rows that are not known are left out. */
+export function mergeRows(feed: Feed, rows: RunSummary[]): Feed {
+  const newer = new Map(rows.map((row) => [row.id, row]));
+  let changed = false;
+  const pages = feed.pages.map((page) => {
+    if (!page.data.some((row) => isNewer(newer.get(row.id), row))) return page;
+    changed = true;
+    const data = page.data.map((row) => {
+      const other = newer.get(row.id);
+      return other && isNewer(other, row) ? other : row;
+    });
+    return { ...page, data };
+  });
+  return changed ? { ...feed, pages } : feed;
+}
+
+/**
+ * As `mergeRows`, for a page of the same list that begins right before `before`. A pending row that belongs
+ * into the page and is not in it no longer passes the list's filters, and leaves.
+ */
+export function mergeWindow(feed: Feed, page: RunSummaryList, before?: string): Feed {
+  const there = new Set(page.data.map(({ id }) => id));
+  const last = page.nextCursor === null ? '' : (page.data.at(-1)?.createdAt ?? before ?? '');
+  const isGone = (row: RunSummary) =>
+    !isTerminal(row.state) &&
+    !there.has(row.id) &&
+    row.createdAt > last &&
+    (before === undefined || row.createdAt < before);
+  const merged = mergeRows(feed, page.data);
+  if (!merged.pages.some(({ data }) => data.some(isGone))) return merged;
+  const pages = merged.pages.map((one) => ({
+    ...one,
+    data: one.data.filter((row) => !isGone(row)),
+  }));
+  return { ...merged, pages };
+}
+
+export function isTerminal(state: string): boolean {
+  return state === 'completed' || state === 'failed';
+}
+
+function isNewer(other: RunSummary | undefined, row: RunSummary): boolean {
+  if (!other || isTerminal(row.state)) return false;
+  return other.state !== row.state || other.updatedAt > row.updatedAt;
+}

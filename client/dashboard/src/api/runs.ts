@@ -1,0 +1,120 @@
+/**
+ * Runs, live. The list is read page by page and never from the start again: what is new comes from its head
+ * every two seconds, and pending rows on the screen are read again where they stand.
+ */
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { api, http } from './client.ts';
+import type { RunSummary, RunSummaryList } from './contract.ts';
+import { PAGED } from './paging.ts';
+import { type Feed, isTerminal, mergeHead, mergeWindow } from './runs-feed.ts';
+
+const RUNS = '/v1/dashboard/workspaces/{workspaceId}/runs';
+const RUN = `${RUNS}/{runId}` as const;
+const PAGE = 100;
+const EVERY = 2_000;
+
+export interface RunFilters {
+  state?: string;
+  model?: string;
+  keyId?: string;
+  createdAfter?: string;
+  createdBefore?: string;
+  search?: string;
+}
+
+/** `onScreen`: the rows that can be seen now. */
+export function useRuns(workspaceId: string, filters: RunFilters, onScreen: RunSummary[]) {
+  const client = useQueryClient();
+  const init = { params: { path: { workspaceId }, query: { limit: PAGE, ...filters } } };
+  const list = api.useInfiniteQuery('get', RUNS, init, {
+    ...PAGED,
+    staleTime: Number.POSITIVE_INFINITY,
+    structuralSharing: false,
+    placeholderData: keepPreviousData,
+  });
+  const ready = list.data !== undefined && !list.isPlaceholderData;
+
+  const live = { refetchInterval: EVERY, staleTime: 0, gcTime: 0, networkMode: 'always' } as const;
+  const head = useQuery({
+    ...live,
+    queryKey: ['head of runs', workspaceId, filters],
+    queryFn: () => readRuns(workspaceId, filters),
+    enabled: ready,
+  });
+  const top = onScreen[0];
+  const before = top && justAfter(top.createdAt);
+  const window = useQuery({
+    ...live,
+    queryKey: ['window of runs', workspaceId, filters, before],
+    queryFn: async () => ({
+      page: await readRuns(workspaceId, { ...filters, ...(before && { createdBefore: before }) }),
+      before,
+    }),
+    enabled: ready && onScreen.some(({ state }) => !isTerminal(state)),
+  });
+
+  const keyText = JSON.stringify(['get', RUNS, init]);
+  useEffect(() => {
+    const key: unknown[] = JSON.parse(keyText);
+    const feed = client.getQueryData<Feed>(key);
+    if (!head.data || !feed) return;
+    const merged = mergeHead(feed, head.data);
+    if (merged === undefined) void client.resetQueries({ queryKey: key, exact: true });
+    else if (merged !== feed) client.setQueryData(key, merged);
+  }, [client, head.data, keyText]);
+  useEffect(() => {
+    if (!window.data) return;
+    const { page, before } = window.data;
+    client.setQueryData<Feed>(
+      JSON.parse(keyText),
+      (feed) => feed && mergeWindow(feed, page, before),
+    );
+  }, [client, window.data, keyText]);
+
+  return list;
+}
+
+/** The newest runs, for pages that wait for one. */
+export function useNewestRun(workspaceId: string) {
+  return api.useQuery(
+    'get',
+    RUNS,
+    { params: { path: { workspaceId }, query: { limit: 1 } } },
+    { refetchInterval: EVERY, select: (page) => page.data[0] ?? null },
+  );
+}
+
+export function useRun(workspaceId: string, runId: string) {
+  return api.useQuery(
+    'get',
+    RUN,
+    { params: { path: { workspaceId, runId } } },
+    {
+      refetchInterval: ({ state }) =>
+        state.data && !isTerminal(state.data.run.state) ? EVERY : false,
+    },
+  );
+}
+
+export function useLookUp(workspaceId: string, runId: string) {
+  const client = useQueryClient();
+  return api.useMutation('post', `${RUN}/look-up`, {
+    onSuccess: (detail) => {
+      const init = { params: { path: { workspaceId, runId } } };
+      client.setQueryData(['get', RUN, init], detail);
+    },
+  });
+}
+
+async function readRuns(workspaceId: string, filters: RunFilters): Promise<RunSummaryList> {
+  const { data, error } = await http.GET(RUNS, {
+    params: { path: { workspaceId }, query: { limit: PAGE, ...filters } },
+  });
+  if (!data) throw error;
+  return data;
+}
+
+function justAfter(moment: string): string {
+  return new Date(Date.parse(moment) + 1).toISOString();
+}

@@ -1,0 +1,56 @@
+/** The money of a workspace, and what it went to. */
+import { keepPreviousData, useQueryClient } from '@tanstack/react-query';
+import { api } from './client.ts';
+import { PAGED } from './paging.ts';
+
+const WALLET = '/v1/dashboard/workspaces/{workspaceId}/wallet';
+
+export function useWallet(workspaceId: string) {
+  return api.useQuery(
+    'get',
+    WALLET,
+    { params: { path: { workspaceId } } },
+    { refetchInterval: 10_000 },
+  );
+}
+
+export interface EntryFilters {
+  kind?: string;
+  keyId?: string;
+  runId?: string;
+}
+
+export function useEntries(workspaceId: string, filters: EntryFilters) {
+  return api.useInfiniteQuery(
+    'get',
+    `${WALLET}/entries`,
+    { params: { path: { workspaceId }, query: { limit: 50, ...filters } } },
+    { ...PAGED, placeholderData: keepPreviousData },
+  );
+}
+
+export function useCreateCredit() {
+  const client = useQueryClient();
+  return api.useMutation('post', `${WALLET}/credits`, {
+    onSuccess: () => {
+      void client.invalidateQueries({ queryKey: ['get', WALLET] });
+      void client.invalidateQueries({ queryKey: ['get', `${WALLET}/entries`] });
+    },
+  });
+}
+
+export interface UsageQuery {
+  from: string;
+  to: string;
+  interval: 'hour' | 'day';
+  groupBy: 'none' | 'model' | 'key' | 'endUser';
+}
+
+export function useUsage(workspaceId: string, query: UsageQuery) {
+  return api.useQuery(
+    'get',
+    '/v1/dashboard/workspaces/{workspaceId}/usage',
+    { params: { path: { workspaceId }, query } },
+    { placeholderData: keepPreviousData, refetchInterval: 30_000 },
+  );
+}

@@ -1,0 +1,3 @@
+export { Boundary } from './boundary.tsx';
+export { foldSeries, nameOf, type Series, type SeriesGroup, seriesOf } from './series.ts';
+export { COLORS, Stack, Swatch } from './stack.tsx';

@@ -1,0 +1,83 @@
+/** Usage as a chart needs it: every bucket of the range, also those without runs, and a value for each group. */
+import type { Usage, UsageTotal } from '../api/contract.ts';
+
+export interface Series {
+  groups: SeriesGroup[];
+  rows: SeriesRow[];
+}
+
+export interface SeriesGroup {
+  /** Names the group within the chart. */
+  id: string;
+  name: string;
+  isRest: boolean;
+  total: UsageTotal;
+}
+
+export interface SeriesRow {
+  start: string;
+  /** By the id of the group; absent is zero. */
+  values: Record<string, number>;
+}
+
+type Counted = Pick<
+  UsageTotal,
+  'chargedAmount' | 'promptTokens' | 'completionTokens' | 'runs' | 'failed'
+>;
+
+export function seriesOf(usage: Usage, measure: (counted: Counted) => number): Series {
+  const byStart = new Map<string, Record<string, number>>();
+  for (const bucket of usage.buckets) {
+    const start = new Date(bucket.start).toISOString();
+    const values = byStart.get(start) ?? {};
+    const id = idOf(bucket);
+    values[id] = (values[id] ?? 0) + measure(bucket);
+    byStart.set(start, values);
+  }
+  return {
+    groups: usage.totals.map((total) => ({
+      id: idOf(total),
+      name: nameOf(total),
+      isRest: total.isRest === true,
+      total,
+    })),
+    rows: startsOf(usage).map((start) => ({ start, values: byStart.get(start) ?? {} })),
+  };
+}
+
+/** Groups beyond the colours that can be told apart are one in the chart; the table has them all. */
+export function foldSeries({ groups, rows }: Series, most: number): Series {
+  const kept = groups.filter(({ isRest }) => !isRest).slice(0, most);
+  if (kept.length === groups.length) return { groups, rows };
+  const ids = new Set(kept.map(({ id }) => id));
+  const rest = groups.find(({ id }) => !ids.has(id))!;
+  return {
+    groups: [...kept, { ...rest, id: 'rest', name: 'Others', isRest: true }],
+    rows: rows.map(({ start, values }) => {
+      const folded: Record<string, number> = {};
+      for (const [id, value] of Object.entries(values)) {
+        const place = ids.has(id) ? id : 'rest';
+        folded[place] = (folded[place] ?? 0) + value;
+      }
+      return { start, values: folded };
+    }),
+  };
+}
+
+export function nameOf({ group, groupName, isRest }: Partial<UsageTotal>): string {
+  if (isRest === true) return 'Others';
+  // Models go by the identifier that programs use, keys by the name that people gave them.
+  if (group?.startsWith('key_') && groupName !== undefined) return groupName;
+  return group ?? 'Without one';
+}
+
+function idOf({ group, isRest }: { group?: string; isRest?: boolean }): string {
+  return isRest === true ? 'rest' : group === undefined ? 'none' : `group:${group}`;
+}
+
+function startsOf({ from, to, interval }: Usage): string[] {
+  const size = interval === 'hour' ? 3_600_000 : 86_400_000;
+  const first = Math.floor(Date.parse(from) / size) * size;
+  const count = Math.max(0, Math.ceil((Date.parse(to) - first) / size));
+  return Array.from({ length: count }, (_, index) => new Date(first + index * size).toISOString());
+}

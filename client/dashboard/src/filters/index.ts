@@ -1,0 +1,20 @@
+export {
+  isFiltered,
+  PERIODS,
+  type Period,
+  queryOfRuns,
+  type RunsView,
+  readRunsView,
+  writeRunsView,
+} from './runs.ts';
+export {
+  intervalFor,
+  MEASURES,
+  type Measure,
+  RANGES,
+  type Range,
+  readUsageView,
+  type UsageView,
+  usageQueryOf,
+  writeUsageView,
+} from './usage.ts';

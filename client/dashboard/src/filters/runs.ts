@@ -1,0 +1,70 @@
+/**
+ * The filters of the runs list as its address has them, so that a link shows what was seen. A preset period
+ * moves on with the clock; one between two moments stays. What the address says wrongly is left out.
+ */
+export interface RunsView {
+  state: string;
+  model: string;
+  keyId: string;
+  search: string;
+  period: Period;
+  /** With the period `between`. */
+  from: string;
+  to: string;
+}
+
+export const PERIODS = ['any', 'hour', 'day', 'week', 'month', 'between'] as const;
+export type Period = (typeof PERIODS)[number];
+
+const LENGTHS: Partial<Record<Period, number>> = { hour: 1, day: 24, week: 168, month: 720 };
+
+export function readRunsView(params: URLSearchParams): RunsView {
+  const text = (name: string) => params.get(name)?.trim().slice(0, 256) ?? '';
+  const state = text('state');
+  return {
+    state: /^[a-z_]{1,64}$/.test(state) ? state : '',
+    model: text('model'),
+    keyId: text('key'),
+    search: text('search'),
+    period: PERIODS.find((period) => period === text('period')) ?? 'any',
+    from: moment(text('from')),
+    to: moment(text('to')),
+  };
+}
+
+export function writeRunsView(view: RunsView): string {
+  const { state, model, keyId, search, period, from, to } = view;
+  const isBetween = period === 'between';
+  const entries = Object.entries({
+    ...{ state, model, key: keyId, search, period: period === 'any' ? '' : period },
+    ...(isBetween && { from, to }),
+  });
+  return new URLSearchParams(entries.filter(([, value]) => value !== '')).toString();
+}
+
+export function isFiltered(view: RunsView): boolean {
+  return writeRunsView(view) !== '';
+}
+
+/** What the list is asked for. Minutes are whole, so that the same view asks the same for a while. */
+export function queryOfRuns(view: RunsView, now: number) {
+  const { state, model, keyId, search, period } = view;
+  const hours = LENGTHS[period];
+  const minute = Math.floor(now / 60_000) * 60_000;
+  const after =
+    hours === undefined ? view.from : new Date(minute - hours * 3_600_000).toISOString();
+  const hasBounds = period !== 'any';
+  return {
+    ...(state !== '' && { state }),
+    ...(model !== '' && { model }),
+    ...(keyId !== '' && { keyId }),
+    ...(search !== '' && { search }),
+    ...(hasBounds && after !== '' && { createdAfter: after }),
+    ...(period === 'between' && view.to !== '' && { createdBefore: view.to }),
+  };
+}
+
+function moment(text: string): string {
+  const at = new Date(text);
+  return Number.isNaN(at.getTime()) ? '' : at.toISOString();
+}

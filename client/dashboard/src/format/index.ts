@@ -1,0 +1,30 @@
+export { type Cell, toCsv } from './csv.ts';
+export {
+  decimalOf,
+  formatMoney,
+  formatMoneyShort,
+  formatUnits,
+  type MoneyParts,
+  moneyParts,
+  parseMoney,
+  perMillion,
+  symbolOf,
+  type Unit,
+} from './money.ts';
+export {
+  formatBasisPoints,
+  formatCount,
+  formatCountShort,
+  formatShare,
+  plural,
+} from './numbers.ts';
+export {
+  daysBefore,
+  formatBucket,
+  formatDay,
+  formatDistance,
+  formatDuration,
+  formatMoment,
+  fromLocalField,
+  toLocalField,
+} from './time.ts';

@@ -1,0 +1,30 @@
+/** Counts for people. */
+const WHOLE = new Intl.NumberFormat('en');
+const SHORT = new Intl.NumberFormat('en', { notation: 'compact', maximumFractionDigits: 1 });
+
+export function formatCount(count: number): string {
+  return WHOLE.format(count);
+}
+
+/** For axes and tiles: `1.2M`. */
+export function formatCountShort(count: number): string {
+  return SHORT.format(count);
+}
+
+/** `3 runs`, `1 run`. */
+export function plural(count: number, word: string): string {
+  return `${formatCount(count)} ${word}${count === 1 ? '' : 's'}`;
+}
+
+/** `12.5%`; a part that is there is never shown as none. */
+export function formatShare(part: number, whole: number): string {
+  if (whole === 0 || part === 0) return '0%';
+  const percent = (part / whole) * 100;
+  if (percent < 0.1) return '<0.1%';
+  return `${percent >= 99.95 && part < whole ? '99.9' : percent.toFixed(1).replace(/\.0$/, '')}%`;
+}
+
+/** Hundredths of a percent: `500` is `5%`. */
+export function formatBasisPoints(points: number): string {
+  return `${String(points / 100)}%`;
+}

@@ -1,0 +1,33 @@
+/** Says that the server is away and goes on asking for it; says that it is back, once. */
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef } from 'react';
+import { connection, useSignal, useSignInMethods } from '../api/index.ts';
+import { announce } from '../parts/index.ts';
+
+export function ConnectionBanner() {
+  const state = useSignal(connection);
+  const client = useQueryClient();
+  const wasLost = useRef(false);
+  const { refetch } = useSignInMethods();
+
+  useEffect(() => {
+    if (state === 'well') {
+      if (!wasLost.current) return;
+      wasLost.current = false;
+      announce('The server is back.');
+      void client.invalidateQueries();
+      return;
+    }
+    wasLost.current = true;
+    const timer = setInterval(() => void refetch({ cancelRefetch: true }), 2_000);
+    return () => clearInterval(timer);
+  }, [state, client, refetch]);
+
+  if (state === 'well') return null;
+  return (
+    <div className="banner" role="status">
+      <span className="spinner" aria-hidden="true" />
+      Cannot reach the server. Trying again; nothing that you typed is lost.
+    </div>
+  );
+}

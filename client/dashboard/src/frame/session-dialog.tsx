@@ -1,0 +1,17 @@
+/** Over the page, once the session has ended: sign in, and everything stands where it stood. */
+import { session, useMe, useSignal } from '../api/index.ts';
+import { Dialog } from '../parts/index.ts';
+import { SignInForm } from './sign-in-form.tsx';
+
+export function SessionDialog() {
+  const isOver = useSignal(session) === 'over';
+  const { data: me } = useMe();
+  return (
+    <Dialog title="Your session has ended" isOpen={isOver} onClose={() => {}} kind="locked">
+      <p className="muted">
+        Sign in to go on. The page behind stays as it is, with everything that you typed.
+      </p>
+      <SignInForm email={me?.user.email ?? ''} returnTo={window.location.pathname} />
+    </Dialog>
+  );
+}

@@ -1,0 +1,72 @@
+/** Signing in, by password or with the identity provider. */
+import { useState } from 'react';
+import { useBegin, useSignIn, useSignInMethods } from '../api/index.ts';
+import { Button, Field, Form, useSubmission } from '../parts/index.ts';
+
+interface SignInFormProps {
+  email?: string;
+  /** Where the identity provider leads back to. */
+  returnTo: string;
+  onDone?: () => void;
+}
+
+export function SignInForm({ email: known = '', returnTo, onDone }: SignInFormProps) {
+  const methods = useSignInMethods();
+  const signIn = useSignIn();
+  const begin = useBegin();
+  const [email, setEmail] = useState(known);
+  const [password, setPassword] = useState('');
+  const submission = useSubmission(async () => {
+    begin(await signIn.mutateAsync({ body: { email: email.trim(), password } }));
+    onDone?.();
+  });
+  const oidc = methods.data?.oidc;
+  return (
+    <>
+      <Form submission={submission}>
+        <Field
+          label="E-mail"
+          type="email"
+          name="email"
+          autoComplete="username"
+          value={email}
+          onChange={setEmail}
+          isRequired
+          autoFocus={known === ''}
+        />
+        <Field
+          label="Password"
+          type="password"
+          name="password"
+          autoComplete="current-password"
+          value={password}
+          onChange={setPassword}
+          isRequired
+          autoFocus={known !== ''}
+        />
+        <Button
+          type="submit"
+          look="primary"
+          wide
+          isPending={submission.isPending}
+          isDisabled={email.trim() === '' || password === ''}
+        >
+          Sign in
+        </Button>
+      </Form>
+      {oidc && (
+        <>
+          <p className="or">
+            <span>or</span>
+          </p>
+          <a
+            className="button wide"
+            href={`/v1/dashboard/session/oidc?returnTo=${encodeURIComponent(returnTo)}`}
+          >
+            Continue with {oidc.name}
+          </a>
+        </>
+      )}
+    </>
+  );
+}

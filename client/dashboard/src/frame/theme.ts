@@ -1,0 +1,23 @@
+/** Light, dark, or as the system has it; kept in this browser. `theme.js` reads it before the first paint. */
+import { createSignal } from '../api/index.ts';
+
+export type Theme = 'system' | 'light' | 'dark';
+
+export const theme = createSignal<Theme>(stored());
+
+export function chooseTheme(next: Theme): void {
+  theme.set(next);
+  if (next === 'system') delete document.documentElement.dataset.theme;
+  else document.documentElement.dataset.theme = next;
+  try {
+    if (next === 'system') localStorage.removeItem('theme');
+    else localStorage.setItem('theme', next);
+  } catch {
+    // It holds for this page then.
+  }
+}
+
+function stored(): Theme {
+  const value = document.documentElement.dataset.theme;
+  return value === 'light' || value === 'dark' ? value : 'system';
+}

@@ -1,0 +1,127 @@
+/** Finds out who is signed in before any page of a workspace shows, and what of it that user belongs to. */
+import { type ReactNode, useEffect } from 'react';
+import { Redirect, useLocation } from 'wouter';
+import { hasCode, type Me, session, useMe, useSignal, useSignOut } from '../api/index.ts';
+import { NotFoundPage } from '../pages/not-found.tsx';
+import { Button, Failure, Page, Skeleton, UnitContext } from '../parts/index.ts';
+import { HereContext } from './here.tsx';
+import { Shell } from './shell.tsx';
+
+/** The workspace that was open last in this browser, or the first one. */
+export function Home() {
+  return (
+    <SignedIn>
+      {(me) => {
+        const last = me.workspaces.find(({ id }) => id === lastWorkspace.read());
+        const workspace = last ?? me.workspaces[0];
+        if (workspace) return <Redirect to={`/${workspace.id}/start`} replace />;
+        return <Nowhere me={me} />;
+      }}
+    </SignedIn>
+  );
+}
+
+export function InWorkspace({
+  workspaceId,
+  children,
+}: {
+  workspaceId: string;
+  children: ReactNode;
+}) {
+  return (
+    <SignedIn>
+      {(me) => {
+        const workspace = me.workspaces.find(({ id }) => id === workspaceId);
+        if (!workspace) return <Outside />;
+        const { name, role } = workspace;
+        return (
+          <UnitContext value={{ currency: me.currency, scale: me.scale }}>
+            <HereContext value={{ me, workspaceId, workspaceName: name, role }}>
+              <Remember workspaceId={workspaceId} />
+              <Shell>{children}</Shell>
+            </HereContext>
+          </UnitContext>
+        );
+      }}
+    </SignedIn>
+  );
+}
+
+function SignedIn({ children }: { children: (me: Me) => ReactNode }) {
+  const me = useMe();
+  const [location] = useLocation();
+  const state = useSignal(session);
+  useEffect(() => {
+    if (me.data && session.get() === 'unknown') session.set('living');
+  }, [me.data]);
+
+  if (me.data) return children(me.data);
+  if (hasCode(me.error, 'unauthenticated') && state !== 'over') {
+    const search = new URLSearchParams(
+      location === '/' ? {} : { returnTo: `${location}${window.location.search}` },
+    ).toString();
+    return <Redirect to={search === '' ? '/sign-in' : `/sign-in?${search}`} replace />;
+  }
+  return (
+    <main className="lonely">
+      {me.error ? (
+        <Failure error={me.error} onRetry={() => void me.refetch()} />
+      ) : (
+        <Skeleton rows={3} label="Loading" />
+      )}
+    </main>
+  );
+}
+
+/** Where an address leads nowhere. */
+export function Outside() {
+  return (
+    <main className="lonely">
+      <NotFoundPage />
+    </main>
+  );
+}
+
+function Nowhere({ me }: { me: Me }) {
+  const signOut = useSignOut();
+  const [, navigate] = useLocation();
+  return (
+    <main className="lonely">
+      <Page title="You belong to no workspace">
+        <p className="muted">
+          Signed in as {me.user.email}. Ask somebody for an invitation, and open its link in this
+          browser.
+        </p>
+        <Button
+          isPending={signOut.isPending}
+          onPress={() => signOut.mutate(undefined, { onSuccess: () => navigate('/sign-in') })}
+        >
+          Sign out
+        </Button>
+      </Page>
+    </main>
+  );
+}
+
+function Remember({ workspaceId }: { workspaceId: string }) {
+  useEffect(() => lastWorkspace.write(workspaceId), [workspaceId]);
+  return null;
+}
+
+/** Storage can be forbidden; the first workspace opens then. */
+const lastWorkspace = {
+  read() {
+    try {
+      return localStorage.getItem('workspace');
+    } catch {
+      return null;
+    }
+  },
+  write(id: string) {
+    try {
+      localStorage.setItem('workspace', id);
+    } catch {
+      // As above.
+    }
+  },
+};

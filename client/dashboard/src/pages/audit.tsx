@@ -1,0 +1,129 @@
+/** Who did what in the workspace, and when. */
+import { Link } from 'wouter';
+import { type AuditEvent, allRows, useAuditEvents, useKeyNames } from '../api/index.ts';
+import { formatMoney } from '../format/index.ts';
+import { useHere } from '../frame/here.tsx';
+import {
+  Ago,
+  Card,
+  Empty,
+  Failure,
+  Moment,
+  More,
+  Page,
+  Skeleton,
+  Table,
+  useUnit,
+} from '../parts/index.ts';
+
+export function AuditPage() {
+  const { workspaceId } = useHere();
+  const events = useAuditEvents(workspaceId);
+  const rows = allRows(events.data);
+  return (
+    <Page
+      title="Audit trail"
+      about="Acts in this workspace. What has no name beside it came from the command line or the service."
+    >
+      {rows ? (
+        rows.length > 0 ? (
+          <Card isFlush>
+            <Table label="Acts">
+              <thead>
+                <tr>
+                  <th scope="col">What</th>
+                  <th scope="col">Who</th>
+                  <th scope="col">When</th>
+                  <th scope="col">Details</th>
+                </tr>
+              </thead>
+              <tbody>
+                {rows.map((event) => (
+                  <EventRow key={event.id} event={event} />
+                ))}
+              </tbody>
+            </Table>
+          </Card>
+        ) : (
+          <Empty icon="audit" title="Nothing was done yet">
+            Making keys, crediting the wallet and inviting people are noted here.
+          </Empty>
+        )
+      ) : events.error ? (
+        <Failure error={events.error} onRetry={() => void events.refetch()} />
+      ) : (
+        <Skeleton rows={8} label="Loading the audit trail" />
+      )}
+      <More
+        hasMore={events.hasNextPage}
+        isLoading={events.isFetchingNextPage}
+        onMore={() => void events.fetchNextPage()}
+      />
+    </Page>
+  );
+}
+
+function EventRow({ event }: { event: AuditEvent }) {
+  return (
+    <tr>
+      <th scope="row">{wordsOf(event.kind)}</th>
+      <td data-label="Who">
+        {event.actor ? event.actor.name : <span className="faint">service</span>}
+      </td>
+      <td data-label="When">
+        <Ago at={event.at} />
+        <span className="row-note">
+          <Moment at={event.at} />
+        </span>
+      </td>
+      <td data-label="Details">
+        <span className="details">
+          {Object.entries(event.detail).map(([name, value]) => (
+            <span key={name}>
+              <span className="faint">{nameOfDetail(name)}</span>{' '}
+              <Detail name={name} value={value} />
+            </span>
+          ))}
+        </span>
+      </td>
+    </tr>
+  );
+}
+
+function Detail({ name, value }: { name: string; value: unknown }) {
+  const { workspaceId, to } = useHere();
+  const unit = useUnit();
+  const nameOfKey = useKeyNames(workspaceId);
+  if (typeof value === 'number' && name.toLowerCase().endsWith('amount')) {
+    return formatMoney(value, unit);
+  }
+  if (Array.isArray(value)) return <code>{value.length > 0 ? value.join(', ') : 'none'}</code>;
+  if (typeof value !== 'string') return <code>{JSON.stringify(value)}</code>;
+  if (/^run_\w+$/.test(value)) {
+    return (
+      <Link href={to(`runs/${value}`)} className="mono">
+        {value}
+      </Link>
+    );
+  }
+  if (/^key_\w+$/.test(value)) {
+    return (
+      <Link href={`${to('runs')}?key=${value}`} title={value}>
+        {nameOfKey(value)}
+      </Link>
+    );
+  }
+  return name === 'why' ? value : <code>{value}</code>;
+}
+
+/** `lossAmount` reads `loss`, `oldWorksUntil` reads `old works until`. */
+function nameOfDetail(name: string): string {
+  const short = name.replace(/(?:Id|Amount)$/, '');
+  return short.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+}
+
+/** `key_created` reads `Key created`. */
+function wordsOf(kind: string): string {
+  const words = kind.replaceAll('_', ' ');
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}

@@ -1,0 +1,208 @@
+/**
+ * Where an invitation or set-up link leads. The token comes in the fragment, which no server sees, and is
+ * taken out of the address at once, so that neither the history nor a screenshot keeps it.
+ */
+import { useEffect, useState } from 'react';
+import { useLocation } from 'wouter';
+import {
+  faultsByField,
+  hasCode,
+  type InvitationPreview,
+  useAcceptInvitation,
+  useBegin,
+  useMe,
+  usePreviewInvitation,
+  useSignOut,
+} from '../api/index.ts';
+import { SignInForm } from '../frame/sign-in-form.tsx';
+import {
+  Button,
+  ButtonLink,
+  Failure,
+  Field,
+  Form,
+  Skeleton,
+  useSubmission,
+} from '../parts/index.ts';
+import { Doorway } from './sign-in.tsx';
+
+export function JoinPage() {
+  const [token] = useState(takeToken);
+  const preview = usePreviewInvitation();
+  const { mutate } = preview;
+  useEffect(() => {
+    document.title = 'Join · Model Run API';
+    if (token !== '') mutate({ body: { token } });
+  }, [mutate, token]);
+
+  if (token === '' || hasCode(preview.error, 'link_not_valid')) return <NotValid />;
+  if (preview.error) {
+    return (
+      <Doorway title="Join a workspace" about="The link could not be looked at.">
+        <Failure error={preview.error} onRetry={() => mutate({ body: { token } })} />
+      </Doorway>
+    );
+  }
+  if (!preview.data) {
+    return (
+      <Doorway title="Join a workspace" about="Looking at your link.">
+        <Skeleton rows={3} label="Loading" />
+      </Doorway>
+    );
+  }
+  return (
+    <Doorway
+      title={`Join ${preview.data.workspaceName}`}
+      about={`You are invited as ${ROLES[preview.data.role]}.`}
+    >
+      <Joining token={token} invitation={preview.data} />
+    </Doorway>
+  );
+}
+
+const ROLES = { member: 'a member', admin: 'an admin', owner: 'an owner' };
+
+function Joining({ token, invitation }: { token: string; invitation: InvitationPreview }) {
+  const me = useMe();
+  const [hasAccount, setHasAccount] = useState(false);
+  if (me.isPending) return <Skeleton rows={3} label="Loading" />;
+  if (me.data) return <JoinAs token={token} name={me.data.user.name} email={me.data.user.email} />;
+  if (hasAccount) {
+    return (
+      <>
+        <p className="hint">Sign in; you come back here and join with that account.</p>
+        <SignInForm email={invitation.email ?? ''} returnTo="/dashboard" />
+        <Button look="quiet" wide onPress={() => setHasAccount(false)}>
+          Make a new account instead
+        </Button>
+      </>
+    );
+  }
+  return (
+    <>
+      <NewAccount token={token} invitation={invitation} />
+      <Button look="quiet" wide onPress={() => setHasAccount(true)}>
+        I have an account already
+      </Button>
+    </>
+  );
+}
+
+/** Outlives the first reading: React may run it twice, and the address has the token only once. */
+let taken = '';
+
+function takeToken(): string {
+  const token = new URLSearchParams(window.location.hash.slice(1)).get('token');
+  if (token !== null) {
+    taken = token;
+    window.history.replaceState(null, '', window.location.pathname);
+  }
+  return taken;
+}
+
+function useAccept(token: string) {
+  const accept = useAcceptInvitation();
+  const begin = useBegin();
+  const [, navigate] = useLocation();
+  return async (person: { name?: string; email?: string; password?: string }) => {
+    const me = await accept.mutateAsync({ body: { token, ...person } });
+    taken = '';
+    begin(me);
+    navigate('/', { replace: true });
+  };
+}
+
+function JoinAs({ token, name, email }: { token: string; name: string; email: string }) {
+  const accept = useAccept(token);
+  const signOut = useSignOut();
+  const submission = useSubmission(() => accept({}));
+  return (
+    <Form submission={submission}>
+      <p>
+        You are signed in as <strong>{name}</strong> ({email}).
+      </p>
+      <Button type="submit" look="primary" wide isPending={submission.isPending}>
+        Join as {name}
+      </Button>
+      <Button look="quiet" wide onPress={() => signOut.mutate()}>
+        That is not me
+      </Button>
+    </Form>
+  );
+}
+
+const FIELDS = ['name', 'email', 'password'] as const;
+
+function NewAccount({ token, invitation }: { token: string; invitation: InvitationPreview }) {
+  const accept = useAccept(token);
+  const [name, setName] = useState('');
+  const [email, setEmail] = useState(invitation.email ?? '');
+  const [password, setPassword] = useState('');
+  const submission = useSubmission(() =>
+    accept({ name: name.trim(), email: email.trim(), password }),
+  );
+  const faults = faultsByField(submission.error, FIELDS);
+  const isShort = password.length > 0 && password.length < 12;
+  return (
+    <Form submission={submission} fields={FIELDS}>
+      <Field
+        label="Your name"
+        name="name"
+        autoComplete="name"
+        value={name}
+        onChange={setName}
+        fault={faults.name}
+        isRequired
+        autoFocus
+      />
+      <Field
+        label="E-mail"
+        type="email"
+        name="email"
+        autoComplete="username"
+        value={email}
+        onChange={setEmail}
+        fault={faults.email}
+        isRequired
+        isDisabled={invitation.email !== undefined}
+      />
+      <Field
+        label="Password"
+        type="password"
+        name="password"
+        autoComplete="new-password"
+        value={password}
+        onChange={setPassword}
+        fault={faults.password}
+        hint={isShort ? `${12 - password.length} more characters.` : 'At least 12 characters.'}
+        isRequired
+      />
+      <Button
+        type="submit"
+        look="primary"
+        wide
+        isPending={submission.isPending}
+        isDisabled={name.trim() === '' || email.trim() === '' || password.length < 12}
+      >
+        Make my account and join
+      </Button>
+    </Form>
+  );
+}
+
+function NotValid() {
+  return (
+    <Doorway
+      title="This link does not work"
+      about="It was used, withdrawn, has expired, or is not whole."
+    >
+      <p>
+        A link works once. Ask whoever sent it for a new one. Where it was the set-up link, somebody
+        has set this deployment up already.
+      </p>
+      <ButtonLink href="/sign-in" look="primary" wide>
+        Sign in
+      </ButtonLink>
+    </Doorway>
+  );
+}

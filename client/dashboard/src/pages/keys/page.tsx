@@ -1,0 +1,118 @@
+/** The keys of the workspace: which there are, who uses what, and every act on them. */
+import { useState } from 'react';
+import { type ApiKey, allRows, useKeys, useWorkspace } from '../../api/index.ts';
+import { useHere } from '../../frame/here.tsx';
+import {
+  Button,
+  ButtonLink,
+  Card,
+  Empty,
+  Failure,
+  More,
+  Page,
+  Segments,
+  Skeleton,
+} from '../../parts/index.ts';
+import { CreateKey } from './create.tsx';
+import { KeyTable } from './table.tsx';
+
+type Status = ApiKey['status'] | 'all';
+
+export function KeysPage() {
+  const { workspaceId, to, isAtLeast } = useHere();
+  const [status, setStatus] = useState<Status>('all');
+  const [isCreating, setCreating] = useState(false);
+  const keys = useKeys(workspaceId, status === 'all' ? undefined : status);
+  const workspace = useWorkspace(workspaceId);
+  const rows = allRows(keys.data);
+  const mayCreate = isAtLeast('admin') || (workspace.data?.memberScopes.length ?? 1) > 0;
+
+  return (
+    <Page
+      title="Keys"
+      about="What programs call the developer API with. Each key does only what its categories say."
+      actions={
+        <>
+          {isAtLeast('admin') && (
+            <ButtonLink href={to('audit')} icon="audit">
+              Who did what
+            </ButtonLink>
+          )}
+          <Button
+            look="primary"
+            icon="plus"
+            isDisabled={!mayCreate}
+            onPress={() => setCreating(true)}
+          >
+            Create key
+          </Button>
+        </>
+      }
+    >
+      {!mayCreate && (
+        <p className="hint">Members of this workspace make no keys. Ask an admin for one.</p>
+      )}
+      <div className="filters">
+        <Segments label="Status" options={STATUSES} value={status} onChange={setStatus} />
+      </div>
+      {rows ? (
+        rows.length > 0 ? (
+          <Card isFlush>
+            <KeyTable keys={rows} />
+          </Card>
+        ) : (
+          <NoKeys status={status} mayCreate={mayCreate} onCreate={() => setCreating(true)} />
+        )
+      ) : keys.error ? (
+        <Failure error={keys.error} onRetry={() => void keys.refetch()} />
+      ) : (
+        <Skeleton label="Loading the keys" />
+      )}
+      <More
+        hasMore={keys.hasNextPage}
+        isLoading={keys.isFetchingNextPage}
+        onMore={() => void keys.fetchNextPage()}
+      />
+      {isCreating && <CreateKey onClose={() => setCreating(false)} />}
+    </Page>
+  );
+}
+
+const STATUSES: { value: Status; label: string }[] = [
+  { value: 'all', label: 'All' },
+  { value: 'active', label: 'Active' },
+  { value: 'expired', label: 'Expired' },
+  { value: 'revoked', label: 'Revoked' },
+];
+
+interface NoKeysProps {
+  status: Status;
+  mayCreate: boolean;
+  onCreate: () => void;
+}
+
+function NoKeys({ status, mayCreate, onCreate }: NoKeysProps) {
+  if (status !== 'all') {
+    return (
+      <Empty icon="keys" title={`No ${status} keys`}>
+        Keys that are {status} come here.
+      </Empty>
+    );
+  }
+  return (
+    <Empty
+      icon="keys"
+      title="No key yet"
+      actions={
+        mayCreate && (
+          <Button look="primary" icon="plus" onPress={onCreate}>
+            Create key
+          </Button>
+        )
+      }
+    >
+      A program needs a key to create runs. Make one for each program, so that each can be revoked
+      alone.
+    </Empty>
+  );
+}

@@ -1,0 +1,106 @@
+/** Invitations that can still be accepted. Their links are not told again. */
+import { useState } from 'react';
+import { allRows, type Invitation, useDeleteInvitation, useInvitations } from '../../api/index.ts';
+import { useHere } from '../../frame/here.tsx';
+import {
+  Ago,
+  announce,
+  Button,
+  Card,
+  Failure,
+  FormProblem,
+  More,
+  Skeleton,
+  Table,
+  useSubmission,
+} from '../../parts/index.ts';
+
+export function Invitations({ onInvite }: { onInvite: () => void }) {
+  const { workspaceId } = useHere();
+  const invitations = useInvitations(workspaceId, true);
+  const rows = allRows(invitations.data);
+  if (rows?.length === 0) {
+    return (
+      <Card title="Open invitations">
+        <p className="muted">
+          Nobody is invited at the moment.{' '}
+          <Button small onPress={onInvite}>
+            Invite somebody
+          </Button>
+        </p>
+      </Card>
+    );
+  }
+  return (
+    <Card title="Open invitations" about="A link works once, for seven days." isFlush>
+      {rows ? (
+        <Table label="Open invitations">
+          <thead>
+            <tr>
+              <th scope="col">For</th>
+              <th scope="col">Role</th>
+              <th scope="col">Made</th>
+              <th scope="col">Ends</th>
+              <th scope="col">
+                <span className="sr-only">Actions</span>
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map((invitation) => (
+              <InvitationRow key={invitation.id} invitation={invitation} />
+            ))}
+          </tbody>
+        </Table>
+      ) : invitations.error ? (
+        <Failure error={invitations.error} onRetry={() => void invitations.refetch()} />
+      ) : (
+        <Skeleton rows={2} label="Loading the invitations" />
+      )}
+      <More
+        hasMore={invitations.hasNextPage}
+        isLoading={invitations.isFetchingNextPage}
+        onMore={() => void invitations.fetchNextPage()}
+      />
+    </Card>
+  );
+}
+
+function InvitationRow({ invitation }: { invitation: Invitation }) {
+  const { workspaceId } = useHere();
+  const remove = useDeleteInvitation();
+  const [isAsking, setAsking] = useState(false);
+  const submission = useSubmission(async () => {
+    await remove.mutateAsync({
+      params: { path: { workspaceId, invitationId: invitation.id } },
+    });
+    announce('The invitation is withdrawn: its link opens nothing any more.');
+  });
+  return (
+    <tr>
+      <th scope="row">
+        {invitation.email ?? 'Whoever has the link'}
+        <FormProblem error={submission.error} />
+      </th>
+      <td data-label="Role">{invitation.role}</td>
+      <td data-label="Made">
+        <Ago at={invitation.createdAt} />
+        {invitation.createdBy && <span className="row-note">by {invitation.createdBy.name}</span>}
+      </td>
+      <td data-label="Ends">
+        <Ago at={invitation.expiresAt} />
+      </td>
+      <td className="row-actions">
+        {isAsking ? (
+          <Button small look="danger" isPending={submission.isPending} onPress={submission.submit}>
+            Really withdraw
+          </Button>
+        ) : (
+          <Button small look="quiet" onPress={() => setAsking(true)}>
+            Withdraw
+          </Button>
+        )}
+      </td>
+    </tr>
+  );
+}

@@ -1,0 +1,194 @@
+/** Who belongs to the workspace, in which role, and who is invited. */
+import { useState } from 'react';
+import { useLocation } from 'wouter';
+import {
+  allRows,
+  type Member,
+  type Role,
+  useDeleteMember,
+  useMembers,
+  useUpdateMember,
+} from '../../api/index.ts';
+import { useHere } from '../../frame/here.tsx';
+import {
+  announce,
+  Badge,
+  Button,
+  Card,
+  Dialog,
+  DialogActions,
+  Failure,
+  Form,
+  FormProblem,
+  Moment,
+  More,
+  Page,
+  Pick,
+  Skeleton,
+  Table,
+  useSubmission,
+} from '../../parts/index.ts';
+import { Invitations } from './invitations.tsx';
+import { Invite } from './invite.tsx';
+import { ROLE_OPTIONS } from './roles.ts';
+
+export function MembersPage() {
+  const { workspaceId, isAtLeast } = useHere();
+  const members = useMembers(workspaceId);
+  const [isInviting, setInviting] = useState(false);
+  const [leaving, setLeaving] = useState<Member>();
+  const rows = allRows(members.data);
+  return (
+    <Page
+      title="Members"
+      about="Members read and make keys; admins also spend, revoke and invite; owners decide who is what."
+      actions={
+        isAtLeast('admin') && (
+          <Button look="primary" icon="plus" onPress={() => setInviting(true)}>
+            Invite
+          </Button>
+        )
+      }
+    >
+      {rows ? (
+        <Card isFlush>
+          <Table label="Members">
+            <thead>
+              <tr>
+                <th scope="col">Name</th>
+                <th scope="col">Role</th>
+                <th scope="col">Since</th>
+                <th scope="col">
+                  <span className="sr-only">Actions</span>
+                </th>
+              </tr>
+            </thead>
+            <tbody>
+              {rows.map((member) => (
+                <MemberRow
+                  key={member.user.id}
+                  member={member}
+                  onRemove={() => setLeaving(member)}
+                />
+              ))}
+            </tbody>
+          </Table>
+        </Card>
+      ) : members.error ? (
+        <Failure error={members.error} onRetry={() => void members.refetch()} />
+      ) : (
+        <Skeleton rows={4} label="Loading the members" />
+      )}
+      <More
+        hasMore={members.hasNextPage}
+        isLoading={members.isFetchingNextPage}
+        onMore={() => void members.fetchNextPage()}
+      />
+      {isAtLeast('admin') && <Invitations onInvite={() => setInviting(true)} />}
+      {isInviting && <Invite onClose={() => setInviting(false)} />}
+      {leaving && <Remove member={leaving} onClose={() => setLeaving(undefined)} />}
+    </Page>
+  );
+}
+
+function MemberRow({ member, onRemove }: { member: Member; onRemove: () => void }) {
+  const { workspaceId, me, isAtLeast } = useHere();
+  const update = useUpdateMember();
+  const { user, role } = member;
+  const isMe = user.id === me.user.id;
+  const [wished, setWished] = useState<Role>(role);
+  const submission = useSubmission(async () => {
+    await update.mutateAsync({
+      params: { path: { workspaceId, userId: user.id } },
+      body: { role: wished },
+    });
+    announce(`${user.name} is ${wished} now.`);
+  });
+  return (
+    <tr>
+      <th scope="row">
+        {user.name} {isMe && <Badge tone="plain">You</Badge>}
+        <span className="row-note">{user.email}</span>
+        <FormProblem error={submission.error} />
+      </th>
+      <td data-label="Role">
+        {isAtLeast('owner') ? (
+          <span className="role-change">
+            <Pick
+              label={`Role of ${user.name}`}
+              isLabelHidden
+              options={ROLE_OPTIONS}
+              value={wished}
+              onChange={setWished}
+            />
+            {wished !== role && (
+              <Button
+                small
+                look="primary"
+                isPending={submission.isPending}
+                onPress={submission.submit}
+              >
+                Save
+              </Button>
+            )}
+          </span>
+        ) : (
+          role.charAt(0).toUpperCase() + role.slice(1)
+        )}
+      </td>
+      <td data-label="Since">
+        <Moment at={member.joinedAt} />
+      </td>
+      <td className="row-actions">
+        {(isMe || isAtLeast('owner')) && (
+          <Button small look="quiet" onPress={onRemove}>
+            {isMe ? 'Leave' : 'Remove'}
+          </Button>
+        )}
+      </td>
+    </tr>
+  );
+}
+
+function Remove({ member: { user }, onClose }: { member: Member; onClose: () => void }) {
+  const { workspaceId, workspaceName, me } = useHere();
+  const [, navigate] = useLocation();
+  const remove = useDeleteMember();
+  const isMe = user.id === me.user.id;
+  const submission = useSubmission(async () => {
+    await remove.mutateAsync({ params: { path: { workspaceId, userId: user.id } } });
+    announce(isMe ? 'You have left.' : `${user.name} is removed.`);
+    onClose();
+    if (isMe) navigate('/');
+  });
+  return (
+    <Dialog
+      title={isMe ? `Leave ${workspaceName}?` : `Remove ${user.name}?`}
+      isOpen
+      onClose={onClose}
+      role="alertdialog"
+    >
+      <Form submission={submission}>
+        <div className="dialog-body">
+          <ul className="consequences">
+            <li>
+              {isMe ? 'You see' : `${user.name} sees`} nothing of this workspace any more, at once.
+            </li>
+            <li>
+              Keys that {isMe ? 'you' : 'they'} made go on working. Revoke those that should not.
+            </li>
+            <li>Coming back takes a new invitation.</li>
+          </ul>
+        </div>
+        <DialogActions>
+          <Button onPress={onClose} autoFocus>
+            {isMe ? 'Stay' : 'Keep'}
+          </Button>
+          <Button type="submit" look="danger" isPending={submission.isPending}>
+            {isMe ? 'Leave' : 'Remove'}
+          </Button>
+        </DialogActions>
+      </Form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,147 @@
+/** What was sent and what came back. Long texts are folded; calls of functions are laid out as JSON. */
+import { useState } from 'react';
+import type { ModelRun, SentMessage, SentRequest, ToolCall } from '../../api/index.ts';
+import { plural } from '../../format/index.ts';
+import { Button, Card, CopyButton, Json } from '../../parts/index.ts';
+
+interface ConversationProps {
+  run: ModelRun;
+  request: SentRequest | undefined;
+}
+
+export function Conversation({ run, request }: ConversationProps) {
+  const tools = request?.tools ?? [];
+  return (
+    <>
+      <Answer run={run} />
+      {request ? (
+        <Card
+          title="Messages"
+          about={`At most ${request.maxOutputTokens.toLocaleString('en')} tokens were asked for.`}
+        >
+          <ol className="messages">
+            {request.messages.map((message, index) => (
+              <li key={placeOf(index)}>
+                <Message message={message} />
+              </li>
+            ))}
+          </ol>
+        </Card>
+      ) : (
+        <Card title="Messages">
+          <p className="muted">
+            The request is not kept any longer: it was removed after the retention time of this
+            deployment. The receipt stays.
+          </p>
+        </Card>
+      )}
+      {tools.length > 0 && (
+        <Card title="Tools" about={`${plural(tools.length, 'function')} could be called.`}>
+          {tools.map(({ name, description, parameters }) => (
+            <details key={name} className="tool">
+              <summary>
+                <code>{name}</code> <span className="muted">{description}</span>
+              </summary>
+              <Json text={JSON.stringify(parameters)} what={`the parameters of ${name}`} />
+            </details>
+          ))}
+        </Card>
+      )}
+    </>
+  );
+}
+
+function Answer({ run }: { run: ModelRun }) {
+  const content = run.message?.content ?? run.text ?? '';
+  const calls = run.message?.tool_calls ?? [];
+  if (run.state !== 'completed' && content === '' && calls.length === 0) return null;
+  return (
+    <Card
+      title="Answer"
+      actions={content !== '' && <CopyButton text={content} what="the answer" />}
+    >
+      {content === '' && calls.length === 0 && <p className="muted">The model answered nothing.</p>}
+      {content !== '' && <LongText text={content} />}
+      <Calls calls={calls} />
+      <Reasoning details={run.message?.reasoning_details} />
+    </Card>
+  );
+}
+
+function Message({ message }: { message: SentMessage }) {
+  const { role, content, tool_calls: calls = [], tool_call_id: answers } = message;
+  return (
+    <article className={`message ${role}`}>
+      <header>
+        <strong>{ROLES[role] ?? role}</strong>
+        {answers !== undefined && (
+          <span className="faint">
+            {' '}
+            for <code>{answers}</code>
+          </span>
+        )}
+      </header>
+      {content ? (
+        role === 'tool' ? (
+          <Json text={content} what={`the result of ${answers}`} />
+        ) : (
+          <LongText text={content} />
+        )
+      ) : (
+        calls.length === 0 && <p className="faint">empty</p>
+      )}
+      <Calls calls={calls} />
+      <Reasoning details={message.reasoning_details} />
+    </article>
+  );
+}
+
+function Calls({ calls }: { calls: ToolCall[] }) {
+  return calls.map(({ id, function: called }) => (
+    <div key={id} className="call">
+      <p>
+        calls <code>{called.name}</code> <span className="faint">as {id}</span>
+      </p>
+      <Json text={called.arguments} what={`the arguments of ${called.name}, ${id}`} />
+    </div>
+  ));
+}
+
+function Reasoning({ details }: { details: object[] | undefined }) {
+  if (!details || details.length === 0) return null;
+  return (
+    <details className="tool">
+      <summary>Reasoning, as the provider gave it</summary>
+      <Json text={JSON.stringify(details)} what="the reasoning" />
+    </details>
+  );
+}
+
+const FOLD = 2_000;
+
+function LongText({ text }: { text: string }) {
+  const [isOpen, setOpen] = useState(false);
+  const isLong = text.length > FOLD;
+  return (
+    <div className="long-text">
+      <p>{isLong && !isOpen ? `${text.slice(0, FOLD)}…` : text}</p>
+      {isLong && (
+        <Button small look="quiet" onPress={() => setOpen(!isOpen)}>
+          {isOpen ? 'Fold' : `Show all ${text.length.toLocaleString('en')} characters`}
+        </Button>
+      )}
+    </div>
+  );
+}
+
+const ROLES: Record<string, string> = {
+  system: 'System',
+  user: 'User',
+  assistant: 'Assistant',
+  tool: 'Result of a call',
+};
+
+/** Messages never change places: what stands at one is always the same message. */
+function placeOf(index: number): string {
+  return `message ${index}`;
+}

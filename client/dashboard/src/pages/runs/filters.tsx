@@ -1,0 +1,152 @@
+/** What the list of runs is narrowed by. */
+import { useEffect, useState } from 'react';
+import { allRows, useCatalog, useKeys } from '../../api/index.ts';
+import { isFiltered, type Period, type RunsView } from '../../filters/index.ts';
+import { fromLocalField, toLocalField } from '../../format/index.ts';
+import { useHere } from '../../frame/here.tsx';
+import { Button, Field, Pick, RUN_STATE_NAMES, wordsOfState } from '../../parts/index.ts';
+
+interface RunFiltersProps {
+  view: RunsView;
+  onChange: (view: RunsView) => void;
+}
+
+export function RunFilters({ view, onChange }: RunFiltersProps) {
+  const { workspaceId } = useHere();
+  const catalog = useCatalog(workspaceId);
+  const keys = useKeys(workspaceId);
+  const change = (part: Partial<RunsView>) => onChange({ ...view, ...part });
+  const models = (catalog.data?.models ?? []).map(({ id }) => ({ value: id, label: id }));
+  const keyOptions = (allRows(keys.data) ?? []).map(({ id, name, last4 }) => ({
+    value: id,
+    label: name,
+    about: `…${last4}`,
+  }));
+  return (
+    <search className="filters">
+      <SearchBox value={view.search} onSearch={(search) => change({ search })} />
+      <Pick
+        label="State"
+        isLabelHidden
+        options={STATES}
+        value={view.state}
+        onChange={(state) => change({ state })}
+      />
+      <Pick
+        label="Model"
+        isLabelHidden
+        options={withAll('All models', models, view.model)}
+        value={view.model}
+        onChange={(model) => change({ model })}
+      />
+      <Pick
+        label="Key"
+        isLabelHidden
+        options={withAll('All keys', keyOptions, view.keyId)}
+        value={view.keyId}
+        onChange={(keyId) => change({ keyId })}
+      />
+      <Pick
+        label="Created"
+        isLabelHidden
+        options={PERIOD_OPTIONS}
+        value={view.period}
+        onChange={(period) => change({ period })}
+      />
+      {view.period === 'between' && (
+        <>
+          <Field
+            label="From"
+            type="datetime-local"
+            value={toLocalField(view.from)}
+            onChange={(from) => change({ from: fromLocalField(from) ?? '' })}
+          />
+          <Field
+            label="To"
+            type="datetime-local"
+            value={toLocalField(view.to)}
+            onChange={(to) => change({ to: fromLocalField(to) ?? '' })}
+          />
+        </>
+      )}
+      {isFiltered(view) && (
+        <Button
+          look="quiet"
+          icon="close"
+          onPress={() =>
+            onChange({
+              state: '',
+              model: '',
+              keyId: '',
+              search: '',
+              period: 'any',
+              from: '',
+              to: '',
+            })
+          }
+        >
+          Clear
+        </Button>
+      )}
+    </search>
+  );
+}
+
+/** Searches once the typing pauses, or at once with Enter. */
+function SearchBox({ value, onSearch }: { value: string; onSearch: (text: string) => void }) {
+  const [text, setText] = useState(value);
+  useEffect(() => setText(value), [value]);
+  useEffect(() => {
+    if (text.trim() === value) return;
+    const timer = setTimeout(() => onSearch(text.trim()), 400);
+    return () => clearTimeout(timer);
+  });
+  return (
+    <form
+      className="search-box"
+      onSubmit={(event) => {
+        event.preventDefault();
+        onSearch(text.trim());
+      }}
+    >
+      <Field
+        label="Search"
+        type="search"
+        value={text}
+        onChange={setText}
+        placeholder="Run id, request key, session or end user"
+        autoComplete="off"
+      />
+    </form>
+  );
+}
+
+const STATES = [
+  { value: '', label: 'All states' },
+  ...RUN_STATE_NAMES.map((value) => ({ value, label: wordsOfState(value) })),
+];
+
+const PERIOD_OPTIONS: { value: Period; label: string }[] = [
+  { value: 'any', label: 'Any time' },
+  { value: 'hour', label: 'Last hour' },
+  { value: 'day', label: 'Last 24 hours' },
+  { value: 'week', label: 'Last 7 days' },
+  { value: 'month', label: 'Last 30 days' },
+  { value: 'between', label: 'Between…' },
+];
+
+interface Named {
+  value: string;
+  label: string;
+  about?: string;
+}
+
+/** The chosen one is always among them, also where the address names one that is gone. */
+function withAll(all: string, options: Named[], chosen: string): Named[] {
+  const known = chosen === '' || options.some(({ value }) => value === chosen);
+  return [
+    { value: '', label: all },
+    ...(known ? [] : [{ value: chosen, label: chosen }]),
+    ...options,
+  ];
+}

@@ -1,0 +1,146 @@
+/**
+ * The rows that can be seen, out of however many there are, and the next page before the end is reached. The
+ * place is kept for when one comes back from a run. Arrow keys go from row to row.
+ */
+import { useWindowVirtualizer, type Virtualizer } from '@tanstack/react-virtual';
+import { type RefObject, useEffect, useRef } from 'react';
+import type { RunSummary } from '../../api/index.ts';
+import { useKeyNames } from '../../api/index.ts';
+import { useHere } from '../../frame/here.tsx';
+import { usePhone } from './phone.ts';
+import { RunRow } from './row.tsx';
+
+interface RunListProps {
+  rows: RunSummary[];
+  /** Names the list, so that its place can be kept. */
+  place: string;
+  isStale: boolean;
+  hasMore: boolean;
+  isLoading: boolean;
+  onMore: () => void;
+  onScreen: (rows: RunSummary[]) => void;
+}
+
+const places = new Map<string, number>();
+
+export function RunList(props: RunListProps) {
+  const { rows, place, isStale, hasMore, isLoading, onMore } = props;
+  const { workspaceId } = useHere();
+  const nameOfKey = useKeyNames(workspaceId);
+  const isPhone = usePhone();
+  const table = useRef<HTMLTableElement>(null);
+  const list = useRef<HTMLTableSectionElement>(null);
+  const height = isPhone ? 92 : 48;
+  const virtualizer = useWindowVirtualizer({
+    count: rows.length,
+    estimateSize: () => height,
+    overscan: 12,
+    scrollMargin: list.current?.offsetTop ?? 0,
+    initialOffset: () => places.get(place) ?? 0,
+    getItemKey: (index) => rows[index]?.id ?? index,
+  });
+  const items = virtualizer.getVirtualItems();
+
+  useEffect(() => virtualizer.measure(), [virtualizer, height]);
+  useKeptPlace(place);
+  useArrows(table);
+  useOnScreen(virtualizer, props);
+  const last = items.at(-1)?.index ?? 0;
+  useEffect(() => {
+    if (hasMore && !isLoading && last >= rows.length - 30) onMore();
+  }, [hasMore, isLoading, last, rows.length, onMore]);
+
+  return (
+    <>
+      <table
+        className={isStale ? 'run-list stale' : 'run-list'}
+        aria-label="Runs"
+        aria-rowcount={hasMore ? -1 : rows.length + 1}
+        aria-busy={isStale || isLoading}
+        ref={table}
+      >
+        <thead className="run-head">
+          <tr className="run-row" aria-rowindex={1}>
+            {COLUMNS.map(({ name, look }) => (
+              <th key={name} scope="col" className={look}>
+                {name}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody ref={list} className="run-body" style={{ height: virtualizer.getTotalSize() }}>
+          {items.map(({ index, key, start }) => {
+            const run = rows[index];
+            return (
+              run && (
+                <RunRow
+                  key={key}
+                  run={run}
+                  index={index}
+                  keyName={nameOfKey(run.keyId)}
+                  top={start - virtualizer.options.scrollMargin}
+                />
+              )
+            );
+          })}
+        </tbody>
+      </table>
+      <p className="run-end faint" aria-live="polite">
+        {isLoading ? 'Loading older runs…' : hasMore ? '' : 'These are all.'}
+      </p>
+    </>
+  );
+}
+
+const COLUMNS = [
+  { name: 'Run', look: 'run-id' },
+  { name: 'State', look: 'run-state' },
+  { name: 'Model', look: 'run-model' },
+  { name: 'Key', look: 'run-key' },
+  { name: 'Tokens', look: 'run-tokens number' },
+  { name: 'Took', look: 'run-took number' },
+  { name: 'Cost', look: 'run-cost number' },
+  { name: 'Created', look: 'run-created' },
+];
+
+function useKeptPlace(place: string): void {
+  useEffect(() => {
+    const kept = places.get(place);
+    if (kept !== undefined) window.scrollTo(0, kept);
+    const keep = () => places.set(place, window.scrollY);
+    window.addEventListener('scroll', keep, { passive: true });
+    return () => window.removeEventListener('scroll', keep);
+  }, [place]);
+}
+
+/** Told once the scrolling rests: what is read again depends on it. */
+function useOnScreen(
+  virtualizer: Virtualizer<Window, Element>,
+  { rows, onScreen }: Pick<RunListProps, 'rows' | 'onScreen'>,
+): void {
+  const range = virtualizer.range;
+  const start = range?.startIndex ?? 0;
+  const end = range?.endIndex ?? 0;
+  useEffect(() => {
+    const timer = setTimeout(() => onScreen(rows.slice(start, end + 1)), 250);
+    return () => clearTimeout(timer);
+  }, [rows, start, end, onScreen]);
+}
+
+/** Up and down between the rows' links, where one of them has the focus. */
+function useArrows(table: RefObject<HTMLTableElement | null>): void {
+  useEffect(() => {
+    const element = table.current;
+    if (!element) return;
+    const move = (event: KeyboardEvent) => {
+      if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return;
+      const links = [...element.querySelectorAll<HTMLElement>('.run-link')];
+      const at = links.indexOf(document.activeElement as HTMLElement);
+      if (at === -1) return;
+      event.preventDefault();
+      links[at + (event.key === 'ArrowDown' ? 1 : -1)]?.focus();
+    };
+    element.addEventListener('keydown', move);
+    return () => element.removeEventListener('keydown', move);
+  }, [table]);
+}

@@ -1,0 +1,212 @@
+/** Settings of the workspace, for admins; and the password of whoever is signed in. */
+import { useState } from 'react';
+import {
+  faultsByField,
+  hasCode,
+  useCatalog,
+  useUpdatePassword,
+  useUpdateWorkspace,
+  useWorkspace,
+  type Workspace,
+} from '../api/index.ts';
+import { decimalOf, parseMoney } from '../format/index.ts';
+import { useHere } from '../frame/here.tsx';
+import {
+  announce,
+  Button,
+  Card,
+  Checks,
+  Fact,
+  Facts,
+  Failure,
+  Field,
+  Form,
+  Moment,
+  MoneyField,
+  Notice,
+  Page,
+  Skeleton,
+  useSubmission,
+  useUnit,
+} from '../parts/index.ts';
+
+export function SettingsPage() {
+  const { workspaceId, me, isAtLeast } = useHere();
+  const workspace = useWorkspace(workspaceId);
+  return (
+    <Page title="Settings" about="Of this workspace, and yours.">
+      {workspace.data ? (
+        <>
+          <Card title="Workspace">
+            <Facts>
+              <Fact name="Name">{workspace.data.name}</Fact>
+              <Fact name="Id">
+                <code>{workspace.data.id}</code>
+              </Fact>
+              <Fact name="Made">
+                <Moment at={workspace.data.createdAt} />
+              </Fact>
+              <Fact name="Your role">{workspace.data.role}</Fact>
+            </Facts>
+          </Card>
+          <Threshold workspace={workspace.data} isEditable={isAtLeast('admin')} />
+          <MemberScopes workspace={workspace.data} isEditable={isAtLeast('admin')} />
+        </>
+      ) : workspace.error ? (
+        <Failure error={workspace.error} onRetry={() => void workspace.refetch()} />
+      ) : (
+        <Skeleton rows={6} label="Loading the settings" />
+      )}
+      {me.user.hasPassword && <Password />}
+    </Page>
+  );
+}
+
+interface PartProps {
+  workspace: Workspace;
+  isEditable: boolean;
+}
+
+function Threshold({ workspace, isEditable }: PartProps) {
+  const unit = useUnit();
+  const update = useUpdateWorkspace(workspace.id);
+  const saved = workspace.lowBalanceAmount;
+  const [text, setText] = useState(saved === undefined ? '' : plain(saved, unit.scale));
+  const parsed = parseMoney(text, unit);
+  const submission = useSubmission(async () => {
+    const lowBalanceAmount = 'amount' in parsed ? parsed.amount : null;
+    await update.mutateAsync({
+      params: { path: { workspaceId: workspace.id } },
+      body: { lowBalanceAmount },
+    });
+    announce(lowBalanceAmount === null ? 'Saved: no warning.' : 'Saved.');
+  });
+  const faults = faultsByField(submission.error, ['lowBalanceAmount']);
+  const isUsable = text.trim() === '' || 'amount' in parsed;
+  return (
+    <Card
+      title="Warning of a low wallet"
+      about="Every page shows it once less than this is available."
+    >
+      <Form submission={submission} fields={['lowBalanceAmount']}>
+        <div className="inline-form">
+          <MoneyField
+            label="Warn below"
+            unit={unit}
+            value={text}
+            onChange={setText}
+            placeholder="no warning"
+            fault={faults.lowBalanceAmount}
+            isDisabled={!isEditable}
+          />
+          {isEditable && (
+            <Button type="submit" isPending={submission.isPending} isDisabled={!isUsable}>
+              {submission.isDone ? 'Saved' : 'Save'}
+            </Button>
+          )}
+        </div>
+      </Form>
+    </Card>
+  );
+}
+
+function MemberScopes({ workspace, isEditable }: PartProps) {
+  const catalog = useCatalog(workspace.id);
+  const update = useUpdateWorkspace(workspace.id);
+  const [scopes, setScopes] = useState(workspace.memberScopes);
+  const options = (catalog.data?.categories ?? []).flatMap((category) =>
+    category.scopes.map(({ name, description }) => ({
+      value: name,
+      label: name,
+      about: description,
+      isDisabled: !isEditable,
+    })),
+  );
+  const submission = useSubmission(async () => {
+    await update.mutateAsync({
+      params: { path: { workspaceId: workspace.id } },
+      body: {
+        memberScopes: scopes.filter((scope) => scope === 'models:read' || scope === 'models:run'),
+      },
+    });
+    announce('Saved.');
+  });
+  return (
+    <Card
+      title="What members can make keys for"
+      about="With none, members make no keys. Keys that exist stay as they are."
+    >
+      <Form submission={submission}>
+        <Checks label="Categories" options={options} value={scopes} onChange={setScopes} />
+        {isEditable && (
+          <div>
+            <Button type="submit" isPending={submission.isPending}>
+              {submission.isDone ? 'Saved' : 'Save'}
+            </Button>
+          </div>
+        )}
+      </Form>
+    </Card>
+  );
+}
+
+const FIELDS = ['currentPassword', 'newPassword'] as const;
+
+function Password() {
+  const update = useUpdatePassword();
+  const [currentPassword, setCurrent] = useState('');
+  const [newPassword, setNew] = useState('');
+  const [isDone, setDone] = useState(false);
+  const submission = useSubmission(async () => {
+    setDone(false);
+    await update.mutateAsync({ body: { currentPassword, newPassword } });
+    setCurrent('');
+    setNew('');
+    setDone(true);
+  });
+  const faults = faultsByField(submission.error, FIELDS);
+  const isWrong = hasCode(submission.error, 'wrong_credentials');
+  return (
+    <Card title="Your password" about="Changing it ends your sessions in all other browsers.">
+      <Form submission={submission} fields={FIELDS}>
+        <div className="inline-form">
+          <Field
+            label="Present password"
+            type="password"
+            autoComplete="current-password"
+            value={currentPassword}
+            onChange={setCurrent}
+            fault={faults.currentPassword ?? (isWrong ? 'This is not your password.' : undefined)}
+          />
+          <Field
+            label="New password"
+            type="password"
+            autoComplete="new-password"
+            value={newPassword}
+            onChange={setNew}
+            fault={faults.newPassword}
+            hint="At least 12 characters."
+          />
+          <Button
+            type="submit"
+            isPending={submission.isPending}
+            isDisabled={currentPassword === '' || newPassword.length < 12}
+          >
+            Change
+          </Button>
+        </div>
+        {isDone && (
+          <Notice tone="good" title="Your password is changed" isAlert>
+            Other browsers are signed out.
+          </Notice>
+        )}
+      </Form>
+    </Card>
+  );
+}
+
+function plain(amount: number, scale: number): string {
+  const text = decimalOf(amount, scale).replace(/0+$/, '');
+  const [whole = '0', cents = ''] = text.split('.');
+  return `${whole}.${cents.padEnd(2, '0')}`;
+}

@@ -1,0 +1,61 @@
+/** The way in. Leads back to the page that was asked for, and to no other site. */
+import { useEffect } from 'react';
+import { useLocation, useSearchParams } from 'wouter';
+import { SignInForm } from '../frame/sign-in-form.tsx';
+import { Mark, Notice } from '../parts/index.ts';
+
+export function SignInPage() {
+  const [params] = useSearchParams();
+  const [, navigate] = useLocation();
+  const asked = params.get('returnTo') ?? '/';
+  const returnTo = /^\/(?![/\\])/.test(asked) ? asked : '/';
+  const problem = params.get('problem');
+  useEffect(() => {
+    document.title = 'Sign in · Model Run API';
+  }, []);
+  return (
+    <Doorway title="Sign in" about="Keys, wallet and runs of your workspace.">
+      {problem !== null && (
+        <Notice tone="warn" title="You were not signed in" isAlert>
+          {PROBLEMS[problem] ?? 'The identity provider could not sign you in. Try again.'}
+        </Notice>
+      )}
+      <SignInForm
+        returnTo={`/dashboard${returnTo === '/' ? '' : returnTo.split('?')[0]}`}
+        onDone={() => navigate(returnTo, { replace: true })}
+      />
+      <p className="hint">
+        New here? An invitation link, or the set-up link that the first start printed, makes your
+        account.
+      </p>
+    </Doorway>
+  );
+}
+
+const PROBLEMS: Record<string, string> = {
+  oidc_failed: 'The identity provider refused, or its answer could not be trusted. Try again.',
+  oidc_expired: 'It took too long, or was begun in another browser. Try again.',
+  oidc_not_invited: 'Nobody has invited you yet. Open an invitation link first, then sign in.',
+  oidc_not_linked:
+    'This e-mail belongs to another account of the identity provider. Sign in with the one that you used before.',
+  oidc_unavailable: 'The identity provider cannot be reached at the moment.',
+};
+
+interface DoorwayProps {
+  title: string;
+  about: string;
+  children: React.ReactNode;
+}
+
+export function Doorway({ title, about, children }: DoorwayProps) {
+  return (
+    <main className="doorway">
+      <div className="doorway-card">
+        <Mark />
+        <h1>{title}</h1>
+        <p className="muted">{about}</p>
+        {children}
+      </div>
+    </main>
+  );
+}

@@ -1,0 +1,137 @@
+/** What this deployment offers: models with their prices, limits, and where to read on. */
+import { useState } from 'react';
+import { type Catalog, type Model, useCatalog } from '../../api/index.ts';
+import { formatBasisPoints, formatCount, perMillion, symbolOf } from '../../format/index.ts';
+import { useHere } from '../../frame/here.tsx';
+import {
+  Button,
+  Card,
+  Code,
+  CopyButton,
+  Fact,
+  Facts,
+  Failure,
+  OuterLink,
+  Skeleton,
+  Table,
+} from '../../parts/index.ts';
+
+export function Deployment() {
+  const { workspaceId } = useHere();
+  const catalog = useCatalog(workspaceId);
+  if (catalog.error) {
+    return <Failure error={catalog.error} onRetry={() => void catalog.refetch()} />;
+  }
+  if (!catalog.data) return <Skeleton rows={5} label="Loading what there is" />;
+  return (
+    <div className="start-columns">
+      <Models models={catalog.data.models} />
+      <div className="stack">
+        <Limits catalog={catalog.data} />
+        <ReadOn catalog={catalog.data} />
+      </div>
+    </div>
+  );
+}
+
+const FEW = 12;
+
+function Models({ models }: { models: Model[] }) {
+  const [isAll, setAll] = useState(false);
+  const shown = isAll ? models : models.slice(0, FEW);
+  return (
+    <Card title="Models" about="Prices per million tokens; the fee comes on top." isFlush>
+      <Table label="Models">
+        <thead>
+          <tr>
+            <th scope="col">Model</th>
+            <th scope="col" className="number">
+              Input
+            </th>
+            <th scope="col" className="number">
+              Output
+            </th>
+            <th scope="col" className="number">
+              Context
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {shown.map(({ id, name, pricing, contextLength, capabilities }) => (
+            <tr key={id}>
+              <th scope="row">
+                <span className="model-id">
+                  <code>{id}</code>
+                  <CopyButton text={id} what={`the identifier ${id}`} look="quiet" />
+                </span>
+                <span className="row-note">
+                  {name}
+                  {capabilities.tools && ' · calls functions'}
+                </span>
+              </th>
+              <td data-label="Input" className="number">
+                {symbolOf(pricing.currency)}
+                {perMillion(pricing.prompt)}
+              </td>
+              <td data-label="Output" className="number">
+                {symbolOf(pricing.currency)}
+                {perMillion(pricing.completion)}
+              </td>
+              <td data-label="Context" className="number">
+                {contextLength === undefined ? '–' : formatCount(contextLength)}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </Table>
+      {models.length > FEW && !isAll && (
+        <div className="more">
+          <Button small onPress={() => setAll(true)}>
+            Show all {models.length}
+          </Button>
+        </div>
+      )}
+    </Card>
+  );
+}
+
+function Limits({ catalog: { limits, developerBaseUrl } }: { catalog: Catalog }) {
+  return (
+    <Card title="Limits">
+      <Facts>
+        <Fact name="Address">
+          <code>{developerBaseUrl}</code>
+        </Fact>
+        <Fact name="Characters of a prompt">{formatCount(limits.maxPromptChars)}</Fact>
+        <Fact name="Output tokens of a run">{formatCount(limits.maxOutputTokens)}</Fact>
+        <Fact name="Fee">{formatBasisPoints(limits.feeBasisPoints)} of the cost</Fact>
+      </Facts>
+    </Card>
+  );
+}
+
+function ReadOn({ catalog: { docsUrl } }: { catalog: Catalog }) {
+  return (
+    <Card title="Read on">
+      <ul className="links">
+        <li>
+          <OuterLink href={`${docsUrl}#/section/quickstart`}>Quickstart</OuterLink>
+          <span className="hint">A paid answer in five minutes.</span>
+        </li>
+        <li>
+          <OuterLink href={`${docsUrl}#/section/idempotency-and-retries`}>Retry safely</OuterLink>
+          <span className="hint">What happened, and what to do.</span>
+        </li>
+        <li>
+          <OuterLink href={`${docsUrl}#/section/function-calling`}>Call functions</OuterLink>
+          <span className="hint">Both turns, ready to copy.</span>
+        </li>
+        <li>
+          <OuterLink href={docsUrl}>All of the documentation</OuterLink>
+        </li>
+      </ul>
+      <p className="hint">The mock answers without money or a provider. In the checkout:</p>
+      <Code text="npm run mock" language="shell" what="the command" />
+    </Card>
+  );
+}

@@ -1,0 +1,199 @@
+/** Runs, tokens, cost, latency and failures over time, by whatever they are split by. */
+import { useSearchParams } from 'wouter';
+import { type Usage, type UsageTotal, useUsage } from '../../api/index.ts';
+import { COLORS, foldSeries, Stack, seriesOf } from '../../charts/index.ts';
+import {
+  intervalFor,
+  MEASURES,
+  type Measure,
+  RANGES,
+  readUsageView,
+  type UsageView,
+  usageQueryOf,
+  writeUsageView,
+} from '../../filters/index.ts';
+import {
+  formatCount,
+  formatCountShort,
+  formatMoney,
+  formatMoneyShort,
+  formatShare,
+  type Unit,
+} from '../../format/index.ts';
+import { useHere } from '../../frame/here.tsx';
+import {
+  Card,
+  Empty,
+  Failure,
+  Money,
+  Page,
+  Pick,
+  Segments,
+  Skeleton,
+  Tile,
+  Tiles,
+  useNow,
+  useUnit,
+} from '../../parts/index.ts';
+import { UsageTable } from './table.tsx';
+
+const DEFAULTS: UsageView = { range: '7d', interval: 'day', groupBy: 'model', measure: 'cost' };
+
+export function UsagePage() {
+  const { workspaceId } = useHere();
+  const [params, setParams] = useSearchParams();
+  const view = readUsageView(params, DEFAULTS);
+  const usage = useUsage(workspaceId, usageQueryOf(view, useNow()));
+  const change = (part: Partial<UsageView>) =>
+    setParams(new URLSearchParams(writeUsageView({ ...view, ...part }, DEFAULTS)), {
+      replace: true,
+    });
+  const hasChoice = view.range !== '1d' && intervalFor(view.range, 'hour') === 'hour';
+
+  return (
+    <Page title="Usage" about="By when the runs were created, in UTC.">
+      <div className="filters">
+        <Segments
+          label="Range"
+          options={RANGES.map((value) => ({ value, label: RANGE_WORDS[value] }))}
+          value={view.range}
+          onChange={(range) => change({ range })}
+        />
+        {hasChoice && (
+          <Segments
+            label="Interval"
+            options={INTERVALS}
+            value={view.interval}
+            onChange={(interval) => change({ interval })}
+          />
+        )}
+        <Pick
+          label="Split by"
+          isLabelHidden
+          options={GROUPS}
+          value={view.groupBy}
+          onChange={(groupBy) => change({ groupBy })}
+        />
+      </div>
+      {usage.data ? (
+        <Figures usage={usage.data} view={view} onMeasure={(measure) => change({ measure })} />
+      ) : usage.error ? (
+        <Failure error={usage.error} onRetry={() => void usage.refetch()} />
+      ) : (
+        <Skeleton rows={8} label="Loading the usage" />
+      )}
+    </Page>
+  );
+}
+
+interface FiguresProps {
+  usage: Usage;
+  view: UsageView;
+  onMeasure: (measure: Measure) => void;
+}
+
+function Figures({ usage, view, onMeasure }: FiguresProps) {
+  const unit = useUnit();
+  const { to } = useHere();
+  const sum = (pick: (total: UsageTotal) => number) =>
+    usage.totals.reduce((all, total) => all + pick(total), 0);
+  const runs = sum((total) => total.runs);
+  if (runs === 0) {
+    return (
+      <Card>
+        <Empty icon="usage" title="No runs in this time">
+          Choose a longer range, or create a run: <a href={`/dashboard${to('start')}`}>Start</a>{' '}
+          tells how.
+        </Empty>
+      </Card>
+    );
+  }
+  const failed = sum((total) => total.failed);
+  const { of, format, formatShort } = MEASURE_PARTS[view.measure];
+  return (
+    <>
+      <Tiles>
+        <Tile name="Cost" note="fees included">
+          <Money amount={sum((total) => total.chargedAmount)} />
+        </Tile>
+        <Tile
+          name="Tokens"
+          note={`${formatCountShort(sum((total) => total.promptTokens))} in, ${formatCountShort(sum((total) => total.completionTokens))} out`}
+        >
+          {formatCountShort(sum(MEASURE_PARTS.tokens.of))}
+        </Tile>
+        <Tile name="Runs" note={`${formatCount(sum((total) => total.pending))} under way`}>
+          {formatCount(runs)}
+        </Tile>
+        <Tile name="Failures" note={`${formatShare(failed, runs)} of runs`}>
+          {formatCount(failed)}
+        </Tile>
+      </Tiles>
+      <Card
+        title={MEASURE_WORDS[view.measure]}
+        about={usage.isCut ? 'The 20 groups that cost most; the rest is one group.' : undefined}
+        actions={
+          <Segments
+            label="Measure"
+            options={MEASURES.map((value) => ({ value, label: MEASURE_WORDS[value] }))}
+            value={view.measure}
+            onChange={onMeasure}
+          />
+        }
+      >
+        <Stack
+          series={foldSeries(seriesOf(usage, of), COLORS)}
+          interval={usage.interval}
+          format={(value) => format(value, unit)}
+          formatShort={(value) => formatShort(value, unit)}
+          height={280}
+        />
+      </Card>
+      <UsageTable usage={usage} groupBy={view.groupBy} />
+    </>
+  );
+}
+
+type Counted = Parameters<Parameters<typeof seriesOf>[1]>[0];
+
+interface MeasurePart {
+  of: (total: Counted) => number;
+  format: (value: number, unit: Unit) => string;
+  formatShort: (value: number, unit: Unit) => string;
+}
+
+const COUNTED = { format: formatCount, formatShort: formatCountShort };
+
+const MEASURE_PARTS: Record<Measure, MeasurePart> = {
+  cost: { of: (total) => total.chargedAmount, format: formatMoney, formatShort: formatMoneyShort },
+  tokens: { of: (total) => total.promptTokens + total.completionTokens, ...COUNTED },
+  runs: { of: (total) => total.runs, ...COUNTED },
+  failures: { of: (total) => total.failed, ...COUNTED },
+};
+
+const MEASURE_WORDS: Record<Measure, string> = {
+  cost: 'Cost',
+  tokens: 'Tokens',
+  runs: 'Runs',
+  failures: 'Failures',
+};
+
+const RANGE_WORDS = {
+  '1d': '24 h',
+  '7d': '7 days',
+  '14d': '14 days',
+  '30d': '30 days',
+  '90d': '90 days',
+};
+
+const INTERVALS: { value: UsageView['interval']; label: string }[] = [
+  { value: 'hour', label: 'By hour' },
+  { value: 'day', label: 'By day' },
+];
+
+const GROUPS: { value: UsageView['groupBy']; label: string }[] = [
+  { value: 'none', label: 'All together' },
+  { value: 'model', label: 'By model' },
+  { value: 'key', label: 'By key' },
+  { value: 'endUser', label: 'By end user' },
+];

@@ -1,0 +1,141 @@
+/** The groups in numbers: tokens, cost, how long runs took, and why those failed that did. */
+import { Link } from 'wouter';
+import type { Usage, UsageTotal } from '../../api/index.ts';
+import { nameOf, Swatch, seriesOf } from '../../charts/index.ts';
+import type { UsageView } from '../../filters/index.ts';
+import { decimalOf, formatCount, formatDuration, formatShare, toCsv } from '../../format/index.ts';
+import { useHere } from '../../frame/here.tsx';
+import { Button, Card, download, Money, Table, useUnit } from '../../parts/index.ts';
+
+interface UsageTableProps {
+  usage: Usage;
+  groupBy: UsageView['groupBy'];
+}
+
+export function UsageTable({ usage, groupBy }: UsageTableProps) {
+  const unit = useUnit();
+  const { groups } = seriesOf(usage, ({ runs }) => runs);
+  function save() {
+    const rows = usage.totals.map((total) => [
+      ...[nameOf(total), total.runs, total.completed, total.failed, total.pending],
+      ...[total.promptTokens, total.completionTokens, total.chargedAmount],
+      ...[decimalOf(total.chargedAmount, unit.scale), unit.currency],
+      ...[total.latencyMs?.p50, total.latencyMs?.p95, total.latencyMs?.p99],
+      total.errors.map(({ code, count }) => `${code} ${count}`).join('; '),
+    ]);
+    download(`usage-by-${groupBy}.csv`, toCsv(HEAD, rows));
+  }
+  return (
+    <Card
+      title={TITLES[groupBy]}
+      isFlush
+      actions={
+        <Button small icon="download" onPress={save}>
+          CSV
+        </Button>
+      }
+    >
+      <Table label="Usage by group" look="figures">
+        <thead>
+          <tr>
+            <th scope="col">Group</th>
+            {['Runs', 'Failed', 'Tokens in', 'Tokens out', 'p50', 'p95', 'p99', 'Cost'].map(
+              (name) => (
+                <th key={name} scope="col" className="number">
+                  {name}
+                </th>
+              ),
+            )}
+          </tr>
+        </thead>
+        <tbody>
+          {groups.map((group, index) => (
+            <tr key={group.id}>
+              <th scope="row">
+                <span className="with-swatch">
+                  <Swatch group={group} index={index} />
+                  <Name total={group.total} groupBy={groupBy} />
+                </span>
+              </th>
+              <Cells total={group.total} />
+            </tr>
+          ))}
+        </tbody>
+      </Table>
+    </Card>
+  );
+}
+
+function Cells({ total }: { total: UsageTotal }) {
+  const { latencyMs, errors } = total;
+  const ms = (value: number | undefined) => (value === undefined ? '–' : formatDuration(value));
+  return (
+    <>
+      <td data-label="Runs" className="number">
+        {formatCount(total.runs)}
+      </td>
+      <td data-label="Failed" className="number">
+        {total.failed > 0
+          ? `${formatCount(total.failed)} (${formatShare(total.failed, total.runs)})`
+          : '0'}
+        {errors.map(({ code, count }) => (
+          <span key={code} className="row-note">
+            {formatCount(count)} {code}
+          </span>
+        ))}
+      </td>
+      <td data-label="Tokens in" className="number">
+        {formatCount(total.promptTokens)}
+      </td>
+      <td data-label="Tokens out" className="number">
+        {formatCount(total.completionTokens)}
+      </td>
+      <td data-label="p50" className="number">
+        {ms(latencyMs?.p50)}
+      </td>
+      <td data-label="p95" className="number">
+        {ms(latencyMs?.p95)}
+      </td>
+      <td data-label="p99" className="number">
+        {ms(latencyMs?.p99)}
+      </td>
+      <td data-label="Cost" className="number">
+        <Money amount={total.chargedAmount} isAligned />
+      </td>
+    </>
+  );
+}
+
+/** Leads to the runs of the group, where the list of runs can be asked for them. */
+function Name({ total, groupBy }: { total: UsageTotal; groupBy: UsageView['groupBy'] }) {
+  const { to } = useHere();
+  const name = nameOf(total);
+  const filter = FILTERS[groupBy];
+  if (groupBy === 'none') return <span>All runs</span>;
+  if (filter === undefined || total.group === undefined)
+    return <span className="faint">{name}</span>;
+  const search = new URLSearchParams([[filter, total.group]]).toString();
+  return (
+    <Link href={`${to('runs')}?${search}`} className="clip" title={name}>
+      {name}
+    </Link>
+  );
+}
+
+const FILTERS: Partial<Record<UsageView['groupBy'], string>> = {
+  model: 'model',
+  key: 'key',
+  endUser: 'search',
+};
+
+const TITLES: Record<UsageView['groupBy'], string> = {
+  none: 'In numbers',
+  model: 'By model',
+  key: 'By key',
+  endUser: 'By end user',
+};
+
+const HEAD = [
+  ...['group', 'runs', 'completed', 'failed', 'pending', 'prompt tokens', 'completion tokens'],
+  ...['units', 'cost', 'currency', 'p50 ms', 'p95 ms', 'p99 ms', 'errors'],
+];

@@ -1,0 +1,86 @@
+/** Adding credit. The reference names the payment: the same one credits once, however often it is sent. */
+import { useState } from 'react';
+import { faultsByField, hasCode, useCreateCredit } from '../../api/index.ts';
+import { formatMoney, parseMoney } from '../../format/index.ts';
+import { useHere } from '../../frame/here.tsx';
+import {
+  announce,
+  Button,
+  Dialog,
+  DialogActions,
+  Field,
+  Form,
+  MoneyField,
+  Notice,
+  useSubmission,
+  useUnit,
+} from '../../parts/index.ts';
+
+const FIELDS = ['amount', 'reference'] as const;
+
+export function Credit({ onClose }: { onClose: () => void }) {
+  const { workspaceId } = useHere();
+  const unit = useUnit();
+  const create = useCreateCredit();
+  const [text, setText] = useState('');
+  const [reference, setReference] = useState('');
+  const [isReplayed, setReplayed] = useState(false);
+  const parsed = parseMoney(text, unit);
+  const amount = 'amount' in parsed ? parsed.amount : 0;
+  const submission = useSubmission(async () => {
+    setReplayed(false);
+    const { replayed } = await create.mutateAsync({
+      params: { path: { workspaceId } },
+      body: { amount, reference: reference.trim() },
+    });
+    if (replayed) return setReplayed(true);
+    announce(`${formatMoney(amount, unit)} were added to the wallet.`);
+    onClose();
+  });
+  const faults = faultsByField(submission.error, FIELDS);
+  const conflict = hasCode(submission.error, 'conflict')
+    ? 'This reference has credited another amount already.'
+    : undefined;
+  return (
+    <Dialog title="Add credit" isOpen onClose={onClose} kind="form">
+      <Form submission={submission} fields={FIELDS}>
+        <div className="dialog-body">
+          <MoneyField
+            label="Amount"
+            unit={unit}
+            value={text}
+            onChange={setText}
+            fault={faults.amount}
+            isRequired
+            autoFocus
+          />
+          <Field
+            label="Reference"
+            value={reference}
+            onChange={setReference}
+            fault={faults.reference ?? conflict}
+            hint="The payment in your books, like “invoice 2025-0713”. One reference credits once."
+            autoComplete="off"
+            isRequired
+          />
+          {isReplayed && (
+            <Notice tone="info" title="This payment was credited before" isAlert>
+              The wallet already has it. Nothing was added now.
+            </Notice>
+          )}
+        </div>
+        <DialogActions>
+          <Button onPress={onClose}>Cancel</Button>
+          <Button
+            type="submit"
+            look="primary"
+            isPending={submission.isPending}
+            isDisabled={amount === 0 || reference.trim() === ''}
+          >
+            {amount > 0 ? `Add ${formatMoney(amount, unit)}` : 'Add credit'}
+          </Button>
+        </DialogActions>
+      </Form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,186 @@
+/** Every movement of money, newest first, with the run that it belongs to. */
+import { Link, useSearchParams } from 'wouter';
+import {
+  allRows,
+  type Entry,
+  type EntryFilters,
+  useEntries,
+  useKeyNames,
+} from '../../api/index.ts';
+import { decimalOf, toCsv } from '../../format/index.ts';
+import { useHere } from '../../frame/here.tsx';
+import {
+  Button,
+  Card,
+  download,
+  Empty,
+  Failure,
+  Moment,
+  Money,
+  More,
+  Pick,
+  Skeleton,
+  Table,
+  useUnit,
+} from '../../parts/index.ts';
+
+export function Entries() {
+  const { workspaceId } = useHere();
+  const unit = useUnit();
+  const [params, setParams] = useSearchParams();
+  const kind = params.get('kind') ?? '';
+  const keyId = params.get('key') ?? '';
+  const filters: EntryFilters = { ...(kind && { kind }), ...(keyId && { keyId }) };
+  const entries = useEntries(workspaceId, filters);
+  const nameOfKey = useKeyNames(workspaceId);
+  const rows = allRows(entries.data);
+
+  function save() {
+    const head = ['id', 'at', 'kind', 'direction', 'account', 'units', 'amount', 'currency'];
+    const lines = (rows ?? []).map((entry) => [
+      ...[entry.id, entry.createdAt, entry.kind, entry.direction, entry.account, entry.amount],
+      ...[decimalOf(entry.amount, unit.scale), unit.currency],
+      ...[entry.runId, entry.keyId, entry.reference],
+    ]);
+    download('entries.csv', toCsv([...head, 'run', 'key', 'reference'], lines));
+  }
+  return (
+    <Card
+      title="Entries"
+      about={
+        keyId ? `Of the key ${nameOfKey(keyId)}.` : 'Every movement. Entries are never changed.'
+      }
+      isFlush
+      actions={
+        <>
+          {keyId && (
+            <Button small icon="close" onPress={() => setParams(without(params, 'key'))}>
+              All keys
+            </Button>
+          )}
+          <Pick
+            label="Kind"
+            isLabelHidden
+            options={KINDS}
+            value={kind}
+            onChange={(next) => setParams(withValue(params, 'kind', next), { replace: true })}
+          />
+          <Button small icon="download" isDisabled={!rows?.length} onPress={save}>
+            CSV
+          </Button>
+        </>
+      }
+    >
+      {rows ? (
+        rows.length > 0 ? (
+          <EntryTable entries={rows} nameOfKey={nameOfKey} />
+        ) : (
+          <Empty icon="wallet" title={kind || keyId ? 'No such entries' : 'No money has moved yet'}>
+            {kind || keyId
+              ? 'Nothing of that kind has happened.'
+              : 'The first entry comes with the first credit.'}
+          </Empty>
+        )
+      ) : entries.error ? (
+        <Failure error={entries.error} onRetry={() => void entries.refetch()} />
+      ) : (
+        <Skeleton rows={8} label="Loading the entries" />
+      )}
+      <More
+        hasMore={entries.hasNextPage}
+        isLoading={entries.isFetchingNextPage}
+        onMore={() => void entries.fetchNextPage()}
+      />
+    </Card>
+  );
+}
+
+interface EntryTableProps {
+  entries: Entry[];
+  nameOfKey: (keyId: string) => string;
+  /** Within a run the run goes without saying. */
+  isOfRun?: boolean;
+}
+
+export function EntryTable({ entries, nameOfKey, isOfRun = false }: EntryTableProps) {
+  const { to } = useHere();
+  return (
+    <Table label="Entries" look="movements">
+      <thead>
+        <tr>
+          <th scope="col">What</th>
+          <th scope="col">When</th>
+          {!isOfRun && <th scope="col">Belongs to</th>}
+          <th scope="col">Account</th>
+          <th scope="col" className="number">
+            Amount
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {entries.map((entry) => (
+          <tr key={entry.id}>
+            <th scope="row">
+              {WORDS[entry.kind]?.name ?? entry.kind}
+              <span className="row-note">{WORDS[entry.kind]?.about}</span>
+            </th>
+            <td data-label="When" className="movement-when">
+              <Moment at={entry.createdAt} />
+            </td>
+            {!isOfRun && (
+              <td data-label="Belongs to" className="movement-of">
+                {entry.runId ? (
+                  <Link href={to(`runs/${entry.runId}`)} className="mono">
+                    {entry.runId}
+                  </Link>
+                ) : entry.reference !== undefined ? (
+                  <span className="clip" title={entry.reference}>
+                    {entry.reference}
+                  </span>
+                ) : (
+                  <span className="faint">–</span>
+                )}
+                {entry.keyId && <span className="row-note clip">{nameOfKey(entry.keyId)}</span>}
+              </td>
+            )}
+            <td data-label="Account" className="movement-account">
+              {entry.account === 'wallet' ? 'Wallet' : 'Key credit'}
+            </td>
+            <td data-label="Amount" className={`movement-amount number ${entry.direction}`}>
+              <Money amount={entry.amount} sign={SIGNS[entry.direction]} isAligned />
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </Table>
+  );
+}
+
+const SIGNS = { in: '+', out: '−', none: '' } as const;
+
+const WORDS: Record<string, { name: string; about: string }> = {
+  top_up: { name: 'Credit', about: 'added to the wallet' },
+  hold: { name: 'Hold', about: 'the most that the run can cost' },
+  capture: { name: 'Charge', about: 'to the provider, out of the hold' },
+  fee: { name: 'Fee', about: 'out of the hold' },
+  release: { name: 'Release', about: 'the rest of the hold came back' },
+  transfer_out: { name: 'Transfer out', about: 'to another account of the workspace' },
+  transfer_in: { name: 'Transfer in', about: 'from another account of the workspace' },
+  loss: { name: 'Beyond the hold', about: 'the deployment bears it' },
+};
+
+const KINDS = [
+  { value: '', label: 'All kinds' },
+  ...Object.entries(WORDS).map(([value, { name }]) => ({ value, label: name })),
+];
+
+function withValue(params: URLSearchParams, name: string, value: string): URLSearchParams {
+  const next = new URLSearchParams(params);
+  if (value === '') next.delete(name);
+  else next.set(name, value);
+  return next;
+}
+
+function without(params: URLSearchParams, name: string): URLSearchParams {
+  return withValue(params, name, '');
+}

@@ -1,0 +1,71 @@
+/** What is pressed. A pending button stays focused, says so, and does nothing. */
+import type { ReactNode } from 'react';
+import { Button as AriaButton } from 'react-aria-components';
+import { Link } from 'wouter';
+import { Icon, type IconName } from './icon.tsx';
+
+interface Look {
+  look?: 'primary' | 'danger' | 'quiet' | undefined;
+  icon?: IconName | undefined;
+  small?: boolean | undefined;
+  wide?: boolean | undefined;
+}
+
+interface ButtonProps extends Look {
+  children?: ReactNode;
+  /** For a button that shows an icon only. */
+  label?: string | undefined;
+  type?: 'button' | 'submit';
+  slot?: 'close' | undefined;
+  isPending?: boolean | undefined;
+  isDisabled?: boolean | undefined;
+  autoFocus?: boolean | undefined;
+  onPress?: (() => void) | undefined;
+}
+
+export function Button(props: ButtonProps) {
+  const { children, label, icon, type = 'button', isPending = false } = props;
+  return (
+    <AriaButton
+      type={type}
+      className={classOf(props, children === undefined)}
+      isPending={isPending}
+      isDisabled={props.isDisabled === true}
+      {...(props.slot !== undefined && { slot: props.slot })}
+      {...(props.autoFocus === true && { autoFocus: true })}
+      {...(label !== undefined && { 'aria-label': label })}
+      {...(props.onPress && { onPress: () => props.onPress?.() })}
+    >
+      {isPending ? <span className="spinner" aria-hidden="true" /> : icon && <Icon name={icon} />}
+      {children}
+    </AriaButton>
+  );
+}
+
+export function ButtonLink({
+  href,
+  children,
+  ...look
+}: Look & { href: string; children: ReactNode }) {
+  return (
+    <Link href={href} className={classOf(look, false)}>
+      {look.icon && <Icon name={look.icon} />}
+      {children}
+    </Link>
+  );
+}
+
+/** Leaves the dashboard. */
+export function OuterLink({ href, children }: { href: string; children: ReactNode }) {
+  return (
+    <a href={href} target="_blank" rel="noreferrer">
+      {children}
+    </a>
+  );
+}
+
+function classOf({ look = undefined, small, wide }: Look, square: boolean): string {
+  return ['button', look, small && 'small', wide && 'wide', square && 'square']
+    .filter(Boolean)
+    .join(' ');
+}

@@ -1,0 +1,68 @@
+/** Copying, also where the browser has no clipboard for pages without TLS; what was copied is read out. */
+import { useEffect, useState } from 'react';
+import { announce } from './announce.tsx';
+import { Button } from './button.tsx';
+
+interface CopyProps {
+  text: string;
+  /** What is copied, for the button's name: `Copy the secret`. */
+  what: string;
+  words?: string;
+  look?: 'primary' | 'quiet';
+  onCopied?: () => void;
+}
+
+export function CopyButton({ text, what, words, look, onCopied }: CopyProps) {
+  const [copied, setCopied] = useState<'yes' | 'failed'>();
+  useEffect(() => {
+    if (!copied) return;
+    const timer = setTimeout(() => setCopied(undefined), 2_000);
+    return () => clearTimeout(timer);
+  }, [copied]);
+
+  async function copy() {
+    const done = await copyText(text);
+    setCopied(done ? 'yes' : 'failed');
+    announce(done ? `Copied ${what}.` : 'Copying was not allowed. Select the text and copy it.');
+    if (done) onCopied?.();
+  }
+  const said = copied === 'yes' ? 'Copied' : copied === 'failed' ? 'Not allowed' : words;
+  return (
+    <Button
+      small
+      look={look}
+      icon={copied === 'yes' ? 'check' : 'copy'}
+      label={said === undefined ? `Copy ${what}` : undefined}
+      onPress={() => void copy()}
+    >
+      {said}
+      {said === 'Copy' && <span className="sr-only"> {what}</span>}
+    </Button>
+  );
+}
+
+async function copyText(text: string): Promise<boolean> {
+  try {
+    await navigator.clipboard.writeText(text);
+    return true;
+  } catch {
+    return copyBySelection(text);
+  }
+}
+
+function copyBySelection(text: string): boolean {
+  const area = document.createElement('textarea');
+  area.value = text;
+  area.className = 'sr-only';
+  // Inside a dialog, or its focus trap takes the selection away.
+  const place = document.activeElement?.closest('[role="dialog"]') ?? document.body;
+  place.append(area);
+  area.select();
+  try {
+    return document.execCommand('copy');
+  } catch {
+    return false;
+  } finally {
+    area.remove();
+  }
+}

@@ -1,0 +1,79 @@
+/** A dialog over the page; on a phone it comes from below. A locked one ends by its own buttons only. */
+import { type ReactNode, useEffect, useState } from 'react';
+import { Dialog as AriaDialog, Heading, Modal, ModalOverlay } from 'react-aria-components';
+import { Button } from './button.tsx';
+
+interface DialogProps {
+  title: string;
+  isOpen: boolean;
+  onClose: () => void;
+  children: ReactNode;
+  /** `form`: a press beside it does not close it. `locked`: nor does Escape, and there is no cross. */
+  kind?: 'note' | 'form' | 'locked';
+  isWide?: boolean;
+  role?: 'dialog' | 'alertdialog';
+}
+
+export function Dialog(props: DialogProps) {
+  const { title, isOpen, onClose, children, kind = 'note', isWide = false } = props;
+  useWayBack(isOpen);
+  return (
+    <ModalOverlay
+      className="veil"
+      isOpen={isOpen}
+      onOpenChange={(open) => !open && onClose()}
+      isDismissable={kind === 'note'}
+      isKeyboardDismissDisabled={kind === 'locked'}
+    >
+      <Modal className={isWide ? 'modal wide' : 'modal'}>
+        <AriaDialog className="dialog" role={props.role ?? 'dialog'}>
+          <header className="dialog-head">
+            <Heading slot="title" level={2}>
+              {title}
+            </Heading>
+            {kind !== 'locked' && (
+              <Button look="quiet" icon="close" label="Close" small onPress={onClose} />
+            )}
+          </header>
+          {children}
+        </AriaDialog>
+      </Modal>
+    </ModalOverlay>
+  );
+}
+
+export function DialogActions({ children }: { children: ReactNode }) {
+  return <footer className="dialog-actions">{children}</footer>;
+}
+
+/** What had the focus before the first of dialogs that follow each other. */
+let opener: Element | null = null;
+
+/**
+ * The library gives the focus back to what had it when the dialog opened. Where one dialog takes the place of
+ * another, that is gone, and the keyboard would begin at the top of the page.
+ */
+function useWayBack(isOpen: boolean): void {
+  const [wasOpen, setWasOpen] = useState(false);
+  if (isOpen !== wasOpen) {
+    setWasOpen(isOpen);
+    const { activeElement } = document;
+    if (isOpen && !activeElement?.closest(OVERLAYS)) opener = activeElement;
+  }
+  useEffect(() => {
+    if (!isOpen) return;
+    return () => {
+      // After the library's own attempt, which is a frame later.
+      requestAnimationFrame(() => requestAnimationFrame(giveBack));
+    };
+  }, [isOpen]);
+}
+
+function giveBack(): void {
+  if (document.activeElement !== document.body || document.querySelector(OVERLAYS)) return;
+  const places = [opener, document.querySelector('main h1')];
+  const place = places.find((found) => found instanceof HTMLElement && found.isConnected);
+  (place as HTMLElement | undefined)?.focus();
+}
+
+const OVERLAYS = '[role="dialog"], [role="alertdialog"], [role="menu"]';

@@ -1,0 +1,90 @@
+/** What is typed into. A fault stands at its field and is read out with it. */
+import { type ReactNode, useState } from 'react';
+import { FieldError, Input, Label, Text, TextField } from 'react-aria-components';
+import { parseMoney, symbolOf, type Unit } from '../format/index.ts';
+
+interface FieldProps {
+  label: string;
+  value: string;
+  onChange: (value: string) => void;
+  name?: string;
+  type?: 'text' | 'email' | 'password' | 'search' | 'date' | 'datetime-local';
+  hint?: ReactNode;
+  fault?: string | undefined;
+  isOptional?: boolean;
+  isRequired?: boolean;
+  isDisabled?: boolean;
+  autoComplete?: string;
+  autoFocus?: boolean;
+  placeholder?: string;
+  unit?: string;
+  isDecimal?: boolean;
+  onBlur?: () => void;
+}
+
+export function Field(props: FieldProps) {
+  const { label, hint, fault, unit, type = 'text' } = props;
+  const input = (
+    <Input
+      className="input"
+      {...(props.placeholder !== undefined && { placeholder: props.placeholder })}
+    />
+  );
+  return (
+    <TextField
+      className="field"
+      type={type}
+      value={props.value}
+      onChange={props.onChange}
+      isInvalid={fault !== undefined}
+      isRequired={props.isRequired === true}
+      isDisabled={props.isDisabled === true}
+      validationBehavior="aria"
+      {...(props.name !== undefined && { name: props.name })}
+      {...(props.autoComplete !== undefined && { autoComplete: props.autoComplete })}
+      {...(props.autoFocus === true && { autoFocus: true })}
+      {...(props.onBlur && { onBlur: props.onBlur })}
+      {...(props.isDecimal && { inputMode: 'decimal' as const })}
+    >
+      <Label>
+        {label}
+        {props.isOptional && <span className="optional"> (optional)</span>}
+      </Label>
+      {unit === undefined ? (
+        input
+      ) : (
+        <span className="with-unit">
+          <span className="unit" aria-hidden="true">
+            {unit}
+          </span>
+          {input}
+        </span>
+      )}
+      {hint !== undefined && (
+        <Text slot="description" className="hint">
+          {hint}
+        </Text>
+      )}
+      <FieldError className="fault">{fault}</FieldError>
+    </TextField>
+  );
+}
+
+/** Text while it is typed; an amount in units once it can be read as one. */
+export function MoneyField({ unit, ...props }: Omit<FieldProps, 'type' | 'unit'> & { unit: Unit }) {
+  const [left, setLeft] = useState(false);
+  const parsed = parseMoney(props.value, unit);
+  const own = left && props.value !== '' && 'fault' in parsed ? parsed.fault : undefined;
+  const fault = props.fault ?? own;
+  return (
+    <Field
+      {...props}
+      isDecimal
+      autoComplete="off"
+      unit={symbolOf(unit.currency)}
+      placeholder={props.placeholder ?? '0.00'}
+      onBlur={() => setLeft(true)}
+      {...(fault !== undefined && { fault })}
+    />
+  );
+}

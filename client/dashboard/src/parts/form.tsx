@@ -1,0 +1,99 @@
+/**
+ * Sending a form: once at a time, however often it is pressed, and whatever fails leaves what was typed. The
+ * session may end and the server may go away in between; the form says so and can be sent again.
+ */
+import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react';
+import { faultsByField, hasCode, sayProblem } from '../api/index.ts';
+import { Notice } from './notice.tsx';
+
+export interface Submission {
+  submit: () => void;
+  isPending: boolean;
+  /** Right after it was done, for a button that says so. */
+  isDone: boolean;
+  error: unknown;
+  reset: () => void;
+}
+
+export function useSubmission(send: () => Promise<void>): Submission {
+  const busy = useRef(false);
+  const [isPending, setPending] = useState(false);
+  const [isDone, setDone] = useState(false);
+  const [error, setError] = useState<unknown>();
+  useEffect(() => {
+    if (!isDone) return;
+    const timer = setTimeout(() => setDone(false), 2_500);
+    return () => clearTimeout(timer);
+  }, [isDone]);
+
+  async function submit() {
+    // State is a render late: a double click would pass it.
+    if (busy.current) return;
+    busy.current = true;
+    setPending(true);
+    setError(undefined);
+    try {
+      await send();
+      setDone(true);
+    } catch (reason) {
+      setError(reason);
+    } finally {
+      busy.current = false;
+      setPending(false);
+    }
+  }
+  return {
+    submit: () => void submit(),
+    isPending,
+    isDone,
+    error,
+    reset: () => setError(undefined),
+  };
+}
+
+interface FormProps {
+  submission: Submission;
+  /** Fields that show their faults themselves. */
+  fields?: readonly string[];
+  children: ReactNode;
+}
+
+export function Form({ submission, fields = [], children }: FormProps) {
+  function onSubmit(event: FormEvent) {
+    event.preventDefault();
+    submission.submit();
+  }
+  return (
+    <form className="form" onSubmit={onSubmit} noValidate>
+      {children}
+      <FormProblem error={submission.error} fields={fields} />
+    </form>
+  );
+}
+
+/** What no field shows. */
+export function FormProblem({
+  error,
+  fields = [],
+}: {
+  error: unknown;
+  fields?: readonly string[];
+}) {
+  if (error === undefined || error === null) return null;
+  const { '': rest, ...shown } = faultsByField(error, fields);
+  if (hasCode(error, 'unauthenticated')) {
+    return (
+      <Notice tone="warn" title="Your session had ended" isAlert>
+        Nothing is lost and nothing was done. Sign in, then send it again.
+      </Notice>
+    );
+  }
+  if (rest === undefined && Object.keys(shown).length > 0) return null;
+  const { title, detail, requestId } = sayProblem(error);
+  return (
+    <Notice tone="bad" title={title} isAlert>
+      {rest ?? detail}
+      {requestId !== undefined && <span className="request-id">{requestId}</span>}
+    </Notice>
+  );
+}

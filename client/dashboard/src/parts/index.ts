@@ -1,0 +1,16 @@
+export { announce, LiveRegion } from './announce.tsx';
+export { Badge, KeyBadge, RUN_STATE_NAMES, RunBadge, toneOfState, wordsOfState } from './badge.tsx';
+export { Button, ButtonLink, OuterLink } from './button.tsx';
+export { Check, Checks, type Option, Pick, Radios, Segments } from './choice.tsx';
+export { Code, Json, type Sample, Samples } from './code.tsx';
+export { CopyButton } from './copy.tsx';
+export { Dialog, DialogActions } from './dialog.tsx';
+export { download } from './download.ts';
+export { Field, MoneyField } from './field.tsx';
+export { Form, FormProblem, type Submission, useSubmission } from './form.tsx';
+export { Icon, type IconName, Mark } from './icon.tsx';
+export { type Action, ActionList, Actions } from './menu.tsx';
+export { Ago, Moment, useClock, useNow } from './moment.tsx';
+export { Money, UnitContext, Units, useUnit } from './money.tsx';
+export { Empty, Failure, Notice, Skeleton } from './notice.tsx';
+export { Card, Fact, Facts, More, Page, Table, Tile, Tiles } from './page.tsx';

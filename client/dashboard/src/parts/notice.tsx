@@ -1,0 +1,86 @@
+/** Words in place of rows, or over a form: nothing there yet, something failed, something to know. */
+import type { ReactNode } from 'react';
+import { hasCode, isPassing, sayProblem } from '../api/index.ts';
+import { Button } from './button.tsx';
+import { Icon, type IconName } from './icon.tsx';
+
+interface NoticeProps {
+  tone: 'info' | 'good' | 'warn' | 'bad';
+  title?: string;
+  children?: ReactNode;
+  actions?: ReactNode;
+  isAlert?: boolean;
+}
+
+export function Notice({ tone, title, children, actions, isAlert = false }: NoticeProps) {
+  const icon: IconName = tone === 'good' ? 'check' : tone === 'info' ? 'info' : 'warn';
+  return (
+    <div className={`notice ${tone}`} role={isAlert ? 'alert' : undefined}>
+      <Icon name={icon} />
+      <div>
+        {title !== undefined && <strong>{title}</strong>}
+        {children !== undefined && <div>{children}</div>}
+      </div>
+      {actions !== undefined && <div className="notice-actions">{actions}</div>}
+    </div>
+  );
+}
+
+interface EmptyProps {
+  icon: IconName;
+  title: string;
+  children: ReactNode;
+  actions?: ReactNode;
+}
+
+export function Empty({ icon, title, children, actions }: EmptyProps) {
+  return (
+    <div className="empty">
+      <span className="empty-icon">
+        <Icon name={icon} />
+      </span>
+      <h2>{title}</h2>
+      <p>{children}</p>
+      {actions}
+    </div>
+  );
+}
+
+/** A list or page that could not be read. One that is about to be asked again on its own says nothing. */
+export function Failure({ error, onRetry }: { error: unknown; onRetry: () => void }) {
+  // The dialog over the page says it, and what stands here comes once it is answered.
+  if (hasCode(error, 'unauthenticated')) return <Skeleton label="Waiting for you to sign in" />;
+  const { title, detail, requestId } = sayProblem(error);
+  const isFinal = hasCode(error, 'forbidden') || hasCode(error, 'not_found');
+  return (
+    <Notice
+      tone="bad"
+      title={title}
+      isAlert={!isPassing(error)}
+      actions={
+        !isFinal && (
+          <Button small onPress={onRetry}>
+            Try again
+          </Button>
+        )
+      }
+    >
+      {detail}
+      {requestId !== undefined && <span className="request-id">{requestId}</span>}
+    </Notice>
+  );
+}
+
+/** Grey rows in the shape of what is coming. */
+export function Skeleton({ rows = 5, label }: { rows?: number; label: string }) {
+  return (
+    <div className="skeleton" role="status">
+      <span className="sr-only">{label}</span>
+      {BONES.slice(0, rows).map((bone) => (
+        <span key={bone} className="bone" />
+      ))}
+    </div>
+  );
+}
+
+const BONES = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i', 'j'];

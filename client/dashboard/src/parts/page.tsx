@@ -1,0 +1,131 @@
+/** The shape of a page: its head, its cards, its figures, its tables. */
+import { type ReactNode, useEffect, useRef } from 'react';
+import { Button } from './button.tsx';
+
+interface PageProps {
+  title: string;
+  /** Stands after the title in the tab. */
+  about?: ReactNode;
+  actions?: ReactNode;
+  children: ReactNode;
+}
+
+export function Page({ title, about, actions, children }: PageProps) {
+  const head = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    document.title = `${title} · Model Run API`;
+    // A new page is read out from its beginning, unless something on it asked for the focus.
+    const active = document.activeElement;
+    if (!active || active === document.body || active.closest('nav')) {
+      head.current?.focus({ preventScroll: true });
+    }
+  }, [title]);
+  return (
+    <>
+      <header className="page-head">
+        <div>
+          <h1 ref={head} tabIndex={-1}>
+            {title}
+          </h1>
+          {about !== undefined && <p className="muted">{about}</p>}
+        </div>
+        {actions !== undefined && <div className="page-actions">{actions}</div>}
+      </header>
+      {children}
+    </>
+  );
+}
+
+interface CardProps {
+  title?: string;
+  about?: ReactNode;
+  actions?: ReactNode;
+  children?: ReactNode;
+  isFlush?: boolean;
+}
+
+export function Card({ title, about, actions, children, isFlush = false }: CardProps) {
+  return (
+    <section className={isFlush ? 'card flush' : 'card'} aria-label={title}>
+      {(title !== undefined || actions !== undefined) && (
+        <header className="card-head">
+          <div>
+            {title !== undefined && <h2>{title}</h2>}
+            {about !== undefined && <p className="hint">{about}</p>}
+          </div>
+          {actions !== undefined && <div className="card-actions">{actions}</div>}
+        </header>
+      )}
+      {children}
+    </section>
+  );
+}
+
+export function Tiles({ children }: { children: ReactNode }) {
+  return <dl className="tiles">{children}</dl>;
+}
+
+export function Tile({
+  name,
+  children,
+  note,
+}: {
+  name: string;
+  children: ReactNode;
+  note?: ReactNode;
+}) {
+  return (
+    <div className="tile">
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+      {note !== undefined && <dd className="hint">{note}</dd>}
+    </div>
+  );
+}
+
+interface TableProps {
+  label: string;
+  /** How a row becomes a card on a phone. */
+  look?: 'figures' | 'movements';
+  children: ReactNode;
+}
+
+/** A table that scrolls by itself where it is wider than its place. */
+export function Table({ label, look, children }: TableProps) {
+  return (
+    <section className="table-place" aria-label={`Table: ${label}`} tabIndex={0}>
+      <table className={look ? `table ${look}` : 'table'}>{children}</table>
+    </section>
+  );
+}
+
+interface MoreProps {
+  hasMore: boolean;
+  isLoading: boolean;
+  onMore: () => void;
+}
+
+export function More({ hasMore, isLoading, onMore }: MoreProps) {
+  if (!hasMore) return null;
+  return (
+    <div className="more">
+      <Button small isPending={isLoading} onPress={onMore}>
+        Show more
+      </Button>
+    </div>
+  );
+}
+
+/** Pairs of a name and what it is. */
+export function Facts({ children }: { children: ReactNode }) {
+  return <dl className="facts">{children}</dl>;
+}
+
+export function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}

@@ -1,0 +1,94 @@
+/**
+ * Commands and code that run as they stand, with a key in them where one was just made. Whatever goes into
+ * a shell command is quoted: names and messages are other people's text.
+ */
+import type { ModelRun, SentRequest } from '../api/contract.ts';
+
+export interface First {
+  baseUrl: string;
+  secret: string;
+  model: string;
+  /** Of the run: the same command again buys nothing twice. */
+  requestKey: string;
+}
+
+/** The first run, as a command. */
+export function firstCurl({ baseUrl, secret, model, requestKey }: First): string {
+  const body = {
+    model,
+    messages: [{ role: 'user', content: 'Hello, ledger!' }],
+    maxOutputTokens: 100,
+  };
+  return createCommand(`${baseUrl}/v1/developer/model-runs`, quote(`Bearer ${secret}`), {
+    requestKey,
+    body,
+    isWaiting: true,
+  });
+}
+
+/** A key that only reads: what it can see. */
+export function readCurl({ baseUrl, secret }: Pick<First, 'baseUrl' | 'secret'>): string {
+  return `curl -sS ${quote(`${baseUrl}/v1/developer/models`)} \\\n  -H ${quote(`Authorization: Bearer ${secret}`)}`;
+}
+
+export function firstClient({ baseUrl, secret, model }: Omit<First, 'requestKey'>): string {
+  return `// MODEL_RUN_KEY=${secret} node first-run.ts
+import { createClient, expectCompleted, formatMoney } from 'model-run-client';
+
+const client = createClient({
+  baseUrl: ${word(baseUrl)},
+  apiKey: process.env.MODEL_RUN_KEY ?? '',
+});
+
+const run = expectCompleted(
+  await client.runs.createAndWait({
+    model: ${word(model)},
+    messages: [{ role: 'user', content: 'Hello, ledger!' }],
+    maxOutputTokens: 100,
+  }),
+);
+console.log(run.text, formatMoney(run.chargedAmount ?? 0, run));
+`;
+}
+
+/** The request of a run again, under a new request key and with a key of whoever runs it. */
+export function curlOfRun(
+  run: ModelRun,
+  request: SentRequest,
+  baseUrl: string,
+  requestKey: string,
+) {
+  const { messages, maxOutputTokens, ...rest } = request;
+  return createCommand(`${baseUrl}/v1/developer/model-runs`, '"Bearer $API_KEY"', {
+    requestKey,
+    body: { model: run.model, messages, maxOutputTokens, ...rest },
+    isWaiting: true,
+  });
+}
+
+interface Creation {
+  requestKey: string;
+  body: object;
+  isWaiting: boolean;
+}
+
+function createCommand(url: string, bearer: string, { requestKey, body, isWaiting }: Creation) {
+  const authorization = `${bearer.charAt(0)}Authorization: ${bearer.slice(1)}`;
+  return [
+    `curl -sS ${quote(url)}`,
+    `-H ${authorization}`,
+    `-H ${quote('Content-Type: application/json')}`,
+    `-H ${quote(`Idempotency-Key: ${requestKey}`)}`,
+    ...(isWaiting ? [`-H ${quote('Prefer: wait=10')}`] : []),
+    `-d ${quote(JSON.stringify(body))}`,
+  ].join(' \\\n  ');
+}
+
+/** One word for a POSIX shell, whatever is in it. */
+export function quote(text: string): string {
+  return `'${text.replaceAll("'", `'\\''`)}'`;
+}
+
+function word(text: string): string {
+  return `'${text.replace(/[\\']/g, '\\$&')}'`;
+}

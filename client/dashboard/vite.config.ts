@@ -1,0 +1,37 @@
+/**
+ * How the dashboard is built: one page under `/dashboard/`, everything that it needs beside it under
+ * `assets/`, nothing inline, so that the strictest security policy holds. In development the API is asked
+ * at the service's default address.
+ */
+import { join, resolve } from 'node:path';
+import react from '@vitejs/plugin-react';
+import { defineConfig, type Plugin } from 'vite';
+
+const ROOT = resolve(import.meta.dirname, '../..');
+
+export default defineConfig({
+  root: import.meta.dirname,
+  base: '/dashboard/',
+  cacheDir: join(ROOT, 'node_modules/.vite'),
+  plugins: [react(), oneLanguage()],
+  build: {
+    target: ['chrome123', 'safari17.5', 'firefox120'],
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    chunkSizeWarningLimit: 1_000,
+  },
+  server: {
+    fs: { allow: [ROOT] },
+    proxy: { '/v1': 'http://localhost:8080' },
+  },
+});
+
+/** The component library brings its words in thirty languages; the dashboard has one. */
+function oneLanguage(): Plugin {
+  const others =
+    /\/(?:react-aria|react-aria-components|react-stately)\/.*\/intl\/.*\/(?!en-US)[a-z]{2}-[A-Z]{2}\.mjs$/;
+  return {
+    name: 'one-language',
+    load: { filter: { id: others }, handler: () => 'export default {};' },
+  };
+}

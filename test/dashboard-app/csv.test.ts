@@ -1,0 +1,29 @@
+import { describe, expect, it } from 'vitest';
+import { toCsv } from '../../client/dashboard/src/format/csv.ts';
+
+describe('exported tables', () => {
+  it('are CSV as RFC 4180 has it', () => {
+    expect(
+      toCsv(
+        ['a', 'b'],
+        [
+          ['x,y', 'say "hi"'],
+          ['two\nlines', null],
+        ],
+      ),
+    ).toBe('a,b\r\n"x,y","say ""hi"""\r\n"two\nlines",\r\n');
+  });
+
+  it('run nothing in a spreadsheet, whatever somebody called a model or an end user', () => {
+    for (const text of ['=1+1', '+1+1', '@SUM(A1)', '-cmd', '\tx', '\r=1']) {
+      const [, line] = toCsv(['a'], [[text]]).split('\r\n', 2);
+      expect(line!.replace(/^"/, '').startsWith("'"), text).toBe(true);
+    }
+  });
+
+  it('keep numbers numbers', () => {
+    expect(toCsv(['a', 'b', 'c'], [[-5, '-0.000003938', 12]])).toBe(
+      'a,b,c\r\n-5,-0.000003938,12\r\n',
+    );
+  });
+});

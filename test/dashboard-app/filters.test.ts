@@ -1,0 +1,92 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import {
+  isFiltered,
+  PERIODS,
+  queryOfRuns,
+  readRunsView,
+  readUsageView,
+  type UsageView,
+  usageQueryOf,
+  writeRunsView,
+  writeUsageView,
+} from '../../client/dashboard/src/filters/index.ts';
+
+const now = Date.parse('2025-07-10T12:34:56.789Z');
+const usual: UsageView = { range: '7d', interval: 'day', groupBy: 'model', measure: 'cost' };
+const readRuns = (text: string) => readRunsView(new URLSearchParams(text));
+const readUsage = (text: string) => readUsageView(new URLSearchParams(text), usual);
+
+describe('the filters of runs', () => {
+  it('come back from the address as they went into it', () => {
+    fc.assert(
+      fc.property(
+        fc.record({
+          state: fc.constantFrom('', 'failed', 'needs_reconciliation'),
+          model: fc.constantFrom('', 'sandbox/echo', 'a b&c=d'),
+          keyId: fc.constantFrom('', 'key_01jzw8y2m4e6rb5s7t9v1x3c0d'),
+          search: fc.string({ maxLength: 40 }).map((text) => text.trim()),
+          period: fc.constantFrom(...PERIODS.filter((period) => period !== 'between')),
+          from: fc.constant(''),
+          to: fc.constant(''),
+        }),
+        (view) => {
+          expect(readRuns(writeRunsView(view))).toEqual(view);
+        },
+      ),
+    );
+  });
+
+  it('leave the address alone where nothing is filtered', () => {
+    expect(writeRunsView(readRuns(''))).toBe('');
+    expect(isFiltered(readRuns(''))).toBe(false);
+    expect(queryOfRuns(readRuns(''), now)).toEqual({});
+  });
+
+  it('never ask the service for what it would refuse', () => {
+    const view = readRuns('state=NO%20SUCH&period=ages&from=yesterday&key=');
+    expect(queryOfRuns(view, now)).toEqual({});
+  });
+
+  it('keep a period that moves the same for a while, and one between two moments for ever', () => {
+    const day = readRuns('period=day');
+    expect(queryOfRuns(day, now)).toEqual({ createdAfter: '2025-07-09T12:34:00.000Z' });
+    expect(queryOfRuns(day, now)).toEqual(queryOfRuns(day, now + 3_000));
+    const between = readRuns('period=between&from=2025-07-01T00:00:00Z&to=2025-07-02T00:00:00Z');
+    expect(queryOfRuns(between, now)).toEqual({
+      createdAfter: '2025-07-01T00:00:00.000Z',
+      createdBefore: '2025-07-02T00:00:00.000Z',
+    });
+    expect(readRuns(writeRunsView(between))).toEqual(between);
+  });
+});
+
+describe('the view of usage', () => {
+  it('is in the address only where it is not the usual one', () => {
+    expect(writeUsageView(usual, usual)).toBe('');
+    expect(writeUsageView({ ...usual, range: '30d', groupBy: 'endUser' }, usual)).toBe(
+      'range=30d&group=endUser',
+    );
+    expect(readUsage('range=30d&group=endUser')).toEqual({
+      ...{ ...usual, range: '30d', groupBy: 'endUser' },
+    });
+    expect(readUsage('range=eternity&group=x&interval=minute&measure=joy')).toEqual(usual);
+  });
+
+  it('asks for hours only over a range that the service tells hours of', () => {
+    expect(readUsage('range=90d&interval=hour').interval).toBe('day');
+    expect(readUsage('range=14d&interval=hour').interval).toBe('hour');
+    expect(readUsage('range=1d&interval=day').interval).toBe('hour');
+  });
+
+  it('asks for whole buckets that end with the present one', () => {
+    expect(usageQueryOf(usual, now)).toEqual({
+      ...{ from: '2025-07-04T00:00:00.000Z', to: '2025-07-11T00:00:00.000Z' },
+      ...{ interval: 'day', groupBy: 'model' },
+    });
+    expect(usageQueryOf(readUsage('range=1d'), now)).toMatchObject({
+      from: '2025-07-09T13:00:00.000Z',
+      to: '2025-07-10T13:00:00.000Z',
+    });
+  });
+});

@@ -1,0 +1,52 @@
+import { describe, expect, it } from 'vitest';
+import type { Usage, UsageTotal } from '../../client/dashboard/src/api/contract.ts';
+import { foldSeries, nameOf, seriesOf } from '../../client/dashboard/src/charts/series.ts';
+
+const counts = {
+  ...{ runs: 1, completed: 1, failed: 0, pending: 0, promptTokens: 0, completionTokens: 0 },
+  ...{ providerAmount: 0, feeAmount: 0 },
+};
+const total = (group: string, chargedAmount: number): UsageTotal => ({
+  ...counts,
+  ...{ group, chargedAmount, errors: [] },
+});
+const usage: Usage = {
+  interval: 'day',
+  from: '2025-07-01T00:00:00.000Z',
+  to: '2025-07-04T00:00:00.000Z',
+  buckets: [
+    { ...counts, start: '2025-07-01T00:00:00.000Z', group: 'a', chargedAmount: 5 },
+    { ...counts, start: '2025-07-03T00:00:00.000Z', group: 'a', chargedAmount: 2 },
+    { ...counts, start: '2025-07-03T00:00:00.000Z', group: 'b', chargedAmount: 3 },
+    { ...counts, start: '2025-07-03T00:00:00.000Z', isRest: true, chargedAmount: 1 },
+  ],
+  totals: [total('a', 7), total('b', 3), { ...counts, isRest: true, chargedAmount: 1, errors: [] }],
+  isCut: true,
+};
+
+describe('a series for a chart', () => {
+  const series = seriesOf(usage, ({ chargedAmount }) => chargedAmount);
+
+  it('has every bucket of the range, also those without runs', () => {
+    expect(series.rows).toEqual([
+      { start: '2025-07-01T00:00:00.000Z', values: { 'group:a': 5 } },
+      { start: '2025-07-02T00:00:00.000Z', values: {} },
+      { start: '2025-07-03T00:00:00.000Z', values: { 'group:a': 2, 'group:b': 3, rest: 1 } },
+    ]);
+  });
+
+  it('folds groups beyond the colours into one, and loses nothing of the sum', () => {
+    const folded = foldSeries(series, 1);
+    expect(folded.groups.map(({ name }) => name)).toEqual(['a', 'Others']);
+    expect(folded.rows[2]!.values).toEqual({ 'group:a': 2, rest: 4 });
+    expect(foldSeries(series, 8).rows).toEqual(series.rows);
+  });
+
+  it('tells the rest apart from an end user who is called like it', () => {
+    expect(nameOf({ group: 'rest' })).toBe('rest');
+    expect(nameOf({ isRest: true })).toBe('Others');
+    expect(nameOf({})).toBe('Without one');
+    expect(nameOf({ group: 'key_1', groupName: 'backend' })).toBe('backend');
+    expect(nameOf({ group: 'sandbox/echo', groupName: 'Echo' })).toBe('sandbox/echo');
+  });
+});
