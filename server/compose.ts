@@ -4,14 +4,23 @@
  * handed in from here; no part looks for another.
  */
 import { readFile } from 'node:fs/promises';
-import { type Database, openDatabase } from './compose/database.ts';
+import { type Database, openDatabase, openReads } from './compose/database.ts';
 import { type ComposeOptions, composeParts, type Parts } from './compose/parts.ts';
 import { ping } from './compose/store.ts';
-import { type ApiDocument, createApp, createDocs, type Docs } from './http/index.ts';
+import { createDashboardHandlers } from './dashboard/index.ts';
+import {
+  type ApiDocument,
+  type AppOptions,
+  createApp,
+  createDocs,
+  type Docs,
+  readWebApp,
+} from './http/index.ts';
 import { createKeys, returnEndedCredit } from './keys/index.ts';
 import { READY_CHANNEL } from './resources/model-runs/index.ts';
 import { createModelRunHandlers } from './resources/model-runs/routes.ts';
 import { createModelHandlers } from './resources/models/routes.ts';
+import { createUsers, membershipOf } from './users/index.ts';
 import { startWorker } from './worker/index.ts';
 
 export interface ServiceOptions extends ComposeOptions {
@@ -19,6 +28,8 @@ export interface ServiceOptions extends ComposeOptions {
   parts: readonly ('api' | 'worker')[];
   /** Where the documentation page is, if it was built. */
   docs?: URL;
+  /** Where the dashboard's pages are, if they were built. */
+  webApp?: URL;
 }
 
 export interface Service {
@@ -31,10 +42,11 @@ export interface Service {
   abandon(): Promise<void>;
 }
 
-/** The contract, bundled. */
-const DOCUMENT = new URL('../openapi/generated/developer.json', import.meta.url);
-/** What `npm run docs` builds. */
-const DOCS = new URL('../openapi/generated/docs.html', import.meta.url);
+/** The contracts, bundled, and what `npm run docs` builds of them. */
+const GENERATED = new URL('../openapi/generated/', import.meta.url);
+const DOCS = new URL('docs.html', GENERATED);
+/** What `npm run build` builds. */
+const WEB_APP = new URL('../client/dashboard/dist/', import.meta.url);
 /** Longest pause between the end of a key and the return of its credit. */
 const RETURN_CREDIT_EVERY_MS = 15_000;
 /** Whoever waits for a run is answered at once when the API closes; this is for slow readers. */
@@ -71,18 +83,19 @@ export async function composeService(options: ServiceOptions): Promise<Service> 
   };
 }
 
-async function openApi(
-  { config, log, docs = DOCS }: ServiceOptions,
-  { database, catalog, runs }: Parts,
-) {
-  const { db } = database;
+async function openApi(options: ServiceOptions, parts: Parts) {
+  const { config, log, docs = DOCS, webApp = WEB_APP } = options;
+  const { catalog, runs } = parts;
+  const { db } = parts.database;
   const onLost = (error: unknown) => log.warn({ err: error }, 'times of last use were not written');
   const keys = createKeys({ db, onLost });
-  const { host, port, publicUrl, ratePerMinute } = config.http;
+  const { host, port, publicUrl, ratePerMinute, trustedProxies } = config.http;
+  let url = publicUrl ?? 'http://localhost';
+  const dashboard = await openDashboard(options, parts, () => url);
   const app = createApp({
-    document: JSON.parse(await readFile(DOCUMENT, 'utf8')) as ApiDocument,
+    document: await readDocument('developer.json'),
     docs: await readDocs(docs),
-    ...{ keys, log, publicUrl, ratePerMinute },
+    ...{ keys, log, publicUrl, ratePerMinute, trustedProxies },
     handlers: {
       ...createModelRunHandlers(runs),
       ...createModelHandlers({
@@ -91,6 +104,8 @@ async function openApi(
         maxOutputTokens: config.limits.maxOutputTokens,
       }),
     },
+    dashboard: dashboard.api,
+    webApp: await readWebApp(webApp),
     production: config.production,
     maxBodyBytes: maxBodyBytes(config.limits.maxPromptChars),
     health: () => ping(db),
@@ -98,13 +113,51 @@ async function openApi(
   return {
     async listen(): Promise<string> {
       const taken = await app.listen(host, port);
-      return publicUrl ?? `http://localhost:${taken}`;
+      url = publicUrl ?? `http://localhost:${taken}`;
+      return url;
     },
     async close(): Promise<void> {
       await app.drain(CLOSE_API_WITHIN_MS);
-      await keys.close();
+      await Promise.all([keys.close(), dashboard.close()]);
     },
   };
+}
+
+/** What is for people; the address is known once the service listens. */
+async function openDashboard(
+  { config, log }: ServiceOptions,
+  parts: Parts,
+  publicUrl: () => string,
+) {
+  const { catalog, deployment, runs } = parts;
+  const { db } = parts.database;
+  const reads = openReads(parts.database);
+  const users = createUsers({
+    ...{ db, log, publicUrl },
+    secret: deployment.attributionKey,
+    sessions: config.sessions,
+    oidc: config.oidc,
+  });
+  const api: AppOptions['dashboard'] = {
+    document: await readDocument('dashboard.json'),
+    docs: await readDocs(new URL('dashboard-docs.html', GENERATED)),
+    users,
+    roleOf: (user, workspace) => membershipOf(db, user, workspace),
+    handlers: createDashboardHandlers({
+      ...{ db, reads, users, runs, catalog, publicUrl },
+      unit: config.unit,
+    }),
+  };
+  return {
+    api,
+    async close() {
+      await Promise.all([users.close(), reads.close()]);
+    },
+  };
+}
+
+async function readDocument(name: string): Promise<ApiDocument> {
+  return JSON.parse(await readFile(new URL(name, GENERATED), 'utf8')) as ApiDocument;
 }
 
 async function readDocs(file: URL): Promise<Docs | undefined> {
@@ -142,7 +195,9 @@ function openWorker({ config, log }: ComposeOptions, parts: Parts) {
     await runs.sweep();
     if (performance.now() - creditReturnedAt < RETURN_CREDIT_EVERY_MS) return;
     creditReturnedAt = performance.now();
-    await returnEndedCredit(database.db);
+    await returnEndedCredit(database.db, (error, purse) =>
+      log.error({ err: error, ...purse }, 'the credit of an ended key was not returned'),
+    );
   }
 
   return {

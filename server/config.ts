@@ -3,6 +3,7 @@
  * once. Modules get only their slice, already typed. `npm run cli -- config` prints this table. The value
  * of a secret is never part of a message or of the table.
  */
+import { isIP } from 'node:net';
 import { z } from 'zod';
 import { StartError } from './kernel/start-error.ts';
 
@@ -40,6 +41,21 @@ const flag = z.stringbool({
   error: 'must be on or off',
 });
 
+const NETWORKS =
+  'must be a list such as loopback,10.0.0.0/8: addresses, networks, loopback, linklocal, uniquelocal';
+
+function isNetwork(text: string): boolean {
+  if (['loopback', 'linklocal', 'uniquelocal'].includes(text)) return true;
+  const [address = '', bits = '0', ...rest] = text.split('/');
+  const family = isIP(address);
+  return (
+    family !== 0 &&
+    rest.length === 0 &&
+    /^\d{1,3}$/.test(bits) &&
+    Number(bits) <= (family === 4 ? 32 : 128)
+  );
+}
+
 const databaseUrl = z.url({
   protocol: /^postgres(ql)?$/,
   error: 'must be a URL such as postgres://user:password@host:5432/name, special characters as %XX',
@@ -54,6 +70,13 @@ export const VARIABLES = {
   PUBLIC_URL: {
     schema: url(/^https?$/, 'https://api.example.com').optional(),
     about: 'URL that callers reach the API under; default http://localhost:PORT.',
+  },
+  TRUSTED_PROXIES: {
+    schema: z
+      .string()
+      .refine((text) => text.split(',').every(isNetwork), { error: NETWORKS })
+      .default('loopback'),
+    about: 'Whose X-Forwarded-For is believed, for limits per address; names and CIDR, by commas.',
   },
   DATABASE_URL: {
     schema: databaseUrl.optional(),
@@ -147,6 +170,31 @@ export const VARIABLES = {
     schema: milliseconds(60_000),
     about: 'How long the final price of an answer is looked for.',
   },
+  SESSION_IDLE_MS: {
+    schema: integer(43_200_000, 1, 2_592_000_000),
+    about: 'A session in the dashboard ends after so long without use.',
+  },
+  SESSION_LIMIT_MS: {
+    schema: integer(604_800_000, 1_000, 2_592_000_000),
+    about: 'A session in the dashboard ends after so long in any case.',
+  },
+  OIDC_ISSUER: {
+    schema: url(/^https?$/, 'https://id.example.com').optional(),
+    about: 'OpenID provider that users of the dashboard may sign in by; with the three below.',
+  },
+  OIDC_CLIENT_ID: {
+    schema: z.string().min(1).optional(),
+    about: 'What the OpenID provider knows this deployment as.',
+  },
+  OIDC_CLIENT_SECRET: {
+    schema: z.string().min(1).optional(),
+    about: 'Its secret there.',
+    secret: true,
+  },
+  OIDC_NAME: {
+    schema: z.string().min(1).max(100).optional(),
+    about: 'Name of the OpenID provider on the sign-in page.',
+  },
 } satisfies Record<string, Variable>;
 
 type Values = { [Name in keyof typeof VARIABLES]: z.output<(typeof VARIABLES)[Name]['schema']> };
@@ -161,7 +209,7 @@ export function readConfig(environment: Environment = process.env): Config {
   if (faults.length === 0) {
     const values = Object.fromEntries(parsed.map(([name, { value }]) => [name, value])) as Values;
     const config = shape(values, environment);
-    faults.push(...faultsBetween(config));
+    faults.push(...faultsBetween(config, values));
     if (faults.length === 0) return config;
   }
   throw new StartError(`The configuration is not valid: ${faults.join('; ')}.`);
@@ -212,6 +260,7 @@ function shape(v: Values, environment: Environment) {
       host: v.HOST,
       port: v.PORT,
       publicUrl: v.PUBLIC_URL,
+      trustedProxies: v.TRUSTED_PROXIES,
       ratePerMinute: v.RATE_LIMIT_PER_MINUTE,
     },
     database: { url: v.DATABASE_URL, dataDir: v.DATA_DIR, pool: v.DATABASE_POOL },
@@ -244,15 +293,35 @@ function shape(v: Values, environment: Environment) {
       reconcileGraceMs: v.RECONCILE_GRACE_MS,
       priceDeadlineMs: v.PRICE_DEADLINE_MS,
     },
+    sessions: { idleMs: v.SESSION_IDLE_MS, limitMs: v.SESSION_LIMIT_MS },
+    oidc: oidcOf(v),
   };
 }
 
-function faultsBetween(config: Config): string[] {
-  return config.providers.connectTimeoutMs < config.worker.leaseMs
-    ? []
-    : [
-        'CONNECT_TIMEOUT_MS must be shorter than LEASE_MS, or a dead worker could still be connecting',
-      ];
+/** All or none: what is half there is a fault between variables. */
+function oidcOf(v: Values) {
+  const [issuer, clientId, clientSecret, name] = OIDC.map((variable) => v[variable]);
+  if (!issuer || !clientId || !clientSecret || !name) return undefined;
+  return { issuer, clientId, clientSecret, name };
+}
+
+const OIDC = ['OIDC_ISSUER', 'OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET', 'OIDC_NAME'] as const;
+
+function faultsBetween({ providers, worker, sessions }: Config, values: Values): string[] {
+  const faults: string[] = [];
+  if (providers.connectTimeoutMs >= worker.leaseMs) {
+    faults.push(
+      'CONNECT_TIMEOUT_MS must be shorter than LEASE_MS, or a dead worker could still be connecting',
+    );
+  }
+  if (sessions.idleMs > sessions.limitMs) {
+    faults.push('SESSION_IDLE_MS must not be longer than SESSION_LIMIT_MS');
+  }
+  const missing = OIDC.filter((variable) => values[variable] === undefined);
+  if (missing.length > 0 && missing.length < OIDC.length) {
+    faults.push(`${missing.join(', ')} must be set as well, or none of ${OIDC.join(', ')}`);
+  }
+  return faults;
 }
 
 function withoutTrailingSlash(text: string): string {

@@ -17,6 +17,7 @@ export function banner({ command, place, url, greeting }: BannerOptions): string
     strong(title),
     facts({
       API: url && `${url}/v1/developer/model-runs`,
+      Dashboard: url && `${url}/dashboard`,
       Docs: url && `${url}/docs`,
       Contract: url && `${url}/openapi.json`,
       Health: url && `${url}/readyz`,
@@ -25,6 +26,7 @@ export function banner({ command, place, url, greeting }: BannerOptions): string
   ];
   if (greeting?.kind === 'first') parts.push(...firstSteps(greeting, url ?? ''));
   if (greeting?.kind === 'again') parts.push(anotherKey(greeting.workspace));
+  if (greeting?.join) parts.push(...becomeOwner(greeting.join, url ?? ''));
   parts.push('Ctrl-C stops.');
   return `\n${parts.map(indented).join('\n\n')}\n\n`;
 }
@@ -40,6 +42,15 @@ this key. It is shown only now, and kept nowhere:`;
     'Try it. The sandbox answers on this machine, without an account or a real cent:',
     tryIt(url, key, model),
     `Paste it again: the same Idempotency-Key gives the same run, and buys nothing.`,
+  ];
+}
+
+/** Last, where the eye is when a terminal stops scrolling. */
+function becomeOwner(path: string, url: string): string[] {
+  return [
+    `Open the dashboard. This link makes its first owner; it works once, within a week, and
+a start prints another until somebody has used it:`,
+    `  ${strong(url + path)}`,
   ];
 }
 

@@ -1,19 +1,29 @@
 /**
  * What a newcomer needs to see something happen: on a database without any workspace, a workspace with
  * money and a key, made together or not at all, and the key shown this once. Afterwards a reminder of how
- * to make another. Never in production, where nobody asked for either.
+ * to make another. While the workspace has no owner, each start makes the link by which somebody becomes it.
+ * Never in production, where nobody asked for any of it.
  */
 import type { Service } from '../compose.ts';
 import type { Config } from '../config.ts';
-import type { Db } from '../db/pool.ts';
+import type { Db, Queryable } from '../db/pool.ts';
 import { createKeyWithin } from '../keys/index.ts';
 import { topUpWallet } from '../ledger/index.ts';
+import { joinPath, renewSetUpLink } from '../users/index.ts';
 import { createWorkspaceWithin, listWorkspaces } from '../workspaces/index.ts';
 import { formatMoney, parseMoney } from './money.ts';
 
 export type Greeting =
-  | { kind: 'first'; workspace: string; credit: string; key: string; model: string | undefined }
-  | { kind: 'again'; workspace: string | undefined };
+  | {
+      kind: 'first';
+      workspace: string;
+      credit: string;
+      key: string;
+      model: string | undefined;
+      /** Path of the dashboard where the first owner signs up. */
+      join: string | undefined;
+    }
+  | { kind: 'again'; workspace: string | undefined; join: string | undefined };
 
 const DEMO_WORKSPACE = 'demo';
 const DEMO_CREDIT = '10.00';
@@ -21,22 +31,33 @@ const DEMO_CREDIT = '10.00';
 export async function welcome(config: Config, { database }: Service): Promise<Greeting> {
   const { db } = database;
   const [oldest] = await listWorkspaces(db);
-  if (oldest !== undefined || config.production) return { kind: 'again', workspace: oldest?.name };
+  if (config.production) return { kind: 'again', workspace: oldest?.name, join: undefined };
+  if (oldest !== undefined) {
+    const join = await db.transaction((tx) => makeJoinPath(tx, oldest.id));
+    return { kind: 'again', workspace: oldest.name, join };
+  }
   const amount = parseMoney(DEMO_CREDIT, config.unit);
   return {
     kind: 'first',
     workspace: DEMO_WORKSPACE,
     credit: formatMoney(amount, config.unit),
-    key: await makeDemo(db, amount),
+    ...(await makeDemo(db, amount)),
     model: config.providers.sandbox.enabled ? 'sandbox/echo' : undefined,
   };
 }
 
-function makeDemo(db: Db, amount: number): Promise<string> {
+function makeDemo(db: Db, amount: number): Promise<{ key: string; join: string | undefined }> {
   return db.transaction(async (tx) => {
     const { id: workspace } = await createWorkspaceWithin(tx, { name: DEMO_WORKSPACE });
     await topUpWallet(tx, { workspace, amount, reference: 'first start' });
     const scopes = ['models:read', 'models:run'];
-    return (await createKeyWithin(tx, { workspace, name: 'first key', scopes })).key;
+    const { key } = await createKeyWithin(tx, { workspace, name: 'first key', scopes });
+    return { key, join: await makeJoinPath(tx, workspace) };
   });
+}
+
+/** The path of the link before works no more. Undefined where the workspace has an owner. */
+async function makeJoinPath(tx: Queryable, workspace: string): Promise<string | undefined> {
+  const link = await renewSetUpLink(tx, workspace);
+  return link && joinPath(link.token);
 }

@@ -10,6 +10,7 @@ import { migrateCommand, recoverCommand } from './database.ts';
 import { driftCommand } from './drift.ts';
 import { lineOf } from './failure.ts';
 import { keysCommand } from './keys.ts';
+import { membersCommand } from './members.ts';
 import { modelsCommand } from './models.ts';
 import { reconcileCommand } from './reconcile.ts';
 import { runsCommand } from './runs.ts';
@@ -39,6 +40,7 @@ export function createProgram(): Command {
     .addCommand(workCommand())
     .addCommand(workspacesCommand())
     .addCommand(keysCommand())
+    .addCommand(membersCommand())
     .addCommand(walletCommand())
     .addCommand(modelsCommand())
     .addCommand(runsCommand())

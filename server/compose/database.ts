@@ -34,6 +34,8 @@ export interface OpenDatabaseOptions {
 }
 
 const STATEMENT_TIMEOUT_MS = 30_000;
+const READS_AT_ONCE = 3;
+const READ_TIMEOUT_MS = 5_000;
 
 export async function openDatabase(options: OpenDatabaseOptions): Promise<Database> {
   const { config, applicationName } = options;
@@ -59,6 +61,17 @@ export async function openDatabase(options: OpenDatabaseOptions): Promise<Databa
     if (!isConnectionLost(error) && !isRefusal(error)) throw error;
     throw new StartError(describeConnectionError(error, server.url), { cause: error });
   }
+}
+
+/**
+ * For what people ask to be added up: few connections with little patience, so that no number of such
+ * questions takes those that the API works with. Opened when first used.
+ */
+export function openReads({ url }: Pick<Database, 'url'>): Db {
+  return createDb({
+    ...{ url, max: READS_AT_ONCE, statementTimeoutMs: READ_TIMEOUT_MS },
+    applicationName: 'model-run dashboard reads',
+  });
 }
 
 interface FoundServer {

@@ -19,7 +19,7 @@ import {
 export type AnyHandler = (input: never) => AnyReply | Promise<AnyReply>;
 interface AnyReply {
   status: number;
-  headers?: Record<string, string>;
+  headers?: Record<string, string | string[]>;
   body?: unknown;
   page?: Buffer;
 }
@@ -27,12 +27,12 @@ interface AnyReply {
 export function adapt(
   operation: Operation,
   handler: AnyHandler,
-  closing: AbortSignal,
+  { closing, cacheControl }: { closing: AbortSignal; cacheControl: string },
 ): RequestHandler {
   return async (req, res) => {
     const reply = await handler(inputOf(operation, req, res, closing) as never);
     res.statusCode = reply.status;
-    res.setHeader('Cache-Control', 'private, no-cache');
+    res.setHeader('Cache-Control', cacheControl);
     for (const [name, value] of Object.entries(reply.headers ?? {})) {
       res.setHeader(name, value);
     }
@@ -45,7 +45,7 @@ export function adapt(
 /** The types of a handler's input are the document's, and the validator has held the request to it. */
 function inputOf(operation: Operation, req: Request, res: Response, closing: AbortSignal): unknown {
   const { principal, requestKey, signal } = exchangeOf(res);
-  invariant(principal || !operation.scopes, 'the gate has let nobody pass without a key');
+  invariant(principal || !operation.scopes, 'a gate lets nobody pass unknown');
   const { headers } = req;
   return {
     principal,

@@ -1,41 +1,37 @@
 /**
- * The API as one thing that can be started and stopped: the routes of the document, each behind the gate
- * and the validator, with its handler at the end, and the contract's answer for everything else.
+ * What is served on one port, as one thing that can be started and stopped: the routes of each API's document,
+ * each behind the API's gate and the validator, with its handler at the end; the web app; and the contract's
+ * answer for everything else.
  */
 import type { IncomingMessage } from 'node:http';
 import express, { type ErrorRequestHandler, type RequestHandler } from 'express';
 import { invariant } from '../kernel/invariant.ts';
 import { Problem } from '../kernel/problem.ts';
-import type { Keys } from '../keys/index.ts';
 import type { Log } from '../telemetry/log.ts';
-import { type AnyHandler, adapt, writeJson } from './adapter.ts';
-import type { Docs } from './docs.ts';
+import { adapt, writeJson } from './adapter.ts';
+import type { Api, ApiContext } from './api.ts';
+import { createDashboardApi, type DashboardApiOptions } from './dashboard-api.ts';
+import { createDeveloperApi, type DeveloperApiOptions } from './developer-api.ts';
 import { exchangeOf } from './exchange.ts';
-import { createGate } from './gate.ts';
-import type { Handlers } from './handlers.ts';
-import { type ApiDocument, type Operation, routesOf } from './operations.ts';
+import type { Gate } from './intake.ts';
+import { type Operation, routesOf } from './operations.ts';
 import { NOT_FOUND, problemDocument, problemHeaders, problemOf } from './problems.ts';
-import { createRateLimit } from './rate-limit.ts';
 import { createHttpServer, type Timeouts, VARY } from './server.ts';
-import { createServiceHandlers } from './service.ts';
 import { createValidation } from './validation.ts';
+import { serveWebApp, type WebApp } from './web-app.ts';
 
-export interface AppOptions {
-  /** The bundled OpenAPI document. */
-  document: ApiDocument;
-  /** The documentation page; without it `/docs` says how to build it. */
-  docs?: Docs | undefined;
-  keys: Pick<Keys, 'authenticate'>;
-  handlers: Handlers;
-  /** Outside production responses are held to the document as well. */
+/** The developer API, and beside it what is for people. */
+export interface AppOptions extends DeveloperApiOptions {
+  dashboard?: DashboardApiOptions | undefined;
+  /** The dashboard's pages; without them its paths say how to build them. */
+  webApp?: WebApp | undefined;
+  /** Outside production responses are held to their documents as well. */
   production: boolean;
   log: Log;
   /** Where callers reach the API; without it, the address that it listens on. */
   publicUrl?: string | undefined;
-  ratePerMinute: number;
-  maxBodyBytes: number;
-  /** Resolves when the database answers. */
-  health: () => Promise<void>;
+  /** Whose X-Forwarded-For is believed; default: this machine's. */
+  trustedProxies?: string;
   timeouts?: Partial<Timeouts>;
 }
 
@@ -47,47 +43,49 @@ export interface App {
 }
 
 export function createApp(options: AppOptions): App {
-  const { document, log, maxBodyBytes, keys, production } = options;
+  const { log, production } = options;
   const closing = new AbortController();
-  const rateLimit = createRateLimit(options.ratePerMinute);
-  const gate = createGate({ keys, rateLimit, maxBodyBytes });
-  const validation = createValidation(document, production);
-  const routes = routesOf(document);
   let publicUrl = options.publicUrl ?? 'http://localhost';
-
-  const service = createServiceHandlers({
-    health: options.health,
-    closing: closing.signal,
-    document: () => ({ ...document, servers: [{ url: publicUrl }] }),
-    docs: options.docs,
-  });
-  const handlers: Record<string, AnyHandler> = { ...options.handlers, ...service };
+  const context: ApiContext = { publicUrl: () => publicUrl, closing: closing.signal };
+  const apis = [createDeveloperApi(options, context)];
+  if (options.dashboard) apis.push(createDashboardApi(options.dashboard, context));
 
   const app = express();
   app.disable('x-powered-by').disable('etag');
   app.enable('strict routing').enable('case sensitive routing');
+  // Who asks is told by proxies of our own, and by nobody from outside.
+  app.set('trust proxy', options.trustedProxies ?? 'loopback');
   app.response.json = writeJson;
 
   app.use(checkingHost);
-  for (const { path, operations, allow } of routes) {
-    const route = app.route(path);
-    for (const operation of operations) {
-      const handler = handlers[operation.id];
-      invariant(handler, `operation ${operation.id} has a handler`);
-      const last = adapt(operation, handler, closing.signal);
-      route[operation.method](passing(operation), ...validation.middlewares, last);
-    }
-    route.all(() => {
-      const detail = `This path has no such method; it has ${allow}.`;
-      throw new Problem('method_not_allowed', detail, { headers: { Allow: allow } });
-    });
-  }
+  const checks = apis.map(serve);
+  if (options.dashboard) serveWebApp(app, options.webApp, context);
   app.use(() => {
     throw new Problem('not_found', NOT_FOUND);
   });
   app.use(refusing());
 
-  function passing(operation: Operation): RequestHandler {
+  /** Answers how to make sure, before the first caller comes, that the document holds. */
+  function serve({ document, gate, handlers, cacheControl }: Api): () => Promise<void> {
+    const validation = createValidation(document, production);
+    const routes = routesOf(document);
+    for (const { path, operations, allow } of routes) {
+      const route = app.route(path);
+      for (const operation of operations) {
+        const handler = handlers[operation.id];
+        invariant(handler, `operation ${operation.id} has a handler`);
+        const last = adapt(operation, handler, { closing: closing.signal, cacheControl });
+        route[operation.method](passing(gate, operation), ...validation.middlewares, last);
+      }
+      route.all(() => {
+        const detail = `This path has no such method; it has ${allow}.`;
+        throw new Problem('method_not_allowed', detail, { headers: { Allow: allow } });
+      });
+    }
+    return () => validation.warmUp(routes.flatMap(({ operations }) => operations));
+  }
+
+  function passing(gate: Gate, operation: Operation): RequestHandler {
     return async (req, res, next) => {
       await gate(operation, req, res);
       // The response has settled already that HEAD gets no body; all that follows sees a GET.
@@ -133,7 +131,7 @@ export function createApp(options: AppOptions): App {
 
   return {
     async listen(host, port) {
-      await validation.warmUp(routes.flatMap((route) => route.operations));
+      for (const check of checks) await check();
       const taken = await server.listen(host, port);
       publicUrl = options.publicUrl ?? `http://localhost:${taken}`;
       return taken;
@@ -141,7 +139,7 @@ export function createApp(options: AppOptions): App {
     async drain(withinMs = 10_000) {
       closing.abort();
       await server.close(withinMs);
-      rateLimit.close();
+      for (const api of apis) api.close();
     },
   };
 }

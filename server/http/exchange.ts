@@ -6,7 +6,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { newId } from '../kernel/ids.ts';
 import { invariant } from '../kernel/invariant.ts';
-import type { Principal } from '../keys/index.ts';
 
 export interface Exchange {
   /** Always ours: an incoming X-Request-Id could be forged to confuse two callers' records. */
@@ -15,8 +14,10 @@ export interface Exchange {
   readonly signal: AbortSignal;
   /** The body is sent only once we say that we want it. */
   readonly expectsContinue: boolean;
-  /** Set once the key is known. */
-  principal?: Principal;
+  /** Who asks, in the form that the API's handlers know callers; set by its gate. */
+  principal?: object;
+  /** What the request counts for, where there is a limit of requests. */
+  countedFor?: string;
   /** How many JSON values the body has, once it has been read. */
   bodyValues?: number;
   /** The bare form of Idempotency-Key, on operations that need one. */

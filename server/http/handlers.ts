@@ -1,35 +1,22 @@
 /**
- * What a handler is, derived from the generated operations: it takes the parts of a valid request, already
- * read by their grammars, and gives a status with the body and headers that the document has for it. An
- * operation without a handler does not compile. Handlers see no Express and no raw header.
+ * What a handler is, derived from the generated operations of an API: it takes the parts of a valid request,
+ * already read by their grammars, and gives a status with the body and headers that the document has for it.
+ * An operation without a handler does not compile. Handlers see no Express and no raw header.
  */
-import type { operations } from '../../openapi/generated/developer.ts';
-import type { Principal } from '../keys/index.ts';
 import type { CodingMatcher, TagMatcher } from './request-headers.ts';
 
-/** A handler for every operation that needs a key. */
-export type Handlers = { [Id in KeyedOperation]: Handler<Id> };
+/** `Caller` is what the gate of the API has made of whoever sent the request. */
+export type HandlerOf<Ops, Id extends keyof Ops, Caller> = (
+  input: InputOf<Ops, Id, Caller>,
+) => ReplyOf<Ops, Id> | Promise<ReplyOf<Ops, Id>>;
 
-/** Those that anybody may call are the service's own; see `service.ts`. */
-export type OpenOperation =
-  | 'getLiveness'
-  | 'getReadiness'
-  | 'getOpenApiDocument'
-  | 'getDocs'
-  | 'getProblemDocs';
-export type KeyedOperation = Exclude<keyof operations, OpenOperation>;
-
-export type Handler<Id extends keyof operations> = (
-  input: Input<Id>,
-) => Reply<Id> | Promise<Reply<Id>>;
-
-export interface Input<Id extends keyof operations> {
-  principal: Principal;
-  params: Defined<operations[Id]['parameters']['path']>;
-  query: Defined<operations[Id]['parameters']['query']>;
-  body: BodyOf<operations[Id]>;
+export interface InputOf<Ops, Id extends keyof Ops, Caller> {
+  principal: Caller;
+  params: Defined<ParametersOf<Ops[Id], 'path'>>;
+  query: Defined<ParametersOf<Ops[Id], 'query'>>;
+  body: BodyOf<Ops[Id]>;
   /** The bare form of `Idempotency-Key`, on operations that need one. */
-  requestKey: RequiresHeader<Id, 'Idempotency-Key'> extends true ? string : undefined;
+  requestKey: RequiresHeader<Ops[Id], 'Idempotency-Key'> extends true ? string : undefined;
   /** Seconds that the caller would wait, 0 to 50; undefined where it did not say. */
   waitSeconds: number | undefined;
   ifNoneMatch: TagMatcher | undefined;
@@ -44,15 +31,17 @@ export interface Input<Id extends keyof operations> {
 }
 
 /** One of the document's successful answers of the operation. */
-export type Reply<Id extends keyof operations> = {
-  [Status in SuccessOf<Id>]: {
+export type ReplyOf<Ops, Id extends keyof Ops> = {
+  [Status in SuccessOf<Ops[Id]>]: {
     status: Status;
-    headers?: Partial<Record<HeaderOf<operations[Id]['responses'][Status]>, string>>;
-  } & ContentOf<operations[Id]['responses'][Status]>;
-}[SuccessOf<Id>];
+    headers?: HeadersOf<ResponsesOf<Ops[Id]>[Status]>;
+  } & ContentOf<ResponsesOf<Ops[Id]>[Status]>;
+}[SuccessOf<Ops[Id]>];
 
-type SuccessOf<Id extends keyof operations> = Extract<
-  keyof operations[Id]['responses'],
+type ResponsesOf<Operation> = Operation extends { responses: infer Responses } ? Responses : never;
+
+type SuccessOf<Operation> = Extract<
+  keyof ResponsesOf<Operation>,
   200 | 201 | 202 | 204 | 303 | 304
 >;
 
@@ -68,13 +57,24 @@ type BodyOf<Operation> = Operation extends {
   ? Body
   : undefined;
 
+/** Documented headers. Cookies are the one kind that an answer may carry several of. */
+type HeadersOf<Response> = {
+  [Name in HeaderOf<Response>]?: Name extends 'Set-Cookie' ? string[] : string;
+};
+
 /** The names of documented headers, without the index signature beside them. */
 type HeaderOf<Response> = Response extends { headers: infer Headers }
   ? keyof { [Name in keyof Headers as string extends Name ? never : Name]: true }
   : never;
 
-type RequiresHeader<Id extends keyof operations, Name extends string> =
-  operations[Id]['parameters']['header'] extends Record<Name, string> ? true : false;
+type RequiresHeader<Operation, Name extends string> =
+  ParametersOf<Operation, 'header'> extends Record<Name, string> ? true : false;
+
+type ParametersOf<Operation, Place extends string> = Operation extends {
+  parameters: { [P in Place]?: infer Parameters };
+}
+  ? Parameters
+  : never;
 
 type Defined<Parameters> = [NonNullable<Parameters>] extends [never]
   ? Record<string, never>

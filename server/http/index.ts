@@ -1,5 +1,13 @@
 /** The HTTP side of the service: the app, and what the handlers of its operations look like. */
 export { type App, type AppOptions, createApp } from './app.ts';
+export type {
+  DashboardApiOptions,
+  DashboardHandlers,
+  DashboardInput,
+  DashboardReply,
+} from './dashboard-api.ts';
+export type { Handler, Handlers, Input, Reply } from './developer-api.ts';
 export { createDocs, type Docs } from './docs.ts';
-export type { Handler, Handlers, Input, Reply } from './handlers.ts';
 export type { ApiDocument } from './operations.ts';
+export type { Member, User, Visitor } from './session-gate.ts';
+export { readWebApp, type WebApp } from './web-app.ts';

@@ -1,6 +1,6 @@
 /**
- * The operations of the OpenAPI document in the form that requests are served by: path, method, scopes,
- * whether there is a body or a request key. The document is the only source; nothing here names one.
+ * The operations of an OpenAPI document in the form that requests are served by: path, method, scopes or
+ * role, whether there is a body or a request key. The document is the only source; nothing here names one.
  */
 import { invariant } from '../kernel/invariant.ts';
 
@@ -19,6 +19,8 @@ export interface Operation {
   path: string;
   /** The scopes that a key must have; undefined where no key is asked for. */
   scopes: string[] | undefined;
+  /** The least role of a person, as `x-role` has it; undefined where roles play no part. */
+  role: string | undefined;
   takesBody: boolean;
   takesRequestKey: boolean;
 }
@@ -40,6 +42,7 @@ interface OperationObject {
   parameters?: Parameter[];
   requestBody?: unknown;
   security?: SecurityRequirement[];
+  'x-role'?: string;
 }
 
 const METHODS = ['get', 'post', 'put', 'patch', 'delete'] as const;
@@ -73,6 +76,7 @@ function describe(
     method,
     path,
     scopes: scopesOf(operation.security ?? document.security ?? []),
+    role: operation['x-role'],
     takesBody: operation.requestBody !== undefined,
     takesRequestKey: parameters.some(
       ({ name, in: place }) => place === 'header' && name.toLowerCase() === 'idempotency-key',

@@ -5,7 +5,7 @@
  */
 import { error as validator } from 'express-openapi-validator';
 import { isTransient } from '../db/errors.ts';
-import { type Fault, PROBLEMS, Problem, type ProblemCode } from '../kernel/problem.ts';
+import { type Fault, Problem, type ProblemCode } from '../kernel/problem.ts';
 import { faultsOf } from './faults.ts';
 
 export interface ProblemDocument {
@@ -48,8 +48,7 @@ export function problemDocument(
   requestId: string,
   publicUrl: string,
 ): ProblemDocument {
-  const { code, detail, options } = problem;
-  const { status, title } = PROBLEMS[code];
+  const { code, status, title, detail, options } = problem;
   return {
     type: `${publicUrl}/problems/${code}`,
     title,
@@ -65,10 +64,13 @@ export function problemDocument(
 /** The headers of a problem beyond those that every response has. */
 export function problemHeaders(problem: Problem): Record<string, string> {
   const { retryAfterSeconds, headers } = problem.options;
+  const needsSession = problem.status === 401 && problem.code !== 'unauthorized';
   return {
     'Content-Type': 'application/problem+json',
     'Cache-Control': 'no-store',
     ...(retryAfterSeconds !== undefined && { 'Retry-After': String(retryAfterSeconds) }),
+    // A scheme that no browser knows, so that none asks for a password by itself.
+    ...(needsSession && { 'WWW-Authenticate': 'Session' }),
     ...headers,
   };
 }

@@ -1,6 +1,6 @@
 /**
- * The request rate of a key, counted in this process in windows of a minute, and the RateLimit headers
- * that tell every caller with a key where it stands. The library counts; the headers are written here,
+ * The request rate of a key or a session, counted in this process in windows of a minute, and the RateLimit
+ * headers that tell every caller with a key where it stands. The library counts; the headers are written here,
  * since its own spend a hash per request on a partition key that says nothing to the key's owner.
  */
 import type { Request, Response } from 'express';
@@ -8,14 +8,18 @@ import { type AugmentedRequest, MemoryStore, rateLimit } from 'express-rate-limi
 import { exchangeOf } from './exchange.ts';
 
 export interface RateLimit {
-  /** Counts the request for its key, and sets the headers. Seconds to wait where it is one too many. */
+  /** Counts the request for whoever sent it, and sets the headers. Seconds to wait where it is one too many. */
   count(req: Request, res: Response): Promise<number | undefined>;
   close(): void;
 }
 
 const WINDOW_SECONDS = 60;
 
-export function createRateLimit(perMinute: number): RateLimit {
+export function createRateLimit(
+  perMinute: number,
+  /** `silent` sets no header. */
+  { silent = false }: { silent?: boolean } = {},
+): RateLimit {
   const store = new MemoryStore();
   const limiter = rateLimit({
     windowMs: WINDOW_SECONDS * 1_000,
@@ -23,7 +27,7 @@ export function createRateLimit(perMinute: number): RateLimit {
     store,
     legacyHeaders: false,
     standardHeaders: false,
-    keyGenerator: (_req, res) => exchangeOf(res).principal?.apiKey ?? '',
+    keyGenerator: (_req, res) => exchangeOf(res).countedFor ?? '',
     handler: (_req, _res, next) => next(),
   });
   const policy = `"default";q=${perMinute};w=${WINDOW_SECONDS}`;
@@ -35,8 +39,10 @@ export function createRateLimit(perMinute: number): RateLimit {
       });
       const { used, remaining, resetTime } = (req as AugmentedRequest).rateLimit!;
       const seconds = Math.max(0, Math.ceil(((resetTime?.getTime() ?? 0) - Date.now()) / 1_000));
-      res.setHeader('RateLimit', `"default";r=${remaining};t=${seconds}`);
-      res.setHeader('RateLimit-Policy', policy);
+      if (!silent) {
+        res.setHeader('RateLimit', `"default";r=${remaining};t=${seconds}`);
+        res.setHeader('RateLimit-Policy', policy);
+      }
       return used > perMinute ? Math.max(1, seconds) : undefined;
     },
     close: () => store.shutdown(),

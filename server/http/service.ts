@@ -2,9 +2,9 @@
  * The operations that need no key: whether the process lives, whether it should get requests, the contract
  * itself and the pages about it. Readiness asks the given check, never more than once at a time.
  */
-import { PROBLEMS, Problem, type ProblemCode } from '../kernel/problem.ts';
-import { type Docs, sectionOf } from './docs.ts';
-import type { Handler, OpenOperation } from './handlers.ts';
+import { DASHBOARD_PROBLEMS, PROBLEMS, Problem, type ProblemCode } from '../kernel/problem.ts';
+import type { Handler, OpenOperation } from './developer-api.ts';
+import { type Docs, docsReply, REVALIDATED, sectionOf } from './docs.ts';
 import { NOT_FOUND } from './problems.ts';
 
 export interface ServiceOptions {
@@ -18,7 +18,6 @@ export interface ServiceOptions {
 
 const HEALTH_TIMEOUT_MS = 1_000;
 const NO_STORE = { 'Cache-Control': 'no-store' };
-const REVALIDATED = { 'Cache-Control': 'no-cache' };
 
 export function createServiceHandlers({ health, closing, document, docs }: ServiceOptions): {
   [Id in OpenOperation]: Handler<Id>;
@@ -52,22 +51,9 @@ export function createServiceHandlers({ health, closing, document, docs }: Servi
 
     getOpenApiDocument: () => ({ status: 200, headers: NO_STORE, body: document() as never }),
 
-    async getDocs({ ifNoneMatch, accepts }) {
+    getDocs(input) {
       if (!docs) throw new Problem('not_found', 'The page was not built: run npm run docs.');
-      const { etag, contentSecurityPolicy } = docs;
-      const headers = { ...REVALIDATED, Vary: 'Accept-Encoding', ETag: etag };
-      if (ifNoneMatch?.(etag)) return { status: 304, headers };
-      const { bytes, coding } = await docs.pageFor(accepts);
-      return {
-        status: 200,
-        headers: {
-          ...headers,
-          'Content-Security-Policy': contentSecurityPolicy,
-          'X-Content-Type-Options': 'nosniff',
-          ...(coding !== undefined && { 'Content-Encoding': coding }),
-        },
-        page: bytes,
-      };
+      return docsReply(docs, input);
     },
 
     getProblemDocs({ params: { code } }) {
@@ -78,7 +64,7 @@ export function createServiceHandlers({ health, closing, document, docs }: Servi
 }
 
 function isProblemCode(text: string): text is ProblemCode {
-  return Object.hasOwn(PROBLEMS, text);
+  return Object.hasOwn(PROBLEMS, text) || Object.hasOwn(DASHBOARD_PROBLEMS, text);
 }
 
 async function withinTimeout(work: Promise<void>): Promise<void> {

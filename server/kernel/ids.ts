@@ -4,7 +4,7 @@
  */
 import { TypeID, typeid } from 'typeid-js';
 
-export type IdPrefix = 'run' | 'wsp' | 'key' | 'acc' | 'req';
+export type IdPrefix = 'run' | 'wsp' | 'key' | 'acc' | 'req' | 'user' | 'inv';
 
 /** A new UUIDv7, as PostgreSQL's uuid text. Rises with time, so that it makes a good key. */
 export function newUuid(): string {
@@ -38,4 +38,4 @@ export function idBoundOf(epochMs: number): string {
 }
 
 /** 26 characters of Crockford base32; the first carries three bits, hence at most 7. */
-const SHAPE = /^[a-z]{3}_[0-7][0-9a-hjkmnp-tv-z]{25}$/;
+const SHAPE = /^[a-z]{3,4}_[0-7][0-9a-hjkmnp-tv-z]{25}$/;

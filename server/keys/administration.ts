@@ -4,7 +4,7 @@
  * living key spends it.
  */
 import type { Db, Queryable } from '../db/pool.ts';
-import { idToUuid, newUuid } from '../kernel/ids.ts';
+import { idToUuid, newUuid, uuidToId } from '../kernel/ids.ts';
 import { Problem } from '../kernel/problem.ts';
 import { lockPurses, openKeyCredit, recordAct, returnToWallet } from '../ledger/index.ts';
 import { makeKeyText } from './format.ts';
@@ -16,7 +16,9 @@ import {
   lockKey,
   type NewKey,
   selectKey,
+  selectKeyOfRequest,
   selectKeys,
+  selectKeysPage,
   setRevoked,
   setRotated,
 } from './store.ts';
@@ -30,6 +32,10 @@ export interface CreateKey {
   credit?: number;
   /** Where the credit does not cover a hold, the wallet may. */
   walletFallback?: boolean;
+  /** The user who acts; left out by the command line. */
+  actor?: string;
+  /** Within the workspace it makes one key, however often it is given. */
+  requestKey?: string;
 }
 
 export interface CreatedKey {
@@ -43,14 +49,32 @@ export interface CreatedKey {
   expiresAt: Date | null;
 }
 
-export function createKey(db: Db, wish: CreateKey): Promise<CreatedKey> {
-  return db.transaction((tx) => createKeyWithin(tx, wish));
+export async function createKey(db: Db, wish: CreateKey): Promise<CreatedKey> {
+  await refuseRepeat(db, wish);
+  try {
+    return await db.transaction((tx) => createKeyWithin(tx, wish));
+  } catch (error) {
+    // A twin at the same moment has won: whatever this one met, it is its repeat.
+    await refuseRepeat(db, wish);
+    throw error;
+  }
+}
+
+async function refuseRepeat(db: Queryable, { workspace, requestKey }: CreateKey): Promise<void> {
+  if (requestKey === undefined) return;
+  const made = await selectKeyOfRequest(db, workspace, requestKey);
+  if (made === undefined) return;
+  throw new Problem(
+    'conflict',
+    'This request key has made a key already, whose secret was shown then.',
+    { members: { keyId: uuidToId('key', made) } },
+  );
 }
 
 export async function createKeyWithin(tx: Queryable, wish: CreateKey): Promise<CreatedKey> {
-  const { workspace, name, expiresAt = null, credit, walletFallback = false } = wish;
+  const { workspace, expiresAt = null, credit, walletFallback = false, actor } = wish;
   const scopes = checkScopes(wish.scopes);
-  checkName(name);
+  const name = checkName(wish.name);
   if (expiresAt !== null && !(expiresAt.getTime() > Date.now())) {
     throw new Problem('invalid_request', 'The expiry must be in the future.');
   }
@@ -60,14 +84,40 @@ export async function createKeyWithin(tx: Queryable, wish: CreateKey): Promise<C
   const account =
     credit === undefined ? null : await openKeyCredit(tx, { workspace, amount: credit });
   const rights = { workspace, name, scopes, account, walletFallback, expiresAt };
-  const created = await saveNewKey(tx, rights);
-  await recordAct(tx, workspace, 'key_created', { key: created.id, scopes, credit });
+  const maker = { createdBy: actor ?? null, requestKey: wish.requestKey ?? null };
+  const created = await saveNewKey(tx, { ...rights, ...maker });
+  await recordAct(tx, workspace, 'key_created', { key: created.id, scopes, credit }, actor);
   return created;
 }
 
 /** Oldest first; without their texts, which nobody has. */
 export function listKeys(db: Queryable, workspace: string): Promise<KeyRow[]> {
   return selectKeys(db, workspace);
+}
+
+/** Newest first; `before` is the `next` of the page before. */
+export async function listKeysPage(
+  db: Queryable,
+  workspace: string,
+  page: { status?: KeyRow['status'] | undefined; before?: string | undefined; limit: number },
+): Promise<{ keys: KeyRow[]; next: string | null }> {
+  const { status = null, before = HIGHEST_ID, limit } = page;
+  const rows = await selectKeysPage(db, { workspace, status, before, limit: limit + 1 });
+  const keys = rows.slice(0, limit);
+  return { keys, next: rows.length > limit ? (keys.at(-1)?.id ?? null) : null };
+}
+
+const HIGHEST_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
+
+/** By its public id, `key_...`; undefined where it is not this workspace's. */
+export async function findKeyOf(
+  db: Queryable,
+  workspace: string,
+  id: string,
+): Promise<KeyRow | undefined> {
+  const uuid = idToUuid('key', id);
+  const key = uuid === undefined ? undefined : await selectKey(db, uuid);
+  return key?.workspace === workspace ? key : undefined;
 }
 
 export interface RevokedKey {
@@ -86,13 +136,14 @@ export async function revokeKey(
   db: Db,
   id: string,
   failUnsentRuns: FailUnsentRuns,
+  actor?: string,
 ): Promise<RevokedKey> {
   const { workspace, id: apiKey } = await findKey(db, id);
   const returnedAtOnce = await db.transaction(async (tx) => {
     const key = await lockedKey(tx, apiKey);
     const returned = await endKey(tx, key, () => setRevoked(tx, apiKey));
     if (key.status !== 'revoked') {
-      await recordAct(tx, workspace, 'key_revoked', { key: apiKey, returned });
+      await recordAct(tx, workspace, 'key_revoked', { key: apiKey, returned }, actor);
     }
     return returned;
   });
@@ -117,7 +168,7 @@ export interface RotatedKey {
  */
 export function rotateKey(
   db: Db,
-  { id, overlapMs }: { id: string; overlapMs: number },
+  { id, overlapMs, actor }: { id: string; overlapMs: number; actor?: string },
 ): Promise<RotatedKey> {
   return db.transaction(async (tx) => {
     const { id: apiKey, workspace, account } = await lockedKey(tx, (await findKey(tx, id)).id);
@@ -125,20 +176,17 @@ export function rotateKey(
     await lockPurses(tx, workspace, account);
     const old = await lockedKey(tx, apiKey);
     if (old.status !== 'active') {
-      throw new Problem('invalid_request', `The key is ${old.status}: create a new one.`);
+      throw new Problem('conflict', `The key is ${old.status}: create a new one.`);
     }
     if (old.rotatedTo !== null) {
-      throw new Problem(
-        'invalid_request',
-        'The key has been rotated already: rotate its successor.',
-      );
+      throw new Problem('conflict', 'The key has been rotated already: rotate its successor.');
     }
     if (!Number.isInteger(overlapMs) || overlapMs < 0 || overlapMs > LONGEST_OVERLAP_MS) {
       throw new Problem('invalid_request', 'The overlap is from 0 to 90 days.');
     }
-    const created = await saveNewKey(tx, old);
+    const created = await saveNewKey(tx, { ...old, createdBy: actor ?? null, requestKey: null });
     const oldWorksUntil = await setRotated(tx, { id: old.id, to: created.id, overlapMs });
-    await recordAct(tx, old.workspace, 'key_rotated', { key: old.id, to: created.id });
+    await recordAct(tx, workspace, 'key_rotated', { key: old.id, to: created.id }, actor);
     return { created, oldWorksUntil };
   });
 }
@@ -181,8 +229,15 @@ async function lockedKey(tx: Queryable, uuid: string): Promise<KeyRow> {
   throw new Problem('not_found', 'The key is gone.');
 }
 
-function checkName(name: string): void {
-  if (!/^[^\p{Cc}\p{Cs}]{1,100}$/u.test(name)) {
-    throw new Problem('invalid_request', 'A name has 1 to 100 printable characters.');
-  }
+/** The name as it is kept. One that nobody sees, or that turns the text beside it around, is none. */
+function checkName(given: string): string {
+  const name = given.trim();
+  if (PRINTABLE.test(name) && VISIBLE.test(name)) return name;
+  const errors = [{ pointer: '#/name', detail: 'is not a name', code: 'format' }];
+  throw new Problem('invalid_request', NAME_RULE, { errors });
 }
+
+const NAME_RULE =
+  'A name has 1 to 100 printable characters, not all of them blank, and none that changes the direction of text.';
+const PRINTABLE = /^[^\p{Cc}\p{Cs}\p{Bidi_Control}]{1,100}$/u;
+const VISIBLE = /[\p{L}\p{N}\p{P}\p{S}]/u;

@@ -13,14 +13,16 @@ export {
   type CreatedKey,
   createKey,
   createKeyWithin,
+  findKeyOf,
   listKeys,
+  listKeysPage,
   type RevokedKey,
   type RotatedKey,
   revokeKey,
   rotateKey,
 } from './administration.ts';
 export { returnEndedCredit } from './ended-credit.ts';
-export { SCOPES, type Scope } from './scopes.ts';
+export { checkScopes, SCOPES, type Scope } from './scopes.ts';
 export type { KeyRow } from './store.ts';
 
 export interface Principal {

@@ -22,6 +22,8 @@ export interface KeyRow {
   lastUsedAt: Date | null;
   rotatedTo: string | null;
   createdAt: Date;
+  /** The user who made it; null where it was the command line. */
+  createdBy: string | null;
 }
 
 export interface PrincipalRow {
@@ -46,6 +48,9 @@ export interface NewKey {
   account: string | null;
   walletFallback: boolean;
   expiresAt: Date | null;
+  createdBy: string | null;
+  /** Makes one key within the workspace. */
+  requestKey: string | null;
 }
 
 const ALIVE = '(k.revoked_at is null and (k.expires_at is null or k.expires_at > now()))';
@@ -55,7 +60,7 @@ const KEY = `
   (select a.available from account a where a.id = k.account) as credit,
   case when k.revoked_at is not null then 'revoked' when not ${ALIVE} then 'expired' else 'active' end as status,
   k.expires_at as "expiresAt", k.revoked_at as "revokedAt", k.last_used_at as "lastUsedAt",
-  k.rotated_to as "rotatedTo", k.created_at as "createdAt"`;
+  k.rotated_to as "rotatedTo", k.created_at as "createdAt", k.created_by as "createdBy"`;
 
 /** Undefined for a hash that no living key has. */
 export async function selectPrincipal(
@@ -86,8 +91,9 @@ export async function touchKeys(db: Queryable, ids: string[]): Promise<void> {
 
 export async function insertKey(tx: Queryable, key: NewKey): Promise<void> {
   await tx.query(
-    `insert into api_key (workspace, id, hash, prefix, last4, name, scopes, account, wallet_fallback, expires_at)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
+    `insert into api_key (workspace, id, hash, prefix, last4, name, scopes, account, wallet_fallback, expires_at,
+       created_by, request_key)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)`,
     [
       key.workspace,
       key.id,
@@ -99,14 +105,41 @@ export async function insertKey(tx: Queryable, key: NewKey): Promise<void> {
       key.account,
       key.walletFallback,
       key.expiresAt,
+      key.createdBy,
+      key.requestKey,
     ],
   );
+}
+
+/** The id of the key that a request has made. */
+export async function selectKeyOfRequest(
+  db: Queryable,
+  workspace: string,
+  requestKey: string,
+): Promise<string | undefined> {
+  const [row] = await db.query<{ id: string }>(
+    'select id from api_key where workspace = $1 and request_key = $2',
+    [workspace, requestKey],
+  );
+  return row?.id;
 }
 
 export function selectKeys(db: Queryable, workspace: string): Promise<KeyRow[]> {
   return db.query<KeyRow>(`select ${KEY} from api_key k where k.workspace = $1 order by k.id`, [
     workspace,
   ]);
+}
+
+/** Newest first, below the key `before`. */
+export function selectKeysPage(
+  db: Queryable,
+  page: { workspace: string; status: string | null; before: string; limit: number },
+): Promise<KeyRow[]> {
+  return db.query<KeyRow>(
+    `select * from (select ${KEY} from api_key k where k.workspace = $1 and k.id < $3) k
+     where $2::text is null or k.status = $2 order by k.id desc limit $4`,
+    [page.workspace, page.status, page.before, page.limit],
+  );
 }
 
 export async function selectKey(db: Queryable, id: string): Promise<KeyRow | undefined> {
@@ -146,7 +179,7 @@ export async function isSpent(tx: Queryable, account: string): Promise<boolean> 
   return rows.length > 0;
 }
 
-/** Purses of keys that have all ended, with something left in them. */
+/** Purses of keys that have all ended, with something left in them; any of them, so that none is in the way. */
 export function selectEndedCredit(
   db: Queryable,
   limit: number,
@@ -156,7 +189,7 @@ export function selectEndedCredit(
      where a.kind = 'key_credit' and a.available > 0
        and a.id in (select k.account from api_key k where k.account is not null and not ${ALIVE})
        and not exists (select from api_key k where k.account = a.id and ${ALIVE})
-     limit $1`,
+     order by random() limit $1`,
     [limit],
   );
 }

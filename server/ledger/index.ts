@@ -8,21 +8,22 @@ import { newUuid } from '../kernel/ids.ts';
 import { MAX_AMOUNT } from '../kernel/money.ts';
 import { Problem } from '../kernel/problem.ts';
 import { checkAmount } from './amount.ts';
+import { type EntryPage, listEntries } from './entries.ts';
+import { selectEntriesOfRun } from './entry-store.ts';
 import {
   type Balance,
   creditWallet,
+  type EntryFilter,
   type EntryRow,
   insertAccount,
   insertEvent,
   insertTopUp,
   selectBalances,
-  selectEntries,
-  selectEntriesOfRun,
   selectTopUp,
 } from './store.ts';
 
 export { type AuditResult, audit } from './audit/index.ts';
-export type { AccountKind, Balance, EntryRow } from './store.ts';
+export type { AccountKind, Balance, EntryFilter, EntryRow } from './store.ts';
 export { lockPurses, openKeyCredit, returnToWallet } from './transfer.ts';
 
 export interface TopUp {
@@ -30,6 +31,8 @@ export interface TopUp {
   amount: number;
   /** The payment's name in the operator's books: one reference tops up once, however often it is sent. */
   reference: string;
+  /** The user who acts; left out by the command line. */
+  actor?: string;
 }
 
 export interface Ledger {
@@ -40,8 +43,8 @@ export interface Ledger {
   /** Newest first; `before` is the `next` of the page before. */
   entries(
     workspace: string,
-    page: { limit: number; before?: number },
-  ): Promise<{ entries: EntryRow[]; next: number | null }>;
+    page: { limit: number; before?: number } & EntryFilter,
+  ): Promise<EntryPage>;
   /** Oldest first: the hold and what became of it. */
   entriesOfRun(workspace: string, run: string): Promise<EntryRow[]>;
 }
@@ -50,11 +53,7 @@ export function createLedger({ db }: { db: Db }): Ledger {
   return {
     topUp: (topUp) => db.transaction((tx) => topUpWallet(tx, topUp)),
     balances: (workspace) => selectBalances(db, workspace),
-    async entries(workspace, { limit, before = MAX_AMOUNT }) {
-      const rows = await selectEntries(db, { workspace, before, limit: limit + 1 });
-      const entries = rows.slice(0, limit);
-      return { entries, next: rows.length > limit ? (entries.at(-1)?.id ?? null) : null };
-    },
+    entries: (workspace, page) => listEntries(db, workspace, page),
     entriesOfRun: (workspace, run) => selectEntriesOfRun(db, workspace, run),
   };
 }
@@ -64,21 +63,25 @@ export function openWallet(tx: Queryable, workspace: string): Promise<void> {
   return insertAccount(tx, { workspace, id: newUuid(), kind: 'wallet' });
 }
 
-/** Notes an act of administration, in the transaction that does it. */
+/**
+ * Notes an act of administration, in the transaction that does it. Without a workspace it is an act of a
+ * user that concerns none; without an actor it is the command line's or the service's own.
+ */
 export function recordAct(
   tx: Queryable,
-  workspace: string,
+  workspace: string | null,
   kind: string,
   detail: Record<string, unknown> = {},
+  actor?: string,
 ): Promise<void> {
-  return insertEvent(tx, { workspace, kind, detail });
+  return insertEvent(tx, { workspace, kind, detail, actor });
 }
 
 export async function topUpWallet(
   tx: Queryable,
   topUp: TopUp,
 ): Promise<{ replayed: boolean; wallet: Balance }> {
-  const { workspace, amount, reference } = topUp;
+  const { workspace, amount, reference, actor } = topUp;
   checkAmount(amount, 'The amount');
   if (!REFERENCE.test(reference)) {
     throw new Problem('invalid_request', 'The reference must be 1 to 200 printable characters.');
@@ -88,9 +91,9 @@ export async function topUpWallet(
   if (entry === undefined) return { replayed: true, wallet: await replay(tx, topUp) };
   const wallet = await creditWallet(tx, workspace, amount);
   if (wallet === undefined) {
-    throw new Problem('invalid_request', `The wallet would hold more than ${MAX_AMOUNT} units.`);
+    throw new Problem('invalid_request', `The workspace would hold more than ${MAX_AMOUNT} units.`);
   }
-  await recordAct(tx, workspace, 'wallet_credited', { amount, reference });
+  await recordAct(tx, workspace, 'wallet_credited', { amount, reference }, actor);
   return { replayed: false, wallet };
 }
 
@@ -102,7 +105,7 @@ async function replay(tx: Queryable, { workspace, amount, reference }: TopUp): P
   }
   if (made.amount === amount) return wallet;
   throw new Problem(
-    'invalid_request',
+    'conflict',
     `Reference ${reference} has topped up ${made.amount} units, and cannot be used for ${amount} units.`,
   );
 }

@@ -29,6 +29,15 @@ export interface EntryRow {
   amount: number;
   reference: string | null;
   createdAt: Date;
+  /** The key that made the run, or whose credit came or went. */
+  apiKey: string | null;
+}
+
+/** Filters narrow together. */
+export interface EntryFilter {
+  kind?: string;
+  run?: string;
+  apiKey?: string;
 }
 
 const BALANCE = 'id as account, kind, available, held, spent, pending';
@@ -95,15 +104,21 @@ export async function selectTopUp(
   return row;
 }
 
-/** The wallet after the credit; undefined where it would hold more than an amount can say. */
+/**
+ * The wallet after the credit; undefined where all purses together would hold more than an amount can say. So
+ * whatever a key's purse gives back fits the wallet. Nothing but a credit makes the sum rise.
+ */
 export async function creditWallet(
   tx: Queryable,
   workspace: string,
   amount: number,
 ): Promise<Balance | undefined> {
+  // First, so that the next statement sees the sum as the credit before this one has left it.
+  await lockWithWallet(tx, workspace, null);
   const [row] = await tx.query<Balance>(
     `update account set available = available + $2
-     where workspace = $1 and kind = 'wallet' and available + held + spent <= $3::bigint - $2
+     where workspace = $1 and kind = 'wallet' and $3::bigint - $2 >=
+       (select sum(a.available + a.held + a.spent) from account a where a.workspace = $1)
      returning ${BALANCE}`,
     [workspace, amount, MAX_AMOUNT],
   );
@@ -128,44 +143,17 @@ export async function insertTransfer(
   );
 }
 
-const ENTRY = `
-  e.id, e.account, a.kind as "accountKind", e.run, e.kind, e.debit_bucket as from, e.credit_bucket as to,
-  e.amount, e.external_reference as reference, e.created_at as "createdAt"`;
-
-/** Newest first, below the entry `before`; per purse, because that is what the index is for. */
-export function selectEntries(
-  db: Queryable,
-  query: { workspace: string; before: number; limit: number },
-): Promise<EntryRow[]> {
-  return db.query<EntryRow>(
-    `select ${ENTRY} from account a cross join lateral (
-       select * from ledger_entry e
-       where e.workspace = a.workspace and e.account = a.id and e.id < $2 order by e.id desc limit $3
-     ) e
-     where a.workspace = $1 order by e.id desc limit $3`,
-    [query.workspace, query.before, query.limit],
-  );
-}
-
-export function selectEntriesOfRun(
-  db: Queryable,
-  workspace: string,
-  run: string,
-): Promise<EntryRow[]> {
-  return db.query<EntryRow>(
-    `select ${ENTRY} from ledger_entry e join account a on a.id = e.account
-     where e.workspace = $1 and e.run = $2 order by e.id`,
-    [workspace, run],
-  );
-}
-
 export async function insertEvent(
   tx: Queryable,
-  event: { workspace: string; kind: string; detail: Record<string, unknown> },
+  event: {
+    workspace: string | null;
+    kind: string;
+    detail: Record<string, unknown>;
+    actor: string | undefined;
+  },
 ): Promise<void> {
-  await tx.query('insert into audit_event (workspace, kind, detail) values ($1, $2, $3)', [
-    event.workspace,
-    event.kind,
-    JSON.stringify(event.detail),
-  ]);
+  await tx.query(
+    'insert into audit_event (workspace, kind, detail, actor) values ($1, $2, $3, $4)',
+    [event.workspace, event.kind, JSON.stringify(event.detail), event.actor ?? null],
+  );
 }

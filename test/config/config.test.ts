@@ -67,3 +67,11 @@ test('the table has every variable, its value or default, and what it does', () 
     source: 'default',
   });
 });
+
+test('proxies to believe are addresses, networks and their names', () => {
+  const trusting = (TRUSTED_PROXIES: string) => readConfig({ TRUSTED_PROXIES }).http.trustedProxies;
+  for (const good of ['loopback', 'loopback,10.0.0.0/8', '192.0.2.1', '2001:db8::/32'])
+    expect(trusting(good)).toBe(good);
+  for (const bad of ['everybody', '10.0.0.0/33', '10.0.0.0/8/8', 'loopback, 10.0.0.1', 'true'])
+    expect(() => trusting(bad), bad).toThrow('TRUSTED_PROXIES must be a list');
+});

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { newUuid, uuidToId } from '../../server/kernel/ids.ts';
+import { MAX_AMOUNT } from '../../server/kernel/money.ts';
 import {
   createKey,
   listKeys,
@@ -30,6 +31,10 @@ afterAll(async () => {
 
 const publicId = (uuid: string) => uuidToId('key', uuid);
 const noRuns = async () => 0;
+const returnCredit = () =>
+  returnEndedCredit(database.db, (error) => {
+    throw error;
+  });
 
 function make(more: { credit?: number; walletFallback?: boolean; expiresAt?: Date } = {}) {
   const { workspace } = scene;
@@ -73,6 +78,25 @@ describe('creating a key', () => {
     expect((await purses()).wallet.available).toBe(0);
   });
 
+  test('its name is kept without blanks around it, and can be seen', async () => {
+    const { workspace } = scene;
+    const named = (name: string) =>
+      createKey(database.db, { workspace, name, scopes: ['models:run'] });
+    expect((await named('  back end\u00a0')).name).toBe('back end');
+    for (const name of [
+      '',
+      '   ',
+      '\u200b\u2060',
+      '\u00a0',
+      'a\u202eb',
+      '\u2066a',
+      'a\u200f',
+      'a\nb',
+    ]) {
+      await expect(named(name)).rejects.toThrow('A name has 1 to 100 printable characters');
+    }
+  });
+
   test('nonsense is refused with a sentence', async () => {
     await expect(make({ credit: 0 })).rejects.toThrow('The credit must be from 1 to');
     await expect(make({ credit: 0.5 })).rejects.toThrow('The credit must be from 1 to');
@@ -107,7 +131,7 @@ describe('revoking a key', () => {
     await revokeKey(database.db, publicId(id), noRuns);
     await endRun(database.db, { workspace, id: run.id, charged: 50 });
     expect(await available()).toEqual([850, 100]);
-    await Promise.all([returnEndedCredit(database.db), returnEndedCredit(database.db)]);
+    await Promise.all([returnCredit(), returnCredit()]);
     expect(await available()).toEqual([950, 0]);
   });
 
@@ -172,7 +196,7 @@ describe('rotating a key', () => {
   test('the credit stays with the successor when the old one ends, and goes back with the last', async () => {
     const old = await make({ credit: 300 });
     const { created } = await rotateKey(database.db, { id: publicId(old.id), overlapMs: 0 });
-    await returnEndedCredit(database.db);
+    await returnCredit();
     await revokeKey(database.db, publicId(old.id), noRuns);
     expect(await available()).toEqual([700, 300]);
     await revokeKey(database.db, publicId(created.id), noRuns);
@@ -191,12 +215,43 @@ describe('rotating a key', () => {
   });
 });
 
+test('a purse that cannot be emptied keeps no other from it', async () => {
+  const made = [await make({ credit: 100 }), await make({ credit: 200 })];
+  const ids = made.map(({ id }) => id);
+  const [bad] = await database.db.query<{ account: string }>(
+    'select account from api_key where id = $1',
+    [ids[0]],
+  );
+  const account = bad?.account as string;
+  const set = (available: number) =>
+    database.db.query('update account set available = $2 where id = $1', [account, available]);
+  await set(MAX_AMOUNT);
+  await database.db.query('update api_key set revoked_at = now() where id = any ($1)', [ids]);
+  const faults: string[] = [];
+  await returnEndedCredit(database.db, (_, purse) => faults.push(purse.account));
+  expect(faults).toEqual([account]);
+  expect((await purses()).wallet.available).toBe(900);
+  await set(100);
+  await returnCredit();
+  expect((await purses()).wallet.available).toBe(1_000);
+});
+
+test('a credit as large as can be leaves room for what keys give back', async () => {
+  const { workspace } = scene;
+  const { id } = await make({ credit: 1_000 });
+  const topUp = { workspace, amount: MAX_AMOUNT, reference: 'all' };
+  await expect(createLedger(database).topUp(topUp)).rejects.toThrow('would hold more than');
+  await createLedger(database).topUp({ ...topUp, amount: MAX_AMOUNT - 1_000 });
+  expect(await revokeKey(database.db, publicId(id), noRuns)).toMatchObject({ returned: 1_000 });
+  expect(await available()).toEqual([MAX_AMOUNT, 0]);
+});
+
 test('credit of an expired key returns to the wallet, that of a living one stays', async () => {
   await make({ credit: 100, expiresAt: new Date(Date.now() + 1_500) });
   await make({ credit: 200 });
-  await returnEndedCredit(database.db);
+  await returnCredit();
   expect((await purses()).wallet.available).toBe(700);
   await sleep(1_550);
-  await returnEndedCredit(database.db);
+  await returnCredit();
   expect((await purses()).wallet.available).toBe(800);
 });

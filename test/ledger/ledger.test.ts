@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { uuidToId } from '../../server/kernel/ids.ts';
 import { MAX_AMOUNT } from '../../server/kernel/money.ts';
+import { createKey } from '../../server/keys/index.ts';
 import { createLedger, type Ledger } from '../../server/ledger/index.ts';
 import { createWorkspace, findWorkspace } from '../../server/workspaces/index.ts';
 import { createTestDatabase, type TestDatabase } from '../support/postgres.ts';
@@ -55,9 +56,27 @@ describe('topping up a wallet', () => {
     }
     await ledger.topUp({ workspace, amount: MAX_AMOUNT, reference: 'all' });
     await expect(ledger.topUp({ workspace, amount: 1, reference: 'more' })).rejects.toThrow(
-      'The wallet would hold more than',
+      'The workspace would hold more than',
     );
     expect((await ledger.entries(workspace, { limit: 10 })).entries).toHaveLength(1);
+  });
+
+  test('all purses together hold no more than an amount can say, however many credits come at once', async () => {
+    const { workspace } = await makeScene(database.db, 1_000);
+    const wish = { workspace, name: 'k', scopes: ['models:run'], credit: 1_000 };
+    await createKey(database.db, wish);
+    const credit = (amount: number, reference: string) =>
+      ledger.topUp({ workspace, amount, reference });
+    await expect(credit(MAX_AMOUNT - 999, 'too much')).rejects.toThrow('would hold more than');
+    const half = Math.floor(MAX_AMOUNT / 2);
+    const attempts = await Promise.allSettled(['a', 'b', 'c'].map((name) => credit(half, name)));
+    expect(attempts.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    await credit(MAX_AMOUNT - half - 1_000, 'the rest');
+    const sum = (await ledger.balances(workspace)).reduce(
+      (total, purse) => total + purse.available,
+      0,
+    );
+    expect(sum).toBe(MAX_AMOUNT);
   });
 
   test('a reference is printable, and the workspace exists', async () => {
@@ -87,6 +106,30 @@ test('entries are paged newest first, each exactly once', async () => {
     before = page.next;
   }
   expect(amounts).toEqual([7, 6, 5, 4, 3, 2, 1]);
+});
+
+test('a page that looks for a rare thing among many entries ends, and the next one goes on', async () => {
+  const { workspace, wallet, key } = await makeScene(database.db);
+  const insert = (kind: string, from: string, to: string, times: number) =>
+    database.db.query(
+      `insert into ledger_entry (workspace, account, run, kind, debit_bucket, credit_bucket, amount)
+       select $1, $2, gen_random_uuid(), $3, $4, $5, 1 from generate_series(1, $6)`,
+      [workspace, wallet, kind, from, to, times],
+    );
+  await insert('release', 'held', 'available', 1);
+  await insert('hold', 'available', 'held', 2_100);
+  for (const wish of [{ kind: 'release' }, { kind: 'top_up', apiKey: key.id }]) {
+    const first = await ledger.entries(workspace, { limit: 10, ...wish });
+    expect(first).toMatchObject({ entries: [], next: expect.any(Number) });
+  }
+  const kinds: string[] = [];
+  for (let before: number | null | undefined; before !== null; ) {
+    const page = { limit: 10, kind: 'release', ...(before !== undefined && { before }) };
+    const { entries, next } = await ledger.entries(workspace, page);
+    kinds.push(...entries.map(({ kind }) => kind));
+    before = next;
+  }
+  expect(kinds).toEqual(['release']);
 });
 
 test("the service's own role can neither change nor remove an entry", async () => {

@@ -50,7 +50,7 @@ function installBrowser(): string {
   const found = findBrowser();
   if (found !== undefined) return found;
   throw new Error(
-    'The tests of the docs need Chromium: run `sudo apt-get install chromium` or `npx playwright-core install --with-deps chromium`, or name one in CHROMIUM.',
+    'The tests of pages need Chromium: run `sudo apt-get install chromium` or `npx playwright-core install --with-deps chromium`, or name one in CHROMIUM.',
   );
 }
 

@@ -1,12 +1,19 @@
 /**
- * Holds answers of the service to the OpenAPI document: the operation has this status, with this media
+ * Holds answers of the service to an OpenAPI document: the operation has this status, with this media
  * type, body and headers, and nothing undocumented beside them. Remembers the statuses, headers and problem
  * codes that it has seen, so that a test can ask whether all that is promised is also to be had. Believes
- * nothing but the document.
+ * nothing but the document. What is exported by name is the developer API's.
  */
 import { invariant } from '../../server/kernel/invariant.ts';
-import { at, follow, isNode, type Node, strings } from '../contract/document.ts';
-import { faultsOfHeader, faultsOfJson, faultsOfText } from './contract-schemas.ts';
+import {
+  type Contract as Api,
+  dashboard,
+  developer,
+  isNode,
+  type Node,
+  strings,
+} from '../contract/document.ts';
+import { createSchemas } from './contract-schemas.ts';
 
 export interface Exchange {
   method: string;
@@ -41,95 +48,183 @@ export interface DocumentedOperation {
   path: string;
   /** Undefined where no key is asked for. */
   scopes: string[] | undefined;
+  /** The least role of a person; undefined where roles play no part. */
+  role: string | undefined;
   takesBody: boolean;
   takesRequestKey: boolean;
   responses: Map<number, Node>;
 }
 
-export const operations: DocumentedOperation[] = Object.entries(at('paths')).flatMap(
-  ([path, item]) =>
+export type Holding = ReturnType<typeof holdTo>;
+
+/** What holds answers to this document. */
+export function holdTo({ document, at, follow }: Api) {
+  const schemas = createSchemas(document);
+  const operations: DocumentedOperation[] = Object.entries(at('paths')).flatMap(([path, item]) =>
     Object.entries(isNode(item) ? item : {}).flatMap(([method, node]) =>
       isNode(node) && 'operationId' in node ? [describeOperation(path, method, node)] : [],
     ),
-);
+  );
 
-export function createContract(): Contract {
-  const seen = createSightings();
-  const requestIds = new Set<string>();
+  function createContract(): Contract {
+    const seen = createSightings();
+    const requestIds = new Set<string>();
 
-  function faultsOf(exchange: Exchange): string[] {
-    const { method, target, status } = exchange;
-    const asked = operationsOf(method, target);
-    if (asked.length === 0) return status === 404 ? faultsOfProblem(exchange) : ['no such path'];
-    return asked.flatMap((operation) => {
-      const response = operation.responses.get(status);
-      if (!response) return [`${operation.id} has no ${status}`];
-      see(operation, response, exchange);
-      return [
-        ...faultsOfHeaders(exchange, response),
-        ...faultsOfBody(exchange, response),
-        ...(status < 400 ? [] : faultsOfProblem(exchange, response)),
-      ];
-    });
-  }
-
-  function see({ id }: DocumentedOperation, response: Node, exchange: Exchange): void {
-    const { status, headers, text } = exchange;
-    const name = `${id} ${status}`;
-    seen.statuses.add(name);
-    for (const header of headersOf(response).keys()) {
-      if (headers.has(header)) seen.headers.add(`${name} ${header}`);
+    function faultsOf(exchange: Exchange): string[] {
+      const { method, target, status } = exchange;
+      const asked = operationsOf(method, target);
+      if (asked.length === 0) return status === 404 ? faultsOfProblem(exchange) : ['no such path'];
+      return asked.flatMap((operation) => {
+        const response = operation.responses.get(status);
+        if (!response) return [`${operation.id} has no ${status}`];
+        see(operation, response, exchange);
+        return [
+          ...faultsOfHeaders(exchange, response),
+          ...faultsOfBody(exchange, response),
+          ...(status < 400 ? [] : faultsOfProblem(exchange, response)),
+        ];
+      });
     }
-    if (status >= 400 && text !== '') seen.codes.add(`${name} ${parse(text).code}`);
-  }
 
-  function faultsOfRequestId({ headers }: Exchange): string[] {
-    const id = headers.get('x-request-id');
-    if (id === null) return ['X-Request-Id is missing'];
-    if (requestIds.has(id)) return [`X-Request-Id ${id} was used before`];
-    requestIds.add(id);
-    return [];
-  }
-
-  return {
-    check(exchange) {
-      const faults = [...faultsOf(exchange), ...faultsOfRequestId(exchange)];
-      if (faults.length === 0) return;
-      const { method, target, status, text } = exchange;
-      throw new Error(
-        `${method} ${target.slice(0, 200)} -> ${status} breaks the contract:\n${faults.join('\n')}\n${text.slice(0, 2_000)}`,
-      );
-    },
-    seen: () => seen,
-  };
-}
-
-/** Whatever the document promises to be met. */
-export function documented(): Sightings {
-  const all = createSightings();
-  for (const { id, responses } of operations) {
-    for (const [status, response] of responses) {
+    function see({ id }: DocumentedOperation, response: Node, exchange: Exchange): void {
+      const { status, headers, text } = exchange;
       const name = `${id} ${status}`;
-      all.statuses.add(name);
-      for (const header of headersOf(response).keys()) all.headers.add(`${name} ${header}`);
-      for (const code of codesOf(status, response)) all.codes.add(`${name} ${code}`);
+      seen.statuses.add(name);
+      for (const header of headersOf(response).keys()) {
+        if (headers.has(header)) seen.headers.add(`${name} ${header}`);
+      }
+      if (status >= 400 && text !== '') seen.codes.add(`${name} ${parse(text).code}`);
     }
+
+    function faultsOfRequestId({ headers }: Exchange): string[] {
+      const id = headers.get('x-request-id');
+      if (id === null) return ['X-Request-Id is missing'];
+      if (requestIds.has(id)) return [`X-Request-Id ${id} was used before`];
+      requestIds.add(id);
+      return [];
+    }
+
+    return {
+      check(exchange) {
+        const faults = [...faultsOf(exchange), ...faultsOfRequestId(exchange)];
+        if (faults.length === 0) return;
+        const { method, target, status, text } = exchange;
+        throw new Error(
+          `${method} ${target.slice(0, 200)} -> ${status} breaks the contract:\n${faults.join('\n')}\n${text.slice(0, 2_000)}`,
+        );
+      },
+      seen: () => seen,
+    };
   }
-  return all;
+
+  /** Whatever the document promises to be met. */
+  function documented(): Sightings {
+    const all = createSightings();
+    for (const { id, responses } of operations) {
+      for (const [status, response] of responses) {
+        const name = `${id} ${status}`;
+        all.statuses.add(name);
+        for (const header of headersOf(response).keys()) all.headers.add(`${name} ${header}`);
+        for (const code of codesOf(status, response)) all.codes.add(`${name} ${code}`);
+      }
+    }
+    return all;
+  }
+
+  /** One operation; where the path has no such method, all of the path: they all document 405. */
+  function operationsOf(method: string, target: string): DocumentedOperation[] {
+    const path = pathOf(target);
+    const here = operations.filter((operation) => operation.path === path);
+    const ofPath = here.length > 0 ? here : operations.filter((each) => matches(each.path, path));
+    const asked = method === 'HEAD' ? 'GET' : method;
+    const exact = ofPath.filter((operation) => operation.method === asked);
+    return exact.length > 0 ? exact : ofPath;
+  }
+
+  /** The headers of a response by their lower-case names. */
+  function headersOf(response: Node): Map<string, Node> {
+    const headers = isNode(response.headers) ? response.headers : {};
+    return new Map(
+      Object.entries(headers).map(([name, node]) => [name.toLowerCase(), follow(node as Node)]),
+    );
+  }
+
+  function faultsOfHeaders({ headers }: Exchange, response: Node): string[] {
+    const documented = headersOf(response);
+    const missing = [...documented]
+      .filter(([name, header]) => header.required === true && !headers.has(name))
+      .map(([name]) => `the header ${name} is missing`);
+    const wrong = [...headers].flatMap(([name, value]) => {
+      const header = documented.get(name);
+      if (header) return schemas.header(name, value, header.schema as Node);
+      return ALWAYS_ALLOWED.has(name) ? [] : [`the header ${name}: ${value} is not documented`];
+    });
+    return [...missing, ...wrong];
+  }
+
+  function faultsOfBody({ headers, method, text }: Exchange, response: Node): string[] {
+    const [media, ...others] = Object.entries(isNode(response.content) ? response.content : {});
+    invariant(others.length === 0, 'a response has one media type');
+    const type = headers.get('content-type');
+    if (!media) {
+      return [
+        ...(text === '' ? [] : ['there is a body, and none is documented']),
+        ...(type === null ? [] : [`Content-Type is ${type}, and there is to be no body`]),
+      ];
+    }
+    const [documented, { schema }] = media as [string, { schema: Node }];
+    const faults = type === documented ? [] : [`Content-Type is ${type}, not ${documented}`];
+    if (method === 'HEAD') return [...faults, ...(text === '' ? [] : ['HEAD has a body'])];
+    const isJson = documented.endsWith('json');
+    return [...faults, ...(isJson ? schemas.json(text, schema) : schemas.text(text, schema))];
+  }
+
+  /** What holds for every problem, beyond its schema. */
+  function faultsOfProblem(exchange: Exchange, response?: Node): string[] {
+    const { headers, method, status, text, publicUrl } = exchange;
+    const cache = headers.get('cache-control');
+    const faults = cache === 'no-store' ? [] : [`Cache-Control is ${cache}, not no-store`];
+    if (method === 'HEAD') return faults;
+    const problem = parse(text);
+    const { code } = problem;
+    if (!response) faults.push(...schemas.json(text, at('components', 'schemas', 'Problem')));
+    if (problem.status !== status) faults.push(`the member status is ${problem.status}`);
+    if (problem.requestId !== headers.get('x-request-id')) faults.push('requestId is another');
+    if (problem.type !== `${publicUrl}/problems/${code}`) faults.push(`type is ${problem.type}`);
+    const codes = response ? codesOf(status, response) : ['not_found'];
+    if (!codes.includes(String(code))) faults.push(`the code ${code} is not documented here`);
+    return faults;
+  }
+
+  function describeOperation(path: string, method: string, node: Node): DocumentedOperation {
+    const security = (node.security ?? at('security')) as Record<string, unknown>[];
+    const parameters = (Array.isArray(node.parameters) ? node.parameters : []).map(follow);
+    return {
+      id: String(node.operationId),
+      method: method.toUpperCase(),
+      path,
+      scopes: security[0] && Object.values(security[0]).flatMap(strings),
+      role: typeof node['x-role'] === 'string' ? node['x-role'] : undefined,
+      takesBody: 'requestBody' in node,
+      takesRequestKey: parameters.some(({ name }) => name === 'Idempotency-Key'),
+      responses: new Map(
+        Object.entries(node.responses as Record<string, Node>).map(([status, response]) => [
+          Number(status),
+          follow(response),
+        ]),
+      ),
+    };
+  }
+
+  return { operations, createContract, documented, headersOf };
 }
+
+/** The dashboard's. */
+export const ofDashboard = holdTo(dashboard);
+export const { operations, createContract, documented, headersOf } = holdTo(developer);
 
 function createSightings(): Sightings {
   return { statuses: new Set(), headers: new Set(), codes: new Set() };
-}
-
-/** One operation; where the path has no such method, all of the path: they all document 405. */
-function operationsOf(method: string, target: string): DocumentedOperation[] {
-  const path = pathOf(target);
-  const here = operations.filter((operation) => operation.path === path);
-  const ofPath = here.length > 0 ? here : operations.filter((each) => matches(each.path, path));
-  const asked = method === 'HEAD' ? 'GET' : method;
-  const exact = ofPath.filter((operation) => operation.method === asked);
-  return exact.length > 0 ? exact : ofPath;
 }
 
 function pathOf(target: string): string {
@@ -139,61 +234,6 @@ function pathOf(target: string): string {
 function matches(template: string, path: string): boolean {
   const pattern = template.replaceAll(/[.]/g, '\\.').replaceAll(/\{\w+\}/g, '[^/]+');
   return new RegExp(`^${pattern}$`, 's').test(path);
-}
-
-/** The headers of a response by their lower-case names. */
-export function headersOf(response: Node): Map<string, Node> {
-  const headers = isNode(response.headers) ? response.headers : {};
-  return new Map(
-    Object.entries(headers).map(([name, node]) => [name.toLowerCase(), follow(node as Node)]),
-  );
-}
-
-function faultsOfHeaders({ headers }: Exchange, response: Node): string[] {
-  const documented = headersOf(response);
-  const missing = [...documented]
-    .filter(([name, header]) => header.required === true && !headers.has(name))
-    .map(([name]) => `the header ${name} is missing`);
-  const wrong = [...headers].flatMap(([name, value]) => {
-    const header = documented.get(name);
-    if (header) return faultsOfHeader(name, value, header.schema as Node);
-    return ALWAYS_ALLOWED.has(name) ? [] : [`the header ${name}: ${value} is not documented`];
-  });
-  return [...missing, ...wrong];
-}
-
-function faultsOfBody({ headers, method, text }: Exchange, response: Node): string[] {
-  const [media, ...others] = Object.entries(isNode(response.content) ? response.content : {});
-  invariant(others.length === 0, 'a response has one media type');
-  const type = headers.get('content-type');
-  if (!media) {
-    return [
-      ...(text === '' ? [] : ['there is a body, and none is documented']),
-      ...(type === null ? [] : [`Content-Type is ${type}, and there is to be no body`]),
-    ];
-  }
-  const [documented, { schema }] = media as [string, { schema: Node }];
-  const faults = type === documented ? [] : [`Content-Type is ${type}, not ${documented}`];
-  if (method === 'HEAD') return [...faults, ...(text === '' ? [] : ['HEAD has a body'])];
-  const isJson = documented.endsWith('json');
-  return [...faults, ...(isJson ? faultsOfJson(text, schema) : faultsOfText(text, schema))];
-}
-
-/** What holds for every problem, beyond its schema. */
-function faultsOfProblem(exchange: Exchange, response?: Node): string[] {
-  const { headers, method, status, text, publicUrl } = exchange;
-  const cache = headers.get('cache-control');
-  const faults = cache === 'no-store' ? [] : [`Cache-Control is ${cache}, not no-store`];
-  if (method === 'HEAD') return faults;
-  const problem = parse(text);
-  const { code } = problem;
-  if (!response) faults.push(...faultsOfJson(text, at('components', 'schemas', 'Problem')));
-  if (problem.status !== status) faults.push(`the member status is ${problem.status}`);
-  if (problem.requestId !== headers.get('x-request-id')) faults.push('requestId is another');
-  if (problem.type !== `${publicUrl}/problems/${code}`) faults.push(`type is ${problem.type}`);
-  const codes = response ? codesOf(status, response) : ['not_found'];
-  if (!codes.includes(String(code))) faults.push(`the code ${code} is not documented here`);
-  return faults;
 }
 
 /** The examples of a refusal are named by the codes that it can have. */
@@ -211,25 +251,6 @@ function parse(text: string): Node {
   } catch {
     return {};
   }
-}
-
-function describeOperation(path: string, method: string, node: Node): DocumentedOperation {
-  const security = (node.security ?? at('security')) as Record<string, unknown>[];
-  const parameters = (Array.isArray(node.parameters) ? node.parameters : []).map(follow);
-  return {
-    id: String(node.operationId),
-    method: method.toUpperCase(),
-    path,
-    scopes: security[0] && Object.values(security[0]).flatMap(strings),
-    takesBody: 'requestBody' in node,
-    takesRequestKey: parameters.some(({ name }) => name === 'Idempotency-Key'),
-    responses: new Map(
-      Object.entries(node.responses as Record<string, Node>).map(([status, response]) => [
-        Number(status),
-        follow(response),
-      ]),
-    ),
-  };
 }
 
 /** What any HTTP message may carry and no API description lists. */

@@ -15,7 +15,7 @@ import { compareWithProviders, type Drift, type DriftQuery } from './drift.ts';
 import { createExecution, type Execution } from './execution.ts';
 import { type ListQuery, listRuns } from './list.ts';
 import { createAskProvider } from './look-up.ts';
-import { recordLateOutcome } from './look-up-store.ts';
+import { hurryLookUp, recordLateOutcome } from './look-up-store.ts';
 import { advanceOf, lostSight, type Times, unknownFacts } from './outcomes.ts';
 import { createQuoter } from './quote.ts';
 import { createReader } from './reading.ts';
@@ -23,6 +23,7 @@ import { createReconciliation, type Reconciled } from './reconciliation.ts';
 import type { CreateRequest, Run, RunError } from './run.ts';
 import { CHANGED_CHANNEL, createSettlement, type Settlement } from './settlement.ts';
 import * as store from './store.ts';
+import { type Story, tell } from './story.ts';
 
 export const READY_CHANNEL = 'model_run_ready';
 
@@ -67,6 +68,10 @@ export interface ModelRuns {
     signal: AbortSignal,
   ): Promise<Run>;
   list(workspace: string, query: ListQuery): Promise<{ runs: Run[]; nextCursor: string | null }>;
+  /** Like `get`, and looks up an open outcome or price at once, unless somebody is at it already. */
+  lookUp(workspace: string, id: string): Promise<Run | undefined>;
+  /** The run as it is saved, what was asked for, and when it came into its states. Asks no provider. */
+  story(workspace: string, id: string): Promise<Story | undefined>;
 }
 
 /** What a worker does for model runs. */
@@ -122,6 +127,15 @@ export function createModelRuns(
     return (await reader.read(workspace, uuid))?.run;
   }
 
+  /** Those under way here: whoever asks for one of them meanwhile gets its answer. */
+  const lookUps = new Map<string, Promise<Run | undefined>>();
+
+  async function lookUp(workspace: string, id: string): Promise<Run | undefined> {
+    const uuid = idToUuid('run', id);
+    if (uuid !== undefined) await hurryLookUp(db, workspace, uuid);
+    return get(workspace, id);
+  }
+
   const canLookUp = (provider: string) => registry.get(provider)?.lookUp !== undefined;
   return {
     limits: () => ({
@@ -143,6 +157,17 @@ export function createModelRuns(
     get,
     wait: reader.wait,
     list: (workspace, query) => listRuns(db, workspace, query),
+    lookUp(workspace, id) {
+      const name = `${workspace} ${id}`;
+      const made = lookUps.get(name) ?? lookUp(workspace, id).finally(() => lookUps.delete(name));
+      lookUps.set(name, made);
+      return made;
+    },
+    async story(workspace, id) {
+      const uuid = idToUuid('run', id);
+      const reading = uuid === undefined ? undefined : await reader.read(workspace, uuid);
+      return reading && tell(db, { workspace, uuid: uuid!, run: reading.run });
+    },
 
     async claim(provider, atMost, claim, worker) {
       const claimed = await store.claimRuns(db, { provider, atMost, claim, worker });
@@ -233,6 +258,7 @@ async function within(ms: number, work: Promise<void>): Promise<void> {
 }
 
 export type { DriftVerdict } from './drift.ts';
+export { type KeySpend, spendOfKeys } from './key-spend-store.ts';
 export type { Attribution, RunError, RunState } from './run.ts';
 export { isTerminal, STATES } from './states.ts';
-export type { CreateInput, CreateRequest, Drift, Estimate, ListQuery, Reconciled, Run };
+export type { CreateInput, CreateRequest, Drift, Estimate, ListQuery, Reconciled, Run, Story };

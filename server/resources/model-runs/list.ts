@@ -4,8 +4,8 @@
  */
 import type { Queryable } from '../../db/pool.ts';
 import { decodeCursor, encodeCursor } from '../../kernel/cursor.ts';
-import { idBoundOf } from '../../kernel/ids.ts';
-import { scanRuns } from './list-store.ts';
+import { idBoundOf, idToUuid } from '../../kernel/ids.ts';
+import { scanRuns, searchRuns } from './list-store.ts';
 import type { Run } from './run.ts';
 import { toRun } from './run-row.ts';
 
@@ -19,6 +19,10 @@ export interface ListQuery {
   idempotencyKey?: string;
   sessionId?: string;
   endUserId?: string;
+  /** UUID of the key that created them. */
+  apiKey?: string;
+  /** A run's id, or exactly its request key, its session or its end user. */
+  search?: string;
 }
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
@@ -37,7 +41,8 @@ export async function listRuns(
   query: ListQuery,
 ): Promise<{ runs: Run[]; nextCursor: string | null }> {
   const before = query.cursor === undefined ? undefined : decodeCursor(query.cursor, UUID);
-  const rows = await scanRuns(db, {
+  const { search } = query;
+  const scan = {
     workspace,
     before: lowest(
       before ?? HIGHEST_UUID,
@@ -47,7 +52,11 @@ export async function listRuns(
     filter: query,
     scanAtMost: SCANNED_ROWS,
     takeAtMost: query.limit + 1,
-  });
+  };
+  const rows =
+    search === undefined
+      ? await scanRuns(db, scan)
+      : await searchRuns(db, scan, { text: search, uuid: idToUuid('run', search) ?? null });
   const matching = rows.filter((row) => row.id !== null);
   const page = matching.slice(0, query.limit);
   const { scanned, last_id } = rows[0]!;

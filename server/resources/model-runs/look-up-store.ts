@@ -36,6 +36,26 @@ export function claimLookUps(
   );
 }
 
+/**
+ * Makes the look-up of a run due at once, where it waits for one. One that is under way has come due before
+ * and was hidden by whoever makes it: that one stays alone.
+ */
+export async function hurryLookUp(db: Queryable, workspace: string, run: string): Promise<void> {
+  await db.query(
+    `with hurried as (
+       update run_queue q set due_at = now()
+       from model_run m
+       where q.workspace = $1 and q.run = $2 and q.step <> 'submit'
+         and m.workspace = q.workspace and m.id = q.run and m.next_check_at > now()
+       returning q.workspace, q.run
+     )
+     update model_run m set next_check_at = now(), version = m.version + 1
+     from hurried h where m.workspace = h.workspace and m.id = h.run`,
+    [workspace, run],
+    'hurry_look_up',
+  );
+}
+
 /** Runs that wait for a look-up, due or not, by id; nobody is kept from claiming them. */
 export function openLookUps(
   db: Queryable,

@@ -5,6 +5,7 @@
  */
 import type { CreateModelRun, ModelRun } from '../../../openapi/generated/developer.ts';
 import type { Handlers, Input } from '../../http/index.ts';
+import { toDate } from '../../kernel/moment.ts';
 import { Problem } from '../../kernel/problem.ts';
 import {
   type CreateRequest,
@@ -129,7 +130,8 @@ function retryAfter({ reconciliation }: Run) {
   return { 'Retry-After': String(Math.min(Math.max(seconds, POLL_SECONDS), MAX_POLL_SECONDS)) };
 }
 
-function toModelRun(run: Run): ModelRun {
+/** The run as the contract has it. */
+export function toModelRun(run: Run): ModelRun {
   const { id, model, state, version: _, createdAt, updatedAt, finishedAt, ...rest } = run;
   const { reconciliation, message, ...facts } = rest;
   return {
@@ -171,14 +173,4 @@ function toListQuery({
     ...(createdAfter !== undefined && { createdAfter: toDate('createdAfter', createdAfter) }),
     ...(createdBefore !== undefined && { createdBefore: toDate('createdBefore', createdBefore) }),
   };
-}
-
-/** The schema lets moments pass that no clock shows, such as a second 60. */
-function toDate(parameter: string, text: string): Date {
-  const date = new Date(text);
-  if (!Number.isNaN(date.getTime())) return date;
-  const detail = 'is not a moment that can be compared with';
-  throw new Problem('invalid_request', `${parameter} ${detail}.`, {
-    errors: [{ parameter, detail, code: 'format' }],
-  });
 }

@@ -36,7 +36,11 @@ export function createModelHandlers(options: ModelHandlersOptions): Pick<Handler
   };
 }
 
-function toModel(model: CatalogModel, { currency, maxOutputTokens }: ModelHandlersOptions): Model {
+/** The model as the contract has it. */
+export function toModel(
+  model: CatalogModel,
+  { currency, maxOutputTokens }: Pick<ModelHandlersOptions, 'currency' | 'maxOutputTokens'>,
+): Model {
   const { id, name, contextLength, capabilities, pricing, priceVersion } = model;
   const lower = model.maxOutputTokens !== undefined && model.maxOutputTokens < maxOutputTokens;
   return {

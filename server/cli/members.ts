@@ -1,0 +1,182 @@
+/** `members`: who may sign in to the dashboard of a workspace, and as what. */
+import { Command, Option } from '@commander-js/extra-typings';
+import type { Config } from '../config.ts';
+import { idToUuid, uuidToId } from '../kernel/ids.ts';
+import { Problem } from '../kernel/problem.ts';
+import {
+  type CreatedInvitation,
+  createInvitation,
+  type Invitation,
+  joinPath,
+  listInvitations,
+  listMembers,
+  type Member,
+  ROLES,
+  removeMember,
+  resetPassword,
+} from '../users/index.ts';
+import { findWorkspace } from '../workspaces/index.ts';
+import { formatTime, print, table } from './output.ts';
+import { type Session, withDatabase } from './session.ts';
+
+export function membersCommand(): Command {
+  return new Command('members')
+    .description('who uses the dashboard of a workspace: invite, list, remove, help back in')
+    .addCommand(inviteCommand())
+    .addCommand(listCommand())
+    .addCommand(removeCommand())
+    .addCommand(resetPasswordCommand());
+}
+
+function inviteCommand() {
+  return new Command('invite')
+    .description('make a link by which somebody joins; it is shown once, and works once')
+    .argument('<workspace>', 'name or id of the workspace')
+    .addOption(
+      new Option('--role <role>', 'what they may do').choices(ROLES).default('member' as const),
+    )
+    .option('--email <address>', 'the only address that may use it')
+    .option('--json', 'print JSON')
+    .addHelpText('after', INVITE_HELP)
+    .action((name, options) =>
+      withDatabase(async ({ db, config }) => {
+        const { id: workspace } = await findWorkspace(db, name);
+        const { role, email } = options;
+        const created = await createInvitation(db, { workspace, role, email });
+        const url = urlOf(created, config);
+        print(options, { invitation: invitationToJson(created.invitation), url }, () =>
+          [
+            `Whoever opens this link${email === undefined ? '' : `, as ${email},`} joins ${name} as ${role}.`,
+            `It works once, until ${formatTime(created.invitation.expiresAt)}:`,
+            '',
+            `  ${url}`,
+          ].join('\n'),
+        );
+      }),
+    );
+}
+
+const INVITE_HELP = `
+A member reads and makes keys; an admin also credits, revokes and invites; an
+owner also changes roles. The link starts with PUBLIC_URL.
+
+Examples:
+  npm run cli -- members invite acme --role owner
+  npm run cli -- members invite acme --role member --email ada@example.com`;
+
+function listCommand() {
+  return new Command('list')
+    .description('list the members of a workspace, and the invitations that are open')
+    .argument('<workspace>', 'name or id of the workspace')
+    .option('--json', 'print JSON')
+    .action((name, options) =>
+      withDatabase(async ({ db }) => {
+        const { id } = await findWorkspace(db, name);
+        const members = await all((before) => listMembers(db, id, { limit: 100, before }));
+        const invitations = await all((before) => listInvitations(db, id, { limit: 100, before }));
+        const value = {
+          members: members.map(memberToJson),
+          invitations: invitations.map(invitationToJson),
+        };
+        print(options, value, () => tellAll(members, invitations));
+      }),
+    );
+}
+
+function removeCommand() {
+  return new Command('remove')
+    .description('take somebody out of a workspace; the last owner stays')
+    .argument('<workspace>', 'name or id of the workspace')
+    .argument('<user>', 'e-mail address or id, as members list shows them')
+    .option('--json', 'print JSON')
+    .addHelpText(
+      'after',
+      '\nKeys that they made go on working: keys list shows them.\n\nExample:\n  npm run cli -- members remove acme ada@example.com',
+    )
+    .action((name, user, options) =>
+      withDatabase(async ({ db }) => {
+        const { id: workspace } = await findWorkspace(db, name);
+        const member = await findMember(db, workspace, user);
+        await removeMember(db, { workspace, user: member.user });
+        print(options, memberToJson(member), () => `${member.email} is no member any more.`);
+      }),
+    );
+}
+
+function resetPasswordCommand() {
+  return new Command('reset-password')
+    .description('give somebody who forgot theirs a new password; it is shown once')
+    .argument('<email>', 'e-mail address of the user')
+    .option('--json', 'print JSON')
+    .addHelpText('after', '\nEnds every session of the user, who changes it in the settings.')
+    .action((email, options) =>
+      withDatabase(async ({ db }) => {
+        const password = await resetPassword(db, email);
+        print(options, { email, password }, () =>
+          [
+            `${email} signs in from now on with this password, shown only now:`,
+            '',
+            `  ${password}`,
+          ].join('\n'),
+        );
+      }),
+    );
+}
+
+async function findMember(db: Session['db'], workspace: string, user: string): Promise<Member> {
+  const id = idToUuid('user', user);
+  const members = await all((before) => listMembers(db, workspace, { limit: 100, before }));
+  const found = members.find((member) => member.user === id || member.email === user.toLowerCase());
+  if (found) return found;
+  throw new Problem('not_found', `There is no member ${user}: members list shows them.`);
+}
+
+/** All pages of a list. */
+async function all<Row>(
+  read: (before: string | undefined) => Promise<{ data: Row[]; next: string | null }>,
+): Promise<Row[]> {
+  const rows: Row[] = [];
+  let before: string | undefined;
+  do {
+    const page = await read(before);
+    rows.push(...page.data);
+    before = page.next ?? undefined;
+  } while (before !== undefined);
+  return rows;
+}
+
+function urlOf({ token }: CreatedInvitation, { http }: Config): string {
+  return (http.publicUrl ?? `http://localhost:${http.port}`) + joinPath(token);
+}
+
+function tellAll(members: Member[], invitations: Invitation[]): string {
+  const rows = members.map((member) => ({
+    id: uuidToId('user', member.user),
+    email: member.email,
+    name: member.name,
+    role: member.role,
+    since: formatTime(member.joinedAt),
+  }));
+  const open = invitations.map(({ id, email, role, expiresAt }) => ({
+    invitation: uuidToId('inv', id),
+    for: email ?? 'whoever has the link',
+    role,
+    expires: formatTime(expiresAt),
+  }));
+  const parts = [
+    rows.length === 0 ? 'There is no member: npm run cli -- members invite' : table(rows),
+    ...(open.length === 0 ? [] : [table(open)]),
+  ];
+  return parts.join('\n\n');
+}
+
+function memberToJson({ user, name, email, role, joinedAt }: Member) {
+  return { user: uuidToId('user', user), name, email, role, joinedAt };
+}
+
+function invitationToJson({ id, role, email, createdAt, expiresAt, createdBy }: Invitation) {
+  return {
+    ...{ id: uuidToId('inv', id), role, email, createdAt, expiresAt },
+    createdBy: createdBy && { ...createdBy, id: uuidToId('user', createdBy.id) },
+  };
+}

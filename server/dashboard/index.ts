@@ -1,0 +1,46 @@
+/**
+ * The dashboard: what people who belong to a workspace see and do in a browser. Every read names the workspace
+ * that the gate has let the caller into. Money, keys and runs are asked of those that keep them; what is read
+ * here beside them changes nothing.
+ */
+import type { Db } from '../db/pool.ts';
+import type { Unit } from '../kernel/money.ts';
+import { createLedger } from '../ledger/index.ts';
+import type { Catalog } from '../providers/catalog.ts';
+import type { ModelRunAdministration, ModelRuns } from '../resources/model-runs/index.ts';
+import type { Users } from '../users/index.ts';
+import { createAuditHandlers } from './audit/routes.ts';
+import { createCatalogHandlers } from './catalog/routes.ts';
+import { createKeyHandlers } from './keys/routes.ts';
+import { createPeopleHandlers } from './people/routes.ts';
+import { createRunHandlers } from './runs/routes.ts';
+import { createUsageHandlers } from './usage/routes.ts';
+import { createWalletHandlers } from './wallet/routes.ts';
+import { createWorkspaceHandlers } from './workspace/routes.ts';
+
+export interface DashboardOptions {
+  db: Db;
+  /** For what is added up of many rows: whoever waits for the API never waits for that. */
+  reads: Db;
+  users: Users;
+  runs: ModelRuns & ModelRunAdministration;
+  catalog: Pick<Catalog, 'list'>;
+  unit: Unit;
+  /** Where callers reach the service. */
+  publicUrl: () => string;
+}
+
+export function createDashboardHandlers(options: DashboardOptions) {
+  const { db, reads } = options;
+  const ledger = { ...createLedger({ db }), entries: createLedger({ db: reads }).entries };
+  return {
+    ...createPeopleHandlers(options),
+    ...createWorkspaceHandlers(options),
+    ...createKeyHandlers(options),
+    ...createWalletHandlers({ ...options, ledger }),
+    ...createRunHandlers({ ...options, ledger }),
+    ...createUsageHandlers(options),
+    ...createCatalogHandlers({ ...options, currency: options.unit.currency }),
+    ...createAuditHandlers(options),
+  };
+}

@@ -1,0 +1,161 @@
+/**
+ * Keys over HTTP. What a role may do with a key beyond the operation itself is decided here: members give
+ * scopes that their workspace allows them, and no credit.
+ */
+import type { ApiKey } from '../../../openapi/generated/dashboard.ts';
+import type { Db } from '../../db/pool.ts';
+import type { DashboardHandlers, DashboardInput, Member } from '../../http/index.ts';
+import { uuidToId } from '../../kernel/ids.ts';
+import { toDate } from '../../kernel/moment.ts';
+import type { Unit } from '../../kernel/money.ts';
+import { Problem } from '../../kernel/problem.ts';
+import {
+  createKey,
+  findKeyOf,
+  type KeyRow,
+  listKeysPage,
+  revokeKey,
+  rotateKey,
+} from '../../keys/index.ts';
+import type { KeySpend, ModelRunAdministration } from '../../resources/model-runs/index.ts';
+import { isAtLeast } from '../../users/index.ts';
+import { pageOf, toPage } from '../paging.ts';
+import { findPeople } from '../people/names.ts';
+import { readSettings } from '../workspace/settings.ts';
+import { createSpends, NO_SPEND, type SpendOf } from './spends.ts';
+
+type KeyHandlers = Pick<
+  DashboardHandlers,
+  'listKeys' | 'createKey' | 'getKey' | 'rotateKey' | 'revokeKey'
+>;
+
+export interface KeyOptions {
+  db: Db;
+  reads: Db;
+  runs: Pick<ModelRunAdministration, 'failUnsentRunsOfKey'>;
+  unit: Unit;
+}
+
+export function createKeyHandlers({ db, reads, runs, unit }: KeyOptions): KeyHandlers {
+  const spends = createSpends({ reads });
+
+  async function toKeys(rows: KeyRow[], spendOf: SpendOf): Promise<ApiKey[]> {
+    const makers = rows.map(({ createdBy }) => createdBy);
+    const personOf = await findPeople(db, makers);
+    return rows.map((row) => toKey(row, personOf(row.createdBy), spendOf(row.id)));
+  }
+
+  async function found({ workspace }: Member, keyId: string): Promise<KeyRow> {
+    const row = await findKeyOf(db, workspace, keyId);
+    if (row) return row;
+    throw new Problem('not_found', 'There is no such key in this workspace.');
+  }
+
+  async function told(principal: Member, keyId: string, spendOf: SpendOf): Promise<ApiKey> {
+    const [key] = await toKeys([await found(principal, keyId)], spendOf);
+    return key!;
+  }
+
+  async function checkRights(input: DashboardInput<'createKey'>): Promise<void> {
+    const { principal, body } = input;
+    if (isAtLeast(principal.role, 'admin')) return;
+    if (body.creditAmount !== undefined) {
+      throw new Problem('forbidden', 'Only admins give a key credit of its own.');
+    }
+    const { memberScopes } = await readSettings(db, principal.workspace);
+    const denied = body.scopes.filter((scope) => !memberScopes.includes(scope));
+    if (denied.length === 0) return;
+    throw new Problem('forbidden', `Members of this workspace cannot give ${denied.join(', ')}.`);
+  }
+
+  return {
+    async listKeys({ principal: { workspace }, query: { status, ...wish } }) {
+      const { keys, next } = await listKeysPage(db, workspace, { status, ...toPage(wish) });
+      const data = await toKeys(keys, await spends.of(workspace));
+      return { status: 200, body: pageOf(data, next) };
+    },
+
+    async createKey(input) {
+      await checkRights(input);
+      const { principal, requestKey } = input;
+      const { name, scopes, expiresAt, creditAmount, walletFallback } = input.body;
+      const created = await createKey(db, {
+        ...{ workspace: principal.workspace, actor: principal.session.user, requestKey },
+        ...{ name, scopes },
+        ...(expiresAt !== undefined && {
+          expiresAt: toDate('expiresAt', expiresAt, { inBody: true }),
+        }),
+        ...(creditAmount !== undefined && { credit: creditAmount }),
+        ...(walletFallback !== undefined && { walletFallback }),
+      }).catch((error: unknown) => {
+        throw inThisContract(error, unit);
+      });
+      const key = await told(principal, uuidToId('key', created.id), () => NO_SPEND);
+      return { status: 201, body: { key, secret: created.key } };
+    },
+
+    async getKey({ principal, params: { keyId } }) {
+      const spendOf = await spends.of(principal.workspace);
+      return { status: 200, body: await told(principal, keyId, spendOf) };
+    },
+
+    async rotateKey({ principal, params: { keyId }, body }) {
+      await found(principal, keyId);
+      const { created, oldWorksUntil } = await rotateKey(db, {
+        id: keyId,
+        overlapMs: body.overlapSeconds * 1_000,
+        actor: principal.session.user,
+      });
+      const key = await told(principal, uuidToId('key', created.id), () => NO_SPEND);
+      return {
+        status: 201,
+        body: { key, secret: created.key, oldWorksUntil: oldWorksUntil.toISOString() },
+      };
+    },
+
+    async revokeKey({ principal, params: { keyId } }) {
+      await found(principal, keyId);
+      // Before the act, which waits for no sum and fails for none.
+      const spendOf = await spends.of(principal.workspace).catch(() => () => NO_SPEND);
+      const { returned, failedRuns } = await revokeKey(
+        db,
+        keyId,
+        ({ workspace, apiKey }) => runs.failUnsentRunsOfKey(workspace, apiKey),
+        principal.session.user,
+      );
+      const key = await told(principal, keyId, spendOf);
+      return { status: 200, body: { key, returnedAmount: returned, failedRuns } };
+    },
+  };
+}
+
+function toKey(row: KeyRow, createdBy: ApiKey['createdBy'], spend: KeySpend): ApiKey {
+  const { expiresAt, revokedAt, lastUsedAt, rotatedTo, credit } = row;
+  return {
+    id: uuidToId('key', row.id),
+    name: row.name,
+    prefix: row.prefix,
+    last4: row.last4,
+    scopes: row.scopes,
+    status: row.status,
+    createdAt: row.createdAt.toISOString(),
+    ...(createdBy && { createdBy }),
+    ...(expiresAt && { expiresAt: expiresAt.toISOString() }),
+    ...(revokedAt && { revokedAt: revokedAt.toISOString() }),
+    ...(lastUsedAt && { lastUsedAt: lastUsedAt.toISOString() }),
+    ...(rotatedTo !== null && { rotatedTo: uuidToId('key', rotatedTo) }),
+    // The purse of a key that was rotated is its successor's to tell.
+    ...(credit !== null && rotatedTo === null && { creditAmount: credit }),
+    walletFallback: row.walletFallback,
+    spentAmount: spend.spent,
+    heldAmount: spend.held,
+  };
+}
+
+/** Amounts have names of their own here, and come with their unit. */
+function inThisContract(error: unknown, { currency, scale }: Unit): unknown {
+  if (!(error instanceof Problem) || error.code !== 'insufficient_credit') return error;
+  const { required = 0, available = 0 } = error.options.members ?? {};
+  const members = { requiredAmount: required, availableAmount: available, currency, scale };
+  return new Problem('insufficient_credit', error.detail, { members });
+}

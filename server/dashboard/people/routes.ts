@@ -1,0 +1,195 @@
+/**
+ * People over HTTP: sessions, invitations and members. Translates requests to calls of `users` and what it
+ * answers back; decides nothing about who may what beyond what the gate has decided.
+ */
+import type * as contract from '../../../openapi/generated/dashboard.ts';
+import type { Db } from '../../db/pool.ts';
+import type { DashboardHandlers, Member, Visitor } from '../../http/index.ts';
+import { idToUuid, uuidToId } from '../../kernel/ids.ts';
+import type { Unit } from '../../kernel/money.ts';
+import { Problem } from '../../kernel/problem.ts';
+import {
+  createInvitation,
+  deleteInvitation,
+  type Invitation,
+  joinPath,
+  listInvitations,
+  listMembers,
+  type Me,
+  previewInvitation,
+  type Member as Row,
+  removeMember,
+  type SignedIn,
+  type Users,
+  updateRole,
+} from '../../users/index.ts';
+import { pageOf, toPage } from '../paging.ts';
+
+type PeopleHandlers = Pick<
+  DashboardHandlers,
+  | 'getSignInMethods'
+  | 'createSession'
+  | 'deleteSession'
+  | 'startOidc'
+  | 'finishOidc'
+  | 'getMe'
+  | 'updatePassword'
+  | 'getInvitation'
+  | 'acceptInvitation'
+  | 'listMembers'
+  | 'updateMember'
+  | 'deleteMember'
+  | 'listInvitations'
+  | 'createInvitation'
+  | 'deleteInvitation'
+>;
+
+export interface PeopleOptions {
+  db: Db;
+  users: Users;
+  unit: Unit;
+  publicUrl: () => string;
+}
+
+export function createPeopleHandlers(options: PeopleOptions): PeopleHandlers {
+  const { db, users, unit, publicUrl } = options;
+
+  function signedIn({ setCookie, me }: SignedIn) {
+    return { status: 201 as const, headers: cookies(setCookie), body: toMe(me, unit) };
+  }
+
+  return {
+    getSignInMethods: () => ({ status: 200, body: users.methods() }),
+
+    async createSession({ principal, body }) {
+      return signedIn(await users.signIn({ ...body, ...principal.from }));
+    },
+
+    async deleteSession({ principal }) {
+      return { status: 204, headers: cookies(await users.signOut(principal.cookie)) };
+    },
+
+    async startOidc({ query }) {
+      const { location, setCookie } = await users.startOidc({ returnTo: query.returnTo });
+      return { status: 303, headers: { Location: location, ...cookies(setCookie) } };
+    },
+
+    async finishOidc({ principal, query }) {
+      const { location, setCookie } = await users.finishOidc({
+        // With what providers add of their own, such as `iss`.
+        query: new URLSearchParams(query as Record<string, string>),
+        ...whoOf(principal),
+      });
+      return { status: 303, headers: { Location: location, ...cookies(setCookie) } };
+    },
+
+    async getMe({ principal }) {
+      return { status: 200, body: toMe(await users.me(principal.session), unit) };
+    },
+
+    async updatePassword({ principal, body }) {
+      const { setCookie } = await users.changePassword({ ...body, ...whoOf(principal) });
+      return { status: 204, headers: cookies(setCookie) };
+    },
+
+    async getInvitation({ body }) {
+      const { email, expiresAt, ...preview } = await previewInvitation(db, body.token);
+      return {
+        status: 200,
+        body: {
+          ...preview,
+          expiresAt: expiresAt.toISOString(),
+          ...(email !== null && { email }),
+        },
+      };
+    },
+
+    async acceptInvitation({ principal, body }) {
+      return signedIn(await users.acceptInvitation({ ...body, ...whoOf(principal) }));
+    },
+
+    async listMembers({ principal, query }) {
+      const { data, next } = await listMembers(db, principal.workspace, toPage(query));
+      return { status: 200, body: pageOf(data.map(toMember), next) };
+    },
+
+    async updateMember({ principal, params, body }) {
+      const change = { ...actOf(principal), user: uuidOf('user', params.userId), role: body.role };
+      return { status: 200, body: toMember(await updateRole(db, change)) };
+    },
+
+    async deleteMember({ principal, params }) {
+      await removeMember(db, { ...actOf(principal), user: uuidOf('user', params.userId) });
+      return { status: 204 };
+    },
+
+    async listInvitations({ principal, query }) {
+      const { data, next } = await listInvitations(db, principal.workspace, toPage(query));
+      return { status: 200, body: pageOf(data.map(toInvitation), next) };
+    },
+
+    async createInvitation({ principal, body }) {
+      const { invitation, token } = await createInvitation(db, { ...actOf(principal), ...body });
+      const url = `${publicUrl()}${joinPath(token)}`;
+      return { status: 201, body: { invitation: toInvitation(invitation), url } };
+    },
+
+    async deleteInvitation({ principal, params }) {
+      const invitation = uuidOf('inv', params.invitationId);
+      await deleteInvitation(db, { ...actOf(principal), invitation });
+      return { status: 204 };
+    },
+  };
+}
+
+function whoOf({ cookie, from }: Visitor) {
+  return { cookie, ...from };
+}
+
+function actOf({ workspace, session }: Member) {
+  return { workspace, actor: session.user };
+}
+
+/** A malformed id is nobody's. */
+function uuidOf(prefix: 'user' | 'inv', id: string): string {
+  const uuid = idToUuid(prefix, id);
+  if (uuid === undefined) throw new Problem('not_found', 'There is no such thing here.');
+  return uuid;
+}
+
+function cookies(setCookie: string[]) {
+  return setCookie.length > 0 ? { 'Set-Cookie': setCookie } : {};
+}
+
+function toMe({ user, workspaces, session }: Me, unit: Unit): contract.Me {
+  return {
+    user: { ...user, id: uuidToId('user', user.id) },
+    workspaces: workspaces.map((each) => ({ ...each, id: uuidToId('wsp', each.id) })),
+    currency: unit.currency,
+    scale: unit.scale,
+    session: {
+      idleUntil: session.idleUntil.toISOString(),
+      endsAt: session.endsAt.toISOString(),
+    },
+  };
+}
+
+function toMember({ user, name, email, role, joinedAt }: Row): contract.Member {
+  return {
+    user: { id: uuidToId('user', user), name, email },
+    role,
+    joinedAt: joinedAt.toISOString(),
+  };
+}
+
+function toInvitation(invitation: Invitation): contract.Invitation {
+  const { id, role, email, createdAt, expiresAt, createdBy } = invitation;
+  return {
+    id: uuidToId('inv', id),
+    role,
+    createdAt: createdAt.toISOString(),
+    expiresAt: expiresAt.toISOString(),
+    ...(email !== null && { email }),
+    ...(createdBy && { createdBy: { id: uuidToId('user', createdBy.id), name: createdBy.name } }),
+  };
+}

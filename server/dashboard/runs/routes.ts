@@ -1,0 +1,109 @@
+/** Runs over HTTP as people look at them: lists to find one, and all that is known of one. */
+import type { RunDetail, RunSummary, SentRequest } from '../../../openapi/generated/dashboard.ts';
+import type { DashboardHandlers, DashboardInput } from '../../http/index.ts';
+import { idToUuid } from '../../kernel/ids.ts';
+import { toDate } from '../../kernel/moment.ts';
+import { Problem } from '../../kernel/problem.ts';
+import type { Ledger } from '../../ledger/index.ts';
+import type { CreateRequest, ListQuery, ModelRuns, Run } from '../../resources/model-runs/index.ts';
+import { toModelRun } from '../../resources/model-runs/routes.ts';
+import { toEntry } from '../wallet/entry.ts';
+
+export interface RunOptions {
+  runs: Pick<ModelRuns, 'list' | 'story' | 'lookUp'>;
+  ledger: Pick<Ledger, 'entriesOfRun'>;
+}
+
+export function createRunHandlers({
+  runs,
+  ledger,
+}: RunOptions): Pick<DashboardHandlers, 'listRuns' | 'getRun' | 'createLookUp'> {
+  async function detail(workspace: string, id: string): Promise<RunDetail> {
+    const story = await runs.story(workspace, id);
+    const uuid = idToUuid('run', id);
+    if (!story || uuid === undefined) {
+      throw new Problem('not_found', 'There is no such run in this workspace.');
+    }
+    const entries = await ledger.entriesOfRun(workspace, uuid);
+    return {
+      run: toModelRun(story.run),
+      ...(story.request && { request: toSentRequest(story.request) }),
+      history: story.history.map(({ state, at }) => ({ state, at: at.toISOString() })),
+      entries: entries.map(toEntry),
+    };
+  }
+
+  return {
+    async listRuns({ principal: { workspace }, query }) {
+      const wish = toListQuery(query);
+      if (!wish) return { status: 200, body: { data: [], nextCursor: null } };
+      const { runs: page, nextCursor } = await runs.list(workspace, wish);
+      return { status: 200, body: { data: page.map(toSummary), nextCursor } };
+    },
+
+    async getRun({ principal, params: { runId } }) {
+      return { status: 200, body: await detail(principal.workspace, runId) };
+    },
+
+    async createLookUp({ principal: { workspace }, params: { runId } }) {
+      await runs.lookUp(workspace, runId);
+      return { status: 200, body: await detail(workspace, runId) };
+    },
+  };
+}
+
+/** Undefined where nothing can match: a malformed id is nobody's. */
+function toListQuery({
+  limit = 20,
+  keyId,
+  createdAfter,
+  createdBefore,
+  ...filters
+}: DashboardInput<'listRuns'>['query']): ListQuery | undefined {
+  const apiKey = keyId === undefined ? undefined : idToUuid('key', keyId);
+  if (keyId !== undefined && apiKey === undefined) return undefined;
+  return {
+    ...{ ...filters, limit },
+    ...(apiKey !== undefined && { apiKey }),
+    ...(createdAfter !== undefined && { createdAfter: toDate('createdAfter', createdAfter) }),
+    ...(createdBefore !== undefined && { createdBefore: toDate('createdBefore', createdBefore) }),
+  };
+}
+
+function toSummary(run: Run): RunSummary {
+  const { usage, attribution, finishedAt, chargedAmount } = run;
+  const promptTokens = usage?.promptTokens;
+  const completionTokens = usage?.completionTokens;
+  return {
+    id: run.id,
+    state: run.state,
+    model: run.model,
+    keyId: run.keyId,
+    idempotencyKey: run.idempotencyKey,
+    createdAt: run.createdAt.toISOString(),
+    updatedAt: run.updatedAt.toISOString(),
+    ...(finishedAt && {
+      finishedAt: finishedAt.toISOString(),
+      durationMs: Math.max(0, finishedAt.getTime() - run.createdAt.getTime()),
+    }),
+    reservedAmount: run.reservedAmount,
+    ...(chargedAmount !== undefined && { chargedAmount }),
+    ...(promptTokens !== undefined && { promptTokens }),
+    ...(completionTokens !== undefined && { completionTokens }),
+    ...(run.error && { errorCode: run.error.code }),
+    ...(attribution?.sessionId !== undefined && { sessionId: attribution.sessionId }),
+    ...(attribution?.endUserId !== undefined && { endUserId: attribution.endUserId }),
+  };
+}
+
+/** What the run itself tells, such as its model and its attribution, is not told twice. */
+function toSentRequest(request: CreateRequest): SentRequest {
+  const { messages, maxOutputTokens, tools, tool_choice, parallel_tool_calls } = request;
+  return {
+    messages,
+    maxOutputTokens,
+    ...(tools && { tools }),
+    ...(tool_choice !== undefined && { tool_choice }),
+    ...(parallel_tool_calls !== undefined && { parallel_tool_calls }),
+  } as SentRequest;
+}

@@ -1,0 +1,41 @@
+/** Usage over HTTP. */
+import type { Db } from '../../db/pool.ts';
+import type { DashboardHandlers } from '../../http/index.ts';
+import { toDate } from '../../kernel/moment.ts';
+import type { Catalog } from '../../providers/catalog.ts';
+import { createTurns } from './turns.ts';
+import { readUsage } from './usage.ts';
+
+/** Of one workspace in this process. A page asks for a handful. */
+const READS_AT_ONCE = 2;
+const READS_IN_LINE = 8;
+
+export interface UsageOptions {
+  reads: Db;
+  catalog: Pick<Catalog, 'list'>;
+}
+
+export function createUsageHandlers({
+  reads,
+  catalog,
+}: UsageOptions): Pick<DashboardHandlers, 'getUsage'> {
+  const turns = createTurns({ atOnce: READS_AT_ONCE, inLine: READS_IN_LINE });
+  return {
+    async getUsage({ principal: { workspace }, query }) {
+      const { from, to, interval = 'day', groupBy = 'none' } = query;
+      const body = await readUsage(
+        {
+          db: reads,
+          turns,
+          modelNames: () => new Map(catalog.list().map(({ id, name }) => [id, name])),
+        },
+        {
+          ...{ workspace, interval, groupBy },
+          from: toDate('from', from),
+          to: toDate('to', to),
+        },
+      );
+      return { status: 200, body };
+    },
+  };
+}

@@ -1,0 +1,128 @@
+/**
+ * What a workspace used in a span of time, by the hour or the day in UTC: the span is widened to whole ones.
+ * Bounded in time and in groups, so that nobody can ask for more than a page can show.
+ */
+import type { Db } from '../../db/pool.ts';
+import { idBoundOf, uuidToId } from '../../kernel/ids.ts';
+import { Problem } from '../../kernel/problem.ts';
+import { listKeys } from '../../keys/index.ts';
+import { selectUsage, type UsageFacts, type UsageQuery, type UsageRow } from './store.ts';
+import type { Turns } from './turns.ts';
+
+export type UsageWish = Pick<UsageQuery, 'workspace' | 'from' | 'to' | 'interval' | 'groupBy'>;
+
+export interface UsageSources {
+  db: Db;
+  /** Of workspaces. */
+  turns: Turns;
+  /** What people call the models that there are. */
+  modelNames: () => ReadonlyMap<string, string>;
+}
+
+export async function readUsage({ db, turns, modelNames }: UsageSources, wish: UsageWish) {
+  const { workspace, interval, groupBy } = wish;
+  const { from, to } = wholeSpan(wish);
+  const query = {
+    ...{ ...wish, from, to, mostGroups: MOST_GROUPS },
+    fromId: idBoundOf(from.getTime() - CLOCK_SLACK_MS),
+    toId: idBoundOf(to.getTime() + CLOCK_SLACK_MS),
+  };
+  const row = await turns.take(workspace, () => db.transaction((tx) => selectUsage(tx, query)));
+  const names = groupBy === 'key' ? await keyNames(db, workspace) : modelNames();
+  const groupOf = toGroup(groupBy);
+  return {
+    interval,
+    from: from.toISOString(),
+    to: to.toISOString(),
+    buckets: row.buckets.map(({ start, ...facts }) => ({
+      start: new Date(start).toISOString(),
+      ...groupOf(facts),
+      ...sumsOf(facts),
+    })),
+    totals: totalsOf(row, groupBy === 'none').map((facts) => ({
+      ...groupOf(facts),
+      ...(groupBy !== 'endUser' && nameOf(names, facts.name)),
+      ...sumsOf(facts),
+      ...(facts.ms && { latencyMs: latencyOf(facts.ms) }),
+      errors: row.errors
+        .filter(({ place }) => place === facts.place)
+        .map(({ code, count }) => ({ code, count })),
+    })),
+    isCut: row.groups > MOST_GROUPS,
+  };
+}
+
+/** Without groups there is a total even where nothing happened. */
+function totalsOf({ totals }: UsageRow, isOne: boolean): UsageRow['totals'] {
+  return totals.length === 0 && isOne ? [NOTHING] : totals;
+}
+
+function toGroup(groupBy: UsageWish['groupBy']) {
+  return ({ name, rest }: Pick<UsageFacts, 'name' | 'rest'>) => ({
+    ...(name !== null && { group: groupBy === 'key' ? uuidToId('key', name) : name }),
+    ...(rest && { isRest: true }),
+  });
+}
+
+function nameOf(names: ReadonlyMap<string, string>, group: string | null) {
+  const groupName = group === null ? undefined : names.get(group);
+  return groupName !== undefined && { groupName };
+}
+
+async function keyNames(db: Db, workspace: string): Promise<ReadonlyMap<string, string>> {
+  return new Map((await listKeys(db, workspace)).map(({ id, name }) => [id, name]));
+}
+
+function sumsOf(facts: UsageFacts) {
+  return {
+    runs: facts.runs,
+    completed: facts.completed,
+    failed: facts.failed,
+    pending: facts.runs - facts.completed - facts.failed,
+    promptTokens: facts.prompt_tokens,
+    completionTokens: facts.completion_tokens,
+    chargedAmount: facts.charged,
+    providerAmount: facts.provider,
+    feeAmount: facts.fee,
+  };
+}
+
+function latencyOf([p50, p95, p99]: [number, number, number]) {
+  return { p50, p95, p99 };
+}
+
+function wholeSpan({ from, to, interval }: UsageWish): { from: Date; to: Date } {
+  const step = STEPS[interval];
+  const first = Math.floor(from.getTime() / step.ms) * step.ms;
+  const last = Math.ceil(to.getTime() / step.ms) * step.ms;
+  if (first < EARLIEST_MS) throw badSpan('from', 'is before 1970');
+  if (last > LATEST_MS) throw badSpan('to', 'is after the year 9999');
+  if (last <= first) throw badSpan('to', 'must be later than from');
+  if (last - first > step.mostDays * DAY_MS) {
+    throw badSpan('from', `is more than ${step.mostDays} days before to`);
+  }
+  return { from: new Date(first), to: new Date(last) };
+}
+
+function badSpan(parameter: string, detail: string): Problem {
+  const errors = [{ parameter, detail, code: 'range' }];
+  return new Problem('invalid_request', `${parameter} ${detail}.`, { errors });
+}
+
+const DAY_MS = 86_400_000;
+/** What the answer can tell, and ids can. */
+const EARLIEST_MS = 0;
+const LATEST_MS = Date.UTC(9999, 11, 31, 23);
+const STEPS = {
+  hour: { ms: 3_600_000, mostDays: 14 },
+  day: { ms: DAY_MS, mostDays: 92 },
+};
+const MOST_GROUPS = 20;
+/** Ids carry the clock of the process that made them; times are the database's. */
+const CLOCK_SLACK_MS = 600_000;
+
+const NOTHING: UsageRow['totals'][number] = {
+  ...{ place: 1, name: null, rest: false, ms: null },
+  ...{ runs: 0, completed: 0, failed: 0, prompt_tokens: 0, completion_tokens: 0 },
+  ...{ charged: 0, provider: 0, fee: 0 },
+};

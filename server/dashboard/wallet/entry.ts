@@ -1,0 +1,46 @@
+/** Entries as the dashboard tells them: what they did to the money that can be spent. */
+import { uuidToId } from '../../kernel/ids.ts';
+import type { EntryRow } from '../../ledger/index.ts';
+
+export interface ToldEntry {
+  id: string;
+  kind: string;
+  amount: number;
+  direction: 'in' | 'out' | 'none';
+  account: 'wallet' | 'key_credit';
+  runId?: string;
+  keyId?: string;
+  reference?: string;
+  createdAt: string;
+}
+
+export function toEntry(row: EntryRow): ToldEntry {
+  const { run, apiKey, reference } = row;
+  return {
+    id: String(row.id),
+    kind: TOLD[row.kind] ?? row.kind,
+    amount: row.amount,
+    direction: directionOf(row),
+    account: row.accountKind,
+    ...(run !== null && { runId: uuidToId('run', run) }),
+    ...(apiKey !== null && { keyId: uuidToId('key', apiKey) }),
+    // Those of transfers are the ledger's own.
+    ...(reference !== null && row.kind === 'top_up' && { reference }),
+    createdAt: row.createdAt.toISOString(),
+  };
+}
+
+/** The kind as the ledger has it. */
+export function storedKind(kind: string): string {
+  return Object.keys(TOLD).find((stored) => TOLD[stored] === kind) ?? kind;
+}
+
+function directionOf({ from, to }: EntryRow): ToldEntry['direction'] {
+  if (to === 'available') return 'in';
+  return from === 'available' ? 'out' : 'none';
+}
+
+const TOLD: Record<string, string | undefined> = {
+  capture_provider: 'capture',
+  capture_fee: 'fee',
+};

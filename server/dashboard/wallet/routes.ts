@@ -1,0 +1,81 @@
+/** The wallet, its entries and its crediting over HTTP. */
+import type { Wallet } from '../../../openapi/generated/dashboard.ts';
+import type { Db } from '../../db/pool.ts';
+import type { DashboardHandlers } from '../../http/index.ts';
+import { idToUuid } from '../../kernel/ids.ts';
+import { invariant } from '../../kernel/invariant.ts';
+import type { Unit } from '../../kernel/money.ts';
+import type { EntryFilter, Ledger } from '../../ledger/index.ts';
+import { pageOf, toNumberedPage } from '../paging.ts';
+import { readSettings } from '../workspace/settings.ts';
+import { storedKind, toEntry } from './entry.ts';
+
+export interface WalletOptions {
+  db: Db;
+  ledger: Ledger;
+  unit: Unit;
+}
+
+export function createWalletHandlers({
+  db,
+  ledger,
+  unit,
+}: WalletOptions): Pick<DashboardHandlers, 'getWallet' | 'listEntries' | 'createCredit'> {
+  async function read(workspace: string): Promise<Wallet> {
+    const [balances, { lowBalanceAmount }] = await Promise.all([
+      ledger.balances(workspace),
+      readSettings(db, workspace),
+    ]);
+    const wallet = balances.find(({ kind }) => kind === 'wallet');
+    invariant(wallet, 'every workspace has a wallet');
+    const ofKeys = balances.filter(({ kind }) => kind === 'key_credit');
+    return {
+      availableAmount: wallet.available,
+      heldAmount: wallet.held,
+      spentAmount: wallet.spent,
+      keyCreditAmount: ofKeys.reduce((sum, { available }) => sum + available, 0),
+      currency: unit.currency,
+      scale: unit.scale,
+      ...(lowBalanceAmount !== null && { lowBalanceAmount }),
+      isLow: lowBalanceAmount !== null && wallet.available < lowBalanceAmount,
+    };
+  }
+
+  return {
+    async getWallet({ principal }) {
+      return { status: 200, body: await read(principal.workspace) };
+    },
+
+    async listEntries({ principal: { workspace }, query: { kind, runId, keyId, ...wish } }) {
+      const page = toNumberedPage(wish);
+      const filter = toFilter({ kind, runId, keyId });
+      if (!filter) return { status: 200, body: pageOf([], null) };
+      const { entries, next } = await ledger.entries(workspace, { ...page, ...filter });
+      return { status: 200, body: pageOf(entries.map(toEntry), next) };
+    },
+
+    async createCredit({ principal: { workspace, session }, body }) {
+      const { amount, reference } = body;
+      const wish = { workspace, amount, reference, actor: session.user };
+      const { replayed } = await ledger.topUp(wish);
+      const credited = { wallet: await read(workspace), replayed };
+      return replayed ? { status: 200, body: credited } : { status: 201, body: credited };
+    },
+  };
+}
+
+/** Undefined where nothing can match: a malformed id is nobody's. */
+function toFilter(wish: {
+  kind: string | undefined;
+  runId: string | undefined;
+  keyId: string | undefined;
+}): EntryFilter | undefined {
+  const run = wish.runId === undefined ? undefined : idToUuid('run', wish.runId);
+  const apiKey = wish.keyId === undefined ? undefined : idToUuid('key', wish.keyId);
+  if ((wish.runId !== undefined && !run) || (wish.keyId !== undefined && !apiKey)) return undefined;
+  return {
+    ...(wish.kind !== undefined && { kind: storedKind(wish.kind) }),
+    ...(run !== undefined && { run }),
+    ...(apiKey !== undefined && { apiKey }),
+  };
+}

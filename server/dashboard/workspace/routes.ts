@@ -1,0 +1,34 @@
+/** The workspace's own facts and settings over HTTP. */
+import type { Workspace } from '../../../openapi/generated/dashboard.ts';
+import type { Db } from '../../db/pool.ts';
+import type { DashboardHandlers } from '../../http/index.ts';
+import { uuidToId } from '../../kernel/ids.ts';
+import type { Role } from '../../users/index.ts';
+import { changeSettings, readSettings, type Settings } from './settings.ts';
+
+type WorkspaceHandlers = Pick<DashboardHandlers, 'getWorkspace' | 'updateWorkspace'>;
+
+export function createWorkspaceHandlers({ db }: { db: Db }): WorkspaceHandlers {
+  return {
+    async getWorkspace({ principal: { workspace, role } }) {
+      return { status: 200, body: toWorkspace(await readSettings(db, workspace), role) };
+    },
+
+    async updateWorkspace({ principal: { workspace, role, session }, body }) {
+      const wish = { workspace, actor: session.user, change: body };
+      return { status: 200, body: toWorkspace(await changeSettings(db, wish), role) };
+    },
+  };
+}
+
+function toWorkspace(settings: Settings, role: Role): Workspace {
+  const { id, name, createdAt, memberScopes, lowBalanceAmount } = settings;
+  return {
+    id: uuidToId('wsp', id),
+    name,
+    role,
+    createdAt: createdAt.toISOString(),
+    memberScopes,
+    ...(lowBalanceAmount !== null && { lowBalanceAmount }),
+  };
+}

@@ -1,0 +1,45 @@
+/** The SQL of a workspace's settings. */
+import type { Queryable } from '../../db/pool.ts';
+
+export interface Settings {
+  id: string;
+  name: string;
+  createdAt: Date;
+  /** What members may give to keys. */
+  memberScopes: string[];
+  /** Null where nobody wants to be warned. */
+  lowBalanceAmount: number | null;
+}
+
+const SETTINGS = `id, name, created_at as "createdAt", member_scopes as "memberScopes",
+  low_balance_amount as "lowBalanceAmount"`;
+
+export async function selectSettings(
+  db: Queryable,
+  workspace: string,
+): Promise<Settings | undefined> {
+  const [row] = await db.query<Settings>(`select ${SETTINGS} from workspace where id = $1`, [
+    workspace,
+  ]);
+  return row;
+}
+
+/** The settings with those given in place of the present ones. */
+export async function updateSettings(
+  tx: Queryable,
+  workspace: string,
+  change: Partial<Pick<Settings, 'memberScopes' | 'lowBalanceAmount'>>,
+): Promise<Settings | undefined> {
+  const [row] = await tx.query<Settings>(
+    `update workspace set member_scopes = coalesce($2, member_scopes),
+       low_balance_amount = case when $4 then $3 else low_balance_amount end
+     where id = $1 returning ${SETTINGS}`,
+    [
+      workspace,
+      change.memberScopes ?? null,
+      change.lowBalanceAmount ?? null,
+      change.lowBalanceAmount !== undefined,
+    ],
+  );
+  return row;
+}

@@ -1,0 +1,22 @@
+/** What the app needs to know of an API in order to serve it: its contract, its gate and its handlers. */
+import type { AnyHandler } from './adapter.ts';
+import type { Gate } from './intake.ts';
+import type { ApiDocument } from './operations.ts';
+
+export interface Api {
+  document: ApiDocument;
+  gate: Gate;
+  /** By operationId; one for each operation of the document. */
+  handlers: Record<string, AnyHandler>;
+  /** Of every answer that says nothing else. */
+  cacheControl: string;
+  close(): void;
+}
+
+/** What is known of the app only while it runs. */
+export interface ApiContext {
+  /** Without a slash at its end. */
+  publicUrl: () => string;
+  /** Fires when the app is about to stop. */
+  closing: AbortSignal;
+}

@@ -1,0 +1,80 @@
+/**
+ * The dashboard's API as the app serves it: its operations behind the session gate, with those about the
+ * contract itself among them. Browsers keep nothing of it but its documentation.
+ */
+import type { operations } from '../../openapi/generated/dashboard.ts';
+import { Problem } from '../kernel/problem.ts';
+import type { AnyHandler } from './adapter.ts';
+import type { Api, ApiContext } from './api.ts';
+import { type Docs, docsReply } from './docs.ts';
+import type { HandlerOf, InputOf, ReplyOf } from './handlers.ts';
+import type { ApiDocument } from './operations.ts';
+import { createRateLimit } from './rate-limit.ts';
+import {
+  createSessionGate,
+  type Member,
+  type SessionGateOptions,
+  type User,
+  type Visitor,
+} from './session-gate.ts';
+
+export type DashboardHandler<Id extends keyof operations> = HandlerOf<operations, Id, CallerOf<Id>>;
+export type DashboardInput<Id extends keyof operations> = InputOf<operations, Id, CallerOf<Id>>;
+export type DashboardReply<Id extends keyof operations> = ReplyOf<operations, Id>;
+
+/** A handler for every operation but those about the contract itself. */
+export type DashboardHandlers = {
+  [Id in Exclude<keyof operations, OwnOperation>]: DashboardHandler<Id>;
+};
+
+type OwnOperation = 'getDashboardDocument' | 'getDashboardDocs';
+
+/** Whatever stands below a workspace is for its members; the rest is for anybody, with few exceptions. */
+type CallerOf<Id extends keyof operations> = operations[Id]['parameters'] extends {
+  path: { workspaceId: string };
+}
+  ? Member
+  : Id extends 'getMe' | 'updatePassword'
+    ? User
+    : Visitor;
+
+export interface DashboardApiOptions extends Pick<SessionGateOptions, 'users' | 'roleOf'> {
+  /** The bundled OpenAPI document. */
+  document: ApiDocument;
+  docs?: Docs | undefined;
+  handlers: DashboardHandlers;
+}
+
+/** Forms and short lists: nothing here is large. */
+const MAX_BODY_BYTES = 65_536;
+/** Of one session, or of one address without any. Pages that show what changes ask often. */
+const RATE_PER_MINUTE = 1_200;
+const ATTEMPTS_PER_MINUTE = 120;
+
+export function createDashboardApi(options: DashboardApiOptions, context: ApiContext): Api {
+  const { document, docs, users, roleOf } = options;
+  const rateLimit = createRateLimit(RATE_PER_MINUTE, { silent: true });
+  const attemptLimit = createRateLimit(ATTEMPTS_PER_MINUTE, { silent: true });
+  const own: { [Id in OwnOperation]: DashboardHandler<Id> } = {
+    getDashboardDocument: () => ({
+      status: 200,
+      body: { ...document, servers: [{ url: context.publicUrl() }] } as never,
+    }),
+    getDashboardDocs(input) {
+      if (!docs) throw new Problem('not_found', 'The page was not built: run npm run docs.');
+      return docsReply(docs, input);
+    },
+  };
+  const handlers: Record<string, AnyHandler> = { ...options.handlers, ...own };
+  const limits = { rateLimit, attemptLimit, maxBodyBytes: MAX_BODY_BYTES };
+  return {
+    document,
+    handlers,
+    gate: createSessionGate({ users, roleOf, ...limits }),
+    cacheControl: 'no-store',
+    close() {
+      rateLimit.close();
+      attemptLimit.close();
+    },
+  };
+}

@@ -1,0 +1,94 @@
+/**
+ * What remains of a request once its sender may send it: size and media type, the body itself, the request
+ * key, and what the validator would drop instead of refusing it. The same for every API; knows no sender.
+ */
+import type { IncomingMessage } from 'node:http';
+import type { Request, Response } from 'express';
+import { Problem } from '../kernel/problem.ts';
+import { readJson, tooLarge } from './body.ts';
+import { exchangeOf } from './exchange.ts';
+import type { Operation } from './operations.ts';
+import { parseRequestKey } from './request-headers.ts';
+
+/** Throws the problem of a request that must not go on. */
+export type Gate = (operation: Operation, req: Request, res: Response) => Promise<void>;
+
+export function createIntake({
+  maxBodyBytes,
+  keyMissing,
+}: {
+  maxBodyBytes: number;
+  /** The refusal of a request that lacks its request key. */
+  keyMissing: () => Problem;
+}): Gate {
+  async function receive(req: Request, res: Response): Promise<void> {
+    if (Number(req.headers['content-length']) > maxBodyBytes) throw tooLarge(maxBodyBytes);
+    checkMediaType(req);
+    refuseRepeated(req, 'Content-Type');
+    req.body = await readJson(req, res, exchangeOf(res), maxBodyBytes);
+    // The validator keeps one compiled schema per spelling of this header.
+    req.headers['content-type'] = 'application/json';
+  }
+
+  function requestKeyOf(req: IncomingMessage): string {
+    const value = req.headers['idempotency-key'];
+    if (!value) throw keyMissing();
+    refuseRepeated(req, 'Idempotency-Key');
+    return parseRequestKey(String(value));
+  }
+
+  return async (operation, req, res) => {
+    if (operation.takesBody) await receive(req, res);
+    else delete req.headers['content-type'];
+    if (operation.takesRequestKey) exchangeOf(res).requestKey = requestKeyOf(req);
+    refuseBrackets(req);
+  };
+}
+
+export function timesSent({ rawHeaders }: IncomingMessage, name: string): number {
+  let times = 0;
+  for (let i = 0; i < rawHeaders.length; i += 2) {
+    if (rawHeaders[i]?.toLowerCase() === name) times += 1;
+  }
+  return times;
+}
+
+function checkMediaType(req: IncomingMessage): void {
+  const coding = req.headers['content-encoding'];
+  if (coding !== undefined && coding.toLowerCase() !== 'identity') {
+    throw unsupported('The body must not be compressed or otherwise encoded.');
+  }
+  const [type, ...parameters] = (req.headers['content-type'] ?? '').toLowerCase().split(';');
+  if (type?.trim() !== 'application/json') {
+    throw unsupported('The body must be sent as Content-Type: application/json.');
+  }
+  for (const parameter of parameters) {
+    const [name, value] = parameter.trim().split('=');
+    if (name === 'charset' && value !== 'utf-8' && value !== '"utf-8"') {
+      throw unsupported('The body must be UTF-8.');
+    }
+  }
+}
+
+function unsupported(detail: string): Problem {
+  return new Problem('unsupported_media_type', detail);
+}
+
+/** The validator drops what it cannot read of such names instead of refusing it. */
+function refuseBrackets(req: Request): void {
+  const parameter = Object.keys(req.query).find((name) => name.includes('['));
+  if (parameter === undefined) return;
+  const detail = 'is not a parameter of this operation';
+  throw new Problem('invalid_request', `${parameter} ${detail}.`, {
+    errors: [{ parameter, detail, code: 'unknown' }],
+  });
+}
+
+/** Node keeps the first of some repeated headers and joins others: neither is what both ends agree on. */
+function refuseRepeated(req: IncomingMessage, name: string): void {
+  if (timesSent(req, name.toLowerCase()) < 2) return;
+  const detail = 'must be sent once';
+  throw new Problem('invalid_request', `${name} ${detail}.`, {
+    errors: [{ header: name, detail, code: 'repeated' }],
+  });
+}

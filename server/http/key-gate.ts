@@ -1,0 +1,69 @@
+/**
+ * What every request of the developer API passes before a byte of its body is read, in the contract's order:
+ * key, scope, rate; then the intake. What an operation asks for comes from the document. The answer to a
+ * request without a valid key depends on nothing that the key would open. A session opens nothing here.
+ */
+import type { IncomingMessage } from 'node:http';
+import type { Request, Response } from 'express';
+import { Problem } from '../kernel/problem.ts';
+import type { Keys, Principal } from '../keys/index.ts';
+import { exchangeOf } from './exchange.ts';
+import { createIntake, type Gate, timesSent } from './intake.ts';
+import { challenge, unauthorized } from './problems.ts';
+import type { RateLimit } from './rate-limit.ts';
+
+export interface KeyGateOptions {
+  keys: Pick<Keys, 'authenticate'>;
+  rateLimit: RateLimit;
+  maxBodyBytes: number;
+}
+
+export function createKeyGate({ keys, rateLimit, maxBodyBytes }: KeyGateOptions): Gate {
+  const receive = createIntake({ maxBodyBytes, keyMissing });
+
+  async function identify(scopes: string[], req: Request, res: Response): Promise<void> {
+    const principal = await keys.authenticate(presentedKey(req));
+    if (!principal) throw unauthorized('invalid_token');
+    const exchange = exchangeOf(res);
+    exchange.principal = principal;
+    exchange.countedFor = principal.apiKey;
+    const retryAfterSeconds = await rateLimit.count(req, res);
+    checkScopes(principal, scopes);
+    if (retryAfterSeconds !== undefined) {
+      const detail = 'The API key has used up its requests of this minute.';
+      throw new Problem('rate_limited', detail, { retryAfterSeconds });
+    }
+  }
+
+  return async (operation, req, res) => {
+    if (operation.scopes) await identify(operation.scopes, req, res);
+    await receive(operation, req, res);
+  };
+}
+
+function presentedKey(req: IncomingMessage): string {
+  const value = req.headers.authorization;
+  if (value === undefined || !/^bearer( |$)/i.test(value)) throw unauthorized();
+  if (timesSent(req, 'authorization') > 1) throw unauthorized('invalid_token');
+  const key = /^bearer +([A-Za-z0-9._~+/-]+=*)$/i.exec(value)?.[1];
+  if (key === undefined) throw unauthorized('invalid_token');
+  return key;
+}
+
+function checkScopes({ scopes: granted }: Principal, needed: string[]): void {
+  const missing = needed.filter((scope) => !granted.has(scope));
+  if (missing.length === 0) return;
+  throw new Problem('insufficient_scope', `The API key lacks the scope ${missing.join(' ')}.`, {
+    headers: {
+      'WWW-Authenticate': challenge({ error: 'insufficient_scope', scope: needed.join(' ') }),
+    },
+  });
+}
+
+function keyMissing(): Problem {
+  const detail =
+    'Creating needs an Idempotency-Key header: a key of your choice, unique to the run.';
+  return new Problem('idempotency_key_missing', detail, {
+    errors: [{ header: 'Idempotency-Key', detail: 'is required', code: 'required' }],
+  });
+}

@@ -1,0 +1,132 @@
+/**
+ * What every request of the dashboard's API passes before a byte of its body is read: no other site may have
+ * made the browser send it; then session, rate, workspace and role; then the intake. A workspace that one
+ * belongs to no more, or never did, is answered like one that does not exist. A key opens nothing here.
+ */
+import type { Request, Response } from 'express';
+import { ipKeyGenerator } from 'express-rate-limit';
+import { idToUuid } from '../kernel/ids.ts';
+import { invariant } from '../kernel/invariant.ts';
+import { Problem } from '../kernel/problem.ts';
+import { isAtLeast, ROLES, type Role, type Session, type Users } from '../users/index.ts';
+import { exchangeOf } from './exchange.ts';
+import { createIntake, type Gate } from './intake.ts';
+import { NOT_FOUND } from './problems.ts';
+import type { RateLimit } from './rate-limit.ts';
+
+/** Anybody with a browser. */
+export interface Visitor {
+  /** The Cookie header as it came. */
+  cookie: string | undefined;
+  from: { ip?: string; userAgent?: string };
+}
+
+/** Somebody with a living session. */
+export interface User extends Visitor {
+  session: Session;
+}
+
+/** The same within a workspace. */
+export interface Member extends User {
+  workspace: string;
+  role: Role;
+}
+
+export interface SessionGateOptions {
+  users: Pick<Users, 'authenticate'>;
+  /** Undefined for who is no member of the workspace. */
+  roleOf: (user: string, workspace: string) => Promise<Role | undefined>;
+  /** Of a session. */
+  rateLimit: RateLimit;
+  /** Of an address, or of an IPv6 network, for what needs no session. */
+  attemptLimit: RateLimit;
+  maxBodyBytes: number;
+}
+
+export function createSessionGate(options: SessionGateOptions): Gate {
+  const { users, roleOf, rateLimit, attemptLimit, maxBodyBytes } = options;
+  const receive = createIntake({ maxBodyBytes, keyMissing });
+
+  async function authenticated(visitor: Visitor, req: Request, res: Response): Promise<User> {
+    const session = await users.authenticate(visitor.cookie);
+    if (!session) {
+      throw new Problem('unauthenticated', 'Sign in: there is no living session behind this.');
+    }
+    await count(rateLimit, session.id, req, res);
+    return { ...visitor, session };
+  }
+
+  async function admitted(user: User, least: Role, req: Request): Promise<Member> {
+    const workspace = idToUuid('wsp', String(req.params.workspaceId));
+    const role = workspace && (await roleOf(user.session.user, workspace));
+    if (!workspace || !role) throw new Problem('not_found', NOT_FOUND);
+    if (!isAtLeast(role, least)) {
+      throw new Problem('forbidden', `This takes the role ${least}, and yours is ${role}.`);
+    }
+    return { ...user, workspace, role };
+  }
+
+  return async (operation, req, res) => {
+    const { role } = operation;
+    const isSafe = SAFE.has(req.method);
+    if (!isSafe) refuseOtherSites(req);
+    let principal: Visitor | User | Member = visitorOf(req);
+    if (role === 'none') {
+      if (!isSafe || WRITING.has(operation.id)) {
+        await count(attemptLimit, ipKeyGenerator(req.ip ?? ''), req, res);
+      }
+    } else {
+      const user = await authenticated(principal, req, res);
+      principal = role === 'user' ? user : await admitted(user, leastOf(role), req);
+    }
+    exchangeOf(res).principal = principal;
+    await receive(operation, req, res);
+  };
+}
+
+async function count(limit: RateLimit, who: string, req: Request, res: Response): Promise<void> {
+  exchangeOf(res).countedFor = who;
+  const retryAfterSeconds = await limit.count(req, res);
+  if (retryAfterSeconds === undefined) return;
+  const detail = 'There were too many requests within this minute.';
+  throw new Problem('rate_limited', detail, { retryAfterSeconds });
+}
+
+function visitorOf(req: Request): Visitor {
+  const { cookie, 'user-agent': userAgent } = req.headers;
+  return {
+    cookie,
+    from: { ...(req.ip !== undefined && { ip: req.ip }), ...(userAgent && { userAgent }) },
+  };
+}
+
+function leastOf(role: string | undefined): Role {
+  const least = ROLES.find((each) => each === role);
+  invariant(least, `${role} is a role`);
+  return least;
+}
+
+/**
+ * Browsers say where a request comes from; on plain HTTP some say it only by Origin. A request that says
+ * neither may come from anywhere.
+ */
+function refuseOtherSites({ headers }: Request): void {
+  const site = headers['sec-fetch-site'];
+  const isOwn =
+    site === undefined
+      ? headers.host !== undefined && URL.parse(headers.origin ?? '')?.host === headers.host
+      : site === 'same-origin';
+  if (isOwn) return;
+  throw new Problem('cross_site', 'Only pages of the dashboard itself may send this request.');
+}
+
+function keyMissing(): Problem {
+  const detail = 'is required';
+  return new Problem('invalid_request', `Idempotency-Key ${detail}.`, {
+    errors: [{ header: 'Idempotency-Key', detail, code: 'required' }],
+  });
+}
+
+const SAFE: ReadonlySet<string> = new Set(['GET', 'HEAD']);
+/** A browser is sent to these, and so by GET; each writes, and asks the provider. */
+const WRITING: ReadonlySet<string> = new Set(['startOidc', 'finishOidc']);

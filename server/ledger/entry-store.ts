@@ -1,0 +1,102 @@
+/**
+ * The SQL of reading entries. Every list is bounded by an index: per purse, per run, and for the kinds that are
+ * rare by the kind. What belongs to a key, or is of another kind, is looked for among a bounded number of entries.
+ */
+import type { Queryable } from '../db/pool.ts';
+import type { EntryRow } from './store.ts';
+
+export interface EntryQuery {
+  workspace: string;
+  before: number;
+  limit: number;
+}
+
+/**
+ * Of an entry `e` of a purse `a`. Both halves of a transfer have one reference, and belong to the key that the
+ * purse has been handed on to.
+ */
+const ENTRY = `
+  e.id, e.account, a.kind as "accountKind", e.run, e.kind, e.debit_bucket as from, e.credit_bucket as to,
+  e.amount, e.external_reference as reference, e.created_at as "createdAt",
+  case
+    when e.run is not null then
+      (select m.api_key from model_run m where m.workspace = e.workspace and m.id = e.run)
+    when e.kind <> 'top_up' then
+      (select k.id from ledger_entry o join api_key k on k.account = o.account
+       where o.workspace = e.workspace and o.external_reference = e.external_reference
+         and o.kind in ('transfer_in', 'transfer_out') and k.rotated_to is null
+       limit 1)
+  end as "apiKey"`;
+
+/** Newest first, below the entry `before`; per purse, because that is what the index is for. */
+export function selectEntries(db: Queryable, query: EntryQuery): Promise<EntryRow[]> {
+  return db.query<EntryRow>(
+    `select ${ENTRY} from account a cross join lateral (
+       select * from ledger_entry e
+       where e.workspace = a.workspace and e.account = a.id and e.id < $2
+       order by e.id desc limit $3
+     ) e
+     where a.workspace = $1 order by e.id desc limit $3`,
+    [query.workspace, query.before, query.limit],
+  );
+}
+
+/** The same for a kind that has an index of its own. */
+export function selectRareEntries(
+  db: Queryable,
+  query: EntryQuery & { kind: string },
+): Promise<EntryRow[]> {
+  return db.query<EntryRow>(
+    `select ${ENTRY} from (
+       select * from ledger_entry e where e.workspace = $1 and e.kind = $4 and e.id < $2
+         and e.kind in ('top_up', 'transfer_out', 'transfer_in', 'loss')
+       order by e.id desc limit $3
+     ) e join account a on a.id = e.account order by e.id desc`,
+    [query.workspace, query.before, query.limit, query.kind],
+  );
+}
+
+export function selectEntriesOfRun(
+  db: Queryable,
+  workspace: string,
+  run: string,
+): Promise<EntryRow[]> {
+  return db.query<EntryRow>(
+    `select ${ENTRY} from ledger_entry e join account a on a.id = e.account
+     where e.workspace = $1 and e.run = $2 order by e.id`,
+    [workspace, run],
+  );
+}
+
+/**
+ * Among so many entries below `before`; where they were all looked at, `lastScanned` is the oldest of them. Those
+ * of a key are in its own purse or in the wallet.
+ */
+export async function scanEntries(
+  db: Queryable,
+  query: EntryQuery & { kind: string | null; apiKey: string | null; scanAtMost: number },
+): Promise<{ rows: EntryRow[]; lastScanned: number | null }> {
+  const found = await db.query<EntryRow & { id: number | null; scanned: number; last: number }>(
+    `with scanned as materialized (
+       select e.* from account a cross join lateral (
+         select * from ledger_entry e where e.workspace = a.workspace and e.account = a.id and e.id < $2
+         order by e.id desc limit $6
+       ) e
+       where a.workspace = $1 and ($5::uuid is null or a.kind = 'wallet'
+         or a.id = (select k.account from api_key k where k.workspace = $1 and k.id = $5))
+       order by e.id desc limit $6
+     ), page as (
+       select * from (select ${ENTRY} from scanned e join account a on a.id = e.account) p
+       where ($5::uuid is null or p."apiKey" = $5) and ($4::text is null or p.kind = $4) order by p.id desc limit $3
+     ), edge as (
+       select count(*) as scanned, min(id) as last from scanned
+     )
+     select edge.scanned, edge.last, page.* from edge left join page on true order by page.id desc`,
+    [query.workspace, query.before, query.limit, query.kind, query.apiKey, query.scanAtMost],
+  );
+  const edge = found[0]!;
+  return {
+    rows: found.filter(({ id }) => id !== null),
+    lastScanned: edge.scanned === query.scanAtMost ? edge.last : null,
+  };
+}

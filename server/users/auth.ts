@@ -1,0 +1,115 @@
+/**
+ * The library: passwords, users and sessions by better-auth, called in this process and never mounted as
+ * routes of its own. Everything that it may do is decided here. `within` makes what it writes part of a
+ * transaction of ours. Loaded late, since it takes a second to load.
+ */
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { hkdfSync } from 'node:crypto';
+import { createAuthEndpoint, isAPIError } from 'better-auth/api';
+import { setSessionCookie } from 'better-auth/cookies';
+import { betterAuth } from 'better-auth/minimal';
+import { z } from 'zod';
+import type { Db, Queryable } from '../db/pool.ts';
+import { newUuid } from '../kernel/ids.ts';
+import { createAuthAdapter } from './auth-adapter.ts';
+import type { SessionCookie } from './cookies.ts';
+import { MAX_PASSWORD_CODE_UNITS, MIN_PASSWORD } from './password-rules.ts';
+
+export interface AuthOptions {
+  db: Db;
+  secret: Buffer;
+  publicUrl: string;
+  cookie: SessionCookie;
+  sessions: { idleMs: number; limitMs: number };
+  onError: (message: string, detail: unknown) => void;
+}
+
+export type Auth = ReturnType<typeof createAuth>;
+
+export function createAuth({ db, secret, publicUrl, cookie, sessions, onError }: AuthOptions) {
+  const transaction = new AsyncLocalStorage<Queryable>();
+  const { api, $context } = betterAuth({
+    baseURL: publicUrl,
+    basePath: '/v1/dashboard',
+    secret: deriveSecret(secret),
+    database: createAuthAdapter(() => transaction.getStore() ?? db),
+    telemetry: { enabled: false },
+    rateLimit: { enabled: false },
+    logger: {
+      level: 'error',
+      log: (level, message, ...detail) => {
+        if (level === 'error') onError(message, detail[0]);
+      },
+    },
+    emailAndPassword: {
+      enabled: true,
+      minPasswordLength: MIN_PASSWORD,
+      maxPasswordLength: MAX_PASSWORD_CODE_UNITS,
+    },
+    session: {
+      // The absolute limit. The idle one is a field of ours that the tables know about.
+      expiresIn: Math.ceil(sessions.limitMs / 1_000),
+      disableSessionRefresh: true,
+      additionalFields: {
+        idleUntil: {
+          type: 'date',
+          input: false,
+          required: true,
+          defaultValue: () => new Date(Date.now() + sessions.idleMs),
+        },
+      },
+    },
+    verification: { storeIdentifier: 'hashed' },
+    advanced: {
+      // The name below carries its own prefix.
+      useSecureCookies: false,
+      cookies: {
+        session_token: { name: cookie.name, attributes: { secure: cookie.isSecure } },
+      },
+      ipAddress: { disableIpTracking: true },
+      database: { generateId: () => newUuid() },
+    },
+    plugins: [sessionStarter()],
+  });
+
+  return {
+    api,
+    /** The library's own layer below its endpoints, for what has none. */
+    internals: () => $context.then(({ internalAdapter }) => internalAdapter),
+    within: <T>(work: (tx: Queryable) => Promise<T>): Promise<T> =>
+      db.transaction((tx) => transaction.run(tx, () => work(tx))),
+    /** Whether the library refused what it was asked for; all else went wrong on our side. */
+    isRefusal: (error: unknown): boolean => isAPIError(error) && error.statusCode < 500,
+  };
+}
+
+/** A session for a user who has proven by other means who they are. Not a route: nothing is mounted. */
+function sessionStarter() {
+  return {
+    id: 'session-starter',
+    endpoints: {
+      startSession: createAuthEndpoint(
+        '/start-session',
+        { method: 'POST', body: z.object({ userId: z.string() }), requireHeaders: true },
+        async (ctx) => {
+          const { internalAdapter } = ctx.context;
+          const user = await internalAdapter.findUserById(ctx.body.userId);
+          const session = user && (await internalAdapter.createSession(user.id));
+          if (!user || !session) throw ctx.error('NOT_FOUND');
+          await setSessionCookie(ctx, { session, user });
+        },
+      ),
+    },
+  };
+}
+
+/**
+ * The library signs cookies with it. Derived from the deployment's own secret, so that there is nothing more
+ * to configure or to lose, and all processes of a deployment agree; under a name of its own, so that neither
+ * tells anything about the pseudonyms that the same secret is for.
+ */
+function deriveSecret(secret: Buffer): string {
+  return Buffer.from(hkdfSync('sha256', secret, '', 'dashboard sessions', 32)).toString(
+    'base64url',
+  );
+}

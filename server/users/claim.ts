@@ -1,0 +1,101 @@
+/**
+ * Whose an OpenID identity is. A subject belongs to its issuer, and a user has one of each issuer: who comes
+ * with another is refused, even by the same address, since providers give addresses to others in time. An
+ * address that was only typed is nobody's until its holder comes: then it is theirs, and whoever typed it is out.
+ */
+import type { Queryable } from '../db/pool.ts';
+import { Problem } from '../kernel/problem.ts';
+import { recordAct } from '../ledger/index.ts';
+import type { Auth } from './auth.ts';
+import { deleteUnusedBy, selectOpenInvitationsFor } from './invitation-store.ts';
+import { join } from './joining.ts';
+import { holdWorkspace } from './memberships.ts';
+import type { Identity } from './oidc-provider.ts';
+import { asShownName } from './person.ts';
+import {
+  deletePassword,
+  deleteSessionsOf,
+  lockPerson,
+  type PersonRow,
+  selectHasAccount,
+  selectPersonByEmail,
+  setVerified,
+} from './person-store.ts';
+
+export type Claim =
+  | { user: string; isTakenOver: boolean }
+  | { problem: 'oidc_not_invited' | 'oidc_not_linked' };
+
+export async function claimPerson(
+  tx: Queryable,
+  auth: Auth,
+  { subject, email, name }: Identity,
+  issuer: string,
+): Promise<Claim> {
+  const library = await auth.internals();
+  const key = { providerId: `oidc:${issuer}`, accountId: subject };
+  const linked = await library.findAccountByKey(key);
+  if (linked) return { user: linked.userId, isTakenOver: false };
+  if (email === undefined) return { problem: 'oidc_not_invited' };
+
+  const person = await heldPerson(tx, email);
+  if (!person) return makeInvited(tx, auth, { email, name, key });
+  if (await selectHasAccount(tx, { user: person.id, provider: key.providerId })) {
+    return { problem: 'oidc_not_linked' };
+  }
+  const isTakenOver = !person.isVerified;
+  if (isTakenOver) await takeOver(tx, person.id);
+  await library.linkAccount({ userId: person.id, ...key });
+  const detail = { user: person.id, by: 'oidc', issuer, takenOver: isTakenOver };
+  await recordAct(tx, null, 'user_linked', detail, person.id);
+  return { user: person.id, isTakenOver };
+}
+
+/** As the row is once nobody else changes it: of two subjects that come at once, one is first. */
+async function heldPerson(tx: Queryable, email: string): Promise<PersonRow | undefined> {
+  const seen = await selectPersonByEmail(tx, email);
+  if (!seen) return undefined;
+  await lockPerson(tx, seen.id);
+  return selectPersonByEmail(tx, email);
+}
+
+/** Ends all that somebody else could come back with. Memberships are the user's, and stay. */
+async function takeOver(tx: Queryable, user: string): Promise<void> {
+  await deletePassword(tx, user);
+  await deleteSessionsOf(tx, user);
+  await deleteUnusedBy(tx, { user });
+  await setVerified(tx, user);
+}
+
+async function makeInvited(
+  tx: Queryable,
+  { internals }: Auth,
+  wish: {
+    email: string;
+    name: string | undefined;
+    key: { providerId: string; accountId: string };
+  },
+): Promise<Claim> {
+  const { email, key } = wish;
+  for (const { workspace } of await selectOpenInvitationsFor(tx, email)) {
+    await holdWorkspace(tx, workspace);
+  }
+  const invitations = await selectOpenInvitationsFor(tx, email);
+  if (invitations.length === 0) return { problem: 'oidc_not_invited' };
+  const library = await internals();
+  const { id: user } = await library.createUser(
+    { name: asShownName(wish.name ?? '') ?? email.slice(0, 100), email, emailVerified: true },
+    { method: 'oauth', oauth: { providerId: key.providerId } },
+  );
+  await library.linkAccount({ userId: user, ...key });
+  await recordAct(tx, null, 'user_created', { user, by: 'oidc' }, user);
+  for (const invitation of invitations) await joinOnce(tx, invitation, user);
+  return { user, isTakenOver: false };
+}
+
+/** Of two invitations to one workspace the lesser has nothing to add. */
+async function joinOnce(...args: Parameters<typeof join>): Promise<void> {
+  await join(...args).catch((error: unknown) => {
+    if (!(error instanceof Problem)) throw error;
+  });
+}

@@ -1,0 +1,200 @@
+/**
+ * People: who signs in to the dashboard, and what they may do in which workspace. Passwords, users, sessions
+ * and OpenID Connect are a library's; invitations, roles and who may link what are decided here. Knows
+ * nothing of routes: cookies come as the text of a header and go as the text of another.
+ */
+import type { Db } from '../db/pool.ts';
+import { Problem } from '../kernel/problem.ts';
+import type { Auth } from './auth.ts';
+import { cookieFor } from './cookies.ts';
+import { holdInvitation, joinAs, joinAsNew, type NewPerson } from './joining.ts';
+import { selectWorkspacesOf } from './membership-store.ts';
+import { createOidc, type Oidc, type Redirect } from './oidc.ts';
+import type { OidcSettings } from './oidc-provider.ts';
+import { selectHasPassword } from './person-store.ts';
+import type { Role } from './roles.ts';
+import { createSessions, type From, headersOf, type Opened, type Session } from './sessions.ts';
+import { createSignInLimit } from './sign-in-limit.ts';
+
+export {
+  type CreatedInvitation,
+  type CreateInvitation,
+  createInvitation,
+  deleteInvitation,
+  type Invitation,
+  type InvitationPreview,
+  listInvitations,
+  previewInvitation,
+  renewSetUpLink,
+} from './invitations.ts';
+export { joinPath } from './link-token.ts';
+export type { Member } from './membership-store.ts';
+export {
+  listMembers,
+  membershipOf,
+  type Page,
+  type Paged,
+  type RoleChange,
+  removeMember,
+  updateRole,
+} from './memberships.ts';
+export type { OidcProblem, Redirect } from './oidc.ts';
+export type { OidcSettings } from './oidc-provider.ts';
+export { resetPassword } from './password-reset.ts';
+export { checkRole, isAtLeast, ROLES, type Role } from './roles.ts';
+export type { From, Session } from './sessions.ts';
+export { SIGN_IN_LIMITS } from './sign-in-limit.ts';
+
+export interface Me {
+  /** Whoever only ever came by the OpenID provider has no password to change. */
+  user: { id: string; name: string; email: string; hasPassword: boolean };
+  /** By name. */
+  workspaces: { id: string; name: string; role: Role }[];
+  session: { idleUntil: Date; endsAt: Date };
+}
+
+/** Each element of `setCookie` is one Set-Cookie header; there may be none. */
+export interface SignedIn {
+  setCookie: string[];
+  me: Me;
+}
+
+/** A Cookie header, as it came. */
+export type CookieHeader = string | undefined;
+
+export interface Users {
+  methods(): { password: true; oidc?: { name: string } };
+  signIn(wish: { email: string; password: string } & From): Promise<SignedIn>;
+  /** Undefined where there is no living session. */
+  authenticate(cookie: CookieHeader): Promise<Session | undefined>;
+  /** Can be repeated. The answer clears the cookie. */
+  signOut(cookie: CookieHeader): Promise<string[]>;
+  /** Ends every session of the user; the answer holds a new one for this browser. */
+  changePassword(
+    wish: { cookie: CookieHeader; currentPassword: string; newPassword: string } & From,
+  ): Promise<{ setCookie: string[] }>;
+  me(session: Session): Promise<Me>;
+  /** As the user of the session where there is one, else as a new user. */
+  acceptInvitation(
+    wish: { token: string; cookie?: CookieHeader } & NewPerson & From,
+  ): Promise<SignedIn>;
+  startOidc(wish: { returnTo?: string | undefined }): Promise<Redirect>;
+  /** What went wrong is told to the sign-in page. */
+  finishOidc(wish: { query: URLSearchParams; cookie: CookieHeader } & From): Promise<Redirect>;
+  close(): Promise<void>;
+}
+
+export interface UsersOptions {
+  db: Db;
+  /** The deployment's; what is needed here is derived from it. */
+  secret: Buffer;
+  /** Asked at the first use: a port that is taken from the system is not known before. */
+  publicUrl: () => string;
+  sessions: { idleMs: number; limitMs: number };
+  oidc?: OidcSettings | undefined;
+  signInLimits?: Parameters<typeof createSignInLimit>[0];
+  log?: { warn(detail: object, message: string): void };
+}
+
+export function createUsers(options: UsersOptions): Users {
+  const { db, publicUrl, log } = options;
+  const onError = (message: string, detail: unknown) => log?.warn({ err: detail }, message);
+  const cookie = () => cookieFor(publicUrl(), 'session');
+  const auth = once(() => openAuth(options, onError));
+  const limit = createSignInLimit(options.signInLimits);
+  const { idleMs } = options.sessions;
+  const sessions = createSessions({ db, auth, cookie, idleMs, limit });
+  const openOidc = once(() => makeOidc(options, { auth, sessions, onError }));
+
+  async function oidc(): Promise<Oidc> {
+    const made = await openOidc();
+    if (made) return made;
+    throw new Problem('not_found', 'This deployment has no OpenID provider.');
+  }
+
+  async function me({ user: id, name, email, idleUntil, endsAt }: Session): Promise<Me> {
+    const [workspaces, hasPassword] = await Promise.all([
+      selectWorkspacesOf(db, id),
+      selectHasPassword(db, id),
+    ]);
+    return { user: { id, name, email, hasPassword }, workspaces, session: { idleUntil, endsAt } };
+  }
+
+  const signedIn = async ({ setCookie, session }: Opened): Promise<SignedIn> => ({
+    ...{ setCookie, me: await me(session) },
+  });
+
+  return {
+    methods() {
+      // Who asks is about to sign in: the library takes a second to load.
+      auth().catch(() => {});
+      return { password: true, ...(options.oidc && { oidc: { name: options.oidc.name } }) };
+    },
+    signIn: async (wish) => signedIn(await sessions.signIn(wish)),
+    authenticate: sessions.authenticate,
+    signOut: sessions.signOut,
+    changePassword: async (wish) => ({
+      setCookie: (await sessions.changePassword(wish)).setCookie,
+    }),
+    me,
+    async acceptInvitation({ token, cookie: header, userAgent, ...person }) {
+      const session = await sessions.authenticate(header);
+      const library = await auth();
+      const joined = await library.within(async (tx) => {
+        const invitation = await holdInvitation(tx, token);
+        if (!session) {
+          const headers = headersOf({ userAgent });
+          return (await joinAsNew(tx, library, invitation, { ...person, headers })).headers;
+        }
+        await joinAs(tx, invitation, { id: session.user, email: session.email });
+        return undefined;
+      });
+      if (joined) return signedIn(await sessions.open(joined));
+      return signedIn({ setCookie: [], session: session! });
+    },
+    startOidc: async (wish) => (await oidc()).start(wish),
+    finishOidc: async (wish) => (await oidc()).finish(wish),
+    async close() {
+      limit.close();
+    },
+  };
+}
+
+type OnError = (message: string, detail: unknown) => void;
+
+async function openAuth(
+  { db, secret, publicUrl, sessions }: UsersOptions,
+  onError: OnError,
+): Promise<Auth> {
+  const { createAuth } = await import('./auth.ts');
+  const url = publicUrl();
+  const cookie = cookieFor(url, 'session');
+  return createAuth({ db, secret, publicUrl: url, cookie, sessions, onError });
+}
+
+async function makeOidc(
+  { oidc, publicUrl, secret }: UsersOptions,
+  parts: Pick<Parameters<typeof createOidc>[0], 'auth' | 'sessions' | 'onError'>,
+): Promise<Oidc | undefined> {
+  if (!oidc) return undefined;
+  const { createOidcProvider } = await import('./oidc-provider.ts');
+  const callback = `${publicUrl()}/v1/dashboard/session/oidc/callback`;
+  return createOidc({
+    ...parts,
+    issuer: oidc.issuer,
+    cookie: () => cookieFor(publicUrl(), 'oidc'),
+    provider: createOidcProvider(oidc, callback, secret.toString('base64url')),
+  });
+}
+
+/** Made at the first call, and kept unless that fails. */
+function once<T>(make: () => Promise<T>): () => Promise<T> {
+  let made: Promise<T> | undefined;
+  return () => {
+    made ??= make().catch((error: unknown) => {
+      made = undefined;
+      throw error;
+    });
+    return made;
+  };
+}

@@ -1,0 +1,133 @@
+/**
+ * Links by which people join a workspace. A link is shown once and works once, for a week; afterwards it is
+ * the same as one that never was. The set-up link of a workspace makes its first owner, and no second one.
+ */
+import type { Db, Queryable } from '../db/pool.ts';
+import { newUuid } from '../kernel/ids.ts';
+import { Problem } from '../kernel/problem.ts';
+import { recordAct } from '../ledger/index.ts';
+import {
+  deleteSetUp,
+  deleteUnused,
+  type InvitationRow,
+  insertInvitation,
+  type OpenInvitation,
+  selectOpenInvitation,
+  selectOpenInvitations,
+} from './invitation-store.ts';
+import { hashOfLinkToken, makeLinkToken } from './link-token.ts';
+import { countOwners } from './membership-store.ts';
+import { holdWorkspace, type Page, type Paged, paged, requireRole } from './memberships.ts';
+import { checkEmail } from './person.ts';
+import { checkRole, type Role } from './roles.ts';
+
+export type Invitation = InvitationRow;
+
+const WORKS_FOR_MS = 7 * 86_400_000;
+
+export interface CreateInvitation {
+  workspace: string;
+  role: Role;
+  /** Who may use it; without it whoever has the link. */
+  email?: string | undefined;
+  /** The user who invites; absent for the command line. */
+  actor?: string | undefined;
+}
+
+export interface CreatedInvitation {
+  invitation: Invitation;
+  /** Of the link: shown now or never. */
+  token: string;
+}
+
+export function createInvitation(db: Db, wish: CreateInvitation): Promise<CreatedInvitation> {
+  const { workspace, actor } = wish;
+  const role = checkRole(wish.role);
+  const email = wish.email === undefined ? undefined : checkEmail(wish.email);
+  return db.transaction(async (tx) => {
+    await holdWorkspace(tx, workspace);
+    await requireRole(tx, { workspace, actor, least: role === 'owner' ? 'owner' : 'admin' });
+    const created = await save(tx, { workspace, role, email, isSetUp: false, createdBy: actor });
+    const detail = { invitation: created.invitation.id, role, email };
+    await recordAct(tx, workspace, 'invitation_created', detail, actor);
+    return created;
+  });
+}
+
+/**
+ * The link that makes the first owner; the one before dies. Undefined where there is an owner. Called at each
+ * start, which is not worth an entry in the audit trail each time.
+ */
+export async function renewSetUpLink(
+  tx: Queryable,
+  workspace: string,
+): Promise<CreatedInvitation | undefined> {
+  await holdWorkspace(tx, workspace);
+  if ((await countOwners(tx, workspace)) > 0) return undefined;
+  await deleteSetUp(tx, workspace);
+  const wish = { workspace, role: 'owner', email: undefined, createdBy: undefined } as const;
+  return save(tx, { ...wish, isSetUp: true });
+}
+
+/** Open ones only, newest first. */
+export async function listInvitations(
+  db: Queryable,
+  workspace: string,
+  { limit, before }: Page,
+): Promise<Paged<Invitation>> {
+  return paged(await selectOpenInvitations(db, { workspace, before, limit: limit + 1 }), limit);
+}
+
+export function deleteInvitation(
+  db: Db,
+  wish: { workspace: string; invitation: string; actor?: string | undefined },
+): Promise<void> {
+  const { workspace, invitation, actor } = wish;
+  return db.transaction(async (tx) => {
+    await holdWorkspace(tx, workspace);
+    await requireRole(tx, { workspace, actor, least: 'admin' });
+    if (!(await deleteUnused(tx, { workspace, id: invitation }))) {
+      throw new Problem('not_found', 'There is no such invitation.');
+    }
+    await recordAct(tx, workspace, 'invitation_deleted', { invitation }, actor);
+  });
+}
+
+export type InvitationPreview = Pick<
+  OpenInvitation,
+  'workspaceName' | 'role' | 'email' | 'expiresAt'
+>;
+
+/** What whoever holds a link may know of it. */
+export async function previewInvitation(db: Queryable, token: string): Promise<InvitationPreview> {
+  const { workspaceName, role, email, expiresAt } = await findInvitation(db, token);
+  return { workspaceName, role, email, expiresAt };
+}
+
+/** Unknown, used, expired and withdrawn links are one and the same answer. */
+export async function findInvitation(db: Queryable, token: string): Promise<OpenInvitation> {
+  const tokenHash = hashOfLinkToken(token);
+  const found = tokenHash && (await selectOpenInvitation(db, { tokenHash }));
+  if (found) return found;
+  throw linkNotValid();
+}
+
+export function linkNotValid(): Problem {
+  return new Problem(
+    'link_not_valid',
+    'This link was used, has expired, or never was. Ask for another.',
+  );
+}
+
+async function save(
+  tx: Queryable,
+  invitation: Omit<Parameters<typeof insertInvitation>[1], 'id' | 'tokenHash' | 'worksForMs'>,
+): Promise<CreatedInvitation> {
+  const { token, hash: tokenHash } = makeLinkToken();
+  const id = newUuid();
+  await insertInvitation(tx, { ...invitation, id, tokenHash, worksForMs: WORKS_FOR_MS });
+  const saved = await selectOpenInvitation(tx, { id });
+  if (saved === undefined) throw linkNotValid();
+  const { role, email, createdAt, expiresAt, createdBy } = saved;
+  return { invitation: { id, role, email, createdAt, expiresAt, createdBy }, token };
+}

@@ -1,0 +1,104 @@
+/**
+ * Joining a workspace by a link, as a new user or as the one who is signed in: user, membership and used link
+ * are one commit. Of many who use one link at once, one joins.
+ */
+
+import type { Queryable } from '../db/pool.ts';
+import { newUuid } from '../kernel/ids.ts';
+import { Problem } from '../kernel/problem.ts';
+import { recordAct } from '../ledger/index.ts';
+import type { Auth } from './auth.ts';
+import { deleteUnusedFor, type OpenInvitation, setUsed } from './invitation-store.ts';
+import { findInvitation, linkNotValid } from './invitations.ts';
+import { insertMembership, selectRole, setRole } from './membership-store.ts';
+import { holdWorkspace } from './memberships.ts';
+import { checkPassword } from './password-rules.ts';
+import { checkEmail, checkName, refusal } from './person.ts';
+import { type PersonRow, selectPersonByEmail } from './person-store.ts';
+import { isAtLeast } from './roles.ts';
+
+/** The link, with its workspace held, so that nobody else uses it or changes a role meanwhile. */
+export async function holdInvitation(tx: Queryable, token: string): Promise<OpenInvitation> {
+  await holdWorkspace(tx, (await findInvitation(tx, token)).workspace);
+  return findInvitation(tx, token);
+}
+
+/** As the person who is signed in. */
+export async function joinAs(
+  tx: Queryable,
+  invitation: OpenInvitation,
+  person: Pick<PersonRow, 'id' | 'email'>,
+): Promise<void> {
+  if (invitation.email !== null && invitation.email !== person.email) {
+    throw new Problem('conflict', 'The invitation is for another e-mail address than yours.');
+  }
+  await join(tx, invitation, person.id);
+}
+
+export interface NewPerson {
+  name?: string | undefined;
+  email?: string | undefined;
+  password?: string | undefined;
+}
+
+/**
+ * Makes the user and a first session, whose cookies are answered. The address is only typed: whoever invites
+ * may have made it up, and use the link too.
+ */
+export async function joinAsNew(
+  tx: Queryable,
+  { api, isRefusal }: Auth,
+  invitation: OpenInvitation,
+  wish: NewPerson & { headers: Headers },
+): Promise<{ user: string; headers: Headers }> {
+  const { name, email, password } = checkPerson(wish, invitation);
+  if (await selectPersonByEmail(tx, email)) throw alreadyThere();
+  const { response, headers } = await api
+    .signUpEmail({ body: { name, email, password }, headers: wish.headers, returnHeaders: true })
+    .catch((error: unknown) => {
+      // Somebody with this address has come by another link at the same moment.
+      throw isRefusal(error) ? alreadyThere() : error;
+    });
+  const user = response.user.id;
+  await recordAct(tx, null, 'user_created', { user }, user);
+  await join(tx, invitation, user);
+  return { user, headers };
+}
+
+/** A membership that exists is only ever raised. Other links to the same address have nothing left to give. */
+export async function join(
+  tx: Queryable,
+  { id, workspace, role }: OpenInvitation,
+  user: string,
+): Promise<void> {
+  const present = await selectRole(tx, { workspace, user });
+  if (present !== undefined && isAtLeast(present, role)) {
+    throw new Problem('conflict', `You are in this workspace already, as ${present}.`);
+  }
+  if (!(await setUsed(tx, id, user))) throw linkNotValid();
+  if (present === undefined) await insertMembership(tx, { id: newUuid(), workspace, user, role });
+  else await setRole(tx, { workspace, user, role });
+  await deleteUnusedFor(tx, { workspace, user });
+  const detail = { user, role, invitation: id, ...(present && { from: present }) };
+  await recordAct(tx, workspace, 'member_joined', detail, user);
+}
+
+function checkPerson(wish: NewPerson, invitation: OpenInvitation) {
+  const { name, password, email = invitation.email ?? undefined } = wish;
+  if (name === undefined) throw refusal('#/name', 'A name is needed.');
+  if (email === undefined) throw refusal('#/email', 'An e-mail address is needed.');
+  if (password === undefined) throw refusal('#/password', 'A password is needed.');
+  checkPassword(password, '#/password');
+  const plain = checkEmail(email);
+  if (invitation.email !== null && invitation.email !== plain) {
+    throw refusal('#/email', 'The invitation is for another e-mail address.');
+  }
+  return { name: checkName(name), email: plain, password };
+}
+
+function alreadyThere(): Problem {
+  return new Problem(
+    'conflict',
+    'There is a user with this e-mail address. Sign in first, then open the link again.',
+  );
+}

@@ -1,0 +1,26 @@
+/**
+ * A new password from the operator, for who forgot theirs: this service sends no mail. Shown once, known to
+ * its user and the operator only until it is changed; every session ends with the old one.
+ */
+import { randomBytes } from 'node:crypto';
+import type { Db } from '../db/pool.ts';
+import { newUuid } from '../kernel/ids.ts';
+import { Problem } from '../kernel/problem.ts';
+import { recordAct } from '../ledger/index.ts';
+import { deleteSessionsOf, lockPerson, savePassword, selectPersonByEmail } from './person-store.ts';
+
+/** The password. */
+export async function resetPassword(db: Db, email: string): Promise<string> {
+  const person = await selectPersonByEmail(db, email.trim());
+  if (!person) throw new Problem('not_found', `There is no user ${email}.`);
+  const { hashPassword } = await import('better-auth/crypto');
+  const password = randomBytes(15).toString('base64url');
+  const hash = await hashPassword(password);
+  await db.transaction(async (tx) => {
+    await lockPerson(tx, person.id);
+    await savePassword(tx, { id: newUuid(), user: person.id, hash });
+    await deleteSessionsOf(tx, person.id);
+    await recordAct(tx, null, 'password_reset', { user: person.id });
+  });
+  return password;
+}

@@ -1,0 +1,118 @@
+/** The SQL of people beyond what the library asks for: by the id, and by what they sign in with. */
+import type { Queryable } from '../db/pool.ts';
+
+export interface PersonRow {
+  id: string;
+  name: string;
+  email: string;
+  isVerified: boolean;
+}
+
+const PERSON = 'id, name, email, email_verified as "isVerified"';
+
+export async function selectPerson(db: Queryable, id: string): Promise<PersonRow | undefined> {
+  const [row] = await db.query<PersonRow>(`select ${PERSON} from app_user where id = $1`, [id]);
+  return row;
+}
+
+export async function selectPersonByEmail(
+  db: Queryable,
+  email: string,
+): Promise<PersonRow | undefined> {
+  const [row] = await db.query<PersonRow>(
+    `select ${PERSON} from app_user where lower(email) = lower($1)`,
+    [email],
+  );
+  return row;
+}
+
+/** The stored hash, of which only a change means something. */
+export async function selectPassword(db: Queryable, email: string): Promise<string | undefined> {
+  const [row] = await db.query<{ password: string }>(
+    `select a.password from app_user u
+     join user_account a on a.user_id = u.id and a.provider_id = 'credential'
+     where lower(u.email) = lower($1)`,
+    [email],
+  );
+  return row?.password;
+}
+
+/** The password of a user, who may have had none. */
+export async function savePassword(
+  tx: Queryable,
+  account: { id: string; user: string; hash: string },
+): Promise<void> {
+  await tx.query(
+    `insert into user_account
+       (id, user_id, provider_id, account_id, password, created_at, updated_at)
+     values ($1, $2, 'credential', $2::uuid::text, $3, now(), now())
+     on conflict (provider_id, account_id) do update set password = $3, updated_at = now()`,
+    [account.id, account.user, account.hash],
+  );
+}
+
+/** Whatever the password was: there is none any more. */
+export async function deletePassword(tx: Queryable, user: string): Promise<void> {
+  await tx.query(`delete from user_account where user_id = $1 and provider_id = 'credential'`, [
+    user,
+  ]);
+}
+
+export async function deleteSessionsOf(tx: Queryable, user: string): Promise<void> {
+  await tx.query('delete from user_session where user_id = $1', [user]);
+}
+
+export function selectHasPassword(db: Queryable, user: string): Promise<boolean> {
+  return selectHasAccount(db, { user, provider: 'credential' });
+}
+
+/** Whether the user has a way to sign in by this provider, whoever it knows them as. */
+export async function selectHasAccount(
+  db: Queryable,
+  { user, provider }: { user: string; provider: string },
+): Promise<boolean> {
+  const rows = await db.query('select from user_account where user_id = $1 and provider_id = $2', [
+    user,
+    provider,
+  ]);
+  return rows.length > 0;
+}
+
+export async function setVerified(tx: Queryable, id: string): Promise<void> {
+  await tx.query('update app_user set email_verified = true where id = $1', [id]);
+}
+
+/** New sessions of the user wait until the transaction ends: they refer to the row. */
+export async function lockPerson(tx: Queryable, id: string): Promise<void> {
+  await tx.query('select from app_user where id = $1 for update', [id]);
+}
+
+/** When the session is idle from now on; undefined where it is dead already. */
+export async function renewSession(
+  db: Queryable,
+  id: string,
+  idleMs: number,
+): Promise<Date | undefined> {
+  const [row] = await db.query<{ idleUntil: Date }>(
+    `update user_session set updated_at = now(),
+       idle_until = least(now() + $2 * interval '1 ms', expires_at)
+     where id = $1 and idle_until > now() returning idle_until as "idleUntil"`,
+    [id, idleMs],
+  );
+  return row?.idleUntil;
+}
+
+export async function deleteDeadSessions(db: Queryable, user: string): Promise<void> {
+  await db.query(
+    'delete from user_session where user_id = $1 and least(idle_until, expires_at) <= now()',
+    [user],
+  );
+}
+
+export async function deleteSession(db: Queryable, id: string): Promise<void> {
+  await db.query('delete from user_session where id = $1', [id]);
+}
+
+export async function deleteExpiredVerifications(db: Queryable): Promise<void> {
+  await db.query('delete from user_verification where expires_at <= now()');
+}

@@ -1,0 +1,39 @@
+/** What is taken for a name and for an e-mail address. */
+import { z } from 'zod';
+import { Problem } from '../kernel/problem.ts';
+
+const MAX_NAME = 100;
+/** Controls, among them those that turn the direction of what stands around a name, and ends of lines. */
+const UNPRINTABLE = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\p{Bidi_Control}]/gu;
+/** What leaves nothing to see. */
+const INVISIBLE = /[\p{White_Space}\p{Default_Ignorable_Code_Point}\u2800]/gu;
+const MAX_EMAIL = 254;
+
+export function checkName(name: string): string {
+  const trimmed = name.trim();
+  const isWhole = asShownName(name) === trimmed;
+  if (isWhole) return trimmed;
+  throw refusal('#/name', `A name has 1 to ${MAX_NAME} printable characters.`);
+}
+
+/** What can be shown of a name that somebody else chose; undefined where that is nothing. */
+export function asShownName(text: string): string | undefined {
+  const shown = [...text.replaceAll(UNPRINTABLE, '').trim()].slice(0, MAX_NAME).join('').trim();
+  return shown.replaceAll(INVISIBLE, '') === '' ? undefined : shown;
+}
+
+export function checkEmail(text: string): string {
+  const email = asEmail(text);
+  if (email !== undefined) return email;
+  throw refusal('#/email', 'This is not an e-mail address.');
+}
+
+/** In lower case: an address is one person, however it is written. Undefined for what is none. */
+export function asEmail(text: string): string | undefined {
+  const plain = text.trim().toLowerCase();
+  return plain.length <= MAX_EMAIL && z.email().safeParse(plain).success ? plain : undefined;
+}
+
+export function refusal(pointer: string, detail: string): Problem {
+  return new Problem('invalid_request', detail, { errors: [{ pointer, detail }] });
+}

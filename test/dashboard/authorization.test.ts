@@ -1,0 +1,151 @@
+/**
+ * Every operation of the dashboard, against everybody who may not have it. The operations and their roles come
+ * from the document: one that is added is in the matrix at once.
+ */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ROLES, type Role } from '../../server/users/index.ts';
+import { type DocumentedOperation, ofDashboard } from '../support/contract.ts';
+import { problemOf, request, runOf } from '../support/service.ts';
+import { requestOf } from './requests.ts';
+import { type Ask, type Company, type Dashboard, type Person, startDashboard } from './scene.ts';
+
+let dashboard: Dashboard;
+let company: Company;
+let stranger: Person;
+const people = {} as Record<Role, Person>;
+let names: Record<string, string>;
+
+beforeAll(async () => {
+  dashboard = await startDashboard({ parts: ['api'] });
+  company = await dashboard.company();
+  stranger = (await dashboard.company()).owner;
+  people.owner = company.owner;
+  people.admin = await dashboard.person(company.tenant.workspace, 'admin');
+  people.member = await dashboard.person(company.tenant.workspace, 'member');
+  const run = runOf(await company.tenant.create(request('sandbox/echo')));
+  const invited = await company.owner.send({
+    path: `${company.path}/invitations`,
+    body: { role: 'member' },
+  });
+  names = {
+    workspaceId: company.id,
+    runId: run.id,
+    keyId: run.keyId,
+    userId: people.member.id,
+    invitationId: JSON.parse(invited.text).invitation.id,
+  };
+});
+afterAll(() => dashboard.close());
+
+const guarded = ofDashboard.operations.filter(({ role }) => role !== 'none');
+const ofWorkspace = guarded.filter(({ path }) => path.includes('{workspaceId}'));
+const unsafe = ofDashboard.operations.filter(({ method }) => method !== 'GET');
+
+it('has a role for every operation', () => {
+  const roles = ofDashboard.operations.map(({ role }) => role);
+  expect(new Set(roles)).toEqual(new Set(['none', 'user', ...ROLES]));
+});
+
+describe.each(guarded)('$id', (operation) => {
+  it.each([
+    ['no cookie', undefined],
+    ['a made-up session', '__Host-session=bm90IGEgc2Vzc2lvbiBhdCBhbGwsIHJlYWxseQ'],
+  ])('refuses %s, and does nothing', async (_, cookie) => {
+    const before = await rows();
+    const answer = await send(operation, { cookie });
+    expect(answer.status).toBe(401);
+    problemOf(answer, 'unauthenticated');
+    expect(answer.headers.get('www-authenticate')).toBe('Session');
+    expect(await rows()).toEqual(before);
+  });
+
+  it('takes no API key for a session', async () => {
+    const headers = { Authorization: `Bearer ${company.tenant.key.key}` };
+    problemOf(await send(operation, { headers }), 'unauthenticated');
+  });
+});
+
+describe.each(ofWorkspace)('$id', (operation) => {
+  it('tells a stranger that there is nothing', async () => {
+    const before = await rows();
+    const answer = await send(operation, { cookie: stranger.cookie });
+    expect(answer.status).toBe(404);
+    problemOf(answer, 'not_found');
+    expect(answer.text).not.toContain(names.runId);
+    expect(await rows()).toEqual(before);
+  });
+
+  const tooLow = ROLES.slice(0, ROLES.indexOf(operation.role as Role));
+  it.each(tooLow)('refuses the role %s, and does nothing', async (role) => {
+    const before = await rows();
+    const answer = await send(operation, { cookie: people[role].cookie });
+    expect(answer.status).toBe(403);
+    problemOf(answer, 'forbidden');
+    expect(await rows()).toEqual(before);
+  });
+});
+
+describe.each(unsafe)('$id', (operation) => {
+  it.each<[string, Record<string, string>]>([
+    ['another site', { 'Sec-Fetch-Site': 'cross-site' }],
+    ['a neighbour of the same site', { 'Sec-Fetch-Site': 'same-site' }],
+    ['an address that was typed in', { 'Sec-Fetch-Site': 'none' }],
+    ['another origin', { Origin: 'https://evil.example' }],
+    ['an opaque origin', { Origin: 'null' }],
+    ['nowhere', { Origin: '' }],
+    [
+      'another site that names the right origin',
+      { Origin: 'http://127.0.0.1', 'Sec-Fetch-Site': 'cross-site' },
+    ],
+  ])('does nothing for a request from %s', async (_, headers) => {
+    const before = await rows();
+    const answer = await send(operation, { cookie: people.owner.cookie, headers });
+    expect(answer.status).toBe(403);
+    problemOf(answer, 'cross_site');
+    expect(await rows()).toEqual(before);
+  });
+});
+
+describe('a session', () => {
+  it('opens nothing of the developer API', async () => {
+    const answer = await dashboard.service.send({
+      path: '/v1/developer/models',
+      headers: { Cookie: people.owner.cookie },
+    });
+    problemOf(answer, 'unauthorized');
+    expect(answer.headers.get('www-authenticate')).toMatch(/^Bearer /);
+  });
+
+  it('reaches only what belongs to the workspace that is named', async () => {
+    const other = await dashboard.company();
+    for (const path of [`/keys/${names.keyId}`, `/runs/${names.runId}`]) {
+      problemOf(await other.owner.send({ path: other.path + path }), 'not_found');
+    }
+    for (const path of [`/keys/${names.keyId}/revocation`, `/runs/${names.runId}/look-up`]) {
+      const ask = { method: 'POST', path: other.path + path };
+      problemOf(await other.owner.send(ask), 'not_found');
+    }
+    const withdrawn = { method: 'DELETE', path: `${other.path}/invitations/${names.invitationId}` };
+    problemOf(await other.owner.send(withdrawn), 'not_found');
+    const entries = await other.owner.send({
+      path: `${other.path}/wallet/entries?runId=${names.runId}`,
+    });
+    expect(JSON.parse(entries.text).data).toEqual([]);
+  });
+});
+
+function send(operation: DocumentedOperation, from: Pick<Ask, 'cookie' | 'headers'>) {
+  const { cookie, headers = {} } = from;
+  return dashboard.send({ ...requestOf(operation, names, { headers }), cookie });
+}
+
+/** Whatever a request could have changed. */
+function rows() {
+  return dashboard.service.database.db.query(
+    `select (select count(*) from api_key) as keys,
+       (select count(*) from api_key where revoked_at is null) as living,
+       (select count(*) from ledger_entry) as entries, (select count(*) from membership) as members,
+       (select count(*) from invitation) as invitations, (select count(*) from user_session) as sessions,
+       (select count(*) from audit_event) as acts, (select low_balance_amount from workspace limit 1) as low`,
+  );
+}

@@ -1,0 +1,182 @@
+/**
+ * Every answer that the dashboard's document promises can be had, but for those of a service in trouble, and
+ * each is as the document says. The requests that are wrong are made from the document.
+ */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type DocumentedOperation, ofDashboard } from '../support/contract.ts';
+import { problemOf, request, runOf, unique } from '../support/service.ts';
+import { requestOf, type Wish } from './requests.ts';
+import {
+  bodyOf,
+  type Company,
+  contract,
+  cookieOf,
+  type Dashboard,
+  PASSWORD,
+  startDashboard,
+} from './scene.ts';
+
+let dashboard: Dashboard;
+let company: Company;
+let names: Record<string, string>;
+
+beforeAll(async () => {
+  dashboard = await startDashboard();
+  company = await dashboard.company();
+  const { tenant, owner, path } = company;
+  const run = await tenant.end(runOf(await tenant.create(request('sandbox/echo'))).id);
+  const invited = await owner.send({ path: `${path}/invitations`, body: { role: 'member' } });
+  names = {
+    workspaceId: company.id,
+    runId: run.id,
+    keyId: run.keyId,
+    userId: owner.id,
+    invitationId: bodyOf<{ invitation: { id: string } }>(invited).invitation.id,
+  };
+});
+afterAll(() => dashboard.close());
+
+const { operations } = ofDashboard;
+const withBody = operations.filter(({ takesBody }) => takesBody);
+
+describe.each(operations)('$id', (operation) => {
+  it('refuses a parameter that it does not have', async () => {
+    const answer = await send(operation, { query: 'nonsense[]=1' });
+    problemOf(answer, 'invalid_request');
+  });
+
+  it('refuses headers that are too large', async () => {
+    const answer = await send(operation, { headers: { 'X-Large': 'x'.repeat(20_000) } });
+    problemOf(answer, 'headers_too_large');
+  });
+
+  it('tells another method what there is', async () => {
+    const method = METHODS.find((each) => !methodsOf(operation.path).includes(each))!;
+    const answer = await send({ ...operation, method, takesBody: false });
+    problemOf(answer, 'method_not_allowed');
+    expect(answer.headers.get('allow')).toContain(operation.method);
+  });
+});
+
+describe.each(withBody)('$id', (operation) => {
+  it('refuses what is no JSON, no object of its own, too much, or something else', async () => {
+    problemOf(await send(operation, { body: '{' }), 'malformed_json');
+    problemOf(await send(operation, { body: { nonsense: true } }), 'invalid_request');
+    problemOf(await send(operation, { body: 'x'.repeat(70_000) }), 'payload_too_large');
+    const headers = { 'Content-Type': 'text/plain' };
+    problemOf(await send(operation, { body: '{}', headers }), 'unsupported_media_type');
+  });
+});
+
+describe('a list', () => {
+  const lists = operations.filter(({ id }) => /^list/.test(id));
+  it.each(lists)('of $id knows its own cursors only', async (operation) => {
+    problemOf(await send(operation, { query: 'cursor=bm9uc2Vuc2U' }), 'invalid_cursor');
+    const first = await send(operation, { query: 'limit=1' });
+    expect(first.status).toBe(200);
+  });
+});
+
+describe('what a malformed id names', () => {
+  const places = operations.flatMap((operation) =>
+    [...operation.path.matchAll(/\{\w+\}/g)].map(([place]) => ({ operation, place })),
+  );
+  it.each(places)('is not found: $operation.id $place', async ({ operation, place }) => {
+    const path = operation.path.replace(place, 'nonsense');
+    problemOf(await send({ ...operation, path }), 'not_found');
+  });
+});
+
+it('has every operation answer as it promises', async () => {
+  await succeed();
+  const promised = [...ofDashboard.documented().statuses];
+  const { statuses } = contract.seen();
+  const rest = promised.filter((each) => !statuses.has(each) && !IN_TROUBLE.test(each));
+  expect(rest.sort()).toEqual(ELSEWHERE);
+});
+
+/** What takes a service in trouble, a slow caller, or one that never stops; and a page that may be built. */
+const IN_TROUBLE = / (408|429|500|503)$|^getDashboardDocs /;
+
+/** What other tests of this folder and of users meet: refusals by session and role, and by a provider. */
+const ELSEWHERE = ofDashboard.operations
+  .flatMap(({ id, role, method }) => [
+    ...(role === 'none' ? [] : [`${id} 401`]),
+    ...(role === 'none' && method === 'GET' ? [] : [`${id} 403`]),
+  ])
+  .concat(['finishOidc 303', 'startOidc 303'])
+  .filter((each) => each !== 'updatePassword 401')
+  .filter((each) => ofDashboard.documented().statuses.has(each))
+  .sort();
+
+async function succeed(): Promise<void> {
+  const { owner, path } = company;
+  for (const operation of operations.filter(({ method }) => method === 'GET')) {
+    await send(operation);
+  }
+  for (const id of ['createCredit', 'createCredit', 'updateWorkspace', 'updateMember']) {
+    await send(find(id));
+  }
+  await send(find('createCredit'), { body: { amount: 2, reference: 'once' } });
+  await send(find('deleteMember'));
+  await send(find('updateMember'), { body: { role: 'member' } });
+  for (const id of ['createLookUp', 'createInvitation']) await send(find(id));
+  await keys();
+  await people();
+  await owner.send({ method: 'DELETE', path: `${path}/invitations/${names.invitationId}` });
+}
+
+async function keys(): Promise<void> {
+  const headers = { 'Idempotency-Key': unique('click') };
+  for (let i = 0; i < 2; i++) {
+    await send(find('createKey'), { headers });
+  }
+  const rich = { name: 'rich', scopes: ['models:run'], creditAmount: Number.MAX_SAFE_INTEGER };
+  await send(find('createKey'), { body: rich });
+  for (const id of ['rotateKey', 'rotateKey', 'revokeKey']) {
+    await send(find(id));
+  }
+}
+
+async function people(): Promise<void> {
+  const { owner, path, tenant } = company;
+  const body = { role: 'member' };
+  const { url } = bodyOf<{ url: string }>(await owner.send({ path: `${path}/invitations`, body }));
+  const token = url.split('token=')[1];
+  await dashboard.send({ path: '/invitations/preview', body: { token } });
+  const known = { token, name: 'Somebody', email: owner.email, password: PASSWORD };
+  await dashboard.send({ path: '/invitations/accept', body: known });
+  const joiner = { ...known, email: `${unique('joiner')}@example.com` };
+  await dashboard.send({ path: '/invitations/accept', body: joiner });
+  await dashboard.send({ path: '/invitations/accept', body: joiner });
+  await dashboard.send({ path: '/invitations/preview', body: { token } });
+
+  const person = await dashboard.person(tenant.workspace, 'member');
+  const { email } = person;
+  await dashboard.send({ path: '/session', body: { email, password: 'wrong' } });
+  const session = { path: '/session', body: { email, password: PASSWORD } };
+  const cookie = cookieOf(await dashboard.send(session));
+  const change = { currentPassword: PASSWORD, newPassword: `${PASSWORD} too` };
+  const password = { method: 'PUT', path: '/me/password', cookie };
+  await dashboard.send({ ...password, body: { ...change, currentPassword: 'wrong' } });
+  const renewed = cookieOf(await dashboard.send({ ...password, body: change }));
+  await dashboard.service.database.db.query('delete from user_account');
+  await dashboard.send({ ...password, cookie: renewed, body: change });
+  await owner.send({ method: 'DELETE', path: `${path}/members/${person.id}` });
+  await dashboard.send({ method: 'DELETE', path: '/session', cookie: renewed });
+}
+
+/** As the owner. */
+function send(operation: DocumentedOperation, wish: Wish = {}) {
+  return company.owner.send(requestOf(operation, names, wish));
+}
+
+function find(id: string): DocumentedOperation {
+  return operations.find((operation) => operation.id === id)!;
+}
+
+function methodsOf(path: string): string[] {
+  return operations.filter((each) => each.path === path).map(({ method }) => method);
+}
+
+const METHODS = ['PUT', 'DELETE', 'PATCH', 'POST', 'GET'];

@@ -1,0 +1,66 @@
+/** Reads that take long, made so by a lock on all runs: who waits for them, and who does not. */
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Answer, problemOf, unique } from '../support/service.ts';
+import { type BodyOf, bodyOf, type Company, type Dashboard, startDashboard } from './scene.ts';
+
+let dashboard: Dashboard;
+let companies: Company[];
+
+beforeAll(async () => {
+  dashboard = await startDashboard({ parts: ['api'] });
+  companies = [await dashboard.company(), await dashboard.company()];
+});
+afterAll(() => dashboard.close());
+
+const SPAN = 'from=2026-01-01T00:00:00Z&to=2026-01-02T00:00:00Z';
+const ASKED = 14;
+
+const usageOf = ({ owner, path }: Company) => owner.send({ path: `${path}/usage?${SPAN}` });
+
+/** With every run locked, until the work is done. */
+function whileRunsAreLocked(work: () => Promise<void>): Promise<void> {
+  return dashboard.service.database.db.transaction(async (tx) => {
+    await tx.query('lock table model_run in access exclusive mode');
+    await work();
+  });
+}
+
+test('sums that take long stall neither the API nor keys, and wait in a line that ends', async () => {
+  const [company] = companies as [Company];
+  const pages = companies.map(({ path }) => `${path}/keys`);
+  // Remembered from here on.
+  await Promise.all(companies.map(({ owner }, i) => owner.get(pages[i]!)));
+  const asked: Promise<Answer>[] = [];
+  await whileRunsAreLocked(async () => {
+    asked.push(...companies.flatMap((each) => Array.from({ length: ASKED }, () => usageOf(each))));
+    const refused: Answer[] = [];
+    const { promise: enough, resolve } = Promise.withResolvers<void>();
+    for (const answer of asked) {
+      void answer.then((one) => {
+        if (one.status !== 429) return;
+        if (refused.push(one) === 2 * (ASKED - 10)) resolve();
+      });
+    }
+    await enough;
+    for (const one of refused) {
+      problemOf(one, 'rate_limited');
+      expect(one.headers.get('Retry-After')).toBe('1');
+    }
+    const headers = { 'Idempotency-Key': unique('click') };
+    const body = { name: 'meanwhile', scopes: ['models:read'] };
+    const made = bodyOf<BodyOf<'createKey', 201>>(
+      await company.owner.send({ path: pages[0]!, body, headers }),
+    );
+    const { secret: key } = made;
+    const models = await dashboard.service.send({ path: '/v1/developer/models', key });
+    expect(models.status).toBe(200);
+    const rotation = `${company.path}/keys/${made.key.id}/rotation`;
+    bodyOf(await company.owner.send({ path: rotation, body: { overlapSeconds: 60 } }));
+    const { data } = await company.owner.get<BodyOf<'listKeys'>>(pages[0]!);
+    expect(data.map(({ id }) => id)).toContain(made.key.id);
+  });
+  // A machine so slow that the lock outlasts the patience of the database has some of these answered with 503.
+  const statuses = (await Promise.all(asked)).map(({ status }) => status);
+  expect(statuses.filter((status) => status !== 429)).toHaveLength(20);
+  expect((await usageOf(company)).status).toBe(200);
+});

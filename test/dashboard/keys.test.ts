@@ -1,0 +1,205 @@
+/** Keys as people make, hand on and end them, seen by the dashboard and by the developer API. */
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { problemOf, request, runOf, unique } from '../support/service.ts';
+import {
+  type BodyOf,
+  bodyOf,
+  type Company,
+  type Dashboard,
+  type Person,
+  startDashboard,
+} from './scene.ts';
+
+type Created = BodyOf<'createKey', 201>;
+type Key = BodyOf<'getKey'>;
+type Keys = BodyOf<'listKeys'>;
+
+let dashboard: Dashboard;
+let company: Company;
+let member: Person;
+
+beforeAll(async () => {
+  dashboard = await startDashboard();
+  company = await dashboard.company();
+  member = await dashboard.person(company.tenant.workspace, 'member');
+});
+afterAll(() => dashboard.close());
+
+const WISH = { name: 'backend', scopes: ['models:read', 'models:run'] };
+
+function make(person: Person, wish: object = WISH, requestKey = unique('click'), at = company) {
+  const headers = { 'Idempotency-Key': requestKey };
+  return person.send({ path: `${at.path}/keys`, body: wish, headers });
+}
+
+function models(key: string) {
+  return dashboard.service.send({ path: '/v1/developer/models', key });
+}
+
+test('the secret of a new key opens the API, and is never shown again', async () => {
+  const { key, secret } = bodyOf<Created>(await make(company.owner));
+  expect(secret.startsWith(key.prefix) && secret.endsWith(key.last4)).toBe(true);
+  expect(key).toMatchObject({ ...WISH, status: 'active', spentAmount: 0, heldAmount: 0 });
+  expect(key.createdBy).toEqual({ id: company.owner.id, name: company.owner.name });
+  expect((await models(secret)).status).toBe(200);
+  const listed = await company.owner.send({ path: `${company.path}/keys` });
+  expect(listed.text).toContain(key.id);
+  expect(listed.text).not.toContain(secret);
+});
+
+test('two clicks make one key, and the second is told which', async () => {
+  const before = await dashboard.service.database.db.query('select count(*) from api_key');
+  const answers = await Promise.all(
+    Array.from({ length: 6 }, () => make(company.owner, WISH, 'double-click')),
+  );
+  const made = answers.filter(({ status }) => status === 201);
+  expect(made).toHaveLength(1);
+  const { key } = bodyOf<Created>(made[0]!);
+  for (const answer of answers.filter(({ status }) => status !== 201)) {
+    expect(answer.status).toBe(409);
+    expect(problemOf(answer, 'conflict')).toMatchObject({ keyId: key.id });
+  }
+  const [{ count }] = (await dashboard.service.database.db.query(
+    'select count(*) from api_key',
+  )) as [{ count: number }];
+  expect(count).toBe((before[0] as { count: number }).count + 1);
+});
+
+test('a repeat is told apart from a lack of credit', async () => {
+  const other = await dashboard.company();
+  const { available } = await other.tenant.wallet();
+  const wish = { ...WISH, creditAmount: available };
+  const answers = await Promise.all([1, 2, 3].map(() => make(other.owner, wish, 'all', other)));
+  expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409]);
+  const refused = await make(other.owner, { ...WISH, creditAmount: 1 }, unique('click'), other);
+  expect(problemOf(refused, 'insufficient_credit')).toMatchObject({
+    ...{ requiredAmount: 1, availableAmount: 0, currency: 'USD', scale: 9 },
+  });
+});
+
+test('the same click in another workspace makes a key there', async () => {
+  const other = await dashboard.company();
+  expect((await make(company.owner, WISH, 'shared')).status).toBe(201);
+  expect((await make(other.owner, WISH, 'shared', other)).status).toBe(201);
+});
+
+test('a click without its key makes none', async () => {
+  const answer = await company.owner.send({ path: `${company.path}/keys`, body: WISH });
+  problemOf(answer, 'invalid_request');
+});
+
+test('a revoked key is refused by the API at once, and its credit goes home', async () => {
+  const { key, secret } = bodyOf<Created>(
+    await make(company.owner, { ...WISH, creditAmount: 5_000 }),
+  );
+  expect(key.creditAmount).toBe(5_000);
+  const revoked = bodyOf<BodyOf<'revokeKey'>>(
+    await company.owner.send({ method: 'POST', path: `${company.path}/keys/${key.id}/revocation` }),
+  );
+  expect(revoked).toMatchObject({ returnedAmount: 5_000, failedRuns: 0 });
+  expect(revoked.key).toMatchObject({ status: 'revoked', creditAmount: 0 });
+  problemOf(await models(secret), 'unauthorized');
+});
+
+test('both keys work while a rotation overlaps, and a second rotation is refused', async () => {
+  const { key, secret } = bodyOf<Created>(await make(company.owner));
+  const path = `${company.path}/keys/${key.id}/rotation`;
+  const rotate = (overlapSeconds: number) => company.owner.send({ path, body: { overlapSeconds } });
+  const rotated = bodyOf<BodyOf<'rotateKey', 201>>(await rotate(600));
+  expect(rotated.key).toMatchObject(WISH);
+  expect((await models(secret)).status).toBe(200);
+  expect((await models(rotated.secret)).status).toBe(200);
+  const old = await company.owner.get<Key>(`${company.path}/keys/${key.id}`);
+  expect(old).toMatchObject({ rotatedTo: rotated.key.id, expiresAt: rotated.oldWorksUntil });
+  problemOf(await rotate(0), 'conflict');
+});
+
+test('credit that a rotation has handed on is told once, and so are its movements', async () => {
+  const other = await dashboard.company();
+  const { key } = bodyOf<Created>(
+    await make(other.owner, { ...WISH, creditAmount: 5_000 }, unique('click'), other),
+  );
+  const path = `${other.path}/keys/${key.id}/rotation`;
+  const rotated = bodyOf<BodyOf<'rotateKey', 201>>(
+    await other.owner.send({ path, body: { overlapSeconds: 600 } }),
+  );
+  expect(rotated.key).toMatchObject({ creditAmount: 5_000, spentAmount: 0 });
+  const { data } = await other.owner.get<Keys>(`${other.path}/keys`);
+  const told = data.filter(({ creditAmount }) => creditAmount !== undefined);
+  expect(told.map(({ id }) => id)).toEqual([rotated.key.id]);
+  const entriesOf = (id: string) =>
+    other.owner.get<BodyOf<'listEntries'>>(`${other.path}/wallet/entries?keyId=${id}`);
+  const { data: entries } = await entriesOf(rotated.key.id);
+  expect(entries.map(({ kind }) => kind)).toEqual(['transfer_in', 'transfer_out']);
+  expect((await entriesOf(key.id)).data).toEqual([]);
+});
+
+test('a member makes keys within what the workspace allows, and gives no credit', async () => {
+  const change = { method: 'PATCH', path: company.path, body: { memberScopes: ['models:read'] } };
+  bodyOf(await company.owner.send(change));
+  expect((await make(member, { ...WISH, scopes: ['models:read'] })).status).toBe(201);
+  problemOf(await make(member), 'forbidden');
+  problemOf(await make(member, { ...WISH, scopes: ['models:read'], creditAmount: 1 }), 'forbidden');
+  expect((await make(company.owner)).status).toBe(201);
+});
+
+test('names are text of a length that people read', async () => {
+  const script = '<script>alert(1)</script>';
+  const { key } = bodyOf<Created>(await make(company.owner, { ...WISH, name: script }));
+  expect(key.name).toBe(script);
+  for (const name of ['', ' ', 'x'.repeat(10_000), 'two\nlines', 'txt.\u202eexe']) {
+    problemOf(await make(company.owner, { ...WISH, name }), 'invalid_request');
+  }
+  const past = { ...WISH, expiresAt: '2020-01-01T00:00:00Z' };
+  problemOf(await make(company.owner, past), 'invalid_request');
+});
+
+test('keys come newest first, page by page, and by their status', async () => {
+  const other = await dashboard.company();
+  const made: string[] = [];
+  for (let i = 0; i < 5; i++) {
+    made.unshift(bodyOf<Created>(await make(other.owner, WISH, unique('click'), other)).key.id);
+  }
+  const ids: string[] = [];
+  for (let cursor = ''; ; ) {
+    const page = await other.owner.get<Keys>(`${other.path}/keys?limit=2${cursor}`);
+    ids.push(...page.data.map(({ id }) => id));
+    if (page.nextCursor === null) break;
+    cursor = `&cursor=${page.nextCursor}`;
+  }
+  expect(ids.slice(0, 5)).toEqual(made);
+  expect(ids).toHaveLength(6);
+  const path = `${other.path}/keys/${made[2]}/revocation`;
+  bodyOf(await other.owner.send({ method: 'POST', path }));
+  const revoked = await other.owner.get<Keys>(`${other.path}/keys?status=revoked`);
+  expect(revoked.data.map(({ id }) => id)).toEqual([made[2]]);
+  const bad = await other.owner.send({ path: `${other.path}/keys?cursor=xyz` });
+  problemOf(bad, 'invalid_cursor');
+});
+
+test('what a key has spent and holds is what its runs have cost', async () => {
+  // Of its own: what keys have spent may be ten seconds old.
+  const other = await dashboard.company();
+  const { tenant } = other;
+  const run = runOf(await tenant.create(request('sandbox/echo')));
+  const ended = await tenant.end(run.id);
+  const key = await other.owner.get<Key>(`${other.path}/keys/${run.keyId}`);
+  expect(key).toMatchObject({ spentAmount: ended.chargedAmount, heldAmount: 0 });
+});
+
+test('the trail says who did what, with the ids that people see', async () => {
+  const { data } = await company.owner.get<BodyOf<'listAuditEvents'>>(
+    `${company.path}/audit-events?limit=100`,
+  );
+  const kinds = new Set(data.map(({ kind }) => kind));
+  for (const kind of ['key_created', 'key_revoked', 'key_rotated', 'settings_changed']) {
+    expect(kinds).toContain(kind);
+  }
+  const rotated = data.find(({ kind }) => kind === 'key_rotated');
+  expect(rotated?.actor).toEqual({ id: company.owner.id, name: company.owner.name });
+  expect(rotated?.detail).toMatchObject({
+    keyId: expect.stringMatching(/^key_/),
+    rotatedTo: expect.stringMatching(/^key_/),
+  });
+  expect(JSON.stringify(data)).not.toMatch(/[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-/);
+});

@@ -1,0 +1,141 @@
+/** Runs as people find and read them, with their money. */
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { problemOf, request, runOf, unique } from '../support/service.ts';
+import { type BodyOf, bodyOf, type Company, type Dashboard, startDashboard } from './scene.ts';
+
+type List = BodyOf<'listRuns'>;
+type Detail = BodyOf<'getRun'>;
+
+let dashboard: Dashboard;
+let company: Company;
+
+beforeAll(async () => {
+  dashboard = await startDashboard();
+  company = await dashboard.company();
+});
+afterAll(() => dashboard.close());
+
+const read = (id: string) => company.owner.get<Detail>(`${company.path}/runs/${id}`);
+const list = (query: string) => company.owner.get<List>(`${company.path}/runs?${query}`);
+
+async function ended(model: string, more: Record<string, unknown> = {}, requestKey?: string) {
+  const created = runOf(
+    await company.tenant.create(request(model, more), requestKey ? { requestKey } : {}),
+  );
+  return company.tenant.end(created.id);
+}
+
+test('a run is told with its request, its states and its entries', async () => {
+  const run = await ended('sandbox/echo');
+  const detail = await read(run.id);
+  expect(detail.run).toEqual(run);
+  expect(detail.request).toMatchObject({
+    messages: [{ role: 'user', content: 'Hello' }],
+    maxOutputTokens: 100,
+  });
+  expect(detail.history.map(({ state }) => state)).toEqual(['reserved', 'submitting', 'completed']);
+  expect(detail.history[0]!.at).toBe(run.createdAt);
+  expect(detail.history.at(-1)!.at).toBe(run.finishedAt);
+  const moved = (kind: string) => detail.entries.find((entry) => entry.kind === kind)?.amount ?? 0;
+  expect(moved('hold')).toBe(run.reservedAmount);
+  expect(moved('capture') + moved('fee')).toBe(run.chargedAmount);
+  expect(moved('release')).toBe(run.reservedAmount - run.chargedAmount!);
+  expect(detail.entries.map(({ direction }) => direction)).toEqual(['out', 'none', 'none', 'in']);
+});
+
+test('a run whose request was purged is told without it', async () => {
+  const run = await ended('sandbox/echo');
+  await dashboard.service.database.db.query('update model_run_payload set request = null');
+  expect(await read(run.id)).not.toHaveProperty('request');
+});
+
+test('an old run whose changes nobody noted is told by its creation and its end', async () => {
+  const run = await ended('sandbox/echo');
+  await dashboard.service.database.db.query('update model_run set history = null');
+  const { history } = await read(run.id);
+  expect(history).toEqual([
+    { state: 'reserved', at: run.createdAt },
+    { state: 'completed', at: run.finishedAt },
+  ]);
+});
+
+test('a run that goes back and forth keeps its last changes only', async () => {
+  const run = await ended('sandbox/echo');
+  const { db } = dashboard.service.database;
+  for (let i = 0; i < 60; i++) {
+    const state = i % 2 === 0 ? 'queued' : 'submitting';
+    await db.query('update model_run set state = $1, finished_at = null', [state]);
+  }
+  await db.query("update model_run set state = 'completed', finished_at = now()");
+  const { history } = await read(run.id);
+  expect(history).toHaveLength(51);
+});
+
+test('runs are found by id, request key, session and end user, exactly', async () => {
+  const attribution = { sessionId: unique('session'), endUserId: unique('user') };
+  const requestKey = unique('order');
+  const run = await ended('sandbox/echo', { attribution }, requestKey);
+  for (const text of [run.id, requestKey, attribution.sessionId, attribution.endUserId]) {
+    const { data } = await list(`search=${encodeURIComponent(text)}`);
+    expect(data.map(({ id }) => id)).toEqual([run.id]);
+  }
+  expect((await list(`search=${attribution.sessionId.slice(0, -1)}`)).data).toEqual([]);
+  expect(await list(`search=${run.id}&state=failed`)).toEqual({ data: [], nextCursor: null });
+  const { data } = await list(`search=${run.id}`);
+  expect(data[0]).toMatchObject({
+    ...{ id: run.id, state: 'completed', idempotencyKey: requestKey, ...attribution },
+    ...{ chargedAmount: run.chargedAmount, promptTokens: run.usage?.promptTokens },
+    durationMs: Date.parse(run.finishedAt!) - Date.parse(run.createdAt),
+  });
+});
+
+test('the runs of one user come page by page, newest first', async () => {
+  const endUserId = unique('user');
+  const made: string[] = [];
+  for (let i = 0; i < 5; i++) {
+    made.unshift((await ended('sandbox/echo', { attribution: { endUserId } })).id);
+  }
+  const first = await list(`search=${endUserId}&limit=3`);
+  const second = await list(`search=${endUserId}&limit=3&cursor=${first.nextCursor}`);
+  expect([...first.data, ...second.data].map(({ id }) => id)).toEqual(made);
+  expect(second.nextCursor).toBeNull();
+});
+
+test('runs are narrowed to a key, and to no key there is', async () => {
+  const key = await company.tenant.newKey();
+  const created = runOf(await company.tenant.as(key).create(request('sandbox/echo')));
+  const { data } = await list(`keyId=${created.keyId}`);
+  expect(data.map(({ id }) => id)).toEqual([created.id]);
+  expect((await list('keyId=key_nonsense')).data).toEqual([]);
+});
+
+test('a look-up that is asked for does not wait for its time, and several are one', async () => {
+  const patient = await startDashboard({
+    environment: { SWEEP_INTERVAL_MS: '86400000', RECONCILE_DEADLINE_MS: '60000' },
+  });
+  const { tenant, owner, path } = await patient.company();
+  const { db } = patient.service.database;
+  const { id } = runOf(await tenant.create(request('sandbox/cancelled')));
+  const stateOf = async () => (await owner.get<Detail>(`${path}/runs/${id}`)).run.state;
+  await expect.poll(stateOf, { interval: 20, timeout: 20_000 }).toBe('needs_reconciliation');
+  await db.query("update run_queue set due_at = now() + interval '1 hour'");
+  await db.query("update model_run set next_check_at = now() + interval '1 hour'");
+  expect(await stateOf()).toBe('needs_reconciliation');
+
+  const ask = { method: 'POST', path: `${path}/runs/${id}/look-up` };
+  const answers = await Promise.all([1, 2, 3].map(() => owner.send(ask)));
+  const states = answers.map((answer) => bodyOf<Detail>(answer).run.state);
+  expect(states).toEqual(['failed', 'failed', 'failed']);
+  expect(await db.query('select look_ups from model_run')).toEqual([{ look_ups: 1 }]);
+  await patient.close();
+});
+
+test('a run that nobody needs to look up is told as it is', async () => {
+  const run = await ended('sandbox/echo');
+  const path = `${company.path}/runs/${run.id}/look-up`;
+  const { run: same } = bodyOf<Detail>(await company.owner.send({ method: 'POST', path }));
+  expect(same).toEqual(run);
+  const nothing = `${company.path}/runs/run_nonsense`;
+  problemOf(await company.owner.send({ path: nothing }), 'not_found');
+  problemOf(await company.owner.send({ method: 'POST', path: `${nothing}/look-up` }), 'not_found');
+});

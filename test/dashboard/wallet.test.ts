@@ -1,0 +1,106 @@
+/** The wallet as people see it: what there is, what moved, and crediting it once. */
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { PLENTY, problemOf, request, runOf } from '../support/service.ts';
+import { type BodyOf, bodyOf, type Company, type Dashboard, startDashboard } from './scene.ts';
+
+type Wallet = BodyOf<'getWallet'>;
+type Entries = BodyOf<'listEntries'>;
+
+let dashboard: Dashboard;
+
+beforeAll(async () => {
+  dashboard = await startDashboard();
+});
+afterAll(() => dashboard.close());
+
+const walletOf = ({ owner, path }: Company) => owner.get<Wallet>(`${path}/wallet`);
+const entriesOf = ({ owner, path }: Company, query = '') =>
+  owner.get<Entries>(`${path}/wallet/entries?limit=100${query}`);
+const credit = ({ owner, path }: Company, body: object) =>
+  owner.send({ path: `${path}/wallet/credits`, body });
+
+test('one reference credits once, and never another amount', async () => {
+  const company = await dashboard.company();
+  const body = { amount: 7_000, reference: 'invoice 7' };
+  const answers = await Promise.all([1, 2, 3].map(() => credit(company, body)));
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, 200, 201]);
+  expect(await walletOf(company)).toMatchObject({ availableAmount: PLENTY + 7_000, isLow: false });
+  problemOf(await credit(company, { ...body, amount: 7_001 }), 'conflict');
+  for (const amount of [0, -1, 1.5, Number.MAX_SAFE_INTEGER + 2]) {
+    problemOf(await credit(company, { ...body, amount }), 'invalid_request');
+  }
+});
+
+test('the wallet is low below the amount that admins have set, and not without one', async () => {
+  const company = await dashboard.company();
+  const set = (lowBalanceAmount: number | null) =>
+    company.owner.send({ method: 'PATCH', path: company.path, body: { lowBalanceAmount } });
+  bodyOf(await set(PLENTY));
+  expect(await walletOf(company)).toMatchObject({ lowBalanceAmount: PLENTY, isLow: false });
+  bodyOf(await set(PLENTY + 1));
+  expect(await walletOf(company)).toMatchObject({ isLow: true });
+  const told = bodyOf<BodyOf<'updateWorkspace'>>(await set(null));
+  expect(told).not.toHaveProperty('lowBalanceAmount');
+  expect(await walletOf(company)).toMatchObject({ isLow: false });
+});
+
+test('every movement is told once, newest first, and adds up to what there is', async () => {
+  const company = await dashboard.company();
+  const { tenant } = company;
+  const run = await tenant.end(runOf(await tenant.create(request('sandbox/echo'))).id);
+  const key = await tenant.newKey({ credit: 9_000 });
+  const { data } = await entriesOf(company);
+  const ofWallet = data.filter(({ account }) => account === 'wallet');
+  const sum = ofWallet.reduce(
+    (total, { direction, amount }) =>
+      total + (direction === 'in' ? amount : direction === 'out' ? -amount : 0),
+    0,
+  );
+  const wallet = await walletOf(company);
+  expect(sum).toBe(wallet.availableAmount);
+  expect(wallet).toMatchObject({
+    ...{ heldAmount: 0, spentAmount: run.chargedAmount, keyCreditAmount: 9_000 },
+    ...{ currency: 'USD', scale: 9 },
+  });
+  expect(data.map(({ kind }) => kind)).toEqual([
+    ...['transfer_in', 'transfer_out', 'release', 'fee', 'capture', 'hold', 'top_up'],
+  ]);
+  const [arrived, left] = data;
+  expect(arrived!.keyId).toBe(left!.keyId);
+  expect(arrived!.keyId).not.toBe(run.keyId);
+  expect(key.last4).toHaveLength(4);
+});
+
+test('entries are narrowed to a kind, a run and a key', async () => {
+  const company = await dashboard.company();
+  const { tenant } = company;
+  const first = await tenant.end(runOf(await tenant.create(request('sandbox/echo'))).id);
+  const second = tenant.as(await tenant.newKey());
+  const other = await second.end(runOf(await second.create(request('sandbox/echo'))).id);
+  const kindsOf = async (query: string) =>
+    (await entriesOf(company, query)).data.map(({ kind, runId }) => [kind, runId]);
+  expect(await kindsOf('&kind=hold')).toEqual([
+    ['hold', other.id],
+    ['hold', first.id],
+  ]);
+  expect(await kindsOf('&kind=top_up')).toEqual([['top_up', undefined]]);
+  expect(await kindsOf(`&runId=${first.id}&kind=fee`)).toEqual([['fee', first.id]]);
+  expect(await kindsOf(`&keyId=${other.keyId}&kind=capture`)).toEqual([['capture', other.id]]);
+  expect(await kindsOf('&kind=loss')).toEqual([]);
+  expect(await kindsOf('&runId=run_nonsense')).toEqual([]);
+});
+
+test('the list goes on where a page has ended', async () => {
+  const company = await dashboard.company();
+  for (let i = 0; i < 4; i++) await company.tenant.topUp(1_000 + i);
+  const whole = (await entriesOf(company)).data.map(({ id }) => id);
+  const pages: string[] = [];
+  for (let cursor = ''; ; ) {
+    const path = `${company.path}/wallet/entries?limit=2&kind=top_up${cursor}`;
+    const page = await company.owner.get<Entries>(path);
+    pages.push(...page.data.map(({ id }) => id));
+    if (page.nextCursor === null) break;
+    cursor = `&cursor=${page.nextCursor}`;
+  }
+  expect(pages).toEqual(whole);
+});

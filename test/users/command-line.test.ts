@@ -1,0 +1,109 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createInvitation, previewInvitation } from '../../server/users/index.ts';
+import { json, launch, run } from '../support/program.ts';
+import { codeOf, cookieOf, createScene, PASSWORD, type Scene } from './scene.ts';
+
+let scene: Scene;
+let environment: Record<string, string>;
+
+beforeAll(async () => {
+  scene = await createScene();
+  environment = { DATABASE_URL: scene.database.url, PORT: '0', LOG_LEVEL: 'warn' };
+});
+afterAll(() => scene.close());
+
+const cli = (...args: string[]) => run(args, environment);
+
+function tokenIn(text: string): string {
+  return /\/dashboard\/join#token=([\w-]{43})/.exec(text)?.[1] ?? '';
+}
+
+/** What a start shows, until it is ready. */
+async function start(): Promise<string> {
+  const program = launch(['start'], environment);
+  const screen = await program.until(/Ctrl-C stops/);
+  program.process.kill('SIGINT');
+  await program.ended;
+  return screen;
+}
+
+describe('a start', () => {
+  test('shows a link for the first owner, another each time, and none once there is one', async () => {
+    const { db } = scene.database;
+    const first = await start();
+    expect(first).toMatch(/http:\/\/localhost:\d+\/dashboard\/join#token=/);
+    const [old, fresh] = [tokenIn(first), tokenIn(await start())];
+    expect(await codeOf(previewInvitation(db, old))).toBe('link_not_valid');
+    expect(await previewInvitation(db, fresh)).toMatchObject({
+      ...{ workspaceName: 'demo', role: 'owner', email: null },
+    });
+    const joined = await scene.users.acceptInvitation({
+      ...{ token: fresh, name: 'Ada', email: 'ada@example.com', password: PASSWORD },
+    });
+    expect(joined.me.workspaces).toMatchObject([{ name: 'demo', role: 'owner' }]);
+    expect(await start()).not.toContain('#token=');
+  });
+});
+
+describe('members', () => {
+  test('are invited by a link that is shown once, listed, and removed', async () => {
+    const { db } = scene.database;
+    await cli('workspaces', 'create', 'acme');
+    const args = ['members', 'invite', 'acme', '--role', 'admin', '--email', 'Bob@Example.com'];
+    const invited = await run(args, { ...environment, PUBLIC_URL: 'https://runs.example.com' });
+    expect(invited.stdout).toContain('https://runs.example.com/dashboard/join#token=');
+    const token = tokenIn(invited.stdout);
+    expect((await cli('members', 'list', 'acme')).stdout).toMatch(
+      /inv_\w+ +bob@example\.com +admin/,
+    );
+    await scene.users.acceptInvitation({ token, name: 'Bob', password: PASSWORD });
+    expect(await codeOf(previewInvitation(db, token))).toBe('link_not_valid');
+
+    const listed = await json<{ members: { user: string }[]; invitations: [] }>(
+      ['members', 'list', 'acme'],
+      environment,
+    );
+    expect(listed).toMatchObject({
+      members: [{ email: 'bob@example.com', name: 'Bob', role: 'admin' }],
+      invitations: [],
+    });
+    const [bob] = listed.members;
+    expect((await cli('members', 'remove', 'acme', bob!.user)).stdout).toBe(
+      'bob@example.com is no member any more.\n',
+    );
+    const again = await cli('members', 'remove', 'acme', 'bob@example.com');
+    expect(again).toMatchObject({ code: 1, stdout: '' });
+    expect(again.stderr).toContain('There is no member bob@example.com');
+  });
+
+  test('the last owner is not removed, and a role that is none is refused, in one line', async () => {
+    const removed = await cli('members', 'remove', 'demo', 'ada@example.com');
+    expect(removed.stderr).toMatch(/^error: This is the last owner of the workspace\..+\n$/);
+    const invited = await cli('members', 'invite', 'demo', '--role', 'king');
+    expect(invited.code).toBe(1);
+    expect(invited.stderr).toContain('member, admin, owner');
+  });
+
+  test('who forgot a password gets another, and whoever was signed in is not any more', async () => {
+    const email = 'ada@example.com';
+    const before = await scene.users.signIn({ email, password: PASSWORD });
+    const { password } = await json<{ password: string }>(
+      ['members', 'reset-password', 'Ada@example.com'],
+      environment,
+    );
+    expect(await scene.another().authenticate(cookieOf(before))).toBeUndefined();
+    expect(await codeOf(scene.users.signIn({ email, password: PASSWORD }))).toBe(
+      'wrong_credentials',
+    );
+    expect(await codeOf(scene.users.signIn({ email, password }))).toBe('none');
+    const unknown = await cli('members', 'reset-password', 'nobody@example.com');
+    expect(unknown).toMatchObject({ code: 1, stdout: '' });
+  });
+
+  test('an invitation from here names no author', async () => {
+    const { db } = scene.database;
+    const [demo] = await db.query<{ id: string }>(`select id from workspace where name = 'demo'`);
+    const { invitation } = await createInvitation(db, { workspace: demo!.id, role: 'member' });
+    expect(invitation.createdBy).toBeNull();
+  });
+});

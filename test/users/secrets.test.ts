@@ -1,0 +1,42 @@
+import { afterAll, expect, test } from 'vitest';
+import { createInvitation, renewSetUpLink } from '../../server/users/index.ts';
+import { cookieOf, createScene, PASSWORD } from './scene.ts';
+
+const scene = await createScene();
+afterAll(() => scene.close());
+
+test('whoever reads every table finds no session, link or password to use', async () => {
+  const { db } = scene.database;
+  const workspace = await scene.workspace();
+  const setUp = await db.transaction((tx) => renewSetUpLink(tx, workspace));
+  const ada = await scene.join(workspace, 'owner', 'ada@example.com');
+  const { token } = await createInvitation(db, { workspace, role: 'member' });
+  const newPassword = 'a password that is new';
+  const changed = await scene.users.changePassword({
+    ...{ cookie: ada.cookie, currentPassword: PASSWORD, newPassword },
+  });
+  const again = await scene.users.signIn({ email: ada.email, password: newPassword });
+
+  const dump = await dumpOf();
+  expect(dump).toContain('ada@example.com');
+  const cookies = [ada.cookie, cookieOf(changed), cookieOf(again)].flatMap((cookie) => {
+    const value = decodeURIComponent(cookie.split(/=(.*)/)[1] ?? '');
+    return [value, ...value.split('.')];
+  });
+  for (const secret of [PASSWORD, newPassword, token, setUp!.token, ...cookies]) {
+    expect(secret.length).toBeGreaterThan(10);
+    expect(dump.includes(secret)).toBe(false);
+    expect(dump.includes(Buffer.from(secret).toString('hex'))).toBe(false);
+  }
+});
+
+async function dumpOf(): Promise<string> {
+  const { db } = scene.database;
+  const tables = await db.query<{ name: string }>(
+    `select tablename as name from pg_tables where schemaname = 'public'`,
+  );
+  const dumps = await Promise.all(
+    tables.map(({ name }) => db.query(`select t::text as row from ${name} t`)),
+  );
+  return JSON.stringify(dumps);
+}

@@ -1,0 +1,332 @@
+import { createHook } from 'node:async_hooks';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createUsers } from '../../server/users/index.ts';
+import {
+  codeOf,
+  cookieOf,
+  createScene,
+  DAY_MS,
+  PASSWORD,
+  type Person,
+  type Scene,
+  unique,
+} from './scene.ts';
+
+const LIMITS = { windowMs: 60_000, perAddress: 1_000, perPair: 1_000, perAccount: 1_000 };
+const NEW_PASSWORD = 'another horse battery';
+let scene: Scene;
+let workspace: string;
+let ada: Person;
+
+beforeAll(async () => {
+  scene = await createScene();
+  workspace = await scene.workspace();
+  ada = await scene.join(workspace, 'owner');
+});
+afterAll(() => scene.close());
+
+const signIn = (email = ada.email, password = PASSWORD) => scene.users.signIn({ email, password });
+
+function livingSessions(user: string) {
+  return scene.database.db.query<{ idleUntil: Date; expiresAt: Date }>(
+    `select idle_until as "idleUntil", expires_at as "expiresAt" from user_session where user_id = $1`,
+    [user],
+  );
+}
+
+describe('signing in', () => {
+  test('gives a cookie that only this host gets, and says who one is', async () => {
+    const { setCookie, me } = await signIn(ada.email.toUpperCase());
+    expect(setCookie).toEqual([
+      expect.stringMatching(
+        /^__Host-session=[\w.%-]+; Max-Age=604800; Path=\/; HttpOnly; Secure; SameSite=Lax$/i,
+      ),
+    ]);
+    expect(me.user).toEqual({ id: ada.id, name: 'Someone', email: ada.email, hasPassword: true });
+    expect(me.workspaces).toMatchObject([{ id: workspace, role: 'owner' }]);
+    expect(me.session.endsAt.getTime() - Date.now()).toBeGreaterThan(6.9 * DAY_MS);
+  });
+
+  test('over plain HTTP from afar the cookie has no prefix that a browser would refuse', async () => {
+    const users = scene.another({ publicUrl: () => 'http://runs.example.com' });
+    const signedIn = await users.signIn({ email: ada.email, password: PASSWORD });
+    expect(signedIn.setCookie[0]).toMatch(/^session=/);
+    expect(signedIn.setCookie[0]).not.toMatch(/secure/i);
+    expect(await users.authenticate(cookieOf(signedIn))).toMatchObject({ user: ada.id });
+  });
+
+  test('makes a session of its own each time', async () => {
+    const [one, other] = await Promise.all([signIn(), signIn()]);
+    expect(cookieOf(one)).not.toBe(cookieOf(other));
+    await scene.users.signOut(cookieOf(one));
+    expect(await scene.users.authenticate(cookieOf(one))).toBeUndefined();
+    expect(await scene.users.authenticate(cookieOf(other))).toMatchObject({ user: ada.id });
+  });
+
+  test('answers an unknown address, a wrong password and nonsense alike', async () => {
+    const attempts = [
+      signIn(ada.email, 'wrong horse battery'),
+      signIn('nobody@example.com', PASSWORD),
+      signIn('nobody', PASSWORD),
+      signIn(ada.email, ''),
+      signIn(ada.email, 'x'.repeat(10_000)),
+      signIn(`${ada.email}\u0000`, PASSWORD),
+    ];
+    const answers = await Promise.allSettled(attempts);
+    const told = answers.map((answer) => (answer.status === 'rejected' ? answer.reason : answer));
+    for (const problem of told) {
+      expect(problem).toMatchObject({ code: 'wrong_credentials', detail: told[0].detail });
+    }
+  });
+
+  test('hashes once for an unknown address as for a known one', async () => {
+    for (const email of [ada.email, `${unique('no')}@example.com`]) {
+      expect(await hashesDuring(() => codeOf(signIn(email, 'wrong horse battery')))).toBe(1);
+    }
+  });
+});
+
+/** How often a password was hashed or compared: both are this work of the platform's. */
+async function hashesDuring(work: () => Promise<unknown>): Promise<number> {
+  let hashes = 0;
+  const hook = createHook({
+    init(_id, type) {
+      if (type === 'SCRYPTREQUEST') hashes += 1;
+    },
+  }).enable();
+  await work();
+  hook.disable();
+  return hashes;
+}
+
+describe('the limit of attempts', () => {
+  test('stops guessing at one account, known or not, and says when to try again', async () => {
+    const users = scene.another({ signInLimits: { ...LIMITS, perPair: 3 } });
+    for (const email of [ada.email, 'nobody@example.com']) {
+      const codes: string[] = [];
+      for (let i = 0; i < 4; i += 1) {
+        codes.push(await codeOf(users.signIn({ email, password: 'wrong horse battery' })));
+      }
+      expect(codes).toEqual([...Array(3).fill('wrong_credentials'), 'rate_limited']);
+    }
+    const wish = { email: ada.email.toUpperCase(), password: PASSWORD };
+    const refused = await users.signIn(wish).catch((problem: unknown) => problem);
+    const { retryAfterSeconds } = (refused as { options: { retryAfterSeconds: number } }).options;
+    expect(retryAfterSeconds).toBeGreaterThan(0);
+    expect(retryAfterSeconds).toBeLessThanOrEqual(60);
+  });
+
+  test('stops one address, and all of its IPv6 network, at many accounts', async () => {
+    const users = scene.another({ signInLimits: { ...LIMITS, perAddress: 2 } });
+    const attempt = (ip: string) => {
+      return codeOf(users.signIn({ email: `${unique('no')}@example.com`, password: 'wrong', ip }));
+    };
+    for (const ips of [
+      ['192.0.2.1', '192.0.2.1', '192.0.2.1'],
+      ['2001:db8::1', '2001:db8::2', '2001:db8::3'],
+    ]) {
+      const codes: string[] = [];
+      for (const ip of ips) codes.push(await attempt(ip));
+      expect(codes).toEqual(['wrong_credentials', 'wrong_credentials', 'rate_limited']);
+    }
+    expect(await attempt('192.0.2.2')).toBe('wrong_credentials');
+  });
+
+  test('a guesser shuts nobody out: whoever comes from elsewhere is let in', async () => {
+    const users = scene.another({ signInLimits: { ...LIMITS, perPair: 3, perAccount: 5 } });
+    const attempt = (email: string, password: string, ip: string) =>
+      codeOf(users.signIn({ email, password, ip }));
+    for (const email of [ada.email, `${unique('no')}@example.com`]) {
+      const codes: string[] = [];
+      for (let i = 0; i < 8; i += 1) codes.push(await attempt(email, 'wrong', '192.0.2.1'));
+      expect(codes).toEqual([
+        ...Array(3).fill('wrong_credentials'),
+        ...Array(5).fill('rate_limited'),
+      ]);
+    }
+    expect(await attempt(ada.email, PASSWORD, '192.0.2.1')).toBe('rate_limited');
+    expect(await attempt(ada.email, PASSWORD, '192.0.2.2')).toBe('none');
+  });
+
+  test('many addresses together guess at one account for so long only, known or not', async () => {
+    const users = scene.another({ signInLimits: { ...LIMITS, perPair: 3, perAccount: 5 } });
+    for (const email of [ada.email, `${unique('no')}@example.com`]) {
+      const codes: string[] = [];
+      for (let i = 0; i < 6; i += 1) {
+        codes.push(await codeOf(users.signIn({ email, password: 'wrong', ip: `192.0.2.${i}` })));
+      }
+      expect(codes).toEqual([...Array(5).fill('wrong_credentials'), 'rate_limited']);
+    }
+  });
+
+  test('a right password counts for nothing', async () => {
+    const users = scene.another({ signInLimits: { ...LIMITS, perPair: 2, perAccount: 2 } });
+    for (let i = 0; i < 5; i += 1) {
+      await users.signIn({ email: ada.email, password: PASSWORD });
+    }
+  });
+});
+
+describe('a session', () => {
+  test('is nobody without a cookie of ours, whole and unchanged', async () => {
+    const cookie = cookieOf(await signIn());
+    const [name, value = ''] = cookie.split(/=(.*)/);
+    for (const header of [
+      undefined,
+      '',
+      'other=1',
+      `${name}=`,
+      `session=${value}`,
+      `${name}=${value.slice(0, -4)}`,
+      `${name}=${value.split('.')[0]}`,
+      `${name}=A${value.slice(1)}`,
+      `${name}=${'x'.repeat(5_000)}`,
+      `${name}=%E0%A4%A`,
+    ]) {
+      expect(await scene.users.authenticate(header)).toBeUndefined();
+    }
+    expect(await scene.users.authenticate(`a=b; ${cookie}; c=d`)).toMatchObject({ user: ada.id });
+  });
+
+  test('means nothing to another deployment with the same tables', async () => {
+    const { cookie } = ada;
+    const other = scene.another({ secret: Buffer.alloc(32, 8) });
+    expect(await other.authenticate(cookie)).toBeUndefined();
+    expect(await scene.another().authenticate(cookie)).toMatchObject({ user: ada.id });
+  });
+
+  test('is dead in the database at sign-out, everywhere within a second, however often', async () => {
+    const cookie = cookieOf(await signIn());
+    const elsewhere = scene.another();
+    const session = await elsewhere.authenticate(cookie);
+    const [cleared] = await scene.users.signOut(cookie);
+    expect(cleared).toMatch(/^__Host-session=; Max-Age=0; Path=\/; HttpOnly; Secure/);
+    const rows = await scene.database.db.query('select from user_session where id = $1', [
+      session?.id,
+    ]);
+    expect(rows).toEqual([]);
+    await sleep(1_000);
+    expect(await elsewhere.authenticate(cookie)).toBeUndefined();
+    for (const again of [cookie, undefined, 'nonsense']) {
+      expect(await scene.users.signOut(again)).toHaveLength(1);
+    }
+  });
+
+  test('goes on while it is used and ends when it is not', async () => {
+    const users = scene.another({ sessions: { idleMs: 1_500, limitMs: DAY_MS } });
+    const cookie = cookieOf(await users.signIn({ email: ada.email, password: PASSWORD }));
+    const first = await users.authenticate(cookie);
+    for (let i = 0; i < 3; i += 1) {
+      await sleep(1_000);
+      expect(await users.authenticate(cookie)).toMatchObject({ id: first?.id });
+    }
+    await sleep(2_500);
+    expect(await users.authenticate(cookie)).toBeUndefined();
+  });
+
+  test('ends at its limit, however much it is used', async () => {
+    const users = scene.another({ sessions: { idleMs: 1_500, limitMs: 2_000 } });
+    const signedIn = await users.signIn({ email: ada.email, password: PASSWORD });
+    const { endsAt } = signedIn.me.session;
+    const cookie = cookieOf(signedIn);
+    for (;;) {
+      const session = await users.authenticate(cookie);
+      const now = Date.now();
+      if (session === undefined) {
+        expect(now).toBeGreaterThanOrEqual(endsAt.getTime() - 50);
+        break;
+      }
+      expect(session.endsAt).toEqual(endsAt);
+      expect(session.idleUntil.getTime()).toBeLessThanOrEqual(endsAt.getTime());
+      expect(now).toBeLessThan(endsAt.getTime() + 1_000);
+      await sleep(100);
+    }
+  });
+
+  test('is written no more once its last idle time reaches to its end', async () => {
+    const { db } = scene.database;
+    const cookie = cookieOf(await signIn());
+    const id = (await scene.users.authenticate(cookie))?.id;
+    // What is left is less than the idle time, and a little of it is not granted yet.
+    await db.query(
+      `update user_session set updated_at = 'epoch', expires_at = now() + interval '5 min',
+         idle_until = now() + interval '290 s' where id = $1`,
+      [id],
+    );
+    const read = async () => {
+      expect(await scene.another().authenticate(cookie)).toMatchObject({ id });
+      const [row] = await db.query<{ isWhole: boolean; at: Date }>(
+        `select idle_until = expires_at as "isWhole", updated_at as at from user_session where id = $1`,
+        [id],
+      );
+      return row;
+    };
+    const first = await read();
+    expect(first?.isWhole).toBe(true);
+    for (let i = 0; i < 3; i += 1) expect(await read()).toEqual(first);
+  });
+
+  test('is written at most once a minute, however often it is used', async () => {
+    const users = scene.another();
+    const cookie = cookieOf(await users.signIn({ email: ada.email, password: PASSWORD }));
+    const before = await livingSessions(ada.id);
+    for (let i = 0; i < 3; i += 1) {
+      await scene.another().authenticate(cookie);
+    }
+    expect(await livingSessions(ada.id)).toEqual(before);
+  });
+});
+
+describe('changing the password', () => {
+  test('ends every session, gives this browser a new one, and the old password is gone', async () => {
+    const bob = await scene.join(workspace, 'member');
+    const other = cookieOf(await signIn(bob.email));
+    const changed = await scene.users.changePassword({
+      ...{ cookie: bob.cookie, currentPassword: PASSWORD, newPassword: NEW_PASSWORD },
+    });
+    expect(await livingSessions(bob.id)).toHaveLength(1);
+    expect(await scene.users.authenticate(other)).toBeUndefined();
+    expect(await scene.users.authenticate(bob.cookie)).toBeUndefined();
+    expect(await scene.users.authenticate(cookieOf(changed))).toMatchObject({ user: bob.id });
+    expect(await codeOf(signIn(bob.email))).toBe('wrong_credentials');
+    expect(await codeOf(signIn(bob.email, NEW_PASSWORD))).toBe('none');
+  });
+
+  test('wants the present one, a session, and one of the right length', async () => {
+    const eve = await scene.join(workspace, 'member');
+    const change = (cookie: string | undefined, currentPassword: string, newPassword: string) =>
+      codeOf(scene.users.changePassword({ cookie, currentPassword, newPassword }));
+    expect(await change(eve.cookie, 'wrong horse battery', NEW_PASSWORD)).toBe('wrong_credentials');
+    expect(await change(undefined, PASSWORD, NEW_PASSWORD)).toBe('unauthenticated');
+    expect(await change(eve.cookie, PASSWORD, 'elevenchars')).toBe('invalid_request');
+    expect(await change(eve.cookie, PASSWORD, '🔑'.repeat(129))).toBe('invalid_request');
+    expect(await change(eve.cookie, PASSWORD, '🔑'.repeat(128))).toBe('none');
+    expect(await codeOf(signIn(eve.email, '🔑'.repeat(128)))).toBe('none');
+  });
+
+  test('leaves no session that the old password opened at the same moment', async () => {
+    const mallory = await scene.join(workspace, 'member');
+    const [changed, ...guesses] = await Promise.allSettled([
+      scene.users.changePassword({
+        ...{ cookie: mallory.cookie, currentPassword: PASSWORD, newPassword: NEW_PASSWORD },
+      }),
+      ...Array.from({ length: 6 }, () => signIn(mallory.email)),
+    ]);
+    expect(changed?.status).toBe('fulfilled');
+    expect(await livingSessions(mallory.id)).toHaveLength(1);
+    expect(guesses).toHaveLength(6);
+  });
+});
+
+test('a start asks nothing, neither for its own address nor for the library', async () => {
+  const users = createUsers({
+    db: scene.database.db,
+    secret: Buffer.alloc(32),
+    publicUrl: () => {
+      throw new Error('asked too early');
+    },
+    sessions: { idleMs: 1, limitMs: 1_000 },
+  });
+  await users.close();
+});
