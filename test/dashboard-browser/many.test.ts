@@ -1,0 +1,158 @@
+/**
+ * A workspace with a hundred thousand runs. What is asserted is structure: which rows there are, and how few
+ * of them the page holds. The times are printed for whoever wants to know them. The rows are put into the table
+ * of runs alone, without entries in the ledger: its audit would object to them, and is not what is asked here.
+ */
+import type { Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { uuidToId } from '../../server/kernel/ids.ts';
+import type { Company } from '../dashboard/scene.ts';
+import { BROWSER_TIMEOUT_MS } from '../support/browser.ts';
+import { request, runOf } from '../support/service.ts';
+import { eventually, heading } from './acts.ts';
+import { pictures } from './pictures.ts';
+import { openStage, pathOf, type Stage } from './stage.ts';
+
+const COUNT = 100_000;
+/** Each seventh failed, each third is of another model, and all are spread over a month. */
+const COPIES = `
+  insert into model_run
+  select copy.*
+  from model_run template,
+    lateral (select number, number * interval '25 seconds' as age, number % 7 = 0 as failed
+             from generate_series(1, $1) number) one,
+    lateral jsonb_populate_record(template, jsonb_build_object(
+      'id', uuidv7(-age), 'idempotency_key', 'copy-' || number,
+      'created_at', now() - age, 'updated_at', now() - age, 'finished_at', now() - age)
+      || case when number % 3 = 0 then '{"model": "sandbox/slow"}' else '{}'::jsonb end
+      || case when failed then '{"state": "failed", "charged_amount": null, "provider_amount": null,
+           "fee_amount": null, "error":
+             {"code": "provider_refused", "message": "No.", "retryable": false}}' else '{}'::jsonb end) copy
+  where template.id = $2`;
+
+let stage: Stage;
+let company: Company;
+let page: Page;
+
+beforeAll(async () => {
+  stage = await openStage();
+  company = await stage.dashboard.company();
+  const { db } = stage.dashboard.service.database;
+  const { id } = runOf(await company.tenant.create(request('sandbox/echo')));
+  await company.tenant.end(id);
+  const [template] = await db.query<{ id: string }>('select id from model_run');
+  await db.query(COPIES, [COUNT, template!.id]);
+  await db.query('analyze model_run');
+  page = await stage.visit(company.owner);
+}, BROWSER_TIMEOUT_MS);
+afterAll(() => stage?.close());
+afterEach(() => expect(stage.takeFaults()).toEqual([]));
+
+const rows = () => page.locator('tbody tr');
+
+async function timed(what: string, work: () => Promise<void>): Promise<void> {
+  const begun = performance.now();
+  await work();
+  console.log(`${COUNT} runs, ${what}: ${Math.round(performance.now() - begun)} ms`);
+}
+
+it('shows the newest at once, and goes on for as long as one scrolls with few rows in the page', async () => {
+  await timed('first page', async () => {
+    await page.goto(pathOf(company, 'runs'));
+    await rows().first().waitFor();
+  });
+  const seen = new Set<string>();
+  let most = 0;
+  await timed('scrolling through 600', async () => {
+    while (seen.size < 600) {
+      const shown = await page.evaluate<string[]>(
+        `[...document.querySelectorAll('tbody tr .row-note[title]')].map(({ title }) => title)`,
+      );
+      most = Math.max(most, shown.length);
+      for (const requestKey of shown) seen.add(requestKey);
+      await page.mouse.wheel(0, 900);
+      await page.evaluate('new Promise((done) => requestAnimationFrame(() => done()))');
+    }
+  });
+  expect(most).toBeLessThan(80);
+  // The first is the run that was copied.
+  const copies = [...seen].slice(1).map((requestKey) => Number(requestKey.slice(5)));
+  expect(copies.toSorted((a, b) => a - b)).toEqual(copies.map((_, index) => index + 1));
+  await pictures(page, 'runs-many', { fullPage: false });
+});
+
+it('filters by state, and keeps that in the address', async () => {
+  await page.goto(pathOf(company, 'runs'));
+  await rows().first().waitFor();
+  await page.getByRole('button', { name: /State$/ }).click();
+  await timed('filtering by state', async () => {
+    await page.getByRole('option', { name: 'Failed' }).click();
+    await page.waitForURL(/state=failed/);
+    await eventually(async () => [...new Set(await states())]).toEqual(['Failed']);
+  });
+  await page.reload();
+  await rows().first().waitFor();
+  expect([...new Set(await states())]).toEqual(['Failed']);
+  expect(await page.locator('.row-note[title]').first().getAttribute('title')).toBe('copy-7');
+});
+
+it('finds one by its id and by its request key', async () => {
+  const { db } = stage.dashboard.service.database;
+  const [last] = await db.query<{ id: string }>(
+    `select id from model_run where idempotency_key = 'copy-${COUNT}'`,
+  );
+  for (const wanted of [uuidToId('run', last!.id), `copy-${COUNT}`]) {
+    await page.goto(pathOf(company, 'runs'));
+    await rows().first().waitFor();
+    await timed(`searching ${wanted}`, async () => {
+      await page.getByLabel('Search').fill(wanted);
+      await page.getByLabel('Search').press('Enter');
+      await eventually(() => rows().count()).toBe(1);
+    });
+    expect(await rows().innerText()).toContain(`copy-${COUNT}`);
+  }
+});
+
+it('adds them all up on the page of usage', async () => {
+  await timed('usage of 90 days', async () => {
+    await page.goto(pathOf(company, 'usage?range=90d'));
+    await page.locator('.recharts-surface').first().waitFor();
+  });
+  const tiles = page.getByRole('main').locator('dl').first();
+  expect(await tiles.innerText()).toContain((COUNT + 1).toLocaleString('en'));
+  expect(await tiles.innerText()).toContain(Math.floor(COUNT / 7).toLocaleString('en'));
+  await pictures(page, 'usage-many');
+});
+
+it('opens a wallet and a list of keys beside them', async () => {
+  await timed('wallet', async () => {
+    await page.goto(pathOf(company, 'wallet'));
+    await page.locator('.recharts-surface').first().waitFor();
+  });
+  await timed('keys', async () => {
+    await page.goto(pathOf(company, 'keys'));
+    await heading(page, 'Keys').waitFor();
+    await rows().first().waitFor();
+  });
+});
+
+it('loads less than 250 kB before a first page shows', async () => {
+  const fresh = await stage.visit(company.owner);
+  await fresh.goto(pathOf(company, 'start'));
+  await fresh.getByText('Have credit').waitFor();
+  const [bytes, painted, shown] = await fresh.evaluate<[number, number, number]>(`(() => {
+    const files = [...performance.getEntriesByType('navigation'), ...performance.getEntriesByType('resource')];
+    const own = files.filter(({ name }) => new URL(name).pathname.startsWith('/dashboard'));
+    const bytes = own.reduce((sum, { encodedBodySize }) => sum + encodedBodySize, 0);
+    const [paint] = performance.getEntriesByName('first-contentful-paint');
+    return [bytes, paint.startTime, performance.now()];
+  })()`);
+  const times = [painted, shown].map((time) => `${Math.round(time)} ms`);
+  console.log(`first load: ${bytes} bytes, first paint ${times[0]}, can be used ${times[1]}`);
+  expect(bytes).toBeGreaterThan(50_000);
+  expect(bytes).toBeLessThan(250_000);
+});
+
+function states(): Promise<string[]> {
+  return page.locator('tbody .badge').allInnerTexts();
+}

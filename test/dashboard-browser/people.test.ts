@@ -1,0 +1,251 @@
+/** Several people, several workspaces, several tabs: who gets in, who may do what, and who is out again. */
+import type { Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { uuidToId } from '../../server/kernel/ids.ts';
+import { createInvitation, joinPath, renewSetUpLink } from '../../server/users/index.ts';
+import { createWorkspace } from '../../server/workspaces/index.ts';
+import { type Company, PASSWORD } from '../dashboard/scene.ts';
+import { BROWSER_TIMEOUT_MS } from '../support/browser.ts';
+import { unique } from '../support/service.ts';
+import {
+  actOnKey,
+  dialog,
+  eventually,
+  goTo,
+  heading,
+  keepSecret,
+  makeKey,
+  readSecret,
+  submit,
+} from './acts.ts';
+import { openStage, pathOf, type Stage } from './stage.ts';
+
+let stage: Stage;
+let company: Company;
+
+beforeAll(async () => {
+  stage = await openStage();
+  company = await stage.dashboard.company();
+}, BROWSER_TIMEOUT_MS);
+afterAll(() => stage?.close());
+afterEach(() => expect(stage.takeFaults()).toEqual([]));
+
+describe('a link', () => {
+  it('that was used opens nothing, and says what to do', async () => {
+    const { db } = stage.dashboard.service.database;
+    const { token } = await createInvitation(db, {
+      workspace: company.tenant.workspace,
+      role: 'member',
+    });
+    const body = { token, name: 'First', email: `${unique('a')}@example.com`, password: PASSWORD };
+    await stage.dashboard.send({ path: '/invitations/accept', body });
+    const page = await stage.visit();
+    await page.goto(joinPath(token));
+    await heading(page, 'This link does not work').waitFor();
+    expect(await page.getByRole('textbox').count()).toBe(0);
+    await page.getByRole('link', { name: 'Sign in' }).click();
+    await heading(page, 'Sign in').waitFor();
+    expect(stage.takeFaults(/^410 /)).toEqual(['410 POST /v1/dashboard/invitations/preview']);
+  });
+
+  it('for the first owner that two tabs use at once makes one user', async () => {
+    const { db } = stage.dashboard.service.database;
+    const { id: workspace } = await createWorkspace(db, { name: unique('raced') });
+    const link = await db.transaction((tx) => renewSetUpLink(tx, workspace));
+    const email = `${unique('racer')}@example.com`;
+    const first = await stage.visit();
+    const tabs = [first, await stage.tab(first)];
+    for (const tab of tabs) {
+      await tab.goto(joinPath(link!.token));
+      await tab.getByLabel('Your name').fill('Racer');
+      await tab.getByLabel('E-mail').fill(email);
+      await tab.getByLabel('Password').fill(PASSWORD);
+    }
+    await Promise.all(tabs.map((tab) => submit(tab.locator('form'), 'Make my account and join')));
+    const inside = (tab: Page) => heading(tab, 'Start');
+    const outside = (tab: Page) =>
+      heading(tab, 'This link does not work').or(tab.getByRole('alert'));
+    await Promise.all(tabs.map((tab) => inside(tab).or(outside(tab)).first().waitFor()));
+    const entered = await Promise.all(tabs.map((tab) => inside(tab).count()));
+    expect(entered.toSorted()).toEqual([0, 1]);
+    const users = await db.query('select id from app_user where email = $1', [email]);
+    expect(users).toHaveLength(1);
+    const members = await db.query('select id from membership where workspace = $1', [workspace]);
+    expect(members).toHaveLength(1);
+    expect(stage.takeFaults(/^4(09|10) POST .*accept$/)).toHaveLength(1);
+  });
+});
+
+describe('a rotated key', () => {
+  it('works beside its successor, whose secret and command are shown', async () => {
+    const page = await stage.visit(company.owner);
+    await page.goto(pathOf(company, 'keys'));
+    const name = unique('rotated');
+    const old = await makeKey(page, { name });
+    await actOnKey(page, name, 'Rotate');
+    await submit(dialog(page, `Rotate “${name}”`), 'Rotate key');
+    const shown = dialog(page, /The new secret of/);
+    const fresh = await readSecret(shown);
+    expect(fresh.secret).not.toBe(old.secret);
+    expect(fresh.curl).toContain(fresh.secret);
+    expect(fresh.curl).not.toContain(old.secret);
+    expect(await shown.innerText()).toContain(`ending in ${old.secret.slice(-4)}, works until`);
+    for (const key of [old.secret, fresh.secret]) {
+      const { status } = await stage.dashboard.service.send({ path: '/v1/developer/models', key });
+      expect(status).toBe(200);
+    }
+    await keepSecret(shown);
+    const rows = page.getByRole('row').filter({ hasText: name });
+    await eventually(() => rows.count()).toBe(2);
+    const before = rows.filter({ hasText: old.secret.slice(-4) });
+    await before.getByText('Rotated', { exact: true }).waitFor();
+  });
+});
+
+describe('a person of two workspaces', () => {
+  it('joins the second by its link as who they are, and switches between them', async () => {
+    const other = await stage.dashboard.company();
+    const { db } = stage.dashboard.service.database;
+    const { token } = await createInvitation(db, {
+      workspace: other.tenant.workspace,
+      role: 'admin',
+    });
+    const page = await stage.visit(company.owner);
+    await page.goto(joinPath(token));
+    await submit(page.locator('form'), `Join as ${company.owner.name}`);
+    await heading(page, 'Start').waitFor();
+    await page.goto(pathOf(company, 'keys'));
+    await page.getByRole('button', { name: /^Workspace/ }).click();
+    const items = page.locator('[role^="menuitem"]');
+    await items.first().waitFor();
+    expect(await items.count()).toBe(2);
+    await items.filter({ hasText: 'admin' }).click();
+    await page.waitForURL((url) => url.pathname.startsWith(`/dashboard/${other.id}/`));
+    await goTo(page, 'Keys');
+    await eventually(() => page.locator('tbody tr').count()).toBe(1);
+    expect(await page.locator('tbody').innerText()).toContain(other.tenant.key.key.slice(-4));
+  });
+
+  it('finds nothing at the address of a workspace that they are no member of', async () => {
+    const stranger = await stage.dashboard.company();
+    const run = await stranger.tenant.create({
+      ...{ model: 'sandbox/echo', maxOutputTokens: 10 },
+      messages: [{ role: 'user', content: 'A secret of the stranger' }],
+    });
+    const { id } = JSON.parse(run.text) as { id: string };
+    const page = await stage.visit(company.owner);
+    for (const path of [pathOf(stranger, 'keys'), pathOf(stranger, `runs/${id}`)]) {
+      await page.goto(path);
+      await heading(page, 'There is no such page').waitFor();
+      expect(await ask(page, 'GET', `${stranger.path}/runs/${id}`)).toBe(404);
+    }
+    expect(stage.takeFaults(/^404 GET .*\/workspaces\//)).toHaveLength(2);
+    await page.goto(pathOf(company, `runs/${id}`));
+    await heading(page, 'There is no such page').waitFor();
+    expect(stage.takeFaults(/^404 GET .*\/workspaces\//)).not.toEqual([]);
+  });
+});
+
+describe('a member', () => {
+  it('is shown nothing that takes an admin, and is refused it by the API', async () => {
+    const member = await stage.dashboard.person(company.tenant.workspace, 'member');
+    const page = await stage.visit(member);
+    await page.goto(pathOf(company, 'keys'));
+    await page.getByRole('button', { name: 'Actions on test', exact: true }).click();
+    expect(await page.getByRole('menuitem').allInnerTexts()).toEqual(['Its runs', 'Its money']);
+    await page.keyboard.press('Escape');
+    const links = page.getByRole('navigation').getByRole('link');
+    expect(await links.allInnerTexts()).not.toContain('Audit trail');
+    await goTo(page, 'Wallet');
+    await page.getByText('Every movement').waitFor();
+    expect(await page.getByRole('button', { name: 'Add credit' }).count()).toBe(0);
+    await goTo(page, 'Members');
+    await page.getByRole('main').getByText(member.email).waitFor();
+    expect(await page.getByRole('button', { name: /Invite|Remove|Role of/ }).count()).toBe(0);
+
+    const { id } = company.tenant.key;
+    const before = await company.tenant.wallet();
+    const credit = { amount: 1_000, reference: 'mine' };
+    expect(await ask(page, 'POST', `${company.path}/wallet/credits`, credit)).toBe(403);
+    expect(await ask(page, 'POST', `${company.path}/keys/${uuidToId('key', id)}/revocation`)).toBe(
+      403,
+    );
+    expect(await ask(page, 'GET', `${company.path}/audit-events`)).toBe(403);
+    expect(await company.tenant.wallet()).toEqual(before);
+    expect((await company.tenant.get('/v1/developer/models')).status).toBe(200);
+    expect(stage.takeFaults(/^403 /)).toHaveLength(3);
+  });
+});
+
+describe('signing out', () => {
+  it('ends the session in the other tab too, and for whoever copied the cookie', async () => {
+    const leaver = await stage.dashboard.person(company.tenant.workspace, 'member');
+    const page = await stage.visit(leaver);
+    const other = await stage.tab(page);
+    await other.goto(pathOf(company, 'runs'));
+    await heading(other, 'Runs').waitFor();
+    await page.goto(pathOf(company, 'start'));
+    await page.getByRole('button', { name: /sign out/i }).click();
+    await page.getByRole('menuitem', { name: 'Sign out' }).click();
+    await heading(page, 'Sign in').waitFor();
+    await dialog(other, 'Your session has ended').waitFor();
+    expect((await leaver.send({ path: '/me' })).status).toBe(401);
+    expect((await page.context().cookies()).map(({ name }) => name)).toEqual([]);
+    await other.close();
+    stage.takeFaults(/^401 GET /);
+  });
+});
+
+describe('an admin', () => {
+  it('credits the wallet once for each reference, and everybody sees it', async () => {
+    const { path, tenant } = company;
+    const admin = await stage.dashboard.person(tenant.workspace, 'admin');
+    const page = await stage.visit(admin);
+    await page.goto(pathOf(company, 'wallet'));
+    const available = page.getByRole('definition').first();
+    await available.waitFor();
+    const before = await tenant.wallet();
+    for (const words of ['', 'This payment was credited before']) {
+      await page.getByRole('button', { name: 'Add credit' }).click();
+      const form = dialog(page, 'Add credit');
+      await form.getByLabel('Amount').fill('25');
+      await form.getByLabel('Reference').fill('invoice 4711');
+      await submit(form, 'Add $25.00');
+      if (words === '') await form.waitFor({ state: 'hidden' });
+      else await form.getByText(words).waitFor();
+    }
+    await submit(dialog(page, 'Add credit'), 'Cancel');
+    expect((await tenant.wallet()).available).toBe(before.available + 25_000_000_000);
+    await eventually(() => available.innerText()).toMatch(/^\$26\.\d+$/);
+    const entries = await admin.get<{ data: unknown[] }>(`${path}/wallet/entries?kind=top_up`);
+    expect(entries.data).toHaveLength(2);
+    await page.getByText('invoice 4711').waitFor();
+  });
+
+  it('is warned on every page when less is there than was said', async () => {
+    const admin = await stage.dashboard.person(company.tenant.workspace, 'admin');
+    const page = await stage.visit(admin);
+    await page.goto(pathOf(company, 'settings'));
+    await page.getByLabel('Warn below').fill('1000.50');
+    const card = page.getByRole('region', { name: 'Warning of a low wallet' });
+    const warning = page.getByRole('link', { name: /Available, running low/ });
+    await submit(card, 'Save');
+    await warning.waitFor();
+    await goTo(page, 'Wallet');
+    await page.getByText('Less than $1,000.50 is available').waitFor();
+    await goTo(page, 'Settings');
+    await page.getByLabel('Warn below').fill('');
+    await submit(card, 'Save');
+    await warning.waitFor({ state: 'hidden' });
+  });
+});
+
+/** The status of a request that the page itself sends, as its own script would. */
+function ask(page: Page, method: string, path: string, body?: object): Promise<number> {
+  const init = {
+    method,
+    ...(body && { headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body) }),
+  };
+  const request = `fetch(${JSON.stringify(`/v1/dashboard${path}`)}, ${JSON.stringify(init)})`;
+  return page.evaluate<number>(`${request}.then((response) => response.status)`);
+}
