@@ -16,7 +16,7 @@ import {
   type Docs,
   readWebApp,
 } from './http/index.ts';
-import { createKeys, returnEndedCredit } from './keys/index.ts';
+import { createKeys, type Keys, returnEndedCredit } from './keys/index.ts';
 import { READY_CHANNEL } from './resources/model-runs/index.ts';
 import { createModelRunHandlers } from './resources/model-runs/routes.ts';
 import { createModelHandlers } from './resources/models/routes.ts';
@@ -91,7 +91,7 @@ async function openApi(options: ServiceOptions, parts: Parts) {
   const keys = createKeys({ db, onLost });
   const { host, port, publicUrl, ratePerMinute, trustedProxies } = config.http;
   let url = publicUrl ?? 'http://localhost';
-  const dashboard = await openDashboard(options, parts, () => url);
+  const dashboard = await openDashboard(options, parts, { keys, publicUrl: () => url });
   const app = createApp({
     document: await readDocument('developer.json'),
     docs: await readDocs(docs),
@@ -127,7 +127,7 @@ async function openApi(options: ServiceOptions, parts: Parts) {
 async function openDashboard(
   { config, log }: ServiceOptions,
   parts: Parts,
-  publicUrl: () => string,
+  { keys, publicUrl }: { keys: Keys; publicUrl: () => string },
 ) {
   const { catalog, deployment, runs } = parts;
   const { db } = parts.database;
@@ -146,6 +146,8 @@ async function openDashboard(
     handlers: createDashboardHandlers({
       ...{ db, reads, users, runs, catalog, publicUrl },
       unit: config.unit,
+      // Here at once; other processes ask anew within a second.
+      onKeyEnded: () => keys.forget(),
     }),
   };
   return {

@@ -26,6 +26,8 @@ export interface DashboardOptions {
   runs: ModelRuns & ModelRunAdministration;
   catalog: Pick<Catalog, 'list'>;
   unit: Unit;
+  /** A key was revoked or replaced: what is remembered of keys no longer holds. */
+  onKeyEnded: () => void;
   /** Where callers reach the service. */
   publicUrl: () => string;
 }

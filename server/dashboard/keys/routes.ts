@@ -34,9 +34,10 @@ export interface KeyOptions {
   reads: Db;
   runs: Pick<ModelRunAdministration, 'failUnsentRunsOfKey'>;
   unit: Unit;
+  onKeyEnded: () => void;
 }
 
-export function createKeyHandlers({ db, reads, runs, unit }: KeyOptions): KeyHandlers {
+export function createKeyHandlers({ db, reads, runs, unit, onKeyEnded }: KeyOptions): KeyHandlers {
   const spends = createSpends({ reads });
 
   async function toKeys(rows: KeyRow[], spendOf: SpendOf): Promise<ApiKey[]> {
@@ -106,6 +107,7 @@ export function createKeyHandlers({ db, reads, runs, unit }: KeyOptions): KeyHan
         overlapMs: body.overlapSeconds * 1_000,
         actor: principal.session.user,
       });
+      onKeyEnded();
       const key = await told(principal, uuidToId('key', created.id), () => NO_SPEND);
       return {
         status: 201,
@@ -123,6 +125,7 @@ export function createKeyHandlers({ db, reads, runs, unit }: KeyOptions): KeyHan
         ({ workspace, apiKey }) => runs.failUnsentRunsOfKey(workspace, apiKey),
         principal.session.user,
       );
+      onKeyEnded();
       const key = await told(principal, keyId, spendOf);
       return { status: 200, body: { key, returnedAmount: returned, failedRuns } };
     },

@@ -94,7 +94,7 @@ function Detail({ name, value }: { name: string; value: unknown }) {
   const { workspaceId, to } = useHere();
   const unit = useUnit();
   const nameOfKey = useKeyNames(workspaceId);
-  if (typeof value === 'number' && name.toLowerCase().endsWith('amount')) {
+  if (typeof value === 'number' && MONEY.test(name)) {
     return formatMoney(value, unit);
   }
   if (Array.isArray(value)) return <code>{value.length > 0 ? value.join(', ') : 'none'}</code>;
@@ -115,6 +115,9 @@ function Detail({ name, value }: { name: string; value: unknown }) {
   }
   return name === 'why' ? value : <code>{value}</code>;
 }
+
+/** Every amount, under the names that the trail has for it. */
+const MONEY = /amount$|^(?:credit|returned)$/i;
 
 /** `lossAmount` reads `loss`, `oldWorksUntil` reads `old works until`. */
 function nameOfDetail(name: string): string {
