@@ -1670,6 +1670,30 @@ export interface components {
              */
             replayed: boolean;
         };
+        /**
+         * @description How long completed runs took from their creation to their end, in milliseconds: half, 95 and 99 of 100 took no longer.
+         *     Absent where none is completed.
+         */
+        Latency: {
+            /**
+             * Format: int64
+             * @description The median.
+             * @example 1840
+             */
+            p50: number;
+            /**
+             * Format: int64
+             * @description The 95th percentile.
+             * @example 4120
+             */
+            p95: number;
+            /**
+             * Format: int64
+             * @description The 99th percentile.
+             * @example 9730
+             */
+            p99: number;
+        };
         /** @description What happened in one hour or day, of one group where there are groups. */
         UsageBucket: {
             /**
@@ -1745,30 +1769,7 @@ export interface components {
              * @example 243600
              */
             feeAmount: number;
-        };
-        /**
-         * @description How long completed runs took from their creation to their end, in milliseconds: half, 95 and 99 of 100 took no longer.
-         *     Absent where none is completed.
-         */
-        Latency: {
-            /**
-             * Format: int64
-             * @description The median.
-             * @example 1840
-             */
-            p50: number;
-            /**
-             * Format: int64
-             * @description The 95th percentile.
-             * @example 4120
-             */
-            p95: number;
-            /**
-             * Format: int64
-             * @description The 99th percentile.
-             * @example 9730
-             */
-            p99: number;
+            latencyMs?: components["schemas"]["Latency"];
         };
         /** @description How many runs failed with one code. */
         ErrorCount: {
@@ -3010,8 +3011,8 @@ export type Entry = components['schemas']['Entry'];
 export type EntryList = components['schemas']['EntryList'];
 export type CreateCredit = components['schemas']['CreateCredit'];
 export type CreditedWallet = components['schemas']['CreditedWallet'];
-export type UsageBucket = components['schemas']['UsageBucket'];
 export type Latency = components['schemas']['Latency'];
+export type UsageBucket = components['schemas']['UsageBucket'];
 export type ErrorCount = components['schemas']['ErrorCount'];
 export type UsageTotal = components['schemas']['UsageTotal'];
 export type Usage = components['schemas']['Usage'];

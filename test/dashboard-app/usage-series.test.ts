@@ -1,6 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import type { Usage, UsageTotal } from '../../client/dashboard/src/api/contract.ts';
-import { foldSeries, nameOf, seriesOf } from '../../client/dashboard/src/charts/series.ts';
+import {
+  cutSeries,
+  foldSeries,
+  nameOf,
+  seriesOf,
+} from '../../client/dashboard/src/charts/series.ts';
 
 const counts = {
   ...{ runs: 1, completed: 1, failed: 0, pending: 0, promptTokens: 0, completionTokens: 0 },
@@ -40,6 +45,17 @@ describe('a series for a chart', () => {
     expect(folded.groups.map(({ name }) => name)).toEqual(['a', 'Others']);
     expect(folded.rows[2]!.values).toEqual({ 'group:a': 2, rest: 4 });
     expect(foldSeries(series, 8).rows).toEqual(series.rows);
+  });
+
+  it('leaves out what is not known, and adds up no percentiles', () => {
+    const latencyMs = { p50: 10, p95: 20, p99: 30 };
+    const [first, ...others] = usage.buckets;
+    const timed = { ...usage, buckets: [{ ...first!, latencyMs }, ...others] };
+    const latency = seriesOf(timed, (counted) => counted.latencyMs?.p95);
+    expect(latency.rows.map(({ values }) => values)).toEqual([{ 'group:a': 20 }, {}, {}]);
+    const cut = cutSeries(latency, 1);
+    expect(cut.groups.map(({ name }) => name)).toEqual(['a']);
+    expect(cut.rows).toEqual(latency.rows);
   });
 
   it('tells the rest apart from an end user who is called like it', () => {

@@ -1,6 +1,7 @@
 /**
- * The SQL of usage: money is what the ledger has captured. One pass over the runs of a range, which the primary key finds since ids rise with time.
- * The groups that cost most are told apart; what belongs to no such group is the rest.
+ * The SQL of usage: money is what the ledger has captured. One pass over the runs of a range, which the primary
+ * key finds since ids rise with time. The groups that cost most are told apart; what belongs to no such group is
+ * the rest.
  */
 import type { Queryable } from '../../db/pool.ts';
 
@@ -32,10 +33,14 @@ export interface UsageFacts {
   fee: number;
 }
 
+interface Latency {
+  /** The percentiles 50, 95 and 99; null where nothing was completed. */
+  ms: [number, number, number] | null;
+}
+
 export interface UsageRow {
-  buckets: (UsageFacts & { start: string })[];
-  /** With the percentiles 50, 95 and 99 of latency. */
-  totals: (UsageFacts & { ms: [number, number, number] | null })[];
+  buckets: (UsageFacts & Latency & { start: string })[];
+  totals: (UsageFacts & Latency)[];
   errors: { place: number; code: string; count: number }[];
   groups: number;
 }
@@ -77,7 +82,10 @@ export async function selectUsage(tx: Queryable, query: UsageQuery): Promise<Usa
        from ranked
      ), buckets as (
        select start, place, min(name) as name, bool_or(rest) as rest, ${SUMS} from facts join groups using (grp)
-       group by start, place order by start, place
+       group by start, place
+     ), bucket_latencies as (
+       select start, place, percentile_disc(array[0.5, 0.95, 0.99]) within group (order by each) as ms
+       from facts join groups using (grp) cross join unnest(ms) each group by start, place
      ), totals as (
        select place, min(name) as name, bool_or(rest) as rest, ${SUMS} from facts join groups using (grp)
        group by place
@@ -89,7 +97,8 @@ export async function selectUsage(tx: Queryable, query: UsageQuery): Promise<Usa
        where codes is not null group by place, code order by count(*) desc, code
      )
      select (select count(*) from groups) as groups,
-       (select coalesce(json_agg(b), '[]') from buckets b) as buckets,
+       (select coalesce(json_agg(b order by b.start, b.place), '[]')
+        from (select b.*, l.ms from buckets b left join bucket_latencies l using (start, place)) b) as buckets,
        (select coalesce(json_agg(t order by t.place), '[]')
         from (select t.*, l.ms from totals t left join latencies l using (place)) t) as totals,
        (select coalesce(json_agg(e), '[]') from errors e) as errors`,

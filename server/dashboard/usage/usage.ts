@@ -38,6 +38,7 @@ export async function readUsage({ db, turns, modelNames }: UsageSources, wish: U
       start: new Date(start).toISOString(),
       ...groupOf(facts),
       ...sumsOf(facts),
+      ...(facts.ms && { latencyMs: latencyOf(facts.ms) }),
     })),
     totals: totalsOf(row, groupBy === 'none').map((facts) => ({
       ...groupOf(facts),

@@ -1,20 +1,28 @@
 /**
- * Stacked bars over time. The library comes when the first chart does. The picture is for the eye: the table
+ * Stacked bars over time, or lines. The library comes when the first chart does. The picture is for the eye: the table
  * beside every chart says the same in numbers, so the picture is hidden from screen readers.
  */
-import { Bar, BarChart, CartesianGrid, Tooltip, XAxis, YAxis } from 'recharts';
+import { Bar, CartesianGrid, ComposedChart, Line, Tooltip, XAxis, YAxis } from 'recharts';
 import { formatBucket } from '../format/index.ts';
+import type { SeriesRow as Row } from './series.ts';
 import { colorOf, type StackProps, Swatch } from './stack.tsx';
 import { useWidth } from './width.ts';
 
-export function Chart({ series, interval, format, formatShort, height = 240 }: StackProps) {
+export function Chart({
+  series,
+  interval,
+  format,
+  formatShort,
+  shape = 'bars',
+  height = 240,
+}: StackProps) {
   const [place, width] = useWidth();
   const { groups, rows } = series;
   const moves = !window.matchMedia('(prefers-reduced-motion: reduce)').matches;
   return (
     <div className="chart" ref={place} aria-hidden="true">
       {width > 0 && (
-        <BarChart
+        <ComposedChart
           width={width}
           height={height}
           data={rows}
@@ -62,19 +70,31 @@ export function Chart({ series, interval, format, formatShort, height = 240 }: S
               );
             }}
           />
-          {groups.map((group, index) => (
-            <Bar
-              key={group.id}
-              dataKey={(row: (typeof rows)[number]) => row.values[group.id] ?? 0}
-              name={group.name}
-              stackId="all"
-              fill={colorOf(group, index)}
-              maxBarSize={36}
-              isAnimationActive={moves}
-              animationDuration={250}
-            />
-          ))}
-        </BarChart>
+          {groups.map((group, index) => {
+            const color = colorOf(group, index);
+            const common = { name: group.name, isAnimationActive: moves, animationDuration: 250 };
+            return shape === 'bars' ? (
+              <Bar
+                {...common}
+                key={group.id}
+                dataKey={(row: Row) => row.values[group.id] ?? 0}
+                stackId="all"
+                fill={color}
+                maxBarSize={36}
+              />
+            ) : (
+              <Line
+                {...common}
+                key={group.id}
+                dataKey={(row: Row) => row.values[group.id] ?? null}
+                stroke={color}
+                strokeWidth={2}
+                dot={{ r: 3.5, fill: color, strokeWidth: 0 }}
+                connectNulls
+              />
+            );
+          })}
+        </ComposedChart>
       )}
     </div>
   );

@@ -16,22 +16,24 @@ export interface SeriesGroup {
 
 export interface SeriesRow {
   start: string;
-  /** By the id of the group; absent is zero. */
+  /** By the id of the group; absent is zero, or not known. */
   values: Record<string, number>;
 }
 
-type Counted = Pick<
+export type Counted = Pick<
   UsageTotal,
-  'chargedAmount' | 'promptTokens' | 'completionTokens' | 'runs' | 'failed'
+  'chargedAmount' | 'promptTokens' | 'completionTokens' | 'runs' | 'failed' | 'latencyMs'
 >;
 
-export function seriesOf(usage: Usage, measure: (counted: Counted) => number): Series {
+/** A measure that is not known of a bucket leaves it out. */
+export function seriesOf(usage: Usage, measure: (counted: Counted) => number | undefined): Series {
   const byStart = new Map<string, Record<string, number>>();
   for (const bucket of usage.buckets) {
     const start = new Date(bucket.start).toISOString();
     const values = byStart.get(start) ?? {};
     const id = idOf(bucket);
-    values[id] = (values[id] ?? 0) + measure(bucket);
+    const value = measure(bucket);
+    if (value !== undefined) values[id] = (values[id] ?? 0) + value;
     byStart.set(start, values);
   }
   return {
@@ -43,6 +45,11 @@ export function seriesOf(usage: Usage, measure: (counted: Counted) => number): S
     })),
     rows: startsOf(usage).map((start) => ({ start, values: byStart.get(start) ?? {} })),
   };
+}
+
+/** For what cannot be added up: the groups beyond the colours are left to the table. */
+export function cutSeries({ groups, rows }: Series, most: number): Series {
+  return { groups: groups.slice(0, most), rows };
 }
 
 /** Groups beyond the colours that can be told apart are one in the chart; the table has them all. */

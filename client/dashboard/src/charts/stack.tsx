@@ -9,6 +9,8 @@ export interface StackProps {
   interval: 'hour' | 'day';
   format: (value: number) => string;
   formatShort: (value: number) => string;
+  /** `lines` where the values of groups cannot be added up. */
+  shape?: 'bars' | 'lines';
   height?: number;
 }
 

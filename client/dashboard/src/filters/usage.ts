@@ -8,7 +8,7 @@ export interface UsageView {
 
 export const RANGES = ['1d', '7d', '14d', '30d', '90d'] as const;
 export type Range = (typeof RANGES)[number];
-export const MEASURES = ['cost', 'tokens', 'runs', 'failures'] as const;
+export const MEASURES = ['cost', 'tokens', 'runs', 'failures', 'latency'] as const;
 export type Measure = (typeof MEASURES)[number];
 
 const GROUPS = ['none', 'model', 'key', 'endUser'] as const;

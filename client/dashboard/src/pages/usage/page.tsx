@@ -1,7 +1,14 @@
 /** Runs, tokens, cost, latency and failures over time, by whatever they are split by. */
 import { useSearchParams } from 'wouter';
 import { type Usage, type UsageTotal, useUsage } from '../../api/index.ts';
-import { COLORS, foldSeries, Stack, seriesOf } from '../../charts/index.ts';
+import {
+  COLORS,
+  type Counted,
+  cutSeries,
+  foldSeries,
+  Stack,
+  seriesOf,
+} from '../../charts/index.ts';
 import {
   intervalFor,
   MEASURES,
@@ -15,6 +22,7 @@ import {
 import {
   formatCount,
   formatCountShort,
+  formatDuration,
   formatMoney,
   formatMoneyShort,
   formatShare,
@@ -109,7 +117,8 @@ function Figures({ usage, view, onMeasure }: FiguresProps) {
     );
   }
   const failed = sum((total) => total.failed);
-  const { of, format, formatShort } = MEASURE_PARTS[view.measure];
+  const { of, format, formatShort, isSum } = MEASURE_PARTS[view.measure];
+  const series = seriesOf(usage, of);
   return (
     <>
       <Tiles>
@@ -120,7 +129,7 @@ function Figures({ usage, view, onMeasure }: FiguresProps) {
           name="Tokens"
           note={`${formatCountShort(sum((total) => total.promptTokens))} in, ${formatCountShort(sum((total) => total.completionTokens))} out`}
         >
-          {formatCountShort(sum(MEASURE_PARTS.tokens.of))}
+          {formatCountShort(sum((total) => total.promptTokens + total.completionTokens))}
         </Tile>
         <Tile name="Runs" note={`${formatCount(sum((total) => total.pending))} under way`}>
           {formatCount(runs)}
@@ -131,7 +140,7 @@ function Figures({ usage, view, onMeasure }: FiguresProps) {
       </Tiles>
       <Card
         title={MEASURE_WORDS[view.measure]}
-        about={usage.isCut ? 'The 20 groups that cost most; the rest is one group.' : undefined}
+        about={aboutChart(usage.isCut, isSum)}
         actions={
           <Segments
             label="Measure"
@@ -142,7 +151,8 @@ function Figures({ usage, view, onMeasure }: FiguresProps) {
         }
       >
         <Stack
-          series={foldSeries(seriesOf(usage, of), COLORS)}
+          series={isSum ? foldSeries(series, COLORS) : cutSeries(series, COLORS)}
+          shape={isSum ? 'bars' : 'lines'}
           interval={usage.interval}
           format={(value) => format(value, unit)}
           formatShort={(value) => formatShort(value, unit)}
@@ -154,21 +164,37 @@ function Figures({ usage, view, onMeasure }: FiguresProps) {
   );
 }
 
-type Counted = Parameters<Parameters<typeof seriesOf>[1]>[0];
+function aboutChart(isCut: boolean, isSum: boolean): string | undefined {
+  if (!isSum) return 'Of completed runs, 95 in 100 took no longer than this.';
+  return isCut ? 'The 20 groups that cost most; the rest is one group.' : undefined;
+}
 
 interface MeasurePart {
-  of: (total: Counted) => number;
+  of: (total: Counted) => number | undefined;
+  /** Whether values of groups add up. */
+  isSum: boolean;
   format: (value: number, unit: Unit) => string;
   formatShort: (value: number, unit: Unit) => string;
 }
 
-const COUNTED = { format: formatCount, formatShort: formatCountShort };
+const COUNTED = { format: formatCount, formatShort: formatCountShort, isSum: true };
 
 const MEASURE_PARTS: Record<Measure, MeasurePart> = {
-  cost: { of: (total) => total.chargedAmount, format: formatMoney, formatShort: formatMoneyShort },
+  cost: {
+    of: (total) => total.chargedAmount,
+    format: formatMoney,
+    formatShort: formatMoneyShort,
+    isSum: true,
+  },
   tokens: { of: (total) => total.promptTokens + total.completionTokens, ...COUNTED },
   runs: { of: (total) => total.runs, ...COUNTED },
   failures: { of: (total) => total.failed, ...COUNTED },
+  latency: {
+    of: (total) => total.latencyMs?.p95,
+    format: formatDuration,
+    formatShort: formatDuration,
+    isSum: false,
+  },
 };
 
 const MEASURE_WORDS: Record<Measure, string> = {
@@ -176,6 +202,7 @@ const MEASURE_WORDS: Record<Measure, string> = {
   tokens: 'Tokens',
   runs: 'Runs',
   failures: 'Failures',
+  latency: 'Latency, p95',
 };
 
 const RANGE_WORDS = {
