@@ -165,7 +165,7 @@ function Figures({ usage, view, onMeasure }: FiguresProps) {
 }
 
 function aboutChart(isCut: boolean, isSum: boolean): string | undefined {
-  if (!isSum) return 'Of completed runs, 95 in 100 took no longer than this.';
+  if (!isSum) return 'p95: of completed runs, 95 in 100 took no longer.';
   return isCut ? 'The 20 groups that cost most; the rest is one group.' : undefined;
 }
 
@@ -202,7 +202,7 @@ const MEASURE_WORDS: Record<Measure, string> = {
   tokens: 'Tokens',
   runs: 'Runs',
   failures: 'Failures',
-  latency: 'Latency, p95',
+  latency: 'Latency',
 };
 
 const RANGE_WORDS = {
