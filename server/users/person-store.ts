@@ -10,11 +10,6 @@ export interface PersonRow {
 
 const PERSON = 'id, name, email, email_verified as "isVerified"';
 
-export async function selectPerson(db: Queryable, id: string): Promise<PersonRow | undefined> {
-  const [row] = await db.query<PersonRow>(`select ${PERSON} from app_user where id = $1`, [id]);
-  return row;
-}
-
 export async function selectPersonByEmail(
   db: Queryable,
   email: string,

@@ -51,8 +51,6 @@ export interface Estimate {
   feeBasisPoints: number;
 }
 
-export type Admission = ReturnType<typeof createAdmission>;
-
 export function createAdmission(options: AdmissionOptions) {
   const { db, quoter, unit, limits } = options;
   const batcher = createBatcher<store.AdmissionRow, store.AdmissionResult>({
