@@ -1,25 +1,33 @@
 /**
  * Generates from the sources of both contracts what the programs read: each document as one JSON object, and
- * the types of its operations and schemas. `--check` writes nothing and exits 1 naming what has drifted.
+ * the types of its operations and schemas; and the digests of the documents whose validators compile. `--check` writes nothing and exits 1 naming what has drifted.
  * The same sources give the same bytes. Knows nothing of what the contract says.
  */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import openapiTypescript, { astToString, type OpenAPI3 } from 'openapi-typescript';
+import { type ApiDocument, routesOf } from '../server/http/operations.ts';
+import { compileAll, digestOf } from '../server/http/validation.ts';
 import { redocly } from './redocly.ts';
 
 const root = join(import.meta.dirname, '..');
 const generated = join(root, 'openapi', 'generated');
 
 const outputs: { file: string; text: string }[] = [];
+const digests: Record<string, string> = {};
 for (const api of ['developer', 'dashboard']) {
   const document = bundle(api);
   outputs.push(
     { file: join(generated, `${api}.json`), text: document },
     { file: join(generated, `${api}.ts`), text: await typesOf(document) },
   );
+  digests[api] = await compiledDigest(JSON.parse(document) as ApiDocument);
 }
+outputs.push({
+  file: join(generated, 'compiled.json'),
+  text: `${JSON.stringify(digests, null, 2)}\n`,
+});
 
 if (process.argv.includes('--check')) {
   const drifted = outputs.filter(({ file, text }) => readIfThere(file) !== text);
@@ -53,6 +61,13 @@ async function typesOf(json: string): Promise<string> {
     silent: true,
   });
   return `// Generated from openapi/ by scripts/generate.ts. Never edit it.\n${astToString(nodes)}`;
+}
+
+/** Names the document that was compiled, so that the server need not compile it again when it starts. */
+async function compiledDigest(document: ApiDocument): Promise<string> {
+  const operations = routesOf(document).flatMap((route) => route.operations);
+  await compileAll(document, operations);
+  return digestOf(document);
 }
 
 function readIfThere(file: string): string | undefined {

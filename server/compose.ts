@@ -74,6 +74,8 @@ export async function composeService(options: ServiceOptions): Promise<Service> 
   await worker?.start();
   await parts.notifications.start();
 
+  if (options.config.production) api?.compileAhead();
+
   const kept = stack.move();
   return {
     database,
@@ -116,6 +118,7 @@ async function openApi(options: ServiceOptions, parts: Parts) {
       url = publicUrl ?? `http://localhost:${taken}`;
       return url;
     },
+    compileAhead: app.compileAhead,
     async close(): Promise<void> {
       await app.drain(CLOSE_API_WITHIN_MS);
       await Promise.all([keys.close(), dashboard.close()]);

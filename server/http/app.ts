@@ -4,6 +4,7 @@
  * answer for everything else.
  */
 import type { IncomingMessage } from 'node:http';
+import { setImmediate } from 'node:timers/promises';
 import express, { type ErrorRequestHandler, type RequestHandler } from 'express';
 import { invariant } from '../kernel/invariant.ts';
 import { Problem } from '../kernel/problem.ts';
@@ -17,7 +18,7 @@ import type { Gate } from './intake.ts';
 import { type Operation, routesOf } from './operations.ts';
 import { NOT_FOUND, problemDocument, problemHeaders, problemOf } from './problems.ts';
 import { createHttpServer, type Timeouts, VARY } from './server.ts';
-import { createValidation } from './validation.ts';
+import { validationOf } from './validation.ts';
 import { serveWebApp, type WebApp } from './web-app.ts';
 
 /** The developer API, and beside it what is for people. */
@@ -36,8 +37,13 @@ export interface AppOptions extends DeveloperApiOptions {
 }
 
 export interface App {
-  /** Checks the document first. Resolves with the port that was taken. */
+  /** Refuses a document that does not compile. Resolves with the port that was taken. */
   listen(host: string, port: number): Promise<number>;
+  /**
+   * Compiles, between requests, what each operation would compile at its first request. To be called when
+   * all else has started.
+   */
+  compileAhead(): void;
   /** Not ready from now on; those who wait get what there is; no new connections. Resolves when done. */
   drain(withinMs?: number): Promise<void>;
 }
@@ -58,16 +64,15 @@ export function createApp(options: AppOptions): App {
   app.response.json = writeJson;
 
   app.use(checkingHost);
-  const checks = apis.map(serve);
+  const validated = apis.map(serve);
   if (options.dashboard) serveWebApp(app, options.webApp, context);
   app.use(() => {
     throw new Problem('not_found', NOT_FOUND);
   });
   app.use(refusing());
 
-  /** Answers how to make sure, before the first caller comes, that the document holds. */
-  function serve({ document, gate, handlers, cacheControl }: Api): () => Promise<void> {
-    const validation = createValidation(document, production);
+  function serve({ document, gate, handlers, cacheControl }: Api) {
+    const validation = validationOf(document, production);
     const routes = routesOf(document);
     for (const { path, operations, allow } of routes) {
       const route = app.route(path);
@@ -75,14 +80,24 @@ export function createApp(options: AppOptions): App {
         const handler = handlers[operation.id];
         invariant(handler, `operation ${operation.id} has a handler`);
         const last = adapt(operation, handler, { closing: closing.signal, cacheControl });
-        route[operation.method](passing(gate, operation), ...validation.middlewares, last);
+        route[operation.method](passing(gate, operation), validation.middleware, last);
       }
       route.all(() => {
         const detail = `This path has no such method; it has ${allow}.`;
         throw new Problem('method_not_allowed', detail, { headers: { Allow: allow } });
       });
     }
-    return () => validation.warmUp(routes.flatMap(({ operations }) => operations));
+    return { validation, operations: routes.flatMap(({ operations }) => operations) };
+  }
+
+  async function compileAll(): Promise<void> {
+    for (const { validation, operations } of validated) {
+      for (const operation of operations) {
+        await setImmediate();
+        if (closing.signal.aborted) return;
+        await validation.compile(operation);
+      }
+    }
   }
 
   function passing(gate: Gate, operation: Operation): RequestHandler {
@@ -131,10 +146,16 @@ export function createApp(options: AppOptions): App {
 
   return {
     async listen(host, port) {
-      for (const check of checks) await check();
+      for (const { validation, operations } of validated) {
+        if (validation.isKnownToCompile) continue;
+        for (const operation of operations) await validation.compile(operation);
+      }
       const taken = await server.listen(host, port);
       publicUrl = options.publicUrl ?? `http://localhost:${taken}`;
       return taken;
+    },
+    compileAhead() {
+      compileAll().catch((error) => log.error({ err: error }, 'an operation does not compile'));
     },
     async drain(withinMs = 10_000) {
       closing.abort();

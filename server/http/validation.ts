@@ -1,51 +1,98 @@
 /**
- * Holds requests, and outside production responses, to the OpenAPI document. Mends at load what the
- * validator cannot take, and compiles every operation before the first caller comes, so that a fault of
- * the document stops the start instead of failing requests.
+ * Holds requests, and outside production responses, to the OpenAPI document. Prepares the document for the
+ * validator, and compiles an operation when it is first asked for. One validation serves all apps of a process
+ * that serve the same document.
  */
+import { createHash } from 'node:crypto';
 import { IncomingMessage, ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
 import express, { type RequestHandler, type Response } from 'express';
 import { middleware, error as refusal } from 'express-openapi-validator';
+import compiled from '../../openapi/generated/compiled.json' with { type: 'json' };
 import { exchangeOf } from './exchange.ts';
 import type { ApiDocument, Operation } from './operations.ts';
+import { validatorDocument } from './validator-document.ts';
 
 export interface Validation {
-  middlewares: RequestHandler[];
-  /** Rejects with what is wrong with the document. */
-  warmUp(operations: Operation[]): Promise<void>;
+  middleware: RequestHandler;
+  /**
+   * Whether `npm run generate` has compiled every operation of this very document. Any other document has to
+   * be compiled at the start, so that a fault in it stops the start instead of failing requests.
+   */
+  isKnownToCompile: boolean;
+  /** Compiles the operation; rejects with what is wrong with the document. */
+  compile(operation: Operation): Promise<void>;
 }
 
-export function createValidation(document: ApiDocument, production: boolean): Validation {
-  const apiSpec = prepared(document);
-  const thorough = validator(apiSpec, { allErrors: true, production });
-  const quick = validator(apiSpec, { allErrors: false, production });
-  const middlewares = thorough.map((_, i): RequestHandler => {
-    return (req, res, next) => (isSmall(res) ? thorough : quick)[i]!(req, res, next);
-  });
+const validations = new Map<string, Validation>();
 
+export function validationOf(document: ApiDocument, production: boolean): Validation {
+  const digest = digestOf(document);
+  const key = `${digest} ${production}`;
+  const known = validations.get(key);
+  if (known) return known;
+  const validation = createValidation(document, production);
+  const isKnownToCompile = Object.values(compiled).includes(digest);
+  const made = { ...validation, isKnownToCompile };
+  validations.set(key, made);
+  return made;
+}
+
+/** SHA-256 of the document, in hexadecimal. */
+export function digestOf(document: ApiDocument): string {
+  return createHash('sha256').update(JSON.stringify(document)).digest('hex');
+}
+
+/** Compiles every operation anew; rejects with what is wrong with the document. */
+export async function compileAll(
+  document: ApiDocument,
+  operations: readonly Operation[],
+): Promise<void> {
+  const { compile } = createValidation(document, false);
+  for (const operation of operations) await compile(operation);
+}
+
+function createValidation(
+  document: ApiDocument,
+  production: boolean,
+): Omit<Validation, 'isKnownToCompile'> {
+  const apiSpec = validatorDocument(document, { responses: !production });
+  const thorough = lazily(() => validator(apiSpec, { allErrors: true, production }));
+  const quick = lazily(() => validator(apiSpec, { allErrors: false, production }));
   return {
-    middlewares,
-    async warmUp(operations) {
-      for (const { method, path } of operations) {
-        for (const handlers of [thorough, quick]) {
-          const error = await probe(handlers, method.toUpperCase(), path.replaceAll(':', ''));
-          // That this request is not valid is no news; anything else is a fault of the document.
-          if (error !== undefined && !(error instanceof refusal.BadRequest)) throw error;
-        }
-      }
+    middleware: (req, res, next) => (isSmall(res) ? thorough : quick)(req, res, next),
+    async compile({ method, path }) {
+      const error = await probe(thorough, method.toUpperCase(), path.replaceAll(':', ''));
+      // An invalid request is expected here; any other error is a fault of the document.
+      if (error !== undefined && !(error instanceof refusal.BadRequest)) throw error;
     },
   };
 }
 
 /**
  * Collecting every fault takes time that grows with the square of their number: minutes, for a hostile
- * body. So all are told of a body of common size, and of a large one the first.
+ * body. So all faults are told of a body of common size, and of a large one the first.
  */
 const COMMON_VALUES = 1_000;
 
 function isSmall(res: Response): boolean {
   return (exchangeOf(res).bodyValues ?? 0) <= COMMON_VALUES;
+}
+
+/** The validator alone takes a noticeable part of the start, so it is made with the first request. */
+function lazily(make: () => RequestHandler[]): RequestHandler {
+  let handlers: RequestHandler[] | undefined;
+  return (req, res, next) => {
+    handlers ??= make();
+    const chain = handlers;
+    let at = 0;
+    const step = (error?: unknown): void => {
+      const handler = error === undefined ? chain[at++] : undefined;
+      if (handler) handler(req, res, step);
+      else next(error);
+    };
+    step();
+  };
 }
 
 function validator(
@@ -64,41 +111,14 @@ function validator(
   return handlers as unknown as RequestHandler[];
 }
 
-/** Paths stand alone, without a server's prefix: a proxy's business, not ours. */
-function prepared({ servers: _, ...document }: ApiDocument): ApiDocument {
-  const copy = structuredClone(document);
-  mend(copy);
-  return copy;
-}
-
-function mend(node: unknown): void {
-  if (typeof node !== 'object' || node === null) return;
-  mendDiscriminator(node);
-  mendParameter(node);
-  Object.values(node).forEach(mend);
-}
-
-/** With `mapping` every request fails, and without `type` a message that is no object passes. */
-function mendDiscriminator(node: object): void {
-  if (!('oneOf' in node) || !('discriminator' in node)) return;
-  const { discriminator } = node;
-  if (typeof discriminator === 'object' && discriminator && 'mapping' in discriminator) {
-    delete discriminator.mapping;
-    Object.assign(node, { type: 'object' });
-  }
-}
-
-/** Else `!`, `(` or a `+` for a space is refused, which no URL library percent-encodes. */
-function mendParameter(node: object): void {
-  if ('in' in node && node.in === 'query') Object.assign(node, { allowReserved: true });
-}
-
 /** One request that never leaves the process, and the error it ends in. */
-function probe(handlers: RequestHandler[], method: string, url: string): Promise<unknown> {
+function probe(handler: RequestHandler, method: string, url: string): Promise<unknown> {
+  const req = Object.assign(new IncomingMessage(new Socket()), {
+    ...{ method, url, body: {} },
+    headers: method === 'GET' ? {} : { 'content-type': 'application/json' },
+  });
   const app = express();
-  app.use(handlers);
-  const headers = method === 'GET' ? {} : { 'content-type': 'application/json' };
-  const req = Object.assign(new IncomingMessage(new Socket()), { method, url, headers, body: {} });
+  app.use(handler);
   return new Promise((resolve) => {
     app(req as never, new ServerResponse(req) as never, resolve);
   });

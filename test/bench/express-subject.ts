@@ -9,7 +9,7 @@ import express from 'express';
 import document from '../../openapi/generated/developer.json' with { type: 'json' };
 import { openExchange } from '../../server/http/exchange.ts';
 import type { ApiDocument } from '../../server/http/index.ts';
-import { createValidation } from '../../server/http/validation.ts';
+import { validationOf } from '../../server/http/validation.ts';
 import { PATH } from './requests.ts';
 import { serveCommands } from './subject.ts';
 
@@ -22,8 +22,8 @@ export type ExpressCommands = { port(): number };
 
 await serveCommands(async ({ validated, answer }: ExpressOptions) => {
   const app = express().disable('x-powered-by').disable('etag');
-  const validation = createValidation(document as unknown as ApiDocument, true);
-  const middlewares = validated ? validation.middlewares : [];
+  const validation = validationOf(document as unknown as ApiDocument, true);
+  const middlewares = validated ? [validation.middleware] : [];
   app.post(PATH, express.json(), ...middlewares, (_req, res) => {
     res.status(202).json(answer);
   });

@@ -1,0 +1,69 @@
+/**
+ * An OpenAPI document in the form that the validator takes: without what is written for people, which would
+ * be walked over at every compilation, and with changes for what the validator cannot take as it stands.
+ */
+import type { ApiDocument } from './operations.ts';
+
+export function validatorDocument(
+  document: ApiDocument,
+  { responses }: { responses: boolean },
+): ApiDocument {
+  // Without a server's prefix: paths stand alone, and a prefix is the business of a proxy.
+  const { servers: _, tags: __, ...rest } = document;
+  const copy = withoutProse(rest) as ApiDocument;
+  if (!responses) leaveOutResponses(copy);
+  mend(copy);
+  return copy;
+}
+
+/** Members of a schema, a parameter or an operation that say nothing to a validator. */
+const PROSE = new Set(['description', 'summary', 'title', 'example', 'examples', 'tags']);
+/** Members whose own members are named by the contract's author. */
+const MAPS = new Set(['properties', 'schemas', 'parameters', 'headers', 'responses', 'paths']);
+/** Members that hold values, not schemas. */
+const VALUES = new Set(['default', 'const', 'enum']);
+
+function withoutProse(node: unknown, isMap = false): unknown {
+  if (Array.isArray(node)) return node.map((item) => withoutProse(item));
+  if (typeof node !== 'object' || node === null) return node;
+  const kept = Object.entries(node).filter(
+    ([name]) => isMap || !(PROSE.has(name) || name.startsWith('x-')),
+  );
+  return Object.fromEntries(
+    kept.map(([name, value]) => [
+      name,
+      !isMap && VALUES.has(name) ? value : withoutProse(value, !isMap && MAPS.has(name)),
+    ]),
+  );
+}
+
+function leaveOutResponses({ paths, components }: ApiDocument): void {
+  for (const item of Object.values(paths)) {
+    for (const operation of Object.values(item)) {
+      if ('responses' in operation) Object.assign(operation, { responses: { 200: {} } });
+    }
+  }
+  delete components?.responses;
+}
+
+function mend(node: unknown): void {
+  if (typeof node !== 'object' || node === null) return;
+  mendDiscriminator(node);
+  mendParameter(node);
+  Object.values(node).forEach(mend);
+}
+
+/** With `mapping` every request fails, and without `type` a message that is no object passes. */
+function mendDiscriminator(node: object): void {
+  if (!('oneOf' in node) || !('discriminator' in node)) return;
+  const { discriminator } = node;
+  if (typeof discriminator === 'object' && discriminator && 'mapping' in discriminator) {
+    delete discriminator.mapping;
+    Object.assign(node, { type: 'object' });
+  }
+}
+
+/** Else `!`, `(` or a `+` for a space is refused, which no URL library percent-encodes. */
+function mendParameter(node: object): void {
+  if ('in' in node && node.in === 'query') Object.assign(node, { allowReserved: true });
+}

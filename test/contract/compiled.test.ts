@@ -1,0 +1,36 @@
+/**
+ * A fault of the document stops the start. The documents that this version serves are known to compile, so that
+ * a start does not compile them again.
+ */
+import { expect, test } from 'vitest';
+import { type ApiDocument, routesOf } from '../../server/http/operations.ts';
+import { compileAll, validationOf } from '../../server/http/validation.ts';
+import { dashboard, developer } from './document.ts';
+
+const apis = { developer, dashboard };
+
+test.each(Object.entries(apis))('the document of the %s API is known to compile', (_, api) => {
+  expect(validationOf(api.document as never, true).isKnownToCompile).toBe(true);
+});
+
+test('a document that differs in one word is not known to compile', () => {
+  const changed = structuredClone(developer.document) as unknown as ApiDocument;
+  Object.assign(changed.paths, { '/other': {} });
+  expect(validationOf(changed, true).isKnownToCompile).toBe(false);
+});
+
+test('a reference that leads nowhere does not compile', async () => {
+  const broken = structuredClone(developer.document) as unknown as ApiDocument;
+  const text = JSON.stringify(broken).replace(
+    '"$ref":"#/components/schemas/CreateModelRun"',
+    '"$ref":"#/components/schemas/Nothing"',
+  );
+  const document = JSON.parse(text) as ApiDocument;
+  const operations = routesOf(document).flatMap((route) => route.operations);
+  await expect(compileAll(document, operations)).rejects.toThrow(/Nothing/);
+});
+
+test('two apps of one process share the validation of a document', () => {
+  const [one, other] = [0, 1].map(() => structuredClone(developer.document) as never);
+  expect(validationOf(one!, false)).toBe(validationOf(other!, false));
+});
