@@ -38,7 +38,8 @@ if (process.argv.includes('--check')) {
   }
   process.exitCode = drifted.length > 0 ? 1 : 0;
 } else {
-  for (const { file, text } of outputs) writeFileSync(file, text);
+  // A file that stays the same is not touched: whoever watches it has nothing to do.
+  for (const { file, text } of outputs) if (readIfThere(file) !== text) writeFileSync(file, text);
 }
 
 /** The whole contract as JSON text; references within it stay references. */
