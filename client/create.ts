@@ -4,7 +4,7 @@
  */
 import type { Client } from 'openapi-fetch';
 import { serialise } from './body.ts';
-import type { CreateModelRun, ModelRun, paths } from './contract.ts';
+import type { CreateModelRun, ModelRun, PlainPaths } from './contract.ts';
 import { annotate, ConnectionError, callBack, type Facts } from './errors.ts';
 import { checkRequestKey, headerOf, newRequestKey } from './request-keys.ts';
 import { checkNumber } from './retry.ts';
@@ -40,7 +40,7 @@ export type Create = (
   options?: CreateOptions & { withinMs?: number },
 ) => Promise<Creation>;
 
-export function createCreate(raw: Client<paths>, send: Send): Create {
+export function createCreate(raw: Client<PlainPaths>, send: Send): Create {
   return async (request, { idempotencyKey, onRequestKey, waitSeconds = 0, ...options } = {}) => {
     const requestKey = checkRequestKey(idempotencyKey ?? newRequestKey(), 'idempotencyKey');
     try {

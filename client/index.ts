@@ -4,7 +4,7 @@
  * everything under `runs`, `models` and `limits` is retried where that is safe and throws typed errors.
  */
 import createFetchClient, { type Client } from 'openapi-fetch';
-import type { Model, ModelList, ModelRunLimits, paths } from './contract.ts';
+import type { Model, ModelList, ModelRunLimits, PlainPaths } from './contract.ts';
 import { type Paged, paged } from './paging.ts';
 import { createRuns, type Runs } from './runs.ts';
 import { type ClientOptions, readSettings } from './settings.ts';
@@ -46,7 +46,7 @@ export { type AnyTool, type Tool, type ToolContext, tool } from './tools.ts';
 export type { CallOptions } from './transport.ts';
 export type { WaitOptions } from './wait.ts';
 
-export interface ModelRunClient extends Client<paths> {
+export interface ModelRunClient extends Client<PlainPaths> {
   runs: Runs;
   /** What this deployment allows and charges. Creates nothing, costs nothing. */
   limits(options?: CallOptions): Promise<ModelRunLimits>;
@@ -60,7 +60,7 @@ export interface ModelRunClient extends Client<paths> {
 export function createClient(options: ClientOptions): ModelRunClient {
   const settings = readSettings(options);
   const { baseUrl, headers, fetch, requestKeys } = settings;
-  const raw = createFetchClient<paths>({
+  const raw = createFetchClient<PlainPaths>({
     ...{ baseUrl, headers, fetch },
     // A redirect that is followed takes prompts and headers to a host that nobody has chosen.
     redirect: 'manual',

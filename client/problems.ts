@@ -6,6 +6,15 @@ import type { Fault, Problem, ProblemCode } from './contract.ts';
 import { ClientError } from './errors.ts';
 import { retryAfterOf } from './retry-after.ts';
 
+/** The codes of the contract; `ProblemCode` is these and any that a later service adds. */
+export type KnownProblemCode = Known<ProblemCode>;
+
+type Known<Text extends string> = Text extends unknown
+  ? string extends Text
+    ? never
+    : Text
+  : never;
+
 /** A refusal (RFC 9457). `code` is for programs, `detail` for people, `requestId` for support. */
 export class ProblemError<Code extends string = string> extends ClientError {
   /** The HTTP status. */
@@ -111,12 +120,18 @@ export const problemErrors = {
   internal_error: InternalServiceError,
   overloaded: OverloadedError,
   shutting_down: ShuttingDownError,
-} as const satisfies { [Code in ProblemCode]: new (refusal: Refusal<Code>) => ProblemError<Code> };
+} as const satisfies {
+  [Code in KnownProblemCode]: new (
+    refusal: Refusal<Code>,
+  ) => ProblemError<Code>;
+};
 
-export type ProblemErrorOf<Code extends ProblemCode> = InstanceType<(typeof problemErrors)[Code]>;
+export type ProblemErrorOf<Code extends KnownProblemCode> = InstanceType<
+  (typeof problemErrors)[Code]
+>;
 
 /** Narrows a caught value to the class of a code. */
-export function isProblem<Code extends ProblemCode>(
+export function isProblem<Code extends KnownProblemCode>(
   error: unknown,
   code: Code,
 ): error is ProblemErrorOf<Code> {
@@ -147,7 +162,7 @@ export function toProblemError({ status, headers }: Response, body: unknown): Pr
   const { code } = problem;
   const detail = typeof problem.detail === 'string' ? problem.detail : '';
   const Known: new (refusal: Refusal<never>) => ProblemError = Object.hasOwn(problemErrors, code)
-    ? problemErrors[code as ProblemCode]
+    ? problemErrors[code as KnownProblemCode]
     : UnknownProblemError;
   return new Known({ status, headers, code: code as never, detail, problem });
 }

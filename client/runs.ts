@@ -8,7 +8,7 @@ import type {
   ModelRunList,
   ModelRunSummary,
   operations,
-  paths,
+  PlainPaths,
 } from './contract.ts';
 import { type Converse, createConverse } from './converse.ts';
 import { asRun, type Created, type CreateOptions, createCreate } from './create.ts';
@@ -60,7 +60,7 @@ export interface Runs {
 }
 
 export function createRuns(
-  raw: Client<paths>,
+  raw: Client<PlainPaths>,
   send: Send,
   clientKeys: RequestKeyStore | undefined,
 ): Runs {

@@ -3,7 +3,7 @@
  * connections, overload and states that are not known here are waited through, until the deadline.
  */
 import type { Client } from 'openapi-fetch';
-import type { ModelRun, paths } from './contract.ts';
+import type { ModelRun, PlainPaths } from './contract.ts';
 import { asRun, MAX_WAIT_SECONDS } from './create.ts';
 import { annotate, callBack, kindOf, UsageError } from './errors.ts';
 import { isTerminal } from './guards.ts';
@@ -49,7 +49,7 @@ const MARGIN_MS = 500;
 const QUICK_MS = 250;
 const QUICK_ANSWERS = 5;
 
-export function createWait(raw: Client<paths>, send: Send): Wait {
+export function createWait(raw: Client<PlainPaths>, send: Send): Wait {
   return async (id, options = {}, seen) => {
     const { signal, onProgress, deadlineMs = DEFAULT_DEADLINE_MS } = options;
     const { waitSeconds = DEFAULT_WAIT_SECONDS } = options;

@@ -6,13 +6,31 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
-import openapiTypescript, { astToString, type OpenAPI3 } from 'openapi-typescript';
+import openapiTypescript, {
+  astToString,
+  type OpenAPI3,
+  type SchemaObject,
+  STRING,
+  tsIntersection,
+  tsLiteral,
+  tsUnion,
+} from 'openapi-typescript';
+import { factory, type TypeNode } from 'typescript';
 import { type ApiDocument, routesOf } from '../server/http/operations.ts';
 import { compileAll, digestOf } from '../server/http/validation.ts';
 import { redocly } from './redocly.ts';
 
 const root = join(import.meta.dirname, '..');
 const generated = join(root, 'openapi', 'generated');
+
+/** openapi-fetch maps the types of answers, and would make an object of `string & {}`. */
+const PLAIN = `
+/** The paths with plain text where the contract has an open set, for clients that map types. */
+export type PlainPaths = Plain<paths>;
+type Plain<T> = T extends string
+    ? string extends T ? string : T
+    : T extends object ? { [Member in keyof T]: Plain<T[Member]> } : T;
+`;
 
 const outputs: { file: string; text: string }[] = [];
 const digests: Record<string, string> = {};
@@ -60,8 +78,18 @@ async function typesOf(json: string): Promise<string> {
     rootTypesNoSchemaPrefix: true,
     defaultNonNullable: false,
     silent: true,
+    transform: openSet,
   });
-  return `// Generated from openapi/ by scripts/generate.ts. Never edit it.\n${astToString(nodes)}`;
+  return `// Generated from openapi/ by scripts/generate.ts. Never edit it.\n${astToString(nodes)}${PLAIN}`;
+}
+
+/** The values of an open set, which editors complete, and any other text beside them. */
+function openSet(schema: SchemaObject): TypeNode | undefined {
+  const known: unknown = 'x-extensible-enum' in schema ? schema['x-extensible-enum'] : undefined;
+  if (!Array.isArray(known)) return undefined;
+  // A plain string would swallow the values in the union.
+  const any = tsIntersection([STRING, factory.createTypeLiteralNode([])]);
+  return tsUnion([...known.map(tsLiteral), any]);
 }
 
 /** Names the document that was compiled, so that the server need not compile it again when it starts. */

@@ -630,7 +630,9 @@ export interface components {
             oidc?: components["schemas"]["OidcMethod"];
         };
         /**
-         * @description | Status | Code | Meaning |
+         * @description More codes may be added: fall back on the status for one that you do not know.
+         *
+         *     | Status | Code | Meaning |
          *     | - | - | - |
          *     | 400 | `invalid_request` | A parameter, a header or the body is not valid; `errors` says where |
          *     | 400 | `malformed_json` | The body is not JSON |
@@ -652,11 +654,28 @@ export interface components {
          *     | 500 | `internal_error` | A fault of the service |
          *     | 503 | `overloaded` | There is no capacity at the moment |
          *     | 503 | `shutting_down` | This process is about to stop |
-         * @enum {string}
+         * @example invalid_request
+         * @example malformed_json
+         * @example invalid_cursor
+         * @example unauthenticated
+         * @example wrong_credentials
+         * @example insufficient_credit
+         * @example forbidden
+         * @example cross_site
+         * @example not_found
+         * @example method_not_allowed
+         * @example request_timeout
+         * @example conflict
+         * @example link_not_valid
+         * @example payload_too_large
+         * @example unsupported_media_type
+         * @example rate_limited
+         * @example headers_too_large
+         * @example internal_error
+         * @example overloaded
+         * @example shutting_down
          */
-        ProblemCode: "invalid_request" | "malformed_json" | "invalid_cursor" | "unauthenticated" | "wrong_credentials" | "insufficient_credit" | "forbidden" | "cross_site" | "not_found" | "method_not_allowed" | "request_timeout" | "conflict" | "link_not_valid" | "payload_too_large" | "unsupported_media_type" | "rate_limited" | "headers_too_large" | "internal_error" | "overloaded" | "shutting_down";
-        /** @description One of the documented codes; others may be added, so fall back on the status. */
-        AnyProblemCode: components["schemas"]["ProblemCode"] | string;
+        ProblemCode: "invalid_request" | "malformed_json" | "invalid_cursor" | "unauthenticated" | "wrong_credentials" | "insufficient_credit" | "forbidden" | "cross_site" | "not_found" | "method_not_allowed" | "request_timeout" | "conflict" | "link_not_valid" | "payload_too_large" | "unsupported_media_type" | "rate_limited" | "headers_too_large" | "internal_error" | "overloaded" | "shutting_down" | (string & {});
         /** @description One part of the request that is at fault, named by a pointer, a parameter or a header. */
         Fault: {
             /**
@@ -714,7 +733,7 @@ export interface components {
              * @example This request key has made a key already. Its secret was shown then.
              */
             detail: string;
-            code: components["schemas"]["AnyProblemCode"];
+            code: components["schemas"]["ProblemCode"];
             /**
              * @description The value of `X-Request-Id`.
              * @example req_01k0a2v4xfe8t9m3c5h7j1q6wz
@@ -915,11 +934,11 @@ export interface components {
             password?: string;
         };
         /**
-         * @description A scope that a key can have.
+         * @description A scope that a key can have. More may be added.
          * @example models:read
          * @example models:run
          */
-        Scope: string;
+        Scope: "models:read" | "models:run" | (string & {});
         /** @description A workspace, with the role that you have in it. */
         Workspace: {
             /**
@@ -1309,7 +1328,7 @@ export interface components {
              * @example answer_lost
              * @example completed_uncharged
              */
-            kind: string;
+            kind: "key_created" | "key_rotated" | "key_revoked" | "wallet_credited" | "settings_changed" | "invitation_created" | "invitation_deleted" | "member_joined" | "member_role_changed" | "member_removed" | "outcome_given_up" | "answer_lost" | "completed_uncharged" | (string & {});
             /**
              * Format: date-time
              * @description When it happened.
@@ -1597,7 +1616,7 @@ export interface components {
              * @example transfer_in
              * @example loss
              */
-            kind: string;
+            kind: "top_up" | "hold" | "capture" | "fee" | "release" | "transfer_out" | "transfer_in" | "loss" | (string & {});
             /**
              * Format: int64
              * @description How much was moved. It is never negative.
@@ -1771,13 +1790,30 @@ export interface components {
             feeAmount: number;
             latencyMs?: components["schemas"]["Latency"];
         };
+        /**
+         * @description | Code | Meaning |
+         *     | - | - |
+         *     | `provider_refused` | The provider would not do it |
+         *     | `provider_unavailable` | The provider could not do it, and did not |
+         *     | `run_expired` | Nothing could be sent before the run's deadline |
+         *     | `outcome_unknown` | What became of it could not be found out in time |
+         *     | `answer_lost` | The provider did it, and the answer cannot be had again |
+         *     | `key_revoked` | The API key was revoked before the run was sent |
+         *     | `internal` | A fault of the service |
+         *
+         *     More may be added.
+         * @example provider_refused
+         * @example provider_unavailable
+         * @example run_expired
+         * @example outcome_unknown
+         * @example answer_lost
+         * @example key_revoked
+         * @example internal
+         */
+        ModelRunErrorCode: "provider_refused" | "provider_unavailable" | "run_expired" | "outcome_unknown" | "answer_lost" | "key_revoked" | "internal" | (string & {});
         /** @description How many runs failed with one code. */
         ErrorCount: {
-            /**
-             * @description The `code` of the run's error.
-             * @example provider_refused
-             */
-            code: string;
+            code: components["schemas"]["ModelRunErrorCode"];
             /**
              * Format: int64
              * @description How many runs.
@@ -1913,7 +1949,7 @@ export interface components {
          * @example completed
          * @example failed
          */
-        ModelRunState: string;
+        ModelRunState: "reserved" | "queued" | "submitting" | "received" | "needs_reconciliation" | "completed" | "failed" | (string & {});
         /** @description A run as a row of the list. */
         RunSummary: {
             /**
@@ -1985,11 +2021,7 @@ export interface components {
              * @example 17
              */
             completionTokens?: number;
-            /**
-             * @description Why it failed. On failed runs.
-             * @example provider_refused
-             */
-            errorCode?: string;
+            errorCode?: components["schemas"]["ModelRunErrorCode"];
             /**
              * @description The session or conversation that it was attributed to.
              * @example chat-7731
@@ -2041,27 +2073,7 @@ export interface components {
         };
         /** @description Why the run failed. A failed run costs nothing. */
         ModelRunError: {
-            /**
-             * @description | Code | Meaning |
-             *     | - | - |
-             *     | `provider_refused` | The provider would not do it |
-             *     | `provider_unavailable` | The provider could not do it, and did not |
-             *     | `run_expired` | Nothing could be sent before the run's deadline |
-             *     | `outcome_unknown` | What became of it could not be found out in time |
-             *     | `answer_lost` | The provider did it, and the answer cannot be had again |
-             *     | `key_revoked` | The API key was revoked before the run was sent |
-             *     | `internal` | A fault of the service |
-             *
-             *     More may be added.
-             * @example provider_refused
-             * @example provider_unavailable
-             * @example run_expired
-             * @example outcome_unknown
-             * @example answer_lost
-             * @example key_revoked
-             * @example internal
-             */
-            code: string;
+            code: components["schemas"]["ModelRunErrorCode"];
             /**
              * @description What happened, for people.
              * @example The provider refused the request: the content is not allowed.
@@ -2112,10 +2124,10 @@ export interface components {
             deadline: string;
             /**
              * @description What happens then: `fail_uncharged` fails the run with `outcome_unknown` and releases the hold.
-             *     Values may be added.
+             *     More may be added.
              * @example fail_uncharged
              */
-            onDeadline: string;
+            onDeadline: "fail_uncharged" | (string & {});
         };
         /** @description The attribution that the run was created with. */
         Attribution: {
@@ -2140,71 +2152,8 @@ export interface components {
              */
             promptVersion?: string;
         };
-        /** @description The function that is called. */
-        CalledFunction: {
-            /**
-             * @description Its name, as the model wrote it.
-             * @example get_weather
-             */
-            name: string;
-            /**
-             * @description The arguments as JSON text, as the model wrote it. It may be broken, so parse it with care.
-             * @example {"city":"Utrecht"}
-             */
-            arguments: string;
-        };
-        /** @description A call that the model makes. */
-        ToolCall: {
-            /**
-             * @description Names the call within its message.
-             * @example call_1
-             */
-            id: string;
-            /**
-             * @description The kind of call.
-             * @constant
-             */
-            type: "function";
-            function: components["schemas"]["CalledFunction"];
-        };
-        /**
-         * @description The model's answer as a message. Append it unchanged to `messages` to go on with the conversation.
-         *     On completed runs that have one.
-         */
-        AssistantMessage: {
-            /**
-             * @description The kind of message.
-             * @constant
-             */
-            role: "assistant";
-            /**
-             * @description The text, where there is one.
-             * @example Invoice 42 is for three chairs and is due on 31 July.
-             * @example null
-             */
-            content?: string | null;
-            /** @description The calls that the model makes. Each wants one result before the conversation goes on. */
-            tool_calls?: components["schemas"]["ToolCall"][];
-            /**
-             * @description Reasoning as the provider gave it, with its entries, members and order.
-             * @example [
-             *       {
-             *         "type": "reasoning.text",
-             *         "text": "The weather is asked for, so the tool has to be called.",
-             *         "signature": "c2lnbmVk",
-             *         "index": 0
-             *       }
-             *     ]
-             */
-            reasoning_details?: {
-                [key: string]: unknown;
-            }[];
-        };
-        /**
-         * @description A saved run. The members beyond the required ones are there where they apply and are known: the answer
-         *     and the amounts on completed runs, `error` on failed ones.
-         */
-        ModelRun: {
+        /** @description A saved run as the list shows it, without the text and the message of the answer. */
+        ModelRunSummary: {
             /**
              * @description Names the run for ever; keep it for support and billing.
              * @example run_01k0a2v4xfe8t9m3c5h7j1q6wz
@@ -2270,7 +2219,7 @@ export interface components {
              * @example content_filter
              * @example other
              */
-            finishReason?: string;
+            finishReason?: "stop" | "length" | "tool_calls" | "content_filter" | "other" | (string & {});
             usage?: components["schemas"]["ModelRunUsage"];
             /**
              * Format: int64
@@ -2311,6 +2260,74 @@ export interface components {
             error?: components["schemas"]["ModelRunError"];
             reconciliation?: components["schemas"]["ModelRunReconciliation"];
             attribution?: components["schemas"]["Attribution"];
+        };
+        /** @description The function that is called. */
+        CalledFunction: {
+            /**
+             * @description Its name, as the model wrote it.
+             * @example get_weather
+             */
+            name: string;
+            /**
+             * @description The arguments as JSON text, as the model wrote it. It may be broken, so parse it with care.
+             * @example {"city":"Utrecht"}
+             */
+            arguments: string;
+        };
+        /** @description A call that the model makes. */
+        ToolCall: {
+            /**
+             * @description Names the call within its message. Its result names it as `tool_call_id`.
+             * @example call_1
+             */
+            id: string;
+            /**
+             * @description The kind of call.
+             * @constant
+             */
+            type: "function";
+            function: components["schemas"]["CalledFunction"];
+        };
+        /**
+         * @description What the model said. The `message` of a completed run is one, and `messages` of a request takes it back
+         *     unchanged. It gains no members: what is new stands beside it. In a request without tool calls, `content` must
+         *     be there and not be empty.
+         */
+        AssistantMessage: {
+            /**
+             * @description The kind of message.
+             * @constant
+             */
+            role: "assistant";
+            /**
+             * @description The text, where there is one; may be absent, null or empty next to tool calls.
+             * @example Invoice 42 is for three chairs and is due on 31 July.
+             * @example null
+             */
+            content?: string | null;
+            /** @description The calls that the model makes. The messages directly after hold one result for each. */
+            tool_calls?: components["schemas"]["ToolCall"][];
+            /**
+             * @description Reasoning as the provider gave it. Send it back unchanged: entries, members and order are kept, those
+             *     that this document does not name included.
+             * @example [
+             *       {
+             *         "type": "reasoning.text",
+             *         "text": "The weather is asked for, so the tool has to be called.",
+             *         "signature": "c2lnbmVk",
+             *         "index": 0
+             *       }
+             *     ]
+             */
+            reasoning_details?: {
+                [key: string]: unknown;
+            }[];
+        };
+        /**
+         * @description A saved run: its summary, and the text and message of the answer. The members beyond the required ones are
+         *     there where they apply and are known: the answer and the amounts on completed runs, `error` on failed ones.
+         */
+        ModelRun: components["schemas"]["ModelRunSummary"] & {
             /**
              * @description The text that was generated. On completed runs that have one.
              * @example Invoice 42 is for three chairs and is due on 31 July.
@@ -2321,13 +2338,13 @@ export interface components {
         /** @description A message of the conversation. */
         SentMessage: {
             /**
-             * @description Whose message it is.
+             * @description Whose message it is. More may be added.
              * @example system
              * @example user
              * @example assistant
              * @example tool
              */
-            role: string;
+            role: "system" | "user" | "assistant" | "tool" | (string & {});
             /**
              * @description The text, where there is one.
              * @example Summarise invoice 42 in one sentence.
@@ -2962,7 +2979,6 @@ export interface components {
 export type OidcMethod = components['schemas']['OidcMethod'];
 export type SignInMethods = components['schemas']['SignInMethods'];
 export type ProblemCode = components['schemas']['ProblemCode'];
-export type AnyProblemCode = components['schemas']['AnyProblemCode'];
 export type Fault = components['schemas']['Fault'];
 export type Problem = components['schemas']['Problem'];
 export type CreateSession = components['schemas']['CreateSession'];
@@ -3013,6 +3029,7 @@ export type CreateCredit = components['schemas']['CreateCredit'];
 export type CreditedWallet = components['schemas']['CreditedWallet'];
 export type Latency = components['schemas']['Latency'];
 export type UsageBucket = components['schemas']['UsageBucket'];
+export type ModelRunErrorCode = components['schemas']['ModelRunErrorCode'];
 export type ErrorCount = components['schemas']['ErrorCount'];
 export type UsageTotal = components['schemas']['UsageTotal'];
 export type Usage = components['schemas']['Usage'];
@@ -3023,6 +3040,7 @@ export type ModelRunUsage = components['schemas']['ModelRunUsage'];
 export type ModelRunError = components['schemas']['ModelRunError'];
 export type ModelRunReconciliation = components['schemas']['ModelRunReconciliation'];
 export type Attribution = components['schemas']['Attribution'];
+export type ModelRunSummary = components['schemas']['ModelRunSummary'];
 export type CalledFunction = components['schemas']['CalledFunction'];
 export type ToolCall = components['schemas']['ToolCall'];
 export type AssistantMessage = components['schemas']['AssistantMessage'];
@@ -4632,3 +4650,9 @@ export interface operations {
         };
     };
 }
+
+/** The paths with plain text where the contract has an open set, for clients that map types. */
+export type PlainPaths = Plain<paths>;
+type Plain<T> = T extends string
+    ? string extends T ? string : T
+    : T extends object ? { [Member in keyof T]: Plain<T[Member]> } : T;

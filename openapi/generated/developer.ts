@@ -239,7 +239,9 @@ export interface components {
             feeBasisPoints: number;
         };
         /**
-         * @description | Status | Code | Meaning |
+         * @description More codes may be added: fall back on the status for one that you do not know.
+         *
+         *     | Status | Code | Meaning |
          *     | - | - | - |
          *     | 400 | `invalid_request` | A parameter, a header or the body is not valid, or asks a model for what it cannot do; `errors` says where |
          *     | 400 | `malformed_json` | The body is not JSON |
@@ -265,11 +267,32 @@ export interface components {
          *     | 500 | `internal_error` | A fault of the service |
          *     | 503 | `overloaded` | There is no capacity at the moment; where it is the database that went away, a create may have been saved |
          *     | 503 | `shutting_down` | This process is about to stop; nothing was done |
-         * @enum {string}
+         * @example invalid_request
+         * @example malformed_json
+         * @example idempotency_key_missing
+         * @example invalid_cursor
+         * @example unauthorized
+         * @example insufficient_credit
+         * @example insufficient_scope
+         * @example not_found
+         * @example method_not_allowed
+         * @example request_timeout
+         * @example payload_too_large
+         * @example unsupported_media_type
+         * @example unknown_model
+         * @example max_output_tokens_exceeded
+         * @example prompt_too_large
+         * @example inconsistent_tool_calls
+         * @example idempotency_key_reuse
+         * @example hold_above_maximum
+         * @example rate_limited
+         * @example too_many_pending_runs
+         * @example headers_too_large
+         * @example internal_error
+         * @example overloaded
+         * @example shutting_down
          */
-        ProblemCode: "invalid_request" | "malformed_json" | "idempotency_key_missing" | "invalid_cursor" | "unauthorized" | "insufficient_credit" | "insufficient_scope" | "not_found" | "method_not_allowed" | "request_timeout" | "payload_too_large" | "unsupported_media_type" | "unknown_model" | "max_output_tokens_exceeded" | "prompt_too_large" | "inconsistent_tool_calls" | "idempotency_key_reuse" | "hold_above_maximum" | "rate_limited" | "too_many_pending_runs" | "headers_too_large" | "internal_error" | "overloaded" | "shutting_down";
-        /** @description One of the documented codes; others may be added, so fall back on the status. */
-        AnyProblemCode: components["schemas"]["ProblemCode"] | string;
+        ProblemCode: "invalid_request" | "malformed_json" | "idempotency_key_missing" | "invalid_cursor" | "unauthorized" | "insufficient_credit" | "insufficient_scope" | "not_found" | "method_not_allowed" | "request_timeout" | "payload_too_large" | "unsupported_media_type" | "unknown_model" | "max_output_tokens_exceeded" | "prompt_too_large" | "inconsistent_tool_calls" | "idempotency_key_reuse" | "hold_above_maximum" | "rate_limited" | "too_many_pending_runs" | "headers_too_large" | "internal_error" | "overloaded" | "shutting_down" | (string & {});
         /** @description One part of the request that is at fault, named by a pointer, a parameter or a header. */
         Fault: {
             /**
@@ -327,7 +350,7 @@ export interface components {
              * @example The run needs a hold of 0.0418 USD, and the wallet has 0.0125 USD left.
              */
             detail: string;
-            code: components["schemas"]["AnyProblemCode"];
+            code: components["schemas"]["ProblemCode"];
             /**
              * @description The value of `X-Request-Id`.
              * @example req_01k0a2v4xfe8t9m3c5h7j1q6wz
@@ -403,23 +426,23 @@ export interface components {
              */
             content: string;
         };
-        /** @description The function that was called. */
-        CalledFunctionInput: {
+        /** @description The function that is called. */
+        CalledFunction: {
             /**
              * @description Its name, as the model wrote it.
              * @example get_weather
              */
             name: string;
             /**
-             * @description The arguments as JSON text, as the model wrote it, even where it is broken.
+             * @description The arguments as JSON text, as the model wrote it. It may be broken, so parse it with care.
              * @example {"city":"Utrecht"}
              */
             arguments: string;
         };
-        /** @description A call that the model made in an earlier turn. */
-        ToolCallInput: {
+        /** @description A call that the model makes. */
+        ToolCall: {
             /**
-             * @description Names the call within its message, exactly as the model's answer had it.
+             * @description Names the call within its message. Its result names it as `tool_call_id`.
              * @example call_1
              */
             id: string;
@@ -428,26 +451,27 @@ export interface components {
              * @constant
              */
             type: "function";
-            function: components["schemas"]["CalledFunctionInput"];
+            function: components["schemas"]["CalledFunction"];
         };
         /**
-         * @description What the model said in an earlier turn. The `message` of a completed run is accepted here as it is.
-         *     Without tool calls, `content` must be there and not be empty.
+         * @description What the model said. The `message` of a completed run is one, and `messages` of a request takes it back
+         *     unchanged. It gains no members: what is new stands beside it. In a request without tool calls, `content` must
+         *     be there and not be empty.
          */
-        AssistantMessageInput: {
+        AssistantMessage: {
             /**
              * @description The kind of message. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             role: "assistant";
             /**
-             * @description The text; may be absent, null or empty next to tool calls.
+             * @description The text, where there is one; may be absent, null or empty next to tool calls.
              * @example Invoice 42 is for three chairs and is due on 31 July.
              * @example null
              */
             content?: string | null;
-            /** @description The calls that the model made. The messages directly after hold one result for each. */
-            tool_calls?: components["schemas"]["ToolCallInput"][];
+            /** @description The calls that the model makes. The messages directly after hold one result for each. */
+            tool_calls?: components["schemas"]["ToolCall"][];
             /**
              * @description Reasoning as the provider gave it. Send it back unchanged: entries, members and order are kept, those
              *     that this document does not name included.
@@ -483,7 +507,7 @@ export interface components {
             content: string;
         };
         /** @description One message of the conversation; `role` says which kind. */
-        Message: components["schemas"]["SystemMessage"] | components["schemas"]["UserMessage"] | components["schemas"]["AssistantMessageInput"] | components["schemas"]["ToolMessage"];
+        Message: components["schemas"]["SystemMessage"] | components["schemas"]["UserMessage"] | components["schemas"]["AssistantMessage"] | components["schemas"]["ToolMessage"];
         /** @description A function that the model may call. */
         ToolDefinition: {
             /**
@@ -678,7 +702,7 @@ export interface components {
          * @example completed
          * @example failed
          */
-        ModelRunState: string;
+        ModelRunState: "reserved" | "queued" | "submitting" | "received" | "needs_reconciliation" | "completed" | "failed" | (string & {});
         /** @description Token counts as the provider reported them. A count that it did not report is left out. */
         ModelRunUsage: {
             /**
@@ -706,29 +730,30 @@ export interface components {
              */
             reasoningTokens?: number;
         };
+        /**
+         * @description | Code | Meaning |
+         *     | - | - |
+         *     | `provider_refused` | The provider would not do it |
+         *     | `provider_unavailable` | The provider could not do it, and did not |
+         *     | `run_expired` | Nothing could be sent before the run's deadline |
+         *     | `outcome_unknown` | What became of it could not be found out in time |
+         *     | `answer_lost` | The provider did it, and the answer cannot be had again |
+         *     | `key_revoked` | The API key was revoked before the run was sent |
+         *     | `internal` | A fault of the service |
+         *
+         *     More may be added.
+         * @example provider_refused
+         * @example provider_unavailable
+         * @example run_expired
+         * @example outcome_unknown
+         * @example answer_lost
+         * @example key_revoked
+         * @example internal
+         */
+        ModelRunErrorCode: "provider_refused" | "provider_unavailable" | "run_expired" | "outcome_unknown" | "answer_lost" | "key_revoked" | "internal" | (string & {});
         /** @description Why the run failed. A failed run costs nothing. */
         ModelRunError: {
-            /**
-             * @description | Code | Meaning |
-             *     | - | - |
-             *     | `provider_refused` | The provider would not do it |
-             *     | `provider_unavailable` | The provider could not do it, and did not |
-             *     | `run_expired` | Nothing could be sent before the run's deadline |
-             *     | `outcome_unknown` | What became of it could not be found out in time |
-             *     | `answer_lost` | The provider did it, and the answer cannot be had again |
-             *     | `key_revoked` | The API key was revoked before the run was sent |
-             *     | `internal` | A fault of the service |
-             *
-             *     More may be added.
-             * @example provider_refused
-             * @example provider_unavailable
-             * @example run_expired
-             * @example outcome_unknown
-             * @example answer_lost
-             * @example key_revoked
-             * @example internal
-             */
-            code: string;
+            code: components["schemas"]["ModelRunErrorCode"];
             /**
              * @description What happened, for people.
              * @example The provider refused the request: the content is not allowed.
@@ -779,10 +804,10 @@ export interface components {
             deadline: string;
             /**
              * @description What happens then: `fail_uncharged` fails the run with `outcome_unknown` and releases the hold.
-             *     Values may be added.
+             *     More may be added.
              * @example fail_uncharged
              */
-            onDeadline: string;
+            onDeadline: "fail_uncharged" | (string & {});
         };
         /** @description The attribution that the run was created with. */
         Attribution: {
@@ -874,7 +899,7 @@ export interface components {
              * @example content_filter
              * @example other
              */
-            finishReason?: string;
+            finishReason?: "stop" | "length" | "tool_calls" | "content_filter" | "other" | (string & {});
             usage?: components["schemas"]["ModelRunUsage"];
             /**
              * Format: int64
@@ -927,177 +952,11 @@ export interface components {
              */
             nextCursor: string | null;
         };
-        /** @description The function that is called. */
-        CalledFunction: {
-            /**
-             * @description Its name, as the model wrote it.
-             * @example get_weather
-             */
-            name: string;
-            /**
-             * @description The arguments as JSON text, as the model wrote it. It may be broken, so parse it with care.
-             * @example {"city":"Utrecht"}
-             */
-            arguments: string;
-        };
-        /** @description A call that the model makes. */
-        ToolCall: {
-            /**
-             * @description Names the call within its message.
-             * @example call_1
-             */
-            id: string;
-            /**
-             * @description The kind of call.
-             * @constant
-             */
-            type: "function";
-            function: components["schemas"]["CalledFunction"];
-        };
         /**
-         * @description The model's answer as a message. Append it unchanged to `messages` to go on with the conversation.
-         *     On completed runs that have one.
+         * @description A saved run: its summary, and the text and message of the answer. The members beyond the required ones are
+         *     there where they apply and are known: the answer and the amounts on completed runs, `error` on failed ones.
          */
-        AssistantMessage: {
-            /**
-             * @description The kind of message.
-             * @constant
-             */
-            role: "assistant";
-            /**
-             * @description The text, where there is one.
-             * @example Invoice 42 is for three chairs and is due on 31 July.
-             * @example null
-             */
-            content?: string | null;
-            /** @description The calls that the model makes. Each wants one result before the conversation goes on. */
-            tool_calls?: components["schemas"]["ToolCall"][];
-            /**
-             * @description Reasoning as the provider gave it, with its entries, members and order.
-             * @example [
-             *       {
-             *         "type": "reasoning.text",
-             *         "text": "The weather is asked for, so the tool has to be called.",
-             *         "signature": "c2lnbmVk",
-             *         "index": 0
-             *       }
-             *     ]
-             */
-            reasoning_details?: {
-                [key: string]: unknown;
-            }[];
-        };
-        /**
-         * @description A saved run. The members beyond the required ones are there where they apply and are known: the answer
-         *     and the amounts on completed runs, `error` on failed ones.
-         */
-        ModelRun: {
-            /**
-             * @description Names the run for ever; keep it for support and billing.
-             * @example run_01k0a2v4xfe8t9m3c5h7j1q6wz
-             */
-            id: string;
-            /**
-             * @description The identifier of the model that the run was created with.
-             * @example sandbox/echo
-             */
-            model: string;
-            /**
-             * Format: date-time
-             * @description When the run was saved, in UTC with milliseconds.
-             * @example 2025-07-01T09:30:00.000Z
-             */
-            createdAt: string;
-            /**
-             * Format: date-time
-             * @description When the run last changed.
-             * @example 2025-07-01T09:30:02.417Z
-             */
-            updatedAt: string;
-            /**
-             * Format: date-time
-             * @description When the run became terminal. Only then.
-             * @example 2025-07-01T09:30:02.417Z
-             */
-            finishedAt?: string;
-            state: components["schemas"]["ModelRunState"];
-            /**
-             * @description ISO 4217 code of the currency of the amounts.
-             * @example USD
-             */
-            currency: string;
-            /**
-             * Format: int32
-             * @description The amounts count units of 10^-`scale` of the currency.
-             * @example 9
-             */
-            scale: number;
-            /**
-             * Format: int64
-             * @description The hold that was taken at creation, and the most that the run can cost.
-             * @example 4384800
-             */
-            reservedAmount: number;
-            /**
-             * @description The request key that created the run, in its bare form.
-             * @example invoice-2025-0042-summary
-             */
-            idempotencyKey: string;
-            /**
-             * @description Names the API key that created the run.
-             * @example key_01jzw8y2m4e6rb5s7t9v1x3c0d
-             */
-            keyId: string;
-            /**
-             * @description Why generation ended: `stop`, `length`, `tool_calls`, `content_filter` or `other`; more may be added.
-             *     On completed runs where it is known.
-             * @example stop
-             * @example length
-             * @example tool_calls
-             * @example content_filter
-             * @example other
-             */
-            finishReason?: string;
-            usage?: components["schemas"]["ModelRunUsage"];
-            /**
-             * Format: int64
-             * @description What the provider reported as its cost. Only where it did.
-             * @example 116000
-             */
-            providerAmount?: number;
-            /**
-             * Format: int64
-             * @description The cost by the price list. Only where the run was charged from it.
-             * @example 116000
-             */
-            listAmount?: number;
-            /**
-             * Format: int32
-             * @description The fee that was applied, in hundredths of a percent of the cost.
-             * @example 500
-             */
-            feeBasisPoints?: number;
-            /**
-             * Format: int64
-             * @description The part of `chargedAmount` that is the fee.
-             * @example 5800
-             */
-            feeAmount?: number;
-            /**
-             * Format: int64
-             * @description What the run cost you, fee included. Never above `reservedAmount`.
-             * @example 121800
-             */
-            chargedAmount?: number;
-            /**
-             * Format: int64
-             * @description The part of the cost beyond the hold, which the deployment bears. Only where there is one.
-             * @example 615200
-             */
-            absorbedAmount?: number;
-            error?: components["schemas"]["ModelRunError"];
-            reconciliation?: components["schemas"]["ModelRunReconciliation"];
-            attribution?: components["schemas"]["Attribution"];
+        ModelRun: components["schemas"]["ModelRunSummary"] & {
             /**
              * @description The text that was generated. On completed runs that have one.
              * @example Invoice 42 is for three chairs and is due on 31 July.
@@ -1824,14 +1683,13 @@ export interface components {
 }
 export type ModelRunLimits = components['schemas']['ModelRunLimits'];
 export type ProblemCode = components['schemas']['ProblemCode'];
-export type AnyProblemCode = components['schemas']['AnyProblemCode'];
 export type Fault = components['schemas']['Fault'];
 export type Problem = components['schemas']['Problem'];
 export type SystemMessage = components['schemas']['SystemMessage'];
 export type UserMessage = components['schemas']['UserMessage'];
-export type CalledFunctionInput = components['schemas']['CalledFunctionInput'];
-export type ToolCallInput = components['schemas']['ToolCallInput'];
-export type AssistantMessageInput = components['schemas']['AssistantMessageInput'];
+export type CalledFunction = components['schemas']['CalledFunction'];
+export type ToolCall = components['schemas']['ToolCall'];
+export type AssistantMessage = components['schemas']['AssistantMessage'];
 export type ToolMessage = components['schemas']['ToolMessage'];
 export type Message = components['schemas']['Message'];
 export type ToolDefinition = components['schemas']['ToolDefinition'];
@@ -1844,14 +1702,12 @@ export type Payer = components['schemas']['Payer'];
 export type ModelRunEstimate = components['schemas']['ModelRunEstimate'];
 export type ModelRunState = components['schemas']['ModelRunState'];
 export type ModelRunUsage = components['schemas']['ModelRunUsage'];
+export type ModelRunErrorCode = components['schemas']['ModelRunErrorCode'];
 export type ModelRunError = components['schemas']['ModelRunError'];
 export type ModelRunReconciliation = components['schemas']['ModelRunReconciliation'];
 export type Attribution = components['schemas']['Attribution'];
 export type ModelRunSummary = components['schemas']['ModelRunSummary'];
 export type ModelRunList = components['schemas']['ModelRunList'];
-export type CalledFunction = components['schemas']['CalledFunction'];
-export type ToolCall = components['schemas']['ToolCall'];
-export type AssistantMessage = components['schemas']['AssistantMessage'];
 export type ModelRun = components['schemas']['ModelRun'];
 export type ModelCapabilities = components['schemas']['ModelCapabilities'];
 export type ModelPricingTier = components['schemas']['ModelPricingTier'];
@@ -2489,3 +2345,9 @@ export interface operations {
         };
     };
 }
+
+/** The paths with plain text where the contract has an open set, for clients that map types. */
+export type PlainPaths = Plain<paths>;
+type Plain<T> = T extends string
+    ? string extends T ? string : T
+    : T extends object ? { [Member in keyof T]: Plain<T[Member]> } : T;

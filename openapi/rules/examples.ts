@@ -30,7 +30,7 @@ export const propertiesHaveAnExample: Rule = () => ({
 function showsAValue(schema: Node, location: Location, context: Context): boolean {
   if (listIn(schema, 'examples').length > 0 || listIn(schema, 'enum').length > 0) return true;
   if (schema.const !== undefined || isNode(schema.properties)) return true;
-  const parts = [...listIn(schema, 'oneOf'), ...listIn(schema, 'anyOf'), schema.items];
+  const parts = [...listIn(schema, 'oneOf'), ...listIn(schema, 'allOf'), schema.items];
   return parts.filter(isNode).some((part) => {
     const { node, location: place } = follow(part, location, context);
     return showsAValue(node, place, context);

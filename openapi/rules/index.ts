@@ -5,6 +5,7 @@
 import { headersShowWhatTheyAllow, propertiesHaveAnExample } from './examples.ts';
 import { extensionsAreMarked } from './extensions.ts';
 import { referencesArePlain, schemaNamesArePascalCase } from './names.ts';
+import { openSetsAreStrings } from './open-sets.ts';
 import { refusalsAreProblems } from './problems.ts';
 import { rolesSayWhoMayCall } from './roles.ts';
 import { securityNamesOneScope } from './security.ts';
@@ -25,6 +26,7 @@ export default function contractRules() {
         'extensions-are-marked': extensionsAreMarked,
         'headers-show-what-they-allow': headersShowWhatTheyAllow,
         'integers-have-a-width': integersHaveAWidth,
+        'open-sets-are-strings': openSetsAreStrings,
         'properties-have-an-example': propertiesHaveAnExample,
         'references-are-plain': referencesArePlain,
         'refusals-are-problems': refusalsAreProblems,

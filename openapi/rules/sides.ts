@@ -1,9 +1,11 @@
 /**
  * Requests are closed, so that a misspelt member is refused and not ignored; responses stay open, so that they
- * may grow. A schema serves one side only: shared, it could be neither.
+ * may grow. A schema serves one side only, but for those that a caller gets and sends back as they are, which are
+ * closed on both.
  */
+import { nameOf } from './names.ts';
 import { type Found, schemasOf } from './schemas.ts';
-import { type Context, type Node, nodeIn, placeOf, type Rule } from './visitor.ts';
+import { type Context, type Location, type Node, nodeIn, placeOf, type Rule } from './visitor.ts';
 
 /** Places that take any member, named from the schema on: `ToolDefinition/properties/parameters`. */
 interface Open {
@@ -26,12 +28,18 @@ export const requestsAreClosed: Rule<Open> = ({ open = [] }) => {
   };
 };
 
-export const responsesCanGrow: Rule = () => {
+/** Names of schemas that a caller gets and sends back. */
+interface Shared {
+  shared?: string[];
+}
+
+export const responsesCanGrow: Rule<Shared> = ({ shared = [] }) => {
   const seen = new Set<string>();
   return {
     Operation(operation, context) {
       for (const { schema, location } of answered(operation, context, seen)) {
         if (schema.type !== 'object' || (schema.additionalProperties ?? true) === true) continue;
+        if (shared.includes(nameOf(location) ?? '')) continue;
         const message = 'A response may gain members: its objects are not closed.';
         context.report({ message, location });
       }
@@ -39,7 +47,7 @@ export const responsesCanGrow: Rule = () => {
   };
 };
 
-export const sidesShareNoSchema: Rule = () => {
+export const sidesShareNoSchema: Rule<Shared> = ({ shared = [] }) => {
   const ask = new Map<string, Found>();
   const answer = new Map<string, Found>();
   return {
@@ -50,7 +58,7 @@ export const sidesShareNoSchema: Rule = () => {
     Root: {
       leave(_root, context) {
         for (const [place, { location }] of ask) {
-          if (!answer.has(place)) continue;
+          if (!answer.has(place) || shared.includes(ownerOf(location))) continue;
           const message = 'Requests and responses each have their own schemas.';
           context.report({ message, location });
         }
@@ -72,6 +80,11 @@ export const schemasAreDescribed: Rule = () => {
     },
   };
 };
+
+/** The named schema that a place is in. */
+function ownerOf({ pointer }: Location): string {
+  return /^#\/(?:components\/schemas\/)?([^/]+)/.exec(pointer)?.[1] ?? '';
+}
 
 function requested(operation: Node, context: Context, seen?: Set<string>): Found[] {
   return schemasOf(operation.requestBody, context.location.child('requestBody'), context, seen);

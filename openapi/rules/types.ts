@@ -5,7 +5,9 @@ const INT32 = 2 ** 31;
 
 export const schemasHaveAType: Rule = () => ({
   Schema(schema, context) {
-    const composed = ['oneOf', 'anyOf'].some((keyword) => listIn(schema, keyword).length > 0);
+    const composed = ['oneOf', 'anyOf', 'allOf'].some(
+      (keyword) => listIn(schema, keyword).length > 0,
+    );
     const types = Array.isArray(schema.type) ? schema.type : [schema.type];
     const plain = types.filter((type) => type !== 'null');
     if (composed ? plain.length <= 1 : plain.length === 1 && typeof plain[0] === 'string') return;

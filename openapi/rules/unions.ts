@@ -1,21 +1,21 @@
 /**
- * Unions that every tool of the chain reads the same way. Objects are told apart by one constant member that
- * a discriminator names; otherwise the members differ in type; and a set of values that may grow is a union of
- * the known values with any text.
+ * Unions and compositions that every tool of the chain reads the same way. Objects are told apart by one constant
+ * member that a discriminator names; otherwise the members differ in type. There is no anyOf: generators make a
+ * wrapper of it that loses the value. An allOf is one named schema, and the members that are added to it.
  */
 import { nameOf } from './names.ts';
 import { type Context, follow, isNode, listIn, type Node, nodeIn, type Rule } from './visitor.ts';
 
 export const unionsAreSafe: Rule = () => ({
   Schema(schema, context) {
-    if (!Array.isArray(schema.anyOf ?? schema.oneOf)) return;
+    if (!Array.isArray(schema.anyOf ?? schema.oneOf ?? schema.allOf)) return;
     if (nameOf(context.location) === undefined) {
       const message =
         'A union has a name of its own: generators that make one up collide with others.';
       context.report({ message });
     }
     if (Array.isArray(schema.anyOf)) {
-      report(context, 'anyOf', openSetFault(membersOf(schema, 'anyOf', context)));
+      report(context, 'anyOf', 'A oneOf tells its members apart, and an open set is a string.');
     }
     if (Array.isArray(schema.oneOf)) {
       const members = membersOf(schema, 'oneOf', context);
@@ -23,6 +23,7 @@ export const unionsAreSafe: Rule = () => ({
       const fault = objects.length > 1 ? taggedFault(schema, members) : mixedFault(members);
       report(context, 'oneOf', fault);
     }
+    if (Array.isArray(schema.allOf)) report(context, 'allOf', extensionFault(schema));
   },
 });
 
@@ -49,14 +50,16 @@ function mixedFault(members: Node[]): string | undefined {
   return differ ? undefined : 'Members without a discriminator differ in type.';
 }
 
-function openSetFault(members: Node[]): string | undefined {
-  const [known, any, ...more] = members;
-  const isOpenSet =
-    more.length === 0 &&
-    Array.isArray(known?.enum) &&
-    any?.type === 'string' &&
-    any.enum === undefined;
-  return isOpenSet ? undefined : 'An anyOf is an open set: the known values, then any other text.';
+function extensionFault({ type, allOf }: Node): string | undefined {
+  const [base, added, ...more] = listIn({ allOf }, 'allOf');
+  const extendsOne =
+    type === 'object' &&
+    typeof nodeIn({ base }, 'base').$ref === 'string' &&
+    isNode(nodeIn({ added }, 'added').properties) &&
+    more.length === 0;
+  return extendsOne
+    ? undefined
+    : 'An allOf with type: object is a named schema, then the properties added to it.';
 }
 
 function membersOf(schema: Node, keyword: string, context: Context): Node[] {

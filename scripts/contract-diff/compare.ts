@@ -2,8 +2,11 @@
  * What has changed between two contracts, as the linter's own comparison lists it: one entry for each place,
  * with the rules that found it to break callers. Decides nothing; redocly.yaml says which rules are on.
  */
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { redocly } from '../redocly.ts';
+import type { Node } from './weigh.ts';
 
 const root = join(import.meta.dirname, '..', '..');
 
@@ -26,14 +29,24 @@ export interface Side {
   value?: unknown;
 }
 
-export function compare(released: string, present: string): Change[] {
-  const options = ['--config', join(root, 'redocly.yaml'), '--format', 'json', '--fail-on', 'none'];
-  const args = ['diff', released, present, ...options];
-  const stdout = redocly(args, 'The contracts cannot be compared.');
-  const { reportVersion, changes } = JSON.parse(stdout) as Report;
-  if (reportVersion !== '1')
-    throw new Error(`A report of version ${reportVersion} is not known here.`);
-  return changes;
+export function compare(released: Node, present: Node): Change[] {
+  const folder = mkdtempSync(join(tmpdir(), 'contracts-'));
+  try {
+    const files = Object.entries({ released, present }).map(([name, contract]) => {
+      const file = join(folder, `${name}.json`);
+      writeFileSync(file, JSON.stringify(contract));
+      return file;
+    });
+    const options = ['--config', join(root, 'redocly.yaml'), '--format', 'json'];
+    const args = ['diff', ...files, ...options, '--fail-on', 'none'];
+    const stdout = redocly(args, 'The contracts cannot be compared.');
+    const { reportVersion, changes } = JSON.parse(stdout) as Report;
+    if (reportVersion !== '1')
+      throw new Error(`A report of version ${reportVersion} is not known here.`);
+    return changes;
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
 }
 
 interface Report {

@@ -1,6 +1,7 @@
 /** Compares two contracts and judges whether the version of the newer one says what has changed. */
 import { readFileSync } from 'node:fs';
 import { compare } from './compare.ts';
+import { plain } from './plain.ts';
 import { table } from './table.ts';
 import { faultOf } from './verdict.ts';
 import { weigh } from './weigh.ts';
@@ -22,7 +23,7 @@ export interface Judgement {
 export function judge(files: Files): Judgement {
   const released = read(files.released);
   const present = read(files.present);
-  const weighed = compare(files.released, files.present).map((change) => ({
+  const weighed = compare(released, present).map((change) => ({
     weight: weigh(change, released),
     change,
   }));
@@ -46,5 +47,5 @@ interface Contract {
 }
 
 function read(file: string): Contract {
-  return JSON.parse(readFileSync(file, 'utf8')) as Contract;
+  return plain(JSON.parse(readFileSync(file, 'utf8')) as Contract);
 }

@@ -9,11 +9,15 @@ export type Weight = 'breaking' | 'compatible' | 'wording';
 
 export type Node = { [member: string]: unknown };
 
+/** Marks a set of values that may grow. */
+export const OPEN_SET = 'x-extensible-enum';
+
 const WORDS = new Set(['description', 'summary', 'title', 'example', 'examples', 'externalDocs']);
 const WORD_TYPES = new Set(['Info', 'License', 'Contact', 'Tag', 'Example', 'Server']);
 
+/** `released` in its plain form, as it was compared. */
 export function weigh(change: Change, released: Node): Weight {
-  if (takesAway(change)) return 'breaking';
+  if (takesAway(change) || opens(change, released)) return 'breaking';
   const breaks = change.verdicts.filter(({ impact }) => impact === 'major');
   if (breaks.some(({ ruleId }) => !isKept(ruleId, change, released))) return 'breaking';
   return isWording(change) ? 'wording' : 'compatible';
@@ -31,6 +35,12 @@ function takesAway({ typeName, property, base, revision }: Change): boolean {
   return typeName === 'Header' && property === 'required' && base.value === true;
 }
 
+/** Who was told that a set has no other values may have relied on it. */
+function opens({ path, kind }: Change, released: Node): boolean {
+  const [, holder] = new RegExp(`^(.*)/${OPEN_SET}$`).exec(path) ?? [];
+  return kind === 'added' && holder !== undefined && nodeAt(released, holder)?.enum !== undefined;
+}
+
 /** What the comparison takes for a break, and the promise allows. */
 function isKept(ruleId: string, change: Change, released: Node): boolean {
   const { path, base } = change;
@@ -38,9 +48,8 @@ function isKept(ruleId: string, change: Change, released: Node): boolean {
     // A header that could be missing: every caller lives without it already.
     case 'response-header-removed':
       return nodeAt(released, base?.pointer ?? path)?.required !== true;
-    // The set is open: it stands beside any other text.
     case 'enum-values-added':
-      return isOpenSet(released, path);
+      return nodeAt(released, path)?.[OPEN_SET] !== undefined;
     case 'schema-constraint-changed':
       return isWidth(change);
     default:
@@ -64,14 +73,6 @@ function isWidth({ property, base, revision }: Change): boolean {
   );
 }
 
-function isOpenSet(document: Node, path: string): boolean {
-  const [, holder] = /^(.*)\/anyOf\/\d+$/.exec(path) ?? [];
-  if (holder === undefined) return false;
-  return list(nodeAt(document, holder)?.anyOf).some(
-    (member) => isNode(member) && member.type === 'string' && member.enum === undefined,
-  );
-}
-
 /** The node that a path leads to, through references. */
 export function nodeAt(document: Node, path: string): Node | undefined {
   const names = path.split('/').slice(1).map(unescaped);
@@ -90,10 +91,10 @@ export function unescaped(name: string): string {
   return decodeURIComponent(name).replaceAll('~1', '/').replaceAll('~0', '~');
 }
 
-function list(value: unknown): unknown[] {
+export function list(value: unknown): unknown[] {
   return Array.isArray(value) ? value : [];
 }
 
-function isNode(value: unknown): value is Node {
+export function isNode(value: unknown): value is Node {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

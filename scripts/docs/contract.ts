@@ -11,8 +11,8 @@ export interface ContractDocument {
   components: {
     examples: Record<string, { summary: string; value: unknown }>;
     schemas: {
-      ModelRunError: { properties: { code: { examples: string[] } } };
-      ProblemCode: { enum: ProblemCode[] };
+      ModelRunErrorCode: { 'x-extensible-enum': string[] };
+      ProblemCode: { 'x-extensible-enum': ProblemCode[] };
     };
   };
   [member: string]: unknown;

@@ -67,7 +67,7 @@ function slugOfTag(tag = ''): string {
 }
 
 function runErrorTable({ components }: ContractDocument): string {
-  const codes = components.schemas.ModelRunError.properties.code.examples;
+  const codes = components.schemas.ModelRunErrorCode['x-extensible-enum'];
   const chapters = readChapters('run-errors.md', codes);
   const rows = codes.map((code) => `| \`${code}\` | ${chapters[code]?.replaceAll('\n', ' ')} |`);
   return ['| Code | What it means, and what to do |', '| - | - |', ...rows].join('\n');

@@ -8,7 +8,7 @@ import { codeBlock } from './code.ts';
 import { type ContractDocument, exampleOf } from './contract.ts';
 
 export function problemTable({ components }: ContractDocument): string {
-  const rows = components.schemas.ProblemCode.enum.map((code) => {
+  const rows = components.schemas.ProblemCode['x-extensible-enum'].map((code) => {
     const { status, title } = new Problem(code, '');
     return `| ${status} | [\`${code}\`](#/section/errors/${code}) | ${title} |`;
   });
@@ -17,7 +17,7 @@ export function problemTable({ components }: ContractDocument): string {
 
 /** `file` has a chapter for each code. */
 export function problemSections(document: ContractDocument, file: string): string {
-  const codes = document.components.schemas.ProblemCode.enum;
+  const codes = document.components.schemas.ProblemCode['x-extensible-enum'];
   const chapters = readChapters(file, codes);
   return codes
     .map((code) => {

@@ -11,31 +11,31 @@ import {
   isPending,
   isProblem,
   isTerminal,
+  type KnownProblemCode,
   type ModelRun,
   type ModelRunError,
   type ModelRunSummary,
-  type ProblemCode,
   type ProblemErrorOf,
   problemErrors,
   type ToolCall,
   tool,
 } from '../../client/index.ts';
 import { PROBLEMS } from '../../server/kernel/problem.ts';
-import { at } from '../contract/document.ts';
+import { at, strings } from '../contract/document.ts';
 import { run } from './hostile-server.ts';
 
 const client = createClient({ baseUrl: 'http://localhost:8080', apiKey: 'mock' });
 
 describe('the classes of errors', () => {
   it('are those of the contract and of the service, one for each code', () => {
-    const { enum: codes } = at('components', 'schemas', 'ProblemCode') as { enum: string[] };
+    const codes = strings(at('components', 'schemas', 'ProblemCode')['x-extensible-enum']);
     expect(Object.keys(problemErrors).sort()).toEqual([...codes].sort());
     expect(Object.keys(problemErrors).sort()).toEqual(Object.keys(PROBLEMS).sort());
     expect(new Set(Object.values(problemErrors)).size).toBe(codes.length);
   });
 
   it('narrow by class and by code', () => {
-    expectTypeOf<keyof typeof problemErrors>().toEqualTypeOf<ProblemCode>();
+    expectTypeOf<keyof typeof problemErrors>().toEqualTypeOf<KnownProblemCode>();
     expectTypeOf<ProblemErrorOf<'insufficient_credit'>>().toEqualTypeOf<InsufficientCreditError>();
     const error: unknown = undefined;
     if (error instanceof InsufficientCreditError) {

@@ -2,38 +2,30 @@
 import { describe, expect, test } from 'vitest';
 import { at, examplesOf, follow, isNode, type Node, operation } from './document.ts';
 
-describe('the message of an answer', () => {
-  test.each([
-    ['AssistantMessage', 'AssistantMessageInput'],
-    ['ToolCall', 'ToolCallInput'],
-    ['CalledFunction', 'CalledFunctionInput'],
-    ['Attribution', 'AttributionInput'],
-  ])('%s has the members of %s and no tighter bound there', (answered, accepted) => {
-    const from = at('components', 'schemas', answered);
-    const into = at('components', 'schemas', accepted);
-    const names = propertiesOf(from).map(([name]) => name);
-    expect(propertiesOf(into).map(([name]) => name)).toEqual(names);
+describe('what comes back', () => {
+  test('of a message is the very schema that a request takes', () => {
+    const [, added] = at('components', 'schemas', 'ModelRun').allOf as Node[];
+    const properties = added?.properties as { message: Node };
+    expect(at('components', 'schemas', 'Message').oneOf).toContainEqual(properties.message);
+    expect(properties.message).toEqual({ $ref: '#/components/schemas/AssistantMessage' });
+  });
+
+  test('of attribution has the members that a request takes and no tighter bound there', () => {
+    const from = at('components', 'schemas', 'Attribution');
+    const into = at('components', 'schemas', 'AttributionInput');
+    const bounds = (node: Node) =>
+      propertiesOf(node).map(([name, { type, maxLength }]) => ({ name, type, maxLength }));
+    expect(bounds(into)).toEqual(bounds(from));
+    expect(bounds(from)).not.toEqual([]);
     expect(into.required ?? []).toEqual(from.required ?? []);
-    for (const name of names) {
-      const given = at('components', 'schemas', answered, 'properties', name);
-      const taken = at('components', 'schemas', accepted, 'properties', name);
-      expect([taken.type, taken.const, taken.maxLength, taken.maxItems]).toEqual([
-        given.type,
-        given.const,
-        given.maxLength,
-        given.maxItems,
-      ]);
-    }
   });
 });
 
 describe('the summary of the list', () => {
-  test('has all of a run but its text and message', () => {
-    const run = propertiesOf(at('components', 'schemas', 'ModelRun')).map(([name]) => name);
-    const summary = propertiesOf(at('components', 'schemas', 'ModelRunSummary')).map(
-      ([name]) => name,
-    );
-    expect(summary).toEqual(run.filter((name) => name !== 'text' && name !== 'message'));
+  test('is what a run extends, by its text and message', () => {
+    const [base, added] = at('components', 'schemas', 'ModelRun').allOf as [Node, Node];
+    expect(base).toEqual({ $ref: '#/components/schemas/ModelRunSummary' });
+    expect(propertiesOf(added).map(([name]) => name)).toEqual(['text', 'message']);
   });
 });
 
@@ -46,7 +38,9 @@ describe('the examples of properties', () => {
     ['Problem', 'createModelRun', '402', 'insufficient_credit'],
   ])('of %s are those of the named example', (schema, name, status, example) => {
     const shown = examplesOf(operation(name), status).find((each) => each.name === example);
-    for (const [member, property] of propertiesOf(at('components', 'schemas', schema))) {
+    const properties = propertiesOf(at('components', 'schemas', schema));
+    expect(properties).not.toEqual([]);
+    for (const [member, property] of properties) {
       const { examples } = follow(property);
       const value = shown?.value[member];
       if (value === undefined || !Array.isArray(examples)) continue;
@@ -55,9 +49,11 @@ describe('the examples of properties', () => {
   });
 });
 
+/** Those of what it extends among them. */
 function propertiesOf(node: Node): [string, Node][] {
-  if (node.type !== 'object' || !isNode(node.properties)) return [];
-  return Object.entries(node.properties).filter((entry): entry is [string, Node] =>
+  const { properties = {}, allOf = [] } = node as { properties?: Node; allOf?: Node[] };
+  const own = Object.entries(properties).filter((entry): entry is [string, Node] =>
     isNode(entry[1]),
   );
+  return [...allOf.flatMap((part) => propertiesOf(follow(part))), ...own];
 }

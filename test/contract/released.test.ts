@@ -9,6 +9,7 @@ import type { Weight } from '../../scripts/contract-diff/weigh.ts';
 import { document, type Node, root } from './document.ts';
 import {
   and,
+  answer,
   type Fault as Change,
   plant,
   plus,
@@ -100,7 +101,7 @@ describe('npm run contract:diff', () => {
   test.concurrent('refuses to release what is at fault', async () => {
     const { code, stderr, files } = await diff(
       'refused',
-      { present: plant([['', run, without('text')]]) },
+      { present: plant([['', answer, without('text')]]) },
       '--release',
     );
     expect([code, stderr]).toEqual([1, expect.stringMatching(/^Not released\. .*v2/)]);

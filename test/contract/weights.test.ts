@@ -1,13 +1,11 @@
 /** What a change means to callers depends on the side that it is on: requests may widen, responses may not. */
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { compare } from '../../scripts/contract-diff/compare.ts';
-import { type Weight, weigh } from '../../scripts/contract-diff/weigh.ts';
-import type { Node } from './document.ts';
+import { plain } from '../../scripts/contract-diff/plain.ts';
+import { type Node, type Weight, weigh } from '../../scripts/contract-diff/weigh.ts';
 import {
   and,
+  answer,
   type Fault as Change,
   create,
   list,
@@ -19,9 +17,6 @@ import {
   to,
   without,
 } from './faults/plant.ts';
-
-const folder = mkdtempSync(join(tmpdir(), 'weights-'));
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const text = { type: 'string', maxLength: 9, description: 'A text.', examples: ['a'] };
 const query = { name: 'more', in: 'query', description: 'More.', schema: text, example: 'a' };
@@ -53,7 +48,7 @@ describe('a change is weighed by its side', () => {
     ['a new optional parameter', `${list} parameters`, and(query), 'compatible', 'parameters/10'],
     [
       'a wider bound of a response',
-      `${run} text maxLength`,
+      `${answer} text maxLength`,
       to(999999999),
       'breaking',
       'text maxLength',
@@ -95,10 +90,38 @@ describe('a change is weighed by its side', () => {
     ],
     [
       'a new value of an open set',
-      `${schemas} ProblemCode enum`,
+      `${schemas} ProblemCode x-extensible-enum`,
       and('too_late'),
       'compatible',
-      'code/anyOf/0 enum',
+      'schema/properties/code enum',
+    ],
+    [
+      'a value of an open set that is there no more',
+      `${schemas} ModelRunState x-extensible-enum`,
+      to(['completed', 'failed']),
+      'breaking',
+      'state enum',
+    ],
+    [
+      'an open set without its values',
+      `${error} properties code`,
+      to({ ...text, maxLength: 64 }),
+      'breaking',
+      'error/properties/code enum',
+    ],
+    [
+      'a set that is open now',
+      `${schemas} Problem properties account`,
+      to({ ...text, 'x-extensible-enum': ['wallet', 'key_credit'] }),
+      'breaking',
+      'account/x-extensible-enum',
+    ],
+    [
+      'an open set whose values stood in words',
+      `${schemas} ModelRunReconciliation properties onDeadline`,
+      plus({ 'x-extensible-enum': ['fail_uncharged'] }),
+      'compatible',
+      'onDeadline enum',
     ],
     [
       'another default',
@@ -154,9 +177,15 @@ describe('a change is weighed by its side', () => {
     ['another example', `${run} scale examples`, to([6]), 'wording', 'scale examples'],
   ];
   // All at once: they are at different places, and the comparison lists each of them.
-  const released = plant([['', `${run} listAmount`, without('format')]]);
-  const present = plant(changes.map(([what, path, change]) => [what, path, change]));
-  const found = compare(write('released', released), write('present', present)).map((change) => ({
+  const onDeadline = `${schemas} ModelRunReconciliation properties onDeadline`;
+  const released = plain(
+    plant([
+      ['', `${run} listAmount`, without('format')],
+      ['', onDeadline, without('x-extensible-enum')],
+    ]),
+  );
+  const present = plain(plant(changes.map(([what, path, change]) => [what, path, change])));
+  const found = compare(released, present).map((change) => ({
     place: `${change.path} ${change.property ?? ''}`.replaceAll('~1', '/').trim(),
     weight: weigh(change, released),
   }));
@@ -171,8 +200,42 @@ describe('a change is weighed by its side', () => {
   );
 });
 
-function write(name: string, contract: Node): string {
-  const file = join(folder, `${name}.json`);
-  writeFileSync(file, JSON.stringify(contract));
-  return file;
-}
+describe('another way of writing the same', () => {
+  const present = plain(plant([]));
+  const all = plant([]).components as { schemas: Record<string, Node> };
+  const { pattern, maxLength, 'x-extensible-enum': codes, ...words } = all.schemas.ProblemCode!;
+  const [, added] = all.schemas.ModelRun!.allOf as Node[];
+  const { required, properties } = all.schemas.ModelRunSummary!;
+  const released = plant([
+    ['a closed set of codes', `${schemas} ProblemCode`, to({ ...words, enum: codes })],
+    [
+      'that may be any text as well',
+      `${schemas} AnyProblemCode`,
+      to({
+        anyOf: [{ $ref: '#/components/schemas/ProblemCode' }, { ...text, pattern, maxLength }],
+      }),
+    ],
+    [
+      'which problems have',
+      `${schemas} Problem properties code`,
+      to({ $ref: '#/components/schemas/AnyProblemCode' }),
+    ],
+    [
+      'a run that repeats its summary',
+      `${schemas} ModelRun`,
+      to({
+        type: 'object',
+        required,
+        properties: { ...(properties as Node), ...(added!.properties as Node) },
+      }),
+    ],
+  ]);
+
+  test('is no change of the contract', () => {
+    const changes = compare(plain(released), present);
+    const told = changes.filter((change) => weigh(change, plain(released)) !== 'wording');
+    expect(told.map(({ path, kind }) => `${path} ${kind}`)).toEqual([
+      '#/components/schemas/AnyProblemCode removed',
+    ]);
+  });
+});

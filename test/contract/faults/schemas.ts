@@ -1,10 +1,22 @@
 /** Faults of schemas: names, words, examples, bounds, unions, and what requests and responses may be. */
 import type { Node } from '../document.ts';
-import { and, type Faults, moved, plus, request, run, schemas, to, without } from './plant.ts';
+import {
+  and,
+  answer,
+  type Faults,
+  moved,
+  plus,
+  request,
+  run,
+  schemas,
+  to,
+  without,
+} from './plant.ts';
 
 const error = `${schemas} ModelRunError`;
 const text = { type: 'string', maxLength: 9, description: 'A text.', examples: ['a'] };
 const flag = { type: 'boolean', description: 'A flag.', examples: [true] };
+const part = { type: 'object', description: 'A part.', properties: { more: text } };
 const object = { type: 'object', description: 'An object.', properties: { text } };
 
 export const schemaFaults: Faults = {
@@ -15,7 +27,7 @@ export const schemaFaults: Faults = {
   'no-required-schema-properties-undefined': [
     ['a required member that is not there', `${run} more`, to({ ...object, required: ['name'] })],
   ],
-  'no-schema-type-mismatch': [['items of a text', `${run} text`, plus({ items: text })]],
+  'no-schema-type-mismatch': [['items of a text', `${answer} text`, plus({ items: text })]],
   'no-unused-components': [['a schema that nothing uses', schemas, plus({ Unused: text })]],
 
   'contract/schema-names-are-pascal-case': [
@@ -27,7 +39,7 @@ export const schemaFaults: Faults = {
     [
       'a property that is another one',
       `${run} feeAmount`,
-      to({ $ref: '#/components/schemas/ModelRun/properties/listAmount' }),
+      to({ $ref: '#/components/schemas/ModelRunSummary/properties/listAmount' }),
     ],
   ],
   'rule/property-names-are-camel-case': [
@@ -45,7 +57,11 @@ export const schemaFaults: Faults = {
     ['a property without examples', `${error} properties message`, without('examples')],
     ['a property with an empty list', `${error} properties message examples`, to([])],
     ['a switch without examples', `${request} parallel_tool_calls`, without('examples')],
-    ['a reference to what has none', `${schemas} ModelRunState`, without('examples')],
+    [
+      'a reference to what has none',
+      `${error} properties more`,
+      to({ $ref: '#/components/schemas/Page' }),
+    ],
     [
       'a list of what has none',
       `${error} properties more`,
@@ -113,7 +129,6 @@ export const schemaFaults: Faults = {
     ['a condition', `${error} if`, to(object)],
     ['a member for reading only', `${error} properties message readOnly`, to(true)],
     ['a member for writing only', `${request} parallel_tool_calls writeOnly`, to(true)],
-    ['composition by allOf', `${error} allOf`, to([object])],
     ['closing by unevaluatedProperties', `${schemas} Payer unevaluatedProperties`, to(text)],
     ['an example of OpenAPI 3.0', `${error} properties message example`, to('A message.')],
   ],
@@ -132,19 +147,43 @@ export const schemaFaults: Faults = {
       `${schemas} ToolChoice oneOf`,
       and({ ...text, enum: ['other'], examples: ['other'] }),
     ],
-    ['an anyOf that is no open set', `${schemas} AnyProblemCode anyOf`, and(text)],
+    [
+      'an open set as a union of its values with any text',
+      `${schemas} Page`,
+      (page: Node) => ({ description: 'A union.', anyOf: [{ ...text, enum: ['a'] }, page] }),
+    ],
+    ['an object made of parts without a name', `${schemas} ModelRun allOf 0`, to(part)],
+    ['an object that extends two', `${schemas} ModelRun allOf`, and(part)],
     ['a union without a name', `${run} more`, to({ description: 'A union.', oneOf: [text, flag] })],
+  ],
+
+  'contract/open-sets-are-strings': [
+    [
+      'an open set of numbers',
+      `${run} scale`,
+      plus({ 'x-extensible-enum': [2, 9], examples: [2, 9] }),
+    ],
+    ['an open set that is closed as well', `${run} finishReason`, closedToo],
+    ['a value that does not fit', `${schemas} ProblemCode x-extensible-enum`, and('Too-late')],
+    ['a value that is not shown', `${schemas} ModelRunState x-extensible-enum`, and('paused')],
+    ['a value that is there twice', `${schemas} ModelRunErrorCode`, twice],
+    ['values in words alone', `${schemas} ModelRunState`, without('x-extensible-enum')],
   ],
 
   'contract/requests-are-closed': [
     ['a request that takes anything', `${schemas} CreateModelRun`, without('additionalProperties')],
     ['a part of one that takes anything', `${schemas} ToolMessage additionalProperties`, to(true)],
+    [
+      'what an answer is sent back as',
+      `${schemas} AssistantMessage`,
+      without('additionalProperties'),
+    ],
   ],
   'contract/responses-can-grow': [
     ['a closed response', `${schemas} Payer`, plus({ additionalProperties: false })],
     [
       'a part of one that is closed',
-      `${schemas} CalledFunction`,
+      `${schemas} ModelRunUsage`,
       plus({ additionalProperties: false }),
     ],
     ['a response that gains texts only', `${schemas} Payer`, plus({ additionalProperties: text })],
@@ -157,6 +196,17 @@ export const schemaFaults: Faults = {
     ],
   ],
 };
+
+/** Its values, and no other. */
+function closedToo(schema: Node): Node {
+  return { ...schema, enum: schema['x-extensible-enum'] };
+}
+
+/** The first known value once more, and shown once more. */
+function twice({ 'x-extensible-enum': known, ...schema }: Node): Node {
+  const values = [...(known as string[]), (known as string[])[0]];
+  return { ...schema, 'x-extensible-enum': values, examples: values };
+}
 
 /** Of another type as well, and without some members. */
 function nullable(type: string, ...members: string[]) {

@@ -5,11 +5,11 @@
 import { QueryClient } from '@tanstack/react-query';
 import createFetchClient from 'openapi-fetch';
 import createQueries from 'openapi-react-query';
-import type { Problem, paths } from './contract.ts';
+import type { PlainPaths, Problem } from './contract.ts';
 import { isPassing, Unreachable } from './problems.ts';
 import { connection, session } from './signals.ts';
 
-export const http = createFetchClient<paths>({ baseUrl: '', fetch: send });
+export const http = createFetchClient<PlainPaths>({ baseUrl: '', fetch: send });
 export const api = createQueries(http);
 
 export const queries = new QueryClient({

@@ -113,7 +113,7 @@ function Threshold({ workspace, isEditable }: PartProps) {
 function MemberScopes({ workspace, isEditable }: PartProps) {
   const catalog = useCatalog(workspace.id);
   const update = useUpdateWorkspace(workspace.id);
-  const [scopes, setScopes] = useState(workspace.memberScopes);
+  const [scopes, setScopes] = useState<string[]>(workspace.memberScopes);
   const options = (catalog.data?.categories ?? []).flatMap((category) =>
     category.scopes.map(({ name, description }) => ({
       value: name,

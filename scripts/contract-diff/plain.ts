@@ -1,0 +1,45 @@
+/**
+ * A contract with one way of writing where there are two, so that a change of the writing is no change of the
+ * contract: a set of values that may grow is a string with x-extensible-enum, also where it was a union of its
+ * values with any text, and an object has its properties, also where it extends another one. The values of an open
+ * set stand in enum as well, because the linter's comparison looks into no extension.
+ */
+import { isNode, list, type Node, nodeAt, OPEN_SET } from './weigh.ts';
+
+export function plain<Contract extends Node>(contract: Contract): Contract {
+  const copy = structuredClone(contract);
+  rewrite(copy, copy);
+  return copy;
+}
+
+function rewrite(node: unknown, document: Node): void {
+  if (Array.isArray(node)) for (const item of node) rewrite(item, document);
+  if (!isNode(node)) return;
+  // What a schema is made of is plain before the schema is.
+  for (const value of Object.values(node)) rewrite(value, document);
+  if (Array.isArray(node.anyOf)) rewriteUnion(node, node.anyOf, document);
+  if (Array.isArray(node.allOf)) rewriteExtension(node, node.allOf, document);
+  if (Array.isArray(node[OPEN_SET])) node.enum = node[OPEN_SET];
+}
+
+function rewriteUnion(node: Node, anyOf: unknown[], document: Node): void {
+  const [known, any, ...more] = anyOf.map((member) => behind(member, document));
+  if (more.length > 0 || !known?.enum || any?.type !== 'string' || any.enum) return;
+  const { description: _, ...text } = any;
+  delete node.anyOf;
+  // Its values stand in a schema of their own, which says no more than that they are known.
+  for (const schema of [node, known]) Object.assign(schema, text, { [OPEN_SET]: known.enum });
+}
+
+function rewriteExtension(node: Node, allOf: unknown[], document: Node): void {
+  const parts = allOf.map((member) => behind(member, document) ?? {});
+  const required = parts.flatMap((part) => list(part.required));
+  const properties = Object.assign({}, ...parts.map((part) => part.properties));
+  delete node.allOf;
+  Object.assign(node, { properties }, required.length > 0 && { required });
+}
+
+function behind(node: unknown, document: Node): Node | undefined {
+  if (!isNode(node)) return undefined;
+  return typeof node.$ref === 'string' ? nodeAt(document, node.$ref) : node;
+}
