@@ -1149,7 +1149,10 @@ export interface components {
              */
             tools: boolean;
         };
-        /** @description The prices that hold once the input has more tokens than the tier says. Those left out stay. */
+        /**
+         * @description The prices that hold once the input has more tokens than the tier says. Those left out stay as they are below it;
+         *     where they are left out there too, the tier's own `prompt` or `completion` applies.
+         */
         ModelPricingTier: {
             /**
              * Format: int64
@@ -1190,7 +1193,8 @@ export interface components {
         };
         /**
          * @description Prices in whole units of `currency`, as decimal strings: per token, and `request` per run. The fee comes
-         *     on top. A component that is left out costs nothing extra.
+         *     on top. Tokens of a component that is left out are charged like the others of their kind: those of the cache
+         *     like `prompt`, those of reasoning like `completion`. Without `request` there is no price per run.
          */
         ModelPricing: {
             /**
@@ -1209,22 +1213,22 @@ export interface components {
              */
             completion: string;
             /**
-             * @description Per run.
+             * @description Per run. Where it is left out, there is no price per run.
              * @example 0.0005
              */
             request?: string;
             /**
-             * @description Per token of input that comes from the provider's cache.
+             * @description Per token of input that comes from the provider's cache. Where it is left out, `prompt` applies.
              * @example 0.000000125
              */
             cacheRead?: string;
             /**
-             * @description Per token of input that is put into the provider's cache.
+             * @description Per token of input that is put into the provider's cache. Where it is left out, `prompt` applies.
              * @example 0.0000015
              */
             cacheWrite?: string;
             /**
-             * @description Per token of reasoning, where it differs from `completion`.
+             * @description Per token of reasoning. Where it is left out, `completion` applies.
              * @example 0.000012
              */
             reasoning?: string;

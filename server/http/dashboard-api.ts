@@ -4,6 +4,7 @@
  */
 import type { operations } from '../../openapi/generated/dashboard.ts';
 import { Problem } from '../kernel/problem.ts';
+import type { Users } from '../users/index.ts';
 import type { AnyHandler } from './adapter.ts';
 import type { Api, ApiContext } from './api.ts';
 import { type Docs, docsReply } from './docs.ts';
@@ -38,7 +39,8 @@ type CallerOf<Id extends keyof operations> = operations[Id]['parameters'] extend
     ? User
     : Visitor;
 
-export interface DashboardApiOptions extends Pick<SessionGateOptions, 'users' | 'roleOf'> {
+export interface DashboardApiOptions extends Pick<SessionGateOptions, 'roleOf'> {
+  users: SessionGateOptions['users'] & Pick<Users, 'sessionCookie'>;
   /** The bundled OpenAPI document. */
   document: ApiDocument;
   docs?: Docs | undefined;
@@ -58,7 +60,10 @@ export function createDashboardApi(options: DashboardApiOptions, context: ApiCon
   const own: { [Id in OwnOperation]: DashboardHandler<Id> } = {
     getDashboardDocument: () => ({
       status: 200,
-      body: { ...document, servers: [{ url: context.publicUrl() }] } as never,
+      body: {
+        ...withCookie(document, users.sessionCookie()),
+        servers: [{ url: context.publicUrl() }],
+      } as never,
     }),
     getDashboardDocs(input) {
       if (!docs) throw new Problem('not_found', 'The page was not built: run npm run docs.');
@@ -77,4 +82,11 @@ export function createDashboardApi(options: DashboardApiOptions, context: ApiCon
       attemptLimit.close();
     },
   };
+}
+
+/** The document with the name that a session's cookie has in this deployment. */
+function withCookie(document: ApiDocument, name: string): ApiDocument {
+  const components = structuredClone(document.components ?? {});
+  Object.assign(components.securitySchemes?.session ?? {}, { name });
+  return { ...document, components };
 }

@@ -8,7 +8,11 @@ export interface ApiDocument {
   openapi: string;
   paths: Record<string, PathItem>;
   security?: SecurityRequirement[];
-  components?: { parameters?: Record<string, Parameter>; [kind: string]: unknown };
+  components?: {
+    parameters?: Record<string, Parameter>;
+    securitySchemes?: Record<string, object>;
+    [kind: string]: unknown;
+  };
   [member: string]: unknown;
 }
 

@@ -67,6 +67,8 @@ export interface Users {
   signIn(wish: { email: string; password: string } & From): Promise<SignedIn>;
   /** Undefined where there is no living session. */
   authenticate(cookie: CookieHeader): Promise<Session | undefined>;
+  /** The name of the cookie that holds a session here. */
+  sessionCookie(): string;
   /** Can be repeated. The answer clears the cookie. */
   signOut(cookie: CookieHeader): Promise<string[]>;
   /** Ends every session of the user; the answer holds a new one for this browser. */
@@ -132,6 +134,7 @@ export function createUsers(options: UsersOptions): Users {
     },
     signIn: async (wish) => signedIn(await sessions.signIn(wish)),
     authenticate: sessions.authenticate,
+    sessionCookie: () => cookie().name,
     signOut: sessions.signOut,
     changePassword: async (wish) => ({
       setCookie: (await sessions.changePassword(wish)).setCookie,

@@ -141,3 +141,13 @@ test('one address cannot try for ever, and another is not in its way', async () 
   expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
   problemOf(await attempt('203.0.113.8'), 'invalid_request');
 });
+
+interface Served {
+  components: { securitySchemes: { session: { name: string } } };
+}
+
+test('the cookie that is set is the one that the served document names', async () => {
+  const document = bodyOf<Served>(await dashboard.send({ path: '/openapi.json' }));
+  const { session } = document.components.securitySchemes;
+  expect(cookieOf(await signIn(company.owner.email)).split('=')[0]).toBe(session.name);
+});

@@ -129,3 +129,17 @@ it('asks browsers to come by TLS only where they came by it', async () => {
   expect(headers.get('strict-transport-security')).toBe('max-age=31536000');
   await secure.close();
 });
+
+it.each([
+  ['https://api.example.com', '__Host-session'],
+  ['http://localhost:8080', '__Host-session'],
+  ['http://api.example.com', 'session'],
+])('serves under %s a document that names the cookie %s', async (publicUrl, name) => {
+  const app = await startTestApp({ webApp: pathToFileURL(`${folder}/`), publicUrl });
+  const document: unknown = await (await fetch(`${app.url}/v1/dashboard/openapi.json`)).json();
+  expect(document).toMatchObject({
+    components: { securitySchemes: { session: { in: 'cookie', name } } },
+    servers: [{ url: publicUrl }],
+  });
+  await app.close();
+});

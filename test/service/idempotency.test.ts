@@ -99,6 +99,14 @@ describe('a replayed create', () => {
     expectReplay(await tenant.create(text, { requestKey }), 200, created);
   });
 
+  it('with an empty list of tools is known without one', async () => {
+    const requestKey = unique('replay');
+    const created = runOf(
+      await tenant.create({ ...ECHO, tools: [] }, { requestKey, headers: WAIT }),
+    );
+    expectReplay(await tenant.create(ECHO, { requestKey }), 200, created);
+  });
+
   it('with another body is refused, and changes nothing', async () => {
     const requestKey = unique('reuse');
     const created = await tenant.create(ECHO, { requestKey, headers: WAIT });

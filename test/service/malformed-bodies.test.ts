@@ -95,7 +95,7 @@ const INVALID: [name: string, body: unknown, ...pointers: string[]][] = [
       '#/maxOutputTokens',
     ],
   ),
-  ['no tool among tools', echo({ tools: [] }), '#/tools'],
+  ['a choice without a tool', echo({ tools: [], tool_choice: 'none' }), '#/tool_choice'],
   ['too many tools', echo({ tools: Array(129).fill(TOOL) }), '#/tools'],
   [
     'a tool without a description',

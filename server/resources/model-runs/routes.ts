@@ -81,8 +81,11 @@ export function createModelRunHandlers(runs: ModelRuns): ModelRunHandlers {
 }
 
 /** The domain's own words for the same: what the contract leaves open is JSON, since it came as JSON. */
+/** Some generated clients send an empty list for what was not given: to the hash as well, it is nothing. */
 function asRequest(body: CreateModelRun): CreateRequest {
-  return body as CreateRequest;
+  if (body.tools?.length !== 0) return body as CreateRequest;
+  const { tools: _, ...rest } = body;
+  return rest as CreateRequest;
 }
 
 type Waiting = Pick<Input<'getModelRun'>, 'principal' | 'waitSeconds' | 'signal' | 'closing'>;
