@@ -454,9 +454,14 @@ export interface components {
             function: components["schemas"]["CalledFunction"];
         };
         /**
-         * @description What the model said. The `message` of a completed run is one, and `messages` of a request takes it back
-         *     unchanged. It gains no members: what is new stands beside it. In a request without tool calls, `content` must
-         *     be there and not be empty.
+         * @description What the model said. The `message` of a completed run is one, and `messages` of a request always takes it
+         *     back unchanged. It gains no members: what is new stands beside it.
+         *
+         *     It holds what the provider said, and leaves out what it did not say: any member but `role` may be absent,
+         *     because the model may have said nothing but its reasoning, or nothing at all. Half a surrogate pair and the
+         *     NUL character, which strict JSON readers or databases refuse, are U+FFFD wherever the provider wrote them.
+         *     Reasoning beyond the bounds of `reasoning_details` is left out as a whole. A message that is beyond the
+         *     other bounds is left out; the run still has its `text`.
          */
         AssistantMessage: {
             /**
@@ -465,16 +470,26 @@ export interface components {
              */
             role: "assistant";
             /**
-             * @description The text, where there is one; may be absent, null or empty next to tool calls.
+             * @description The text; may be absent, null or empty. In an answer it is empty or null where the provider said so, and
+             *     absent where it said nothing of it.
              * @example Invoice 42 is for three chairs and is due on 31 July.
              * @example null
              */
             content?: string | null;
+            /**
+             * @description The words by which the model declines, where the provider gives them apart from `content`.
+             *     `finishReason` stays what the provider said. A provider that has no member for them is given them as
+             *     `content`.
+             * @example I can't help with that.
+             */
+            refusal?: string;
             /** @description The calls that the model makes. The messages directly after hold one result for each. */
             tool_calls?: components["schemas"]["ToolCall"][];
             /**
-             * @description Reasoning as the provider gave it. Send it back unchanged: entries, members and order are kept, those
-             *     that this document does not name included.
+             * @description Reasoning as the provider gave it; where it gave text, one entry of the type `reasoning.text`. Send it
+             *     back unchanged: entries, members and order are kept, those that this document does not name included.
+             *     Models whose `capabilities.reasoningDetails` is false are not given it; then it is neither counted as
+             *     prompt nor held for.
              * @example [
              *       {
              *         "type": "reasoning.text",
@@ -755,8 +770,10 @@ export interface components {
         ModelRunError: {
             code: components["schemas"]["ModelRunErrorCode"];
             /**
-             * @description What happened, for people.
-             * @example The provider refused the request: the content is not allowed.
+             * @description What happened, for people. Where the provider refused the request for what it asks, its own words
+             *     follow in quotation marks: one line of at most 1,000 characters, without what could be a secret. They
+             *     are not given where it refused the deployment's account (`providerStatus` 401, 402).
+             * @example The provider does not permit this request. The provider said: “This model refuses everything.”
              */
             message: string;
             /**
@@ -767,7 +784,7 @@ export interface components {
             /**
              * Format: int32
              * @description The HTTP status that the provider answered with, where it did.
-             * @example 400
+             * @example 403
              */
             providerStatus?: number;
         };
@@ -891,6 +908,17 @@ export interface components {
              */
             keyId: string;
             /**
+             * @description The provider that the run goes to, by its name in this deployment.
+             * @example sandbox
+             */
+            provider?: string;
+            /**
+             * @description By which the provider knows the run: name it when you ask the provider for help. Only where the
+             *     provider has named it.
+             * @example gen-1751362200-9fQ2mXw4
+             */
+            providerReference?: string;
+            /**
              * @description Why generation ended: `stop`, `length`, `tool_calls`, `content_filter` or `other`; more may be added.
              *     On completed runs where it is known.
              * @example stop
@@ -958,7 +986,8 @@ export interface components {
          */
         ModelRun: components["schemas"]["ModelRunSummary"] & {
             /**
-             * @description The text that was generated. On completed runs that have one.
+             * @description The text that was generated, the same as `message.content`; empty where the provider gave an empty
+             *     one. On completed runs whose provider gave a text.
              * @example Invoice 42 is for three chairs and is due on 31 July.
              */
             text?: string;
@@ -971,6 +1000,12 @@ export interface components {
              * @example true
              */
             tools: boolean;
+            /**
+             * @description Whether it is given the `reasoning_details` of earlier turns, or at least the text of them. Where it is
+             *     not, they are accepted, left out, and neither counted as prompt nor held for.
+             * @example true
+             */
+            reasoningDetails: boolean;
         };
         /**
          * @description The prices that hold once the input has more tokens than the tier says. Those left out stay as they are below it;

@@ -53,7 +53,11 @@ const MODEL = z.object({
   contextLength: positive.exactOptional(),
   maxOutputTokens: positive.exactOptional(),
   minOutputTokens: positive.exactOptional(),
-  capabilities: z.object({ tools: z.boolean() }),
+  capabilities: z.object({
+    tools: z.boolean(),
+    // Rows of versions that did not say: all synced models are of a provider that takes the entries.
+    reasoning: z.enum(['entries', 'text', 'nothing']).default('entries'),
+  }),
   pricing,
   templateTokens,
 });

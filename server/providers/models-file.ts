@@ -7,12 +7,14 @@ import { readFile } from 'node:fs/promises';
 import { z } from 'zod';
 import { StartError } from '../kernel/start-error.ts';
 import { modelId, positive, pricing, templateTokens } from './model-schema.ts';
-import type { Model } from './port.ts';
+import type { Model, ReasoningTaken } from './port.ts';
 
 export interface FileProvider {
   name: string;
   baseUrl: string;
   apiKey?: string;
+  /** The member of an assistant message in which the server takes reasoning back. */
+  reasoning?: (typeof REASONING)[number];
   maxInFlight?: number;
 }
 
@@ -45,14 +47,19 @@ export async function readModelsFile(options: ModelsFileOptions): Promise<Models
     providers: Object.entries(parsed.data.providers).map(([name, entry]) =>
       toProvider(name, entry, options),
     ),
-    models: parsed.data.models.map(toModel),
+    models: parsed.data.models.map((entry) =>
+      toModel(entry, parsed.data.providers[entry.provider]),
+    ),
   };
 }
+
+const REASONING = ['reasoning_details', 'reasoning_content', 'reasoning'] as const;
 
 const provider = z.strictObject({
   kind: z.literal('openai-compatible', { error: 'must be "openai-compatible"' }),
   baseUrl: z.url({ protocol: /^https?$/, error: 'must be an http or https URL' }),
   apiKeyEnv: z.string().min(1).exactOptional(),
+  reasoning: z.enum(REASONING, { error: `must be one of ${REASONING.join(', ')}` }).exactOptional(),
   maxInFlight: positive.exactOptional(),
 });
 
@@ -116,7 +123,7 @@ const RESERVED: ReadonlySet<string> = new Set(['openrouter', 'sandbox']);
 
 function toProvider(
   name: string,
-  { baseUrl, apiKeyEnv, maxInFlight }: z.output<typeof provider>,
+  { baseUrl, apiKeyEnv, maxInFlight, reasoning }: z.output<typeof provider>,
   { secret }: ModelsFileOptions,
 ): FileProvider {
   const apiKey = apiKeyEnv === undefined ? undefined : secret(apiKeyEnv);
@@ -124,19 +131,29 @@ function toProvider(
     name,
     baseUrl: baseUrl.replace(/\/+$/, ''),
     ...(apiKey === undefined ? {} : { apiKey }),
+    ...(reasoning === undefined ? {} : { reasoning }),
     ...(maxInFlight === undefined ? {} : { maxInFlight }),
   };
 }
 
-function toModel(entry: z.output<typeof model>): Model {
+/** `server` is absent where the model is a built-in provider's. */
+function toModel(
+  entry: z.output<typeof model>,
+  server: z.output<typeof provider> | undefined,
+): Model {
   const { tools = false, ...given } = entry;
   return {
     providerModel: entry.id,
     name: entry.id,
     templateTokens: TEMPLATE_TOKENS,
     ...given,
-    capabilities: { tools },
+    capabilities: { tools, reasoning: server ? takenBy(server) : 'entries' },
   };
+}
+
+function takenBy({ reasoning }: z.output<typeof provider>): ReasoningTaken {
+  if (reasoning === undefined) return 'nothing';
+  return reasoning === 'reasoning_details' ? 'entries' : 'text';
 }
 
 function parseJson(text: string, path: string): unknown {

@@ -23,6 +23,8 @@ export interface ToolCall {
 export interface AssistantMessage {
   role: 'assistant';
   content?: string | null;
+  /** Words by which the model declines, where it says them apart from the content. */
+  refusal?: string | null;
   tool_calls?: ToolCall[];
   /** Opaque to us: kept value for value and in order. */
   reasoning_details?: JsonValue[];
@@ -60,6 +62,9 @@ export interface Pricing {
   tiers?: ({ abovePromptTokens: number } & Partial<Omit<Pricing, 'tiers'>>)[];
 }
 
+/** What of `reasoning_details` a provider is given of earlier turns: each entry as it is, their text, or nothing. */
+export type ReasoningTaken = 'entries' | 'text' | 'nothing';
+
 export interface Model {
   /** The exact public identifier. */
   id: string;
@@ -73,7 +78,7 @@ export interface Model {
   maxOutputTokens?: number;
   /** Output tokens that the provider bills at the least, whatever was asked for. */
   minOutputTokens?: number;
-  capabilities: { tools: boolean };
+  capabilities: { tools: boolean; reasoning: ReasoningTaken };
   pricing: Pricing;
   /** Tokens that the provider's chat template may add to what is sent, per request and per message. */
   templateTokens: { perRequest: number; perMessage: number };
@@ -125,7 +130,15 @@ export interface Answer {
 export type Outcome =
   | { kind: 'not_sent'; reason: string }
   | { kind: 'refused_for_now'; reason: string; providerStatus: number; retryAfterMs?: number }
-  | { kind: 'refused'; reason: string; providerStatus: number }
+  | {
+      kind: 'refused';
+      reason: string;
+      providerStatus: number;
+      /** The provider's own words about it, bounded and without secrets. May quote the prompt: never logged. */
+      words?: string;
+      /** Names the exchange in the provider's records; nothing was executed under it. */
+      reference?: string;
+    }
   | { kind: 'answered'; answer: Answer; reference?: string }
   | { kind: 'unknown'; reason: string; providerStatus?: number; reference?: string };
 

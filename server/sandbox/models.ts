@@ -49,7 +49,7 @@ export const sandboxModels: Model[] = Object.entries(NAMES).map(([script, name])
   providerModel: `sandbox/${script}`,
   name,
   contextLength: 131_072,
-  capabilities: { tools: true },
+  capabilities: { tools: true, reasoning: 'entries' },
   pricing: { prompt: '0.00000015', completion: '0.0000006' },
   // Two tokens for the start of a message, three for that of the answer.
   templateTokens: { perRequest: 3, perMessage: 2 },

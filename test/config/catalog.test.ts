@@ -21,7 +21,7 @@ afterAll(() => database.drop());
 function model(id: string, prompt = '0.1'): Model {
   return {
     ...{ id, provider: 'openrouter', providerModel: id, name: id },
-    capabilities: { tools: false },
+    capabilities: { tools: false, reasoning: 'entries' },
     pricing: { prompt, completion: '0.2' },
     templateTokens: { perRequest: 1, perMessage: 1 },
   };

@@ -46,13 +46,13 @@ test('servers and models are read, with what is left out filled in', async () =>
   expect(file.models).toEqual([
     {
       ...{ id: 'llama', provider: 'local', providerModel: 'llama', name: 'llama' },
-      capabilities: { tools: false },
+      capabilities: { tools: false, reasoning: 'nothing' },
       pricing: { prompt: '0.00000015', completion: '0.0000006' },
       templateTokens: { perRequest: 256, perMessage: 16 },
     },
     {
       ...{ id: 'big', provider: 'openrouter', providerModel: 'x/big', name: 'Big' },
-      capabilities: { tools: true },
+      capabilities: { tools: true, reasoning: 'entries' },
       pricing: { ...free, tiers: [{ abovePromptTokens: 1000, prompt: '0.001' }] },
       templateTokens: { perRequest: 256, perMessage: 16 },
     },
@@ -115,4 +115,31 @@ test('a file that is not there, or not JSON, is one clear line', async () => {
   );
   await expect(read('{"models": [')).rejects.toThrow('is not JSON');
   await expect(read([])).rejects.toThrow('the file must be an object');
+});
+
+test.each([
+  ['reasoning_details', 'entries'],
+  ['reasoning_content', 'text'],
+  ['reasoning', 'text'],
+  [undefined, 'nothing'],
+])('a server of %s is given %s of the reasoning', async (reasoning, taken) => {
+  const named = reasoning === undefined ? server : { ...server, reasoning };
+  const file = await read({
+    providers: { local: named },
+    models: [{ id: 'llama', provider: 'local', pricing: free }],
+  });
+  expect(file.providers[0]?.reasoning).toBe(reasoning);
+  expect(file.models[0]?.capabilities).toEqual({ tools: false, reasoning: taken });
+});
+
+test('a model that the file lists of a built-in provider is given the entries', async () => {
+  const file = await read({ models: [{ id: 'x', provider: 'openrouter', pricing: free }] });
+  expect(file.models[0]?.capabilities.reasoning).toBe('entries');
+});
+
+test('another name for reasoning is refused with the place', async () => {
+  const providers = { local: { ...server, reasoning: 'thoughts' } };
+  await expect(read({ providers })).rejects.toThrow(
+    'providers.local.reasoning must be one of reasoning_details, reasoning_content, reasoning',
+  );
 });

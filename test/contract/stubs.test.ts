@@ -82,7 +82,7 @@ describe('the names that programs use', () => {
   });
 
   test('a message has the members of every role', () => {
-    const names = ['role', 'content', 'tool_calls', 'tool_call_id', 'reasoning_details'];
+    const names = ['role', 'content', 'tool_calls', 'tool_call_id', 'refusal', 'reasoning_details'];
     expect([...(inGo.get('message')?.keys() ?? [])].sort()).toEqual(names.sort());
   });
 });

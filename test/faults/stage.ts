@@ -93,7 +93,7 @@ export async function openStage(faults: readonly Fault[]): Promise<Stage> {
 function modelOf({ name }: Fault): Model {
   return {
     ...{ id: `faults/${slug(name)}`, provider: name, providerModel: 'a/model', name },
-    ...{ pricing: PRICES, capabilities: { tools: true } },
+    ...{ pricing: PRICES, capabilities: { tools: true, reasoning: 'entries' } },
     templateTokens: { perRequest: 3, perMessage: 2 },
   };
 }

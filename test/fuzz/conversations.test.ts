@@ -51,7 +51,7 @@ describe('the message of a completed run', () => {
     );
   });
 
-  it('is accepted back whatever the provider answered', async () => {
+  it('is there and is accepted back whatever the provider answered', async () => {
     const anyText = fc.oneof(
       text,
       fc.constantFrom('', '\0', 'a\0b', '\ud83d', '\ude00x', '\ud83d\ude00'),
@@ -62,33 +62,46 @@ describe('the message of a completed run', () => {
       type: fc.constant('function'),
       function: fc.record({ name: anyText, arguments: anyText }),
     });
-    const answer = fc.record({
-      role: fc.constant('assistant'),
-      content: fc.option(anyText),
-      tool_calls: fc.option(fc.array(call, { maxLength: 3 }), { nil: undefined }),
-      reasoning_details: fc.option(
-        fc.array(fc.oneof(json, anyText.map(named), fc.constantFrom(deep(30), deep(80))), {
-          maxLength: 2,
-        }),
-        { nil: undefined },
-      ),
-    });
+    const answer = fc.record(
+      {
+        role: fc.constant('assistant'),
+        content: fc.option(anyText),
+        refusal: fc.option(anyText),
+        tool_calls: fc.option(fc.array(call, { maxLength: 3 })),
+        reasoning_details: fc.option(
+          fc.array(fc.oneof(json, anyText.map(named), fc.constantFrom(deep(30), deep(80))), {
+            maxLength: 2,
+          }),
+        ),
+        reasoning_content: fc.option(anyText),
+      },
+      { requiredKeys: ['role'] },
+    );
+    const model = fc.constantFrom('parrot', 'parrot-entries', 'parrot-text');
     await fc.assert(
-      fc.asyncProperty(answer, text, async (message, said) => {
+      fc.asyncProperty(answer, model, text, async (message, named, said) => {
         service.parrot.says(message);
-        const asked: Body = { ...SIMPLE, messages: [{ role: 'user', content: 'Hello' }] };
+        const asked = { ...SIMPLE, model: named, messages: [{ role: 'user', content: 'Hello' }] };
         const { run } = await create(JSON.stringify(asked));
+        if (message.tool_calls?.some(({ function: { name } }) => name === '')) {
+          // A call of nothing is no answer: nobody pays for it.
+          expect(run.state).not.toBe('completed');
+          return;
+        }
+        expect(run.state, JSON.stringify(run)).toBe('completed');
+        expect(run.message).toEqual(expectedOf(message));
+        expect(run.text).toBe(run.message?.content ?? undefined);
         await sendBack(asked, run, said);
       }),
       cases(200),
     );
   });
 
-  const SIMPLE = { model: 'parrot', maxOutputTokens: 10 };
+  const SIMPLE = { maxOutputTokens: 10 };
   const named = (name: string): Json => fromEntries([[name, 'x']]);
 
   async function sendBack(asked: Body, { message }: ModelRun, said: string): Promise<void> {
-    if (message === undefined) return;
+    if (message === undefined) throw new Error('the run has no message');
     const results = (message.tool_calls ?? []).map(({ id }) => ({
       role: 'tool',
       tool_call_id: id,
@@ -98,6 +111,63 @@ describe('the message of a completed run', () => {
     await create(JSON.stringify({ ...asked, messages: next }));
   }
 });
+
+interface Said {
+  role: string;
+  content?: string | null;
+  refusal?: string | null;
+  tool_calls?: { id: string; type: string; function: { name: string; arguments: string } }[] | null;
+  reasoning_details?: Json[] | null;
+  reasoning_content?: string | null;
+}
+
+/** What the provider said, member by member, in text that every reader takes. */
+function expectedOf(said: Said) {
+  const { content, refusal, tool_calls: calls, reasoning_details: details } = said;
+  return {
+    role: 'assistant',
+    ...(content !== undefined && { content: content && clean(content) }),
+    ...(refusal && { refusal: clean(refusal) }),
+    ...(calls && calls.length > 0 && { tool_calls: calls.map((call) => expectedCall(call)) }),
+    ...reasoningOf(details ?? [], said.reasoning_content),
+  };
+}
+
+function expectedCall({
+  type,
+  function: { name, arguments: text },
+}: NonNullable<Said['tool_calls']>[number]) {
+  const called = { name: clean(name), arguments: clean(text) };
+  return { id: expect.stringMatching(/^./su), type, function: called };
+}
+
+/** All of it, or none where some can't stand in a request; a text where there are no entries. */
+function reasoningOf(entries: Json[], asText: string | null | undefined) {
+  if (entries.length === 0) {
+    return asText && { reasoning_details: [{ type: 'reasoning.text', text: clean(asText) }] };
+  }
+  const isKept = entries.every(
+    (entry) =>
+      typeof entry === 'object' && entry !== null && !Array.isArray(entry) && depthOf(entry) <= 60,
+  );
+  return isKept && { reasoning_details: cleanJson(entries) };
+}
+
+function depthOf(value: Json): number {
+  if (typeof value !== 'object' || value === null) return 0;
+  return 1 + Math.max(0, ...Object.values(value).map(depthOf));
+}
+
+function clean(text: string): string {
+  return text.replaceAll(/\0|\p{Surrogate}/gu, '\ufffd');
+}
+
+function cleanJson(value: Json): Json {
+  if (typeof value === 'string') return clean(value);
+  if (typeof value !== 'object' || value === null) return value;
+  if (Array.isArray(value)) return value.map(cleanJson);
+  return fromEntries(Object.entries(value).map(([name, one]) => [clean(name), cleanJson(one)]));
+}
 
 function deep(depth: number): Json {
   return depth === 0 ? 1 : { deeper: deep(depth - 1) };

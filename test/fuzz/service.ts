@@ -4,11 +4,6 @@
  */
 
 import { randomBytes } from 'node:crypto';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { pino } from 'pino';
 import { expect } from 'vitest';
 import { composeService } from '../../server/compose.ts';
@@ -17,6 +12,7 @@ import type { Db } from '../../server/db/pool.ts';
 import { createKey } from '../../server/keys/index.ts';
 import { audit, createLedger } from '../../server/ledger/index.ts';
 import { createWorkspace } from '../../server/workspaces/index.ts';
+import { startParrot } from '../support/parrot.ts';
 import { createTestDatabase } from '../support/postgres.ts';
 
 export const MAX_PROMPT_CHARS = 50_000;
@@ -30,17 +26,13 @@ export async function startFuzzedService() {
   stack.defer(() => database.drop());
   const parrot = await startParrot();
   stack.defer(() => parrot.close());
-  const folder = await mkdtemp(join(tmpdir(), 'model-run-fuzz-'));
-  stack.defer(() => rm(folder, { recursive: true, force: true }));
-  const modelsFile = join(folder, 'models.json');
-  await writeFile(modelsFile, JSON.stringify(parrot.models));
   const faults: string[] = [];
   const log = pino({ level: 'error' }, { write: (line) => void faults.push(line) });
   const config = readConfig({
     NODE_ENV: 'test',
     PORT: '0',
     DATABASE_URL: database.url,
-    MODELS_FILE: modelsFile,
+    MODELS_FILE: parrot.modelsFile,
     MAX_PROMPT_CHARS: String(MAX_PROMPT_CHARS),
     MAX_OUTPUT_TOKENS: String(MAX_OUTPUT_TOKENS),
     MAX_PENDING_RUNS: '1000000',
@@ -103,51 +95,4 @@ async function expectWhole(db: Db): Promise<void> {
      limit 5`,
   );
   expect(broken).toEqual([]);
-}
-
-export type Parrot = Awaited<ReturnType<typeof startParrot>>;
-
-/** An OpenAI-compatible server that answers with the message that it was given beforehand. */
-async function startParrot() {
-  const received: { messages: unknown; tools?: unknown }[] = [];
-  let message: object = { role: 'assistant', content: 'Hello' };
-  const server = createServer(async (request, response) => {
-    let text = '';
-    for await (const chunk of request.setEncoding('utf8')) text += chunk;
-    received.push(JSON.parse(text));
-    response.setHeader('content-type', 'application/json');
-    response.end(
-      JSON.stringify({
-        id: 'parrot',
-        choices: [{ index: 0, message, finish_reason: 'stop' }],
-        usage: { prompt_tokens: 1, completion_tokens: 1 },
-      }),
-    );
-  });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
-  return {
-    received,
-    /** What comes next, whatever is asked. */
-    says(next: object): void {
-      message = next;
-    },
-    /** The models file that names it. */
-    models: {
-      providers: { parrot: { kind: 'openai-compatible', baseUrl: `http://127.0.0.1:${port}` } },
-      models: [
-        {
-          id: 'parrot',
-          provider: 'parrot',
-          tools: true,
-          pricing: { prompt: '0.000001', completion: '0.000001' },
-        },
-      ],
-    },
-    close: () =>
-      new Promise<void>((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
-  };
 }

@@ -1,7 +1,7 @@
 /** Answers value by value: what the provider wrote arrives, and nothing that it did not write. */
 import { describe, expect, test } from 'vitest';
 import type { Answer, JsonValue } from '../../server/providers/index.ts';
-import { delta, openRouter, startUpstream, stream, submit } from './upstream.ts';
+import { delta, json, openRouter, startUpstream, stream, submit } from './upstream.ts';
 
 async function answerOf(events: (object | string)[]): Promise<Answer> {
   const upstream = await startUpstream((response) => stream(response, events));
@@ -19,7 +19,7 @@ const withUsage = (usage: unknown) => [
 
 describe('text', () => {
   test('comes whole over any cut, of characters and of events', async () => {
-    const text = 'Grüße 👩‍👩‍👧 \u0000 end';
+    const text = 'Grüße 👩‍👩‍👧 \u2028 end';
     const pieces = [...text].map((content) => delta({ content }));
     const halves = '👍'.split('').map((content) => delta({ content }));
     const upstream = await startUpstream((response) => {
@@ -35,6 +35,33 @@ describe('text', () => {
     });
     const { outcome } = await submit(openRouter(upstream.url));
     expect(outcome).toMatchObject({ answer: { message: { content: `${text}👍` } } });
+  });
+
+  test('that strict readers refuse is replaced wherever it stands, and nothing else is', async () => {
+    const odd = 'a\ud83db\0c\ude00';
+    const clean = 'a\ufffdb\ufffdc\ufffd';
+    const answer = await answerOf([
+      delta({
+        content: odd,
+        refusal: odd,
+        tool_calls: [{ index: 0, id: odd, function: { name: odd, arguments: odd } }],
+        reasoning_details: [
+          { type: 'reasoning.text', text: odd, [odd]: [{ deep: odd }] },
+          { n: 1.5 },
+        ],
+      }),
+      ...END,
+    ]);
+    expect(answer.message).toEqual({
+      role: 'assistant',
+      content: clean,
+      refusal: clean,
+      tool_calls: [{ id: clean, type: 'function', function: { name: clean, arguments: clean } }],
+      reasoning_details: [
+        { type: 'reasoning.text', text: clean, [clean]: [{ deep: clean }] },
+        { n: 1.5 },
+      ],
+    });
   });
 
   test.each([
@@ -61,6 +88,64 @@ describe('text', () => {
       message: { role: 'assistant', content: 'yes' },
       finishReason: 'stop',
     });
+  });
+});
+
+describe('what the provider said is kept, and what it did not say is left out', () => {
+  const thought = { type: 'reasoning.text', text: 'Hm.', signature: 'c2ln' };
+  const call = { id: 'a', type: 'function', function: { name: 'f', arguments: '{}' } };
+  const messages: [string, object][] = [
+    ['an empty text', { content: '' }],
+    ['an empty text after reasoning', { content: '', reasoning_details: [thought] }],
+    ['null after reasoning', { content: null, reasoning_details: [thought] }],
+    ['reasoning alone', { reasoning_details: [thought] }],
+    ['nothing at all', {}],
+    ['null alone', { content: null }],
+    ['a refusal', { content: null, refusal: 'I will not.' }],
+    ['a refusal alone', { refusal: 'I will not.' }],
+    ['an empty text beside a call', { content: '', tool_calls: [call] }],
+    ['null beside a call', { content: null, tool_calls: [call] }],
+    ['a call alone', { tool_calls: [call] }],
+  ];
+
+  test.each(messages)('in a whole answer: %s', async (_, said) => {
+    const upstream = await startUpstream((response) => {
+      const message = { role: 'assistant', ...said };
+      json(response, 200, { choices: [{ index: 0, message, finish_reason: 'length' }] });
+    });
+    const { outcome } = await submit(openRouter(upstream.url));
+    expect(outcome).toEqual({
+      kind: 'answered',
+      answer: { message: { role: 'assistant', ...said }, finishReason: 'length' },
+    });
+  });
+
+  test.each(messages.filter(([name]) => name !== 'an empty text beside a call'))(
+    'in a stream: %s',
+    async (_, said) => {
+      const answer = await answerOf([delta(said), delta({}, 'length'), '[DONE]']);
+      expect(answer).toEqual({
+        message: { role: 'assistant', ...said },
+        finishReason: 'length',
+      });
+    },
+  );
+
+  test('an empty text that fills the chunks of a stream beside a call is none', async () => {
+    const answer = await answerOf([
+      delta({ role: 'assistant', content: '' }),
+      delta({ tool_calls: [{ index: 0, ...call }] }),
+      delta({ content: '' }, 'tool_calls'),
+      '[DONE]',
+    ]);
+    expect(answer.message).toEqual({ role: 'assistant', content: null, tool_calls: [call] });
+  });
+
+  test('a null refusal says nothing, and pieces of one are joined', async () => {
+    const none = await answerOf([delta({ content: 'x', refusal: null }), ...END]);
+    expect(none.message).toEqual({ role: 'assistant', content: 'x' });
+    const pieces = ['I ', 'will not.'].map((refusal) => delta({ refusal }));
+    expect((await answerOf([...pieces, ...END])).message.refusal).toBe('I will not.');
   });
 });
 
@@ -243,6 +328,12 @@ describe('tool calls', () => {
       [call(0, undefined, 'f', '1'), call(1, 'same', 'f', '2'), call(2, 'same', 'f', '3')],
     ]);
     expect(calls?.map(([id]) => id)).toEqual(['call_0', 'same', 'same_2']);
+  });
+
+  test('with an id that is longer than a request takes get one from their place', async () => {
+    const long = 'x'.repeat(1_025);
+    const calls = await callsOf([[call(0, long, 'f', '1'), call(1, 'x'.repeat(1_024), 'f', '2')]]);
+    expect(calls?.map(([id]) => id)).toEqual(['call_0', 'x'.repeat(1_024)]);
   });
 
   test('keep the text beside them', async () => {

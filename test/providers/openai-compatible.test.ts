@@ -1,7 +1,16 @@
 /** Servers that speak the plain wire: what they get, and what is taken from them. */
 import { describe, expect, test } from 'vitest';
+import type { AssistantMessage, Message } from '../../server/providers/index.ts';
 import { SHAPES, TOOL_TURN, TOOLS } from './conversations.ts';
-import { compatible, delta, startUpstream, stream, submit, WHOLE_STREAM } from './upstream.ts';
+import {
+  compatible,
+  delta,
+  json,
+  startUpstream,
+  stream,
+  submit,
+  WHOLE_STREAM,
+} from './upstream.ts';
 
 const PLAIN = new Set([
   'model',
@@ -54,13 +63,14 @@ test('call ids go back as they came, also where they repeat from turn to turn', 
 });
 
 describe('an answer', () => {
-  test('has usage and no cost, whatever the server says, and nothing to look up', async () => {
+  test('has usage and no cost, whatever the server says, and its id for people only', async () => {
     const upstream = await startUpstream((response) => {
       stream(response, WHOLE_STREAM, { 'x-generation-id': 'gen-1' });
     });
     const { outcome, events } = await submit(compatible(upstream.url));
     expect(outcome).toEqual({
       kind: 'answered',
+      reference: 'gen-1',
       answer: {
         message: { role: 'assistant', content: 'Hello' },
         finishReason: 'stop',
@@ -101,5 +111,89 @@ describe('an answer', () => {
       stream(response, [{ object: 'error', message: 'no', code: 400 }, '[DONE]']);
     });
     expect((await submit(compatible(upstream.url))).outcome.kind).toBe('unknown');
+  });
+});
+
+describe('reasoning', () => {
+  const question: Message = { role: 'user', content: 'Why?' };
+  const forms = [
+    ['whole', false],
+    ['streamed', true],
+  ] as const;
+
+  async function startThinker(member: string, isStreamed: boolean) {
+    return startUpstream((response) => {
+      const message = { role: 'assistant', content: 'So.', [member]: 'Let me think.' };
+      if (!isStreamed) {
+        return json(response, 200, { choices: [{ message, finish_reason: 'stop' }] });
+      }
+      const pieces = ['Let me ', 'think.'].map((text) => delta({ [member]: text }));
+      stream(response, [...pieces, delta({ content: 'So.' }, 'stop'), '[DONE]']);
+    });
+  }
+
+  describe.each(['reasoning_content', 'reasoning'] as const)('of a server of %s', (member) => {
+    test.each(forms)(
+      'that is %s is handed out as an entry and goes back as it came',
+      async (_, isStreamed) => {
+        const upstream = await startThinker(member, isStreamed);
+        const provider = compatible(upstream.url, undefined, member);
+        const { outcome } = await submit(provider);
+        if (outcome.kind !== 'answered') throw new Error(outcome.reason);
+        const { message } = outcome.answer;
+        expect(message).toEqual({
+          role: 'assistant',
+          content: 'So.',
+          reasoning_details: [{ type: 'reasoning.text', text: 'Let me think.' }],
+        });
+        await submit(provider, { messages: [question, message, question] });
+        expect(upstream.received[1]!.body.messages).toEqual([
+          question,
+          { role: 'assistant', content: 'So.', [member]: 'Let me think.' },
+          question,
+        ]);
+      },
+    );
+  });
+
+  test('goes back entry for entry to a server of reasoning_details', async () => {
+    const upstream = await startUpstream((response) => stream(response, WHOLE_STREAM));
+    const provider = compatible(upstream.url, undefined, 'reasoning_details');
+    await submit(provider, { messages: TOOL_TURN, tools: TOOLS });
+    expect((upstream.received[0]!.body.messages as Message[])[2]).toEqual(TOOL_TURN[2]);
+  });
+
+  test('under two names, or beside its entries, is told once', async () => {
+    const entry = { type: 'reasoning.text', text: 'Hm.', signature: 'c2ln' };
+    const both = { reasoning: 'Hm.', reasoning_content: 'Hm.' };
+    const upstream = await startUpstream((response, { path }) => {
+      const details = path.includes('details') ? { reasoning_details: [entry] } : {};
+      const message = { role: 'assistant', content: 'x', ...both, ...details };
+      json(response, 200, { choices: [{ message, finish_reason: 'stop' }] });
+    });
+    const names = await submit(compatible(upstream.url));
+    expect(names.outcome).toMatchObject({
+      answer: { message: { reasoning_details: [{ type: 'reasoning.text', text: 'Hm.' }] } },
+    });
+    const beside = await submit(compatible(`${upstream.url}/details`));
+    expect(beside.outcome).toMatchObject({ answer: { message: { reasoning_details: [entry] } } });
+  });
+});
+
+test('what an assistant message may lack or hold goes out so that a plain server takes it', async () => {
+  const upstream = await startUpstream((response) => stream(response, WHOLE_STREAM));
+  const assistant = async (message: Omit<AssistantMessage, 'role'>) => {
+    await submit(compatible(upstream.url), { messages: [{ role: 'assistant', ...message }] });
+    return (upstream.received.at(-1)!.body.messages as unknown[])[0];
+  };
+  expect(await assistant({})).toEqual({ role: 'assistant', content: '' });
+  expect(await assistant({ content: null })).toEqual({ role: 'assistant', content: '' });
+  expect(await assistant({ content: null, refusal: 'No.' })).toEqual({
+    role: 'assistant',
+    content: 'No.',
+  });
+  expect(await assistant({ content: 'Well.', refusal: 'No.' })).toEqual({
+    role: 'assistant',
+    content: 'Well.\nNo.',
   });
 });

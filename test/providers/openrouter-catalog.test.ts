@@ -50,7 +50,7 @@ test('a model is taken with what the list says of it', async () => {
       contextLength: 200_000,
       maxOutputTokens: 64_000,
       minOutputTokens: 16,
-      capabilities: { tools: true },
+      capabilities: { tools: true, reasoning: 'entries' },
       pricing: { prompt: '0.000003', completion: '0.000015' },
       templateTokens: { perRequest: 1_024, perMessage: 16 },
     },

@@ -1,20 +1,22 @@
 /** reasoning_details: what went out in pieces is what a whole answer would have had, entry for entry. */
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { takeReasoningPiece } from '../../server/providers/chat-completions/reasoning.ts';
+import type { JsonObject } from '../../server/providers/chat-completions/index.ts';
+import { createReasoning } from '../../server/providers/chat-completions/reasoning.ts';
 import type { JsonValue } from '../../server/providers/index.ts';
 import { delta, json, openRouter, startUpstream, stream, submit } from './upstream.ts';
 
 function joined(...pieces: JsonValue[]): JsonValue[] {
-  const entries: JsonValue[] = [];
-  for (const piece of pieces) takeReasoningPiece(entries, piece);
-  return entries;
+  const reasoning = createReasoning();
+  for (const piece of pieces) reasoning.takePiece(piece);
+  return reasoning.close();
 }
 
 const text = (part: object): JsonValue => ({ type: 'reasoning.text', index: 0, ...part });
 
 /** Entries that nobody would think of, to be kept as they are. */
 const ODD: JsonValue[] = [
-  { type: 'reasoning.text', text: 'a\u0000b\ud800', signature: null, index: 0, format: null },
+  { type: 'reasoning.text', text: 'a\u0001b\u2028', signature: null, index: 0, format: null },
   {
     type: 'reasoning.text',
     text: 'second',
@@ -181,5 +183,87 @@ describe('over the wire', () => {
     await submit(provider, { messages: [message, { role: 'user', content: 'And?' }] });
     const [sent] = upstream.received[1]!.body.messages as { reasoning_details: unknown }[];
     expect(JSON.stringify(sent?.reasoning_details)).toBe(JSON.stringify(ODD));
+  });
+});
+
+describe('the entry that a piece continues', () => {
+  /** The same rule by looking through all entries, as slow as it is plain. */
+  function joinedPlainly(pieces: JsonObject[]): JsonValue[] {
+    const entries: JsonObject[] = [];
+    for (const piece of pieces) {
+      const at = entries.findLastIndex((entry) => bearsName(entry, piece));
+      const entry = entries[at];
+      const isNamed = piece.index != null || piece.id != null;
+      const goesOn = entry && entry.type === piece.type && (isNamed || at === entries.length - 1);
+      if (!goesOn) {
+        entries.push({ ...piece });
+        continue;
+      }
+      entry.text = `${entry.text}${piece.text}`;
+      for (const name of ['index', 'id'] as const) {
+        if (piece[name] !== undefined) entry[name] = piece[name] ?? entry[name] ?? null;
+      }
+    }
+    return entries;
+  }
+
+  function bearsName(entry: JsonObject, piece: JsonObject): boolean {
+    const bothIds = entry.id != null && piece.id != null;
+    if (bothIds && entry.id !== piece.id) return false;
+    if (entry.index != null && piece.index != null) return entry.index === piece.index;
+    const isUnnamed = (one: JsonObject) => one.index == null && one.id == null;
+    return bothIds || (isUnnamed(entry) && isUnnamed(piece));
+  }
+
+  const piece = fc.record(
+    {
+      type: fc.constantFrom('reasoning.text', 'reasoning.odd'),
+      text: fc.constantFrom('a', 'b', 'c'),
+      index: fc.constantFrom(null, 0, 1, '0'),
+      id: fc.constantFrom(null, 'x', 'y', 0),
+    },
+    { requiredKeys: ['type', 'text'] },
+  );
+
+  test('is the latest of its name, whatever the names are', () => {
+    fc.assert(
+      fc.property(fc.array(piece, { maxLength: 12 }), (pieces) => {
+        // Types that are not known are never joined: let them differ from each other.
+        const odd = pieces.map((one, i) =>
+          one.type === 'reasoning.odd' ? { ...one, type: `odd ${i}` } : one,
+        );
+        expect(joined(...odd)).toEqual(joinedPlainly(odd));
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+});
+
+describe('the work', () => {
+  /** How often the names of pieces are read: what looking through the entries would repeat. */
+  function readsFor(count: number, nameOf: (i: number) => object): number {
+    let reads = 0;
+    const counted = (value: object): JsonValue =>
+      new Proxy(value, {
+        get(target, name) {
+          reads += 1;
+          return Reflect.get(target, name) as unknown;
+        },
+      }) as JsonObject;
+    const reasoning = createReasoning();
+    for (let i = 0; i < count; i++) {
+      reasoning.takePiece(counted({ type: 'reasoning.text', text: 'a', ...nameOf(i) }));
+    }
+    reasoning.close();
+    return reads;
+  }
+
+  test.each<[string, (i: number) => object]>([
+    ['entries of their own', (i) => ({ index: i, id: `r${i}` })],
+    ['one entry', () => ({ index: 0 })],
+    ['entries in turn', (i) => ({ index: i % 100 })],
+    ['entries without a name', () => ({ type: 'reasoning.encrypted' })],
+  ])('for pieces of %s doubles with their number', (_, nameOf) => {
+    expect(readsFor(20_000, nameOf) / readsFor(10_000, nameOf)).toBeLessThan(2.1);
   });
 });

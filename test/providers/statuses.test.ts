@@ -89,6 +89,7 @@ describe.each([
       kind: 'refused',
       providerStatus: status,
       reason: expect.stringMatching(/^[A-Z].{20,100}\.$/),
+      ...([401, 402].includes(status) ? {} : { words: '[removed]' }),
     });
   });
 
@@ -122,11 +123,14 @@ test('a failure that names its generation keeps the reference for the look-up', 
   expect(events).toEqual(['before send', 'reference gen-7']);
 });
 
-test('a refusal has no reference: there is nothing to look up', async () => {
+test('a refusal names its exchange for people; there is nothing to look up', async () => {
   const upstream = await startUpstream((response) => {
-    json(response, 400, {}, { 'x-generation-id': 'gen-7' });
+    json(response, 400, {}, { 'x-generation-id': 'gen-7', 'x-request-id': 'req-7' });
   });
-  const { outcome, events } = await submit(openRouter(upstream.url));
-  expect(outcome).not.toHaveProperty('reference');
-  expect(events).toEqual(['before send']);
+  const gateway = await submit(openRouter(upstream.url));
+  expect(gateway.outcome).toMatchObject({ kind: 'refused', reference: 'gen-7' });
+  expect(gateway.events).toEqual(['before send']);
+  const plain = await submit(compatible(upstream.url));
+  expect(plain.outcome).toMatchObject({ kind: 'refused', reference: 'req-7' });
+  expect(plain.events).toEqual(['before send']);
 });

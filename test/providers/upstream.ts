@@ -14,6 +14,7 @@ import { onTestFinished } from 'vitest';
 import {
   createOpenAiCompatibleProvider,
   createOpenRouterProvider,
+  type OpenAiCompatibleOptions,
   type Outcome,
   type Provider,
   type Submission,
@@ -87,9 +88,15 @@ export function openRouter(baseUrl: string, bounds: Partial<typeof BOUNDS> = {})
   return provider;
 }
 
-export function compatible(baseUrl: string, apiKey?: string): Provider {
+export function compatible(
+  baseUrl: string,
+  apiKey?: string,
+  reasoning?: OpenAiCompatibleOptions['reasoning'],
+  bounds: Partial<typeof BOUNDS> = {},
+): Provider {
   const key = apiKey === undefined ? {} : { apiKey };
-  const provider = createOpenAiCompatibleProvider({ name: 'local', baseUrl, ...key, ...BOUNDS });
+  const options = { name: 'local', baseUrl, reasoning, ...key, ...BOUNDS, ...bounds };
+  const provider = createOpenAiCompatibleProvider(options);
   onTestFinished(() => provider.close());
   return provider;
 }

@@ -151,13 +151,6 @@ describe('the reasoning of a turn', () => {
     expect(read.text).toBe(created.text);
     expect(replayed.text).toBe(created.text);
   });
-
-  it('may hold whatever a provider puts there', async () => {
-    const entry = { type: 'new.kind', b: [1.5, null, { z: '\u2028', a: {} }], a: '😀', '': [] };
-    const message = { role: 'assistant', content: 'Hm', reasoning_details: [entry] };
-    const messages = [hello, message, more];
-    await complete(request('sandbox/echo', { messages }));
-  });
 });
 
 describe('a conversation that does not fit together', () => {

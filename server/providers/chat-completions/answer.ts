@@ -1,13 +1,14 @@
 /**
  * Puts an answer together from the chunks of a stream, or takes it from a whole body. It is an answer only
- * when it is complete: an `error` anywhere, an unreadable part or a missing end make it none.
+ * when it is complete: an `error` anywhere, an unreadable part or a missing end make it none. Neither is
+ * one that is more than this process reads: see `bounds.ts`.
  */
 import type { Decimal } from '../../kernel/money.ts';
-import type { Answer, AssistantMessage, FinishReason, JsonValue, Usage } from '../port.ts';
+import type { Answer, FinishReason, Usage } from '../port.ts';
+import { isModest, MOST_EVENTS } from './bounds.ts';
 import { readFinishReason } from './finish-reason.ts';
 import { asList, asObject, asText, type JsonObject, parseJson } from './json.ts';
-import { takeReasoningPiece } from './reasoning.ts';
-import { closeToolCalls, type OpenCall, takeToolCallPiece } from './tool-calls.ts';
+import { createMessageParts, type Unusable } from './message.ts';
 import { readUsage } from './usage.ts';
 
 export interface Assembly {
@@ -15,8 +16,8 @@ export interface Assembly {
   chunk(text: string): void;
   /** A body that is the whole answer. */
   whole(text: string): void;
-  /** The body can't be read. */
-  fail(): void;
+  /** The body can't be read, or is more than is read. */
+  fail(why: Unusable): void;
   /** Whether nothing that follows can make an answer of it. */
   readonly failed: boolean;
   /** `marked`: the stream was closed by its end mark, and not by the connection alone. */
@@ -33,9 +34,8 @@ export interface AssemblyOptions {
 
 export function createAssembly({ readCost, onId }: AssemblyOptions): Assembly {
   let failure: string | undefined;
-  let content = '';
-  const calls: OpenCall[] = [];
-  const reasoning: JsonValue[] = [];
+  const parts = createMessageParts();
+  let events = 0;
   let finish: string | undefined;
   let usage: Usage | undefined;
   let cost: Decimal | undefined;
@@ -47,9 +47,12 @@ export function createAssembly({ readCost, onId }: AssemblyOptions): Assembly {
 
   /** What whole answers and chunks have in common; returns the choice that counts, if there is one. */
   function open(text: string): JsonObject | undefined {
+    events += 1;
+    if (events > MOST_EVENTS || !isModest(text)) fail(REASONS.too_many);
+    if (failure !== undefined) return undefined;
     const body = asObject(parseJson(text));
     if (!body) {
-      fail(UNREADABLE);
+      fail(REASONS.unreadable);
       return undefined;
     }
     const id = asText(body.id);
@@ -65,32 +68,20 @@ export function createAssembly({ readCost, onId }: AssemblyOptions): Assembly {
     return choice;
   }
 
-  function take(part: JsonObject | undefined): void {
-    const text = part?.content ?? '';
-    if (typeof text === 'string') content += text;
-    else fail(UNREADABLE);
-    const pieces = asList(part?.tool_calls) ?? [];
-    const taken = pieces.every((piece, place) =>
-      takeToolCallPiece(calls, isWhole ? { ...asObject(piece), index: place } : piece),
-    );
-    if (!taken) fail(UNREADABLE);
+  function failFor(unusable: Unusable | undefined): void {
+    if (unusable) fail(REASONS[unusable]);
   }
 
   return {
     chunk(text) {
-      const delta = asObject(open(text)?.delta);
-      for (const piece of asList(delta?.reasoning_details) ?? [])
-        takeReasoningPiece(reasoning, piece);
-      take(delta);
+      failFor(parts.take(asObject(open(text)?.delta)));
     },
     whole(text) {
       isWhole = true;
       const message = asObject(open(text)?.message);
-      if (!message) fail(UNREADABLE);
-      reasoning.push(...(asList(message?.reasoning_details) ?? []));
-      take(message);
+      failFor(message ? parts.takeWhole(message) : 'unreadable');
     },
-    fail: () => fail(UNREADABLE),
+    fail: (why) => fail(REASONS[why]),
     get failed() {
       return failure !== undefined;
     },
@@ -99,32 +90,17 @@ export function createAssembly({ readCost, onId }: AssemblyOptions): Assembly {
       if (failure !== undefined) return incomplete(failure);
       if (finish === 'error') return incomplete(FAILED);
       if (!marked && !isWhole && finish === undefined) return incomplete(CUT_SHORT);
-      const toolCalls = closeToolCalls(calls);
-      if (!toolCalls) return incomplete(UNREADABLE);
       // Without a finish reason, an answer that says nothing or cost no token is none.
-      const saysNothing = content === '' && toolCalls.length === 0;
-      if (finish === undefined && (saysNothing || usage?.completionTokens === 0)) {
+      if (finish === undefined && (parts.isSilent || usage?.completionTokens === 0)) {
         return incomplete(EMPTY);
       }
-      const message = messageOf(content, toolCalls, reasoning);
+      const message = parts.close();
+      if (!message) return incomplete(REASONS.unreadable);
       return {
         kind: 'complete',
         answer: { message, ...facts(readFinishReason(finish), usage, cost) },
       };
     },
-  };
-}
-
-function messageOf(
-  content: string,
-  toolCalls: NonNullable<AssistantMessage['tool_calls']>,
-  reasoning: JsonValue[],
-): AssistantMessage {
-  return {
-    role: 'assistant',
-    content: content === '' && toolCalls.length > 0 ? null : content,
-    ...(toolCalls.length > 0 ? { tool_calls: toolCalls } : {}),
-    ...(reasoning.length > 0 ? { reasoning_details: reasoning } : {}),
   };
 }
 
@@ -147,6 +123,9 @@ function isError(part: JsonObject | undefined): boolean {
 }
 
 const FAILED = 'The provider reported a failure after it had taken the request.';
-const UNREADABLE = 'The answer of the provider could not be read.';
 const CUT_SHORT = "The provider's answer ended before it was complete.";
 const EMPTY = "The provider's answer was empty.";
+const REASONS: Record<Unusable, string> = {
+  unreadable: 'The answer of the provider could not be read.',
+  too_many: 'The answer of the provider had more parts, or deeper ones, than are accepted.',
+};

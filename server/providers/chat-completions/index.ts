@@ -1,4 +1,5 @@
 /** The chat-completions wire, as far as all who speak it have it in common. */
+export { isModest } from './bounds.ts';
 export { readDecimal } from './decimal.ts';
 export { readFinishReason } from './finish-reason.ts';
 export {
@@ -11,4 +12,4 @@ export {
 } from './json.ts';
 export { type Dialect, submitChat } from './submit.ts';
 export { usageOf } from './usage.ts';
-export { toWireMessages, toWireTools } from './wire-messages.ts';
+export { type AssistantForm, toWireMessages, toWireTools } from './wire-messages.ts';

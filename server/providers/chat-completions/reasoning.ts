@@ -7,19 +7,57 @@
  * when it also has that entry's `type` and `format`: the strings of the type are joined, other members are
  * taken over where the piece gives them. Entries of unknown types are never joined. Pieces without any name
  * continue only the very last entry, and encrypted ones not even that. A signed text takes no more text.
+ * The work grows with the pieces and their members, not with pieces times entries.
  */
 import type { JsonValue } from '../port.ts';
+import { MOST_ENTRIES } from './bounds.ts';
 import { asObject, asText, type JsonObject } from './json.ts';
+import { createEntryNames } from './reasoning-names.ts';
 
-export function takeReasoningPiece(entries: JsonValue[], value: JsonValue): void {
-  const piece = asObject(value);
-  const at = piece ? entries.findLastIndex((entry) => sameName(asObject(entry), piece)) : -1;
-  const entry = asObject(entries[at]);
-  if (piece && entry && continues(entry, piece, at === entries.length - 1)) {
-    entries[at] = join(entry, piece);
-  } else {
-    entries.push(value);
+export interface Reasoning {
+  /** Takes a piece of a stream; false where there are too many entries. */
+  takePiece(value: JsonValue): boolean;
+  /** Takes an entry of a whole answer; false where there are too many. */
+  takeEntry(value: JsonValue): boolean;
+  close(): JsonValue[];
+}
+
+/** An entry as it came, or its members once a piece has continued it. */
+interface OpenEntry {
+  value: JsonValue;
+  members?: Map<string, JsonValue>;
+}
+
+export function createReasoning(): Reasoning {
+  const entries: OpenEntry[] = [];
+  const names = createEntryNames();
+
+  function takeEntry(value: JsonValue): boolean {
+    if (entries.length >= MOST_ENTRIES) return false;
+    entries.push({ value });
+    return true;
   }
+
+  return {
+    takePiece(value) {
+      const piece = asObject(value);
+      if (!piece) return takeEntry(value);
+      const place = names.latest(piece);
+      const entry = place === undefined ? undefined : entries[place];
+      if (entry && place !== undefined && continues(entry, piece, place === entries.length - 1)) {
+        join(entry, piece);
+        names.gained(place, piece);
+        return true;
+      }
+      if (!takeEntry(value)) return false;
+      names.add(entries.length - 1, piece);
+      return true;
+    },
+    takeEntry,
+    close: () =>
+      // Not by assignment: a member may be called `__proto__`.
+      entries.map(({ value, members }) => (members ? Object.fromEntries(members) : value)),
+  };
 }
 
 /** The members of each known type that come in pieces. */
@@ -29,38 +67,35 @@ const FRAGMENTS = new Map<string, readonly string[]>([
   ['reasoning.encrypted', ['data']],
 ]);
 
-function sameName(entry: JsonObject | undefined, piece: JsonObject): boolean {
-  if (!entry) return false;
-  if (isGiven(entry.id) && isGiven(piece.id) && entry.id !== piece.id) return false;
-  if (isGiven(entry.index) && isGiven(piece.index)) return entry.index === piece.index;
-  if (isGiven(entry.id) && isGiven(piece.id)) return true;
-  return isUnnamed(entry) && isUnnamed(piece);
-}
-
-function continues(entry: JsonObject, piece: JsonObject, isLast: boolean): boolean {
+function continues(entry: OpenEntry, piece: JsonObject, isLast: boolean): boolean {
   const type = asText(piece.type) ?? '';
-  if (!FRAGMENTS.has(type) || entry.type !== type) return false;
-  if (isGiven(entry.format) && isGiven(piece.format) && entry.format !== piece.format) return false;
-  if (isUnnamed(piece) && (!isLast || type === 'reasoning.encrypted')) return false;
-  return !(asText(entry.signature) && asText(piece.text));
+  if (!FRAGMENTS.has(type) || memberOf(entry, 'type') !== type) return false;
+  const format = memberOf(entry, 'format');
+  if (isGiven(format) && isGiven(piece.format) && format !== piece.format) return false;
+  const isUnnamed = !isGiven(piece.index) && !isGiven(piece.id);
+  if (isUnnamed && (!isLast || type === 'reasoning.encrypted')) return false;
+  return !(asText(memberOf(entry, 'signature')) && asText(piece.text));
 }
 
-function join(entry: JsonObject, piece: JsonObject): JsonObject {
+function memberOf({ value, members }: OpenEntry, name: string): JsonValue | undefined {
+  return members ? members.get(name) : asObject(value)?.[name];
+}
+
+function join(entry: OpenEntry, piece: JsonObject): void {
+  entry.members ??= new Map(Object.entries(asObject(entry.value) ?? {}));
+  const { members } = entry;
   const fragments = FRAGMENTS.get(asText(piece.type) ?? '') ?? [];
-  const news = Object.entries(piece).flatMap(([name, value]): [string, JsonValue][] => {
-    const old = entry[name];
-    if (!isGiven(value)) return Object.hasOwn(entry, name) ? [] : [[name, value]];
+  for (const [name, value] of Object.entries(piece)) {
+    const old = members.get(name);
+    if (!isGiven(value)) {
+      if (!members.has(name)) members.set(name, value);
+      continue;
+    }
     const joined = fragments.includes(name) && typeof old === 'string' && typeof value === 'string';
-    return [[name, joined ? old + value : value]];
-  });
-  // Not by assignment: a member may be called `__proto__`.
-  return Object.fromEntries([...Object.entries(entry), ...news]);
+    members.set(name, joined ? old + value : value);
+  }
 }
 
-function isGiven(value: JsonValue | undefined): value is Exclude<JsonValue, null> {
+export function isGiven(value: JsonValue | undefined): value is Exclude<JsonValue, null> {
   return value !== undefined && value !== null;
-}
-
-function isUnnamed(entry: JsonObject): boolean {
-  return !isGiven(entry.index) && !isGiven(entry.id);
 }

@@ -1,7 +1,7 @@
 /**
  * What an HTTP status other than 200 proves. Only the statuses that mean "looked at and turned away" are
  * refusals; every other one, redirects included, may come from behind a model that has run: unknown.
- * Reasons are our own words: the provider's could tell a customer about the deployment.
+ * Reasons are our own words. The provider's are told beside them where they are about the request.
  */
 import type { Outcome } from '../port.ts';
 import type { Head } from '../transport/index.ts';
@@ -23,6 +23,16 @@ export function outcomeOfStatus(head: Head, temporary: TemporaryStatuses): NotAn
   if (refusal) return { kind: 'refused', reason: refusal, providerStatus };
   return { kind: 'unknown', reason: UNCLEAR, providerStatus };
 }
+
+/**
+ * Whether the provider's own words are for the run's owner. About credentials, credit and rates they speak
+ * of the deployment's account, which is nobody else's business.
+ */
+export function isAboutTheRequest(status: number): boolean {
+  return REFUSALS.has(status) && !ABOUT_THE_DEPLOYMENT.has(status);
+}
+
+const ABOUT_THE_DEPLOYMENT: ReadonlySet<number> = new Set([401, 402]);
 
 /** Seconds or an HTTP date, as milliseconds from now, within an hour. */
 export function readRetryAfter(value: string | undefined, now: number): number | undefined {

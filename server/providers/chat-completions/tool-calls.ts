@@ -1,51 +1,71 @@
 /**
  * Puts the tool calls of an answer together from their streamed pieces. Identifiers, names and arguments
- * stay as the model wrote them, broken arguments included.
+ * stay as the model wrote them, broken arguments included. The work grows with the pieces, not with pieces
+ * times calls.
  */
+import { toCleanText } from '../../kernel/clean-text.ts';
 import type { JsonValue, ToolCall } from '../port.ts';
+import { MOST_CALLS } from './bounds.ts';
 import { asObject, asText } from './json.ts';
 
-export interface OpenCall {
-  index: JsonValue | undefined;
+export interface ToolCalls {
+  /** Why a piece can't be taken; undefined where it was. */
+  take(piece: JsonValue): 'unreadable' | 'too_many' | undefined;
+  readonly isEmpty: boolean;
+  /** The finished calls, or undefined where one has no name. */
+  close(): ToolCall[] | undefined;
+}
+
+interface OpenCall {
   id: string;
   name: string;
   arguments: string;
 }
 
-/** Adds a piece to the calls; false where it can't be read as one. */
-export function takeToolCallPiece(calls: OpenCall[], value: JsonValue): boolean {
-  const piece = asObject(value);
-  if (!piece || (asText(piece.type) ?? 'function') !== 'function') return false;
-  const told = asObject(piece.function);
-  const id = asText(piece.id) ?? '';
-  const name = asText(told?.name) ?? '';
-  const call = continued(calls, piece.index, id, name);
-  if (call) {
-    call.id ||= id;
-    call.name ||= name;
-    call.arguments += argumentsText(told?.arguments);
-  } else {
-    calls.push({ index: piece.index, id, name, arguments: argumentsText(told?.arguments) });
-  }
-  return true;
-}
+export function createToolCalls(): ToolCalls {
+  const calls: OpenCall[] = [];
+  /** The latest call of each index. */
+  const byIndex = new Map<JsonValue | undefined, OpenCall>();
 
-/**
- * The call that a piece goes on with. Some servers number every call 0 and some don't number at all: there
- * another id that comes with a name starts a call. Others make up an id for every piece: there the name is
- * missing.
- */
-function continued(
-  calls: OpenCall[],
-  index: JsonValue | undefined,
-  id: string,
-  name: string,
-): OpenCall | undefined {
-  const call =
-    index === undefined ? calls.at(-1) : calls.findLast((candidate) => candidate.index === index);
-  if (!call || name === '' || call.name === '') return call;
-  const isAnother = index === undefined ? id !== call.id || id === '' : id !== '' && id !== call.id;
-  return isAnother ? undefined : call;
+  /**
+   * The call that a piece goes on with. Some servers number every call 0 and some don't number at all:
+   * there another id that comes with a name starts a call. Others make up an id for every piece: there the
+   * name is missing.
+   */
+  function continued(index: JsonValue | undefined, id: string, name: string): OpenCall | undefined {
+    const call = index === undefined ? calls.at(-1) : byIndex.get(index);
+    if (!call || name === '' || call.name === '') return call;
+    const isAnother =
+      index === undefined ? id !== call.id || id === '' : id !== '' && id !== call.id;
+    return isAnother ? undefined : call;
+  }
+
+  return {
+    take(value) {
+      const piece = asObject(value);
+      if (!piece || (asText(piece.type) ?? 'function') !== 'function') return 'unreadable';
+      const told = asObject(piece.function);
+      const id = asText(piece.id) ?? '';
+      const name = asText(told?.name) ?? '';
+      const text = argumentsText(told?.arguments);
+      const call = continued(piece.index, id, name);
+      if (call) {
+        call.id ||= id;
+        call.name ||= name;
+        call.arguments += text;
+        return undefined;
+      }
+      if (calls.length >= MOST_CALLS) return 'too_many';
+      const opened = { id, name, arguments: text };
+      calls.push(opened);
+      if (piece.index !== undefined) byIndex.set(piece.index, opened);
+      return undefined;
+    },
+    get isEmpty() {
+      return calls.length === 0;
+    },
+    close: () => closed(calls),
+  };
 }
 
 function argumentsText(value: JsonValue | undefined): string {
@@ -54,16 +74,28 @@ function argumentsText(value: JsonValue | undefined): string {
 }
 
 /**
- * The finished calls, or undefined where one has no name. A call without an id of its own could not be
- * answered: it gets one from its place.
+ * A call that could not be answered by its id, because it has none, shares it, or has one that is longer
+ * than a request takes, gets one from its place.
  */
-export function closeToolCalls(calls: OpenCall[]): ToolCall[] | undefined {
+function closed(calls: OpenCall[]): ToolCall[] | undefined {
   if (calls.some((call) => call.name === '')) return undefined;
   const taken = new Set<string>();
+  // Rises only, so that each id is collided with once at most.
+  let suffix = 0;
   return calls.map((call, place) => {
-    let id = call.id || `call_${place}`;
-    while (taken.has(id)) id += `_${place}`;
+    const given = toCleanText(call.id);
+    let id = given === '' || given.length > LONGEST_ID ? `call_${place}` : given;
+    const stem = toCleanText(id.slice(0, LONGEST_ID - ROOM_FOR_SUFFIX));
+    while (taken.has(id)) {
+      suffix = Math.max(suffix + 1, place);
+      id = `${stem}_${suffix}`;
+    }
     taken.add(id);
-    return { id, type: 'function', function: { name: call.name, arguments: call.arguments } };
+    const name = toCleanText(call.name);
+    return { id, type: 'function', function: { name, arguments: toCleanText(call.arguments) } };
   });
 }
+
+/** As long as the contract lets an id be. */
+const LONGEST_ID = 1_024;
+const ROOM_FOR_SUFFIX = 8;

@@ -10,6 +10,7 @@ import type {
   ToolCall,
   ToolChoice,
 } from '../port.ts';
+import { reasoningTexts } from '../reasoning-taken.ts';
 
 export interface WireTool {
   type: 'function';
@@ -22,12 +23,22 @@ export interface WireTools {
   parallel_tool_calls?: boolean;
 }
 
-/** `reasoning`: whether the receiver takes `reasoning_details` back. */
-export function toWireMessages(messages: Message[], reasoning: 'sent' | 'left_out'): Message[] {
-  return messages.map((message) => toWireMessage(message, reasoning === 'sent'));
+/** How a server takes what an assistant message may hold beyond content and calls. */
+export interface AssistantForm {
+  /** The member that reasoning goes back in: its entries as they are, or their text. */
+  reasoning?: 'reasoning_details' | 'reasoning_content' | 'reasoning' | undefined;
+  /** Whether a refusal has a member of its own; elsewhere it is told as content. */
+  refusal: boolean;
 }
 
-function toWireMessage(message: Message, withReasoning: boolean): Message {
+type WireMessage = Exclude<Message, AssistantMessage> | WireAssistant;
+type WireAssistant = AssistantMessage & { reasoning_content?: string; reasoning?: string };
+
+export function toWireMessages(messages: Message[], form: AssistantForm): WireMessage[] {
+  return messages.map((message) => toWireMessage(message, form));
+}
+
+function toWireMessage(message: Message, form: AssistantForm): WireMessage {
   switch (message.role) {
     case 'system':
     case 'user':
@@ -35,18 +46,34 @@ function toWireMessage(message: Message, withReasoning: boolean): Message {
     case 'tool':
       return { role: 'tool', tool_call_id: message.tool_call_id, content: message.content };
     case 'assistant':
-      return toWireAssistant(message, withReasoning);
+      return toWireAssistant(message, form);
   }
 }
 
-function toWireAssistant(message: AssistantMessage, withReasoning: boolean): AssistantMessage {
-  const { content, tool_calls: calls, reasoning_details: reasoning } = message;
+function toWireAssistant(message: AssistantMessage, form: AssistantForm): WireAssistant {
+  const { refusal, tool_calls: calls, reasoning_details: details } = message;
+  const hasCalls = calls !== undefined && calls !== null && calls.length > 0;
+  const content = form.refusal ? message.content : spokenContent(message, hasCalls);
   return {
     role: 'assistant',
     ...(content === undefined ? {} : { content }),
-    ...(calls && calls.length > 0 ? { tool_calls: calls.map(toWireCall) } : {}),
-    ...(withReasoning && reasoning && reasoning.length > 0 ? { reasoning_details: reasoning } : {}),
+    ...(form.refusal && refusal ? { refusal } : {}),
+    ...(hasCalls ? { tool_calls: calls.map(toWireCall) } : {}),
+    ...toWireReasoning(details ?? [], form),
   };
+}
+
+/** What the assistant said, refusal included. Plain servers want a text where there is no call. */
+function spokenContent({ content, refusal }: AssistantMessage, hasCalls: boolean) {
+  if (refusal) return content ? `${content}\n${refusal}` : refusal;
+  return hasCalls ? content : (content ?? '');
+}
+
+function toWireReasoning(details: JsonValue[], { reasoning }: AssistantForm) {
+  if (reasoning === undefined || details.length === 0) return {};
+  if (reasoning === 'reasoning_details') return { reasoning_details: details };
+  const texts = reasoningTexts(details);
+  return texts.length === 0 ? {} : { [reasoning]: texts.join('\n') };
 }
 
 function toWireCall({ id, function: { name, arguments: text } }: ToolCall): ToolCall {

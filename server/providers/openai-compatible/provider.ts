@@ -1,9 +1,9 @@
 /**
  * Any server that speaks the chat-completions wire: vLLM, Ollama, llama.cpp, LM Studio, a gateway. It
- * states no cost and keeps no record, so there is nothing to look up and nothing to refer to.
+ * states no cost and keeps no record, so there is nothing to look up.
  */
 import type { Dispatcher } from 'undici';
-import { type Dialect, submitChat } from '../chat-completions/index.ts';
+import { type AssistantForm, type Dialect, submitChat } from '../chat-completions/index.ts';
 import type { Provider } from '../port.ts';
 import { createConnections } from '../transport/index.ts';
 import { toCompatibleRequest } from './request.ts';
@@ -14,6 +14,8 @@ export interface OpenAiCompatibleOptions {
   /** What stands before `/chat/completions`, without a slash at the end. */
   baseUrl: string;
   apiKey?: string;
+  /** The member of an assistant message in which it takes reasoning back; absent where it takes none. */
+  reasoning?: AssistantForm['reasoning'] | undefined;
   connectTimeoutMs: number;
   requestTimeoutMs: number;
   maxInFlight: number;
@@ -35,7 +37,7 @@ export function createOpenAiCompatibleProvider(options: OpenAiCompatibleOptions)
         baseUrl: options.baseUrl,
         apiKey: options.apiKey,
         traceparent: submission.traceparent,
-        body: toCompatibleRequest(submission),
+        body: toCompatibleRequest(submission, options.reasoning),
         timeoutMs: options.requestTimeoutMs,
         maxAnswerBytes: options.maxAnswerBytes,
         hooks,

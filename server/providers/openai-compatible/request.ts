@@ -1,17 +1,20 @@
 /**
- * A submission in the plain members that every server of this wire takes. `reasoning_details` are left
- * out: strict servers refuse a message with members they don't know, and those that a conversation carries
- * may come from another provider.
+ * A submission in the plain members that every server of this wire takes. Strict servers refuse a message
+ * with members that they don't know, so reasoning goes out only under the name that the server is configured
+ * to take, and a refusal as content.
  */
 
-import { toWireMessages, toWireTools } from '../chat-completions/index.ts';
+import { type AssistantForm, toWireMessages, toWireTools } from '../chat-completions/index.ts';
 import type { Submission } from '../port.ts';
 
-export function toCompatibleRequest(submission: Submission): object {
+export function toCompatibleRequest(
+  submission: Submission,
+  reasoning: AssistantForm['reasoning'],
+): object {
   const { model, messages, maxOutputTokens, endUser } = submission;
   return {
     model,
-    messages: toWireMessages(messages, 'left_out'),
+    messages: toWireMessages(messages, { reasoning, refusal: false }),
     max_tokens: maxOutputTokens,
     stream: true,
     stream_options: { include_usage: true },

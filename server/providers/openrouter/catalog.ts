@@ -82,7 +82,7 @@ function readModel(entry: JsonObject, provider: string): Model | { id: string; r
     ...(contextLength === undefined ? {} : { contextLength }),
     ...(maxOutputTokens === undefined ? {} : { maxOutputTokens }),
     minOutputTokens: MIN_OUTPUT_TOKENS,
-    capabilities: { tools: parameters.includes('tools') },
+    capabilities: { tools: parameters.includes('tools'), reasoning: 'entries' },
     pricing: pricing.pricing,
     templateTokens: TEMPLATE_TOKENS,
   };

@@ -6,6 +6,7 @@ import type { Decimal } from '../../kernel/money.ts';
 import {
   asObject,
   asText,
+  isModest,
   type JsonObject,
   parseJsonKeeping,
   readFinishReason,
@@ -19,7 +20,9 @@ export function readLookUp(fetched: Fetched, reference: string): LookUp {
   if (fetched.kind === 'failed') return unavailable(fetched.reason);
   if (fetched.status === 404) return { kind: 'not_found' };
   if (fetched.status !== 200) return unavailable('The provider did not answer the look-up.');
-  const record = asObject(asObject(parseJsonKeeping(COST_MEMBERS, fetched.text))?.data);
+  const record = isModest(fetched.text)
+    ? asObject(asObject(parseJsonKeeping(COST_MEMBERS, fetched.text))?.data)
+    : undefined;
   if (!record) return unavailable('The answer to the look-up could not be read.');
   if (record.id !== undefined && record.id !== reference) {
     return unavailable('The answer to the look-up is about another generation.');

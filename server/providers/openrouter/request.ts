@@ -3,7 +3,7 @@
  * goes into `trace` and not into `metadata`, which model providers may see.
  */
 
-import { toWireMessages, toWireTools } from '../chat-completions/index.ts';
+import { type AssistantForm, toWireMessages, toWireTools } from '../chat-completions/index.ts';
 import type { Submission } from '../port.ts';
 import { maxPriceOf } from './max-price.ts';
 
@@ -12,7 +12,7 @@ export function toOpenRouterRequest(submission: Submission): object {
   const hasTools = tools !== undefined && tools.length > 0;
   return {
     model: submission.model,
-    messages: toWireMessages(submission.messages, 'sent'),
+    messages: toWireMessages(submission.messages, FORM),
     // The newer name is listed by fewer models, and a parameter that a model doesn't list can be ignored.
     max_tokens: submission.maxOutputTokens,
     stream: true,
@@ -26,6 +26,8 @@ export function toOpenRouterRequest(submission: Submission): object {
     },
   };
 }
+
+const FORM: AssistantForm = { reasoning: 'reasoning_details', refusal: true };
 
 /** Joins the provider's record to the caller's trace. */
 function traceOf(traceparent: string | undefined): object {

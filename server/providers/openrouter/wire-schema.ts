@@ -59,6 +59,7 @@ const messages = {
         'assistant',
         {
           content: { type: ['string', 'null'] },
+          refusal: text,
           tool_calls: { type: 'array', minItems: 1, items: toolCall },
           reasoning_details: { type: 'array', items: reasoningDetail },
         },

@@ -25,9 +25,12 @@ export interface Head {
   header(name: string): string | undefined;
 }
 
-/** Told of the answer as it arrives; says `enough` when the rest does not matter. */
+/**
+ * Told of the answer as it arrives; says `enough` when the rest does not matter. `briefly` waits for the rest
+ * a short while and ends without it otherwise, however the exchange breaks off.
+ */
 export interface Reader {
-  head(head: Head): 'more' | 'enough';
+  head(head: Head): 'more' | 'enough' | 'briefly';
   data(chunk: Buffer): 'more' | 'enough';
 }
 
@@ -48,7 +51,10 @@ export function exchange(
   let head: Head | undefined;
   let settled = false;
   let bytes = 0;
+  let unyielded = 0;
+  let isBrief = false;
   let stopDraining = () => {};
+  let stopBriefly = () => {};
 
   const timer = setTimeout(() => breakOff('The provider took too long.'), request.timeoutMs);
   const onAbort = () => breakOff(GIVEN_UP);
@@ -58,12 +64,14 @@ export function exchange(
     if (settled) return;
     settled = true;
     clearTimeout(timer);
+    stopBriefly();
     request.signal.removeEventListener('abort', onAbort);
     resolve(ending);
   }
 
   function fail(reason: string): void {
     if (!written) settle({ kind: 'not_sent', reason });
+    else if (isBrief && head) settle({ kind: 'ended', head });
     else settle({ kind: 'broken_off', reason, ...(head ? { head } : {}) });
   }
 
@@ -78,6 +86,14 @@ export function exchange(
     const drain = setTimeout(() => controller?.abort(new Error('drained long enough')), DRAIN_MS);
     stopDraining = () => clearTimeout(drain);
   }
+
+  /** Reading goes on, but not before others had their turn of the event loop. */
+  function yieldNow(given: Dispatcher.DispatchController): void {
+    unyielded = 0;
+    given.pause();
+    setImmediate(() => given.resume());
+  }
+
   dispatcher.dispatch(
     {
       origin: request.url.origin,
@@ -102,15 +118,22 @@ export function exchange(
       onResponseStart(_, status, headers) {
         if (status < 200 || settled) return;
         head = { status, header: (name) => first(headers[name]) };
-        if (reader.head(head) === 'enough') conclude({ kind: 'ended', head });
+        const wanted = reader.head(head);
+        if (wanted === 'enough') conclude({ kind: 'ended', head });
+        if (wanted !== 'briefly') return;
+        isBrief = true;
+        const brief = setTimeout(() => breakOff(CUT_SHORT), BRIEF_MS);
+        stopBriefly = () => clearTimeout(brief);
       },
-      onResponseData(_, chunk) {
+      onResponseData(given, chunk) {
         bytes += chunk.length;
+        unyielded += chunk.length;
         if (settled && bytes > DRAIN_BYTES) controller?.abort(new Error('drained enough'));
         if (settled || !head) return;
         if (bytes > request.maxBytes)
           breakOff('The answer of the provider was larger than is accepted.');
         else if (reader.data(chunk) === 'enough') conclude({ kind: 'ended', head });
+        else if (unyielded >= YIELD_BYTES) yieldNow(given);
       },
       onResponseEnd() {
         stopDraining();
@@ -125,6 +148,10 @@ export function exchange(
   );
   return promise;
 }
+
+/** Of an answer that is read in one go; an ordinary answer is shorter and never waits. */
+export const YIELD_BYTES = 131_072;
+const BRIEF_MS = 2_000;
 
 const GIVEN_UP = 'The request was given up on our side.';
 const CUT_SHORT = 'The connection to the provider ended before its answer was complete.';

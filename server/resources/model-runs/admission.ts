@@ -247,6 +247,8 @@ function freshRow(row: store.AdmissionRow, savedAt: Date): RunRow {
     api_key: row.api_key,
     idempotency_key: row.idempotency_key,
     model: row.model,
+    provider: row.provider,
+    provider_reference: null,
     state: 'reserved',
     version: 1,
     currency: row.currency,

@@ -53,8 +53,10 @@ export function createExecution({
       },
     });
     if (outcome.kind !== 'answered') {
+      // The provider's own words may quote the prompt, which is never logged.
+      const { words: _, ...told } = { words: undefined, ...outcome };
       log.info(
-        { run: run.id, attempt: run.attempt, outcome },
+        { run: run.id, attempt: run.attempt, outcome: told },
         'the submission did not bring an answer',
       );
     }

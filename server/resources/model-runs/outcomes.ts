@@ -6,7 +6,7 @@ import { amountOf } from '../../kernel/money.ts';
 import type { Answer, LookUp, Outcome } from '../../providers/port.ts';
 import type { DueLookUp } from './look-up-store.ts';
 import { chargeOf } from './pricing.ts';
-import { canBeSentBack } from './prompt.ts';
+import { returnable } from './prompt.ts';
 import type { RunError, StoredAnswer } from './run.ts';
 import { EVENTS, type RunEvent } from './states.ts';
 import type { Advance, ClaimedRun } from './store.ts';
@@ -71,7 +71,11 @@ export function afterSubmission(
         },
       });
     case 'refused':
-      return advanceOf('refused', run, { attempt, error: refusal(outcome) });
+      return advanceOf('refused', run, {
+        attempt,
+        error: refusal(outcome),
+        provider_reference: outcome.reference,
+      });
     case 'answered':
       return afterAnswer(outcome.answer, outcome.reference, run, canLookUp, times);
     case 'unknown': {
@@ -96,9 +100,10 @@ export function backOff(tries: number): number {
 }
 
 function refusal(outcome: Extract<Outcome, { kind: 'refused' }>): RunError {
+  const { reason, words } = outcome;
   return {
     code: 'provider_refused',
-    message: outcome.reason,
+    message: words === undefined ? reason : `${reason} The provider said: “${words}”`,
     // The deployment's own key and credit can be mended; a refused request stays refused.
     retryable: [401, 402].includes(outcome.providerStatus),
     providerStatus: outcome.providerStatus,
@@ -130,9 +135,10 @@ function afterAnswer(
 }
 
 function storedAnswer({ message }: Answer): StoredAnswer {
+  const accepted = returnable(message);
   return {
     ...(typeof message.content === 'string' && { text: message.content }),
-    ...(canBeSentBack(message) && { message }),
+    ...(accepted && { message: accepted }),
   };
 }
 

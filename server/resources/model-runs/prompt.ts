@@ -9,14 +9,7 @@ import type { CreateRequest } from './run.ts';
 
 /** Rules of shape, refused with 400 before the request key is looked up. */
 export function checkShape(body: CreateRequest): void {
-  const faults: Fault[] = [];
-  body.messages.forEach((message, i) => {
-    if (message.role === 'assistant' && !message.content && !message.tool_calls?.length) {
-      const detail = 'An assistant message needs content, or tool_calls.';
-      faults.push({ pointer: `#/messages/${i}`, detail });
-    }
-  });
-  faults.push(...faultsOfToolChoice(body));
+  const faults = faultsOfToolChoice(body);
   if (faults.length > 0) {
     throw new Problem('invalid_request', faults[0]!.detail, { errors: faults.slice(0, 20) });
   }
@@ -93,17 +86,26 @@ function refuse(pointer: string, detail: string): never {
   throw new Problem('inconsistent_tool_calls', detail, { errors: [{ pointer, detail }] });
 }
 
-/** Whether an answer of a provider can be sent back as it is: only such a message is handed out. */
-export function canBeSentBack(message: AssistantMessage): boolean {
-  const { content, tool_calls = [], reasoning_details = [] } = message;
-  const ids = new Set(tool_calls.map((call) => call.id));
+/**
+ * An answer of a provider as it is handed out: a message that a request takes back. Reasoning that a request
+ * can't hold is left out as a whole, because a part of it would be refused upstream. Undefined where more
+ * than that is beyond the bounds.
+ */
+export function returnable(message: AssistantMessage): AssistantMessage | undefined {
+  if (isAccepted(message)) return message;
+  const { reasoning_details: _, ...rest } = message;
+  return isAccepted(rest) ? rest : undefined;
+}
+
+function isAccepted(message: AssistantMessage): boolean {
+  const { content, refusal, tool_calls = [], reasoning_details = [] } = message;
   return (
-    (Boolean(content) || tool_calls.length > 0) &&
-    ids.size === tool_calls.length &&
     (content ?? '').length <= LONGEST_TEXT &&
+    (refusal ?? '').length <= LONGEST_TEXT &&
     tool_calls.length <= MOST_TOOL_CALLS &&
     tool_calls.every((call) => isName(call.id) && isName(call.function.name)) &&
     tool_calls.every((call) => call.function.arguments.length <= LONGEST_TEXT) &&
+    new Set(tool_calls.map((call) => call.id)).size === tool_calls.length &&
     reasoning_details.length <= MOST_DETAILS &&
     reasoning_details.every((entry) => isObject(entry)) &&
     // As deep as it would stand in a body.
@@ -125,13 +127,17 @@ function isObject(value: JsonValue): boolean {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Unicode code points of every string that the caller chose in messages and tools. */
+/**
+ * Unicode code points of every string that the caller chose in messages and tools. The messages are those
+ * that the provider is given: see `asTaken`.
+ */
 export function promptChars(body: Pick<CreateRequest, 'messages' | 'tools'>): number {
   let sum = 0;
   for (const message of body.messages) {
     sum += codePoints(message.content ?? '');
     if (message.role === 'tool') sum += codePoints(message.tool_call_id);
     if (message.role !== 'assistant') continue;
+    sum += codePoints(message.refusal ?? '');
     for (const call of message.tool_calls ?? []) {
       sum +=
         codePoints(call.id) + codePoints(call.function.name) + codePoints(call.function.arguments);

@@ -5,6 +5,7 @@
 import type { Unit } from '../../kernel/money.ts';
 import { Problem } from '../../kernel/problem.ts';
 import type { Catalog, CatalogModel } from '../../providers/catalog.ts';
+import { asTaken } from '../../providers/reasoning-taken.ts';
 import { holdOf } from './pricing.ts';
 import { checkToolCalls, promptChars } from './prompt.ts';
 import type { CreateRequest, Terms } from './run.ts';
@@ -48,7 +49,8 @@ export function createQuoter({ catalog, unit, limits }: QuoteOptions) {
     if (body.tools && !model.capabilities.tools) {
       refuse('invalid_request', '#/tools', 'This model takes no tools.');
     }
-    const chars = promptChars(body);
+    const messages = asTaken(body.messages, model.capabilities.reasoning);
+    const chars = promptChars({ ...body, messages });
     if (chars > limits.maxPromptChars) {
       const detail = `The prompt has ${chars} characters; the limit is ${limits.maxPromptChars}.`;
       refuse('prompt_too_large', '#/messages', detail);
@@ -56,8 +58,9 @@ export function createQuoter({ catalog, unit, limits }: QuoteOptions) {
     checkToolCalls(body.messages);
     const { model: _, maxReservedAmount: maximum, attribution: __, ...sent } = body;
     const text = JSON.stringify(sent);
+    const sentText = messages === body.messages ? text : JSON.stringify({ ...sent, messages });
     // But for the number of output tokens, which no prompt holds: so the hold rises evenly with it.
-    const sentBytes = Buffer.byteLength(text) - String(body.maxOutputTokens).length;
+    const sentBytes = Buffer.byteLength(sentText) - String(body.maxOutputTokens).length;
     const { amount, maxPrice } = holdOf(model, body, sentBytes, rates);
     if (amount === undefined || (maximum !== undefined && amount > maximum)) {
       throw holdAboveMaximum(amount, maximum);

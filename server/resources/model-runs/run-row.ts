@@ -5,7 +5,8 @@ import type { Reconciliation, Run, RunError, StoredAnswer } from './run.ts';
 import type { RunState } from './states.ts';
 
 /** Every column of a run but its terms; the alias of the table is `r`. */
-export const SUMMARY_COLUMNS = `r.workspace, r.id, r.api_key, r.idempotency_key, r.model, r.state, r.version, r.currency, r.scale,
+export const SUMMARY_COLUMNS = `r.workspace, r.id, r.api_key, r.idempotency_key, r.model, r.provider,
+  r.provider_reference, r.state, r.version, r.currency, r.scale,
   r.fee_basis_points, r.reserved_amount, r.provider_amount, r.list_amount, r.fee_amount, r.charged_amount,
   r.absorbed_amount, r.prompt_tokens, r.completion_tokens, r.cached_prompt_tokens, r.reasoning_tokens,
   r.finish_reason, r.error, r.settle_deadline, r.unknown_reason, r.look_ups, r.last_looked_up_at, r.next_check_at,
@@ -17,6 +18,8 @@ export interface RunRow {
   api_key: string;
   idempotency_key: string;
   model: string;
+  provider: string;
+  provider_reference: string | null;
   state: RunState;
   version: number;
   currency: string;
@@ -61,6 +64,8 @@ export function toRun(row: RunRow, answer?: StoredAnswer): Run {
     reservedAmount: row.reserved_amount,
     idempotencyKey: row.idempotency_key,
     keyId: uuidToId('key', row.api_key),
+    provider: row.provider,
+    ...(row.provider_reference !== null && { providerReference: row.provider_reference }),
     version: row.version,
     ...(row.finished_at && { finishedAt: row.finished_at }),
     ...(finished && completedFacts(row, answer)),

@@ -81,6 +81,10 @@ export interface Run {
   reservedAmount: number;
   idempotencyKey: string;
   keyId: string;
+  /** Its name in the deployment. */
+  provider: string;
+  /** By which the provider knows the run, where it has named it. */
+  providerReference?: string;
   text?: string;
   message?: AssistantMessage;
   finishReason?: FinishReason;
@@ -98,7 +102,7 @@ export interface Run {
   version: number;
 }
 
-/** What is stored of an answer; `message` only where it can be sent back as it is. */
+/** What is stored of an answer; `message` only where it can be sent back. */
 export interface StoredAnswer {
   text?: string;
   message?: AssistantMessage;

@@ -48,7 +48,10 @@ export function toModel(
     name,
     ...(contextLength !== undefined && { contextLength }),
     ...(lower && { maxOutputTokens: model.maxOutputTokens }),
-    capabilities,
+    capabilities: {
+      tools: capabilities.tools,
+      reasoningDetails: capabilities.reasoning !== 'nothing',
+    },
     pricing: { currency, ...pricing },
     priceVersion,
   };

@@ -69,6 +69,15 @@ describe('after a submission', () => {
       audit_kind: undefined,
     });
   });
+  it('a refusal tells the words and the reference of the provider, where there are some', () => {
+    const refused = { kind: 'refused', reason: 'No.', providerStatus: 400 } as const;
+    const said = { ...refused, words: 'The picture is too large.', reference: 'req-1' };
+    expect(afterSubmission(said, run, true, times)).toMatchObject({
+      error: { message: 'No. The provider said: “The picture is too large.”' },
+      provider_reference: 'req-1',
+    });
+    expect(afterSubmission(refused, run, true, times)).toMatchObject({ error: { message: 'No.' } });
+  });
   it('an answer with a cost is charged at once', () => {
     const outcome: Outcome = {
       kind: 'answered',

@@ -12,7 +12,7 @@ function modelWith(pricing: Pricing, more: Partial<Model> = {}): Model {
     provider: 'p',
     providerModel: 'm',
     name: 'M',
-    capabilities: { tools: true },
+    capabilities: { tools: true, reasoning: 'entries' },
     templateTokens: { perRequest: 10, perMessage: 5 },
     pricing,
     ...more,

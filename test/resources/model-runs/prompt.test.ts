@@ -1,11 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import { Problem } from '../../../server/kernel/problem.ts';
-import type { AssistantMessage, Message, ToolCall } from '../../../server/providers/port.ts';
+import type {
+  AssistantMessage,
+  JsonValue,
+  Message,
+  ToolCall,
+} from '../../../server/providers/port.ts';
 import {
-  canBeSentBack,
   checkShape,
   checkToolCalls,
   promptChars,
+  returnable,
 } from '../../../server/resources/model-runs/prompt.ts';
 
 const call = (id: string, name = 'f'): ToolCall => ({
@@ -93,10 +98,6 @@ describe('rules of shape', () => {
   const tool = { name: 'f', description: 'd', parameters: {} };
   const named = { type: 'function' as const, function: { name: 'g' } };
 
-  it('wants content or tool calls of an assistant', () => {
-    const messages: Message[] = [user, { role: 'assistant', content: '' }, user];
-    expect(faultOf(() => checkShape({ ...base, messages }))).toBe('invalid_request #/messages/1');
-  });
   it('wants names of tools to be unique', () => {
     expect(faultOf(() => checkShape({ ...base, tools: [tool, tool] }))).toBe(
       'invalid_request #/tools/1/name',
@@ -137,18 +138,47 @@ describe('the size of a prompt', () => {
   });
 });
 
+const ASKED = { model: 'm', maxOutputTokens: 1 };
+
 describe('a message of a provider', () => {
-  const acceptable: [AssistantMessage, boolean][] = [
-    [{ role: 'assistant', content: 'Hi' }, true],
-    [{ role: 'assistant', content: '' }, false],
-    [{ role: 'assistant', content: null, tool_calls: [call('a')] }, true],
-    [{ role: 'assistant', tool_calls: [call('a'), call('a')] }, false],
-    [{ role: 'assistant', tool_calls: [call('')] }, false],
-    [{ role: 'assistant', content: 'Hi', reasoning_details: ['odd'] }, false],
+  const text = (length: number) => 'x'.repeat(length);
+  const entries = (count: number) => Array.from({ length: count }, () => ({ type: 'a' }));
+  const nested = (depth: number): JsonValue => (depth === 0 ? 1 : { deeper: nested(depth - 1) });
+  const returned: [string, AssistantMessage][] = [
+    ['a text', { role: 'assistant', content: 'Hi' }],
+    ['an empty text', { role: 'assistant', content: '' }],
+    ['no text', { role: 'assistant', content: null }],
+    ['its role alone', { role: 'assistant' }],
+    ['a refusal', { role: 'assistant', content: null, refusal: 'No.' }],
+    ['reasoning alone', { role: 'assistant', reasoning_details: [{ type: 'reasoning.text' }] }],
+    ['a call', { role: 'assistant', content: null, tool_calls: [call('a')] }],
   ];
-  for (const [message, expected] of acceptable) {
-    it(`${expected ? 'is' : 'is not'} handed out when it reads ${JSON.stringify(message)}`, () => {
-      expect(canBeSentBack(message)).toBe(expected);
-    });
-  }
+  it.each(returned)('is returned as it is and accepted back: %s', (_, message) => {
+    expect(returnable(message)).toEqual(message);
+    expect(faultOf(() => checkShape({ ...ASKED, messages: [user, message, user] }))).toBe(
+      'accepted',
+    );
+  });
+
+  const withReasoning: [string, JsonValue[]][] = [
+    ['is no object', ['odd']],
+    ['is nested too deep', [nested(64)]],
+    ['has too many entries', entries(10_001)],
+  ];
+  it.each(withReasoning)('is returned without reasoning that %s', (_, reasoning_details) => {
+    const message: AssistantMessage = { role: 'assistant', content: 'Hi', reasoning_details };
+    expect(returnable(message)).toEqual({ role: 'assistant', content: 'Hi' });
+  });
+
+  const beyond: [string, AssistantMessage][] = [
+    ['a text', { role: 'assistant', content: text(10_000_001) }],
+    ['a name', { role: 'assistant', tool_calls: [call('a', text(1_025))] }],
+    [
+      'the number of calls',
+      { role: 'assistant', tool_calls: Array.from({ length: 1_025 }, (_, i) => call(`c${i}`)) },
+    ],
+  ];
+  it.each(beyond)('is left out where %s is beyond the bounds of a request', (_, message) => {
+    expect(returnable(message)).toBeUndefined();
+  });
 });

@@ -53,15 +53,18 @@ export function Conversation({ run, request }: ConversationProps) {
 
 function Answer({ run }: { run: ModelRun }) {
   const content = run.message?.content ?? run.text ?? '';
+  const refusal = run.message?.refusal ?? '';
   const calls = run.message?.tool_calls ?? [];
-  if (run.state !== 'completed' && content === '' && calls.length === 0) return null;
+  const isEmpty = content === '' && refusal === '' && calls.length === 0;
+  if (run.state !== 'completed' && isEmpty) return null;
   return (
     <Card
       title="Answer"
       actions={content !== '' && <CopyButton text={content} what="the answer" />}
     >
-      {content === '' && calls.length === 0 && <p className="muted">The model answered nothing.</p>}
+      {isEmpty && <p className="muted">The model gave no text.</p>}
       {content !== '' && <LongText text={content} />}
+      {refusal !== '' && <Refusal text={refusal} />}
       <Calls calls={calls} />
       <Reasoning details={run.message?.reasoning_details} />
     </Card>
@@ -69,7 +72,7 @@ function Answer({ run }: { run: ModelRun }) {
 }
 
 function Message({ message }: { message: SentMessage }) {
-  const { role, content, tool_calls: calls = [], tool_call_id: answers } = message;
+  const { role, content, refusal, tool_calls: calls = [], tool_call_id: answers } = message;
   return (
     <article className={`message ${role}`}>
       <header>
@@ -88,11 +91,21 @@ function Message({ message }: { message: SentMessage }) {
           <LongText text={content} />
         )
       ) : (
-        calls.length === 0 && <p className="faint">empty</p>
+        !refusal && calls.length === 0 && <p className="faint">empty</p>
       )}
+      {refusal && <Refusal text={refusal} />}
       <Calls calls={calls} />
       <Reasoning details={message.reasoning_details} />
     </article>
+  );
+}
+
+function Refusal({ text }: { text: string }) {
+  return (
+    <>
+      <p className="faint">The model declined:</p>
+      <LongText text={text} />
+    </>
   );
 }
 

@@ -129,6 +129,12 @@ function About({ detail: { run }, keyName }: { detail: RunDetail; keyName: strin
       <Fact name="Model">
         <code>{run.model}</code>
       </Fact>
+      {run.provider !== undefined && <Fact name="Provider">{run.provider}</Fact>}
+      {run.providerReference !== undefined && (
+        <Fact name="Known there as">
+          <code>{run.providerReference}</code>
+        </Fact>
+      )}
       <Fact name="Key">{keyName}</Fact>
       <Fact name="Request key">
         <code>{run.idempotencyKey}</code>

@@ -1,0 +1,33 @@
+/**
+ * Text of others that every JSON reader and every database takes: half of a surrogate pair and the NUL
+ * character become U+FFFD, the replacement character. What a request may not hold is not answered either,
+ * so that an answer can be sent back.
+ */
+
+export function toCleanText(text: string): string {
+  return text.toWellFormed().replaceAll('\0', '\ufffd');
+}
+
+/** The same for every string and member name of a JSON value of bounded depth; a clean value is returned as it is. */
+export function toCleanJson<T>(value: T): T {
+  return (isClean(value) ? value : cleaned(value)) as T;
+}
+
+function isClean(value: unknown): boolean {
+  if (typeof value === 'string') return value.isWellFormed() && !value.includes('\0');
+  if (typeof value !== 'object' || value === null) return true;
+  if (Array.isArray(value)) return value.every(isClean);
+  return Object.entries(value).every(([name, member]) => isClean(name) && isClean(member));
+}
+
+function cleaned(value: unknown): unknown {
+  if (typeof value === 'string') return toCleanText(value);
+  if (typeof value !== 'object' || value === null) return value;
+  if (Array.isArray(value)) return value.map(cleaned);
+  const members = Object.entries(value).map(([name, member]) => [
+    toCleanText(name),
+    cleaned(member),
+  ]);
+  // Not by assignment: a member may be called `__proto__`.
+  return Object.fromEntries(members);
+}

@@ -1,0 +1,62 @@
+/**
+ * What one answer may cost this process. An answer is bytes of somebody else: its size is bounded by the
+ * exchange, and here the shape of each JSON text is looked at before it is parsed, because a parsed value
+ * can take a hundred times the memory of its text.
+ */
+
+/** Levels of objects and arrays; more than a message can hold that a request takes. */
+export const MOST_DEPTH = 128;
+/** Values of one JSON text. */
+export const MOST_VALUES = 100_000;
+/** Events of one stream. */
+export const MOST_EVENTS = 400_000;
+/** Tool calls, and entries of reasoning, of one message. More than the contract lets through as a message. */
+export const MOST_CALLS = 10_000;
+export const MOST_ENTRIES = 100_000;
+/** Processor time for reading one answer. */
+export const MOST_CPU_MS = 10_000;
+
+/** Whether a text may be parsed: not too deep, and not of too many values. One pass, without memory. */
+export function isModest(text: string): boolean {
+  let depth = 0;
+  let values = 1;
+  for (let at = 0; at < text.length; at++) {
+    switch (text.charCodeAt(at)) {
+      case QUOTE:
+        at = endOfString(text, at);
+        break;
+      case BRACE:
+      case BRACKET:
+        depth += 1;
+        values += 1;
+        break;
+      case COMMA:
+        values += 1;
+        break;
+      case CLOSING_BRACE:
+      case CLOSING_BRACKET:
+        depth -= 1;
+        break;
+    }
+    if (depth > MOST_DEPTH || values > MOST_VALUES) return false;
+  }
+  return true;
+}
+
+/** The place of the closing quote; the end of the text where there is none. */
+function endOfString(text: string, open: number): number {
+  for (let end = text.indexOf('"', open + 1); end !== -1; end = text.indexOf('"', end + 1)) {
+    let backslashes = 0;
+    while (text.charCodeAt(end - 1 - backslashes) === BACKSLASH) backslashes += 1;
+    if (backslashes % 2 === 0) return end;
+  }
+  return text.length;
+}
+
+const QUOTE = 0x22;
+const COMMA = 0x2c;
+const BRACKET = 0x5b;
+const BACKSLASH = 0x5c;
+const CLOSING_BRACKET = 0x5d;
+const BRACE = 0x7b;
+const CLOSING_BRACE = 0x7d;

@@ -1,0 +1,98 @@
+/**
+ * Puts the assistant's message together from the parts of a stream, or from a whole one. What the provider
+ * said is kept, an empty text and a null included; what it did not say is left out.
+ */
+import { toCleanJson, toCleanText } from '../../kernel/clean-text.ts';
+import type { AssistantMessage, JsonValue } from '../port.ts';
+import { asList, asObject, asText, type JsonObject } from './json.ts';
+import { createReasoning } from './reasoning.ts';
+import { createToolCalls } from './tool-calls.ts';
+
+export type Unusable = 'unreadable' | 'too_many';
+
+export interface MessageParts {
+  /** The part of one chunk. */
+  take(delta: JsonObject | undefined): Unusable | undefined;
+  /** A message that is whole: its calls and entries of reasoning are no pieces. */
+  takeWhole(message: JsonObject): Unusable | undefined;
+  /** Whether nothing was said so far. */
+  readonly isSilent: boolean;
+  /** Undefined where the calls can't be read. */
+  close(): AssistantMessage | undefined;
+}
+
+export function createMessageParts(): MessageParts {
+  let content: string | null | undefined;
+  let refusal = '';
+  let reasoningText = '';
+  let hasEntries = false;
+  let isWhole = false;
+  const calls = createToolCalls();
+  const reasoning = createReasoning();
+
+  function takeTexts(part: JsonObject | undefined): Unusable | undefined {
+    const text = part?.content;
+    if (typeof text === 'string') content = (content ?? '') + text;
+    else if (text === null) content ??= null;
+    else if (text !== undefined) return 'unreadable';
+    refusal += asText(part?.refusal) ?? '';
+    // The same text under two names: servers that renamed it give both for a while.
+    reasoningText += asText(part?.reasoning_content) ?? asText(part?.reasoning) ?? '';
+    return undefined;
+  }
+
+  function takeEach(
+    list: JsonValue | undefined,
+    take: (item: JsonValue, place: number) => Unusable | undefined,
+  ): Unusable | undefined {
+    for (const [place, item] of (asList(list) ?? []).entries()) {
+      const unusable = take(item, place);
+      if (unusable) return unusable;
+    }
+    return undefined;
+  }
+
+  function entry(isTaken: boolean): Unusable | undefined {
+    hasEntries = true;
+    return isTaken ? undefined : 'too_many';
+  }
+
+  return {
+    take: (delta) =>
+      takeTexts(delta) ??
+      takeEach(delta?.tool_calls, (piece) => calls.take(piece)) ??
+      takeEach(delta?.reasoning_details, (piece) => entry(reasoning.takePiece(piece))),
+    takeWhole(message) {
+      isWhole = true;
+      return (
+        takeTexts(message) ??
+        takeEach(message.tool_calls, (call, index) => calls.take({ ...asObject(call), index })) ??
+        takeEach(message.reasoning_details, (item) => entry(reasoning.takeEntry(item)))
+      );
+    },
+    get isSilent() {
+      return !content && refusal === '' && reasoningText === '' && !hasEntries && calls.isEmpty;
+    },
+    close() {
+      const toolCalls = calls.close();
+      if (!toolCalls) return undefined;
+      // Streams fill chunks that carry no text with an empty one; next to calls that says nothing.
+      if (!isWhole && content === '' && toolCalls.length > 0) content = null;
+      const details = hasEntries ? reasoning.close() : textEntry(reasoningText);
+      return {
+        role: 'assistant',
+        ...(content === undefined
+          ? {}
+          : { content: content === null ? null : toCleanText(content) }),
+        ...(refusal === '' ? {} : { refusal: toCleanText(refusal) }),
+        ...(toolCalls.length > 0 ? { tool_calls: toolCalls } : {}),
+        ...(details.length > 0 ? { reasoning_details: toCleanJson(details) } : {}),
+      };
+    },
+  };
+}
+
+/** Reasoning that is given as text alone; next to entries it is the same said twice. */
+function textEntry(text: string): JsonValue[] {
+  return text === '' ? [] : [{ type: 'reasoning.text', text }];
+}

@@ -1,0 +1,23 @@
+/**
+ * The conversation as a provider is given it: the reasoning of earlier turns in the form that it takes. What
+ * it is not given costs nothing, so it is neither counted nor held for.
+ */
+import type { JsonValue, Message, ReasoningTaken } from './port.ts';
+
+export function asTaken(messages: Message[], reasoning: ReasoningTaken): Message[] {
+  if (reasoning === 'entries') return messages;
+  return messages.map((message) => {
+    if (message.role !== 'assistant' || !message.reasoning_details) return message;
+    const { reasoning_details: details, ...rest } = message;
+    return reasoning === 'text' ? { ...rest, reasoning_details: reasoningTexts(details) } : rest;
+  });
+}
+
+/** The readable parts of reasoning; what is encrypted or summed up is none. */
+export function reasoningTexts(details: readonly JsonValue[]): string[] {
+  return details.flatMap((entry) => {
+    if (typeof entry !== 'object' || entry === null || Array.isArray(entry)) return [];
+    const { type, text } = entry;
+    return type === 'reasoning.text' && typeof text === 'string' && text !== '' ? [text] : [];
+  });
+}

@@ -1,0 +1,156 @@
+/**
+ * What a provider said, as the run's owner reads it and sends it back: over a server that says what a test
+ * tells it to.
+ */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { ModelList, ModelRun, ModelRunEstimate } from '../../client/index.ts';
+import { type Parrot, startParrot } from '../support/parrot.ts';
+import {
+  jsonOf,
+  RUNS,
+  request,
+  runOf,
+  startService,
+  type Tenant,
+  type TestService,
+} from '../support/service.ts';
+
+let parrot: Parrot;
+let service: TestService;
+let tenant: Tenant;
+
+beforeAll(async () => {
+  parrot = await startParrot();
+  service = await startService({ environment: { MODELS_FILE: parrot.modelsFile } });
+  tenant = await service.tenant();
+});
+afterAll(async () => {
+  await service.close();
+  await parrot.close();
+});
+
+const HELLO = { role: 'user', content: 'Hello' };
+const MORE = { role: 'user', content: 'Go on' };
+const THOUGHT = { type: 'reasoning.text', text: 'Hm.', signature: 'c2ln' };
+
+async function create(model: string, messages: unknown[] = [HELLO]): Promise<ModelRun> {
+  const answer = await tenant.create(request(model, { messages }), {
+    headers: { Prefer: 'wait=30' },
+  });
+  return runOf(answer);
+}
+
+async function estimate(model: string, messages: unknown[]): Promise<ModelRunEstimate> {
+  const body = request(model, { messages });
+  return jsonOf(await tenant.send({ path: `${RUNS}/estimate`, body })) as ModelRunEstimate;
+}
+
+describe('a completed run', () => {
+  it.each([
+    ['an empty text after reasoning', { content: '', reasoning_details: [THOUGHT] }, ''],
+    ['null after reasoning', { content: null, reasoning_details: [THOUGHT] }, undefined],
+    ['reasoning alone', { reasoning_details: [THOUGHT] }, undefined],
+    ['a refusal', { content: null, refusal: 'I will not.' }, undefined],
+    ['an empty text', { content: '' }, ''],
+    ['nothing at all', {}, undefined],
+  ])('has a message of %s, which the next turn takes', async (_, said, text) => {
+    parrot.says({ role: 'assistant', ...said }, 'length');
+    const run = await create('parrot-entries');
+    expect(run).toMatchObject({ state: 'completed', finishReason: 'length', chargedAmount: 2_100 });
+    expect(run.message).toEqual({ role: 'assistant', ...said });
+    expect(run.text).toBe(text);
+    const next = await create('parrot-entries', [HELLO, run.message, MORE]);
+    expect(next.state).toBe('completed');
+  });
+
+  it('has what the provider wrote in text that strict readers take', async () => {
+    parrot.says({ role: 'assistant', content: 'a\ud83d', reasoning_details: [{ n: '\0' }] });
+    const run = await create('parrot');
+    expect(run.text).toBe('a\ufffd');
+    expect(run.message?.reasoning_details).toEqual([{ n: '\ufffd' }]);
+    const { text } = await tenant.get(`${RUNS}/${run.id}`);
+    expect(text).not.toMatch(/\\ud[89a-f]|\\u0000/i);
+  });
+
+  it('names its provider and the provider s name for it', async () => {
+    parrot.says({ role: 'assistant', content: 'Hi' });
+    const run = await create('parrot');
+    expect(run).toMatchObject({ provider: 'parrot', providerReference: 'parrot-1' });
+    const reserved = await tenant.create(request('parrot'));
+    expect(runOf(reserved)).toMatchObject({ provider: 'parrot' });
+    const path = `${RUNS}/${runOf(reserved).id}`;
+    await tenant.send({ path, headers: { Prefer: 'wait=30' } });
+  });
+});
+
+describe('the reasoning of an earlier turn', () => {
+  const entry = { type: 'new.kind', b: [1.5, null, { z: '\u2028', a: {} }], a: '😀', '': [] };
+  const earlier = { role: 'assistant', content: 'Hm', reasoning_details: [entry, THOUGHT] };
+  const messages = [HELLO, earlier, MORE];
+
+  async function sentFor(model: string): Promise<unknown> {
+    parrot.says({ role: 'assistant', content: 'Hi' });
+    parrot.received.length = 0;
+    expect(await create(model, messages)).toMatchObject({ state: 'completed' });
+    return (parrot.received[0]!.messages as unknown[])[1];
+  }
+
+  it('may hold whatever a provider puts there: it goes out and comes in, member for member', async () => {
+    expect(JSON.stringify(await sentFor('parrot-entries'))).toBe(JSON.stringify(earlier));
+    parrot.says(earlier);
+    const run = await create('parrot-entries');
+    expect(JSON.stringify(run.message)).toBe(JSON.stringify(earlier));
+  });
+
+  it('goes out as text to a server that takes text, and is counted as that', async () => {
+    expect(await sentFor('parrot-text')).toEqual({
+      role: 'assistant',
+      content: 'Hm',
+      reasoning_content: 'Hm.',
+    });
+    const { promptChars } = await estimate('parrot-text', messages);
+    expect(promptChars).toBe('HelloHmGo onHm.'.length);
+  });
+
+  it('is neither sent to a server that takes none, nor counted, nor held for', async () => {
+    const plain = { role: 'assistant', content: 'Hm' };
+    expect(await sentFor('parrot')).toEqual(plain);
+    const { promptChars, reservedAmount } = await estimate('parrot', messages);
+    expect(promptChars).toBe('HelloHmGo on'.length);
+    const without = await estimate('parrot', [HELLO, plain, MORE]);
+    expect(reservedAmount).toBe(without.reservedAmount);
+    const taken = await estimate('parrot-entries', messages);
+    expect(taken.reservedAmount).toBeGreaterThan(reservedAmount);
+  });
+
+  it('is told of in the catalog', async () => {
+    const { data } = jsonOf(await tenant.get('/v1/developer/models?limit=100')) as ModelList;
+    const takes = new Map(data.map(({ id, capabilities }) => [id, capabilities.reasoningDetails]));
+    expect(takes.get('parrot')).toBe(false);
+    expect(takes.get('parrot-entries')).toBe(true);
+    expect(takes.get('parrot-text')).toBe(true);
+    expect(takes.get('sandbox/thinker')).toBe(true);
+  });
+});
+
+describe('a refused run', () => {
+  it('quotes the provider, without secrets, and names its reference', async () => {
+    const message = 'Image too large\nfor sk-secret-12345678.';
+    parrot.refuses(400, { error: { message } }, { 'x-request-id': 'req-42' });
+    const run = await create('parrot');
+    expect(run).toMatchObject({ state: 'failed', provider: 'parrot', providerReference: 'req-42' });
+    expect(run.error).toEqual({
+      code: 'provider_refused',
+      message:
+        'The provider refused the request as not valid. The provider said: “Image too large for [removed]”',
+      retryable: false,
+      providerStatus: 400,
+    });
+  });
+
+  it('does not quote it about the account of the deployment', async () => {
+    parrot.refuses(401, { error: { message: 'Your plan has ended.' } });
+    const { error } = await create('parrot');
+    expect(error?.message).toBe('The provider did not accept the credentials of this deployment.');
+  });
+});

@@ -1,0 +1,78 @@
+/**
+ * An OpenAI-compatible server that answers with what it was given beforehand, and keeps what it was sent. It
+ * stands in the models file three times, once for each form in which a server takes reasoning.
+ */
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+export type Parrot = Awaited<ReturnType<typeof startParrot>>;
+
+interface Received {
+  messages: unknown;
+  tools?: unknown;
+}
+
+interface Reply {
+  status: number;
+  headers: Record<string, string>;
+  body: object;
+}
+
+export async function startParrot() {
+  const received: Received[] = [];
+  let reply = said({ role: 'assistant', content: 'Hello' }, 'stop');
+  const server = createServer(async (request, response) => {
+    let text = '';
+    for await (const chunk of request.setEncoding('utf8')) text += chunk;
+    received.push(JSON.parse(text));
+    response.writeHead(reply.status, { 'content-type': 'application/json', ...reply.headers });
+    response.end(JSON.stringify(reply.body));
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  const folder = await mkdtemp(join(tmpdir(), 'model-run-parrot-'));
+  const modelsFile = join(folder, 'models.json');
+  await writeFile(modelsFile, JSON.stringify(modelsAt(`http://127.0.0.1:${port}`)));
+  return {
+    received,
+    /** What comes next, whatever is asked. */
+    says(message: object, finish = 'stop'): void {
+      reply = said(message, finish);
+    },
+    refuses(status: number, body: object, headers: Record<string, string> = {}): void {
+      reply = { status, body, headers };
+    },
+    /** For MODELS_FILE. */
+    modelsFile,
+    async close() {
+      await new Promise<void>((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      });
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+function said(message: object, finish: string): Reply {
+  const choices = [{ index: 0, message, finish_reason: finish }];
+  const usage = { prompt_tokens: 1, completion_tokens: 1 };
+  return { status: 200, headers: {}, body: { id: 'parrot-1', choices, usage } };
+}
+
+function modelsAt(baseUrl: string) {
+  const server = { kind: 'openai-compatible', baseUrl };
+  const providers = {
+    parrot: server,
+    'parrot-entries': { ...server, reasoning: 'reasoning_details' },
+    'parrot-text': { ...server, reasoning: 'reasoning_content' },
+  };
+  const pricing = { prompt: '0.000001', completion: '0.000001' };
+  const models = Object.keys(providers).map((name) => {
+    return { id: name, provider: name, tools: true, pricing };
+  });
+  return { providers, models };
+}
