@@ -139,7 +139,8 @@ export const VARIABLES = {
   },
   MAX_IN_FLIGHT: {
     schema: integer(256, 1, 10_000),
-    about: 'Submissions under way at once, per provider and process.',
+    about:
+      'Submissions under way at once, per provider and process; two thirds for one workspace alone.',
   },
   LEASE_MS: {
     schema: milliseconds(20_000, 100),

@@ -557,8 +557,8 @@ export interface paths {
         /**
          * Look a run up now
          * @description Asks the provider what became of a run in `needs_reconciliation`, or what a run in `received` cost, without waiting for
-         *     the next check. Takes at most 2 seconds, and several at once are one question. A run in another state is answered as it
-         *     is. Never sends a run again.
+         *     the next check, unless it was asked in the last 2 seconds. Takes at most 2 seconds, and several at once are one
+         *     question. A run in another state is answered as it is. Never sends a run again.
          */
         post: operations["createLookUp"];
         delete?: never;
@@ -2103,10 +2103,36 @@ export interface components {
              */
             providerStatus?: number;
         };
-        /** @description What is known about a run whose outcome is not, and what happens next. Only in `needs_reconciliation`. */
+        /**
+         * @description Why the run waits in `queued`, and when it is tried again; `expiresAt` says until when. It was tried before,
+         *     and for certain not executed.
+         */
+        ModelRunQueue: {
+            /**
+             * @description Why the last attempt came to nothing, for people.
+             * @example The provider has no capacity for the request at the moment.
+             */
+            reason: string;
+            /**
+             * Format: int32
+             * @description How often it was tried.
+             * @example 1
+             */
+            attempts: number;
+            /**
+             * Format: date-time
+             * @description When it is tried next, as soon as there is room then. Absent where `expiresAt` comes first.
+             * @example 2025-07-01T09:30:02.250Z
+             */
+            nextAttemptAt?: string;
+        };
+        /**
+         * @description What is known about a run whose outcome is not, in `needs_reconciliation`, or whose price is not, in `received`;
+         *     and what happens next.
+         */
         ModelRunReconciliation: {
             /**
-             * @description How the outcome came to be unknown, for people.
+             * @description How the outcome, or the price, came to be unknown, for people.
              * @example The connection broke after the request had been sent.
              */
             reason: string;
@@ -2124,7 +2150,8 @@ export interface components {
             lastCheckedAt?: string;
             /**
              * Format: date-time
-             * @description When it is asked next, or by the first read after that moment.
+             * @description When it is asked next, if nobody reads the run before: a read asks at once where the last time is more than
+             *     2 seconds ago.
              * @example 2025-07-01T09:30:09.118Z
              */
             nextCheckAt?: string;
@@ -2135,11 +2162,15 @@ export interface components {
              */
             deadline: string;
             /**
-             * @description What happens then: `fail_uncharged` fails the run with `outcome_unknown` and releases the hold.
-             *     More may be added.
+             * @description What happens then. In `needs_reconciliation`, `fail_uncharged` fails the run with `outcome_unknown` and
+             *     releases the hold. In `received`, `charge_list_price` completes it at the price list, and
+             *     `complete_uncharged` completes it without a charge, because its tokens were not counted either. More may be
+             *     added.
              * @example fail_uncharged
+             * @example charge_list_price
+             * @example complete_uncharged
              */
-            onDeadline: "fail_uncharged" | (string & {});
+            onDeadline: "fail_uncharged" | "charge_list_price" | "complete_uncharged" | (string & {});
         };
         /** @description The attribution that the run was created with. */
         Attribution: {
@@ -2281,6 +2312,14 @@ export interface components {
              */
             absorbedAmount?: number;
             error?: components["schemas"]["ModelRunError"];
+            /**
+             * Format: date-time
+             * @description When the run fails with `run_expired`, unless it is sent before. In `reserved` and `queued`, as long as it
+             *     is not sent.
+             * @example 2025-07-01T09:40:00.000Z
+             */
+            expiresAt?: string;
+            queue?: components["schemas"]["ModelRunQueue"];
             reconciliation?: components["schemas"]["ModelRunReconciliation"];
             attribution?: components["schemas"]["Attribution"];
         };
@@ -3082,6 +3121,7 @@ export type RunSummary = components['schemas']['RunSummary'];
 export type RunSummaryList = components['schemas']['RunSummaryList'];
 export type ModelRunUsage = components['schemas']['ModelRunUsage'];
 export type ModelRunError = components['schemas']['ModelRunError'];
+export type ModelRunQueue = components['schemas']['ModelRunQueue'];
 export type ModelRunReconciliation = components['schemas']['ModelRunReconciliation'];
 export type Attribution = components['schemas']['Attribution'];
 export type ModelRunSummary = components['schemas']['ModelRunSummary'];

@@ -79,8 +79,8 @@ export interface paths {
         };
         /**
          * Read a run
-         * @description The run as it is now. A run in `needs_reconciliation` whose next check is due is looked up with the
-         *     provider first. A failed run comes with status 200: look at `state`.
+         * @description The run as it is now. A run in `needs_reconciliation` or `received` is looked up with the provider first, unless
+         *     that was done in the last 2 seconds. A failed run comes with status 200: look at `state`.
          */
         get: operations["getModelRun"];
         put?: never;
@@ -788,10 +788,36 @@ export interface components {
              */
             providerStatus?: number;
         };
-        /** @description What is known about a run whose outcome is not, and what happens next. Only in `needs_reconciliation`. */
+        /**
+         * @description Why the run waits in `queued`, and when it is tried again; `expiresAt` says until when. It was tried before,
+         *     and for certain not executed.
+         */
+        ModelRunQueue: {
+            /**
+             * @description Why the last attempt came to nothing, for people.
+             * @example The provider has no capacity for the request at the moment.
+             */
+            reason: string;
+            /**
+             * Format: int32
+             * @description How often it was tried.
+             * @example 1
+             */
+            attempts: number;
+            /**
+             * Format: date-time
+             * @description When it is tried next, as soon as there is room then. Absent where `expiresAt` comes first.
+             * @example 2025-07-01T09:30:02.250Z
+             */
+            nextAttemptAt?: string;
+        };
+        /**
+         * @description What is known about a run whose outcome is not, in `needs_reconciliation`, or whose price is not, in `received`;
+         *     and what happens next.
+         */
         ModelRunReconciliation: {
             /**
-             * @description How the outcome came to be unknown, for people.
+             * @description How the outcome, or the price, came to be unknown, for people.
              * @example The connection broke after the request had been sent.
              */
             reason: string;
@@ -809,7 +835,8 @@ export interface components {
             lastCheckedAt?: string;
             /**
              * Format: date-time
-             * @description When it is asked next, or by the first read after that moment.
+             * @description When it is asked next, if nobody reads the run before: a read asks at once where the last time is more than
+             *     2 seconds ago.
              * @example 2025-07-01T09:30:09.118Z
              */
             nextCheckAt?: string;
@@ -820,11 +847,15 @@ export interface components {
              */
             deadline: string;
             /**
-             * @description What happens then: `fail_uncharged` fails the run with `outcome_unknown` and releases the hold.
-             *     More may be added.
+             * @description What happens then. In `needs_reconciliation`, `fail_uncharged` fails the run with `outcome_unknown` and
+             *     releases the hold. In `received`, `charge_list_price` completes it at the price list, and
+             *     `complete_uncharged` completes it without a charge, because its tokens were not counted either. More may be
+             *     added.
              * @example fail_uncharged
+             * @example charge_list_price
+             * @example complete_uncharged
              */
-            onDeadline: "fail_uncharged" | (string & {});
+            onDeadline: "fail_uncharged" | "charge_list_price" | "complete_uncharged" | (string & {});
         };
         /** @description The attribution that the run was created with. */
         Attribution: {
@@ -966,6 +997,14 @@ export interface components {
              */
             absorbedAmount?: number;
             error?: components["schemas"]["ModelRunError"];
+            /**
+             * Format: date-time
+             * @description When the run fails with `run_expired`, unless it is sent before. In `reserved` and `queued`, as long as it
+             *     is not sent.
+             * @example 2025-07-01T09:40:00.000Z
+             */
+            expiresAt?: string;
+            queue?: components["schemas"]["ModelRunQueue"];
             reconciliation?: components["schemas"]["ModelRunReconciliation"];
             attribution?: components["schemas"]["Attribution"];
         };
@@ -1594,7 +1633,8 @@ export interface components {
         IdempotencyKey: string;
         /**
          * @description `wait=N` (RFC 7240) holds the response for up to N seconds, at most 50, until the run is terminal. When
-         *     `If-None-Match` is given as well, it ends with any change of the run. Anything else is ignored.
+         *     `If-None-Match` is given as well, it ends with any change of the run. While it waits, a run whose outcome or
+         *     price is open is looked up as by a read. Anything else is ignored.
          * @example wait=20
          */
         Prefer: string;
@@ -1743,6 +1783,7 @@ export type ModelRunState = components['schemas']['ModelRunState'];
 export type ModelRunUsage = components['schemas']['ModelRunUsage'];
 export type ModelRunErrorCode = components['schemas']['ModelRunErrorCode'];
 export type ModelRunError = components['schemas']['ModelRunError'];
+export type ModelRunQueue = components['schemas']['ModelRunQueue'];
 export type ModelRunReconciliation = components['schemas']['ModelRunReconciliation'];
 export type Attribution = components['schemas']['Attribution'];
 export type ModelRunSummary = components['schemas']['ModelRunSummary'];
@@ -2007,7 +2048,8 @@ export interface operations {
                 "Idempotency-Key": components["parameters"]["IdempotencyKey"];
                 /**
                  * @description `wait=N` (RFC 7240) holds the response for up to N seconds, at most 50, until the run is terminal. When
-                 *     `If-None-Match` is given as well, it ends with any change of the run. Anything else is ignored.
+                 *     `If-None-Match` is given as well, it ends with any change of the run. While it waits, a run whose outcome or
+                 *     price is open is looked up as by a read. Anything else is ignored.
                  * @example wait=20
                  */
                 Prefer?: components["parameters"]["Prefer"];
@@ -2087,7 +2129,8 @@ export interface operations {
             header?: {
                 /**
                  * @description `wait=N` (RFC 7240) holds the response for up to N seconds, at most 50, until the run is terminal. When
-                 *     `If-None-Match` is given as well, it ends with any change of the run. Anything else is ignored.
+                 *     `If-None-Match` is given as well, it ends with any change of the run. While it waits, a run whose outcome or
+                 *     price is open is looked up as by a read. Anything else is ignored.
                  * @example wait=20
                  */
                 Prefer?: components["parameters"]["Prefer"];

@@ -147,7 +147,8 @@ export type LookUp =
   | { kind: 'executed'; cost?: Decimal; usage?: Usage; finishReason?: FinishReason }
   | { kind: 'not_executed' }
   | { kind: 'not_found' }
-  | { kind: 'unavailable'; reason: string };
+  /** `retryAfterMs` is how long the provider wants to be left alone. */
+  | { kind: 'unavailable'; reason: string; retryAfterMs?: number };
 
 export interface Provider {
   name: string;

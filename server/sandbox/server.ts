@@ -29,6 +29,8 @@ export interface Sandbox {
   models(): Model[];
   /** Submissions that arrived: all of them, or those of one run. */
   posts(runId?: string): number;
+  /** Runs whose submissions are not answered to the end yet. */
+  underWay(): string[];
   close(): Promise<void>;
 }
 
@@ -36,6 +38,7 @@ export interface Sandbox {
 export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   const { port, host = '127.0.0.1', apiKey, slowMs = 5_000 } = options;
   const counts = new LRUCache<string, number>({ max: 100_000 });
+  const underWay = new Set<string>();
   const toldToWait = new LRUCache<string, true>({ max: 10_000 });
   let total = 0;
 
@@ -47,6 +50,8 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
     if (read.kind === 'fault') return refuse(response, read.status, read.message);
     const run = read.request.trace?.run_id ?? createHash('sha256').update(text).digest('hex');
     counts.set(run, (counts.get(run) ?? 0) + 1);
+    underWay.add(run);
+    response.once('close', () => underWay.delete(run));
     if (read.script === 'busy' && !toldToWait.has(run)) {
       toldToWait.set(run, true);
       response.setHeader('retry-after', '1');
@@ -88,6 +93,7 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
     url: `http://${family === 'IPv6' ? `[${address}]` : address}:${taken}${BASE}`,
     models: () => sandboxModels,
     posts: (runId) => (runId === undefined ? total : (counts.get(runId) ?? 0)),
+    underWay: () => [...underWay],
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve());

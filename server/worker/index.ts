@@ -11,10 +11,25 @@ import type { Log } from '../telemetry/log.ts';
 import { takeLease } from './lease.ts';
 import { databaseUptimeMs, forgetDeadWorkers } from './store.ts';
 
+/** What a worker has to know of an item: its name, and whose it is. */
+export interface Claimed {
+  id: string;
+  workspace: string;
+}
+
+/** What may be claimed, and what there is to share out fairly. */
+export interface Slots {
+  atMost: number;
+  /** All that are free for the provider. */
+  free: number;
+  /** How many each workspace has in flight. */
+  held: ReadonlyMap<string, number>;
+}
+
 /** What is carried out, one item at a time, and what is swept. */
-export interface Work<Item extends { id: string }> {
+export interface Work<Item extends Claimed> {
   /** Items for this provider, marked as about to be sent. Repeating a claim gives the same items. */
-  claim(provider: string, atMost: number, claim: string, worker: string): Promise<Item[]>;
+  claim(provider: string, slots: Slots, claim: string, worker: string): Promise<Item[]>;
   /** Never throws for what the provider does. */
   execute(
     item: Item,
@@ -30,7 +45,7 @@ export interface Work<Item extends { id: string }> {
   idle(): Promise<void>;
 }
 
-export interface WorkerOptions<Item extends { id: string }> {
+export interface WorkerOptions<Item extends Claimed> {
   db: Db;
   notifications: Notifications;
   /** The channel that tells of new work; its payload names providers. */
@@ -54,7 +69,7 @@ export interface Worker {
 const POLL_MS = 250;
 const CLAIM_AT_MOST = 100;
 
-export async function startWorker<Item extends { id: string }>(
+export async function startWorker<Item extends Claimed>(
   options: WorkerOptions<Item>,
 ): Promise<Worker> {
   const { db, notifications, work, leaseMs, log } = options;
@@ -99,22 +114,23 @@ export async function startWorker<Item extends { id: string }>(
 
   /** Claims and starts while there is work and room; then waits for a bell. */
   async function serve(provider: Provider): Promise<void> {
-    let room = provider.maxInFlight;
+    let free = provider.maxInFlight;
+    const held = new Map<string, number>();
     let unanswered: { claim: string; worker: string } | undefined;
     while (!stopping.signal.aborted) {
       const rung = bellOf(provider.name);
       let claimed: Item[] = [];
-      if (mayClaim && room > 0 && lease.held()) {
+      if (mayClaim && free > 0 && lease.held()) {
         unanswered ??= { claim: newUuid(), worker: lease.id() };
         const { claim, worker } = unanswered;
         try {
-          const atMost = Math.min(room, CLAIM_AT_MOST);
-          claimed = await work.claim(provider.name, atMost, claim, worker);
+          const slots = { atMost: Math.min(free, CLAIM_AT_MOST), free, held };
+          claimed = await work.claim(provider.name, slots, claim, worker);
           unanswered = undefined;
           for (const item of claimed) {
-            room -= 1;
+            take(item.workspace, 1);
             void start(item, provider, worker).then(() => {
-              room += 1;
+              take(item.workspace, -1);
               bells.get(provider.name)?.();
             });
           }
@@ -125,6 +141,13 @@ export async function startWorker<Item extends { id: string }>(
         }
       }
       if (claimed.length === 0) await rung;
+    }
+
+    function take(workspace: string, slots: 1 | -1): void {
+      const now = (held.get(workspace) ?? 0) + slots;
+      if (now === 0) held.delete(workspace);
+      else held.set(workspace, now);
+      free -= slots;
     }
   }
 

@@ -35,11 +35,16 @@ describe('the money of the examples', () => {
   });
 });
 
+const OPEN = ['received', 'needs_reconciliation'];
+const UNSENT = ['reserved', 'queued'];
+
 describe('the life of the examples', () => {
   test.each(runs)('$name has what its state has', ({ value }) => {
     const { state } = value;
     expect('error' in value).toBe(state === 'failed');
-    expect('reconciliation' in value).toBe(state === 'needs_reconciliation');
+    expect('reconciliation' in value).toBe(OPEN.includes(state as string));
+    expect('expiresAt' in value).toBe(UNSENT.includes(state as string));
+    expect('queue' in value).toBe(state === 'queued');
     expect('finishedAt' in value).toBe(state === 'completed' || state === 'failed');
     expect('text' in value || 'message' in value).toBe(state === 'completed');
   });

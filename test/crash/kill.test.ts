@@ -5,6 +5,7 @@ import {
   clientOf,
   kill,
   type Outside,
+  type Process,
   request,
   sentTooOften,
   startOutside,
@@ -40,23 +41,23 @@ describe('a service that is killed in the middle of its work', () => {
     const first = await startProcess('start', environment);
     const key = await makeTenant(environment);
 
-    const killedAfter = (async () => {
-      while (sandbox.posts() < 70) await sleep(5);
-      kill(first, 'SIGKILL');
-    })();
+    /** Kills it once the provider was sent so many runs; those that it had with the provider then. */
+    const killAfter = async (service: Process, posts: number): Promise<string[]> => {
+      const enough = sandbox.posts() + posts;
+      while (sandbox.posts() < enough || sandbox.underWay().length === 0) await sleep(5);
+      const hit = sandbox.underWay();
+      kill(service, 'SIGKILL');
+      await service.ended;
+      return hit;
+    };
+    const killed = killAfter(first, 70);
     const told = await createAll(clientOf(first, key));
-    await killedAfter;
-    await first.ended;
+    const hit = await killed;
 
     const second = await startProcess('start', environment);
-    const client = clientOf(second, key);
-    const killedAgain = (async () => {
-      await sleep(100);
-      kill(second, 'SIGKILL');
-    })();
-    const toldAgain = await createAll(client);
-    await killedAgain;
-    await second.ended;
+    const killedAgain = killAfter(second, 20);
+    const toldAgain = await createAll(clientOf(second, key));
+    const hitAgain = await killedAgain;
 
     const third = await startProcess('start', environment);
     const survivor = clientOf(third, key);
@@ -68,6 +69,10 @@ describe('a service that is killed in the middle of its work', () => {
     const ended = await Promise.all([...saved.values()].map((id) => survivor.end(id)));
     expect(sentTooOften(ended, sandbox)).toEqual([]);
     expect(told.size).toBeLessThan(RUNS.length);
+    for (const runs of [hit, hitAgain]) {
+      const lost = ended.filter(({ id, state }) => runs.includes(id) && state === 'failed');
+      expect(lost.length, 'runs that were lost by the kill').toBeGreaterThan(0);
+    }
     expect(ended.filter(({ state }) => state === 'completed').length).toBeGreaterThan(0);
 
     const books = await run(['audit'], environment);

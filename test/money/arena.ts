@@ -15,6 +15,7 @@ import {
   advance,
   claimRuns,
 } from '../../server/resources/model-runs/store.ts';
+import { slots } from '../support/model-runs.ts';
 import { type Create, chargeOf, type End, type Late, MAX_PENDING, type Purse } from './model.ts';
 
 /** One history's place in the database. */
@@ -134,7 +135,7 @@ export function createArena(db: Db) {
       places.flatMap(({ runs }) => [...runs.values()].map((run) => [run.id, run] as const)),
     );
     for (;;) {
-      const take = { provider: PROVIDER, atMost: 2_000, claim: randomUUID(), worker };
+      const take = { provider: PROVIDER, slots: slots(2_000), claim: randomUUID(), worker };
       const claimed = await claimRuns(db, take);
       if (claimed.length === 0) return;
       for (const { id, attempt } of claimed) byId.get(id)!.attempt = attempt;

@@ -102,15 +102,28 @@ test('404 proves nothing', async () => {
   expect(await lookUp(404, { error: { code: 404, message: '' } })).toEqual({ kind: 'not_found' });
 });
 
-test.each([301, 400, 401, 402, 403, 429, 500, 502, 524, 529])(
-  '%i proves nothing',
-  async (status) => {
-    expect(await lookUp(status, { error: { code: status, message: 'secret' } })).toEqual({
-      kind: 'unavailable',
-      reason: 'The provider did not answer the look-up.',
-    });
-  },
-);
+test.each([301, 400, 401, 402, 403, 500, 502, 524, 529])('%i proves nothing', async (status) => {
+  expect(await lookUp(status, { error: { code: status, message: 'secret' } })).toEqual({
+    kind: 'unavailable',
+    reason: 'The provider did not answer the look-up.',
+  });
+});
+
+test.each([
+  [429, '7', 7_000],
+  [503, '7', 7_000],
+  [429, undefined, 10_000],
+])('%i with Retry-After %s asks to be left alone for %i ms', async (status, header, ms) => {
+  const upstream = await startUpstream((response) => {
+    if (header) response.setHeader('retry-after', header);
+    json(response, status, {});
+  });
+  expect(await openRouter(upstream.url).lookUp!('gen-1', signal)).toEqual({
+    kind: 'unavailable',
+    reason: 'The provider did not answer the look-up.',
+    retryAfterMs: ms,
+  });
+});
 
 test.each(['', '<html>', '[]', '{}', '{"data":[]}', '{"data":null}'])(
   'the body %j proves nothing',

@@ -1,4 +1,4 @@
-/** Many read one run whose outcome is unknown, and whose next look-up is due. */
+/** Many read one run whose outcome is unknown, and whose next look-up is due or not. */
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createRegistry, type Provider } from '../../server/providers/index.ts';
@@ -21,6 +21,12 @@ afterEach(() => t.close());
 
 type LookUp = NonNullable<Provider['lookUp']>;
 
+/** How old the last look-up is, and when the next one is due. */
+interface Ages {
+  ageMs: number;
+  dueMs: number;
+}
+
 /** A run that was lost sight of, without a worker, over a provider that is asked in this way. */
 async function loseSight(lookUp: LookUp) {
   const asked: string[] = [];
@@ -31,7 +37,10 @@ async function loseSight(lookUp: LookUp) {
       return lookUp(reference, signal);
     },
   };
-  const runs = t.build({ registry: createRegistry([provider]), times: TIMES });
+  // Two processes, as far as the database can tell.
+  const [runs, others] = [1, 2].map(() =>
+    t.build({ registry: createRegistry([provider]), times: TIMES }),
+  ) as [TestRuns['runs'], TestRuns['runs']];
   const worker = await t.startWorker({ work: t.build({ times: TIMES }) });
   const principal = await t.tenant(MUCH);
   const { run } = await runs.create(principal, {
@@ -43,24 +52,54 @@ async function loseSight(lookUp: LookUp) {
   await runs.wait(principal.workspace, run, isUnknown, 30_000, signal);
   await worker.drain(5_000);
 
-  /** As many reads at once, with a look-up due; how they saw the run, and how often was asked. */
-  return async function readAtOnce(count: number) {
+  /** As many reads at once in each process; how they saw the run, and how often was asked. */
+  async function readAtOnce(count: number, { ageMs, dueMs }: Ages, by = [runs, others]) {
     // Far along in its back-off, so that the look-up behind this one is a long way off.
-    await t.db.query('update model_run set look_ups = 20, next_check_at = now()');
-    await t.db.query('update run_queue set due_at = now()');
+    await t.db.query(
+      `update model_run set look_ups = 20, next_check_at = now() + $1 * interval '1 ms',
+         last_looked_up_at = now() - $2 * interval '1 ms'`,
+      [dueMs, ageMs],
+    );
+    await t.db.query("update run_queue set due_at = now() + $1 * interval '1 ms'", [dueMs]);
+    return readAgain(count, by);
+  }
+
+  async function readAgain(count: number, by = [runs, others]) {
     asked.length = 0;
     const answers = await Promise.all(
-      Array.from({ length: count }, () => runs.get(principal.workspace, run.id)),
+      by.flatMap((process) =>
+        Array.from({ length: count }, () => process.get(principal.workspace, run.id)),
+      ),
     );
     return { states: new Set(answers.map((answer) => answer?.state)), asked: asked.length };
-  };
+  }
+
+  /** As many waits at once in each process; how often was asked meanwhile. */
+  async function waitAtOnce(count: number, ms: number) {
+    asked.length = 0;
+    const never = new AbortController().signal;
+    await Promise.all(
+      [runs, others].flatMap((process) =>
+        Array.from({ length: count }, () =>
+          process.wait(principal.workspace, run, () => false, ms, never),
+        ),
+      ),
+    );
+    return asked.length;
+  }
+
+  return { runs, others, asked, readAtOnce, readAgain, waitAtOnce };
 }
+
+const DUE = { ageMs: 60_000, dueMs: 0 };
+const STALE = { ageMs: 2_000, dueMs: 3_600_000 };
+const FRESH = { ageMs: 0, dueMs: 3_600_000 };
 
 describe('a thousand reads of one run whose look-up is due', () => {
   it('make one look-up', PATIENCE, async () => {
-    const readAtOnce = await loseSight(t.provider.lookUp!);
+    const { readAtOnce } = await loseSight(t.provider.lookUp!);
     for (let round = 0; round < ROUNDS; round++) {
-      const { states, asked } = await readAtOnce(1_000);
+      const { states, asked } = await readAtOnce(500, DUE);
       expect(states).toEqual(new Set(['needs_reconciliation']));
       expect(asked).toBe(1);
     }
@@ -68,9 +107,48 @@ describe('a thousand reads of one run whose look-up is due', () => {
 
   // Once only: one of them waits for as long as a read may.
   it('are all answered with what is saved when the provider never answers', async () => {
-    const readAtOnce = await loseSight(() => new Promise(() => {}));
-    const { states, asked } = await readAtOnce(1_000);
+    const { readAtOnce } = await loseSight(() => new Promise(() => {}));
+    const { states, asked } = await readAtOnce(500, DUE);
     expect(states).toEqual(new Set(['needs_reconciliation']));
     expect(asked).toBe(1);
+  });
+});
+
+describe('a thousand reads of one run whose look-up is not due', () => {
+  it(
+    'make one look-up where the last is two seconds old, and none right after it',
+    PATIENCE,
+    async () => {
+      const { readAtOnce, readAgain } = await loseSight(t.provider.lookUp!);
+      for (let round = 0; round < ROUNDS; round++) {
+        expect((await readAtOnce(500, STALE)).asked).toBe(1);
+        expect((await readAgain(500)).asked).toBe(0);
+      }
+    },
+  );
+
+  it('make none while the last is fresh', PATIENCE, async () => {
+    const { readAtOnce } = await loseSight(t.provider.lookUp!);
+    expect((await readAtOnce(500, FRESH)).asked).toBe(0);
+  });
+
+  it('make one of a thousand waits as well, and one more every two seconds', PATIENCE, async () => {
+    const { readAtOnce, waitAtOnce } = await loseSight(t.provider.lookUp!);
+    await readAtOnce(1, FRESH);
+    const asked = await waitAtOnce(500, 5_000);
+    expect(asked).toBeGreaterThanOrEqual(1);
+    expect(asked).toBeLessThanOrEqual(2);
+  });
+
+  it('leave a provider alone that answers when it wants to be asked again, and so does the sweep', async () => {
+    const { runs, others, asked, readAtOnce } = await loseSight(async () => ({
+      ...{ kind: 'unavailable', reason: 'Asked too often.', retryAfterMs: 60_000 },
+    }));
+    // Each process learns it by one answer.
+    for (const one of [runs, others]) expect((await readAtOnce(1, STALE, [one])).asked).toBe(1);
+    expect((await readAtOnce(500, STALE)).asked).toBe(0);
+    expect((await readAtOnce(500, DUE)).asked).toBe(0);
+    await runs.reconcile();
+    expect(asked).toEqual([]);
   });
 });

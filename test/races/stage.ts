@@ -8,7 +8,7 @@ import type { Db } from '../../server/db/pool.ts';
 import { idToUuid, newUuid } from '../../server/kernel/ids.ts';
 import type { Principal } from '../../server/keys/index.ts';
 import { audit } from '../../server/ledger/index.ts';
-import { request, type TestRuns } from '../support/model-runs.ts';
+import { request, slots, type TestRuns } from '../support/model-runs.ts';
 
 export const ROUNDS = Number(process.env.RACE_ROUNDS ?? 10);
 /** For a race that hangs; nothing is measured by it. */
@@ -62,7 +62,7 @@ export async function enlist({ db, runs }: TestRuns) {
   let held = true;
   return {
     async claim(count: number) {
-      const claimed = await runs.claim('sandbox', count, newUuid(), id);
+      const claimed = await runs.claim('sandbox', slots(count), newUuid(), id);
       expect(claimed).toHaveLength(count);
       return claimed;
     },

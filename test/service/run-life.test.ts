@@ -37,6 +37,7 @@ describe('the life of a run over HTTP', () => {
       keyId: expect.stringMatching(/^key_/),
     });
     expect(run.createdAt).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
+    expect(Date.parse(run.expiresAt!) - Date.parse(run.createdAt)).toBe(600_000);
     expect(headersOf(answer)).toMatchObject({
       location: `${RUNS}/${run.id}`,
       'content-location': `${RUNS}/${run.id}`,

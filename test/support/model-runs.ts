@@ -155,6 +155,11 @@ export async function startTestRuns() {
   };
 }
 
+/** So many of more slots than a test can fill, with nothing in flight. */
+export function slots(atMost: number) {
+  return { atMost, free: 100_000, held: new Map<string, number>() };
+}
+
 export function request(model: string, more: Partial<CreateRequest> = {}): CreateRequest {
   return { model, messages: [{ role: 'user', content: 'Hello' }], maxOutputTokens: 100, ...more };
 }

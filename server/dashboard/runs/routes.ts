@@ -10,7 +10,7 @@ import { toModelRun } from '../../resources/model-runs/routes.ts';
 import { toEntry } from '../wallet/entry.ts';
 
 export interface RunOptions {
-  runs: Pick<ModelRuns, 'list' | 'story' | 'lookUp'>;
+  runs: Pick<ModelRuns, 'list' | 'story' | 'get'>;
   ledger: Pick<Ledger, 'entriesOfRun'>;
 }
 
@@ -46,7 +46,7 @@ export function createRunHandlers({
     },
 
     async createLookUp({ principal: { workspace }, params: { runId } }) {
-      await runs.lookUp(workspace, runId);
+      await runs.get(workspace, runId);
       return { status: 200, body: await detail(workspace, runId) };
     },
   };

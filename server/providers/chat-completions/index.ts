@@ -10,6 +10,7 @@ export {
   parseJson,
   parseJsonKeeping,
 } from './json.ts';
+export { readRetryAfter } from './status.ts';
 export { type Dialect, submitChat } from './submit.ts';
 export { usageOf } from './usage.ts';
 export { type AssistantForm, toWireMessages, toWireTools } from './wire-messages.ts';

@@ -10,6 +10,7 @@ import {
   type JsonObject,
   parseJsonKeeping,
   readFinishReason,
+  readRetryAfter,
   usageOf,
 } from '../chat-completions/index.ts';
 import type { FinishReason, LookUp } from '../port.ts';
@@ -19,7 +20,7 @@ import { COST_MEMBERS, wholeCost } from './cost.ts';
 export function readLookUp(fetched: Fetched, reference: string): LookUp {
   if (fetched.kind === 'failed') return unavailable(fetched.reason);
   if (fetched.status === 404) return { kind: 'not_found' };
-  if (fetched.status !== 200) return unavailable('The provider did not answer the look-up.');
+  if (fetched.status !== 200) return turnedAway(fetched);
   const record = isModest(fetched.text)
     ? asObject(asObject(parseJsonKeeping(COST_MEMBERS, fetched.text))?.data)
     : undefined;
@@ -67,6 +68,17 @@ function executed(
 function isBlank(value: unknown): boolean {
   return value === undefined || value === null;
 }
+
+/** A look-up that came too often, or at a bad time, waits as long as the provider asks for. */
+function turnedAway({ status, header }: Extract<Fetched, { kind: 'text' }>): LookUp {
+  const asked = readRetryAfter(header('retry-after'), Date.now());
+  const retryAfterMs = asked ?? (status === 429 ? TOO_OFTEN_PAUSE_MS : undefined);
+  const reason = 'The provider did not answer the look-up.';
+  return { kind: 'unavailable', reason, ...(retryAfterMs !== undefined && { retryAfterMs }) };
+}
+
+/** Where the provider says "too often" and not until when. */
+const TOO_OFTEN_PAUSE_MS = 10_000;
 
 function unavailable(reason: string): LookUp {
   return { kind: 'unavailable', reason };

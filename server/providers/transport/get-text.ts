@@ -3,10 +3,10 @@
  */
 import { TextDecoder } from 'node:util';
 import type { Dispatcher } from 'undici';
-import { exchange } from './exchange.ts';
+import { exchange, type Head } from './exchange.ts';
 
 export type Fetched =
-  | { kind: 'text'; status: number; text: string }
+  | { kind: 'text'; status: number; header: Head['header']; text: string }
   | { kind: 'failed'; reason: string };
 
 export interface GetText {
@@ -33,7 +33,7 @@ export async function getText(dispatcher: Dispatcher, request: GetText): Promise
   if (ending.kind !== 'ended') return { kind: 'failed', reason: ending.reason };
   try {
     const text = new TextDecoder('utf-8', { fatal: true }).decode(Buffer.concat(chunks));
-    return { kind: 'text', status: ending.head.status, text };
+    return { kind: 'text', ...ending.head, text };
   } catch {
     return { kind: 'failed', reason: 'The answer of the provider is not readable text.' };
   }

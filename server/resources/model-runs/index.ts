@@ -14,8 +14,8 @@ import { type CreateInput, createAdmission, type Estimate } from './admission.ts
 import { compareWithProviders, type Drift, type DriftQuery } from './drift.ts';
 import { createExecution, type Execution } from './execution.ts';
 import { type ListQuery, listRuns } from './list.ts';
-import { createAskProvider } from './look-up.ts';
-import { hurryLookUp, recordLateOutcome } from './look-up-store.ts';
+import { createLookUps } from './look-up.ts';
+import { recordLateOutcome } from './look-up-store.ts';
 import { advanceOf, lostSight, type Times, unknownFacts } from './outcomes.ts';
 import { createQuoter } from './quote.ts';
 import { createReader } from './reading.ts';
@@ -57,9 +57,12 @@ export interface ModelRuns {
   create(principal: Principal, input: CreateInput): Promise<{ run: Run; replayed: boolean }>;
   /** The hold that a create would take; binds nobody, creates nothing. */
   estimate(principal: Principal, body: CreateRequest): Promise<Estimate>;
-  /** The run, reconciled first where that is due; undefined when it is not this workspace's. */
+  /**
+   * The run; undefined when it is not this workspace's. Where its outcome or price is open, it is looked up
+   * first, unless somebody is at it or did so a moment ago.
+   */
   get(workspace: string, id: string): Promise<Run | undefined>;
-  /** The run as soon as `until` holds, or as it is after `ms` or when the signal fires. */
+  /** The run as soon as `until` holds, or as it is after `ms` or when the signal fires. Looks up like `get`. */
   wait(
     workspace: string,
     run: Run,
@@ -68,8 +71,6 @@ export interface ModelRuns {
     signal: AbortSignal,
   ): Promise<Run>;
   list(workspace: string, query: ListQuery): Promise<{ runs: Run[]; nextCursor: string | null }>;
-  /** Like `get`, and looks up an open outcome or price at once, unless somebody is at it already. */
-  lookUp(workspace: string, id: string): Promise<Run | undefined>;
   /** The run as it is saved, what was asked for, and when it came into its states. Asks no provider. */
   story(workspace: string, id: string): Promise<Story | undefined>;
 }
@@ -78,7 +79,7 @@ export interface ModelRuns {
 export interface ModelRunWork {
   claim(
     provider: string,
-    atMost: number,
+    slots: store.Slots,
     claim: string,
     worker: string,
   ): Promise<store.ClaimedRun[]>;
@@ -107,33 +108,31 @@ export interface ModelRunAdministration {
 export function createModelRuns(
   options: ModelRunsOptions,
 ): ModelRuns & ModelRunWork & ModelRunAdministration {
-  const { db, notifier, registry, limits, times } = options;
+  const { db, notifier, registry, limits, times, log } = options;
   const quoter = createQuoter(options);
   const admission = createAdmission({ ...options, quoter, runDeadlineMs: times.runDeadlineMs });
   const settlement = createSettlement(options);
-  const reader = createReader(options);
-  const ask = createAskProvider(options);
+  const lookUps = createLookUps(options);
   const reconciliation = createReconciliation({
-    ...{ ...options, ask, settlement },
+    ...{ ...options, lookUps, settlement },
     isConfigured: (provider) => registry.get(provider) !== undefined,
+  });
+  const reader = createReader({
+    ...options,
+    lookUp(run) {
+      reconciliation
+        .reconcileRun(run)
+        .catch((error: unknown) => log.warn({ err: error, run }, 'a look-up broke off'));
+    },
   });
 
   async function get(workspace: string, id: string): Promise<Run | undefined> {
     const uuid = idToUuid('run', id);
     if (uuid === undefined) return undefined;
     const reading = await reader.read(workspace, uuid);
-    if (!reading?.checkDue) return reading?.run;
+    if (!reading || reading.lookUpInMs > 0) return reading?.run;
     await within(RECONCILE_IN_GET_MS, reconciliation.reconcileRun(uuid));
     return (await reader.read(workspace, uuid))?.run;
-  }
-
-  /** Those under way here: whoever asks for one of them meanwhile gets its answer. */
-  const lookUps = new Map<string, Promise<Run | undefined>>();
-
-  async function lookUp(workspace: string, id: string): Promise<Run | undefined> {
-    const uuid = idToUuid('run', id);
-    if (uuid !== undefined) await hurryLookUp(db, workspace, uuid);
-    return get(workspace, id);
   }
 
   const canLookUp = (provider: string) => registry.get(provider)?.lookUp !== undefined;
@@ -157,20 +156,14 @@ export function createModelRuns(
     get,
     wait: reader.wait,
     list: (workspace, query) => listRuns(db, workspace, query),
-    lookUp(workspace, id) {
-      const name = `${workspace} ${id}`;
-      const made = lookUps.get(name) ?? lookUp(workspace, id).finally(() => lookUps.delete(name));
-      lookUps.set(name, made);
-      return made;
-    },
     async story(workspace, id) {
       const uuid = idToUuid('run', id);
       const reading = uuid === undefined ? undefined : await reader.read(workspace, uuid);
       return reading && tell(db, { workspace, uuid: uuid!, run: reading.run });
     },
 
-    async claim(provider, atMost, claim, worker) {
-      const claimed = await store.claimRuns(db, { provider, atMost, claim, worker });
+    async claim(provider, slots, claim, worker) {
+      const claimed = await store.claimRuns(db, { provider, slots, claim, worker });
       for (const { id } of claimed) notifier.notify(CHANGED_CHANNEL, id);
       return claimed;
     },
@@ -222,7 +215,7 @@ export function createModelRuns(
       }
     },
     reconcileOpen: reconciliation.reconcileOpen,
-    drift: (query) => compareWithProviders({ db, ask }, query),
+    drift: (query) => compareWithProviders({ db, ask: lookUps.ask }, query),
   };
 }
 

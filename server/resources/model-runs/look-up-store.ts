@@ -25,34 +25,21 @@ export interface DueLookUp {
   reasoning_tokens: number | null;
 }
 
-export function claimLookUps(
-  db: Queryable,
-  claim: { atMost: number; hideMs: number; onlyRun?: string },
-): Promise<DueLookUp[]> {
-  return db.query<DueLookUp>(
-    'select * from claim_look_ups($1, $2, $3)',
-    [claim.atMost, claim.hideMs, claim.onlyRun ?? null],
-    'claim_look_ups',
-  );
+export interface LookUpClaim {
+  atMost: number;
+  hideMs: number;
+  /** Providers that can't be asked now: their runs are left alone. */
+  resting: string[];
+  /** For a reader: this run alone, also before it is due where no look-up is younger than `freshMs`. */
+  reader?: { run: string; freshMs: number; askable: string[] };
 }
 
-/**
- * Makes the look-up of a run due at once, where it waits for one. One that is under way has come due before
- * and was hidden by whoever makes it: that one stays alone.
- */
-export async function hurryLookUp(db: Queryable, workspace: string, run: string): Promise<void> {
-  await db.query(
-    `with hurried as (
-       update run_queue q set due_at = now()
-       from model_run m
-       where q.workspace = $1 and q.run = $2 and q.step <> 'submit'
-         and m.workspace = q.workspace and m.id = q.run and m.next_check_at > now()
-       returning q.workspace, q.run
-     )
-     update model_run m set next_check_at = now(), version = m.version + 1
-     from hurried h where m.workspace = h.workspace and m.id = h.run`,
-    [workspace, run],
-    'hurry_look_up',
+export function claimLookUps(db: Queryable, claim: LookUpClaim): Promise<DueLookUp[]> {
+  const { run = null, freshMs = null, askable = [] } = claim.reader ?? {};
+  return db.query<DueLookUp>(
+    'select * from claim_look_ups($1, $2, $3, $4, $5::text[], $6::text[])',
+    [claim.atMost, claim.hideMs, run, freshMs, askable, claim.resting],
+    'claim_look_ups',
   );
 }
 

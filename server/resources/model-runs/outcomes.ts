@@ -58,9 +58,11 @@ export function afterSubmission(
   const { attempt } = run;
   switch (outcome.kind) {
     case 'not_sent':
-      return again(run, backOff(attempt));
+      return again(run, outcome.reason, backOff(attempt));
     case 'refused_for_now':
-      if (attempt < MOST_ATTEMPTS) return again(run, outcome.retryAfterMs ?? backOff(attempt));
+      if (attempt < MOST_ATTEMPTS) {
+        return again(run, outcome.reason, outcome.retryAfterMs ?? backOff(attempt));
+      }
       return advanceOf('refused', run, {
         attempt,
         error: {
@@ -85,9 +87,10 @@ export function afterSubmission(
   }
 }
 
-function again(run: Submitted, dueInMs: number): Advance {
+function again(run: Submitted, reason: string, dueInMs: number): Advance {
   return advanceOf('handed_back', run, {
     attempt: run.attempt,
+    queue_reason: reason,
     next_step: 'submit',
     due_in_ms: dueInMs,
   });
@@ -214,7 +217,7 @@ function afterPriceLookUp(found: LookUp | undefined, run: DueLookUp): Advance {
   const facts = { cost: record?.cost, usage: { ...record?.usage, ...savedUsage(run) } };
   const looked_up = found !== undefined;
   if (facts.cost === undefined && run.deadline_in_ms > 0) {
-    return later('still_unpriced', 'price', run, { looked_up, ...usageFacts(facts) });
+    return later('still_unpriced', 'price', run, found, usageFacts(facts));
   }
   return advanceOf('priced', run, { looked_up, ...usageFacts(facts), ...money(facts, run) });
 }
@@ -234,7 +237,7 @@ function afterOutcomeLookUp(found: LookUp | undefined, run: DueLookUp): Advance 
   // A provider that does not answer has not been asked: the deadline waits for it, though not for ever.
   const asked = found?.kind !== 'unavailable';
   if (run.deadline_in_ms > (asked ? 0 : -LONGEST_OUTAGE_MS)) {
-    return later('still_unknown', 'reconcile', run, { looked_up: found !== undefined });
+    return later('still_unknown', 'reconcile', run, found);
   }
   return advanceOf('reconciled_failed', run, {
     looked_up: found !== undefined,
@@ -268,12 +271,19 @@ function later(
   event: 'still_unknown' | 'still_unpriced',
   next_step: 'reconcile' | 'price',
   run: DueLookUp,
-  facts: Partial<Advance>,
+  found: LookUp | undefined,
+  facts: Partial<Advance> = {},
 ): Advance {
-  // The last look-up falls right behind the deadline, never long after it.
+  // The last look-up falls right behind the deadline, never long after it, unless the provider says so.
   const left = run.deadline_in_ms > 0 ? Math.ceil(run.deadline_in_ms) : LONGEST_PAUSE_MS;
-  const pause = Math.min(backOff(run.look_ups + 1), left);
-  return advanceOf(event, run, { ...facts, next_step, due_in_ms: pause });
+  const asked = found?.kind === 'unavailable' ? (found.retryAfterMs ?? 0) : 0;
+  const pause = Math.max(Math.min(backOff(run.look_ups + 1), left), asked);
+  return advanceOf(event, run, {
+    ...facts,
+    looked_up: found !== undefined,
+    next_step,
+    due_in_ms: pause,
+  });
 }
 
 function savedUsage(run: DueLookUp) {

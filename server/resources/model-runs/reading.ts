@@ -1,6 +1,6 @@
 /**
  * Reads of saved runs: concurrent reads by id leave in few statements, and a wait for a change costs one
- * notification. A wait never decides anything; it only reads again.
+ * notification. A wait decides nothing: it reads again, and has the run looked up where that is due.
  */
 import type { Notifications } from '../../db/notifications.ts';
 import type { Db } from '../../db/pool.ts';
@@ -11,20 +11,27 @@ import { Problem } from '../../kernel/problem.ts';
 import type { Run, StoredAnswer } from './run.ts';
 import { toRun } from './run-row.ts';
 import { CHANGED_CHANNEL } from './settlement.ts';
-import { readRuns } from './store.ts';
+import { type ReadRow, readRuns } from './store.ts';
 
 /** Behind the notifications, for the one that was missed. */
 const POLL_MS = 2_000;
 
 export interface Reading {
   run: Run;
-  /** Whether a look-up is due. */
-  checkDue: boolean;
+  /** How long until this reader may have the run looked up; infinite where there is nothing to look up. */
+  lookUpInMs: number;
+}
+
+export interface ReaderOptions {
+  db: Db;
+  notifications: Notifications;
+  /** Looks the run up unless somebody is at it; readers are told of what it finds. Never throws. */
+  lookUp: (uuid: string) => void;
 }
 
 export type Reader = ReturnType<typeof createReader>;
 
-export function createReader({ db, notifications }: { db: Db; notifications: Notifications }) {
+export function createReader({ db, notifications, lookUp }: ReaderOptions) {
   const waiting = new Map<string, Set<() => void>>();
   const batcher = createBatcher<{ workspace: string; id: string }, Reading | undefined>({
     run: readBatch,
@@ -54,7 +61,7 @@ export function createReader({ db, notifications }: { db: Db; notifications: Not
     const readings: (Reading | undefined)[] = keys.map(() => undefined);
     for (const row of rows) {
       const answer = row.response === null ? undefined : (parseJson(row.response) as StoredAnswer);
-      readings[row.ord - 1] = { run: toRun(row, answer), checkDue: row.check_due };
+      readings[row.ord - 1] = { run: toRun(row, answer), lookUpInMs: lookUpInMs(row) };
     }
     return readings as Reading[];
   }
@@ -79,10 +86,13 @@ export function createReader({ db, notifications }: { db: Db; notifications: Not
       for (let current = run; ; ) {
         // The bell is set before the read: a change in between rings it.
         const bell = woken.next();
-        current = (await read(workspace, uuid))?.run ?? current;
+        const reading = await read(workspace, uuid);
+        current = reading?.run ?? current;
         const left = end - performance.now();
         if (until(current) || left <= 0 || signal.aborted) return current;
-        const timer = setTimeout(woken.ring, Math.min(left, POLL_MS));
+        const pause = pauseBefore(reading?.lookUpInMs ?? Number.POSITIVE_INFINITY);
+        if (pause === 0) lookUp(uuid);
+        const timer = setTimeout(woken.ring, Math.min(left, pause || POLL_MS));
         await bell;
         clearTimeout(timer);
       }
@@ -112,4 +122,13 @@ export function createReader({ db, notifications }: { db: Db; notifications: Not
   }
 
   return { read, wait };
+}
+
+function lookUpInMs({ look_up_due_in_ms: due, look_up_open_in_ms: open }: ReadRow): number {
+  return Math.min(due ?? Number.POSITIVE_INFINITY, open ?? Number.POSITIVE_INFINITY);
+}
+
+/** Until the next look-up or poll, whichever comes first; 0 where a look-up is due. */
+function pauseBefore(lookUpInMs: number): number {
+  return Math.min(Math.max(Math.ceil(lookUpInMs), 0), POLL_MS);
 }

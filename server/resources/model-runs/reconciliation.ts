@@ -1,20 +1,24 @@
 /**
  * Finds out what became of runs whose outcome or price is unknown, by asking the provider for its record.
- * Single-flight through the database: whoever moves the due time looks up, the sweep or a GET. An operator
- * may ask about all of them at once, which changes nothing about when they are due next.
+ * Single-flight through the database: whoever moves the due time looks up, the sweep or a reader, for whom a
+ * look-up need not be due but only the last one no longer fresh. An operator may ask about all of them at
+ * once, which changes nothing about when they are due next.
  */
 import type { Db } from '../../db/pool.ts';
 import type { LookUp } from '../../providers/port.ts';
 import type { Log } from '../../telemetry/log.ts';
-import { type AskProvider, reportedCost } from './look-up.ts';
+import { type LookUps, reportedCost } from './look-up.ts';
 import { claimLookUps, type DueLookUp, openLookUps, recordLateOutcome } from './look-up-store.ts';
 import { afterLookUp } from './outcomes.ts';
 import type { Settlement } from './settlement.ts';
 import type { RunState } from './states.ts';
+import { LOOK_UP_FRESH_MS } from './store.ts';
 
 /** Longer than a look-up can take; nobody else repeats it before. */
 const HIDE_MS = 10_000;
 const BATCH = 32;
+/** Look-ups that readers of this process may have under way at once; the sweep makes the others. */
+const MOST_FOR_READERS = 32;
 const LOWEST_ID = '00000000-0000-0000-0000-000000000000';
 
 /** What the provider told about an open run, and what follows from it. */
@@ -33,36 +37,44 @@ export type Reconciliation = ReturnType<typeof createReconciliation>;
 
 export function createReconciliation(options: {
   db: Db;
-  ask: AskProvider;
+  lookUps: LookUps;
   /** Whether this process can reach the provider at all. */
   isConfigured: (provider: string) => boolean;
   settlement: Settlement;
   log: Log;
 }) {
-  const { db, ask, isConfigured, settlement, log } = options;
+  const { db, isConfigured, settlement, log } = options;
+  const { ask, room } = options.lookUps;
   const underWay = new Map<string, Promise<void>>();
 
   /** Looks up some of what is due; whether there may be more. */
   async function reconcileDue(): Promise<boolean> {
-    const due = await claimLookUps(db, { atMost: BATCH, hideMs: HIDE_MS });
+    const { atMost, resting } = room();
+    const due = await claimLookUps(db, { atMost, hideMs: HIDE_MS, resting });
     const results = await Promise.allSettled(due.map(reconcile));
     for (const result of results) {
       if (result.status === 'rejected') log.warn({ err: result.reason }, 'a look-up was not saved');
     }
-    return due.length === BATCH;
+    return due.length === atMost;
   }
 
-  /** Looks up one run if that is due and nobody else is at it. Callers who come meanwhile share it. */
+  /**
+   * Looks up one run for a reader, if that is due or what is known is not fresh, and nobody else is at it.
+   * Callers who come meanwhile share it.
+   */
   function reconcileRun(uuid: string): Promise<void> {
     const shared = underWay.get(uuid);
     if (shared) return shared;
-    const looking = reconcileIfDue(uuid).finally(() => underWay.delete(uuid));
+    if (underWay.size >= MOST_FOR_READERS) return Promise.resolve();
+    const looking = reconcileForReader(uuid).finally(() => underWay.delete(uuid));
     underWay.set(uuid, looking);
     return looking;
   }
 
-  async function reconcileIfDue(uuid: string): Promise<void> {
-    const due = await claimLookUps(db, { atMost: 1, hideMs: HIDE_MS, onlyRun: uuid });
+  async function reconcileForReader(run: string): Promise<void> {
+    const { askable, resting } = room();
+    const reader = { run, freshMs: LOOK_UP_FRESH_MS, askable };
+    const due = await claimLookUps(db, { atMost: 1, hideMs: HIDE_MS, resting, reader });
     await Promise.all(due.map(reconcile));
   }
 

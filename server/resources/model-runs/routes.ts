@@ -127,8 +127,8 @@ function etagOf({ version }: Run): string {
   return `W/"${version}"`;
 }
 
-function retryAfter({ reconciliation }: Run) {
-  const next = reconciliation?.nextCheckAt?.getTime();
+function retryAfter({ reconciliation, queue }: Run) {
+  const next = (reconciliation?.nextCheckAt ?? queue?.nextAttemptAt)?.getTime();
   const seconds = next === undefined ? POLL_SECONDS : Math.ceil((next - Date.now()) / 1_000);
   return { 'Retry-After': String(Math.min(Math.max(seconds, POLL_SECONDS), MAX_POLL_SECONDS)) };
 }
@@ -136,7 +136,7 @@ function retryAfter({ reconciliation }: Run) {
 /** The run as the contract has it. */
 export function toModelRun(run: Run): ModelRun {
   const { id, model, state, version: _, createdAt, updatedAt, finishedAt, ...rest } = run;
-  const { reconciliation, message, ...facts } = rest;
+  const { expiresAt, queue, reconciliation, message, ...facts } = rest;
   return {
     id,
     model,
@@ -146,8 +146,17 @@ export function toModelRun(run: Run): ModelRun {
     ...(finishedAt && { finishedAt: finishedAt.toISOString() }),
     ...facts,
     ...(message && { message: message as NonNullable<ModelRun['message']> }),
+    ...(expiresAt && { expiresAt: expiresAt.toISOString() }),
+    ...(queue && { queue: toQueue(queue) }),
     ...(reconciliation && { reconciliation: toReconciliation(reconciliation) }),
   };
+}
+
+function toQueue({
+  nextAttemptAt,
+  ...facts
+}: NonNullable<Run['queue']>): NonNullable<ModelRun['queue']> {
+  return { ...facts, ...(nextAttemptAt && { nextAttemptAt: nextAttemptAt.toISOString() }) };
 }
 
 function toReconciliation({

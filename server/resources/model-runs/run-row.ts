@@ -10,6 +10,7 @@ export const SUMMARY_COLUMNS = `r.workspace, r.id, r.api_key, r.idempotency_key,
   r.fee_basis_points, r.reserved_amount, r.provider_amount, r.list_amount, r.fee_amount, r.charged_amount,
   r.absorbed_amount, r.prompt_tokens, r.completion_tokens, r.cached_prompt_tokens, r.reasoning_tokens,
   r.finish_reason, r.error, r.settle_deadline, r.unknown_reason, r.look_ups, r.last_looked_up_at, r.next_check_at,
+  r.attempt, r.deadline, r.queue_reason, r.next_attempt_at,
   r.session_id, r.end_user_id, r.prompt_id, r.prompt_version, r.created_at, r.updated_at, r.finished_at`;
 
 export interface RunRow {
@@ -42,6 +43,11 @@ export interface RunRow {
   look_ups: number;
   last_looked_up_at: Date | null;
   next_check_at: Date | null;
+  attempt: number;
+  /** Until when it may be sent. */
+  deadline: Date;
+  queue_reason: string | null;
+  next_attempt_at: Date | null;
   session_id: string | null;
   end_user_id: string | null;
   prompt_id: string | null;
@@ -70,8 +76,37 @@ export function toRun(row: RunRow, answer?: StoredAnswer): Run {
     ...(row.finished_at && { finishedAt: row.finished_at }),
     ...(finished && completedFacts(row, answer)),
     ...(row.state === 'failed' && row.error && { error: row.error }),
-    ...(row.state === 'needs_reconciliation' && { reconciliation: reconciliationOf(row) }),
+    ...waitingFacts(row),
     ...attributionOf(row),
+  };
+}
+
+/** Why a run has not ended yet and until when it may stay so, in the states where that is known. */
+function waitingFacts(row: RunRow): Partial<Run> {
+  switch (row.state) {
+    case 'reserved':
+      return { expiresAt: row.deadline };
+    case 'queued':
+      return { expiresAt: row.deadline, ...queueOf(row) };
+    case 'received':
+      return { reconciliation: openPriceOf(row) };
+    case 'needs_reconciliation':
+      return { reconciliation: openOutcomeOf(row) };
+    default:
+      return {};
+  }
+}
+
+function queueOf({ queue_reason, attempt, next_attempt_at, deadline }: RunRow): Partial<Run> {
+  // A run that came into the queue before reasons were kept has none.
+  if (queue_reason === null) return {};
+  const isTriedAgain = next_attempt_at !== null && next_attempt_at < deadline;
+  return {
+    queue: {
+      reason: queue_reason,
+      attempts: attempt,
+      ...(isTriedAgain && { nextAttemptAt: next_attempt_at }),
+    },
   };
 }
 
@@ -97,14 +132,27 @@ function completedFacts(row: RunRow, answer: StoredAnswer | undefined): Partial<
   };
 }
 
-function reconciliationOf(row: RunRow): Reconciliation {
+function openOutcomeOf(row: RunRow): Reconciliation {
+  const reason = row.unknown_reason ?? 'unknown';
+  return { reason, ...lookUpsOf(row), onDeadline: 'fail_uncharged' };
+}
+
+/** Without a price from the provider the price list decides, and without its token counts nothing does. */
+function openPriceOf(row: RunRow): Reconciliation {
+  const isCounted = row.prompt_tokens !== null && row.completion_tokens !== null;
   return {
-    reason: row.unknown_reason ?? 'unknown',
+    reason: 'The answer of the provider did not tell its cost.',
+    ...lookUpsOf(row),
+    onDeadline: isCounted ? 'charge_list_price' : 'complete_uncharged',
+  };
+}
+
+function lookUpsOf(row: RunRow): Omit<Reconciliation, 'reason' | 'onDeadline'> {
+  return {
     attempts: row.look_ups,
     ...(row.last_looked_up_at && { lastCheckedAt: row.last_looked_up_at }),
     ...(row.next_check_at && { nextCheckAt: row.next_check_at }),
     deadline: row.settle_deadline ?? row.updated_at,
-    onDeadline: 'fail_uncharged',
   };
 }
 

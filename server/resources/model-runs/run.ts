@@ -59,14 +59,21 @@ export interface RunError {
   providerStatus?: number;
 }
 
+/** Why a run waits in the queue: it was tried, and provably not executed. */
+export interface QueueFacts {
+  reason: string;
+  attempts: number;
+  nextAttemptAt?: Date;
+}
+
 export interface Reconciliation {
   reason: string;
   attempts: number;
   lastCheckedAt?: Date;
   nextCheckAt?: Date;
   deadline: Date;
-  /** What happens when the outcome is still unknown at the deadline. */
-  onDeadline: 'fail_uncharged';
+  /** What happens when the outcome, or the price, is still unknown at the deadline. */
+  onDeadline: 'fail_uncharged' | 'charge_list_price' | 'complete_uncharged';
 }
 
 export interface Run {
@@ -96,6 +103,9 @@ export interface Run {
   chargedAmount?: number;
   absorbedAmount?: number;
   error?: RunError;
+  /** When it fails with `run_expired`, as long as it is not sent. */
+  expiresAt?: Date;
+  queue?: QueueFacts;
   reconciliation?: Reconciliation;
   attribution?: Attribution;
   /** Rises with every change that a reader can see. */

@@ -8,6 +8,9 @@ import type { RunError, StoredAnswer, Terms } from './run.ts';
 import { type RunRow, SUMMARY_COLUMNS } from './run-row.ts';
 import type { RunState } from './states.ts';
 
+/** A reader is content with a look-up that is younger than this. */
+export const LOOK_UP_FRESH_MS = 2_000;
+
 export interface AdmissionRow {
   workspace: string;
   id: string;
@@ -83,6 +86,7 @@ export interface Advance {
   error?: RunError;
   provider_reference?: string | undefined;
   unknown_reason?: string;
+  queue_reason?: string;
   looked_up?: boolean;
   settle_deadline_ms?: number;
   next_step?: 'submit' | 'reconcile' | 'price';
@@ -118,13 +122,23 @@ export interface ClaimedRun {
   request: string;
 }
 
+/** What a process has to fill for one provider. */
+export interface Slots {
+  atMost: number;
+  /** All that are free, of which a workspace gets a share only. */
+  free: number;
+  /** How many each workspace has in flight. */
+  held: ReadonlyMap<string, number>;
+}
+
 export function claimRuns(
   db: Queryable,
-  claim: { provider: string; atMost: number; claim: string; worker: string },
+  claim: { provider: string; slots: Slots; claim: string; worker: string },
 ): Promise<ClaimedRun[]> {
+  const { atMost, free, held } = claim.slots;
   return db.query<ClaimedRun>(
-    'select * from claim_model_runs($1, $2, $3, $4)',
-    [claim.provider, claim.atMost, claim.claim, claim.worker],
+    'select * from claim_model_runs($1, $2, $3, $4, $5, $6::uuid[], $7::integer[])',
+    [claim.provider, atMost, claim.claim, claim.worker, free, [...held.keys()], [...held.values()]],
     'claim_model_runs',
   );
 }
@@ -156,8 +170,10 @@ export async function saveReferences(
 export interface ReadRow extends RunRow {
   ord: number;
   response: string | null;
-  /** Whether a look-up is due, by the database's clock. */
-  check_due: boolean;
+  /** By the database's clock, how long until the next look-up is due; null where none is to come. */
+  look_up_due_in_ms: number | null;
+  /** How long until a reader may have it looked up before that; null where there is nothing to ask for. */
+  look_up_open_in_ms: number | null;
 }
 
 /** Runs by workspace and id, with their answers; a missing one has no row. */
@@ -166,11 +182,15 @@ export function readRuns(
   keys: { workspace: string; id: string }[],
 ): Promise<ReadRow[]> {
   return db.query<ReadRow>(
-    `select k.ord::integer as ord, ${SUMMARY_COLUMNS}, p.response, coalesce(r.next_check_at <= now(), false) as check_due
+    `select k.ord::integer as ord, ${SUMMARY_COLUMNS}, p.response,
+       extract(epoch from r.next_check_at - now())::double precision * 1000 as look_up_due_in_ms,
+       case when r.next_check_at is not null and r.provider_reference is not null then
+         extract(epoch from coalesce(r.last_looked_up_at, r.updated_at) - now())::double precision * 1000 + $3
+       end as look_up_open_in_ms
      from unnest($1::uuid[], $2::uuid[]) with ordinality as k (workspace, id, ord)
      join model_run r on r.workspace = k.workspace and r.id = k.id
      left join model_run_payload p on p.workspace = k.workspace and p.run = k.id and r.state = 'completed'`,
-    [keys.map((key) => key.workspace), keys.map((key) => key.id)],
+    [keys.map((key) => key.workspace), keys.map((key) => key.id), LOOK_UP_FRESH_MS],
     'read_runs',
   );
 }

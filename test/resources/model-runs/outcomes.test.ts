@@ -48,6 +48,16 @@ describe('after a submission', () => {
     );
     expect(step).toMatchObject({ to_state: 'queued', next_step: 'submit', due_in_ms: 7_000 });
   });
+  it('what waits for another try says why', () => {
+    const reason = 'The provider has no capacity.';
+    for (const outcome of [
+      { kind: 'not_sent', reason },
+      { kind: 'refused_for_now', reason, providerStatus: 429 },
+    ] as const) {
+      const step = afterSubmission(outcome, run, true, times);
+      expect(step).toMatchObject({ to_state: 'queued', queue_reason: reason });
+    }
+  });
   it('refusals for now are bounded in number', () => {
     const step = afterSubmission(
       { kind: 'refused_for_now', reason: '', providerStatus: 429 },
@@ -176,6 +186,12 @@ describe('after a look-up', () => {
     const step = afterLookUp({ kind: 'unavailable', reason: '' }, due({ deadline_in_ms: -1 }));
     expect(step).toMatchObject({ to_state: 'needs_reconciliation', next_step: 'reconcile' });
     expect(step.due_in_ms).toBeGreaterThan(100);
+  });
+  it('a provider that wants to be left alone is, even past the deadline', () => {
+    const found = { kind: 'unavailable', reason: '', retryAfterMs: 90_000 } as const;
+    for (const deadline_in_ms of [1_000, -1_000]) {
+      expect(afterLookUp(found, due({ deadline_in_ms }))).toMatchObject({ due_in_ms: 90_000 });
+    }
   });
   it('a found price completes a received run', () => {
     expect(afterLookUp(executed, due({ state: 'received' }))).toMatchObject({

@@ -2,7 +2,13 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { idToUuid } from '../../../server/kernel/ids.ts';
 import type { Principal } from '../../../server/keys/index.ts';
-import { balances, request, startTestRuns, type TestRuns } from '../../support/model-runs.ts';
+import {
+  balances,
+  request,
+  slots,
+  startTestRuns,
+  type TestRuns,
+} from '../../support/model-runs.ts';
 
 const MUCH = 1_000_000_000;
 let t: TestRuns;
@@ -29,10 +35,10 @@ describe('a worker that dies', () => {
       ),
     );
     const claim = randomUUID();
-    const claimed = await lost.runs.claim('sandbox', 10, claim, dead);
+    const claimed = await lost.runs.claim('sandbox', slots(10), claim, dead);
     expect(claimed).toHaveLength(5);
-    expect(await lost.runs.claim('sandbox', 10, claim, dead)).toEqual(claimed);
-    expect(await lost.runs.claim('sandbox', 10, randomUUID(), dead)).toEqual([]);
+    expect(await lost.runs.claim('sandbox', slots(10), claim, dead)).toEqual(claimed);
+    expect(await lost.runs.claim('sandbox', slots(10), randomUUID(), dead)).toEqual([]);
     await lost.startWorker();
     await lost.listen();
     const ended = await Promise.all(created.map(({ run: one }) => lost.end(tenant, one)));
@@ -51,7 +57,7 @@ describe('a worker that dies', () => {
       idempotencyKey: 'x',
       body: request('sandbox/echo'),
     });
-    expect(await t.runs.claim('sandbox', 10, randomUUID(), randomUUID())).toEqual([]);
+    expect(await t.runs.claim('sandbox', slots(10), randomUUID(), randomUUID())).toEqual([]);
     expect((await t.end(tenant, created)).state).toBe('completed');
   });
 });
@@ -92,7 +98,7 @@ describe('claims', () => {
       "insert into worker (id, lease_until) values ($1, now() + interval '1 minute')",
       [worker],
     );
-    const claimed = await fair.runs.claim('sandbox', 2, randomUUID(), worker);
+    const claimed = await fair.runs.claim('sandbox', slots(2), randomUUID(), worker);
     expect(claimed.map(({ id }) => id).sort()).toEqual(
       [many[0]!, one].map((id) => idToUuid('run', id)).sort(),
     );

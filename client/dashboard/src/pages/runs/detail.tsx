@@ -27,6 +27,7 @@ import { NotFoundPage } from '../not-found.tsx';
 import { EntryTable } from '../wallet/entries.tsx';
 import { Conversation } from './conversation.tsx';
 import { Evidence } from './evidence.tsx';
+import { InQueue } from './in-queue.tsx';
 import { Receipt } from './receipt.tsx';
 import { Timeline } from './timeline.tsx';
 
@@ -92,8 +93,8 @@ function Body({ detail }: { detail: RunDetail }) {
             : ' · The same request would fail again.'}
         </Notice>
       )}
-      {run.reconciliation && <Evidence run={run} />}
-      {run.state === 'received' && <Evidence run={run} />}
+      {run.reconciliation && <Evidence run={run} reconciliation={run.reconciliation} />}
+      {run.queue && <InQueue queue={run.queue} expiresAt={run.expiresAt} />}
       <div className="run-columns">
         <div className="stack">
           <Conversation run={run} request={request} />
@@ -142,6 +143,11 @@ function About({ detail: { run }, keyName }: { detail: RunDetail; keyName: strin
       <Fact name="Created">
         <Moment at={run.createdAt} />
       </Fact>
+      {run.expiresAt !== undefined && (
+        <Fact name="Expires unless sent">
+          <Moment at={run.expiresAt} />
+        </Fact>
+      )}
       {took !== undefined && <Fact name="Took">{formatDuration(took)}</Fact>}
       {run.finishReason !== undefined && <Fact name="Ended by">{run.finishReason}</Fact>}
       {TOKENS.map(([name, member]) => {

@@ -14,7 +14,12 @@ import {
   wordsOfState,
 } from '../../parts/index.ts';
 
-export function Evidence({ run }: { run: ModelRun }) {
+interface EvidenceProps {
+  run: ModelRun;
+  reconciliation: NonNullable<ModelRun['reconciliation']>;
+}
+
+export function Evidence({ run, reconciliation }: EvidenceProps) {
   const { workspaceId } = useHere();
   const lookUp = useLookUp(workspaceId, run.id);
   const submission = useSubmission(async () => {
@@ -27,15 +32,14 @@ export function Evidence({ run }: { run: ModelRun }) {
         : `Looked up. The run is now: ${wordsOfState(now.state)}.`,
     );
   });
-  const { reconciliation } = run;
   return (
     <>
       <Notice
         tone="warn"
         title={
-          reconciliation
-            ? 'What became of this run is not known yet'
-            : 'The answer is there; its price is being looked up'
+          run.state === 'received'
+            ? 'The answer is there; its price is being looked up'
+            : 'What became of this run is not known yet'
         }
         actions={
           <Button icon="search" isPending={submission.isPending} onPress={submission.submit}>
@@ -43,34 +47,28 @@ export function Evidence({ run }: { run: ModelRun }) {
           </Button>
         }
       >
-        {reconciliation && (
-          <>
-            <p>{reconciliation.reason}</p>
-            <ul className="evidence">
-              <li>
-                {reconciliation.attempts === 0
-                  ? 'The provider was not asked yet.'
-                  : `The provider was asked ${plural(reconciliation.attempts, 'time')}`}
-                {reconciliation.lastCheckedAt && (
-                  <>
-                    , last <Ago at={reconciliation.lastCheckedAt} />.
-                  </>
-                )}
-              </li>
-              {reconciliation.nextCheckAt && (
-                <li>
-                  It is asked again <Ago at={reconciliation.nextCheckAt} />.
-                </li>
-              )}
-              <li>
-                The search ends on <Moment at={reconciliation.deadline} />:{' '}
-                {reconciliation.onDeadline === 'fail_uncharged'
-                  ? 'the run fails then, uncharged.'
-                  : reconciliation.onDeadline}
-              </li>
-            </ul>
-          </>
-        )}
+        <p>{reconciliation.reason}</p>
+        <ul className="evidence">
+          <li>
+            {reconciliation.attempts === 0
+              ? 'The provider was not asked yet.'
+              : `The provider was asked ${plural(reconciliation.attempts, 'time')}`}
+            {reconciliation.lastCheckedAt && (
+              <>
+                , last <Ago at={reconciliation.lastCheckedAt} />.
+              </>
+            )}
+          </li>
+          {reconciliation.nextCheckAt && (
+            <li>
+              It is asked again <Ago at={reconciliation.nextCheckAt} />.
+            </li>
+          )}
+          <li>
+            The search ends on <Moment at={reconciliation.deadline} />:{' '}
+            {ON_DEADLINE[reconciliation.onDeadline] ?? reconciliation.onDeadline}
+          </li>
+        </ul>
         <p>
           <Money amount={run.reservedAmount} /> stays held until then. The request is never sent a
           second time.
@@ -80,3 +78,9 @@ export function Evidence({ run }: { run: ModelRun }) {
     </>
   );
 }
+
+const ON_DEADLINE: Record<string, string> = {
+  fail_uncharged: 'the run fails then, uncharged.',
+  charge_list_price: 'the run is charged by the price list then.',
+  complete_uncharged: 'the run is completed then, uncharged.',
+};

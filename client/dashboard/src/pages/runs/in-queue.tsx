@@ -1,0 +1,30 @@
+/** A run that waits for the provider to have room: why, when it is tried again and until when. */
+import type { ModelRun } from '../../api/index.ts';
+import { plural } from '../../format/index.ts';
+import { Ago, Moment, Notice } from '../../parts/index.ts';
+
+interface InQueueProps {
+  queue: NonNullable<ModelRun['queue']>;
+  expiresAt: string | undefined;
+}
+
+export function InQueue({ queue, expiresAt }: InQueueProps) {
+  return (
+    <Notice tone="warn" title="The run waits to be sent again">
+      <p>{queue.reason}</p>
+      <ul className="evidence">
+        <li>It was tried {plural(queue.attempts, 'time')}, and not executed.</li>
+        {queue.nextAttemptAt && (
+          <li>
+            It is tried again <Ago at={queue.nextAttemptAt} />, as soon as there is room then.
+          </li>
+        )}
+        {expiresAt && (
+          <li>
+            If it is not sent by <Moment at={expiresAt} />, it fails, uncharged.
+          </li>
+        )}
+      </ul>
+    </Notice>
+  );
+}
