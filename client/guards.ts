@@ -46,7 +46,10 @@ export function hasToolCalls<Run extends ModelRun>(run: Run): run is Run & WithT
 export function expectCompleted<Run extends ModelRun>(run: Run): Run & Completed {
   if (isFailed(run)) throw new RunFailedError(run);
   if (isCompleted(run)) return run;
-  throw new UsageError(`The run ${run.id} is ${run.state}: wait for it with runs.wait first.`, {
-    run,
-  });
+  throw new UsageError(
+    `The run ${run.id} is ${run.state}: wait for it with modelRuns.wait first.`,
+    {
+      run,
+    },
+  );
 }

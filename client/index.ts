@@ -1,12 +1,12 @@
 /**
  * A typed client of the Model Run API: the raw openapi-fetch client over the contract's types, and beside it
  * what makes calls safe to repeat. Works by web standards alone. Raw calls are sent once, as they are;
- * everything under `runs`, `models` and `limits` is retried where that is safe and throws typed errors.
+ * everything under `modelRuns`, `models` and `limits` is retried where that is safe and throws typed errors.
  */
 import createFetchClient, { type Client } from 'openapi-fetch';
 import type { Model, ModelList, ModelRunLimits, PlainPaths } from './contract.ts';
+import { createModelRuns, type ModelRuns } from './model-runs.ts';
 import { type Paged, paged } from './paging.ts';
-import { createRuns, type Runs } from './runs.ts';
 import { type ClientOptions, readSettings } from './settings.ts';
 import { type CallOptions, createTransport } from './transport.ts';
 
@@ -35,19 +35,20 @@ export {
   isTerminal,
   type WithToolCalls,
 } from './guards.ts';
+export type { KnownProblem, KnownProblemCode, ProblemOf } from './known-problems.ts';
+export type { ModelRuns, OnceOptions, RunFilters } from './model-runs.ts';
 export { formatMoney, type MoneyUnit } from './money.ts';
 export type { Paged } from './paging.ts';
 export * from './problems.ts';
 export { createMemoryRequestKeys, type RequestKeyStore } from './request-keys.ts';
 export type { RetryOptions } from './retry.ts';
-export type { OnceOptions, RunFilters, Runs } from './runs.ts';
 export type { ClientOptions } from './settings.ts';
 export { type AnyTool, type Tool, type ToolContext, tool } from './tools.ts';
 export type { CallOptions } from './transport.ts';
 export type { WaitOptions } from './wait.ts';
 
 export interface ModelRunClient extends Client<PlainPaths> {
-  runs: Runs;
+  modelRuns: ModelRuns;
   /** What this deployment allows and charges. Creates nothing, costs nothing. */
   limits(options?: CallOptions): Promise<ModelRunLimits>;
   models: {
@@ -68,7 +69,7 @@ export function createClient(options: ClientOptions): ModelRunClient {
   const send = createTransport(settings);
   return {
     ...raw,
-    runs: createRuns(raw, send, requestKeys),
+    modelRuns: createModelRuns(raw, send, requestKeys),
 
     async limits(call) {
       const { data } = await send<ModelRunLimits>(

@@ -2,18 +2,15 @@
  * The refusals of the service: one class per code of the contract, chosen by `code`. The table holds every
  * code or does not compile. A code that a later service adds is an `UnknownProblemError`.
  */
-import type { Fault, Problem, ProblemCode } from './contract.ts';
+import type { Fault, Problem } from './contract.ts';
 import { ClientError } from './errors.ts';
+import {
+  type KnownProblem,
+  type KnownProblemCode,
+  type ProblemOf,
+  readProblem,
+} from './known-problems.ts';
 import { retryAfterOf } from './retry-after.ts';
-
-/** The codes of the contract; `ProblemCode` is these and any that a later service adds. */
-export type KnownProblemCode = Known<ProblemCode>;
-
-type Known<Text extends string> = Text extends unknown
-  ? string extends Text
-    ? never
-    : Text
-  : never;
 
 /** A refusal (RFC 9457). `code` is for programs, `detail` for people, `requestId` for support. */
 export class ProblemError<Code extends string = string> extends ClientError {
@@ -130,12 +127,23 @@ export type ProblemErrorOf<Code extends KnownProblemCode> = InstanceType<
   (typeof problemErrors)[Code]
 >;
 
-/** Narrows a caught value to the class of a code. */
+/** Narrows a caught error to the class of a code, and what a raw call was refused with to the members of it. */
+export function isProblem<Code extends KnownProblemCode>(
+  error: Problem | undefined,
+  code: Code,
+): error is ProblemOf<Code>;
 export function isProblem<Code extends KnownProblemCode>(
   error: unknown,
   code: Code,
-): error is ProblemErrorOf<Code> {
-  return error instanceof ProblemError && error.code === code;
+): error is ProblemErrorOf<Code>;
+export function isProblem(error: unknown, code: KnownProblemCode): boolean {
+  const found = error instanceof ProblemError ? error : readProblem(error);
+  return found?.code === code;
+}
+
+/** Whether this version knows the code, so that comparing `code` narrows the document to the members of it. */
+export function isKnownProblem(problem: Problem | undefined): problem is KnownProblem {
+  return problem !== undefined && Object.hasOwn(problemErrors, problem.code);
 }
 
 export interface Refusal<Code extends string = string> {
@@ -148,7 +156,7 @@ export interface Refusal<Code extends string = string> {
 
 /** The error of an answer with this status and body: parsed JSON, or text where it is none. */
 export function toProblemError({ status, headers }: Response, body: unknown): ProblemError {
-  const problem = asProblem(body);
+  const problem = readProblem(body);
   if (!problem) {
     // Cut before it is searched: what is searched can be as long as an attacker likes.
     const said = (typeof body === 'string' ? body : (JSON.stringify(body) ?? ''))
@@ -165,11 +173,6 @@ export function toProblemError({ status, headers }: Response, body: unknown): Pr
     ? problemErrors[code as KnownProblemCode]
     : UnknownProblemError;
   return new Known({ status, headers, code: code as never, detail, problem });
-}
-
-function asProblem(body: unknown): Problem | undefined {
-  const isProblem = typeof body === 'object' && body !== null && 'code' in body;
-  return isProblem && typeof body.code === 'string' ? (body as Problem) : undefined;
 }
 
 /** From the code and not from the class: names of classes do not survive a minifier. */

@@ -3,6 +3,7 @@
  * do. Refuses a secret key in a browser. Knows nothing of what the client is then used for.
  */
 import { kindOf, UsageError } from './errors.ts';
+import { createRedact, type Redact } from './redact.ts';
 import type { RequestKeyStore } from './request-keys.ts';
 import { type Retry, type RetryOptions, readRetry } from './retry.ts';
 
@@ -17,7 +18,7 @@ export interface ClientOptions {
   headers?: Record<string, string>;
   /** The budget of retries; `false` sends once. */
   retry?: RetryOptions | false;
-  /** Where `runs.once` keeps request keys. */
+  /** Where `modelRuns.once` keeps request keys. */
   requestKeys?: RequestKeyStore;
   /** Allows an `mrk_` key in a browser, where whoever opens the page can read it. */
   dangerouslyAllowBrowser?: boolean;
@@ -29,6 +30,8 @@ export interface Settings {
   fetch: (request: Request) => Promise<Response>;
   retry: Retry;
   requestKeys: RequestKeyStore | undefined;
+  /** For what an error quotes. */
+  redact: Redact;
 }
 
 export function readSettings(options: ClientOptions): Settings {
@@ -51,6 +54,7 @@ export function readSettings(options: ClientOptions): Settings {
     fetch: (request) => (fetch ? fetch(request) : globalThis.fetch(request)),
     retry: readRetry(options.retry),
     requestKeys,
+    redact: createRedact(apiKey),
   };
 }
 

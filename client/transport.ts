@@ -91,7 +91,7 @@ export function createTransport(settings: Settings): Send {
       const facts = () => ({ attempts, mayHaveCreated: creates && uncertain });
       const outcome = await once((request) => {
         hasLeft = true;
-        return wholeAnswer(settings.fetch, request);
+        return wholeAnswer(settings, request);
       }).catch((thrown: unknown) => named(thrown, signal));
       if (!(outcome instanceof ClientError)) return outcome as Reply<never>;
       const again = isRetryable(outcome);
@@ -133,7 +133,10 @@ export function checkSignal(signal: AbortSignal | undefined): void {
 /** Says "it is cut off here" about an answer of which nobody can know more. */
 class Lost extends Error {}
 
-async function wholeAnswer(fetch: Settings['fetch'], request: Request): Promise<Response> {
+async function wholeAnswer(
+  { fetch, redact }: Pick<Settings, 'fetch' | 'redact'>,
+  request: Request,
+): Promise<Response> {
   let response: Response;
   try {
     response = await fetch(request);
@@ -149,8 +152,9 @@ async function wholeAnswer(fetch: Settings['fetch'], request: Request): Promise<
   if (status === 0) throw new Lost('there was no answer');
   if (status === 304) return response;
   const text = await textOf(response);
-  if (response.ok && !isObject(text)) {
-    throw new Lost(`the answer is none of this service: "${text.slice(0, 80)}"`);
+  if (!response.ok) return new Response(redact(text), { status, statusText, headers });
+  if (!isObject(text)) {
+    throw new Lost(`the answer is none of this service: "${redact(text).slice(0, 80)}"`);
   }
   return new Response(text, { status, statusText, headers });
 }

@@ -19,7 +19,7 @@ const [baseUrl, apiKey, folder] = process.argv.slice(2);
 const client = createClient({ baseUrl, apiKey, requestKeys: createFileRequestKeys(folder) });
 const messages = [{ role: 'user', content: 'Hello' }];
 const request = { model: 'sandbox/echo', messages, maxOutputTokens: 50 };
-const { id, text } = await client.runs.once('order-4711', request);
+const { id, text } = await client.modelRuns.once('order-4711', request);
 console.log(JSON.stringify({ id, text }));
 `;
 const RACER = `
@@ -81,9 +81,9 @@ describe('a caller that is killed', () => {
     await silent.close();
 
     const said = await saidBy(start('caller.js', service.url, tenant.key.key, folder));
-    const { runs } = createClient({ baseUrl: service.url, apiKey: tenant.key.key });
+    const { modelRuns } = createClient({ baseUrl: service.url, apiKey: tenant.key.key });
     const bought = [];
-    for await (const run of runs.list()) bought.push(run);
+    for await (const run of modelRuns.list()) bought.push(run);
     expect(bought.map(({ id }) => ({ id, text: 'Hello' }))).toEqual([said]);
     expect(await tenant.wallet()).toMatchObject({ held: 0, spent: bought[0]!.chargedAmount });
   });

@@ -1,3 +1,4 @@
+import { inspect } from 'node:util';
 import { afterEach, describe, expect, it } from 'vitest';
 import { ClientError, ConnectionError, createClient, OverloadedError } from '../../client/index.ts';
 import { against, closeHostiles, ECHO, thrownBy } from './client-against.ts';
@@ -10,10 +11,12 @@ afterEach(closeHostiles);
 
 describe('an answer of somebody hostile', () => {
   it('with details that are no text is a refusal with the key, and is retried', async () => {
-    const { runs, hostile } = await against(
+    const { modelRuns, hostile } = await against(
       problem(503, 'overloaded', { detail: { toString: 1, valueOf: 1 } }),
     );
-    const error = await thrownBy(runs.create(ECHO, { idempotencyKey: 'mine', retry: ONCE_MORE }));
+    const error = await thrownBy(
+      modelRuns.create(ECHO, { idempotencyKey: 'mine', retry: ONCE_MORE }),
+    );
     expect(error).toBeInstanceOf(OverloadedError);
     expect(error).toMatchObject({ requestKey: 'mine', mayHaveCreated: true, detail: '' });
     expect(hostile.seen).toHaveLength(2);
@@ -23,8 +26,8 @@ describe('an answer of somebody hostile', () => {
     ['a page', answer(400, '<'.repeat(100_000))],
     ['a document', answer(400, { page: '<'.repeat(100_000) })],
   ])('that is %s of nothing but brackets ends in a short message', async (_, page) => {
-    const { runs } = await against(page);
-    const error = await thrownBy(runs.get('run_1'));
+    const { modelRuns } = await against(page);
+    const error = await thrownBy(modelRuns.get('run_1'));
     expect(error).toMatchObject({ code: 'http_400', attempts: 1 });
     expect(String(error).length).toBeLessThan(400);
   });
@@ -51,7 +54,7 @@ describe('an answer of somebody hostile', () => {
         );
       },
     });
-    const error = await thrownBy(client.runs.create(ECHO, { idempotencyKey: 'mine' }));
+    const error = await thrownBy(client.modelRuns.create(ECHO, { idempotencyKey: 'mine' }));
     expect(error).toBeInstanceOf(ClientError);
     expect(error).toMatchObject({ requestKey: 'mine', mayHaveCreated: true, attempts: 1 });
     expect(String(error)).toContain('larger than 64 MiB');
@@ -60,31 +63,56 @@ describe('an answer of somebody hostile', () => {
   });
 
   it('that says "not changed" unasked is lost, and never a result', async () => {
-    const { limits, runs } = await against((_, response) => response.writeHead(304).end());
+    const { limits, modelRuns } = await against((_, response) => response.writeHead(304).end());
     const error = await thrownBy(limits({ retry: ONCE_MORE }));
     expect(error).toBeInstanceOf(ConnectionError);
     expect(error).toMatchObject({ attempts: 2 });
-    expect(await thrownBy(runs.create(ECHO, { retry: false }))).toMatchObject({
+    expect(await thrownBy(modelRuns.create(ECHO, { retry: false }))).toMatchObject({
       mayHaveCreated: true,
     });
   });
 
   it('that is no run is an error of a reading, which creates nothing', async () => {
-    const { runs } = await against(answer(200, {}));
-    expect(await thrownBy(runs.get('run_1'))).not.toHaveProperty('mayHaveCreated');
-    expect(await thrownBy(runs.create(ECHO))).toMatchObject({ mayHaveCreated: true });
+    const { modelRuns } = await against(answer(200, {}));
+    expect(await thrownBy(modelRuns.get('run_1'))).not.toHaveProperty('mayHaveCreated');
+    expect(await thrownBy(modelRuns.create(ECHO))).toMatchObject({ mayHaveCreated: true });
   });
 
   it('that is no list is an error of the client', async () => {
-    const { runs } = await against(answer(200, {}));
-    expect(await thrownBy(runs.find('mine'))).toBeInstanceOf(ClientError);
+    const { modelRuns } = await against(answer(200, {}));
+    expect(await thrownBy(modelRuns.find('mine'))).toBeInstanceOf(ClientError);
   });
 
   it('that lists the runs of other keys finds none', async () => {
     const entries = [run({ idempotencyKey: 'other' })];
-    const { runs, hostile } = await against(answer(200, { data: entries, nextCursor: null }));
-    expect(await runs.find('mine')).toBeUndefined();
+    const { modelRuns, hostile } = await against(answer(200, { data: entries, nextCursor: null }));
+    expect(await modelRuns.find('mine')).toBeUndefined();
     expect(hostile.seen).toHaveLength(1);
+  });
+});
+
+describe('an answer that has the API key in it', () => {
+  const KEY = 'mrk_tellnoone';
+  const echoed = { headers: { authorization: `Bearer ${KEY}` } };
+
+  it.each<[string, Act]>([
+    ['a page of a proxy', answer(403, `<pre>Authorization: Bearer ${KEY}</pre>`)],
+    ['a page that would be cut within the key', answer(403, `${'x'.repeat(188)}${KEY}`)],
+    ['a document of a debugging server', answer(404, echoed)],
+    ['a problem', problem(401, 'unauthorized', { detail: `No ${KEY}.`, errors: [echoed] })],
+    ['a page with status 200', answer(200, `You sent ${KEY}`)],
+    ['the key of another', answer(403, `mrk_${'k'.repeat(38)}`)],
+  ])('is quoted without it: %s', async (_, act) => {
+    const { modelRuns } = await against(act);
+    const error = await thrownBy(modelRuns.get('run_1', { retry: false }));
+    expect(error).toBeInstanceOf(ClientError);
+    expect(inspect(error, { depth: 9, showHidden: true })).not.toMatch(/tellnoone|mrk_t|mrk_k/);
+  });
+
+  it('is a refusal with its code all the same', async () => {
+    const { modelRuns } = await against(problem(404, 'not_found', { detail: `None for ${KEY}.` }));
+    const error = await thrownBy(modelRuns.get('run_1'));
+    expect(error).toMatchObject({ code: 'not_found', detail: 'None for [API key].' });
   });
 });
 
@@ -98,8 +126,10 @@ describe('a fetch', () => {
       },
     ],
   ])('that %s is a lost connection', async (_, fetch) => {
-    const { runs } = createClient({ baseUrl: 'http://localhost:1', apiKey: 'mock', fetch });
-    const error = await thrownBy(runs.create(ECHO, { idempotencyKey: 'mine', retry: ONCE_MORE }));
+    const { modelRuns } = createClient({ baseUrl: 'http://localhost:1', apiKey: 'mock', fetch });
+    const error = await thrownBy(
+      modelRuns.create(ECHO, { idempotencyKey: 'mine', retry: ONCE_MORE }),
+    );
     expect(error).toBeInstanceOf(ConnectionError);
     expect(error).toMatchObject({ requestKey: 'mine', mayHaveCreated: true, attempts: 2 });
   });
@@ -107,10 +137,12 @@ describe('a fetch', () => {
 
 describe('a callback that throws', () => {
   it('after the creation ends the call with the key and the run', async () => {
-    const { runs, hostile } = await against(CREATED);
+    const { modelRuns, hostile } = await against(CREATED);
     const cause = new TypeError('the page is closed');
     const onProgress = () => Promise.reject(cause);
-    const error = await thrownBy(runs.createAndWait(ECHO, { idempotencyKey: 'mine', onProgress }));
+    const error = await thrownBy(
+      modelRuns.createAndWait(ECHO, { idempotencyKey: 'mine', onProgress }),
+    );
     expect(error).toBeInstanceOf(ClientError);
     expect(error).toMatchObject({ cause, requestKey: 'mine', mayHaveCreated: true, run: run() });
     expect(hostile.seen).toHaveLength(1);
@@ -119,22 +151,22 @@ describe('a callback that throws', () => {
   it('between two turns ends the conversation with all of it', async () => {
     const call = { id: 'call_1', type: 'function', function: { name: 'f', arguments: '{}' } };
     const message = { role: 'assistant', content: null, tool_calls: [call] };
-    const { runs } = await against(answer(200, { ...run({ state: 'completed' }), message }));
+    const { modelRuns } = await against(answer(200, { ...run({ state: 'completed' }), message }));
     const tool = { name: 'f', description: '', parameters: {}, execute: () => 'ok' };
     const onTurn = () => {
       throw new Error('the disk is full');
     };
-    const error = await thrownBy(runs.converse({ ...ECHO, tools: [tool] }, { onTurn }));
+    const error = await thrownBy(modelRuns.converse({ ...ECHO, tools: [tool] }, { onTurn }));
     expect(error).toBeInstanceOf(ClientError);
     expect(error).toHaveProperty('message', 'the disk is full');
     expect(error).toHaveProperty('conversation.messages.length', 3);
   });
 
   it('as a store of request keys does so as an error of the client', async () => {
-    const { runs, hostile } = await against(CREATED);
+    const { modelRuns, hostile } = await against(CREATED);
     const full = () => Promise.reject(new Error('the disk is full'));
     const requestKeys = { get: () => undefined, put: full };
-    const error = await thrownBy(runs.once('order-1', ECHO, { requestKeys }));
+    const error = await thrownBy(modelRuns.once('order-1', ECHO, { requestKeys }));
     expect(error).toBeInstanceOf(ClientError);
     expect(error).toMatchObject({ message: 'the disk is full', mayHaveCreated: false });
     expect(hostile.seen).toEqual([]);

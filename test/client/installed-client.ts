@@ -60,7 +60,7 @@ async function makeTarball(kept: string): Promise<void> {
   const packed = join(stage, 'packed');
   try {
     await run(process.execPath, [TSC, '-p', CLIENT, '--outDir', join(stage, 'dist')]);
-    for (const name of ['package.json', 'README.md', 'LICENSE']) {
+    for (const name of ['package.json', 'README.md', 'CHANGELOG.md', 'LICENSE']) {
       await copyFile(join(CLIENT, name), join(stage, name));
     }
     await mkdir(packed);

@@ -103,36 +103,52 @@ describe('a base URL', () => {
 });
 
 describe('a call that cannot be right', () => {
-  const { runs } = createClient({ ...GOOD, requestKeys: createMemoryRequestKeys() });
+  const { modelRuns } = createClient({ ...GOOD, requestKeys: createMemoryRequestKeys() });
   const over = AbortSignal.abort();
   const loop: Record<string, unknown> = { ...ECHO };
   loop.attribution = loop;
 
   it.each<[string, () => Promise<unknown>, RegExp]>([
-    ['a request key with a space', () => runs.create(ECHO, { idempotencyKey: 'a b' }), /visible/],
-    ['an empty request key', () => runs.create(ECHO, { idempotencyKey: '' }), /1 to 255/],
-    ['a long wait', () => runs.create(ECHO, { waitSeconds: 51 }), /at most 50/],
-    ['NaN', () => runs.create({ ...ECHO, maxOutputTokens: Number.NaN }), /maxOutputTokens.*NaN/],
-    ['a loop', () => runs.create(loop as typeof ECHO), /written as JSON/],
-    ['no request', () => runs.create(undefined as unknown as typeof ECHO), /give \{ model/],
-    ['a signal that is over', () => runs.create(ECHO, { signal: over }), /signal that is not over/],
-    ['an empty id', () => runs.get(''), /give the id of a run/],
+    [
+      'a request key with a space',
+      () => modelRuns.create(ECHO, { idempotencyKey: 'a b' }),
+      /visible/,
+    ],
+    ['an empty request key', () => modelRuns.create(ECHO, { idempotencyKey: '' }), /1 to 255/],
+    ['a long wait', () => modelRuns.create(ECHO, { waitSeconds: 51 }), /at most 50/],
+    [
+      'NaN',
+      () => modelRuns.create({ ...ECHO, maxOutputTokens: Number.NaN }),
+      /maxOutputTokens.*NaN/,
+    ],
+    ['a loop', () => modelRuns.create(loop as typeof ECHO), /written as JSON/],
+    ['no request', () => modelRuns.create(undefined as unknown as typeof ECHO), /give \{ model/],
+    [
+      'a signal that is over',
+      () => modelRuns.create(ECHO, { signal: over }),
+      /signal that is not over/,
+    ],
+    ['an empty id', () => modelRuns.get(''), /give the id of a run/],
     ...['.', '..', 'limits', 'estimate', 'a/b', 'a\r\nX: y', '\0', '\ud800'].map(
       (id): [string, () => Promise<unknown>, RegExp] => [
         `the id ${JSON.stringify(id)}`,
-        () => runs.get(id),
+        () => modelRuns.get(id),
         /give the id of a run/,
       ],
     ),
-    ['half a character in a name', () => runs.once('order-\ud800', ECHO), /surrogate/],
-    ['no id', () => runs.wait(undefined as unknown as string), /give the id of a run/],
-    ['a deadline of NaN', () => runs.wait('run_1', { deadlineMs: Number.NaN }), /deadlineMs/],
-    ['a wait that is over', () => runs.wait('run_1', { signal: over }), /that is not over/],
-    ['no name', () => runs.once('', ECHO), /the same after a restart/],
-    ['no store', () => createClient(GOOD).runs.once('a', ECHO), /give requestKeys/],
-    ['a header', () => runs.get('run_1', { headers: { b: '\n\0' } }), /can't carry/],
-    ['no turns', () => runs.converse({ ...ECHO, maxTurns: 0 }), /maxTurns is 0/],
-    ['a bad conversation', () => runs.converse(ECHO, { conversationKey: 'ü' }), /conversationKey/],
+    ['half a character in a name', () => modelRuns.once('order-\ud800', ECHO), /surrogate/],
+    ['no id', () => modelRuns.wait(undefined as unknown as string), /give the id of a run/],
+    ['a deadline of NaN', () => modelRuns.wait('run_1', { deadlineMs: Number.NaN }), /deadlineMs/],
+    ['a wait that is over', () => modelRuns.wait('run_1', { signal: over }), /that is not over/],
+    ['no name', () => modelRuns.once('', ECHO), /the same after a restart/],
+    ['no store', () => createClient(GOOD).modelRuns.once('a', ECHO), /give requestKeys/],
+    ['a header', () => modelRuns.get('run_1', { headers: { b: '\n\0' } }), /can't carry/],
+    ['no turns', () => modelRuns.converse({ ...ECHO, maxTurns: 0 }), /maxTurns is 0/],
+    [
+      'a bad conversation',
+      () => modelRuns.converse(ECHO, { conversationKey: 'ü' }),
+      /conversationKey/,
+    ],
   ])('with %s sends nothing and says what to do', async (_, call, sentence) => {
     await expect(call()).rejects.toThrow(sentence);
     expect(sent).toEqual([]);
@@ -140,7 +156,7 @@ describe('a call that cannot be right', () => {
 
   it('by two tools of one name says so', async () => {
     const tool = { name: 'a', description: '', parameters: {}, execute: () => '' };
-    await expect(runs.converse({ ...ECHO, tools: [tool, tool] })).rejects.toThrow(/its own/);
+    await expect(modelRuns.converse({ ...ECHO, tools: [tool, tool] })).rejects.toThrow(/its own/);
     expect(sent).toEqual([]);
   });
 });

@@ -10,7 +10,7 @@ import { startService, type TestService } from '../support/service.ts';
 import { type InstalledClient, installClient, packClient } from './installed-client.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
-const MOST_BYTES = 10_000;
+const MOST_BYTES = 10_500;
 
 let installed: InstalledClient;
 let home: string;
@@ -52,17 +52,21 @@ describe('the package', () => {
   it('holds what is imported and no sources', () => {
     const names = readdirSync(home, { recursive: true, encoding: 'utf8' });
     const files = names.filter((name) => /\.\w+$/.test(name));
-    expect(files.filter((name) => !/(\.js|\.d\.ts|package\.json|README\.md)$/.test(name))).toEqual(
-      [],
-    );
+    expect(
+      files.filter((name) => !/(\.js|\.d\.ts|package\.json|README\.md|CHANGELOG\.md)$/.test(name)),
+    ).toEqual([]);
     expect(names).toContain('LICENSE');
   });
 
-  it('has the major version of the contract', () => {
+  it('has a version and a changelog of its own, which name the contract of its types', () => {
     const path = join(ROOT, 'openapi/generated/developer.json');
     const { info } = JSON.parse(readFileSync(path, 'utf8')) as { info: { version: string } };
     const { version } = manifestOf(home);
-    expect(version.split('.')[0]).toBe(info.version.split('.')[0]);
+    const [newest] = readFileSync(join(home, 'CHANGELOG.md'), 'utf8').split('\n## ').slice(1);
+    expect(newest?.split('\n')[0]).toBe(version);
+    expect(newest).toContain(`The types are those of contract ${info.version}.`);
+    const readme = readFileSync(join(ROOT, 'client/README.md'), 'utf8');
+    expect(readme).toContain(`model-run-client-${version}.tgz`);
   });
 
   it('depends on openapi-fetch alone, in the version that the tests run with', () => {
@@ -106,12 +110,12 @@ describe('in an edge runtime', () => {
     const edge = new EdgeVM();
     edge.evaluate(await bundle('iife'));
     const told = await edge.evaluate<Promise<string>>(`(async () => {
-      const { createClient, isCompleted, UnknownModelError } = modelRuns;
-      const { runs } = createClient({ baseUrl: '${service.url}', apiKey: '${key.key}' });
+      const { createClient, isCompleted, UnknownModelError } = modelRunClient;
+      const { modelRuns } = createClient({ baseUrl: '${service.url}', apiKey: '${key.key}' });
       const messages = [{ role: 'user', content: 'From the edge' }];
       const request = { model: 'sandbox/echo', messages, maxOutputTokens: 50 };
-      const run = await runs.createAndWait(request, { signal: AbortSignal.timeout(30_000) });
-      const refused = await runs.create({ ...request, model: 'none' }).catch((error) => error);
+      const run = await modelRuns.createAndWait(request, { signal: AbortSignal.timeout(30_000) });
+      const refused = await modelRuns.create({ ...request, model: 'none' }).catch((error) => error);
       return JSON.stringify([run.text, isCompleted(run), refused instanceof UnknownModelError]);
     })()`);
     expect(JSON.parse(told)).toEqual(['From the edge', true, true]);
@@ -126,6 +130,6 @@ async function bundle(format: 'esm' | 'iife', external: string[] = []): Promise<
     platform: 'neutral',
     resolve: { mainFields: ['module', 'main'] },
   });
-  const { output } = await made.generate({ format, minify: true, name: 'modelRuns' });
+  const { output } = await made.generate({ format, minify: true, name: 'modelRunClient' });
   return output[0].code;
 }

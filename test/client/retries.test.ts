@@ -32,9 +32,9 @@ describe('a creation without a certain answer', () => {
     ['a page that says 200', answer(200, '<html>Please log in</html>')],
     ['a date that is over', answer(503, {}, { 'Retry-After': 'Thu, 01 Jan 1970 00:00:00 GMT' })],
   ])('as %s is sent again with the same key and bytes', async (_, trouble) => {
-    const { runs, hostile } = await against(trouble, trouble, CREATED);
+    const { modelRuns, hostile } = await against(trouble, trouble, CREATED);
     const request = structuredClone(ECHO);
-    const creating = runs.create(request);
+    const creating = modelRuns.create(request);
     request.messages[0]!.content = 'Something else';
     const { requestKey } = await creating;
     expect(hostile.seen).toHaveLength(3);
@@ -45,15 +45,15 @@ describe('a creation without a certain answer', () => {
   });
 
   it('that stays silent is given up after the time of an attempt, and sent again', async () => {
-    const { runs, hostile } = await against(stall, CREATED);
-    await runs.create(ECHO, { retry: { attemptMs: 300 } });
+    const { modelRuns, hostile } = await against(stall, CREATED);
+    await modelRuns.create(ECHO, { retry: { attemptMs: 300 } });
     expect(hostile.seen).toHaveLength(2);
   });
 
   it('ends with the budget of attempts, and the error holds the key', async () => {
-    const { runs, hostile } = await against(drop);
+    const { modelRuns, hostile } = await against(drop);
     const error = await thrownBy(
-      runs.create(ECHO, { idempotencyKey: 'saved', retry: { attempts: 3 } }),
+      modelRuns.create(ECHO, { idempotencyKey: 'saved', retry: { attempts: 3 } }),
     );
     expect(error).toBeInstanceOf(ConnectionError);
     expect(error).toMatchObject({ requestKey: 'saved', attempts: 3, mayHaveCreated: true });
@@ -61,8 +61,8 @@ describe('a creation without a certain answer', () => {
   });
 
   it('is sent once where retries are off', async () => {
-    const { runs, hostile } = await against(problem(503, 'overloaded'));
-    const error = await thrownBy(runs.create(ECHO, { retry: false }));
+    const { modelRuns, hostile } = await against(problem(503, 'overloaded'));
+    const error = await thrownBy(modelRuns.create(ECHO, { retry: false }));
     expect(error).toBeInstanceOf(OverloadedError);
     // The database may have gone away right behind the commit.
     expect(error).toMatchObject({ attempts: 1, mayHaveCreated: true });
@@ -70,17 +70,17 @@ describe('a creation without a certain answer', () => {
   });
 
   it('is told as surely not done where the service was about to stop', async () => {
-    const { runs } = await against(problem(503, 'shutting_down'));
-    expect(await thrownBy(runs.create(ECHO, { retry: false }))).toMatchObject({
+    const { modelRuns } = await against(problem(503, 'shutting_down'));
+    expect(await thrownBy(modelRuns.create(ECHO, { retry: false }))).toMatchObject({
       mayHaveCreated: false,
     });
   });
 
   it('ends at once where the service asks for more time than there is', async () => {
-    const { runs, hostile } = await against(
+    const { modelRuns, hostile } = await against(
       problem(429, 'rate_limited', { headers: { 'Retry-After': '3600' } }),
     );
-    const error = await thrownBy(runs.create(ECHO));
+    const error = await thrownBy(modelRuns.create(ECHO));
     expect(error).toMatchObject({ code: 'rate_limited', retryAfterSeconds: 3_600, attempts: 1 });
     expect(hostile.seen).toHaveLength(1);
   });
@@ -90,16 +90,19 @@ describe('a creation without a certain answer', () => {
       Date: 'Thu, 01 Jan 2099 00:00:00 GMT',
       'Retry-After': 'Thu, 01 Jan 2099 00:00:01 GMT',
     };
-    const { runs, hostile } = await against(answer(503, {}, inOneSecond), CREATED);
-    const error = await thrownBy(runs.create(ECHO, { retry: { totalMs: 900 } }));
+    const { modelRuns, hostile } = await against(answer(503, {}, inOneSecond), CREATED);
+    const error = await thrownBy(modelRuns.create(ECHO, { retry: { totalMs: 900 } }));
     expect(error).toMatchObject({ retryAfterSeconds: 1, attempts: 1 });
-    await runs.create(ECHO);
+    await modelRuns.create(ECHO);
     expect(hostile.seen).toHaveLength(2);
   });
 
   it('that is refused afterwards leaves the doubt standing', async () => {
-    const { runs } = await against(drop, problem(402, 'insufficient_credit'));
-    expect(await thrownBy(runs.create(ECHO))).toMatchObject({ mayHaveCreated: true, attempts: 2 });
+    const { modelRuns } = await against(drop, problem(402, 'insufficient_credit'));
+    expect(await thrownBy(modelRuns.create(ECHO))).toMatchObject({
+      mayHaveCreated: true,
+      attempts: 2,
+    });
   });
 });
 
@@ -112,8 +115,8 @@ describe('a refusal', () => {
     [413, 'payload_too_large'],
     [422, 'idempotency_key_reuse'],
   ])('%i %s is never sent again', async (status, code) => {
-    const { runs, hostile } = await against(problem(status, code), CREATED);
-    const error = await thrownBy(runs.create(ECHO));
+    const { modelRuns, hostile } = await against(problem(status, code), CREATED);
+    const error = await thrownBy(modelRuns.create(ECHO));
     expect(error).toBeInstanceOf(ProblemError);
     expect(error).toMatchObject({ status, code, requestId: 'req_1', mayHaveCreated: false });
     expect(error).toHaveProperty('requestKey', hostile.seen[0]!.headers['idempotency-key']);
@@ -128,10 +131,10 @@ describe('a refusal', () => {
       currency: 'USD',
       scale: 9,
     };
-    const { runs } = await against(
+    const { modelRuns } = await against(
       problem(402, 'insufficient_credit', { ...members, affordableMaxOutputTokens: 40 }),
     );
-    const error = await thrownBy(runs.create(ECHO));
+    const error = await thrownBy(modelRuns.create(ECHO));
     expect(error).toBeInstanceOf(InsufficientCreditError);
     expect(error).toMatchObject({
       ...{ required: 9, available: 4, account: 'wallet', affordableMaxOutputTokens: 40 },
@@ -140,15 +143,15 @@ describe('a refusal', () => {
   });
 
   it('with a code of later days keeps it', async () => {
-    const { runs } = await against(problem(422, 'sold_out' as ProblemCode));
-    const error = await thrownBy(runs.create(ECHO));
+    const { modelRuns } = await against(problem(422, 'sold_out' as ProblemCode));
+    const error = await thrownBy(modelRuns.create(ECHO));
     expect(error).toBeInstanceOf(UnknownProblemError);
     expect(error).toMatchObject({ code: 'sold_out', status: 422, detail: 'It is so.' });
   });
 
   it('with a code that every object has is none of ours either', async () => {
-    const { runs } = await against(problem(422, 'constructor' as ProblemCode));
-    expect(await thrownBy(runs.create(ECHO))).toBeInstanceOf(UnknownProblemError);
+    const { modelRuns } = await against(problem(422, 'constructor' as ProblemCode));
+    expect(await thrownBy(modelRuns.create(ECHO))).toBeInstanceOf(UnknownProblemError);
   });
 
   it('that is no problem document tells the status and what it said', async () => {
@@ -160,20 +163,20 @@ describe('a refusal', () => {
   });
 
   it('never has the API key in it', async () => {
-    const { runs } = await against(problem(401, 'unauthorized'), drop);
-    const refused = await thrownBy(runs.create(ECHO));
+    const { modelRuns } = await against(problem(401, 'unauthorized'), drop);
+    const refused = await thrownBy(modelRuns.create(ECHO));
     expect(refused).toBeInstanceOf(UnauthorizedError);
-    const lost = await thrownBy(runs.create(ECHO, { retry: false }));
+    const lost = await thrownBy(modelRuns.create(ECHO, { retry: false }));
     for (const error of [refused, lost]) expect(inspect(error)).not.toContain('tellnoone');
   });
 });
 
 describe('a redirect', () => {
   it.each([301, 302, 307, 308])('with %i is not followed: its address is told', async (status) => {
-    const { runs, hostile } = await against(
+    const { modelRuns, hostile } = await against(
       answer(status, '', { Location: 'https://new.example/?token=1' }),
     );
-    const error = await thrownBy(runs.create(ECHO));
+    const error = await thrownBy(modelRuns.create(ECHO));
     expect(error).not.toBeInstanceOf(UsageError);
     expect(error).toMatchObject({
       message: expect.stringMatching(/redirects to https:\/\/new\.example:/),
@@ -197,9 +200,9 @@ describe('a redirect', () => {
 
 describe('an aborted signal', () => {
   it('after sending ends the call with the key, and tells that the run may be there', async () => {
-    const { runs, hostile } = await against(stall);
+    const { modelRuns, hostile } = await against(stall);
     const aborting = new AbortController();
-    const creating = thrownBy(runs.create(ECHO, { signal: aborting.signal }));
+    const creating = thrownBy(modelRuns.create(ECHO, { signal: aborting.signal }));
     while (hostile.seen.length === 0) await new Promise((resolve) => setTimeout(resolve, 5));
     aborting.abort(new Error('the user left'));
     const error = await creating;
@@ -213,11 +216,11 @@ describe('an aborted signal', () => {
   });
 
   it('during a pause sends nothing more', async () => {
-    const { runs, hostile } = await against(
+    const { modelRuns, hostile } = await against(
       problem(429, 'rate_limited', { headers: { 'Retry-After': '10' } }),
     );
     const aborting = new AbortController();
-    const creating = thrownBy(runs.create(ECHO, { signal: aborting.signal }));
+    const creating = thrownBy(modelRuns.create(ECHO, { signal: aborting.signal }));
     while (hostile.seen.length === 0) await new Promise((resolve) => setTimeout(resolve, 5));
     setTimeout(() => aborting.abort(), 20);
     expect(await creating).toMatchObject({ name: 'AbortError', mayHaveCreated: false });
@@ -237,9 +240,9 @@ describe('an aborted signal', () => {
 
 describe('the request key', () => {
   it('is told before anything is sent, and the sending waits for whoever saves it', async () => {
-    const { runs, hostile } = await against(CREATED);
+    const { modelRuns, hostile } = await against(CREATED);
     const told: string[] = [];
-    const { requestKey } = await runs.create(ECHO, {
+    const { requestKey } = await modelRuns.create(ECHO, {
       async onRequestKey(key) {
         await new Promise((resolve) => setTimeout(resolve, 20));
         expect(hostile.seen).toEqual([]);
@@ -250,9 +253,11 @@ describe('the request key', () => {
   });
 
   it('that could not be saved is not used', async () => {
-    const { runs, hostile } = await against(CREATED);
+    const { modelRuns, hostile } = await against(CREATED);
     const full = () => Promise.reject(new Error('the disk is full'));
-    const error = await thrownBy(runs.create(ECHO, { onRequestKey: full, idempotencyKey: 'a' }));
+    const error = await thrownBy(
+      modelRuns.create(ECHO, { onRequestKey: full, idempotencyKey: 'a' }),
+    );
     expect(error).toBeInstanceOf(ClientError);
     expect(error).toMatchObject({
       ...{ message: 'the disk is full', requestKey: 'a', mayHaveCreated: false },
@@ -261,21 +266,21 @@ describe('the request key', () => {
   });
 
   it('that begins with a quote is sent as the string that it is', async () => {
-    const { runs, hostile } = await against(CREATED);
-    await runs.create(ECHO, { idempotencyKey: '"a"\\b' });
+    const { modelRuns, hostile } = await against(CREATED);
+    await modelRuns.create(ECHO, { idempotencyKey: '"a"\\b' });
     expect(hostile.seen[0]!.headers['idempotency-key']).toBe('"\\"a\\"\\\\b"');
   });
 });
 
 describe('middleware', () => {
   it('of the raw client sees every attempt', async () => {
-    const { runs, use } = await against(drop, problem(503, 'overloaded'), CREATED);
+    const { modelRuns, use } = await against(drop, problem(503, 'overloaded'), CREATED);
     const seen: string[] = [];
     use({
       onRequest: ({ request }) => void seen.push(request.method),
       onResponse: ({ response }) => void seen.push(String(response.status)),
     });
-    await runs.create(ECHO);
+    await modelRuns.create(ECHO);
     expect(seen).toEqual(['POST', 'POST', '503', 'POST', '202']);
   });
 
@@ -283,13 +288,13 @@ describe('middleware', () => {
     new TypeError('a check failed'),
     new ConnectionError('a check failed', { requestKey: 'of something else' }),
   ])('that throws a %s is not retried, and the error holds the key', async (cause) => {
-    const { runs, use, hostile } = await against(CREATED);
+    const { modelRuns, use, hostile } = await against(CREATED);
     use({
       onResponse() {
         throw cause;
       },
     });
-    const error = await thrownBy(runs.create(ECHO));
+    const error = await thrownBy(modelRuns.create(ECHO));
     expect(error).toBeInstanceOf(ClientError);
     expect(error).toMatchObject({
       ...{ message: 'a check failed', cause, attempts: 1, mayHaveCreated: true },
@@ -299,13 +304,13 @@ describe('middleware', () => {
   });
 
   it('that throws before anything has left tells that nothing was created', async () => {
-    const { runs, use, hostile } = await against(CREATED);
+    const { modelRuns, use, hostile } = await against(CREATED);
     use({
       onRequest() {
         throw new Error('not today');
       },
     });
-    const error = await thrownBy(runs.create(ECHO, { idempotencyKey: 'mine' }));
+    const error = await thrownBy(modelRuns.create(ECHO, { idempotencyKey: 'mine' }));
     expect(error).toMatchObject({ requestKey: 'mine', mayHaveCreated: false });
     expect(hostile.seen).toEqual([]);
   });

@@ -66,22 +66,22 @@ async function all<Item>(list: AsyncIterable<Item>): Promise<Item[]> {
 describe('a run through the client', () => {
   it('is created, waited for and read, and is charged once', async () => {
     const tenant = await service.tenant();
-    const { runs } = clientFor(tenant);
-    const created = await runs.create(ask('Hello'));
+    const { modelRuns } = clientFor(tenant);
+    const created = await modelRuns.create(ask('Hello'));
     expect(created).toMatchObject({ replayed: false, requestKey: created.run.idempotencyKey });
-    const run = expectCompleted(await runs.wait(created.run.id));
+    const run = expectCompleted(await modelRuns.wait(created.run.id));
     expect(run.text).toBe('Hello');
-    expect(await runs.get(run.id)).toEqual(run);
-    const again = await runs.create(ask('Hello'), { idempotencyKey: created.requestKey });
+    expect(await modelRuns.get(run.id)).toEqual(run);
+    const again = await modelRuns.create(ask('Hello'), { idempotencyKey: created.requestKey });
     expect(again).toEqual({ run, requestKey: created.requestKey, replayed: true });
     expect(await tenant.wallet()).toMatchObject({ held: 0, spent: run.chargedAmount });
-    expect(await all(runs.list())).toHaveLength(1);
+    expect(await all(modelRuns.list())).toHaveLength(1);
   });
 
   it('tells every step of the way', async () => {
-    const { runs } = clientFor(await service.tenant());
+    const { modelRuns } = clientFor(await service.tenant());
     const states: string[] = [];
-    const run = await runs.createAndWait(ask('Hello', 'sandbox/unpriced'), {
+    const run = await modelRuns.createAndWait(ask('Hello', 'sandbox/unpriced'), {
       onProgress: ({ state }) => states.push(state),
     });
     expect(states.at(0)).toBe('reserved');
@@ -91,18 +91,18 @@ describe('a run through the client', () => {
   });
 
   it('that fails is returned as it is, and throws only where that is wanted', async () => {
-    const { runs } = clientFor(await service.tenant());
-    const run = await runs.createAndWait(ask('Hello', 'sandbox/refused'));
+    const { modelRuns } = clientFor(await service.tenant());
+    const run = await modelRuns.createAndWait(ask('Hello', 'sandbox/refused'));
     expect(isFailed(run) && run.error.code).toBe('provider_refused');
     expect(() => expectCompleted(run)).toThrow(RunFailedError);
   });
 
   it('is found by its request key, and nothing is found by another', async () => {
-    const { runs } = clientFor(await service.tenant());
+    const { modelRuns } = clientFor(await service.tenant());
     const requestKey = unique('"quoted');
-    const { run } = await runs.create(ask('Hello'), { idempotencyKey: requestKey });
-    expect((await runs.find(requestKey))?.id).toBe(run.id);
-    expect(await runs.find(unique('never'))).toBeUndefined();
+    const { run } = await modelRuns.create(ask('Hello'), { idempotencyKey: requestKey });
+    expect((await modelRuns.find(requestKey))?.id).toBe(run.id);
+    expect(await modelRuns.find(unique('never'))).toBeUndefined();
   });
 
   it.each<[string, Act[]]>([
@@ -112,11 +112,11 @@ describe('a run through the client', () => {
     const tenant = await service.tenant();
     const hostile = await startHostile(...acts);
     try {
-      const created = await clientFor(tenant, hostile.url).runs.create(ask('Hello'));
+      const created = await clientFor(tenant, hostile.url).modelRuns.create(ask('Hello'));
       expect(created.replayed).toBe(true);
-      const { runs } = clientFor(tenant);
-      const run = await runs.wait(created.run.id);
-      expect((await all(runs.list())).map(({ id }) => id)).toEqual([run.id]);
+      const { modelRuns } = clientFor(tenant);
+      const run = await modelRuns.wait(created.run.id);
+      expect((await all(modelRuns.list())).map(({ id }) => id)).toEqual([run.id]);
       expect(await tenant.wallet()).toMatchObject({ held: 0, spent: run.chargedAmount });
     } finally {
       await hostile.close();
@@ -132,17 +132,22 @@ describe('a run through the client', () => {
 describe('a refusal of the service', () => {
   it('is an error of its own class', async () => {
     const tenant = await service.tenant({ amount: 100_000 });
-    const { runs } = clientFor(tenant);
-    const poor = await runs.create({ ...ask('Hello'), maxOutputTokens: 4_000 }).catch((e) => e);
+    const { modelRuns } = clientFor(tenant);
+    const poor = await modelRuns
+      .create({ ...ask('Hello'), maxOutputTokens: 4_000 })
+      .catch((e) => e);
     expect(poor).toBeInstanceOf(InsufficientCreditError);
     expect(poor).toMatchObject({ available: 100_000, account: 'wallet', currency: 'USD' });
     expect(poor.required).toBeGreaterThan(100_000);
     const maxOutputTokens: number = poor.affordableMaxOutputTokens;
-    await runs.create({ ...ask('Hello'), maxOutputTokens }, { idempotencyKey: poor.requestKey });
+    await modelRuns.create(
+      { ...ask('Hello'), maxOutputTokens },
+      { idempotencyKey: poor.requestKey },
+    );
 
-    await expect(runs.get('run_none')).rejects.toBeInstanceOf(NotFoundError);
+    await expect(modelRuns.get('run_none')).rejects.toBeInstanceOf(NotFoundError);
     const reader = tenant.as(await tenant.newKey({ scopes: ['models:read'] }));
-    await expect(clientFor(reader).runs.create(ask('a'))).rejects.toBeInstanceOf(
+    await expect(clientFor(reader).modelRuns.create(ask('a'))).rejects.toBeInstanceOf(
       InsufficientScopeError,
     );
     const stranger = createClient({ baseUrl: service.url, apiKey: 'mrk_unknown' });
@@ -153,30 +158,32 @@ describe('a refusal of the service', () => {
 describe('one name', () => {
   it('buys one run, however often and from how many places it is used at once', async () => {
     const tenant = await service.tenant();
-    const { runs } = clientFor(tenant);
+    const { modelRuns } = clientFor(tenant);
     const requestKeys = createMemoryRequestKeys();
-    const once = () => runs.once('order-1', ask('Hello'), { requestKeys });
+    const once = () => modelRuns.once('order-1', ask('Hello'), { requestKeys });
     const ended = await Promise.all(Array.from({ length: 5 }, once));
     expect(new Set(ended.map(({ id }) => id)).size).toBe(1);
-    expect(await all(runs.list())).toHaveLength(1);
+    expect(await all(modelRuns.list())).toHaveLength(1);
   });
 
   it('with another request is refused, and buys nothing', async () => {
     const tenant = await service.tenant();
-    const { runs } = clientFor(tenant);
+    const { modelRuns } = clientFor(tenant);
     const requestKeys = createMemoryRequestKeys();
-    await runs.once('order-1', ask('Hello'), { requestKeys });
-    const other = await runs.once('order-1', ask('Bye'), { requestKeys }).catch((error) => error);
+    await modelRuns.once('order-1', ask('Hello'), { requestKeys });
+    const other = await modelRuns
+      .once('order-1', ask('Bye'), { requestKeys })
+      .catch((error) => error);
     expect(other).toBeInstanceOf(IdempotencyKeyReuseError);
     expect(other.requestKey).toBe(requestKeys.get('order-1'));
-    expect(await all(runs.list())).toHaveLength(1);
+    expect(await all(modelRuns.list())).toHaveLength(1);
   });
 
   it('that was refused is good for the same request later', async () => {
     const tenant = await service.tenant({ amount: 0 });
-    const { runs } = clientFor(tenant);
+    const { modelRuns } = clientFor(tenant);
     const requestKeys = createMemoryRequestKeys();
-    const once = () => runs.once('order-1', ask('Hello'), { requestKeys });
+    const once = () => modelRuns.once('order-1', ask('Hello'), { requestKeys });
     await expect(once()).rejects.toBeInstanceOf(InsufficientCreditError);
     await tenant.topUp(PLENTY);
     expect(isCompleted(await once())).toBe(true);
@@ -186,29 +193,29 @@ describe('one name', () => {
 describe('reading', () => {
   it('goes through all pages, and no further than is wanted', async () => {
     const tenant = await service.tenant();
-    const { runs } = clientFor(tenant);
-    for (const content of ['1', '2', '3', '4', '5']) await runs.createAndWait(ask(content));
-    const ids = (await all(runs.list({ limit: 2 }))).map(({ id }) => id);
+    const { modelRuns } = clientFor(tenant);
+    for (const content of ['1', '2', '3', '4', '5']) await modelRuns.createAndWait(ask(content));
+    const ids = (await all(modelRuns.list({ limit: 2 }))).map(({ id }) => id);
     expect(new Set(ids).size).toBe(5);
     expect(ids).toEqual([...ids].sort().reverse());
-    const pages = await all(runs.list({ limit: 2, state: 'completed' }).pages());
+    const pages = await all(modelRuns.list({ limit: 2, state: 'completed' }).pages());
     expect(pages.map(({ data }) => data.length)).toEqual([2, 2, 1]);
     const hourAgo = new Date(Date.now() - 3_600_000);
-    expect(await all(runs.list({ createdAfter: hourAgo }))).toHaveLength(5);
-    expect(await all(runs.list({ createdBefore: hourAgo }))).toEqual([]);
-    for await (const first of runs.list({ limit: 1 })) {
+    expect(await all(modelRuns.list({ createdAfter: hourAgo }))).toHaveLength(5);
+    expect(await all(modelRuns.list({ createdBefore: hourAgo }))).toEqual([]);
+    for await (const first of modelRuns.list({ limit: 1 })) {
       expect(first.id).toBe(ids[0]);
       break;
     }
   });
 
   it('tells limits, models and estimates', async () => {
-    const { limits, models, runs } = clientFor(await service.tenant());
+    const { limits, modelRuns, models } = clientFor(await service.tenant());
     expect((await limits()).feeBasisPoints).toBe(500);
     const ids = (await all(models.list({ limit: 3 }))).map(({ id }) => id);
     expect(ids).toContain('sandbox/echo');
-    const estimate = await runs.estimate(ask('Hello'));
-    const { run } = await runs.create(ask('Hello'));
+    const estimate = await modelRuns.estimate(ask('Hello'));
+    const { run } = await modelRuns.create(ask('Hello'));
     expect(estimate).toMatchObject({ covered: true, reservedAmount: run.reservedAmount });
   });
 });
@@ -224,8 +231,8 @@ describe('a conversation', () => {
 
   it('of two turns buys two runs, and none when it is had again', async () => {
     const tenant = await service.tenant();
-    const { runs } = clientFor(tenant);
-    const first = await runs.converse(request, { conversationKey: 'talk-1' });
+    const { modelRuns } = clientFor(tenant);
+    const first = await modelRuns.converse(request, { conversationKey: 'talk-1' });
     expect(first.text).toContain('sunny');
     expect(first.runs.map(({ idempotencyKey }) => idempotencyKey)).toEqual([
       'talk-1:turn-1',
@@ -233,15 +240,15 @@ describe('a conversation', () => {
     ]);
     expect(hasToolCalls(first.runs[0]!)).toBe(true);
     const spent = await tenant.wallet();
-    expect(await runs.converse(request, { conversationKey: 'talk-1' })).toEqual(first);
+    expect(await modelRuns.converse(request, { conversationKey: 'talk-1' })).toEqual(first);
     expect(await tenant.wallet()).toEqual(spent);
   });
 
   it('goes on where it was saved: no turn and no function a second time', async () => {
     const tenant = await service.tenant();
-    const { runs } = clientFor(tenant);
+    const { modelRuns } = clientFor(tenant);
     let saved = '';
-    const crash = runs.converse(request, {
+    const crash = modelRuns.converse(request, {
       conversationKey: 'talk-2',
       onTurn({ messages }) {
         saved = JSON.stringify(messages);
@@ -251,37 +258,37 @@ describe('a conversation', () => {
     await expect(crash).rejects.toThrow('killed');
     const never = { ...tool, execute: () => expect.fail('was asked again') };
     const messages = JSON.parse(saved) as typeof request.messages;
-    const resumed = await runs.converse(
+    const resumed = await modelRuns.converse(
       { ...request, messages, tools: [never] },
       { conversationKey: 'talk-2' },
     );
     expect(resumed.text).toContain('sunny');
-    expect(await all(runs.list())).toHaveLength(2);
+    expect(await all(modelRuns.list())).toHaveLength(2);
   });
 
   it('with other results than those that were sent is refused, not bought again', async () => {
     const tenant = await service.tenant();
-    const { runs } = clientFor(tenant);
-    await runs.converse(request, { conversationKey: 'talk-3' });
+    const { modelRuns } = clientFor(tenant);
+    await modelRuns.converse(request, { conversationKey: 'talk-3' });
     const other = { ...request, tools: [{ ...tool, execute: () => 'rainy' }] };
-    const refused = await runs.converse(other, { conversationKey: 'talk-3' }).catch((e) => e);
+    const refused = await modelRuns.converse(other, { conversationKey: 'talk-3' }).catch((e) => e);
     expect(refused).toBeInstanceOf(IdempotencyKeyReuseError);
     expect(refused.conversation.messages).toHaveLength(3);
-    expect(await all(runs.list())).toHaveLength(2);
+    expect(await all(modelRuns.list())).toHaveLength(2);
   });
 
   it('is ended by its answer though a call was forced', async () => {
-    const { runs } = clientFor(await service.tenant());
-    const talk = await runs.converse({ ...request, tool_choice: 'required' });
+    const { modelRuns } = clientFor(await service.tenant());
+    const talk = await modelRuns.converse({ ...request, tool_choice: 'required' });
     expect(talk.runs).toHaveLength(2);
   });
 
   it('carries reasoning back as it came', async () => {
-    const { runs } = clientFor(await service.tenant());
-    const first = await runs.converse(ask('Think', 'sandbox/thinker'));
+    const { modelRuns } = clientFor(await service.tenant());
+    const first = await modelRuns.converse(ask('Think', 'sandbox/thinker'));
     expect(first.messages.at(-1)).toHaveProperty('reasoning_details');
     const messages = [...first.messages, { role: 'user' as const, content: 'And again' }];
-    const second = await runs.converse({ ...ask('', 'sandbox/thinker'), messages });
+    const second = await modelRuns.converse({ ...ask('', 'sandbox/thinker'), messages });
     expect(second.run.message).toBeDefined();
   });
 });

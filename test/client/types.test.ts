@@ -8,6 +8,7 @@ import {
   InsufficientCreditError,
   isCompleted,
   isFailed,
+  isKnownProblem,
   isPending,
   isProblem,
   isTerminal,
@@ -15,6 +16,7 @@ import {
   type ModelRun,
   type ModelRunError,
   type ModelRunSummary,
+  type Problem,
   type ProblemErrorOf,
   problemErrors,
   type ToolCall,
@@ -25,6 +27,14 @@ import { at, strings } from '../contract/document.ts';
 import { run } from './hostile-server.ts';
 
 const client = createClient({ baseUrl: 'http://localhost:8080', apiKey: 'mock' });
+
+const PROBLEM = {
+  type: 'about:blank',
+  title: 'A title',
+  status: 402,
+  detail: 'A detail.',
+  requestId: 'req_1',
+};
 
 describe('the classes of errors', () => {
   it('are those of the contract and of the service, one for each code', () => {
@@ -49,24 +59,47 @@ describe('the classes of errors', () => {
     // @ts-expect-error: no such code
     expect(isProblem(error, 'sold_out')).toBe(false);
   });
+
+  it('narrow a document by its code to the members that come with it', () => {
+    const problem: Problem = { ...PROBLEM, code: 'insufficient_credit', requiredAmount: 5 };
+    expect(isKnownProblem(problem)).toBe(true);
+    if (isKnownProblem(problem) && problem.code === 'insufficient_credit') {
+      expectTypeOf(problem.requiredAmount).toEqualTypeOf<number>();
+      expectTypeOf(problem.affordableMaxOutputTokens).toEqualTypeOf<number | undefined>();
+    }
+    if (isProblem(problem, 'hold_above_maximum')) {
+      expectTypeOf(problem.maxReservedAmount).toEqualTypeOf<number>();
+    }
+    expect(isProblem(problem, 'insufficient_credit')).toBe(true);
+    expect(isProblem(problem, 'not_found')).toBe(false);
+  });
+
+  it('leave a code of a later service what it is', () => {
+    const problem: Problem = { ...PROBLEM, code: 'sold_out' };
+    expect(isKnownProblem(problem)).toBe(false);
+    expect(isKnownProblem(undefined)).toBe(false);
+    expectTypeOf<KnownProblemCode>().toExtend<Problem['code']>();
+    expectTypeOf<string>().toExtend<Problem['code']>();
+    expectTypeOf<Problem['code']>().not.toExtend<KnownProblemCode>();
+  });
 });
 
 describe('the types', () => {
   it('of a request are the contract', () => {
-    expectTypeOf(client.runs.create).parameter(0).toEqualTypeOf<CreateModelRun>();
+    expectTypeOf(client.modelRuns.create).parameter(0).toEqualTypeOf<CreateModelRun>();
     const rest = { model: 'm', maxOutputTokens: 1, messages: [] };
     const robot = { role: 'robot', content: '' } as const;
     const wrong = () => [
       // @ts-expect-error: maxOutputTokens is missing
-      client.runs.create({ model: 'm', messages: [] }),
+      client.modelRuns.create({ model: 'm', messages: [] }),
       // @ts-expect-error: no such role
-      client.runs.create({ ...rest, messages: [robot] }),
+      client.modelRuns.create({ ...rest, messages: [robot] }),
       // @ts-expect-error: no such member
-      client.runs.create({ ...rest, temperature: 1 }),
+      client.modelRuns.create({ ...rest, temperature: 1 }),
       // @ts-expect-error: a run has one key, and once makes it
-      client.runs.once('name', rest, { idempotencyKey: 'a' }),
+      client.modelRuns.once('name', rest, { idempotencyKey: 'a' }),
       // @ts-expect-error: no such filter
-      client.runs.list({ states: 'failed' }),
+      client.modelRuns.list({ states: 'failed' }),
       // @ts-expect-error: no such path
       client.GET('/v1/developer/runs'),
     ];
@@ -74,9 +107,11 @@ describe('the types', () => {
   });
 
   it('of what comes are the contract', () => {
-    expectTypeOf(client.runs.wait).returns.resolves.toEqualTypeOf<ModelRun>();
-    expectTypeOf(client.runs.create).returns.resolves.toHaveProperty('requestKey').toBeString();
-    expectTypeOf(client.runs.list).returns.toExtend<AsyncIterable<ModelRunSummary>>();
+    expectTypeOf(client.modelRuns.wait).returns.resolves.toEqualTypeOf<ModelRun>();
+    expectTypeOf(client.modelRuns.create)
+      .returns.resolves.toHaveProperty('requestKey')
+      .toBeString();
+    expectTypeOf(client.modelRuns.list).returns.toExtend<AsyncIterable<ModelRunSummary>>();
     // The list has no texts.
     expectTypeOf<ModelRunSummary>().not.toHaveProperty('text');
   });
@@ -93,9 +128,9 @@ describe('the types', () => {
       ...rest,
       execute: (args) => expectTypeOf(args).toEqualTypeOf<Record<string, unknown>>(),
     });
-    expectTypeOf(client.runs.converse).parameter(0).toHaveProperty('tools');
+    expectTypeOf(client.modelRuns.converse).parameter(0).toHaveProperty('tools');
     const talk = () =>
-      client.runs.converse({
+      client.modelRuns.converse({
         model: 'm',
         messages: [],
         maxOutputTokens: 1,

@@ -16,7 +16,7 @@ describe('waiting', () => {
       response.writeHead(304, { ETag: 'W/"1"', ...headers }).end();
 
   it('asks for changes of what it has seen, goes through trouble, and only reads', async () => {
-    const { runs, hostile } = await against(
+    const { modelRuns, hostile } = await against(
       PENDING,
       drop,
       problem(503, 'shutting_down', { headers: { 'Retry-After': '0' } }),
@@ -26,7 +26,7 @@ describe('waiting', () => {
       DONE,
     );
     const states: string[] = [];
-    const ended = await runs.wait('run_1', { onProgress: ({ state }) => states.push(state) });
+    const ended = await modelRuns.wait('run_1', { onProgress: ({ state }) => states.push(state) });
     expect(ended.text).toBe('Hi');
     expect(states).toEqual(['reserved', 'in_some_later_state', 'completed']);
     expect(hostile.seen.map(({ method }) => method)).toEqual(Array(7).fill('GET'));
@@ -42,8 +42,11 @@ describe('waiting', () => {
   });
 
   it('does not storm a service that answers at once for ever', async () => {
-    const { runs, hostile } = await against(PENDING, SAME({ 'Preference-Applied': 'wait=20' }));
-    const error = await thrownBy(runs.wait('run_1', { deadlineMs: 900 }));
+    const { modelRuns, hostile } = await against(
+      PENDING,
+      SAME({ 'Preference-Applied': 'wait=20' }),
+    );
+    const error = await thrownBy(modelRuns.wait('run_1', { deadlineMs: 900 }));
     expect(error).toBeInstanceOf(DeadlineError);
     expect(error).toMatchObject({ run: { id: 'run_1', state: 'reserved' } });
     expect(hostile.seen.length).toBeLessThan(10);
@@ -53,38 +56,38 @@ describe('waiting', () => {
     'pauses between answers that were not held, though Retry-After is %s',
     async (when) => {
       const headers = { 'Retry-After': when };
-      const { runs, hostile } = await against(answer(200, run(), headers));
-      await thrownBy(runs.wait('run_1', { deadlineMs: 600 }));
+      const { modelRuns, hostile } = await against(answer(200, run(), headers));
+      await thrownBy(modelRuns.wait('run_1', { deadlineMs: 600 }));
       expect(hostile.seen.length).toBeLessThan(3);
     },
   );
 
   it('backs off from refusals though they ask for no pause', async () => {
-    const { runs, hostile } = await against(
+    const { modelRuns, hostile } = await against(
       problem(503, 'overloaded', { headers: { 'Retry-After': '0' } }),
     );
     const retry = { baseDelayMs: 10, maxDelayMs: 10_000 };
-    await thrownBy(runs.wait('run_1', { deadlineMs: 1_000, retry }));
+    await thrownBy(modelRuns.wait('run_1', { deadlineMs: 1_000, retry }));
     expect(hostile.seen.length).toBeLessThan(30);
   });
 
   it('ends at the deadline though the service never answers', async () => {
-    const { runs } = await against(PENDING, stall);
-    const error = await thrownBy(runs.wait('run_1', { deadlineMs: 300 }));
+    const { modelRuns } = await against(PENDING, stall);
+    const error = await thrownBy(modelRuns.wait('run_1', { deadlineMs: 300 }));
     expect(error).toBeInstanceOf(DeadlineError);
     expect(error).toMatchObject({ run: { state: 'reserved' } });
   });
 
   it('ends at once with a refusal that a repeat would not change', async () => {
-    const { runs, hostile } = await against(problem(404, 'not_found'));
-    await expect(runs.wait('run_1')).rejects.toMatchObject({ code: 'not_found' });
+    const { modelRuns, hostile } = await against(problem(404, 'not_found'));
+    await expect(modelRuns.wait('run_1')).rejects.toMatchObject({ code: 'not_found' });
     expect(hostile.seen).toHaveLength(1);
   });
 
   it('for a run whose creation never came back tells the key at the deadline', async () => {
-    const { runs, hostile } = await against(drop);
+    const { modelRuns, hostile } = await against(drop);
     const error = await thrownBy(
-      runs.createAndWait(ECHO, { deadlineMs: 200, retry: { attempts: 1e6 } }),
+      modelRuns.createAndWait(ECHO, { deadlineMs: 200, retry: { attempts: 1e6 } }),
     );
     expect(error).toBeInstanceOf(DeadlineError);
     expect(error).toMatchObject({
@@ -94,23 +97,23 @@ describe('waiting', () => {
   });
 
   it('after a creation holds key and run where it fails', async () => {
-    const { runs } = await against(CREATED, problem(401, 'unauthorized'));
-    const error = await thrownBy(runs.createAndWait(ECHO, { idempotencyKey: 'mine' }));
+    const { modelRuns } = await against(CREATED, problem(401, 'unauthorized'));
+    const error = await thrownBy(modelRuns.createAndWait(ECHO, { idempotencyKey: 'mine' }));
     expect(error).toMatchObject({ code: 'unauthorized', requestKey: 'mine', run: { id: 'run_1' } });
   });
 
   it('keeps preferences of the caller beside its own', async () => {
-    const { runs, hostile } = await against(DONE);
-    await runs.wait('run_1', { headers: { Prefer: 'example=run-completed' } });
+    const { modelRuns, hostile } = await against(DONE);
+    await modelRuns.wait('run_1', { headers: { Prefer: 'example=run-completed' } });
     expect(hostile.seen[0]!.headers.prefer).toBe('wait=20, example=run-completed');
   });
 });
 
 describe('a list', () => {
   it('that gives one cursor twice is not read for ever', async () => {
-    const { runs } = await against(answer(200, { data: [], nextCursor: 'again' }));
+    const { modelRuns } = await against(answer(200, { data: [], nextCursor: 'again' }));
     const reading = async () => {
-      for await (const _ of runs.list());
+      for await (const _ of modelRuns.list());
     };
     await expect(reading()).rejects.toThrow('one cursor twice');
   });

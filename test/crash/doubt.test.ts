@@ -39,7 +39,7 @@ afterEach(async () => {
   await database.drop();
 });
 
-const runs = () => createClient({ baseUrl: api.url, apiKey: key, retry: false }).runs;
+const runs = () => createClient({ baseUrl: api.url, apiKey: key, retry: false }).modelRuns;
 const saved = () => database.db.query<{ state: string }>('select state from model_run');
 
 it('behind the commit: the caller is told that it may have created', async () => {

@@ -37,14 +37,14 @@ const FIRST = {
 
 describe('a run of the mock', () => {
   it('is found by its request key, and another key finds none', async () => {
-    const { runs } = createClient({ baseUrl: mock.url, apiKey: 'any' });
-    expect(await runs.find('a-key-that-was-never-used')).toBeUndefined();
+    const { modelRuns } = createClient({ baseUrl: mock.url, apiKey: 'any' });
+    expect(await modelRuns.find('a-key-that-was-never-used')).toBeUndefined();
     const body = { model: 'sandbox/echo', messages: [{ role: 'user', content: 'Hello' }] };
     const created = await create({
       requestKey: 'found-again',
       body: { ...body, maxOutputTokens: 9 },
     });
-    expect(await runs.find('found-again')).toMatchObject({
+    expect(await modelRuns.find('found-again')).toMatchObject({
       id: runOf(created).id,
       idempotencyKey: 'found-again',
     });
@@ -156,19 +156,19 @@ describe('the client', () => {
   const client = () => createClient({ baseUrl: mock.url, apiKey: 'mrk_any' });
 
   it('creates and waits without a word about the mock', async () => {
-    const run = await client().runs.createAndWait(requestNamed('request-simple') as never);
+    const run = await client().modelRuns.createAndWait(requestNamed('request-simple') as never);
     expect(run).toMatchObject({ state: 'completed', chargedAmount: 121_800 });
   });
 
   it('comes to the end of a list', async () => {
     const states: string[] = [];
-    for await (const { state } of client().runs.list()) states.push(state);
+    for await (const { state } of client().modelRuns.list()) states.push(state);
     expect(states).toEqual(['submitting', 'failed', 'completed']);
   });
 
   it('has a conversation with a function of its own', async () => {
     const asked: unknown[] = [];
-    const { run } = await client().runs.converse({
+    const { run } = await client().modelRuns.converse({
       ...FIRST,
       tools: [
         {

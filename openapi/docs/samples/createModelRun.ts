@@ -6,7 +6,7 @@ const client = createClient({
 });
 
 // Save the key first: a repeat with it buys nothing twice.
-const run = await client.runs.createAndWait(
+const run = await client.modelRuns.createAndWait(
   {
     model: 'sandbox/echo',
     messages: [

@@ -5,7 +5,7 @@ const client = createClient({
   apiKey: process.env.API_KEY!,
 });
 
-const estimate = await client.runs.estimate({
+const estimate = await client.modelRuns.estimate({
   model: 'sandbox/echo',
   messages: [
     { role: 'system', content: 'Answer in one sentence.' },

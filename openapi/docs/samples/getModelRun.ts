@@ -6,7 +6,7 @@ const client = createClient({
 });
 
 // Reads until the run is completed or failed, and creates nothing.
-const run = await client.runs.wait(process.env.RUN_ID!, {
+const run = await client.modelRuns.wait(process.env.RUN_ID!, {
   deadlineMs: 60_000,
   onProgress: ({ state }) => console.log(state),
 });

@@ -6,6 +6,6 @@ const client = createClient({
 });
 
 // Reads page after page, as far as the loop goes.
-for await (const run of client.runs.list({ state: 'completed', limit: 20 })) {
+for await (const run of client.modelRuns.list({ state: 'completed', limit: 20 })) {
   console.log(run.id, run.createdAt, run.chargedAmount);
 }

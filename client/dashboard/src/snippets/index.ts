@@ -41,7 +41,7 @@ const client = createClient({
 });
 
 const run = expectCompleted(
-  await client.runs.createAndWait({
+  await client.modelRuns.createAndWait({
     model: ${word(model)},
     messages: [{ role: 'user', content: 'Hello, ledger!' }],
     maxOutputTokens: 100,

@@ -32,7 +32,7 @@ export interface OnceOptions extends Omit<FinishOptions, 'idempotencyKey'> {
   requestKeys?: RequestKeyStore;
 }
 
-export interface Runs {
+export interface ModelRuns {
   /**
    * Creates a run. Billable. Sent again, with the same request key and body, after connection errors, 408,
    * 429 and 5xx. Throws a `ProblemError`, `ConnectionError`, `AbortedError` or `UsageError` with `requestKey`.
@@ -59,11 +59,11 @@ export interface Runs {
   converse: Converse;
 }
 
-export function createRuns(
+export function createModelRuns(
   raw: Client<PlainPaths>,
   send: Send,
   clientKeys: RequestKeyStore | undefined,
-): Runs {
+): ModelRuns {
   const create = createCreate(raw, send);
   const wait = createWait(raw, send);
   const finish = createFinish(create, wait);

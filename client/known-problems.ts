@@ -1,0 +1,35 @@
+/**
+ * Problem documents told apart by `code`. A contract's set of codes is open, and no comparison narrows an open set:
+ * what `isKnownProblem` has let through is one of the codes of this version, with the members that come with it.
+ */
+import type { Problem, ProblemCode } from './contract.ts';
+
+/** The codes of the contract; `ProblemCode` is these and any that a later service adds. */
+export type KnownProblemCode = Known<ProblemCode>;
+
+type Known<Text extends string> = Text extends unknown
+  ? string extends Text
+    ? never
+    : Text
+  : never;
+
+/** The members that are always there with a code. */
+interface Members {
+  insufficient_credit: 'requiredAmount' | 'availableAmount' | 'account' | 'currency' | 'scale';
+  hold_above_maximum: 'requiredAmount' | 'maxReservedAmount' | 'currency' | 'scale';
+}
+
+type Coded<Code> = Omit<Problem, 'code'> & { code: Code };
+
+/** The problem with this code. */
+export type ProblemOf<Code extends KnownProblemCode> = Coded<Code> &
+  (Code extends keyof Members ? Required<Pick<Problem, Members[Code]>> : unknown);
+
+/** Comparing `code` narrows it: a code that a later service adds is not among these. */
+export type KnownProblem = { [Code in KnownProblemCode]: ProblemOf<Code> }[KnownProblemCode];
+
+/** A body as the problem that it is; undefined where it is none. */
+export function readProblem(body: unknown): Problem | undefined {
+  const isProblem = typeof body === 'object' && body !== null && 'code' in body;
+  return isProblem && typeof body.code === 'string' ? (body as Problem) : undefined;
+}
