@@ -12,6 +12,7 @@ import {
   type ApiDocument,
   type AppOptions,
   createApp,
+  createBodyBudget,
   createDocs,
   type Docs,
   readWebApp,
@@ -91,13 +92,15 @@ async function openApi(options: ServiceOptions, parts: Parts) {
   const { db } = parts.database;
   const onLost = (error: unknown) => log.warn({ err: error }, 'times of last use were not written');
   const keys = createKeys({ db, onLost });
-  const { host, port, publicUrl, ratePerMinute, trustedProxies } = config.http;
+  const { host, port, publicUrl, ratePerMinute, rateBytesPerMinute, trustedProxies } = config.http;
+  const largestBody = maxBodyBytes(config.limits.maxPromptChars);
   let url = publicUrl ?? 'http://localhost';
   const dashboard = await openDashboard(options, parts, { keys, publicUrl: () => url });
   const app = createApp({
     document: await readDocument('developer.json'),
     docs: await readDocs(docs),
     ...{ keys, log, publicUrl, ratePerMinute, trustedProxies },
+    rateBytesPerMinute: Math.max(rateBytesPerMinute, largestBody),
     handlers: {
       ...createModelRunHandlers(runs),
       ...createModelHandlers({
@@ -109,7 +112,11 @@ async function openApi(options: ServiceOptions, parts: Parts) {
     dashboard: dashboard.api,
     webApp: await readWebApp(webApp),
     production: config.production,
-    maxBodyBytes: maxBodyBytes(config.limits.maxPromptChars),
+    maxBodyBytes: largestBody,
+    bodyBudget: createBodyBudget({
+      maxBytes: Math.max(config.http.bodyBytesInFlight, largestBody),
+      maxBytesPerCaller: Math.max(config.http.bodyBytesInFlightPerKey, largestBody),
+    }),
     health: () => ping(db),
   });
   return {

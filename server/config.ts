@@ -133,6 +133,19 @@ export const VARIABLES = {
     schema: integer(6_000, 1, 10_000_000),
     about: 'Requests of one key per minute and process.',
   },
+  RATE_LIMIT_BYTES_PER_MINUTE: {
+    schema: integer(134_217_728, 1, 9_999_999_999),
+    about: 'Bytes of their bodies; never less than the largest body.',
+  },
+  BODY_BYTES_IN_FLIGHT: {
+    schema: integer(268_435_456, 1, 9_999_999_999),
+    about:
+      'Bytes of request bodies in memory at once per process; never less than the largest body.',
+  },
+  BODY_BYTES_IN_FLIGHT_PER_KEY: {
+    schema: integer(67_108_864, 1, 9_999_999_999),
+    about: 'The same of one key, or of one session of the dashboard.',
+  },
   MAX_PENDING_RUNS: {
     schema: integer(1_000, 1, 1_000_000),
     about: 'Runs of one workspace that may be pending at once.',
@@ -263,6 +276,9 @@ function shape(v: Values, environment: Environment) {
       publicUrl: v.PUBLIC_URL,
       trustedProxies: v.TRUSTED_PROXIES,
       ratePerMinute: v.RATE_LIMIT_PER_MINUTE,
+      rateBytesPerMinute: v.RATE_LIMIT_BYTES_PER_MINUTE,
+      bodyBytesInFlight: v.BODY_BYTES_IN_FLIGHT,
+      bodyBytesInFlightPerKey: v.BODY_BYTES_IN_FLIGHT_PER_KEY,
     },
     database: { url: v.DATABASE_URL, dataDir: v.DATA_DIR, pool: v.DATABASE_POOL },
     providers: {

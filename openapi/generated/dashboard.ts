@@ -2355,10 +2355,11 @@ export interface components {
          *     back unchanged. It gains no members: what is new stands beside it.
          *
          *     It holds what the provider said, and leaves out what it did not say: any member but `role` may be absent,
-         *     because the model may have said nothing but its reasoning, or nothing at all. Half a surrogate pair and the
-         *     NUL character, which strict JSON readers or databases refuse, are U+FFFD wherever the provider wrote them.
-         *     Reasoning beyond the bounds of `reasoning_details` is left out as a whole. A message that is beyond the
-         *     other bounds is left out; the run still has its `text`.
+         *     because the model may have said nothing but its reasoning, or nothing at all. An answer has no null beside
+         *     `content`; in a request null means absent. Half a surrogate pair and the NUL character, which strict JSON
+         *     readers or databases refuse, are U+FFFD wherever the provider wrote them. Reasoning beyond the bounds of
+         *     `reasoning_details` is left out as a whole. A message that is beyond the other bounds is left out; the run
+         *     still has its `text`.
          */
         AssistantMessage: {
             /**
@@ -2379,14 +2380,14 @@ export interface components {
              *     `content`.
              * @example I can't help with that.
              */
-            refusal?: string;
+            refusal?: string | null;
             /** @description The calls that the model makes. The messages directly after hold one result for each. */
-            tool_calls?: components["schemas"]["ToolCall"][];
+            tool_calls?: components["schemas"]["ToolCall"][] | null;
             /**
              * @description Reasoning as the provider gave it; where it gave text, one entry of the type `reasoning.text`. Send it
-             *     back unchanged: entries, members and order are kept, those that this document does not name included.
-             *     Models whose `capabilities.reasoningDetails` is false are not given it; then it is neither counted as
-             *     prompt nor held for.
+             *     back unchanged: entries, members, their order and every digit of a number are kept, those that this
+             *     document does not name included. Models whose `capabilities.reasoningDetails` is false are not given it;
+             *     then it is neither counted as prompt nor held for.
              * @example [
              *       {
              *         "type": "reasoning.text",
@@ -2398,7 +2399,7 @@ export interface components {
              */
             reasoning_details?: {
                 [key: string]: unknown;
-            }[];
+            }[] | null;
         };
         /**
          * @description A saved run: its summary, and the text and message of the answer. The members beyond the required ones are

@@ -458,10 +458,11 @@ export interface components {
          *     back unchanged. It gains no members: what is new stands beside it.
          *
          *     It holds what the provider said, and leaves out what it did not say: any member but `role` may be absent,
-         *     because the model may have said nothing but its reasoning, or nothing at all. Half a surrogate pair and the
-         *     NUL character, which strict JSON readers or databases refuse, are U+FFFD wherever the provider wrote them.
-         *     Reasoning beyond the bounds of `reasoning_details` is left out as a whole. A message that is beyond the
-         *     other bounds is left out; the run still has its `text`.
+         *     because the model may have said nothing but its reasoning, or nothing at all. An answer has no null beside
+         *     `content`; in a request null means absent. Half a surrogate pair and the NUL character, which strict JSON
+         *     readers or databases refuse, are U+FFFD wherever the provider wrote them. Reasoning beyond the bounds of
+         *     `reasoning_details` is left out as a whole. A message that is beyond the other bounds is left out; the run
+         *     still has its `text`.
          */
         AssistantMessage: {
             /**
@@ -482,14 +483,14 @@ export interface components {
              *     `content`.
              * @example I can't help with that.
              */
-            refusal?: string;
+            refusal?: string | null;
             /** @description The calls that the model makes. The messages directly after hold one result for each. */
-            tool_calls?: components["schemas"]["ToolCall"][];
+            tool_calls?: components["schemas"]["ToolCall"][] | null;
             /**
              * @description Reasoning as the provider gave it; where it gave text, one entry of the type `reasoning.text`. Send it
-             *     back unchanged: entries, members and order are kept, those that this document does not name included.
-             *     Models whose `capabilities.reasoningDetails` is false are not given it; then it is neither counted as
-             *     prompt nor held for.
+             *     back unchanged: entries, members, their order and every digit of a number are kept, those that this
+             *     document does not name included. Models whose `capabilities.reasoningDetails` is false are not given it;
+             *     then it is neither counted as prompt nor held for.
              * @example [
              *       {
              *         "type": "reasoning.text",
@@ -501,7 +502,7 @@ export interface components {
              */
             reasoning_details?: {
                 [key: string]: unknown;
-            }[];
+            }[] | null;
         };
         /** @description The result of one call of the assistant message before. */
         ToolMessage: {
@@ -536,7 +537,8 @@ export interface components {
              */
             description: string;
             /**
-             * @description A JSON Schema of the arguments, passed on as it is.
+             * @description A JSON Schema of the arguments, passed on as it is: with its members in their order, and with every digit
+             *     of its numbers.
              * @example {
              *       "type": "object",
              *       "properties": {
@@ -574,34 +576,37 @@ export interface components {
          * @description Whether the model is to call functions: `auto` leaves it to the model, `none` forbids it, `required` asks
          *     for at least one call, and a selector asks for one function. Only together with `tools`.
          */
-        ToolChoice: ("auto" | "none" | "required") | components["schemas"]["NamedToolChoice"];
+        ToolChoice: ("auto" | "none" | "required" | null) | components["schemas"]["NamedToolChoice"];
         /**
          * @description What the run belongs to on your side. Echoed on the run, and usable as filters of the list. A provider
-         *     gets at most a keyed hash of it.
+         *     gets at most a keyed hash of it. Without any member it is the same as absent.
          */
         AttributionInput: {
             /**
              * @description The session or conversation.
              * @example chat-7731
              */
-            sessionId?: string;
+            sessionId?: string | null;
             /**
              * @description The end user.
              * @example customer-118
              */
-            endUserId?: string;
+            endUserId?: string | null;
             /**
              * @description The prompt template.
              * @example invoice-summary
              */
-            promptId?: string;
+            promptId?: string | null;
             /**
              * @description The version of the prompt template.
              * @example 7
              */
-            promptVersion?: string;
-        };
-        /** @description The run to create, or to estimate. */
+            promptVersion?: string | null;
+        } | null;
+        /**
+         * @description The run to create, or to estimate. An optional member that is null means the same as one that is absent. A
+         *     member that an object has twice is refused, and so are more than 50,000 values and members.
+         */
         CreateModelRun: {
             /**
              * @description The exact identifier of a model of the catalog. A display name is refused.
@@ -626,19 +631,19 @@ export interface components {
              */
             maxOutputTokens: number;
             /** @description The functions that the model may call. Their names differ from each other. An empty list is the same as none. */
-            tools?: components["schemas"]["ToolDefinition"][];
+            tools?: components["schemas"]["ToolDefinition"][] | null;
             tool_choice?: components["schemas"]["ToolChoice"];
             /**
              * @description Whether the model may make several calls in one message. Only together with `tools`.
              * @example false
              */
-            parallel_tool_calls?: boolean;
+            parallel_tool_calls?: boolean | null;
             /**
              * Format: int64
              * @description Refuse the run if its hold would be larger than this.
              * @example 20000000
              */
-            maxReservedAmount?: number;
+            maxReservedAmount?: number | null;
             attribution?: components["schemas"]["AttributionInput"];
         };
         /** @description Who would pay for the run. */
@@ -1667,14 +1672,15 @@ export interface components {
          */
         Vary: string;
         /**
-         * @description What is left of the key's request rate (`r`), and in how many seconds it is full again (`t`).
-         *     On every answer to a valid key.
-         * @example "default";r=119;t=1
+         * @description What is left of the key's rates (`r`), and in how many seconds they are full again (`t`): of its requests
+         *     (`default`), and of the bytes of their bodies (`bytes`). On every answer to a valid key.
+         * @example "default";r=119;t=1, "bytes";r=134216912;t=1
          */
         RateLimit: string;
         /**
-         * @description The key's request rate, as a quota (`q`) in a window of seconds (`w`). On every answer to a valid key.
-         * @example "default";q=120;w=60
+         * @description The key's rates, as quotas (`q`) in a window of seconds (`w`): of its requests (`default`), and of the bytes of
+         *     their bodies (`bytes`). On every answer to a valid key.
+         * @example "default";q=120;w=60, "bytes";q=134217728;w=60;qu="content-bytes"
          */
         RateLimitPolicy: string;
         /**

@@ -2,9 +2,12 @@
  * A contract with one way of writing where there are two, so that a change of the writing is no change of the
  * contract: a set of values that may grow is a string with x-extensible-enum, also where it was a union of its
  * values with any text, and an object has its properties, also where it extends another one. The values of an open
- * set stand in enum as well, because the linter's comparison looks into no extension.
+ * set stand in enum as well, because the linter's comparison looks into no extension. Null that only a request may
+ * have (x-null-in-requests, in a schema that answers share) is left out: no answer holds it.
  */
 import { isNode, list, type Node, nodeAt, OPEN_SET } from './weigh.ts';
+
+const NULL_IN_REQUESTS = 'x-null-in-requests';
 
 export function plain<Contract extends Node>(contract: Contract): Contract {
   const copy = structuredClone(contract);
@@ -20,6 +23,13 @@ function rewrite(node: unknown, document: Node): void {
   if (Array.isArray(node.anyOf)) rewriteUnion(node, node.anyOf, document);
   if (Array.isArray(node.allOf)) rewriteExtension(node, node.allOf, document);
   if (Array.isArray(node[OPEN_SET])) node.enum = node[OPEN_SET];
+  if (node[NULL_IN_REQUESTS] === true) rewriteNull(node);
+}
+
+function rewriteNull(node: Node): void {
+  const [type, ...more] = list(node.type).filter((each) => each !== 'null');
+  if (more.length === 0) node.type = type;
+  delete node[NULL_IN_REQUESTS];
 }
 
 function rewriteUnion(node: Node, anyOf: unknown[], document: Node): void {

@@ -4,6 +4,7 @@
  */
 import type { IncomingMessage } from 'node:http';
 import type { Request, RequestHandler, Response } from 'express';
+import { writeJson as textOf } from '../kernel/exact-json.ts';
 import { invariant } from '../kernel/invariant.ts';
 import { Problem } from '../kernel/problem.ts';
 import { announcesBody, exchangeOf } from './exchange.ts';
@@ -44,7 +45,7 @@ export function adapt(
 
 /** The types of a handler's input are the document's, and the validator has held the request to it. */
 function inputOf(operation: Operation, req: Request, res: Response, closing: AbortSignal): unknown {
-  const { principal, requestKey, signal } = exchangeOf(res);
+  const { principal, exactBody, requestKey, signal } = exchangeOf(res);
   invariant(principal || !operation.scopes, 'a gate lets nobody pass unknown');
   const { headers } = req;
   return {
@@ -52,6 +53,7 @@ function inputOf(operation: Operation, req: Request, res: Response, closing: Abo
     params: req.params,
     query: finite(req.query),
     body: req.body,
+    exactBody,
     requestKey,
     waitSeconds: parseWait(oneText(headers.prefer)),
     ifNoneMatch: parseIfNoneMatch(headers['if-none-match']),
@@ -64,7 +66,7 @@ function inputOf(operation: Operation, req: Request, res: Response, closing: Abo
 
 /** Stands in for Express's `res.json`, behind the validator's: no ETag, no charset, no 304 of its own. */
 export function writeJson(this: Response, body: unknown): Response {
-  const payload = Buffer.from(JSON.stringify(body));
+  const payload = Buffer.from(textOf(body));
   if (!this.hasHeader('Content-Type')) this.setHeader('Content-Type', 'application/json');
   writeBytes(this, payload);
   return this;

@@ -1,5 +1,6 @@
 /** What the app needs to know of an API in order to serve it: its contract, its gate and its handlers. */
 import type { AnyHandler } from './adapter.ts';
+import type { BodyBudget } from './body-budget.ts';
 import type { Gate } from './intake.ts';
 import type { ApiDocument } from './operations.ts';
 
@@ -10,7 +11,6 @@ export interface Api {
   handlers: Record<string, AnyHandler>;
   /** Of every answer that says nothing else. */
   cacheControl: string;
-  close(): void;
 }
 
 /** What is known of the app only while it runs. */
@@ -19,4 +19,6 @@ export interface ApiContext {
   publicUrl: () => string;
   /** Fires when the app is about to stop. */
   closing: AbortSignal;
+  /** Of all APIs together. */
+  bodyBudget: BodyBudget;
 }

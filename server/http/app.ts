@@ -11,6 +11,7 @@ import { Problem } from '../kernel/problem.ts';
 import type { Log } from '../telemetry/log.ts';
 import { adapt, writeJson } from './adapter.ts';
 import type { Api, ApiContext } from './api.ts';
+import { type BodyBudget, createBodyBudget } from './body-budget.ts';
 import { createDashboardApi, type DashboardApiOptions } from './dashboard-api.ts';
 import { createDeveloperApi, type DeveloperApiOptions } from './developer-api.ts';
 import { exchangeOf } from './exchange.ts';
@@ -34,6 +35,8 @@ export interface AppOptions extends DeveloperApiOptions {
   /** Whose X-Forwarded-For is believed; default: this machine's. */
   trustedProxies?: string;
   timeouts?: Partial<Timeouts>;
+  /** Without it, bodies are bounded one by one only. */
+  bodyBudget?: BodyBudget;
 }
 
 export interface App {
@@ -52,7 +55,8 @@ export function createApp(options: AppOptions): App {
   const { log, production } = options;
   const closing = new AbortController();
   let publicUrl = options.publicUrl ?? 'http://localhost';
-  const context: ApiContext = { publicUrl: () => publicUrl, closing: closing.signal };
+  const { bodyBudget = createBodyBudget() } = options;
+  const context: ApiContext = { publicUrl: () => publicUrl, closing: closing.signal, bodyBudget };
   const apis = [createDeveloperApi(options, context)];
   if (options.dashboard) apis.push(createDashboardApi(options.dashboard, context));
 
@@ -160,7 +164,6 @@ export function createApp(options: AppOptions): App {
     async drain(withinMs = 10_000) {
       closing.abort();
       await server.close(withinMs);
-      for (const api of apis) api.close();
     },
   };
 }

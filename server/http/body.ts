@@ -1,50 +1,44 @@
 /**
- * Reads a JSON body within its bound: a body that grows beyond it is refused at that byte, not once it
- * has been read to its end (which is why no ready-made parser is used). Bytes that are not UTF-8 are
- * refused, not mended. No word of a body gets into an error.
+ * Reads the bytes of a body within its bounds: a body that grows beyond one is refused at that byte, not once it
+ * has been read to its end (which is why no ready-made parser is used).
  */
-import { isUtf8 } from 'node:buffer';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { inspectJson, MAX_DEPTH } from '../kernel/json-hygiene.ts';
-import { parseJson } from '../kernel/parse-json.ts';
 import { Problem } from '../kernel/problem.ts';
-import { announcesBody, type Exchange } from './exchange.ts';
+import type { BodyShare } from './body-budget.ts';
+import type { Exchange } from './exchange.ts';
 
-export async function readJson(
-  req: IncomingMessage,
-  res: ServerResponse,
-  exchange: Exchange,
-  maxBytes: number,
-): Promise<unknown> {
-  if (!announcesBody(req)) throw malformed('The request has no body; a JSON object is required.');
-  const bytes = await readBytes(req, res, exchange, maxBytes);
-  const body = parse(bytes);
-  const { fault, values } = inspectJson(body);
-  exchange.bodyValues = values;
-  if (fault) {
-    throw new Problem('invalid_request', `${fault.pointer} ${fault.detail}.`, { errors: [fault] });
-  }
-  return body;
+export interface BodyReading {
+  exchange: Exchange;
+  /** What its bytes count against. */
+  share: BodyShare;
+  maxBytes: number;
 }
 
-function readBytes(
+/** The length that the headers announce, where they do. */
+export function announcedLength({ headers }: IncomingMessage): number | undefined {
+  const length = headers['content-length'];
+  return length === undefined ? undefined : Number(length);
+}
+
+export function readBytes(
   req: IncomingMessage,
   res: ServerResponse,
-  { signal, expectsContinue }: Exchange,
-  maxBytes: number,
+  { exchange: { signal, expectsContinue }, share, maxBytes }: BodyReading,
 ): Promise<Buffer> {
-  return new Promise((resolve, reject) => {
-    const chunks: Buffer[] = [];
-    let length = 0;
+  const collected = collect(share, announcedLength(req) ?? maxBytes);
 
+  return new Promise((resolve, reject) => {
     const onData = (chunk: Buffer) => {
-      length += chunk.length;
-      if (length > maxBytes) fail(tooLarge(maxBytes));
-      else chunks.push(chunk);
+      try {
+        if (collected.length() + chunk.length > maxBytes) throw tooLarge(maxBytes);
+        collected.add(chunk);
+      } catch (refusal) {
+        fail(refusal);
+      }
     };
     const onEnd = () => {
       leave();
-      resolve(chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks, length));
+      resolve(collected.bytes());
     };
     const onAbort = () => fail(signal.reason);
     const fail = (reason: unknown) => {
@@ -64,60 +58,35 @@ function readBytes(
   });
 }
 
+/**
+ * Copies what comes into one buffer that grows with it, and counts the size of that buffer: a list of chunks
+ * would take a hundred times the memory of a body that comes byte by byte.
+ */
+function collect(share: BodyShare, mostBytes: number) {
+  let buffer = Buffer.alloc(0);
+  let length = 0;
+
+  function grow(least: number): void {
+    const size = Math.max(least, Math.min(mostBytes, Math.max(2 * buffer.length, FIRST_BYTES)));
+    share.take(size - buffer.length);
+    const larger = Buffer.allocUnsafeSlow(size);
+    buffer.copy(larger, 0, 0, length);
+    buffer = larger;
+  }
+
+  return {
+    length: () => length,
+    add(chunk: Buffer): void {
+      if (length + chunk.length > buffer.length) grow(length + chunk.length);
+      chunk.copy(buffer, length);
+      length += chunk.length;
+    },
+    bytes: () => buffer.subarray(0, length),
+  };
+}
+
 export function tooLarge(maxBytes: number): Problem {
   return new Problem('payload_too_large', `The body is larger than ${maxBytes} bytes.`);
 }
 
-function parse(bytes: Buffer): unknown {
-  if (bytes.length === 0) throw malformed('The body is empty; a JSON object is required.');
-  if (!isUtf8(bytes)) throw malformed('The body is not UTF-8.');
-  if (isAbsurdlyDeep(bytes)) {
-    const detail = `is nested deeper than ${MAX_DEPTH} levels`;
-    const errors = [{ pointer: '#', detail, code: 'depth' }];
-    throw new Problem('invalid_request', `The body ${detail}.`, { errors });
-  }
-  try {
-    return parseJson(bytes.toString('utf8'));
-  } catch (error) {
-    const position = error instanceof SyntaxError ? /at position \d+/.exec(error.message) : null;
-    throw malformed(`The body is not valid JSON${position ? ` (${position[0]})` : ''}.`);
-  }
-}
-
-function malformed(detail: string): Problem {
-  return new Problem('malformed_json', detail);
-}
-
-/** Parsing a million nested arrays takes most of a second; counting brackets, a few milliseconds. */
-function isAbsurdlyDeep(bytes: Buffer): boolean {
-  if (bytes.length < SMALL) return false;
-  let depth = 0;
-  for (let i = 0; i < bytes.length; i++) {
-    const byte = bytes[i];
-    if (byte === QUOTE) i = endOfString(bytes, i);
-    else if (byte === OPEN_ARRAY || byte === OPEN_OBJECT) {
-      if (++depth > ABSURD_DEPTH) return true;
-    } else if (byte === CLOSE_ARRAY || byte === CLOSE_OBJECT) depth--;
-  }
-  return false;
-}
-
-/** Index of the closing quote; past the end where there is none. */
-function endOfString(bytes: Buffer, open: number): number {
-  for (let end = bytes.indexOf(QUOTE, open + 1); end !== -1; end = bytes.indexOf(QUOTE, end + 1)) {
-    let backslashes = 0;
-    while (bytes[end - 1 - backslashes] === BACKSLASH) backslashes++;
-    if (backslashes % 2 === 0) return end;
-  }
-  return bytes.length;
-}
-
-const SMALL = 65_536;
-/** Up to here the exact place is worth a parse. */
-const ABSURD_DEPTH = 1_000;
-const QUOTE = 0x22;
-const BACKSLASH = 0x5c;
-const OPEN_ARRAY = 0x5b;
-const CLOSE_ARRAY = 0x5d;
-const OPEN_OBJECT = 0x7b;
-const CLOSE_OBJECT = 0x7d;
+const FIRST_BYTES = 16_384;

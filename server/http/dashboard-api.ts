@@ -55,8 +55,8 @@ const ATTEMPTS_PER_MINUTE = 120;
 
 export function createDashboardApi(options: DashboardApiOptions, context: ApiContext): Api {
   const { document, docs, users, roleOf } = options;
-  const rateLimit = createRateLimit(RATE_PER_MINUTE, { silent: true });
-  const attemptLimit = createRateLimit(ATTEMPTS_PER_MINUTE, { silent: true });
+  const rateLimit = createRateLimit({ perMinute: RATE_PER_MINUTE, silent: true });
+  const attemptLimit = createRateLimit({ perMinute: ATTEMPTS_PER_MINUTE, silent: true });
   const own: { [Id in OwnOperation]: DashboardHandler<Id> } = {
     getDashboardDocument: () => ({
       status: 200,
@@ -71,16 +71,12 @@ export function createDashboardApi(options: DashboardApiOptions, context: ApiCon
     },
   };
   const handlers: Record<string, AnyHandler> = { ...options.handlers, ...own };
-  const limits = { rateLimit, attemptLimit, maxBodyBytes: MAX_BODY_BYTES };
+  const bodies = { maxBodyBytes: MAX_BODY_BYTES, bodyBudget: context.bodyBudget };
   return {
     document,
     handlers,
-    gate: createSessionGate({ users, roleOf, ...limits }),
+    gate: createSessionGate({ users, roleOf, rateLimit, attemptLimit, ...bodies }),
     cacheControl: 'no-store',
-    close() {
-      rateLimit.close();
-      attemptLimit.close();
-    },
   };
 }
 

@@ -36,15 +36,18 @@ export interface DeveloperApiOptions {
   docs?: Docs | undefined;
   keys: Pick<Keys, 'authenticate'>;
   handlers: Handlers;
+  /** Requests of a key per minute. */
   ratePerMinute: number;
+  /** Bytes of their bodies; without it they are not limited. */
+  rateBytesPerMinute?: number | undefined;
   maxBodyBytes: number;
   /** Resolves when the database answers. */
   health: () => Promise<void>;
 }
 
 export function createDeveloperApi(options: DeveloperApiOptions, context: ApiContext): Api {
-  const { document, keys, maxBodyBytes } = options;
-  const rateLimit = createRateLimit(options.ratePerMinute);
+  const { document, keys, maxBodyBytes, rateBytesPerMinute: bytesPerMinute } = options;
+  const rateLimit = createRateLimit({ perMinute: options.ratePerMinute, bytesPerMinute });
   const service = createServiceHandlers({
     health: options.health,
     closing: context.closing,
@@ -54,9 +57,8 @@ export function createDeveloperApi(options: DeveloperApiOptions, context: ApiCon
   const handlers: Record<string, AnyHandler> = { ...options.handlers, ...service };
   return {
     document,
-    gate: createKeyGate({ keys, rateLimit, maxBodyBytes }),
+    gate: createKeyGate({ keys, rateLimit, maxBodyBytes, bodyBudget: context.bodyBudget }),
     handlers,
     cacheControl: 'private, no-cache',
-    close: () => rateLimit.close(),
   };
 }

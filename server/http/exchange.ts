@@ -20,6 +20,8 @@ export interface Exchange {
   countedFor?: string;
   /** How many JSON values the body has, once it has been read. */
   bodyValues?: number;
+  /** The body as `kernel/exact-json.ts` reads it; the parsed body itself where nothing is lost in it. */
+  exactBody?: unknown;
   /** The bare form of Idempotency-Key, on operations that need one. */
   requestKey?: string;
   abort(reason: unknown): void;

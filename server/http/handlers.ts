@@ -15,6 +15,8 @@ export interface InputOf<Ops, Id extends keyof Ops, Caller> {
   params: Defined<ParametersOf<Ops[Id], 'path'>>;
   query: Defined<ParametersOf<Ops[Id], 'query'>>;
   body: BodyOf<Ops[Id]>;
+  /** The body with all that JSON.parse loses; see `kernel/exact-json.ts`. */
+  exactBody: unknown;
   /** The bare form of `Idempotency-Key`, on operations that need one. */
   requestKey: RequiresHeader<Ops[Id], 'Idempotency-Key'> extends true ? string : undefined;
   /** Seconds that the caller would wait, 0 to 50; undefined where it did not say. */

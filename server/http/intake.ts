@@ -5,29 +5,64 @@
 import type { IncomingMessage } from 'node:http';
 import type { Request, Response } from 'express';
 import { Problem } from '../kernel/problem.ts';
-import { readJson, tooLarge } from './body.ts';
-import { exchangeOf } from './exchange.ts';
+import { announcedLength, readBytes, tooLarge } from './body.ts';
+import type { BodyBudget } from './body-budget.ts';
+import { announcesBody, exchangeOf } from './exchange.ts';
 import type { Operation } from './operations.ts';
+import { parseBody } from './parse-body.ts';
 import { parseRequestKey } from './request-headers.ts';
 
 /** Throws the problem of a request that must not go on. */
 export type Gate = (operation: Operation, req: Request, res: Response) => Promise<void>;
 
-export function createIntake({
-  maxBodyBytes,
-  keyMissing,
-}: {
+export interface IntakeOptions {
   maxBodyBytes: number;
+  bodyBudget: BodyBudget;
+  /** Counts the bytes of a body, where there is a limit of them; throws the refusal of too many. */
+  countBytes?: (res: Response, bytes: number) => void;
   /** The refusal of a request that lacks its request key. */
   keyMissing: () => Problem;
-}): Gate {
+}
+
+export function createIntake({
+  maxBodyBytes,
+  bodyBudget,
+  countBytes,
+  keyMissing,
+}: IntakeOptions): Gate {
   async function receive(req: Request, res: Response): Promise<void> {
-    if (Number(req.headers['content-length']) > maxBodyBytes) throw tooLarge(maxBodyBytes);
+    if ((announcedLength(req) ?? 0) > maxBodyBytes) throw tooLarge(maxBodyBytes);
     checkMediaType(req);
     refuseRepeated(req, 'Content-Type');
-    req.body = await readJson(req, res, exchangeOf(res), maxBodyBytes);
+    const bytes = await receiveBytes(req, res);
+    const exchange = exchangeOf(res);
+    const { plain, exact, values } = parseBody(bytes);
+    req.body = plain;
+    exchange.exactBody = exact;
+    exchange.bodyValues = values;
     // The validator keeps one compiled schema per spelling of this header.
     req.headers['content-type'] = 'application/json';
+  }
+
+  /** What is announced is counted before a byte of it is read, and anything else once its size is known. */
+  async function receiveBytes(req: Request, res: Response): Promise<Buffer> {
+    if (!announcesBody(req)) {
+      const detail = 'The request has no body; a JSON object is required.';
+      throw new Problem('malformed_json', detail);
+    }
+    const exchange = exchangeOf(res);
+    const announced = announcedLength(req);
+    const share = bodyBudget.open(exchange.countedFor ?? '');
+    res.once('close', share.release);
+    share.check(announced ?? 0);
+    if (announced !== undefined) countBytes?.(res, announced);
+    const reading = readBytes(req, res, { exchange, share, maxBytes: maxBodyBytes });
+    const bytes = await reading.catch((refusal: unknown) => {
+      share.release();
+      throw refusal;
+    });
+    if (announced === undefined) countBytes?.(res, bytes.length);
+    return bytes;
   }
 
   function requestKeyOf(req: IncomingMessage): string {

@@ -8,18 +8,24 @@ import type { Request, Response } from 'express';
 import { Problem } from '../kernel/problem.ts';
 import type { Keys, Principal } from '../keys/index.ts';
 import { exchangeOf } from './exchange.ts';
-import { createIntake, type Gate, timesSent } from './intake.ts';
+import { createIntake, type Gate, type IntakeOptions, timesSent } from './intake.ts';
 import { challenge, unauthorized } from './problems.ts';
 import type { RateLimit } from './rate-limit.ts';
 
-export interface KeyGateOptions {
+export interface KeyGateOptions extends Pick<IntakeOptions, 'maxBodyBytes' | 'bodyBudget'> {
   keys: Pick<Keys, 'authenticate'>;
   rateLimit: RateLimit;
-  maxBodyBytes: number;
 }
 
-export function createKeyGate({ keys, rateLimit, maxBodyBytes }: KeyGateOptions): Gate {
-  const receive = createIntake({ maxBodyBytes, keyMissing });
+export function createKeyGate({ keys, rateLimit, ...bodies }: KeyGateOptions): Gate {
+  const receive = createIntake({ ...bodies, countBytes, keyMissing });
+
+  function countBytes(res: Response, bytes: number): void {
+    const retryAfterSeconds = rateLimit.countBytes(res, bytes);
+    if (retryAfterSeconds === undefined) return;
+    const detail = 'The API key has used up the bytes of its bodies of this minute.';
+    throw new Problem('rate_limited', detail, { retryAfterSeconds });
+  }
 
   async function identify(scopes: string[], req: Request, res: Response): Promise<void> {
     const principal = await keys.authenticate(presentedKey(req));
@@ -27,7 +33,7 @@ export function createKeyGate({ keys, rateLimit, maxBodyBytes }: KeyGateOptions)
     const exchange = exchangeOf(res);
     exchange.principal = principal;
     exchange.countedFor = principal.apiKey;
-    const retryAfterSeconds = await rateLimit.count(req, res);
+    const retryAfterSeconds = rateLimit.count(res);
     checkScopes(principal, scopes);
     if (retryAfterSeconds !== undefined) {
       const detail = 'The API key has used up its requests of this minute.';

@@ -1,50 +1,78 @@
 /**
- * The request rate of a key or a session, counted in this process in windows of a minute, and the RateLimit
- * headers that tell every caller with a key where it stands. The library counts; the headers are written here,
- * since its own spend a hash per request on a partition key that says nothing to the key's owner.
+ * The rate of a key or a session, counted in this process in windows of a minute: its requests, and the bytes of
+ * their bodies, since a large body costs many times what a small one does. The RateLimit headers tell every
+ * caller with a key where it stands. Libraries count requests, not bytes, so only their cache is used.
  */
-import type { Request, Response } from 'express';
-import { type AugmentedRequest, MemoryStore, rateLimit } from 'express-rate-limit';
+import type { Response } from 'express';
+import { LRUCache } from 'lru-cache';
 import { exchangeOf } from './exchange.ts';
 
 export interface RateLimit {
   /** Counts the request for whoever sent it, and sets the headers. Seconds to wait where it is one too many. */
-  count(req: Request, res: Response): Promise<number | undefined>;
-  close(): void;
+  count(res: Response): number | undefined;
+  /** The same for the bytes of its body; those that are too many are not counted. */
+  countBytes(res: Response, bytes: number): number | undefined;
+}
+
+export interface RateLimitOptions {
+  perMinute: number;
+  bytesPerMinute?: number | undefined;
+  /** Sets no header. */
+  silent?: boolean;
 }
 
 const WINDOW_SECONDS = 60;
+/** Who has not been heard of for the longest time is forgotten first, when so many ask within a minute. */
+const MAX_CALLERS = 100_000;
 
-export function createRateLimit(
-  perMinute: number,
-  /** `silent` sets no header. */
-  { silent = false }: { silent?: boolean } = {},
-): RateLimit {
-  const store = new MemoryStore();
-  const limiter = rateLimit({
-    windowMs: WINDOW_SECONDS * 1_000,
-    limit: perMinute,
-    store,
-    legacyHeaders: false,
-    standardHeaders: false,
-    keyGenerator: (_req, res) => exchangeOf(res).countedFor ?? '',
-    handler: (_req, _res, next) => next(),
-  });
-  const policy = `"default";q=${perMinute};w=${WINDOW_SECONDS}`;
+interface Window {
+  requests: number;
+  bytes: number;
+}
+
+export function createRateLimit(options: RateLimitOptions): RateLimit {
+  const { perMinute, bytesPerMinute, silent = false } = options;
+  const windows = new LRUCache<string, Window>({ max: MAX_CALLERS, ttl: WINDOW_SECONDS * 1_000 });
+  const bytesPolicy = `, "bytes";q=${bytesPerMinute};w=${WINDOW_SECONDS};qu="content-bytes"`;
+  const policy = `"default";q=${perMinute};w=${WINDOW_SECONDS}${bytesPerMinute === undefined ? '' : bytesPolicy}`;
+
+  function windowOf(caller: string): Window {
+    const known = windows.get(caller);
+    if (known) return known;
+    const fresh = { requests: 0, bytes: 0 };
+    windows.set(caller, fresh);
+    return fresh;
+  }
+
+  function tell(res: Response, { requests, bytes }: Window, seconds: number): void {
+    const left = Math.max(0, perMinute - requests);
+    const bytesLeft = (bytesPerMinute ?? 0) - bytes;
+    const ofBytes = bytesPerMinute === undefined ? '' : `, "bytes";r=${bytesLeft};t=${seconds}`;
+    res.setHeader('RateLimit', `"default";r=${left};t=${seconds}${ofBytes}`);
+    res.setHeader('RateLimit-Policy', policy);
+  }
+
+  /** `add` tells whether that is within the limit. */
+  function within(res: Response, add: (window: Window) => boolean): number | undefined {
+    const caller = exchangeOf(res).countedFor ?? '';
+    const window = windowOf(caller);
+    const isWithin = add(window);
+    const seconds = Math.max(1, Math.ceil(windows.getRemainingTTL(caller) / 1_000));
+    if (!silent) tell(res, window, seconds);
+    return isWithin ? undefined : seconds;
+  }
 
   return {
-    async count(req, res) {
-      await new Promise<void>((resolve, reject) => {
-        void limiter(req, res, (error?: unknown) => (error ? reject(error) : resolve()));
-      });
-      const { used, remaining, resetTime } = (req as AugmentedRequest).rateLimit!;
-      const seconds = Math.max(0, Math.ceil(((resetTime?.getTime() ?? 0) - Date.now()) / 1_000));
-      if (!silent) {
-        res.setHeader('RateLimit', `"default";r=${remaining};t=${seconds}`);
-        res.setHeader('RateLimit-Policy', policy);
-      }
-      return used > perMinute ? Math.max(1, seconds) : undefined;
-    },
-    close: () => store.shutdown(),
+    count: (res) =>
+      within(res, (window) => {
+        window.requests += 1;
+        return window.requests <= perMinute;
+      }),
+    countBytes: (res, bytes) =>
+      within(res, (window) => {
+        if (window.bytes + bytes > (bytesPerMinute ?? Infinity)) return false;
+        window.bytes += bytes;
+        return true;
+      }),
   };
 }

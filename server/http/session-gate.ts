@@ -10,7 +10,7 @@ import { invariant } from '../kernel/invariant.ts';
 import { Problem } from '../kernel/problem.ts';
 import { isAtLeast, ROLES, type Role, type Session, type Users } from '../users/index.ts';
 import { exchangeOf } from './exchange.ts';
-import { createIntake, type Gate } from './intake.ts';
+import { createIntake, type Gate, type IntakeOptions } from './intake.ts';
 import { NOT_FOUND } from './problems.ts';
 import type { RateLimit } from './rate-limit.ts';
 
@@ -32,7 +32,7 @@ export interface Member extends User {
   role: Role;
 }
 
-export interface SessionGateOptions {
+export interface SessionGateOptions extends Pick<IntakeOptions, 'maxBodyBytes' | 'bodyBudget'> {
   users: Pick<Users, 'authenticate'>;
   /** Undefined for who is no member of the workspace. */
   roleOf: (user: string, workspace: string) => Promise<Role | undefined>;
@@ -40,19 +40,18 @@ export interface SessionGateOptions {
   rateLimit: RateLimit;
   /** Of an address, or of an IPv6 network, for what needs no session. */
   attemptLimit: RateLimit;
-  maxBodyBytes: number;
 }
 
 export function createSessionGate(options: SessionGateOptions): Gate {
-  const { users, roleOf, rateLimit, attemptLimit, maxBodyBytes } = options;
-  const receive = createIntake({ maxBodyBytes, keyMissing });
+  const { users, roleOf, rateLimit, attemptLimit, ...bodies } = options;
+  const receive = createIntake({ ...bodies, keyMissing });
 
-  async function authenticated(visitor: Visitor, req: Request, res: Response): Promise<User> {
+  async function authenticated(visitor: Visitor, res: Response): Promise<User> {
     const session = await users.authenticate(visitor.cookie);
     if (!session) {
       throw new Problem('unauthenticated', 'Sign in: there is no living session behind this.');
     }
-    await count(rateLimit, session.id, req, res);
+    count(rateLimit, session.id, res);
     return { ...visitor, session };
   }
 
@@ -73,10 +72,10 @@ export function createSessionGate(options: SessionGateOptions): Gate {
     let principal: Visitor | User | Member = visitorOf(req);
     if (role === 'none') {
       if (!isSafe || WRITING.has(operation.id)) {
-        await count(attemptLimit, ipKeyGenerator(req.ip ?? ''), req, res);
+        count(attemptLimit, ipKeyGenerator(req.ip ?? ''), res);
       }
     } else {
-      const user = await authenticated(principal, req, res);
+      const user = await authenticated(principal, res);
       principal = role === 'user' ? user : await admitted(user, leastOf(role), req);
     }
     exchangeOf(res).principal = principal;
@@ -84,9 +83,9 @@ export function createSessionGate(options: SessionGateOptions): Gate {
   };
 }
 
-async function count(limit: RateLimit, who: string, req: Request, res: Response): Promise<void> {
+function count(limit: RateLimit, who: string, res: Response): void {
   exchangeOf(res).countedFor = who;
-  const retryAfterSeconds = await limit.count(req, res);
+  const retryAfterSeconds = limit.count(res);
   if (retryAfterSeconds === undefined) return;
   const detail = 'There were too many requests within this minute.';
   throw new Problem('rate_limited', detail, { retryAfterSeconds });

@@ -1,16 +1,61 @@
 /**
- * The hash that tells whether two creates with one request key are the same request: SHA-256 over the
- * body in canonical form (RFC 8785), so member order and white space do not matter. Versioned, so that
- * the form can change without turning honest replays into refusals.
+ * The hashes that tell whether two JSON values are the same: SHA-256 over a form in which the order of members
+ * and white space do not matter.
  */
 import { createHash } from 'node:crypto';
 import canonicalize from 'canonicalize';
+import { textOfNumber, trueName } from './exact-json.ts';
 import { invariant } from './invariant.ts';
 
-export const HASH_VERSION = 1;
-
+/** By RFC 8785, which takes two numbers for the same where one double stands for both. */
 export function canonicalHash(value: unknown): Buffer {
   const text = canonicalize(value);
   invariant(text !== undefined, 'only JSON values are hashed');
+  return sha256(text);
+}
+
+/**
+ * The same for values with exact parts, whose numbers differ where their decimals differ: 1, 1.0 and 1e0 are the
+ * same, 12345678901234567890123 and 12345678901234567890124 are not, and -0 is not 0.
+ */
+export function exactHash(value: unknown): Buffer {
+  return sha256(exactForm(value));
+}
+
+/** Recursive: the depth of what comes from outside is bounded when it is read. */
+function exactForm(value: unknown): string {
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value);
+  if (Array.isArray(value)) return `[${value.map(exactForm).join(',')}]`;
+  const number = textOfNumber(value);
+  if (number !== undefined) return formOfNumber(number);
+  const members = new Map(Object.entries(value).map(([name, member]) => [trueName(name), member]));
+  // By UTF-16 code units, as RFC 8785 has it.
+  const names = [...members.keys()].filter((name) => members.get(name) !== undefined).sort();
+  return `{${names.map((name) => `${JSON.stringify(name)}:${exactForm(members.get(name))}`).join(',')}}`;
+}
+
+/** One text for all spellings of a decimal: as a double prints it where that is exact. */
+function formOfNumber(text: string): string {
+  const double = String(Number(text));
+  const form = digitsAndExponent(text);
+  return form === digitsAndExponent(double) ? double : form;
+}
+
+/** `-12.50` as `-125e-1`. An exponent that is no safe integer is left as it was written. */
+function digitsAndExponent(text: string): string {
+  const [mantissa = '', power = '0'] = text.toLowerCase().split('e');
+  const [whole = '', fraction = ''] = mantissa.replace('-', '').split('.');
+  const sign = mantissa.startsWith('-') ? '-' : '';
+  const digits = whole + fraction;
+  let start = 0;
+  let end = digits.length;
+  while (start < end && digits[start] === '0') start += 1;
+  while (end > start && digits[end - 1] === '0') end -= 1;
+  if (start === end) return `${sign}0`;
+  const exponent = Number(power) - fraction.length + digits.length - end;
+  return Number.isSafeInteger(exponent) ? `${sign}${digits.slice(start, end)}e${exponent}` : text;
+}
+
+function sha256(text: string): Buffer {
   return createHash('sha256').update(text).digest();
 }

@@ -3,6 +3,7 @@
  * character become U+FFFD, the replacement character. What a request may not hold is not answered either,
  * so that an answer can be sent back.
  */
+import { textOfNumber } from './exact-json.ts';
 
 export function toCleanText(text: string): string {
   return text.toWellFormed().replaceAll('\0', '\ufffd');
@@ -24,6 +25,7 @@ function cleaned(value: unknown): unknown {
   if (typeof value === 'string') return toCleanText(value);
   if (typeof value !== 'object' || value === null) return value;
   if (Array.isArray(value)) return value.map(cleaned);
+  if (textOfNumber(value) !== undefined) return value;
   const members = Object.entries(value).map(([name, member]) => [
     toCleanText(name),
     cleaned(member),

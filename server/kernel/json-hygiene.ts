@@ -1,9 +1,10 @@
 /**
  * What a JSON body may hold before any schema is asked: text that can be stored and sent on (no NUL, no
  * half of a surrogate pair), numbers that are numbers, and a bounded depth, so that no later walk over the
- * body can be made to overflow. Counts the values on the way.
+ * body can be made to overflow. Counts the values and the members on the way.
  */
 
+import { textOfNumber, trueName } from './exact-json.ts';
 import { toPointer } from './json-pointer.ts';
 import type { Fault } from './problem.ts';
 
@@ -16,13 +17,15 @@ interface Flaw {
   code: string;
 }
 
-interface Tally {
+export interface Tally {
   values: number;
+  /** Of all objects. */
+  members: number;
 }
 
-/** The first fault of a parsed body, where there is one, and the number of values looked at. */
-export function inspectJson(body: unknown): { fault?: Fault; values: number } {
-  const tally = { values: 0 };
+/** The first fault of a parsed body, where there is one, and what was looked at to find it. */
+export function inspectJson(body: unknown): Tally & { fault?: Fault } {
+  const tally = { values: 0, members: 0 };
   const flaw = inspect(body, 1, tally);
   if (!flaw) return tally;
   const { path, detail, code } = flaw;
@@ -33,10 +36,10 @@ export function inspectJson(body: unknown): { fault?: Fault; values: number } {
 function inspect(value: unknown, depth: number, tally: Tally): Flaw | undefined {
   tally.values += 1;
   if (typeof value === 'string') return flawOfText(value, 'must not contain');
-  if (typeof value === 'number') {
-    return Number.isFinite(value) ? undefined : flaw('is a number out of range', 'number');
-  }
+  if (typeof value === 'number') return flawOfNumber(value);
   if (typeof value !== 'object' || value === null) return undefined;
+  const number = textOfNumber(value);
+  if (number !== undefined) return flawOfNumber(Number(number));
   if (depth > MAX_DEPTH) return flaw(`is nested deeper than ${MAX_DEPTH} levels`, 'depth');
   return Array.isArray(value)
     ? inspectArray(value, depth, tally)
@@ -52,7 +55,9 @@ function inspectArray(array: unknown[], depth: number, tally: Tally): Flaw | und
 }
 
 function inspectObject(object: object, depth: number, tally: Tally): Flaw | undefined {
-  for (const [name, member] of Object.entries(object)) {
+  for (const [given, member] of Object.entries(object)) {
+    tally.members += 1;
+    const name = trueName(given);
     const bad = flawOfText(name, 'has a member whose name contains');
     if (bad) return bad;
     const found = inspect(member, depth + 1, tally);
@@ -65,6 +70,10 @@ function flawOfText(text: string, verb: string): Flaw | undefined {
   if (text.includes('\0')) return flaw(`${verb} the NUL character`, 'nul');
   if (!text.isWellFormed()) return flaw(`${verb} half of a surrogate pair`, 'surrogate');
   return undefined;
+}
+
+function flawOfNumber(value: number): Flaw | undefined {
+  return Number.isFinite(value) ? undefined : flaw('is a number out of range', 'number');
 }
 
 function flaw(detail: string, code: string): Flaw {

@@ -1,72 +1,52 @@
 /**
- * JSON.parse for texts of others. Some releases of V8 (nodejs/node#63785) can give a member whose name is
- * written with an escape the name of another member that was parsed before in the same process: one
- * tenant's JSON would change another's. So escaped names are replaced before the parse and put back after.
+ * JSON.parse for texts of others, within a bound of depth. Texts that JSON.parse reads without loss go to it;
+ * the others to a parser that keeps numbers, names and their order. That parser also reads every text with
+ * an escaped name: some releases of V8 (nodejs/node#63785) can give such a member the name of another one
+ * that was parsed before in the same process, so that one tenant's JSON would change another's.
  */
-import { randomBytes } from 'node:crypto';
+import { parseExact, toPlain, withExact } from './exact-json.ts';
+import { type Survey, surveyJson } from './survey-json.ts';
 
-type Reviver = (
-  this: unknown,
-  name: string,
-  value: unknown,
-  context?: { source?: string },
-) => unknown;
-
-/** Throws a SyntaxError like JSON.parse, whose positions are those of the given text. */
-export function parseJson(text: string, reviver?: Reviver): unknown {
-  const value = reviver ? JSON.parse(text, reviver) : JSON.parse(text);
-  if (!text.includes('\\')) return value;
-  const renamed = withoutEscapedNames(text);
-  if (renamed === undefined) return value;
-  return restored(reviver ? JSON.parse(renamed, reviver) : JSON.parse(renamed));
+export interface Reading {
+  /** As JSON.parse reads it. */
+  plain: unknown;
+  /** The same value where nothing is lost by that. */
+  exact: unknown;
+  /** Where a member stands that its object has already; told of texts that are not plain only. */
+  duplicate?: string[];
 }
 
-/** Nobody can guess it, so that nobody's own name looks like a replacement. */
-const PREFIX = `${randomBytes(12).toString('hex')}:`;
+/** The value as JSON.parse reads it. Throws a SyntaxError. */
+export function parseJson(text: string): unknown {
+  return readJson(text).plain;
+}
 
-/** The same text with each escaped name as plain letters; undefined where there is none. Linear. */
-function withoutEscapedNames(text: string): string | undefined {
-  const pieces: string[] = [];
-  let copied = 0;
-  let backslash = text.indexOf('\\');
-  for (let open = text.indexOf('"'); open !== -1 && backslash !== -1; ) {
-    const close = closingQuote(text, open);
-    if (backslash < open) backslash = text.indexOf('\\', open);
-    if (backslash !== -1 && backslash < close && isName(text, close)) {
-      const name = JSON.parse(text.slice(open, close + 1)) as string;
-      const plain = Buffer.from(name, 'utf16le').toString('hex');
-      pieces.push(text.slice(copied, open + 1), PREFIX, plain);
-      copied = close;
-    }
-    open = text.indexOf('"', close + 1);
+/** The same, but what the named members hold is kept exactly; see `exact-json.ts`. */
+export function parseJsonKeeping(names: ReadonlySet<string>, text: string): unknown {
+  const { plain, exact } = readJson(text);
+  return withExact(plain, exact, names);
+}
+
+/** Throws a SyntaxError with its `position` in the text. */
+export function readJson(text: string, survey: Survey = surveyJson(text)): Reading {
+  if (survey.depth > MAX_PARSED_DEPTH) throw new SyntaxError('The text is nested too deep.');
+  if (survey.isPlain) {
+    const value = parsePlain(text);
+    return { plain: value, exact: value };
   }
-  return pieces.length === 0 ? undefined : pieces.join('') + text.slice(copied);
+  const { value, isPlain, ...rest } = parseExact(text);
+  return { plain: isPlain ? value : toPlain(value), exact: value, ...rest };
 }
 
-function closingQuote(text: string, open: number): number {
-  for (let end = text.indexOf('"', open + 1); ; end = text.indexOf('"', end + 1)) {
-    let backslashes = 0;
-    while (text[end - 1 - backslashes] === '\\') backslashes += 1;
-    if (backslashes % 2 === 0) return end;
+function parsePlain(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    // Refuses what JSON.parse refuses, and always tells where.
+    parseExact(text);
+    throw error;
   }
 }
 
-/** Whether the string that closes here is followed by a colon. */
-function isName(text: string, close: number): boolean {
-  let next = close + 1;
-  while (' \t\n\r'.includes(text[next] ?? 'end')) next += 1;
-  return text[next] === ':';
-}
-
-/** The value with the names put back, in their places. */
-function restored(value: unknown): unknown {
-  if (typeof value !== 'object' || value === null) return value;
-  if (Array.isArray(value)) return value.map(restored);
-  const members = Object.entries(value).map(([name, member]) => [nameOf(name), restored(member)]);
-  return Object.fromEntries(members);
-}
-
-function nameOf(name: string): string {
-  if (!name.startsWith(PREFIX)) return name;
-  return Buffer.from(name.slice(PREFIX.length), 'hex').toString('utf16le');
-}
+/** Parsers and walks are recursive, and the parse of a million nested arrays takes most of a second. */
+export const MAX_PARSED_DEPTH = 1_000;

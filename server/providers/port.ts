@@ -5,6 +5,7 @@
  */
 import type { Decimal } from '../kernel/money.ts';
 
+/** May hold exact parts where it is passed through; see `kernel/exact-json.ts`. */
 export type JsonValue =
   | string
   | number
@@ -29,6 +30,13 @@ export interface AssistantMessage {
   /** Opaque to us: kept value for value and in order. */
   reasoning_details?: JsonValue[];
 }
+
+/** Members whose JSON is somebody else's: it goes on as it came, value for value and in order. */
+export const PASSED_THROUGH: ReadonlySet<string> = new Set([
+  'arguments',
+  'parameters',
+  'reasoning_details',
+]);
 
 export type Message =
   | { role: 'system'; content: string }

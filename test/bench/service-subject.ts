@@ -22,6 +22,7 @@ await serveCommands(async ({ databaseUrl, worker }: ServiceOptions) => {
     DATABASE_URL: databaseUrl,
     LOG_LEVEL: 'error',
     RATE_LIMIT_PER_MINUTE: '10000000',
+    RATE_LIMIT_BYTES_PER_MINUTE: '9999999999',
     MAX_PENDING_RUNS: '1000000',
   });
   const service = await composeService({

@@ -39,6 +39,15 @@ describe('parseJson', () => {
     expect((parseJson(many) as { list: string[] }).list).toHaveLength(300_000);
   });
 
+  it('takes a member that is there twice as JSON.parse does: the last one counts', () => {
+    expect(parseJson('{"a":1,"b":2,"a":3}')).toEqual({ a: 3, b: 2 });
+    expect(parseJson('{"a":1,"\\u0061":3}')).toEqual({ a: 3 });
+  });
+
+  it('refuses what is nested too deep before it parses it', () => {
+    expect(() => parseJson('['.repeat(1_000_000))).toThrow('nested too deep');
+  });
+
   it.each(['', '{', '{"a\\', '"\\u12"', '{"a":1,}'])('refuses %j as JSON.parse does', (text) => {
     expect(() => parseJson(text)).toThrow(SyntaxError);
   });

@@ -24,6 +24,8 @@ export interface Received {
   path: string;
   headers: IncomingHttpHeaders;
   body: Record<string, unknown>;
+  /** The body as it came. */
+  text: string;
 }
 
 export interface Upstream {
@@ -39,7 +41,7 @@ export async function startUpstream(
   const server = createServer(async (request, response) => {
     const text = await textOf(request);
     const { url: path = '', headers } = request;
-    const seen = { path, headers, body: text === '' ? {} : JSON.parse(text) };
+    const seen = { path, headers, body: text === '' ? {} : JSON.parse(text), text };
     received.push(seen);
     answer(response, seen);
   });

@@ -2,7 +2,7 @@
  * The API with the same parts as the service's and with the patience of a moment for requests that do not
  * arrive: the service itself waits for up to a minute.
  */
-import { createApp } from '../../server/http/index.ts';
+import { type AppOptions, createApp } from '../../server/http/index.ts';
 import { createKey, createKeys } from '../../server/keys/index.ts';
 import { createModelRunHandlers } from '../../server/resources/model-runs/routes.ts';
 import { createModelHandlers } from '../../server/resources/models/routes.ts';
@@ -11,7 +11,7 @@ import { startTestRuns } from '../support/model-runs.ts';
 
 export type ImpatientApi = Awaited<ReturnType<typeof startImpatientApi>>;
 
-export async function startImpatientApi() {
+export async function startImpatientApi(more: Pick<AppOptions, 'bodyBudget'> = {}) {
   const test = await startTestRuns();
   const keys = createKeys({ db: test.db });
   const app = createApp({
@@ -31,13 +31,15 @@ export async function startImpatientApi() {
     maxBodyBytes: 100_000,
     health: async () => {},
     timeouts: { headersMs: 200, requestMs: 400 },
+    ...more,
   });
   const port = await app.listen('127.0.0.1', 0);
   const { workspace } = await test.tenant(1_000_000);
   const scopes = ['models:read', 'models:run'];
-  const { key } = await createKey(test.db, { workspace, name: 'slow', scopes });
+  const newKey = async () => (await createKey(test.db, { workspace, name: 'slow', scopes })).key;
+  const key = await newKey();
   return {
-    ...{ port, key },
+    ...{ port, key, newKey },
     publicUrl: `http://localhost:${port}`,
     async close(): Promise<void> {
       await app.drain();

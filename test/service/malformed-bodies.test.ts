@@ -218,6 +218,26 @@ describe('a body with values that nobody can use', () => {
       'depth',
     ],
     ['nesting that is absurd', withParameters(deep(100_000)), '#', 'depth'],
+    ['a member twice', '{"model":"m","model":"n"}', '#/model', 'duplicate'],
+    [
+      'a member twice, in two spellings',
+      String.raw`{"messages":[{"role":"user","content":"a","c\u006fntent":"b"}]}`,
+      '#/messages/0/content',
+      'duplicate',
+    ],
+    [
+      'a member of what is passed through twice',
+      withParameters('{"a":[0,{"b/c":1,"d":2,"b/c":1}]}'),
+      '#/tools/0/parameters/a/1/b~1c',
+      'duplicate',
+    ],
+    [
+      '__proto__ twice',
+      withParameters('{"__proto__":1,"__proto__":1}'),
+      '#/tools/0/parameters/__proto__',
+      'duplicate',
+    ],
+    ['too many values', withParameters(`{"a":[${'0,'.repeat(100_000)}0]}`), '#', 'values'],
     ['arrays that are absurd', '['.repeat(100_000) + ']'.repeat(100_000), '#', 'depth'],
   ])('is refused: %s', async (_, body, pointer, code) => {
     const answer = await tenant.create(body);
@@ -259,6 +279,20 @@ describe('a body that is not JSON', () => {
     const problem = problemOf(answer, 'malformed_json');
     expect(problem.errors).toBeUndefined();
     expect(answer.text).not.toContain('secret');
+  });
+});
+
+describe('the place where a body stops being JSON', () => {
+  it.each([
+    ['{', 1],
+    ['{"model":', 9],
+    ['{"model":"m",}', 13],
+    ['{"é":x}', 6],
+    [String.raw`{"a":"\u00e9","b":01}`, 19],
+    ['[1,2', 4],
+  ])('is told as a byte: %s', async (body, byte) => {
+    const { detail } = problemOf(await tenant.create(body), 'malformed_json');
+    expect(detail).toBe(`The body is not valid JSON (at byte ${byte}).`);
   });
 });
 

@@ -6,6 +6,7 @@ import { operations } from '../support/contract.ts';
 import {
   type Answer,
   jsonOf,
+  MAX_BODY_BYTES,
   MAX_OUTPUT_TOKENS,
   MAX_PROMPT_CHARS,
   problemOf,
@@ -225,7 +226,9 @@ describe('too much at once', () => {
       const [[name, state]] = parseList(answer.headers.get('ratelimit')!) as [Item];
       expect(name).toBe('default');
       left.push(Number(state.get('r')));
-      expect(answer.headers.get('ratelimit-policy')).toBe('"default";q=4;w=60');
+      expect(answer.headers.get('ratelimit-policy')).toBe(
+        '"default";q=4;w=60, "bytes";q=134217728;w=60;qu="content-bytes"',
+      );
       expect(answer.status === 429).toBe(left.length > 4);
     }
     expect(left).toEqual([3, 2, 1, 0, 0]);
@@ -236,6 +239,32 @@ describe('too much at once', () => {
     expect(Number(answer.headers.get('retry-after'))).toBeLessThanOrEqual(60);
     expect((await limited.send({ path: RUNS, key: tenant.key.key })).status).toBe(200);
     expect((await limited.send({ path: '/livez', key })).status).toBe(200);
+    await limited.close();
+  });
+
+  it('answers 429 rate_limited to bytes beyond the rate of the key, before they are read', async () => {
+    const limited = await startService({
+      parts: ['api'],
+      // Raised to the size of the largest body.
+      environment: { RATE_LIMIT_BYTES_PER_MINUTE: '1' },
+      database: service.database,
+    });
+    const key = (await tenant.newKey()).key;
+    const estimate = (bytes: number) =>
+      limited.send({ path: `${RUNS}/estimate`, key, body: JSON.stringify(ECHO).padEnd(bytes) });
+    const left = (answer: Answer) =>
+      (parseList(answer.headers.get('ratelimit')!) as Item[]).map(([, state]) => state.get('r'));
+
+    const first = await estimate(MAX_BODY_BYTES - 1_000);
+    expect(first.status).toBe(200);
+    expect(left(first)).toEqual([5_999, 1_000]);
+    const second = await estimate(1_001);
+    expect(second.status).toBe(429);
+    problemOf(second, 'rate_limited');
+    expect(Number(second.headers.get('retry-after'))).toBeGreaterThanOrEqual(1);
+    expect(left(second)).toEqual([5_998, 1_000]);
+    expect((await estimate(1_000)).status).toBe(200);
+    expect((await limited.send({ path: RUNS, key })).status).toBe(200);
     await limited.close();
   });
 

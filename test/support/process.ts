@@ -49,6 +49,7 @@ export async function startOutside({
       PRICE_DEADLINE_MS: '2000',
       REQUEST_TIMEOUT_MS: '20000',
       RATE_LIMIT_PER_MINUTE: '1000000',
+      RATE_LIMIT_BYTES_PER_MINUTE: '9999999999',
       LOG_LEVEL: 'warn',
     },
     async close() {

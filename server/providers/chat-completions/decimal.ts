@@ -4,9 +4,11 @@
  * does not hide a cost.
  */
 import Big from 'big.js';
+import { textOfNumber } from '../../kernel/exact-json.ts';
 import { type Decimal, parseDecimal } from '../../kernel/money.ts';
 
-export function readDecimal(value: unknown): Decimal | undefined {
+export function readDecimal(given: unknown): Decimal | undefined {
+  const value = textOfNumber(given) ?? given;
   if (typeof value !== 'number' && typeof value !== 'string') return undefined;
   const text = String(value);
   // Bounds the work as well: an exponent of a billion would be written out digit by digit.

@@ -1,37 +1,30 @@
 /**
- * Reading of JSON that others wrote: narrowing without trust, and the exact text of the few numbers that
- * are money.
+ * Reading of JSON that others wrote: narrowing without trust. What is passed through, and the few numbers that
+ * are money, are kept exactly as they stand in the text.
  */
-import { parseJson as parse } from '../../kernel/parse-json.ts';
-import type { JsonValue } from '../port.ts';
+import { textOfNumber } from '../../kernel/exact-json.ts';
+import { parseJsonKeeping as parse } from '../../kernel/parse-json.ts';
+import { type JsonValue, PASSED_THROUGH } from '../port.ts';
 
 export type JsonObject = { [member: string]: JsonValue };
 
 /** The value of a JSON text, or undefined where it is none. */
 export function parseJson(text: string): JsonValue | undefined {
-  try {
-    return parse(text) as JsonValue;
-  } catch {
-    return undefined;
-  }
+  return parseJsonKeeping(PASSED_THROUGH, text);
 }
 
-/** The same, with the numbers of the named members as the text that stands in the JSON. */
-export function parseJsonKeeping(
-  members: ReadonlySet<string>,
-  text: string,
-): JsonValue | undefined {
+/** The same, with what the named members hold kept exactly. */
+export function parseJsonKeeping(names: ReadonlySet<string>, text: string): JsonValue | undefined {
   try {
-    return parse(text, (name, value: unknown, context?: { source?: string }) =>
-      typeof value === 'number' && members.has(name) ? (context?.source ?? value) : value,
-    ) as JsonValue;
+    return parse(names, text) as JsonValue;
   } catch {
     return undefined;
   }
 }
 
 export function asObject(value: JsonValue | undefined): JsonObject | undefined {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) ? value : undefined;
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined;
+  return textOfNumber(value) === undefined ? value : undefined;
 }
 
 export function asList(value: JsonValue | undefined): JsonValue[] | undefined {

@@ -4,6 +4,7 @@
  * claims more than is proven.
  */
 import type { Dispatcher } from 'undici';
+import { writeJson } from '../../kernel/exact-json.ts';
 import type { Decimal } from '../../kernel/money.ts';
 import type { Outcome, SubmitHooks } from '../port.ts';
 import { type Ending, exchange, type Head } from '../transport/index.ts';
@@ -126,7 +127,7 @@ function requestOf({ baseUrl, apiKey, traceparent, body, ...call }: ChatCall) {
       accept: 'text/event-stream, application/json',
       ...(traceparent === undefined ? {} : { traceparent }),
     },
-    body: JSON.stringify(body),
+    body: writeJson(body),
     timeoutMs: call.timeoutMs,
     maxBytes: call.maxAnswerBytes,
     signal: call.signal,

@@ -4,6 +4,7 @@
  * times calls.
  */
 import { toCleanText } from '../../kernel/clean-text.ts';
+import { writeJson } from '../../kernel/exact-json.ts';
 import type { JsonValue, ToolCall } from '../port.ts';
 import { MOST_CALLS } from './bounds.ts';
 import { asObject, asText } from './json.ts';
@@ -70,7 +71,7 @@ export function createToolCalls(): ToolCalls {
 
 function argumentsText(value: JsonValue | undefined): string {
   if (typeof value === 'string') return value;
-  return value === undefined || value === null ? '' : JSON.stringify(value);
+  return value === undefined || value === null ? '' : writeJson(value);
 }
 
 /**

@@ -6,7 +6,6 @@
 
 import { isConnectionLost, isLockTimeout } from '../../db/errors.ts';
 import type { Db } from '../../db/pool.ts';
-import { canonicalHash, HASH_VERSION } from '../../kernel/canonical-hash.ts';
 import { newUuid } from '../../kernel/ids.ts';
 import { invariant } from '../../kernel/invariant.ts';
 import { createBatcher } from '../../kernel/micro-batcher.ts';
@@ -16,6 +15,7 @@ import type { Principal } from '../../keys/index.ts';
 import { isolateFaults } from './batch.ts';
 import { checkShape } from './prompt.ts';
 import type { Quote, Quoter } from './quote.ts';
+import { HASH_VERSION, requestHash } from './request-hash.ts';
 import type { CreateRequest, Run } from './run.ts';
 import { type RunRow, toRun } from './run-row.ts';
 import * as store from './store.ts';
@@ -31,6 +31,8 @@ export interface AdmissionOptions {
 export interface CreateInput {
   idempotencyKey: string;
   body: CreateRequest;
+  /** The body as JSON.parse reads it, where that differs from `body`. */
+  received?: unknown;
   traceparent?: string | undefined;
   signal?: AbortSignal | undefined;
 }
@@ -66,14 +68,14 @@ export function createAdmission(options: AdmissionOptions) {
 
   async function create(principal: Principal, input: CreateInput): Promise<Admitted> {
     checkShape(input.body);
-    const hash = canonicalHash(input.body);
+    const hash = requestHash(HASH_VERSION, input);
     let quote: Quote;
     try {
       quote = quoter.quote(input.body);
     } catch (refusal) {
       const known = await store.findByRequestKey(db, principal.workspace, input.idempotencyKey);
       if (!known) throw refusal;
-      assertSameRequest(hash, known.hash, known.hashVersion);
+      assertSameRequest(input, hash, known.hash, known.hashVersion);
       return { kind: 'existing', uuid: known.id };
     }
     const row = rowOf(principal, input, hash, quote);
@@ -92,7 +94,7 @@ export function createAdmission(options: AdmissionOptions) {
           result.existing_hash && result.existing_hash_version,
           'an existing run has a hash',
         );
-        assertSameRequest(hash, result.existing_hash, result.existing_hash_version);
+        assertSameRequest(input, hash, result.existing_hash, result.existing_hash_version);
         return { kind: 'existing', uuid: result.run };
       case 'insufficient':
         throw insufficientCredit(principal, input.body, quote, result);
@@ -220,9 +222,15 @@ export function createAdmission(options: AdmissionOptions) {
 
 const ACCOUNT_NAMES = { wallet: 'wallet', key_credit: "key's own credit" };
 
-function assertSameRequest(hash: Buffer, saved: Buffer, savedVersion: number): void {
-  invariant(savedVersion === HASH_VERSION, `hash version ${savedVersion} is known`);
-  if (!hash.equals(saved)) {
+/** A run of an earlier version of the hash is compared by that version. */
+function assertSameRequest(
+  input: CreateInput,
+  hash: Buffer,
+  saved: Buffer,
+  savedVersion: number,
+): void {
+  const same = savedVersion === HASH_VERSION ? hash : requestHash(savedVersion, input);
+  if (!same.equals(saved)) {
     const detail = 'This request key was used with another body; use a new key for a new run.';
     throw new Problem('idempotency_key_reuse', detail, {
       errors: [{ header: 'Idempotency-Key', detail }],

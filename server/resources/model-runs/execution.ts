@@ -7,8 +7,13 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { isTransient } from '../../db/errors.ts';
 import { uuidToId } from '../../kernel/ids.ts';
 import { amountOf } from '../../kernel/money.ts';
-import { parseJson } from '../../kernel/parse-json.ts';
-import type { Outcome, Provider, Submission } from '../../providers/port.ts';
+import { parseJsonKeeping } from '../../kernel/parse-json.ts';
+import {
+  type Outcome,
+  PASSED_THROUGH,
+  type Provider,
+  type Submission,
+} from '../../providers/port.ts';
 import type { Log } from '../../telemetry/log.ts';
 import type { LateOutcome } from './look-up-store.ts';
 import { advanceOf, afterSubmission, backOff, lostSight, type Times } from './outcomes.ts';
@@ -140,7 +145,10 @@ function neverSent(run: ClaimedRun): Advance {
 }
 
 function submissionOf(run: ClaimedRun, attributionKey: Buffer): Submission {
-  const request = parseJson(run.request) as Omit<CreateRequest, 'model' | 'attribution'>;
+  const request = parseJsonKeeping(PASSED_THROUGH, run.request) as Omit<
+    CreateRequest,
+    'model' | 'attribution'
+  >;
   const pseudonym = (value: string) =>
     createHmac('sha256', attributionKey).update(`${run.workspace}\0${value}`).digest('hex');
   return {

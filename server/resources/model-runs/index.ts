@@ -252,6 +252,7 @@ async function within(ms: number, work: Promise<void>): Promise<void> {
 
 export type { DriftVerdict } from './drift.ts';
 export { type KeySpend, spendOfKeys } from './key-spend-store.ts';
+export { toCreateRequest } from './request-body.ts';
 export type { Attribution, RunError, RunState } from './run.ts';
 export { isTerminal, STATES } from './states.ts';
 export type { CreateInput, CreateRequest, Drift, Estimate, ListQuery, Reconciled, Run, Story };

@@ -2,6 +2,7 @@
  * The rules of a conversation that a schema can't express: which tool results answer which calls, what a
  * prompt's size is, and which choices of tools make sense. Pure.
  */
+import { textOfNumber, trueName } from '../../kernel/exact-json.ts';
 import { inspectJson } from '../../kernel/json-hygiene.ts';
 import { type Fault, Problem } from '../../kernel/problem.ts';
 import type { AssistantMessage, JsonValue, Message, ToolCall } from '../../providers/port.ts';
@@ -124,7 +125,8 @@ function isName(text: string): boolean {
 }
 
 function isObject(value: JsonValue): boolean {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return false;
+  return textOfNumber(value) === undefined;
 }
 
 /**
@@ -153,10 +155,10 @@ export function promptChars(body: Pick<CreateRequest, 'messages' | 'tools'>): nu
 /** Strings and member names of a JSON value; its depth is bounded when the body is read. */
 function charsOf(value: JsonValue): number {
   if (typeof value === 'string') return codePoints(value);
-  if (value === null || typeof value !== 'object') return 0;
+  if (value === null || typeof value !== 'object' || textOfNumber(value) !== undefined) return 0;
   if (Array.isArray(value)) return value.reduce((sum: number, item) => sum + charsOf(item), 0);
   return Object.entries(value).reduce(
-    (sum, [name, item]) => sum + codePoints(name) + charsOf(item),
+    (sum, [name, item]) => sum + codePoints(trueName(name)) + charsOf(item),
     0,
   );
 }

@@ -2,6 +2,7 @@
  * What a request would cost at most in this deployment: the model, the size of the prompt, the hold and
  * the terms behind it. Throws the refusals that depend on the deployment; knows no account.
  */
+import { writeJson } from '../../kernel/exact-json.ts';
 import type { Unit } from '../../kernel/money.ts';
 import { Problem } from '../../kernel/problem.ts';
 import type { Catalog, CatalogModel } from '../../providers/catalog.ts';
@@ -57,8 +58,8 @@ export function createQuoter({ catalog, unit, limits }: QuoteOptions) {
     }
     checkToolCalls(body.messages);
     const { model: _, maxReservedAmount: maximum, attribution: __, ...sent } = body;
-    const text = JSON.stringify(sent);
-    const sentText = messages === body.messages ? text : JSON.stringify({ ...sent, messages });
+    const text = writeJson(sent);
+    const sentText = messages === body.messages ? text : writeJson({ ...sent, messages });
     // But for the number of output tokens, which no prompt holds: so the hold rises evenly with it.
     const sentBytes = Buffer.byteLength(sentText) - String(body.maxOutputTokens).length;
     const { amount, maxPrice } = holdOf(model, body, sentBytes, rates);

@@ -6,8 +6,9 @@ import type { Notifications } from '../../db/notifications.ts';
 import type { Db } from '../../db/pool.ts';
 import { idToUuid } from '../../kernel/ids.ts';
 import { createBatcher } from '../../kernel/micro-batcher.ts';
-import { parseJson } from '../../kernel/parse-json.ts';
+import { parseJsonKeeping } from '../../kernel/parse-json.ts';
 import { Problem } from '../../kernel/problem.ts';
+import { PASSED_THROUGH } from '../../providers/port.ts';
 import type { Run, StoredAnswer } from './run.ts';
 import { toRun } from './run-row.ts';
 import { CHANGED_CHANNEL } from './settlement.ts';
@@ -60,7 +61,10 @@ export function createReader({ db, notifications, lookUp }: ReaderOptions) {
     const rows = await readRuns(db, keys);
     const readings: (Reading | undefined)[] = keys.map(() => undefined);
     for (const row of rows) {
-      const answer = row.response === null ? undefined : (parseJson(row.response) as StoredAnswer);
+      const answer =
+        row.response === null
+          ? undefined
+          : (parseJsonKeeping(PASSED_THROUGH, row.response) as StoredAnswer);
       readings[row.ord - 1] = { run: toRun(row, answer), lookUpInMs: lookUpInMs(row) };
     }
     return readings as Reading[];

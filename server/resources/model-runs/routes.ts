@@ -3,17 +3,11 @@
  * the headers that tell a caller where the run is, how old its view is and when to ask again. Decides
  * nothing about runs.
  */
-import type { CreateModelRun, ModelRun } from '../../../openapi/generated/developer.ts';
+import type { ModelRun } from '../../../openapi/generated/developer.ts';
 import type { Handlers, Input } from '../../http/index.ts';
 import { toDate } from '../../kernel/moment.ts';
 import { Problem } from '../../kernel/problem.ts';
-import {
-  type CreateRequest,
-  isTerminal,
-  type ListQuery,
-  type ModelRuns,
-  type Run,
-} from './index.ts';
+import { isTerminal, type ListQuery, type ModelRuns, type Run, toCreateRequest } from './index.ts';
 
 type ModelRunHandlers = Pick<
   Handlers,
@@ -29,8 +23,9 @@ export function createModelRunHandlers(runs: ModelRuns): ModelRunHandlers {
   return {
     getModelRunLimits: () => ({ status: 200, body: runs.limits() }),
 
-    async estimateModelRun({ principal, body }) {
-      const { payer, ...estimate } = await runs.estimate(principal, asRequest(body));
+    async estimateModelRun({ principal, body, exactBody }) {
+      const request = toCreateRequest(body, exactBody);
+      const { payer, ...estimate } = await runs.estimate(principal, request);
       return {
         status: 200,
         headers: { 'Cache-Control': 'no-store' },
@@ -39,10 +34,11 @@ export function createModelRunHandlers(runs: ModelRuns): ModelRunHandlers {
     },
 
     async createModelRun(input) {
-      const { principal, body, requestKey, traceparent, signal } = input;
+      const { principal, body, exactBody, requestKey, traceparent, signal } = input;
       const created = await runs.create(principal, {
         idempotencyKey: requestKey,
-        body: asRequest(body),
+        received: body,
+        body: toCreateRequest(body, exactBody),
         traceparent,
         signal,
       });
@@ -78,14 +74,6 @@ export function createModelRunHandlers(runs: ModelRuns): ModelRunHandlers {
         : { status: 200, headers, body: toModelRun(run) };
     },
   };
-}
-
-/** The domain's own words for the same: what the contract leaves open is JSON, since it came as JSON. */
-/** Some generated clients send an empty list for what was not given: to the hash as well, it is nothing. */
-function asRequest(body: CreateModelRun): CreateRequest {
-  if (body.tools?.length !== 0) return body as CreateRequest;
-  const { tools: _, ...rest } = body;
-  return rest as CreateRequest;
 }
 
 type Waiting = Pick<Input<'getModelRun'>, 'principal' | 'waitSeconds' | 'signal' | 'closing'>;

@@ -3,6 +3,7 @@
  * read names the workspace.
  */
 import type { Queryable } from '../../db/pool.ts';
+import { writeJson } from '../../kernel/exact-json.ts';
 import type { FinishReason } from '../../providers/port.ts';
 import type { RunError, StoredAnswer, Terms } from './run.ts';
 import { type RunRow, SUMMARY_COLUMNS } from './run-row.ts';
@@ -99,7 +100,7 @@ export interface Advance {
 /** Applies many advances in one transaction; tells for each whether its condition held. */
 export async function advance(db: Queryable, advances: Advance[]): Promise<boolean[]> {
   const input = advances.map(({ answer: _, ...row }, i) => ({ ord: i + 1, ...row }));
-  const answers = advances.map(({ answer }) => (answer ? JSON.stringify(answer) : null));
+  const answers = advances.map(({ answer }) => (answer ? writeJson(answer) : null));
   const rows = await db.query<{ ord: number; applied: boolean }>(
     'select * from advance_model_runs($1::json, $2::text[])',
     [JSON.stringify(input), answers],

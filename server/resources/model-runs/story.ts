@@ -4,7 +4,8 @@
  * record of them are not made up: only its creation and its present state are told.
  */
 import type { Queryable } from '../../db/pool.ts';
-import { parseJson } from '../../kernel/parse-json.ts';
+import { parseJsonKeeping } from '../../kernel/parse-json.ts';
+import { PASSED_THROUGH } from '../../providers/port.ts';
 import type { CreateRequest, Run } from './run.ts';
 import type { RunState } from './states.ts';
 import { selectStory } from './story-store.ts';
@@ -24,7 +25,9 @@ export async function tell(
   const changes = history?.map(({ state, at }) => ({ state, at: new Date(at) }));
   return {
     run,
-    ...(request !== null && { request: parseJson(request) as CreateRequest }),
+    ...(request !== null && {
+      request: parseJsonKeeping(PASSED_THROUGH, request) as CreateRequest,
+    }),
     history: [{ state: 'reserved', at: run.createdAt }, ...upTo(run, changes ?? [])],
   };
 }

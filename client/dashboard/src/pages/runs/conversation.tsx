@@ -66,7 +66,7 @@ function Answer({ run }: { run: ModelRun }) {
       {content !== '' && <LongText text={content} />}
       {refusal !== '' && <Refusal text={refusal} />}
       <Calls calls={calls} />
-      <Reasoning details={run.message?.reasoning_details} />
+      <Reasoning details={run.message?.reasoning_details ?? []} />
     </Card>
   );
 }

@@ -1,0 +1,77 @@
+/**
+ * A JSON value from the bytes of a body, or the refusal of what is no JSON, what two readers could read
+ * differently, and what costs too much to look at. Bounds are held before anything is parsed. Bytes that are
+ * not UTF-8 are refused, not mended. No word of a body gets into an error.
+ */
+import { isUtf8 } from 'node:buffer';
+import { parseExact } from '../kernel/exact-json.ts';
+import { inspectJson, MAX_DEPTH } from '../kernel/json-hygiene.ts';
+import { toPointer } from '../kernel/json-pointer.ts';
+import { MAX_PARSED_DEPTH, type Reading, readJson } from '../kernel/parse-json.ts';
+import { type Fault, Problem } from '../kernel/problem.ts';
+import { type Survey, surveyJson } from '../kernel/survey-json.ts';
+
+/** What the largest requests that make sense have, many times over. */
+const MAX_VALUES = 50_000;
+
+export interface ParsedBody {
+  /** As JSON.parse reads it. */
+  plain: unknown;
+  /** With all that JSON.parse loses; the same value where it loses nothing. */
+  exact: unknown;
+  /** How many JSON values it has. */
+  values: number;
+}
+
+export function parseBody(bytes: Buffer): ParsedBody {
+  if (bytes.length === 0) throw malformed('The body is empty; a JSON object is required.');
+  if (!isUtf8(bytes)) throw malformed('The body is not UTF-8.');
+  const text = bytes.toString('utf8');
+  const survey = surveyJson(text);
+  checkSize(survey);
+  const { plain, exact, duplicate } = read(text, survey);
+  const { fault, values, members } = inspectJson(plain);
+  if (fault) throw invalid(fault);
+  const repeated = members < survey.members ? parseExact(text).duplicate : duplicate;
+  if (repeated) {
+    throw invalid({
+      pointer: toPointer(repeated),
+      detail: 'is a member that its object has twice',
+      code: 'duplicate',
+    });
+  }
+  return { plain, exact, values };
+}
+
+/** The exact place of a depth that is not absurd is found later. */
+function checkSize({ depth, values }: Survey): void {
+  if (depth > MAX_PARSED_DEPTH) {
+    const detail = `is nested deeper than ${MAX_DEPTH} levels`;
+    throw invalid({ pointer: '#', detail, code: 'depth' });
+  }
+  if (values > MAX_VALUES) {
+    const detail = `has more than ${MAX_VALUES} values and members`;
+    throw invalid({ pointer: '#', detail, code: 'values' });
+  }
+}
+
+function read(text: string, survey: Survey): Reading {
+  try {
+    return readJson(text, survey);
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error;
+    const { position } = error as { position?: number };
+    const byte = Buffer.byteLength(text.slice(0, position));
+    throw malformed(`The body is not valid JSON (at byte ${byte}).`);
+  }
+}
+
+function malformed(detail: string): Problem {
+  return new Problem('malformed_json', detail);
+}
+
+function invalid(fault: Fault): Problem {
+  const { pointer, detail } = fault;
+  const place = pointer === '#' ? 'The body' : pointer;
+  return new Problem('invalid_request', `${place} ${detail}.`, { errors: [fault] });
+}
