@@ -21,8 +21,12 @@ import { checkId, createWait, type WaitOptions } from './wait.ts';
 
 type Query = NonNullable<operations['listModelRuns']['parameters']['query']>;
 
+type State = NonNullable<Query['state']>[number];
+
 /** What the list is narrowed by. `limit` is the size of a page: the list goes on beyond it. */
-export type RunFilters = Omit<Query, 'cursor' | 'createdAfter' | 'createdBefore'> & {
+export type RunFilters = Omit<Query, 'cursor' | 'state' | 'createdAfter' | 'createdBefore'> & {
+  /** One state, or several. */
+  state?: State | readonly State[];
   createdAfter?: string | Date;
   createdBefore?: string | Date;
 };
@@ -79,9 +83,10 @@ export function createModelRuns(
   }
 
   function list(filters: RunFilters = {}, options?: CallOptions) {
-    const { createdAfter, createdBefore, ...rest } = filters;
+    const { state, createdAfter, createdBefore, ...rest } = filters;
     const query: Query = {
       ...rest,
+      ...(state !== undefined && { state: typeof state === 'string' ? [state] : [...state] }),
       ...(createdAfter !== undefined && { createdAfter: momentOf('createdAfter', createdAfter) }),
       ...(createdBefore !== undefined && {
         createdBefore: momentOf('createdBefore', createdBefore),

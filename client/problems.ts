@@ -44,6 +44,7 @@ export class ProblemError<Code extends string = string> extends ClientError {
 export class InvalidRequestError extends ProblemError<'invalid_request'> {}
 export class MalformedJsonError extends ProblemError<'malformed_json'> {}
 export class IdempotencyKeyMissingError extends ProblemError<'idempotency_key_missing'> {}
+/** The cursor is not one that this list gave with these filters. Begin again without one. */
 export class InvalidCursorError extends ProblemError<'invalid_cursor'> {}
 /** The API key is missing, malformed, unknown, revoked or expired: one answer for all. */
 export class UnauthorizedError extends ProblemError<'unauthorized'> {}
@@ -70,8 +71,19 @@ export class PayloadTooLargeError extends ProblemError<'payload_too_large'> {}
 export class UnsupportedMediaTypeError extends ProblemError<'unsupported_media_type'> {}
 /** The model is not an exact identifier of the catalog; `client.models.list()` has them. */
 export class UnknownModelError extends ProblemError<'unknown_model'> {}
-export class MaxOutputTokensExceededError extends ProblemError<'max_output_tokens_exceeded'> {}
-export class PromptTooLargeError extends ProblemError<'prompt_too_large'> {}
+export class MaxOutputTokensExceededError extends ProblemError<'max_output_tokens_exceeded'> {
+  /** The highest that the deployment takes for this model. */
+  readonly maxOutputTokens = this.problem?.maxOutputTokens;
+}
+/** Beyond the deployment's limit of characters, or beyond the context of the model: the figures say which. */
+export class PromptTooLargeError extends ProblemError<'prompt_too_large'> {
+  readonly promptChars = this.problem?.promptChars;
+  /** The deployment's limit; undefined where the context of the model is the reason. */
+  readonly maxPromptChars = this.problem?.maxPromptChars;
+  /** The context of the model in tokens, and the least that the messages can take of it. */
+  readonly contextLength = this.problem?.contextLength;
+  readonly minPromptTokens = this.problem?.minPromptTokens;
+}
 export class InconsistentToolCallsError extends ProblemError<'inconsistent_tool_calls'> {}
 /** The request key belongs to a run that was created with another body. */
 export class IdempotencyKeyReuseError extends ProblemError<'idempotency_key_reuse'> {}

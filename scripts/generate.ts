@@ -1,6 +1,7 @@
 /**
  * Generates from the sources of both contracts what the programs read: each document as one JSON object, and
- * the types of its operations and schemas; and the digests of the documents whose validators compile. `--check` writes nothing and exits 1 naming what has drifted.
+ * the types of its operations and schemas; the scopes that keys can have; and the digests of the documents whose
+ * validators compile. `--check` writes nothing and exits 1 naming what has drifted.
  * The same sources give the same bytes. Knows nothing of what the contract says.
  */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -23,6 +24,8 @@ import { redocly } from './redocly.ts';
 const root = join(import.meta.dirname, '..');
 const generated = join(root, 'openapi', 'generated');
 
+const HEADING = '// Generated from openapi/ by scripts/generate.ts. Never edit it.\n';
+
 /** openapi-fetch maps the types of answers, and would make an object of `string & {}`. */
 const PLAIN = `
 /** The paths with plain text where the contract has an open set, for clients that map types. */
@@ -41,6 +44,9 @@ for (const api of ['developer', 'dashboard']) {
     { file: join(generated, `${api}.ts`), text: await typesOf(document) },
   );
   digests[api] = await compiledDigest(JSON.parse(document) as ApiDocument);
+  if (api === 'developer') {
+    outputs.push({ file: join(generated, 'scopes.ts'), text: scopesOf(document) });
+  }
 }
 outputs.push({
   file: join(generated, 'compiled.json'),
@@ -80,7 +86,7 @@ async function typesOf(json: string): Promise<string> {
     silent: true,
     transform: openSet,
   });
-  return `// Generated from openapi/ by scripts/generate.ts. Never edit it.\n${astToString(nodes)}${PLAIN}`;
+  return `${HEADING}${astToString(nodes)}${PLAIN}`;
 }
 
 /** The values of an open set, which editors complete, and any other text beside them. */
@@ -90,6 +96,14 @@ function openSet(schema: SchemaObject): TypeNode | undefined {
   // A plain string would swallow the values in the union.
   const any = tsIntersection([STRING, factory.createTypeLiteralNode([])]);
   return tsUnion([...known.map(tsLiteral), any]);
+}
+
+/** Those that some operation asks for: a scope that opens nothing is none. */
+function scopesOf(json: string): string {
+  const routes = routesOf(JSON.parse(json) as ApiDocument);
+  const asked = routes.flatMap(({ operations }) => operations.flatMap(({ scopes = [] }) => scopes));
+  const names = [...new Set(asked)].sort().map((scope) => `'${scope}'`);
+  return `${HEADING}export const SCOPES = [${names.join(', ')}] as const;\n`;
 }
 
 /** Names the document that was compiled, so that the server need not compile it again when it starts. */

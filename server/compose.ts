@@ -88,7 +88,7 @@ export async function composeService(options: ServiceOptions): Promise<Service> 
 
 async function openApi(options: ServiceOptions, parts: Parts) {
   const { config, log, docs = DOCS, webApp = WEB_APP } = options;
-  const { catalog, runs } = parts;
+  const { catalog, cursors, runs } = parts;
   const { db } = parts.database;
   const onLost = (error: unknown) => log.warn({ err: error }, 'times of last use were not written');
   const keys = createKeys({ db, onLost });
@@ -102,9 +102,9 @@ async function openApi(options: ServiceOptions, parts: Parts) {
     ...{ keys, log, publicUrl, ratePerMinute, trustedProxies },
     rateBytesPerMinute: Math.max(rateBytesPerMinute, largestBody),
     handlers: {
-      ...createModelRunHandlers(runs),
+      ...createModelRunHandlers(runs, cursors),
       ...createModelHandlers({
-        catalog,
+        ...{ catalog, cursors },
         currency: config.unit.currency,
         maxOutputTokens: config.limits.maxOutputTokens,
       }),
@@ -139,7 +139,7 @@ async function openDashboard(
   parts: Parts,
   { keys, publicUrl }: { keys: Keys; publicUrl: () => string },
 ) {
-  const { catalog, deployment, runs } = parts;
+  const { catalog, cursors, deployment, runs } = parts;
   const { db } = parts.database;
   const reads = openReads(parts.database);
   const users = createUsers({
@@ -154,7 +154,7 @@ async function openDashboard(
     users,
     roleOf: (user, workspace) => membershipOf(db, user, workspace),
     handlers: createDashboardHandlers({
-      ...{ db, reads, users, runs, catalog, publicUrl },
+      ...{ db, reads, users, runs, catalog, cursors, publicUrl },
       unit: config.unit,
       // Here at once; other processes ask anew within a second.
       onKeyEnded: () => keys.forget(),

@@ -636,7 +636,7 @@ export interface components {
          *     | - | - | - |
          *     | 400 | `invalid_request` | A parameter, a header or the body is not valid; `errors` says where |
          *     | 400 | `malformed_json` | The body is not JSON |
-         *     | 400 | `invalid_cursor` | The cursor is not one that the list gave |
+         *     | 400 | `invalid_cursor` | The cursor is not one that the list gave with these filters |
          *     | 401 | `unauthenticated` | There is no living session: sign in |
          *     | 401 | `wrong_credentials` | The e-mail and the password do not belong together |
          *     | 402 | `insufficient_credit` | The wallet does not cover the credit of the new key |
@@ -1020,7 +1020,7 @@ export interface components {
             data: components["schemas"]["Member"][];
             /**
              * @description Give it as `cursor` to read on; null at the end.
-             * @example dXNlcl8wMWp6dzdzOHQydjR4Nnk5YjFkM2Y1aDdqaw
+             * @example AZsaEdITgD5RyRKvHXBxTy00Nzc
              * @example null
              */
             nextCursor: string | null;
@@ -1081,7 +1081,7 @@ export interface components {
             data: components["schemas"]["Invitation"][];
             /**
              * @description Give it as `cursor` to read on; null at the end.
-             * @example aW52XzAxazA5eDJjNGU2ZzhqMW0zcDVyN3Q5dzB5
+             * @example AZsaEdITgD5RyRKvHXBxTy00Nzc
              * @example null
              */
             nextCursor: string | null;
@@ -1133,11 +1133,6 @@ export interface components {
              * @example Runs of models on conversations.
              */
             description: string;
-            /**
-             * @description Whether this version has it. One that is not available yet has no scopes.
-             * @example true
-             */
-            isAvailable: boolean;
             /** @description The scopes that can be selected. */
             scopes: components["schemas"]["ScopeOption"][];
         };
@@ -1297,7 +1292,7 @@ export interface components {
         };
         /** @description What the deployment offers. */
         Catalog: {
-            /** @description The categories of the developer API, in the order in which a form shows them. */
+            /** @description The categories of the developer API that have operations, in the order in which a form shows them. */
             categories: components["schemas"]["Category"][];
             /** @description All models that runs can name, by identifier. */
             models: components["schemas"]["Model"][];
@@ -1366,7 +1361,7 @@ export interface components {
             data: components["schemas"]["AuditEvent"][];
             /**
              * @description Give it as `cursor` to read on; null at the end.
-             * @example dXNlcl8wMWp6dzdzOHQydjR4Nnk5YjFkM2Y1aDdqaw
+             * @example AZsaEdITgD5RyRKvHXBxTy00Nzc
              * @example null
              */
             nextCursor: string | null;
@@ -1462,7 +1457,7 @@ export interface components {
             data: components["schemas"]["ApiKey"][];
             /**
              * @description Give it as `cursor` to read on; null at the end.
-             * @example a2V5XzAxanp3OHkybTRlNnJiNXM3dDl2MXgzYzBk
+             * @example AZsaEdITgD5RyRKvHXBxTy00Nzc
              * @example null
              */
             nextCursor: string | null;
@@ -1671,7 +1666,7 @@ export interface components {
             data: components["schemas"]["Entry"][];
             /**
              * @description Give it as `cursor` to read on; null at the end.
-             * @example eyJ2IjoxLCJhIjo5MDQwOX0
+             * @example ARMU-XLIDtJzgmamsiNYpS85MDQwNg
              * @example null
              */
             nextCursor: string | null;
@@ -2049,7 +2044,7 @@ export interface components {
             data: components["schemas"]["RunSummary"][];
             /**
              * @description Give it as `cursor` to read on; null at the end.
-             * @example cnVuXzAxazBhMno2cTNmMXB0ajhtNWI3Yzl5NG5h
+             * @example AaDqf7jdJAPk6z-PFfacQIowMTk4MTQyZC05M2FmLTcyMzQtOWEwZC04NTg5ZTQxYjliOWY
              * @example null
              */
             nextCursor: string | null;
@@ -2443,6 +2438,11 @@ export interface components {
              */
             tool_call_id?: string;
             /**
+             * @description The function that this is the result of, where the request named it.
+             * @example get_weather
+             */
+            name?: string;
+            /**
              * @description Reasoning as the provider had given it.
              * @example [
              *       {
@@ -2792,7 +2792,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description A parameter breaks the schema, or the cursor is not one that the list gave. */
+        /** @description A parameter breaks the schema, or the cursor is not one that the list gave with these filters. */
         BadPage: {
             headers: {
                 "X-Request-Id": components["headers"]["XRequestId"];
@@ -2863,8 +2863,9 @@ export interface components {
          */
         Limit: number;
         /**
-         * @description The `nextCursor` of the page before, exactly as it came.
-         * @example eyJ2IjoxLCJhIjoicnVuXzAxazBhMnY0In0
+         * @description The `nextCursor` of the page before, exactly as it came. It belongs to the list that gave it and to the filters of
+         *     that page: with others it is refused with `invalid_cursor`. `limit` may change from page to page.
+         * @example Abyd3hbc031G-p2GUmQ5hadydW5fMDFrMGEyejZxM2YxcHRqOG01YjdjOXk0bmE
          */
         Cursor: string;
         /**
@@ -2929,10 +2930,14 @@ export interface components {
          */
         GroupBy: "none" | "model" | "key" | "endUser";
         /**
-         * @description Only runs in this state.
-         * @example needs_reconciliation
+         * @description Only runs in this state. Repeat it for several: `state=queued&state=submitting`. A state that this version does
+         *     not know is refused with 400: what answers may hold is open, what can be asked for is not.
+         * @example [
+         *       "queued",
+         *       "submitting"
+         *     ]
          */
-        StateFilter: string;
+        StateFilter: ("reserved" | "queued" | "submitting" | "received" | "needs_reconciliation" | "completed" | "failed")[];
         /**
          * @description Only runs of this exact model identifier.
          * @example sandbox/echo
@@ -3634,8 +3639,9 @@ export interface operations {
                  */
                 limit?: components["parameters"]["Limit"];
                 /**
-                 * @description The `nextCursor` of the page before, exactly as it came.
-                 * @example eyJ2IjoxLCJhIjoicnVuXzAxazBhMnY0In0
+                 * @description The `nextCursor` of the page before, exactly as it came. It belongs to the list that gave it and to the filters of
+                 *     that page: with others it is refused with `invalid_cursor`. `limit` may change from page to page.
+                 * @example Abyd3hbc031G-p2GUmQ5hadydW5fMDFrMGEyejZxM2YxcHRqOG01YjdjOXk0bmE
                  */
                 cursor?: components["parameters"]["Cursor"];
             };
@@ -3781,8 +3787,9 @@ export interface operations {
                  */
                 limit?: components["parameters"]["Limit"];
                 /**
-                 * @description The `nextCursor` of the page before, exactly as it came.
-                 * @example eyJ2IjoxLCJhIjoicnVuXzAxazBhMnY0In0
+                 * @description The `nextCursor` of the page before, exactly as it came. It belongs to the list that gave it and to the filters of
+                 *     that page: with others it is refused with `invalid_cursor`. `limit` may change from page to page.
+                 * @example Abyd3hbc031G-p2GUmQ5hadydW5fMDFrMGEyejZxM2YxcHRqOG01YjdjOXk0bmE
                  */
                 cursor?: components["parameters"]["Cursor"];
             };
@@ -3961,8 +3968,9 @@ export interface operations {
                  */
                 limit?: components["parameters"]["Limit"];
                 /**
-                 * @description The `nextCursor` of the page before, exactly as it came.
-                 * @example eyJ2IjoxLCJhIjoicnVuXzAxazBhMnY0In0
+                 * @description The `nextCursor` of the page before, exactly as it came. It belongs to the list that gave it and to the filters of
+                 *     that page: with others it is refused with `invalid_cursor`. `limit` may change from page to page.
+                 * @example Abyd3hbc031G-p2GUmQ5hadydW5fMDFrMGEyejZxM2YxcHRqOG01YjdjOXk0bmE
                  */
                 cursor?: components["parameters"]["Cursor"];
             };
@@ -4017,8 +4025,9 @@ export interface operations {
                  */
                 limit?: components["parameters"]["Limit"];
                 /**
-                 * @description The `nextCursor` of the page before, exactly as it came.
-                 * @example eyJ2IjoxLCJhIjoicnVuXzAxazBhMnY0In0
+                 * @description The `nextCursor` of the page before, exactly as it came. It belongs to the list that gave it and to the filters of
+                 *     that page: with others it is refused with `invalid_cursor`. `limit` may change from page to page.
+                 * @example Abyd3hbc031G-p2GUmQ5hadydW5fMDFrMGEyejZxM2YxcHRqOG01YjdjOXk0bmE
                  */
                 cursor?: components["parameters"]["Cursor"];
             };
@@ -4319,8 +4328,9 @@ export interface operations {
                  */
                 limit?: components["parameters"]["Limit"];
                 /**
-                 * @description The `nextCursor` of the page before, exactly as it came.
-                 * @example eyJ2IjoxLCJhIjoicnVuXzAxazBhMnY0In0
+                 * @description The `nextCursor` of the page before, exactly as it came. It belongs to the list that gave it and to the filters of
+                 *     that page: with others it is refused with `invalid_cursor`. `limit` may change from page to page.
+                 * @example Abyd3hbc031G-p2GUmQ5hadydW5fMDFrMGEyejZxM2YxcHRqOG01YjdjOXk0bmE
                  */
                 cursor?: components["parameters"]["Cursor"];
             };
@@ -4485,8 +4495,12 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Only runs in this state.
-                 * @example needs_reconciliation
+                 * @description Only runs in this state. Repeat it for several: `state=queued&state=submitting`. A state that this version does
+                 *     not know is refused with 400: what answers may hold is open, what can be asked for is not.
+                 * @example [
+                 *       "queued",
+                 *       "submitting"
+                 *     ]
                  */
                 state?: components["parameters"]["StateFilter"];
                 /**
@@ -4520,8 +4534,9 @@ export interface operations {
                  */
                 limit?: components["parameters"]["Limit"];
                 /**
-                 * @description The `nextCursor` of the page before, exactly as it came.
-                 * @example eyJ2IjoxLCJhIjoicnVuXzAxazBhMnY0In0
+                 * @description The `nextCursor` of the page before, exactly as it came. It belongs to the list that gave it and to the filters of
+                 *     that page: with others it is refused with `invalid_cursor`. `limit` may change from page to page.
+                 * @example Abyd3hbc031G-p2GUmQ5hadydW5fMDFrMGEyejZxM2YxcHRqOG01YjdjOXk0bmE
                  */
                 cursor?: components["parameters"]["Cursor"];
             };

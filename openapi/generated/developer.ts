@@ -246,7 +246,7 @@ export interface components {
          *     | 400 | `invalid_request` | A parameter, a header or the body is not valid, or asks a model for what it cannot do; `errors` says where |
          *     | 400 | `malformed_json` | The body is not JSON |
          *     | 400 | `idempotency_key_missing` | A creation came without `Idempotency-Key` |
-         *     | 400 | `invalid_cursor` | The cursor is not one that the list gave |
+         *     | 400 | `invalid_cursor` | The cursor is not one that the list gave with these filters |
          *     | 401 | `unauthorized` | No key, or one that is malformed, unknown, revoked or expired |
          *     | 402 | `insufficient_credit` | The paying account cannot cover the hold |
          *     | 403 | `insufficient_scope` | The key lacks the scope of the operation |
@@ -399,6 +399,37 @@ export interface components {
              * @example 20000000
              */
             maxReservedAmount?: number;
+            /**
+             * Format: int32
+             * @description The highest `maxOutputTokens` that this deployment takes for this model. With `max_output_tokens_exceeded`.
+             * @example 32000
+             */
+            maxOutputTokens?: number;
+            /**
+             * Format: int64
+             * @description The size of the input, as an estimate tells it. With `prompt_too_large`.
+             * @example 1204418
+             */
+            promptChars?: number;
+            /**
+             * Format: int64
+             * @description The limit of the deployment. With `prompt_too_large` where the input is beyond it.
+             * @example 1000000
+             */
+            maxPromptChars?: number;
+            /**
+             * Format: int64
+             * @description The context of the model in tokens. With `prompt_too_large` where the input can't fit into it.
+             * @example 8192
+             */
+            contextLength?: number;
+            /**
+             * Format: int64
+             * @description The least number of tokens that the messages can have; the model may count more. Together with
+             *     `contextLength`, which it is above.
+             * @example 12050
+             */
+            minPromptTokens?: number;
         };
         /** @description Instructions that frame the conversation. */
         SystemMessage: {
@@ -517,6 +548,11 @@ export interface components {
              */
             tool_call_id: string;
             /**
+             * @description The name of the function that was called. May be left out; where it is given, it is that of the call.
+             * @example get_weather
+             */
+            name?: string | null;
+            /**
              * @description The result, which may be empty.
              * @example {"celsius":21}
              */
@@ -615,7 +651,8 @@ export interface components {
             model: string;
             /**
              * @description The conversation, oldest first. It ends with a user message or with the results of all calls of the
-             *     assistant message before. Its size together with `tools` is bounded by `maxPromptChars`.
+             *     assistant message before. Its size together with `tools` is bounded by `maxPromptChars`, and by the context
+             *     of the model where that proves it too long.
              * @example [
              *       {
              *         "role": "user",
@@ -1019,7 +1056,7 @@ export interface components {
             data: components["schemas"]["ModelRunSummary"][];
             /**
              * @description Give it as `cursor` to read on; null at the end.
-             * @example cnVuXzAxazBhMno2cTNmMXB0ajhtNWI3Yzl5NG5h
+             * @example Abyd3hbc031G-p2GUmQ5hadydW5fMDFrMGEyejZxM2YxcHRqOG01YjdjOXk0bmE
              * @example null
              */
             nextCursor: string | null;
@@ -1175,7 +1212,7 @@ export interface components {
             data: components["schemas"]["Model"][];
             /**
              * @description Give it as `cursor` to read on; null at the end.
-             * @example eyJ2IjoxLCJhIjoic2FuZGJveC9lY2hvIn0
+             * @example Ac7NF5ojWo8VlZd4GgutMEVzYW5kYm94L2VjaG8
              * @example null
              */
             nextCursor: string | null;
@@ -1454,7 +1491,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description A parameter breaks the schema, or the cursor is not one that the list gave. */
+        /** @description A parameter breaks the schema, or the cursor is not one that the list gave with these filters. */
         BadPage: {
             headers: {
                 "X-Request-Id": components["headers"]["XRequestId"];
@@ -1589,15 +1626,20 @@ export interface components {
          */
         Limit: number;
         /**
-         * @description The `nextCursor` of the page before, exactly as it came.
-         * @example eyJ2IjoxLCJhIjoicnVuXzAxazBhMnY0In0
+         * @description The `nextCursor` of the page before, exactly as it came. It belongs to the list that gave it and to the filters of
+         *     that page: with others it is refused with `invalid_cursor`. `limit` may change from page to page.
+         * @example Abyd3hbc031G-p2GUmQ5hadydW5fMDFrMGEyejZxM2YxcHRqOG01YjdjOXk0bmE
          */
         Cursor: string;
         /**
-         * @description Only runs in this state.
-         * @example needs_reconciliation
+         * @description Only runs in this state. Repeat it for several: `state=queued&state=submitting`. A state that this version does
+         *     not know is refused with 400: what answers may hold is open, what can be asked for is not.
+         * @example [
+         *       "queued",
+         *       "submitting"
+         *     ]
          */
-        StateFilter: string;
+        StateFilter: ("reserved" | "queued" | "submitting" | "received" | "needs_reconciliation" | "completed" | "failed")[];
         /**
          * @description Only runs of this exact model identifier.
          * @example sandbox/echo
@@ -1628,6 +1670,21 @@ export interface components {
          * @example customer-118
          */
         EndUserIdFilter: string;
+        /**
+         * @description Only runs attributed to this prompt template.
+         * @example invoice-summary
+         */
+        PromptIdFilter: string;
+        /**
+         * @description Only runs attributed to this version of a prompt template, best together with `promptId`.
+         * @example 7
+         */
+        PromptVersionFilter: string;
+        /**
+         * @description Only runs that this API key of the workspace has created. A key that is not known has none.
+         * @example key_01jzw8y2m4e6rb5s7t9v1x3c0d
+         */
+        KeyIdFilter: string;
         /**
          * @description The request key of this creation: 1 to 255 visible ASCII characters of your choice, unique to the run that
          *     you want. A value that starts with a quote must be one structured-field string of RFC 9651, and means the
@@ -1839,6 +1896,9 @@ export type ParameterCreatedBefore = components['parameters']['CreatedBefore'];
 export type ParameterIdempotencyKeyFilter = components['parameters']['IdempotencyKeyFilter'];
 export type ParameterSessionIdFilter = components['parameters']['SessionIdFilter'];
 export type ParameterEndUserIdFilter = components['parameters']['EndUserIdFilter'];
+export type ParameterPromptIdFilter = components['parameters']['PromptIdFilter'];
+export type ParameterPromptVersionFilter = components['parameters']['PromptVersionFilter'];
+export type ParameterKeyIdFilter = components['parameters']['KeyIdFilter'];
 export type ParameterIdempotencyKey = components['parameters']['IdempotencyKey'];
 export type ParameterPrefer = components['parameters']['Prefer'];
 export type ParameterRunId = components['parameters']['RunId'];
@@ -1963,13 +2023,18 @@ export interface operations {
                  */
                 limit?: components["parameters"]["Limit"];
                 /**
-                 * @description The `nextCursor` of the page before, exactly as it came.
-                 * @example eyJ2IjoxLCJhIjoicnVuXzAxazBhMnY0In0
+                 * @description The `nextCursor` of the page before, exactly as it came. It belongs to the list that gave it and to the filters of
+                 *     that page: with others it is refused with `invalid_cursor`. `limit` may change from page to page.
+                 * @example Abyd3hbc031G-p2GUmQ5hadydW5fMDFrMGEyejZxM2YxcHRqOG01YjdjOXk0bmE
                  */
                 cursor?: components["parameters"]["Cursor"];
                 /**
-                 * @description Only runs in this state.
-                 * @example needs_reconciliation
+                 * @description Only runs in this state. Repeat it for several: `state=queued&state=submitting`. A state that this version does
+                 *     not know is refused with 400: what answers may hold is open, what can be asked for is not.
+                 * @example [
+                 *       "queued",
+                 *       "submitting"
+                 *     ]
                  */
                 state?: components["parameters"]["StateFilter"];
                 /**
@@ -2002,6 +2067,21 @@ export interface operations {
                  * @example customer-118
                  */
                 endUserId?: components["parameters"]["EndUserIdFilter"];
+                /**
+                 * @description Only runs attributed to this prompt template.
+                 * @example invoice-summary
+                 */
+                promptId?: components["parameters"]["PromptIdFilter"];
+                /**
+                 * @description Only runs attributed to this version of a prompt template, best together with `promptId`.
+                 * @example 7
+                 */
+                promptVersion?: components["parameters"]["PromptVersionFilter"];
+                /**
+                 * @description Only runs that this API key of the workspace has created. A key that is not known has none.
+                 * @example key_01jzw8y2m4e6rb5s7t9v1x3c0d
+                 */
+                keyId?: components["parameters"]["KeyIdFilter"];
             };
             header?: {
                 /**
@@ -2215,8 +2295,9 @@ export interface operations {
                  */
                 limit?: components["parameters"]["Limit"];
                 /**
-                 * @description The `nextCursor` of the page before, exactly as it came.
-                 * @example eyJ2IjoxLCJhIjoicnVuXzAxazBhMnY0In0
+                 * @description The `nextCursor` of the page before, exactly as it came. It belongs to the list that gave it and to the filters of
+                 *     that page: with others it is refused with `invalid_cursor`. `limit` may change from page to page.
+                 * @example Abyd3hbc031G-p2GUmQ5hadydW5fMDFrMGEyejZxM2YxcHRqOG01YjdjOXk0bmE
                  */
                 cursor?: components["parameters"]["Cursor"];
             };

@@ -51,7 +51,11 @@ function isKept(ruleId: string, change: Change, released: Node): boolean {
     case 'enum-values-added':
       return nodeAt(released, path)?.[OPEN_SET] !== undefined;
     case 'schema-constraint-changed':
-      return isWidth(change);
+      return isWidth(change) || isListOfTheSame(change, released);
+    case 'schema-type-changed':
+      return isListOfTheSame(change, released);
+    case 'parameter-serialization-changed':
+      return isUsualForm(change, released);
     default:
       return false;
   }
@@ -71,6 +75,26 @@ function isWidth({ property, base, revision }: Change): boolean {
   return (
     property === 'format' && base?.value === undefined && /^int(32|64)$/.test(`${revision?.value}`)
   );
+}
+
+/**
+ * A query parameter of one text that becomes a list: the one text is sent as before, and is a list of one. What
+ * the items may be is not compared, so a text that is no longer taken has to be said in the changelog.
+ */
+function isListOfTheSame(change: Change, released: Node): boolean {
+  const { path, property, base, revision } = change;
+  const [, parameter] = /^(#\/paths\/.*\/parameters\/\d+)\/schema(?:\/items)?$/.exec(path) ?? [];
+  const before = parameter === undefined ? undefined : nodeAt(released, parameter);
+  if (before?.in !== 'query' || !isNode(before.schema) || before.schema.type !== 'string')
+    return false;
+  if (property === 'type') return base?.value === 'string' && revision?.value === 'array';
+  return path.endsWith('/items') || property === 'maxItems' || revision?.value === 1;
+}
+
+/** What holds for a query parameter that says nothing of its form. */
+function isUsualForm({ path, property, base, revision }: Change, released: Node): boolean {
+  if (base?.value !== undefined || nodeAt(released, path)?.in !== 'query') return false;
+  return property === 'style' ? revision?.value === 'form' : revision?.value === true;
 }
 
 /** The node that a path leads to, through references. */

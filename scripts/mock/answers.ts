@@ -8,7 +8,7 @@ import { faultsOf } from './faults.ts';
 import { allowOf, find, type Operation } from './operations.ts';
 import { createPlayer } from './play.ts';
 import { createRefusals, isProblem, type Refusal } from './refusals.ts';
-import { type Asked, type Choice, createStory, first } from './story.ts';
+import { type Asked, type Choice, createStory, first, type Query } from './story.ts';
 import { readWish } from './wish.ts';
 
 export interface Request {
@@ -148,9 +148,15 @@ function pathOf(target: string): string {
   }
 }
 
-function queryOf(target: string): Record<string, string> {
+function queryOf(target: string): Query {
   const [, query = ''] = /^[^?#]*\?([^#]*)/.exec(target) ?? [];
-  return Object.fromEntries(new URLSearchParams(query));
+  const parameters = new URLSearchParams(query);
+  return Object.fromEntries(
+    [...parameters.keys()].map((name) => {
+      const values = parameters.getAll(name);
+      return [name, values.length > 1 ? values : values[0]!];
+    }),
+  );
 }
 
 function readBody(operation: Operation, { headers, text }: Request): { body: unknown } | Refusal {

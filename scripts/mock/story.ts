@@ -1,6 +1,6 @@
 /**
  * How the canned answers hang together, so that a caller's own story works: a request key that is known is
- * replayed, a run is read under the id by which it was created, a list ends behind its first cursor, a tool
+ * replayed, a run is read under the id by which it was created, a list is read to its end page by page, a tool
  * that was given is the one that is called. Remembers request keys and the last request of each canned run,
  * and nothing else.
  */
@@ -8,12 +8,16 @@ import { createHash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import { exampleValue } from '../../server/sandbox/index.ts';
 import type { Answer, Operation } from './operations.ts';
+import { createPages, isList, type List } from './pages.ts';
 import type { Wish } from './wish.ts';
+
+/** A parameter that was repeated has several values. */
+export type Query = Record<string, string | string[]>;
 
 export interface Asked {
   operation: Operation;
   params: string[];
-  query: Record<string, string>;
+  query: Query;
   headers: Record<string, string>;
   body: unknown;
   wish: Wish;
@@ -29,7 +33,7 @@ export type Decision =
   | { kind: 'play'; choice: Choice }
   | { kind: 'refuse'; code: string; detail: string };
 
-interface Run {
+export interface Run {
   id: string;
   state: string;
   model: string;
@@ -38,11 +42,6 @@ interface Run {
   keyId: string;
   finishedAt?: string;
   message?: { tool_calls?: { function: { name: string; arguments: string } }[] };
-}
-
-interface List {
-  data: Run[];
-  nextCursor: string | null;
 }
 
 type Json = Parameters<typeof exampleValue>[0];
@@ -61,7 +60,8 @@ const REPLAYED = 'run-replayed';
 const TYPE_ID = /^run_[0-7][0-9a-hjkmnp-tv-z]{25}$/;
 
 export function createStory(operations: readonly Operation[]) {
-  const listed = new Map(listedRuns(operations).map((run) => [run.id, run]));
+  const pages = createPages(operations);
+  const listed = new Map(pages.rows(LIST).map((run) => [run.id, run]));
   /** Fingerprints of bodies, by request key. */
   const creates = new LRUCache<string, string>({ max: 1_000 });
   /** By run; what callers send may be long, so there is a bound on all of it together. */
@@ -77,9 +77,12 @@ export function createStory(operations: readonly Operation[]) {
     }
     if (operation.id === READ) return decideRead(operation, params[0] ?? '');
     if (operation.id === CREATE) return decideCreate(asked, requestKeyOf(headers));
-    const [answer] = operation.answers;
-    const choice = query.cursor === undefined ? first(answer) : last(answer);
-    return { kind: 'play', choice };
+    const { cursor } = query;
+    if (typeof cursor === 'string' && !pages.gave(operation.id, query, cursor)) {
+      const detail = 'This is not a cursor that the mock gave for this list with these filters.';
+      return { kind: 'refuse', code: 'invalid_cursor', detail };
+    }
+    return { kind: 'play', choice: first(operation.answers[0]) };
   }
 
   function decideRead({ answers: [answer] }: Operation, id: string): Decision {
@@ -109,8 +112,8 @@ export function createStory(operations: readonly Operation[]) {
 
   /** The canned body with what the request itself has said. */
   function tell(asked: Asked, body: unknown): unknown {
-    const { operation, params, query, headers } = asked;
-    if (operation.id === LIST && isList(body)) return narrowed(body, query);
+    const { operation, params, query, headers, wish } = asked;
+    if (operation.id === LIST && isList(body)) return wish.example ? body : narrowed(body, query);
     if (!isRun(body)) return body;
     if (operation.id === CREATE) {
       const create = asked.body as Create;
@@ -127,22 +130,14 @@ export function createStory(operations: readonly Operation[]) {
     return request ? withRequest(run, request) : run;
   }
 
-  /** By request key it is the caller's own run, or none; the other filters look at what the page has. */
-  function narrowed({ data, nextCursor }: List, query: Record<string, string>): List {
-    const { idempotencyKey: key, state, model, limit } = query;
+  /** By request key it is the caller's own run, or none; the other filters look at what the examples have. */
+  function narrowed({ data: [usual] }: List, query: Query): List {
+    const key = query.idempotencyKey;
     const [known] = [...requests.entries()].filter(([, request]) => request.key === key);
-    const [usual] = data;
     if (known && usual) {
       return { data: [withRequest({ ...usual, id: known[0] }, known[1])], nextCursor: null };
     }
-    const found = data.filter(
-      (run) =>
-        (key === undefined || run.idempotencyKey === key) &&
-        (state === undefined || run.state === state) &&
-        (model === undefined || run.model === model),
-    );
-    const isOne = key !== undefined;
-    return { data: found.slice(0, Number(limit ?? 100)), nextCursor: isOne ? null : nextCursor };
+    return pages.page(LIST, query, (run) => FILTERS.every((one) => one(run, query)));
   }
 
   return {
@@ -154,11 +149,24 @@ export function createStory(operations: readonly Operation[]) {
   };
 }
 
-/** Every run that some page of the list shows. */
-function listedRuns(operations: readonly Operation[]): Run[] {
-  const list = operations.find(({ id }) => id === LIST);
-  const pages = list?.answers.flatMap(({ examples }) => [...examples.values()]) ?? [];
-  return pages.filter(isList).flatMap(({ data }) => data);
+/** Those of the list that the examples can tell apart; none of them is attributed to anything. */
+const FILTERS: ((run: Run, query: Query) => boolean)[] = [
+  ({ idempotencyKey }, query) => isAsked(query.idempotencyKey, idempotencyKey),
+  ({ state }, query) => isAsked(query.state, state),
+  ({ model }, query) => isAsked(query.model, model),
+  ({ keyId }, query) => isAsked(query.keyId, keyId),
+  ({ createdAt }, { createdAfter }) => !createdAfter || createdAt > isoOf(createdAfter),
+  ({ createdAt }, { createdBefore }) => !createdBefore || createdAt < isoOf(createdBefore),
+  (_, query) => ATTRIBUTION.every((name) => query[name] === undefined),
+];
+const ATTRIBUTION = ['sessionId', 'endUserId', 'promptId', 'promptVersion'];
+
+function isAsked(asked: string | string[] | undefined, value: string): boolean {
+  return asked === undefined || [asked].flat().includes(value);
+}
+
+function isoOf(moment: string | string[]): string {
+  return new Date(String(moment)).toISOString();
 }
 
 /** What the list and the run itself must agree on. */
@@ -166,10 +174,6 @@ function factsOf(run: Run | undefined): Partial<Run> {
   if (!run) return {};
   const { model, idempotencyKey, createdAt, keyId } = run;
   return { model, idempotencyKey, createdAt, keyId };
-}
-
-function isList(value: unknown): value is List {
-  return typeof value === 'object' && value !== null && 'data' in value && 'nextCursor' in value;
 }
 
 function fingerprint(body: unknown): string {
@@ -219,11 +223,6 @@ function answerOf({ answers }: Operation, status: number): Answer | undefined {
 /** Its first example is what a status is usually played with. */
 export function first(answer: Answer | undefined): Choice {
   return { status: answer?.status ?? 200, example: answer?.examples.keys().next().value };
-}
-
-/** The last page is the last example of a list. */
-function last(answer: Answer | undefined): Choice {
-  return { ...first(answer), example: [...(answer?.examples.keys() ?? [])].at(-1) };
 }
 
 function isRun(value: unknown): value is Run {

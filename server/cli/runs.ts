@@ -22,7 +22,9 @@ function listCommand() {
   return new Command('list')
     .description('list the runs of a workspace, newest first')
     .argument('<workspace>', 'name or id of the workspace')
-    .addOption(new Option('--state <state>', 'only runs in this state').choices(STATES))
+    .addOption(
+      new Option('--state <states...>', 'only runs in one of these states').choices(STATES),
+    )
     .option('--model <id>', 'only runs of this model')
     .option('--limit <n>', 'runs at most', parseCount, 20)
     .option('--cursor <cursor>', 'the next page, as the page before named it')
@@ -34,17 +36,20 @@ function listCommand() {
     .action((name, options) =>
       withParts(async ({ db, parts }) => {
         const workspace = await findWorkspace(db, name);
-        const { limit, state, model, cursor } = options;
-        const page = await parts.runs.list(workspace.id, {
+        const { limit, state: states, model, cursor } = options;
+        const filters = { states, model };
+        const list = { operation: 'runs list', workspace: workspace.id, filters };
+        const { runs, next } = await parts.runs.list(workspace.id, {
           limit: Math.min(limit, LONGEST_PAGE),
-          ...(state === undefined ? {} : { state }),
+          ...(states === undefined ? {} : { states }),
           ...(model === undefined ? {} : { model }),
-          ...(cursor === undefined ? {} : { cursor }),
+          ...(cursor === undefined ? {} : { before: parts.cursors.take(list, cursor) }),
         });
-        print(options, page, () =>
+        const nextCursor = next === null ? null : parts.cursors.give(list, next);
+        print(options, { runs, nextCursor }, () =>
           [
-            page.runs.length === 0 ? 'There is no such run.' : table(page.runs.map(toRow)),
-            ...(page.nextCursor === null ? [] : [`\nOlder ones: --cursor ${page.nextCursor}`]),
+            runs.length === 0 ? 'There is no such run.' : table(runs.map(toRow)),
+            ...(nextCursor === null ? [] : [`\nOlder ones: --cursor ${nextCursor}`]),
           ].join('\n'),
         );
       }),

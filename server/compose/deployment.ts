@@ -1,5 +1,5 @@
 /**
- * The deployment: the secret behind the pseudonyms it sends upstream, and the history of the database that
+ * The deployment: the secret behind the pseudonyms it sends upstream and the cursors it gives, and the history of the database that
  * it has worked with. A database that was restored or failed over may not know of runs that were sent; until
  * `recover` has dealt with them, `isKnown` is false and nothing may be claimed.
  *

@@ -5,6 +5,7 @@
 
 import type { Config } from '../config.ts';
 import { createNotifications, createNotifier, type Notifications } from '../db/notifications.ts';
+import { type Cursors, createCursors } from '../kernel/cursor.ts';
 import type { Catalog } from '../providers/catalog.ts';
 import { createModelRuns } from '../resources/model-runs/index.ts';
 import type { Log } from '../telemetry/log.ts';
@@ -19,6 +20,7 @@ export interface Parts {
   catalog: Catalog;
   notifications: Notifications;
   runs: ReturnType<typeof createModelRuns>;
+  cursors: Cursors;
   close(): Promise<void>;
 }
 
@@ -59,7 +61,8 @@ export async function composeParts({
     times: config.times,
     attributionKey: deployment.attributionKey,
   });
+  const cursors = createCursors(deployment.attributionKey);
   const kept = stack.move();
   const close = () => kept.disposeAsync();
-  return { database, deployment, providers, catalog, notifications, runs, close };
+  return { database, deployment, providers, catalog, notifications, runs, cursors, close };
 }

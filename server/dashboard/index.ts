@@ -4,6 +4,7 @@
  * here beside them changes nothing.
  */
 import type { Db } from '../db/pool.ts';
+import type { Cursors } from '../kernel/cursor.ts';
 import type { Unit } from '../kernel/money.ts';
 import { createLedger } from '../ledger/index.ts';
 import type { Catalog } from '../providers/catalog.ts';
@@ -12,6 +13,7 @@ import type { Users } from '../users/index.ts';
 import { createAuditHandlers } from './audit/routes.ts';
 import { createCatalogHandlers } from './catalog/routes.ts';
 import { createKeyHandlers } from './keys/routes.ts';
+import { createPaging } from './paging.ts';
 import { createPeopleHandlers } from './people/routes.ts';
 import { createRunHandlers } from './runs/routes.ts';
 import { createUsageHandlers } from './usage/routes.ts';
@@ -26,14 +28,16 @@ export interface DashboardOptions {
   runs: ModelRuns & ModelRunAdministration;
   catalog: Pick<Catalog, 'list'>;
   unit: Unit;
+  cursors: Cursors;
   /** A key was revoked or replaced: what is remembered of keys no longer holds. */
   onKeyEnded: () => void;
   /** Where callers reach the service. */
   publicUrl: () => string;
 }
 
-export function createDashboardHandlers(options: DashboardOptions) {
-  const { db, reads } = options;
+export function createDashboardHandlers(all: DashboardOptions) {
+  const { db, reads, cursors } = all;
+  const options = { ...all, paging: createPaging(cursors) };
   const ledger = { ...createLedger({ db }), entries: createLedger({ db: reads }).entries };
   return {
     ...createPeopleHandlers(options),

@@ -34,7 +34,9 @@ function toFault({ path, message, errorCode }: ValidatorError, body: unknown): F
   const detail = describe(code, message);
   if (place === 'headers') return { header: headerName(name), detail, code };
   if (place === 'query' && !errorCode) return { parameter: name, ...describeParameter(message) };
-  if (place === 'query' || place === 'params') return { parameter: name, detail, code };
+  // Of a parameter that may be repeated the validator names the one value; its name tells callers enough.
+  const parameter = name.replace(/\/\d+$/, '');
+  if (place === 'query' || place === 'params') return { parameter, detail, code };
   return {
     pointer: toPointer(segmentsOf(path.slice('/body'.length), code, message, body)),
     detail,

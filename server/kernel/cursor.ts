@@ -1,14 +1,70 @@
-/** Cursors of lists: opaque base64url text around the place where the next page starts. */
+/**
+ * Cursors of lists: opaque base64url text around the place where the next page starts, sealed with a secret
+ * of the deployment. The seal covers the list that gave the cursor: its operation, its workspace and its
+ * filters. So a cursor opens no other list, and one that was made up opens none. Nothing is stored: every
+ * process of the deployment takes what another one gave.
+ */
+import { createHmac, timingSafeEqual } from 'node:crypto';
 import { Problem } from './problem.ts';
 
-export function encodeCursor(position: string): string {
-  return Buffer.from(position, 'utf8').toString('base64url');
+/** What a cursor belongs to. How long a page is may change from one page to the next. */
+export interface List {
+  operation: string;
+  /** Absent where the list is the same for all workspaces. */
+  workspace?: string;
+  /** By name; those that are undefined were not given. The order of several values of one does not matter. */
+  filters?: Record<string, string | readonly string[] | undefined>;
 }
 
-/** The position behind a cursor of ours; anything else is `invalid_cursor`. */
-export function decodeCursor(cursor: string, shape: RegExp): string {
-  const position = Buffer.from(cursor, 'base64url').toString('utf8');
-  if (shape.test(position) && encodeCursor(position) === cursor) return position;
-  const detail = 'This is not a cursor of this list; take nextCursor of the page before as it is.';
-  throw new Problem('invalid_cursor', detail, { errors: [{ parameter: 'cursor', detail }] });
+export interface Cursors {
+  /** The cursor of a page that starts behind this position. */
+  give(list: List, position: string): string;
+  /** The position behind a cursor that this list gave; anything else is `invalid_cursor`. */
+  take(list: List, cursor: string): string;
+}
+
+/** Of the form and of what is sealed: a cursor of another version is not understood. */
+const VERSION = 1;
+const SEAL_BYTES = 16;
+
+export function createCursors(secret: Buffer): Cursors {
+  const key = createHmac('sha256', secret).update('cursors of lists').digest();
+
+  function seal({ operation, workspace = '', filters = {} }: List, position: string): Buffer {
+    const sealed = JSON.stringify([VERSION, operation, workspace, given(filters), position]);
+    return createHmac('sha256', key).update(sealed).digest().subarray(0, SEAL_BYTES);
+  }
+
+  function give(list: List, position: string): string {
+    const parts = [Buffer.of(VERSION), seal(list, position), Buffer.from(position)];
+    return Buffer.concat(parts).toString('base64url');
+  }
+
+  return {
+    give,
+    take(list, cursor) {
+      const bytes = Buffer.from(cursor, 'base64url');
+      const position = bytes.subarray(1 + SEAL_BYTES).toString();
+      // Compared as text: other texts than the one that was given decode to the same bytes.
+      const theirs = Buffer.from(cursor);
+      const ours = Buffer.from(give(list, position));
+      if (theirs.length === ours.length && timingSafeEqual(theirs, ours)) return position;
+      throw new Problem('invalid_cursor', REFUSAL, {
+        errors: [{ parameter: 'cursor', detail: FAULT, code: 'invalid_cursor' }],
+      });
+    },
+  };
+}
+
+const FAULT = 'was not given by this list with these filters';
+const REFUSAL =
+  'This is not a cursor of this list with these filters: send nextCursor of the page before as it is, with the filters of that page, or begin again without a cursor.';
+
+function given(filters: NonNullable<List['filters']>): [string, string | string[]][] {
+  return Object.entries(filters)
+    .flatMap(([name, value]): [string, string | string[]][] => {
+      if (value === undefined) return [];
+      return [[name, typeof value === 'string' ? value : [...new Set(value)].sort()]];
+    })
+    .sort(([a], [b]) => (a < b ? -1 : 1));
 }

@@ -22,7 +22,7 @@ export {
   rotateKey,
 } from './administration.ts';
 export { returnEndedCredit } from './ended-credit.ts';
-export { checkScopes, SCOPES, type Scope } from './scopes.ts';
+export { checkScopes, SCOPES, type Scope, type ScopeCategory } from './scopes.ts';
 export type { KeyRow } from './store.ts';
 
 export interface Principal {

@@ -1,17 +1,15 @@
 /**
- * The scopes there are. A key has exactly those that were chosen for it: run does not include read, and no
- * category includes another.
+ * The scopes there are: those that some operation of the contract asks for. A key has exactly those that were
+ * chosen for it: run does not include read, and no category includes another. Keys that hold a scope of an
+ * earlier version keep it; no new key gets one that opens nothing.
  */
+import { SCOPES } from '../../openapi/generated/scopes.ts';
 import { Problem } from '../kernel/problem.ts';
 
-const CATEGORIES = ['models', 'tools', 'compute', 'observability', 'prompts'] as const;
-const RIGHTS = ['read', 'run'] as const;
-
-export type Scope = `${(typeof CATEGORIES)[number]}:${(typeof RIGHTS)[number]}`;
-
-export const SCOPES: readonly Scope[] = CATEGORIES.flatMap((category) =>
-  RIGHTS.map((right): Scope => `${category}:${right}`),
-);
+export { SCOPES };
+export type Scope = (typeof SCOPES)[number];
+/** What stands before the colon: a group of operations. */
+export type ScopeCategory = Scope extends `${infer Category}:${string}` ? Category : never;
 
 /** The scopes named, each once and in the order of the list; throws for one that does not exist. */
 export function checkScopes(named: readonly string[]): Scope[] {

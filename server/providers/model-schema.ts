@@ -51,6 +51,7 @@ const MODEL = z.object({
   providerModel: z.string(),
   name: z.string(),
   contextLength: positive.exactOptional(),
+  maxCharsPerToken: positive.exactOptional(),
   maxOutputTokens: positive.exactOptional(),
   minOutputTokens: positive.exactOptional(),
   capabilities: z.object({

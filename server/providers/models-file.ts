@@ -69,6 +69,7 @@ const model = z.strictObject({
   providerModel: z.string().min(1).exactOptional(),
   name: z.string().min(1).max(200).exactOptional(),
   contextLength: positive.exactOptional(),
+  maxCharsPerToken: positive.exactOptional(),
   maxOutputTokens: positive.exactOptional(),
   minOutputTokens: positive.exactOptional(),
   tools: z.boolean().exactOptional(),

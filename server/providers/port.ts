@@ -38,11 +38,19 @@ export const PASSED_THROUGH: ReadonlySet<string> = new Set([
   'reasoning_details',
 ]);
 
+/** The result of a call; `name` is that of the function that was called. */
+export interface ToolMessage {
+  role: 'tool';
+  tool_call_id: string;
+  name?: string;
+  content: string;
+}
+
 export type Message =
   | { role: 'system'; content: string }
   | { role: 'user'; content: string }
   | AssistantMessage
-  | { role: 'tool'; tool_call_id: string; content: string };
+  | ToolMessage;
 
 export interface Tool {
   name: string;
@@ -82,6 +90,8 @@ export interface Model {
   providerModel: string;
   name: string;
   contextLength?: number;
+  /** No token of the model's vocabulary stands for more Unicode code points than these. */
+  maxCharsPerToken?: number;
   /** Lower than the deployment's maximum, where the model has one of its own. */
   maxOutputTokens?: number;
   /** Output tokens that the provider bills at the least, whatever was asked for. */

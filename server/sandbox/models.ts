@@ -4,6 +4,9 @@
  */
 import type { Model } from '../providers/index.ts';
 
+/** How the sandbox counts: a token is so many characters, or what remains of them. */
+export const CHARACTERS_PER_TOKEN = 4;
+
 /** What comes of a request; `server.ts` plays it. */
 export type Script =
   /** Says again what was said last. */
@@ -49,6 +52,7 @@ export const sandboxModels: Model[] = Object.entries(NAMES).map(([script, name])
   providerModel: `sandbox/${script}`,
   name,
   contextLength: 131_072,
+  maxCharsPerToken: CHARACTERS_PER_TOKEN,
   capabilities: { tools: true, reasoning: 'entries' },
   pricing: { prompt: '0.00000015', completion: '0.0000006' },
   // Two tokens for the start of a message, three for that of the answer.

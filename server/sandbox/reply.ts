@@ -5,7 +5,7 @@
 import Big from 'big.js';
 import type { JsonValue, Message, Model, ToolCall } from '../providers/index.ts';
 import { exampleValue } from './example-value.ts';
-import type { Script } from './models.ts';
+import { CHARACTERS_PER_TOKEN, type Script } from './models.ts';
 import type { WireRequest, WireTool } from './request.ts';
 import { think } from './thinking.ts';
 
@@ -133,5 +133,3 @@ function countPrompt({ messages, tools = [] }: WireRequest): number {
 export function tokensOf(text: string): number {
   return Math.ceil([...text].length / CHARACTERS_PER_TOKEN);
 }
-
-const CHARACTERS_PER_TOKEN = 4;

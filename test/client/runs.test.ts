@@ -18,6 +18,8 @@ import {
 } from '../../client/index.ts';
 import {
   contract,
+  MAX_OUTPUT_TOKENS,
+  MAX_PROMPT_CHARS,
   PLENTY,
   startService,
   type Tenant,
@@ -190,6 +192,24 @@ describe('one name', () => {
   });
 });
 
+describe('a refusal', () => {
+  it('has the figures of the bound that the request was beyond: 422', async () => {
+    const { modelRuns: runs } = clientFor(await service.tenant());
+    for (const refused of [runs.create, runs.estimate]) {
+      const long = refused(ask('x'.repeat(MAX_PROMPT_CHARS + 1)));
+      await expect(long).rejects.toMatchObject({
+        ...{ name: 'PromptTooLargeError', status: 422 },
+        ...{ promptChars: MAX_PROMPT_CHARS + 1, maxPromptChars: MAX_PROMPT_CHARS },
+      });
+      const much = refused({ ...ask('x'), maxOutputTokens: MAX_OUTPUT_TOKENS + 1 });
+      await expect(much).rejects.toMatchObject({
+        ...{ name: 'MaxOutputTokensExceededError', status: 422 },
+        maxOutputTokens: MAX_OUTPUT_TOKENS,
+      });
+    }
+  });
+});
+
 describe('reading', () => {
   it('goes through all pages, and no further than is wanted', async () => {
     const tenant = await service.tenant();
@@ -200,6 +220,9 @@ describe('reading', () => {
     expect(ids).toEqual([...ids].sort().reverse());
     const pages = await all(modelRuns.list({ limit: 2, state: 'completed' }).pages());
     expect(pages.map(({ data }) => data.length)).toEqual([2, 2, 1]);
+    const states = ['completed', 'failed'] as const;
+    expect(await all(modelRuns.list({ state: states, promptId: 'none' }))).toEqual([]);
+    expect(await all(modelRuns.list({ state: states }))).toHaveLength(5);
     const hourAgo = new Date(Date.now() - 3_600_000);
     expect(await all(modelRuns.list({ createdAfter: hourAgo }))).toHaveLength(5);
     expect(await all(modelRuns.list({ createdBefore: hourAgo }))).toEqual([]);

@@ -33,6 +33,8 @@ test('servers and models are read, with what is left out filled in', async () =>
             providerModel: 'x/big',
             name: 'Big',
             tools: true,
+            contextLength: 8_192,
+            maxCharsPerToken: 128,
           },
           pricing: { ...free, tiers: [{ abovePromptTokens: 1000, prompt: '0.001' }] },
         },
@@ -52,6 +54,7 @@ test('servers and models are read, with what is left out filled in', async () =>
     },
     {
       ...{ id: 'big', provider: 'openrouter', providerModel: 'x/big', name: 'Big' },
+      ...{ contextLength: 8_192, maxCharsPerToken: 128 },
       capabilities: { tools: true, reasoning: 'entries' },
       pricing: { ...free, tiers: [{ abovePromptTokens: 1000, prompt: '0.001' }] },
       templateTokens: { perRequest: 256, perMessage: 16 },

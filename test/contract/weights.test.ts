@@ -45,7 +45,21 @@ describe('a change is weighed by its side', () => {
       'compatible',
       'items required',
     ],
-    ['a new optional parameter', `${list} parameters`, and(query), 'compatible', 'parameters/10'],
+    [
+      'a parameter of one text that takes several',
+      'components parameters ModelFilter schema',
+      to({ type: 'array', minItems: 1, maxItems: 9, items: text }),
+      'compatible',
+      'parameters/3/schema',
+    ],
+    [
+      'a parameter of one text that asks for two',
+      'components parameters IdempotencyKeyFilter schema',
+      to({ type: 'array', minItems: 2, items: text }),
+      'breaking',
+      'parameters/6/schema',
+    ],
+    ['a new optional parameter', `${list} parameters`, and(query), 'compatible', 'parameters/13'],
     [
       'a wider bound of a response',
       `${answer} text maxLength`,

@@ -6,11 +6,13 @@ import {
   queryOfRuns,
   readRunsView,
   readUsageView,
+  STATE_CHOICES,
   type UsageView,
   usageQueryOf,
   writeRunsView,
   writeUsageView,
 } from '../../client/dashboard/src/filters/index.ts';
+import { isTerminal, STATES } from '../../server/resources/model-runs/states.ts';
 
 const now = Date.parse('2025-07-10T12:34:56.789Z');
 const usual: UsageView = { range: '7d', interval: 'day', groupBy: 'model', measure: 'cost' };
@@ -22,7 +24,7 @@ describe('the filters of runs', () => {
     fc.assert(
       fc.property(
         fc.record({
-          state: fc.constantFrom('', 'failed', 'needs_reconciliation'),
+          state: fc.constantFrom('' as const, ...STATE_CHOICES),
           model: fc.constantFrom('', 'sandbox/echo', 'a b&c=d'),
           keyId: fc.constantFrom('', 'key_01jzw8y2m4e6rb5s7t9v1x3c0d'),
           search: fc.string({ maxLength: 40 }).map((text) => text.trim()),
@@ -44,8 +46,16 @@ describe('the filters of runs', () => {
   });
 
   it('never ask the service for what it would refuse', () => {
-    const view = readRuns('state=NO%20SUCH&period=ages&from=yesterday&key=');
-    expect(queryOfRuns(view, now)).toEqual({});
+    for (const state of ['NO%20SUCH', 'unheard_of']) {
+      const view = readRuns(`state=${state}&period=ages&from=yesterday&key=`);
+      expect(queryOfRuns(view, now)).toEqual({});
+    }
+  });
+
+  it('ask for all states of a run that is under way by one choice', () => {
+    const { state } = queryOfRuns(readRuns('state=pending'), now);
+    expect(state).toEqual([...STATES].filter((each) => !isTerminal(each)));
+    expect(queryOfRuns(readRuns('state=failed'), now)).toEqual({ state: ['failed'] });
   });
 
   it('keep a period that moves the same for a while, and one between two moments for ever', () => {

@@ -1,5 +1,7 @@
 /** Keys as people make, hand on and end them, seen by the dashboard and by the developer API. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { hashOf } from '../../server/keys/format.ts';
+import { SCOPES } from '../../server/keys/index.ts';
 import { problemOf, request, runOf, unique } from '../support/service.ts';
 import {
   type BodyOf,
@@ -202,4 +204,29 @@ test('the trail says who did what, with the ids that people see', async () => {
     rotatedTo: expect.stringMatching(/^key_/),
   });
   expect(JSON.stringify(data)).not.toMatch(/[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-/);
+});
+
+test('the catalog offers the categories that open something, and no other', async () => {
+  const answer = await company.owner.send({ path: `${company.path}/catalog` });
+  const { categories } = bodyOf<BodyOf<'getCatalog'>>(answer);
+  expect(categories.map(({ title }) => title)).toEqual(['Models']);
+  expect(categories.flatMap(({ scopes }) => scopes.map(({ name }) => name))).toEqual([...SCOPES]);
+});
+
+test('a key with a scope of an earlier version is shown with it, works and is rotated with it', async () => {
+  const { key, secret } = bodyOf<Created>(await make(company.owner));
+  const scopes = ['models:read', 'tools:read'];
+  await dashboard.service.database.db.query(`update api_key set scopes = $2 where hash = $1`, [
+    hashOf(secret),
+    scopes,
+  ]);
+  const path = `${company.path}/keys/${key.id}`;
+  const read = await company.owner.send({ path });
+  expect(bodyOf<Key>(read).scopes).toEqual(scopes);
+  expect((await models(secret)).status).toBe(200);
+  const body = { overlapSeconds: 0 };
+  const rotated = await company.owner.send({ path: `${path}/rotation`, body });
+  const successor = bodyOf<Created>(rotated);
+  expect(successor.key.scopes).toEqual(scopes);
+  expect((await models(successor.secret)).status).toBe(200);
 });

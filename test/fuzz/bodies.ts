@@ -91,9 +91,10 @@ const calling = fc
   )
   .map(([calls, content, details, results, isReversed]): Json[] => {
     const asking = { role: 'assistant', content, tool_calls: calls, reasoning_details: details };
-    const answers = calls.map(({ id }, i) => ({
+    const answers = calls.map(({ id, function: called }, i) => ({
       role: 'tool',
       tool_call_id: id,
+      ...(i % 2 === 1 && { name: called.name }),
       content: results[i]!,
     }));
     return [

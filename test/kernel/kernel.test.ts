@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { canonicalHash } from '../../server/kernel/canonical-hash.ts';
-import { decodeCursor, encodeCursor } from '../../server/kernel/cursor.ts';
+import { createCursors } from '../../server/kernel/cursor.ts';
 import { idToUuid, newId, newUuid, uuidToId } from '../../server/kernel/ids.ts';
 import { amountOf, feeOf, parseDecimal } from '../../server/kernel/money.ts';
 
@@ -80,10 +80,55 @@ describe('money', () => {
 });
 
 describe('cursors', () => {
-  it('come back as they went', () => {
-    expect(decodeCursor(encodeCursor('abc'), /^abc$/)).toBe('abc');
+  const secret = Buffer.alloc(32, 7);
+  const cursors = createCursors(secret);
+  const list = {
+    operation: 'listRuns',
+    workspace: 'w',
+    filters: { model: 'm', state: ['a', 'b'] },
+  };
+  const cursor = cursors.give(list, 'place');
+
+  it('come back as they went, also to another process of the deployment', () => {
+    expect(cursor).toMatch(/^[A-Za-z0-9_-]+$/);
+    expect(createCursors(Buffer.from(secret)).take(list, cursor)).toBe('place');
   });
-  it.each(['', '!!', 'YWJj=', 'YWJ', 'eHl6'])('refuse %j', (cursor) => {
-    expect(() => decodeCursor(cursor, /^abc$/)).toThrow('invalid_cursor');
+  it('do not mind the order of filters and states, and filters that were not given', () => {
+    const filters = { other: undefined, state: ['b', 'a', 'b'], model: 'm' };
+    expect(cursors.take({ ...list, filters }, cursor)).toBe('place');
   });
+  it.each([
+    ['operation', { operation: 'listKeys' }],
+    ['workspace', { workspace: 'x' }],
+    ['workspace, of none', { workspace: undefined }],
+    ['value of a filter', { filters: { ...list.filters, model: 'n' } }],
+    ['set of states', { filters: { ...list.filters, state: ['a'] } }],
+    ['text where a list was', { filters: { ...list.filters, state: 'a,b' } }],
+    ['filter less', { filters: { model: 'm' } }],
+    ['filter more', { filters: { ...list.filters, keyId: 'k' } }],
+  ])('are refused by another list: another %s', (_, change) => {
+    const { workspace, ...rest } = { ...list, ...change };
+    const other = { ...rest, ...(workspace !== undefined && { workspace }) };
+    expect(() => cursors.take(other, cursor)).toThrow('invalid_cursor');
+  });
+  it('are refused by another deployment', () => {
+    const other = createCursors(Buffer.alloc(32, 8));
+    expect(() => other.take(list, cursor)).toThrow('invalid_cursor');
+  });
+  it('are refused with any character changed, left out or added', () => {
+    for (let i = 0; i < cursor.length; i += 1) {
+      const [before, after] = [cursor.slice(0, i), cursor.slice(i + 1)];
+      const swapped = cursor[i] === 'A' ? 'B' : 'A';
+      for (const changed of [`${before}${swapped}${after}`, before + after, `${before}=${after}`]) {
+        expect(() => cursors.take(list, changed)).toThrow('invalid_cursor');
+      }
+    }
+    expect(() => cursors.take(list, `${cursor}A`)).toThrow('invalid_cursor');
+  });
+  it.each(['', '!!', 'YWJj', 'place', Buffer.from('place').toString('base64url')])(
+    'refuse the made up %j',
+    (made) => {
+      expect(() => cursors.take(list, made)).toThrow('invalid_cursor');
+    },
+  );
 });

@@ -108,6 +108,26 @@ describe('a run of the mock', () => {
     expect(facts).toEqual(failed);
   });
 
+  it('is listed behind the cursor of the example, and behind no other', async () => {
+    const pages = examplesOf(nodeOf('listModelRuns'), '200').map(({ value }) => value);
+    const list = (query: string, path = 'model-runs') =>
+      mock.send(
+        new Request(`${mock.url}/v1/developer/${path}?${query}`, {
+          headers: { Authorization: 'Bearer any' },
+        }),
+      );
+    const second = await list(`cursor=${pages[0]!.nextCursor}`);
+    expect(JSON.parse(second.text)).toEqual(pages[1]);
+    for (const wrong of [
+      ...[list('cursor=made-up'), list(`cursor=${pages[0]!.nextCursor}&state=failed`)],
+      list(`cursor=${pages[0]!.nextCursor}`, 'models'),
+    ]) {
+      const answer = await wrong;
+      expect(answer.status).toBe(400);
+      expect(problemOf(answer).code).toBe('invalid_cursor');
+    }
+  });
+
   it('is not there under an id that is none', async () => {
     const answer = await read('unknown');
     expect(answer.status).toBe(404);
@@ -164,6 +184,24 @@ describe('the client', () => {
     const states: string[] = [];
     for await (const { state } of client().modelRuns.list()) states.push(state);
     expect(states).toEqual(['submitting', 'failed', 'completed']);
+  });
+
+  it.each([1, 2, 3, 100])(
+    'comes to the end of a list in pages of %i, each run once',
+    async (limit) => {
+      const ids: string[] = [];
+      for await (const { id } of client().modelRuns.list({ limit })) ids.push(id);
+      expect(ids).toHaveLength(3);
+      expect(new Set(ids).size).toBe(3);
+    },
+  );
+
+  it('filters the list by several states, page by page', async () => {
+    const states: string[] = [];
+    const filters = { state: ['completed', 'submitting'], limit: 1 } as const;
+    for await (const { state } of client().modelRuns.list(filters)) states.push(state);
+    expect(states).toEqual(['submitting', 'completed']);
+    for await (const run of client().modelRuns.list({ promptId: 'p' })) expect(run).toBeUndefined();
   });
 
   it('has a conversation with a function of its own', async () => {

@@ -30,7 +30,7 @@ export const TOOL_TURN: Message[] = [
     ],
   },
   { role: 'tool', tool_call_id: 'call_1', content: '' },
-  { role: 'tool', tool_call_id: 'call_2', content: 'noon' },
+  { role: 'tool', tool_call_id: 'call_2', name: 'now', content: 'noon' },
   { role: 'assistant', content: 'Fine, at noon.' },
   { role: 'user', content: 'Thanks \u0000 👍' },
 ];

@@ -1,4 +1,5 @@
 /** Every sandbox model through the real adapter: each does to a run what its name says. */
+
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, test } from 'vitest';
 import {
@@ -8,6 +9,7 @@ import {
   type Provider,
   type Submission,
 } from '../../server/providers/index.ts';
+import { minPromptTokens } from '../../server/resources/model-runs/prompt.ts';
 import { sandboxModels } from '../../server/sandbox/index.ts';
 import { TOOLS } from '../providers/conversations.ts';
 import { type Submitted, submit as submitTo } from '../providers/upstream.ts';
@@ -288,8 +290,20 @@ describe('the models', () => {
     });
     expect(catalog.skipped).toEqual([]);
     const withoutAllowances = (models: typeof sandboxModels) =>
-      models.map(({ templateTokens: _, minOutputTokens: __, ...model }) => model);
+      models.map(
+        ({ templateTokens: _, minOutputTokens: __, maxCharsPerToken: ___, ...model }) => model,
+      );
     expect(withoutAllowances(catalog.models)).toEqual(withoutAllowances(sandbox.models()));
+  });
+
+  test('take no fewer tokens of a prompt than their longest token allows', async () => {
+    const provider = sandboxProvider(await openSandbox());
+    for (const content of ['x', '👍', ' x  ', 'x'.repeat(5_000)]) {
+      const messages: Message[] = Array.from({ length: 5 }, () => ({ role: 'user', content }));
+      const { usage } = answerOf((await submit(provider, 'echo', { messages })).outcome);
+      const least = minPromptTokens(messages, sandboxModels[0]!.maxCharsPerToken!);
+      expect(usage!.promptTokens).toBeGreaterThanOrEqual(least);
+    }
   });
 
   test('never take more tokens of a prompt than its bytes and the allowance', async () => {

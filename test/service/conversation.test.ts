@@ -156,7 +156,10 @@ describe('the reasoning of a turn', () => {
 describe('a conversation that does not fit together', () => {
   const call = (id: string) => ({ id, type: 'function', function: { name: 'f', arguments: '{}' } });
   const asking = (...ids: string[]) => ({ role: 'assistant', tool_calls: ids.map(call) });
-  const result = (id: string) => ({ role: 'tool', tool_call_id: id, content: 'r' });
+  const result = (id: string, name?: string) => ({
+    ...{ role: 'tool', tool_call_id: id, content: 'r' },
+    ...(name !== undefined && { name }),
+  });
   const user = { role: 'user', content: 'u' };
   const spoken = { role: 'assistant', content: 'a' };
 
@@ -172,6 +175,7 @@ describe('a conversation that does not fit together', () => {
       [asking('a'), result('a'), user, result('a')],
       '#/messages/3/tool_call_id',
     ],
+    ['a result of another function', [user, asking('a'), result('a', 'g')], '#/messages/2/name'],
     ['an id twice in one message', [asking('a', 'a'), result('a')], '#/messages/0/tool_calls/1/id'],
     ['an assistant with the last word', [user, spoken], '#/messages/1'],
     ['a system message with the last word', [{ role: 'system', content: 's' }], '#/messages/0'],
@@ -180,6 +184,26 @@ describe('a conversation that does not fit together', () => {
     expect(answer.status).toBe(422);
     const problem = problemOf(answer, 'inconsistent_tool_calls');
     expect(problem.errors).toMatchObject([{ pointer }]);
+  });
+
+  it('answers 422 name_mismatch to a result that names another function, on an estimate too', async () => {
+    const messages = [user, asking('a'), result('a', 'F')];
+    const body = request('sandbox/echo', { messages });
+    for (const answer of [
+      await tenant.create(body),
+      await tenant.send({ method: 'POST', path: `${RUNS}/estimate`, body }),
+    ]) {
+      expect(answer.status).toBe(422);
+      const { errors } = problemOf(answer, 'inconsistent_tool_calls');
+      expect(errors).toMatchObject([{ pointer: '#/messages/2/name', code: 'name_mismatch' }]);
+    }
+  });
+
+  it('does not mind a call of a function that the tools do not have, or that was never given', async () => {
+    const messages = [user, asking('a'), result('a', 'f')];
+    await complete(request('sandbox/tool-caller', { messages, tools: TOOLS }));
+    await complete(request('sandbox/tool-caller', { messages }));
+    await complete(request('sandbox/echo', { messages: [user, asking('a'), result('a')] }));
   });
 
   it('does not mind ids that come again in another turn', async () => {

@@ -2,7 +2,9 @@
  * The API with the same parts as the service's and with the patience of a moment for requests that do not
  * arrive: the service itself waits for up to a minute.
  */
+import { randomBytes } from 'node:crypto';
 import { type AppOptions, createApp } from '../../server/http/index.ts';
+import { createCursors } from '../../server/kernel/cursor.ts';
 import { createKey, createKeys } from '../../server/keys/index.ts';
 import { createModelRunHandlers } from '../../server/resources/model-runs/routes.ts';
 import { createModelHandlers } from '../../server/resources/models/routes.ts';
@@ -14,13 +16,14 @@ export type ImpatientApi = Awaited<ReturnType<typeof startImpatientApi>>;
 export async function startImpatientApi(more: Pick<AppOptions, 'bodyBudget'> = {}) {
   const test = await startTestRuns();
   const keys = createKeys({ db: test.db });
+  const cursors = createCursors(randomBytes(32));
   const app = createApp({
     document: document as never,
     keys,
     handlers: {
-      ...createModelRunHandlers(test.runs),
+      ...createModelRunHandlers(test.runs, cursors),
       ...createModelHandlers({
-        catalog: { list: () => [] },
+        ...{ catalog: { list: () => [] }, cursors },
         currency: 'USD',
         maxOutputTokens: 1,
       }),

@@ -2,8 +2,10 @@
  * The real API on a real database, each with one thing that is not as it should be: a database that is gone
  * or has no tables, no patience, no room. No worker runs behind them, so what is created stays pending.
  */
+import { randomBytes } from 'node:crypto';
 import { createDb, type Db } from '../../server/db/pool.ts';
 import { type AppOptions, createApp, createDocs } from '../../server/http/index.ts';
+import { createCursors } from '../../server/kernel/cursor.ts';
 import { createKey, createKeys } from '../../server/keys/index.ts';
 import { createModelRunHandlers } from '../../server/resources/model-runs/routes.ts';
 import { createModelHandlers } from '../../server/resources/models/routes.ts';
@@ -70,12 +72,13 @@ export async function startApis() {
     const limits = { ...LIMITS, maxPendingRuns };
     const runs = test.build({ db: databaseOf(runsIn), limits });
     const catalog = { list: () => [] };
+    const cursors = createCursors(randomBytes(32));
     const made = createApp({
       document: document as never,
       docs: createDocs(Buffer.from(PAGE)),
       handlers: {
-        ...createModelRunHandlers(runs),
-        ...createModelHandlers({ catalog, currency: 'USD', maxOutputTokens: 1 }),
+        ...createModelRunHandlers(runs, cursors),
+        ...createModelHandlers({ catalog, cursors, currency: 'USD', maxOutputTokens: 1 }),
       },
       ...{ keys, production: false, log: test.log, ratePerMinute: 1_000 },
       maxBodyBytes: 100_000,

@@ -3,6 +3,7 @@
  * known when things go wrong, the document says so by the headers of the key's rate, and it is looked for.
  */
 import type { ProblemCode } from '../../openapi/generated/developer.ts';
+import { SCOPES } from '../../server/keys/index.ts';
 import { type DocumentedOperation, headersOf } from '../support/contract.ts';
 import { MAX_OUTPUT_TOKENS, MAX_PROMPT_CHARS, unique } from '../support/service.ts';
 import type { Kind } from './apis.ts';
@@ -30,8 +31,9 @@ export function refusalWays(stage: Stage): Record<ProblemCode, Way> {
       const { key } = await service.tenant({ amount: 0 });
       return ask({}, { key: key.key });
     },
-    async insufficient_scope() {
-      const { key } = await tenant.newKey({ scopes: ['tools:read'] });
+    async insufficient_scope({ scopes = [] }) {
+      const others = SCOPES.filter((scope) => !scopes.includes(scope));
+      const { key } = await tenant.newKey({ scopes: others });
       return ask({}, { key });
     },
     not_found: ({ id }) =>

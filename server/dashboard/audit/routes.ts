@@ -4,18 +4,21 @@ import type { Db } from '../../db/pool.ts';
 import type { DashboardHandlers } from '../../http/index.ts';
 import { type IdPrefix, uuidToId } from '../../kernel/ids.ts';
 import { MAX_AMOUNT } from '../../kernel/money.ts';
-import { pageOf, toNumberedPage } from '../paging.ts';
+import type { Paging } from '../paging.ts';
 import { findPeople, type PersonOf } from '../people/names.ts';
 import { type EventRow, selectEvents } from './store.ts';
 
 export function createAuditHandlers({
   db,
+  paging,
 }: {
   db: Db;
+  paging: Paging;
 }): Pick<DashboardHandlers, 'listAuditEvents'> {
   return {
     async listAuditEvents({ principal: { workspace }, query }) {
-      const { limit, before = MAX_AMOUNT } = toNumberedPage(query);
+      const list = { operation: 'listAuditEvents', workspace };
+      const { limit, before = MAX_AMOUNT } = paging.toNumberedPage(list, query);
       const rows = await selectEvents(db, { workspace, before, limit: limit + 1 });
       const page = rows.slice(0, limit);
       const personOf = await findPeople(
@@ -25,7 +28,8 @@ export function createAuditHandlers({
       const next = rows.length > limit ? (page.at(-1)?.id ?? null) : null;
       return {
         status: 200,
-        body: pageOf(
+        body: paging.pageOf(
+          list,
           page.map((row) => toEvent(row, personOf)),
           next,
         ),

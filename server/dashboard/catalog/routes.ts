@@ -1,6 +1,7 @@
 /** What keys can be made for, over HTTP: categories, models with prices, limits and addresses. */
 import type { Category } from '../../../openapi/generated/dashboard.ts';
 import type { DashboardHandlers } from '../../http/index.ts';
+import { SCOPES, type Scope, type ScopeCategory } from '../../keys/index.ts';
 import type { Catalog } from '../../providers/catalog.ts';
 import type { ModelRuns } from '../../resources/model-runs/index.ts';
 import { toModel } from '../../resources/models/routes.ts';
@@ -34,31 +35,28 @@ export function createCatalogHandlers(
   };
 }
 
-/** What is not there yet has no scopes that could be given. */
-const CATEGORIES: Category[] = [
-  {
-    title: 'Models',
-    description: 'Run models, and read what became of the runs.',
-    isAvailable: true,
-    scopes: [
-      {
-        name: 'models:read',
-        title: 'Read',
-        description: 'Read runs, models, prices and limits. Costs nothing.',
-      },
-      {
-        name: 'models:run',
-        title: 'Run',
-        description: 'Create model runs, which spend credit.',
-      },
-    ],
+/** A category or a scope without words does not compile. */
+const CATEGORY_WORDS: Record<ScopeCategory, Words> = {
+  models: { title: 'Models', description: 'Run models, and read what became of the runs.' },
+};
+const SCOPE_WORDS: Record<Scope, Words> = {
+  'models:read': {
+    title: 'Read',
+    description: 'Read runs, models, prices and limits. Costs nothing.',
   },
-  later('Tool runs', 'Run hosted tools.'),
-  later('Compute jobs', 'Run jobs on machines of the provider.'),
-  later('Observability', 'Send and read traces and measurements.'),
-  later('Prompts', 'Keep prompts and their versions.'),
-];
+  'models:run': { title: 'Run', description: 'Create model runs, which spend credit.' },
+};
 
-function later(title: string, description: string): Category {
-  return { title, description, isAvailable: false, scopes: [] };
+/** In the order in which a form shows them. */
+const CATEGORIES: Category[] = Object.entries(CATEGORY_WORDS).map(([category, words]) => ({
+  ...words,
+  scopes: SCOPES.filter((name) => name.startsWith(`${category}:`)).map((name) => ({
+    name,
+    ...SCOPE_WORDS[name],
+  })),
+}));
+
+interface Words {
+  title: string;
+  description: string;
 }

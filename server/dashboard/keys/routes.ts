@@ -19,7 +19,7 @@ import {
 } from '../../keys/index.ts';
 import type { KeySpend, ModelRunAdministration } from '../../resources/model-runs/index.ts';
 import { isAtLeast } from '../../users/index.ts';
-import { pageOf, toPage } from '../paging.ts';
+import type { Paging } from '../paging.ts';
 import { findPeople } from '../people/names.ts';
 import { readSettings } from '../workspace/settings.ts';
 import { createSpends, NO_SPEND, type SpendOf } from './spends.ts';
@@ -34,10 +34,12 @@ export interface KeyOptions {
   reads: Db;
   runs: Pick<ModelRunAdministration, 'failUnsentRunsOfKey'>;
   unit: Unit;
+  paging: Paging;
   onKeyEnded: () => void;
 }
 
-export function createKeyHandlers({ db, reads, runs, unit, onKeyEnded }: KeyOptions): KeyHandlers {
+export function createKeyHandlers(options: KeyOptions): KeyHandlers {
+  const { db, reads, runs, unit, paging, onKeyEnded } = options;
   const spends = createSpends({ reads });
 
   async function toKeys(rows: KeyRow[], spendOf: SpendOf): Promise<ApiKey[]> {
@@ -71,9 +73,11 @@ export function createKeyHandlers({ db, reads, runs, unit, onKeyEnded }: KeyOpti
 
   return {
     async listKeys({ principal: { workspace }, query: { status, ...wish } }) {
-      const { keys, next } = await listKeysPage(db, workspace, { status, ...toPage(wish) });
+      const list = { operation: 'listKeys', workspace, filters: { status } };
+      const page = paging.toPage(list, wish);
+      const { keys, next } = await listKeysPage(db, workspace, { status, ...page });
       const data = await toKeys(keys, await spends.of(workspace));
-      return { status: 200, body: pageOf(data, next) };
+      return { status: 200, body: paging.pageOf(list, data, next) };
     },
 
     async createKey(input) {

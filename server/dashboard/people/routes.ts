@@ -23,7 +23,7 @@ import {
   type Users,
   updateRole,
 } from '../../users/index.ts';
-import { pageOf, toPage } from '../paging.ts';
+import type { Paging } from '../paging.ts';
 
 type PeopleHandlers = Pick<
   DashboardHandlers,
@@ -48,11 +48,12 @@ export interface PeopleOptions {
   db: Db;
   users: Users;
   unit: Unit;
+  paging: Paging;
   publicUrl: () => string;
 }
 
 export function createPeopleHandlers(options: PeopleOptions): PeopleHandlers {
-  const { db, users, unit, publicUrl } = options;
+  const { db, users, unit, paging, publicUrl } = options;
 
   function signedIn({ setCookie, me }: SignedIn) {
     return { status: 201 as const, headers: cookies(setCookie), body: toMe(me, unit) };
@@ -108,9 +109,10 @@ export function createPeopleHandlers(options: PeopleOptions): PeopleHandlers {
       return signedIn(await users.acceptInvitation({ ...body, ...whoOf(principal) }));
     },
 
-    async listMembers({ principal, query }) {
-      const { data, next } = await listMembers(db, principal.workspace, toPage(query));
-      return { status: 200, body: pageOf(data.map(toMember), next) };
+    async listMembers({ principal: { workspace }, query }) {
+      const list = { operation: 'listMembers', workspace };
+      const { data, next } = await listMembers(db, workspace, paging.toPage(list, query));
+      return { status: 200, body: paging.pageOf(list, data.map(toMember), next) };
     },
 
     async updateMember({ principal, params, body }) {
@@ -123,9 +125,10 @@ export function createPeopleHandlers(options: PeopleOptions): PeopleHandlers {
       return { status: 204 };
     },
 
-    async listInvitations({ principal, query }) {
-      const { data, next } = await listInvitations(db, principal.workspace, toPage(query));
-      return { status: 200, body: pageOf(data.map(toInvitation), next) };
+    async listInvitations({ principal: { workspace }, query }) {
+      const list = { operation: 'listInvitations', workspace };
+      const { data, next } = await listInvitations(db, workspace, paging.toPage(list, query));
+      return { status: 200, body: paging.pageOf(list, data.map(toInvitation), next) };
     },
 
     async createInvitation({ principal, body }) {

@@ -7,16 +7,19 @@ import { Problem } from '../../kernel/problem.ts';
 import type { Ledger } from '../../ledger/index.ts';
 import type { CreateRequest, ListQuery, ModelRuns, Run } from '../../resources/model-runs/index.ts';
 import { toModelRun } from '../../resources/model-runs/routes.ts';
+import type { Paging } from '../paging.ts';
 import { toEntry } from '../wallet/entry.ts';
 
 export interface RunOptions {
   runs: Pick<ModelRuns, 'list' | 'story' | 'get'>;
   ledger: Pick<Ledger, 'entriesOfRun'>;
+  paging: Paging;
 }
 
 export function createRunHandlers({
   runs,
   ledger,
+  paging,
 }: RunOptions): Pick<DashboardHandlers, 'listRuns' | 'getRun' | 'createLookUp'> {
   async function detail(workspace: string, id: string): Promise<RunDetail> {
     const story = await runs.story(workspace, id);
@@ -34,11 +37,13 @@ export function createRunHandlers({
   }
 
   return {
-    async listRuns({ principal: { workspace }, query }) {
-      const wish = toListQuery(query);
-      if (!wish) return { status: 200, body: { data: [], nextCursor: null } };
-      const { runs: page, nextCursor } = await runs.list(workspace, wish);
-      return { status: 200, body: { data: page.map(toSummary), nextCursor } };
+    async listRuns({ principal: { workspace }, query: { limit, cursor, ...filters } }) {
+      const list = { operation: 'listRuns', workspace, filters };
+      const page = paging.toPage(list, { limit, cursor });
+      const filter = toFilter(filters);
+      if (!filter) return { status: 200, body: paging.pageOf(list, [], null) };
+      const { runs: found, next } = await runs.list(workspace, { ...page, ...filter });
+      return { status: 200, body: paging.pageOf(list, found.map(toSummary), next) };
     },
 
     async getRun({ principal, params: { runId } }) {
@@ -53,17 +58,20 @@ export function createRunHandlers({
 }
 
 /** Undefined where nothing can match: a malformed id is nobody's. */
-function toListQuery({
-  limit = 20,
+function toFilter({
+  state: states,
   keyId,
   createdAfter,
   createdBefore,
   ...filters
-}: DashboardInput<'listRuns'>['query']): ListQuery | undefined {
+}: Omit<DashboardInput<'listRuns'>['query'], 'limit' | 'cursor'>):
+  | Omit<ListQuery, 'limit'>
+  | undefined {
   const apiKey = keyId === undefined ? undefined : idToUuid('key', keyId);
   if (keyId !== undefined && apiKey === undefined) return undefined;
   return {
-    ...{ ...filters, limit },
+    ...filters,
+    ...(states !== undefined && { states }),
     ...(apiKey !== undefined && { apiKey }),
     ...(createdAfter !== undefined && { createdAfter: toDate('createdAfter', createdAfter) }),
     ...(createdBefore !== undefined && { createdBefore: toDate('createdBefore', createdBefore) }),

@@ -6,7 +6,7 @@ import { idToUuid } from '../../kernel/ids.ts';
 import { invariant } from '../../kernel/invariant.ts';
 import type { Unit } from '../../kernel/money.ts';
 import type { EntryFilter, Ledger } from '../../ledger/index.ts';
-import { pageOf, toNumberedPage } from '../paging.ts';
+import type { Paging } from '../paging.ts';
 import { readSettings } from '../workspace/settings.ts';
 import { storedKind, toEntry } from './entry.ts';
 
@@ -14,12 +14,14 @@ export interface WalletOptions {
   db: Db;
   ledger: Ledger;
   unit: Unit;
+  paging: Paging;
 }
 
 export function createWalletHandlers({
   db,
   ledger,
   unit,
+  paging,
 }: WalletOptions): Pick<DashboardHandlers, 'getWallet' | 'listEntries' | 'createCredit'> {
   async function read(workspace: string): Promise<Wallet> {
     const [balances, { lowBalanceAmount }] = await Promise.all([
@@ -47,11 +49,12 @@ export function createWalletHandlers({
     },
 
     async listEntries({ principal: { workspace }, query: { kind, runId, keyId, ...wish } }) {
-      const page = toNumberedPage(wish);
+      const list = { operation: 'listEntries', workspace, filters: { kind, runId, keyId } };
+      const page = paging.toNumberedPage(list, wish);
       const filter = toFilter({ kind, runId, keyId });
-      if (!filter) return { status: 200, body: pageOf([], null) };
+      if (!filter) return { status: 200, body: paging.pageOf(list, [], null) };
       const { entries, next } = await ledger.entries(workspace, { ...page, ...filter });
-      return { status: 200, body: pageOf(entries.map(toEntry), next) };
+      return { status: 200, body: paging.pageOf(list, entries.map(toEntry), next) };
     },
 
     async createCredit({ principal: { workspace, session }, body }) {

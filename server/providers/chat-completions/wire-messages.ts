@@ -9,6 +9,7 @@ import type {
   Submission,
   ToolCall,
   ToolChoice,
+  ToolMessage,
 } from '../port.ts';
 import { reasoningTexts } from '../reasoning-taken.ts';
 
@@ -44,10 +45,14 @@ function toWireMessage(message: Message, form: AssistantForm): WireMessage {
     case 'user':
       return { role: message.role, content: message.content };
     case 'tool':
-      return { role: 'tool', tool_call_id: message.tool_call_id, content: message.content };
+      return toWireResult(message);
     case 'assistant':
       return toWireAssistant(message, form);
   }
+}
+
+function toWireResult({ tool_call_id, name, content }: ToolMessage): ToolMessage {
+  return { role: 'tool', tool_call_id, ...(name === undefined ? {} : { name }), content };
 }
 
 function toWireAssistant(message: AssistantMessage, form: AssistantForm): WireAssistant {

@@ -54,7 +54,10 @@ const messages = {
     oneOf: [
       message('system', { content: text }),
       message('user', { content: text }),
-      message('tool', { content: text, tool_call_id: text }),
+      message('tool', { content: text, tool_call_id: text, name: text }, [
+        'content',
+        'tool_call_id',
+      ]),
       message(
         'assistant',
         {

@@ -13,7 +13,7 @@ import type { Log } from '../../telemetry/log.ts';
 import { type CreateInput, createAdmission, type Estimate } from './admission.ts';
 import { compareWithProviders, type Drift, type DriftQuery } from './drift.ts';
 import { createExecution, type Execution } from './execution.ts';
-import { type ListQuery, listRuns } from './list.ts';
+import { type ListQuery, listRuns, type RunPage } from './list.ts';
 import { createLookUps } from './look-up.ts';
 import { recordLateOutcome } from './look-up-store.ts';
 import { advanceOf, lostSight, type Times, unknownFacts } from './outcomes.ts';
@@ -70,7 +70,7 @@ export interface ModelRuns {
     ms: number,
     signal: AbortSignal,
   ): Promise<Run>;
-  list(workspace: string, query: ListQuery): Promise<{ runs: Run[]; nextCursor: string | null }>;
+  list(workspace: string, query: ListQuery): Promise<RunPage>;
   /** The run as it is saved, what was asked for, and when it came into its states. Asks no provider. */
   story(workspace: string, id: string): Promise<Story | undefined>;
 }

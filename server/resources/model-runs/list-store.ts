@@ -18,10 +18,11 @@ type Scanned = RunRow & { scanned: number; last_id: string | null };
 /** What is kept of the rows in `scanned`; at least one row comes back, perhaps without a run. */
 const PAGE = `page as (
    select * from scanned s
-   where ($4::text is null or s.state = $4) and ($5::text is null or s.model = $5)
+   where ($4::text[] is null or s.state = any ($4)) and ($5::text is null or s.model = $5)
      and ($6::timestamptz is null or s.created_at > $6) and ($7::timestamptz is null or s.created_at < $7)
      and ($8::text is null or s.session_id = $8) and ($9::text is null or s.end_user_id = $9)
      and ($13::uuid is null or s.api_key = $13)
+     and ($14::text is null or s.prompt_id = $14) and ($15::text is null or s.prompt_version = $15)
    order by s.id desc limit $12
  ), edge as (
    select count(*) as scanned, (array_agg(id order by id))[1] as last_id from scanned
@@ -49,7 +50,7 @@ export function searchRuns(
 ): Promise<Scanned[]> {
   return db.query(
     `with named as (
-       select id from model_run where workspace = $1 and id = $14
+       select id from model_run where workspace = $1 and id = $16
        union
        select id from model_run where workspace = $1 and idempotency_key = $10
        union
@@ -74,7 +75,7 @@ function parametersOf(scan: Scan, text: string | null): unknown[] {
     scan.workspace,
     scan.before,
     scan.after,
-    filter.state ?? null,
+    filter.states ?? null,
     filter.model ?? null,
     filter.createdAfter ?? null,
     filter.createdBefore ?? null,
@@ -84,5 +85,7 @@ function parametersOf(scan: Scan, text: string | null): unknown[] {
     scan.scanAtMost,
     scan.takeAtMost,
     filter.apiKey ?? null,
+    filter.promptId ?? null,
+    filter.promptVersion ?? null,
   ];
 }

@@ -40,7 +40,9 @@ function faultsOfToolChoice({ tools, tool_choice, parallel_tool_calls }: CreateR
 
 /**
  * Refuses with 422 a conversation whose tool calls and results do not match: after an assistant message
- * with calls come exactly their results, and the last message is a user's or completes such a set.
+ * with calls come exactly their results, and the last message is a user's or completes such a set. A called
+ * function need not be among `tools`: they change between turns, and a model that called what it was not given
+ * is told so by the result.
  */
 export function checkToolCalls(messages: Message[]): void {
   let open: Map<string, ToolCall> | undefined;
@@ -49,8 +51,10 @@ export function checkToolCalls(messages: Message[]): void {
     const at = `#/messages/${i}`;
     if (message.role === 'tool') {
       const pointer = `${at}/tool_call_id`;
-      if (!open?.has(message.tool_call_id)) {
-        refuse(pointer, 'No call of the assistant message directly before has this id.');
+      const call = open?.get(message.tool_call_id);
+      if (!call) refuse(pointer, 'No call of the assistant message directly before has this id.');
+      if (message.name !== undefined && message.name !== call.function.name) {
+        refuse(`${at}/name`, 'The call with this id is of another function.', 'name_mismatch');
       }
       if (answered.has(message.tool_call_id)) refuse(pointer, 'This call has a result already.');
       answered.add(message.tool_call_id);
@@ -83,8 +87,9 @@ function callsById(calls: ToolCall[], at: string): Map<string, ToolCall> {
   return byId;
 }
 
-function refuse(pointer: string, detail: string): never {
-  throw new Problem('inconsistent_tool_calls', detail, { errors: [{ pointer, detail }] });
+function refuse(pointer: string, detail: string, code?: string): never {
+  const fault = { pointer, detail, ...(code !== undefined && { code }) };
+  throw new Problem('inconsistent_tool_calls', detail, { errors: [fault] });
 }
 
 /**
@@ -137,7 +142,9 @@ export function promptChars(body: Pick<CreateRequest, 'messages' | 'tools'>): nu
   let sum = 0;
   for (const message of body.messages) {
     sum += codePoints(message.content ?? '');
-    if (message.role === 'tool') sum += codePoints(message.tool_call_id);
+    if (message.role === 'tool') {
+      sum += codePoints(message.tool_call_id) + codePoints(message.name ?? '');
+    }
     if (message.role !== 'assistant') continue;
     sum += codePoints(message.refusal ?? '');
     for (const call of message.tool_calls ?? []) {
@@ -150,6 +157,18 @@ export function promptChars(body: Pick<CreateRequest, 'messages' | 'tools'>): nu
     sum += codePoints(tool.name) + codePoints(tool.description) + charsOf(tool.parameters);
   }
   return sum;
+}
+
+/**
+ * The least number of tokens that the messages can have. What a message says takes a token for every
+ * `maxCharsPerToken` characters at the least, and no token reaches from one message into the next. Counted is
+ * only what every chat template has in it: not the white space around a text, which some trim, and not
+ * identifiers, calls, reasoning and tools, which some leave out or write in another way.
+ */
+export function minPromptTokens(messages: Message[], maxCharsPerToken: number): number {
+  return messages.reduce((sum, { content }) => {
+    return sum + Math.ceil(codePoints((content ?? '').trim()) / maxCharsPerToken);
+  }, 0);
 }
 
 /** Strings and member names of a JSON value; its depth is bounded when the body is read. */

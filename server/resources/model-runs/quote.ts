@@ -8,7 +8,7 @@ import { Problem } from '../../kernel/problem.ts';
 import type { Catalog, CatalogModel } from '../../providers/catalog.ts';
 import { asTaken } from '../../providers/reasoning-taken.ts';
 import { holdOf } from './pricing.ts';
-import { checkToolCalls, promptChars } from './prompt.ts';
+import { checkToolCalls, minPromptTokens, promptChars } from './prompt.ts';
 import type { CreateRequest, Terms } from './run.ts';
 
 export interface QuoteOptions {
@@ -28,6 +28,12 @@ export interface Quote {
   sentBytes: number;
 }
 
+/**
+ * What no token exceeds where the model says nothing of its own: several times the longest one, a run of blanks
+ * or dashes, of the vocabularies that are public. So it refuses little, and nothing that would have fitted.
+ */
+const MAX_CHARS_PER_TOKEN = 1_024;
+
 export type Quoter = ReturnType<typeof createQuoter>;
 
 export function createQuoter({ catalog, unit, limits }: QuoteOptions) {
@@ -45,17 +51,15 @@ export function createQuoter({ catalog, unit, limits }: QuoteOptions) {
     const maxOutputTokens = Math.min(limits.maxOutputTokens, model.maxOutputTokens ?? Infinity);
     if (body.maxOutputTokens > maxOutputTokens) {
       const detail = `maxOutputTokens is at most ${maxOutputTokens} for this model.`;
-      refuse('max_output_tokens_exceeded', '#/maxOutputTokens', detail);
+      refuse('max_output_tokens_exceeded', '#/maxOutputTokens', detail, { maxOutputTokens });
     }
     if (body.tools && !model.capabilities.tools) {
       refuse('invalid_request', '#/tools', 'This model takes no tools.');
     }
     const messages = asTaken(body.messages, model.capabilities.reasoning);
-    const chars = promptChars({ ...body, messages });
-    if (chars > limits.maxPromptChars) {
-      const detail = `The prompt has ${chars} characters; the limit is ${limits.maxPromptChars}.`;
-      refuse('prompt_too_large', '#/messages', detail);
-    }
+    const taken = { ...body, messages };
+    const chars = promptChars(taken);
+    checkSize(chars, taken, model);
     checkToolCalls(body.messages);
     const { model: _, maxReservedAmount: maximum, attribution: __, ...sent } = body;
     const text = writeJson(sent);
@@ -69,6 +73,22 @@ export function createQuoter({ catalog, unit, limits }: QuoteOptions) {
     const { providerModel, priceVersion, pricing } = model;
     const terms = { providerModel, priceVersion, pricing, maxPrice };
     return { model, amount, terms, promptChars: chars, text, sentBytes };
+  }
+
+  function checkSize(chars: number, { messages }: CreateRequest, model: CatalogModel): void {
+    const { maxPromptChars } = limits;
+    if (chars > maxPromptChars) {
+      const detail = `The prompt has ${chars} characters; the limit is ${maxPromptChars}.`;
+      refuse('prompt_too_large', '#/messages', detail, { promptChars: chars, maxPromptChars });
+    }
+    const { contextLength, maxCharsPerToken = MAX_CHARS_PER_TOKEN } = model;
+    // A token is at least one character: most prompts need not be counted again.
+    if (contextLength === undefined || chars <= contextLength) return;
+    const tokens = minPromptTokens(messages, maxCharsPerToken);
+    if (tokens <= contextLength) return;
+    const detail = `The prompt has at least ${tokens} tokens; the context of this model has ${contextLength}.`;
+    const members = { promptChars: chars, minPromptTokens: tokens, contextLength };
+    refuse('prompt_too_large', '#/messages', detail, members);
   }
 
   /** The largest maxOutputTokens whose hold the balance covers; undefined where there is none. */
@@ -113,6 +133,7 @@ function refuse(
   code: 'unknown_model' | 'max_output_tokens_exceeded' | 'prompt_too_large' | 'invalid_request',
   pointer: string,
   detail: string,
+  members: Record<string, number> = {},
 ): never {
-  throw new Problem(code, detail, { errors: [{ pointer, detail }] });
+  throw new Problem(code, detail, { errors: [{ pointer, detail }], members });
 }

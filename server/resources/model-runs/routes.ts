@@ -5,6 +5,8 @@
  */
 import type { ModelRun } from '../../../openapi/generated/developer.ts';
 import type { Handlers, Input } from '../../http/index.ts';
+import type { Cursors } from '../../kernel/cursor.ts';
+import { idToUuid } from '../../kernel/ids.ts';
 import { toDate } from '../../kernel/moment.ts';
 import { Problem } from '../../kernel/problem.ts';
 import { isTerminal, type ListQuery, type ModelRuns, type Run, toCreateRequest } from './index.ts';
@@ -19,7 +21,7 @@ const PATH = '/v1/developer/model-runs';
 const POLL_SECONDS = 1;
 const MAX_POLL_SECONDS = 60;
 
-export function createModelRunHandlers(runs: ModelRuns): ModelRunHandlers {
+export function createModelRunHandlers(runs: ModelRuns, cursors: Cursors): ModelRunHandlers {
   return {
     getModelRunLimits: () => ({ status: 200, body: runs.limits() }),
 
@@ -56,9 +58,15 @@ export function createModelRunHandlers(runs: ModelRuns): ModelRunHandlers {
         : { status: 202, headers: { ...headers, ...retryAfter(run) }, body: toModelRun(run) };
     },
 
-    async listModelRuns({ principal, query }) {
-      const { runs: page, nextCursor } = await runs.list(principal.workspace, toListQuery(query));
-      return { status: 200, body: { data: page.map(toModelRun), nextCursor } };
+    async listModelRuns({ principal: { workspace }, query: { limit = 20, cursor, ...filters } }) {
+      const list = { operation: 'listModelRuns', workspace, filters };
+      const page = {
+        limit,
+        ...(cursor !== undefined && { before: cursors.take(list, cursor) }),
+      };
+      const { runs: found, next } = await runs.list(workspace, { ...page, ...toFilter(filters) });
+      const nextCursor = next === null ? null : cursors.give(list, next);
+      return { status: 200, body: { data: found.map(toModelRun), nextCursor } };
     },
 
     async getModelRun(input) {
@@ -161,16 +169,27 @@ function toReconciliation({
   };
 }
 
-function toListQuery({
-  limit = 20,
+function toFilter({
+  state: states,
+  keyId,
   createdAfter,
   createdBefore,
   ...filters
-}: Input<'listModelRuns'>['query']): ListQuery {
+}: Omit<Input<'listModelRuns'>['query'], 'limit' | 'cursor'>): Omit<ListQuery, 'limit'> {
   return {
     ...filters,
-    limit,
+    ...(states !== undefined && { states }),
+    ...(keyId !== undefined && { apiKey: toApiKey(keyId) }),
     ...(createdAfter !== undefined && { createdAfter: toDate('createdAfter', createdAfter) }),
     ...(createdBefore !== undefined && { createdBefore: toDate('createdBefore', createdBefore) }),
   };
+}
+
+function toApiKey(keyId: string): string {
+  const apiKey = idToUuid('key', keyId);
+  if (apiKey !== undefined) return apiKey;
+  const detail = 'is not an id of a key, which looks like key_01k0a2v4xfe8t9m3c5h7j1q6wz';
+  throw new Problem('invalid_request', `keyId ${detail}.`, {
+    errors: [{ parameter: 'keyId', detail, code: 'pattern' }],
+  });
 }

@@ -4,7 +4,7 @@
  */
 import type { Model } from '../../../openapi/generated/developer.ts';
 import type { Handlers } from '../../http/index.ts';
-import { decodeCursor, encodeCursor } from '../../kernel/cursor.ts';
+import type { Cursors } from '../../kernel/cursor.ts';
 import type { Catalog, CatalogModel } from '../../providers/catalog.ts';
 
 export interface ModelHandlersOptions {
@@ -13,15 +13,16 @@ export interface ModelHandlersOptions {
   currency: string;
   /** The deployment's limit: only a lower one of a model is worth telling. */
   maxOutputTokens: number;
+  cursors: Cursors;
 }
 
-/** The cursor is the last identifier of the page before. */
-const IDENTIFIER = /^.{1,256}$/su;
+/** The position behind a cursor is the last identifier of the page before. */
+const LIST = { operation: 'listModels' };
 
 export function createModelHandlers(options: ModelHandlersOptions): Pick<Handlers, 'listModels'> {
   return {
     listModels({ query: { limit = 20, cursor } }) {
-      const after = cursor === undefined ? '' : decodeCursor(cursor, IDENTIFIER);
+      const after = cursor === undefined ? '' : options.cursors.take(LIST, cursor);
       const rest = options.catalog.list().filter(({ id }) => id > after);
       const page = rest.slice(0, limit);
       const last = page.at(-1);
@@ -29,7 +30,8 @@ export function createModelHandlers(options: ModelHandlersOptions): Pick<Handler
         status: 200,
         body: {
           data: page.map((model) => toModel(model, options)),
-          nextCursor: last && rest.length > page.length ? encodeCursor(last.id) : null,
+          nextCursor:
+            last && rest.length > page.length ? options.cursors.give(LIST, last.id) : null,
         },
       };
     },

@@ -23,7 +23,10 @@ const calls = (...ids: string[]): Message => ({
   role: 'assistant',
   tool_calls: ids.map((id) => call(id)),
 });
-const result = (id: string): Message => ({ role: 'tool', tool_call_id: id, content: '' });
+const result = (id: string, name?: string): Message => ({
+  ...{ role: 'tool', tool_call_id: id, content: '' },
+  ...(name !== undefined && { name }),
+});
 
 function faultOf(check: () => void): string {
   try {
@@ -43,6 +46,31 @@ describe('tool calls and results', () => {
       'ids that repeat across turns',
       [user, calls('a'), result('a'), calls('a'), result('a')],
       'accepted',
+    ],
+    [
+      'results that name their functions, in any order',
+      [
+        user,
+        { role: 'assistant', tool_calls: [call('a', 'f'), call('b', 'g')] },
+        result('b', 'g'),
+        result('a', 'f'),
+      ],
+      'accepted',
+    ],
+    [
+      'a result with the name of another call',
+      [
+        user,
+        { role: 'assistant', tool_calls: [call('a', 'f'), call('b', 'g')] },
+        result('b', 'f'),
+        result('a'),
+      ],
+      'inconsistent_tool_calls #/messages/2/name',
+    ],
+    [
+      'a result with a name in other letters',
+      [user, calls('a'), result('a', 'F')],
+      'inconsistent_tool_calls #/messages/2/name',
     ],
     ['a user after the results', [user, calls('a'), result('a'), user], 'accepted'],
     [
@@ -129,11 +157,11 @@ describe('the size of a prompt', () => {
         tool_calls: [call('id', 'name')],
         reasoning_details: [{ ab: ['c', { d: 1 }] }],
       },
-      { role: 'tool', tool_call_id: 'id', content: 'xyz' },
+      { role: 'tool', tool_call_id: 'id', name: 'name', content: 'xyz' },
     ];
     const tools = [{ name: 'n', description: 'dd', parameters: { type: 'object' } }];
     expect(promptChars({ messages, tools })).toBe(
-      2 + 4 + 2 + (2 + 1 + 1) + 2 + 3 + 1 + 2 + (4 + 6),
+      2 + 4 + 2 + (2 + 1 + 1) + 2 + 4 + 3 + 1 + 2 + (4 + 6),
     );
   });
 });

@@ -1,6 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { uuidToId } from '../../../server/kernel/ids.ts';
 import { createKey, type Principal, revokeKey } from '../../../server/keys/index.ts';
+import { createCatalog } from '../../../server/providers/catalog.ts';
+import type { Model } from '../../../server/providers/index.ts';
+import { sandboxModels } from '../../../server/sandbox/index.ts';
 import {
   balances,
   LIMITS,
@@ -19,6 +22,18 @@ afterAll(() => t.close());
 
 const MUCH = 1_000_000_000;
 const echo = request('sandbox/echo');
+
+const said = (content: string) => ({ role: 'user' as const, content });
+
+/** Models with little room: one whose longest token is known, and one of which nothing is known. */
+const small = { ...sandboxModels[0]!, id: 'test/small', contextLength: 103, maxCharsPerToken: 4 };
+const { maxCharsPerToken: _known, ...unmeasured } = sandboxModels[0]!;
+const tiny = { ...unmeasured, id: 'test/tiny', contextLength: 2 };
+
+function catalogOf(...models: Model[]) {
+  const sources = [{ name: 'the test', models: [...sandboxModels, ...models] }];
+  return createCatalog({ db: t.db, sources, synced: [] });
+}
 
 function create(principal: Principal, idempotencyKey: string, body = echo, runs = t.runs) {
   return runs.create(principal, { idempotencyKey, body });
@@ -69,6 +84,67 @@ describe('a refused create', () => {
     const problem = await problemOf(create(principal, 'bad', { ...echo, ...change }));
     expect([problem.code, problem.options.errors?.[0]?.pointer]).toEqual([code, pointer]);
     expect(await rowsOf(t.db, principal)).toEqual({ runs: 0, payloads: 0, queued: 0, holds: 0 });
+  });
+
+  it.each([
+    ['too many output tokens', { maxOutputTokens: 4_097 }, { maxOutputTokens: 4_096 }],
+    [
+      'more characters than the deployment takes',
+      { messages: [said('😀'.repeat(10_001))] },
+      { promptChars: 10_001, maxPromptChars: 10_000 },
+    ],
+    [
+      'more tokens than the context of the model has',
+      { model: 'test/small', messages: [said('x'.repeat(400)), said('y'.repeat(13))] },
+      { promptChars: 413, minPromptTokens: 104, contextLength: 103 },
+    ],
+    [
+      'more tokens than the context has, of the longest there are',
+      { model: 'test/tiny', messages: [said('x'.repeat(2 * 1_024 + 1))] },
+      { promptChars: 2_049, minPromptTokens: 3, contextLength: 2 },
+    ],
+  ])(
+    'that asks for %s is told the figures, and so is an estimate: 422',
+    async (_, change, members) => {
+      const principal = await t.tenant(MUCH);
+      const runs = t.build({ catalog: await catalogOf(small, tiny) });
+      const body = { ...echo, ...change };
+      const ways = [
+        () => create(principal, 'bad', body, runs),
+        () => runs.estimate(principal, body),
+      ];
+      for (const ask of ways) {
+        const problem = await problemOf(ask());
+        expect([problem.status, problem.options.members]).toEqual([422, members]);
+      }
+      expect(await rowsOf(t.db, principal)).toEqual({ runs: 0, payloads: 0, queued: 0, holds: 0 });
+    },
+  );
+
+  it.each([
+    ['fills the context to its end', 'test/small', [said('x'.repeat(400)), said('y'.repeat(12))]],
+    ['has white space that a template may trim', 'test/small', [said(`${' '.repeat(5_000)}x`)]],
+    ['has one token of blanks within words', 'test/tiny', [said(`a${' '.repeat(1_000)}b`)]],
+    [
+      'has reasoning that a template may leave out',
+      'test/small',
+      [
+        said('Hello'),
+        {
+          role: 'assistant' as const,
+          content: 'Hm',
+          reasoning_details: [{ type: 'reasoning.text', text: 'x'.repeat(5_000) }],
+        },
+        said('Go on'),
+      ],
+    ],
+    ['is for a model that tells no context', 'test/vast', [said('x'.repeat(9_000))]],
+  ])('is not made of a prompt that %s', async (_, model, messages) => {
+    const principal = await t.tenant(MUCH);
+    const { contextLength: _length, ...vast } = { ...small, id: 'test/vast' };
+    const runs = t.build({ catalog: await catalogOf(small, tiny, vast) });
+    const { run } = await create(principal, 'fits', { ...echo, model, messages }, runs);
+    expect(run.state).toBe('reserved');
   });
 
   it('beyond the cap of pending runs comes back when runs have ended', async () => {

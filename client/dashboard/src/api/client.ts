@@ -2,17 +2,23 @@
  * The one way to the server. Typed by the contract; turns everything that can fail into a problem or into
  * `Unreachable`, and tells the signals what it learned on the way. Sends each request once.
  */
-import { QueryClient } from '@tanstack/react-query';
+import { QueryCache, QueryClient } from '@tanstack/react-query';
 import createFetchClient from 'openapi-fetch';
 import createQueries from 'openapi-react-query';
 import type { PlainPaths, Problem } from './contract.ts';
-import { isPassing, Unreachable } from './problems.ts';
+import { hasCode, isPassing, Unreachable } from './problems.ts';
 import { connection, session } from './signals.ts';
 
 export const http = createFetchClient<PlainPaths>({ baseUrl: '', fetch: send });
 export const api = createQueries(http);
 
 export const queries = new QueryClient({
+  queryCache: new QueryCache({
+    // A cursor of an earlier version of the service leads nowhere: the list is read from its start.
+    onError(error, { queryKey }) {
+      if (hasCode(error, 'invalid_cursor')) void queries.resetQueries({ queryKey, exact: true });
+    },
+  }),
   defaultOptions: {
     queries: {
       networkMode: 'always',

@@ -5,7 +5,7 @@
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { api, http } from './client.ts';
-import type { RunSummary, RunSummaryList } from './contract.ts';
+import type { operations, RunSummary, RunSummaryList } from './contract.ts';
 import { PAGED } from './paging.ts';
 import { type Feed, isTerminal, mergeHead, mergeWindow } from './runs-feed.ts';
 
@@ -14,14 +14,10 @@ const RUN = `${RUNS}/{runId}` as const;
 const PAGE = 100;
 const EVERY = 2_000;
 
-export interface RunFilters {
-  state?: string;
-  model?: string;
-  keyId?: string;
-  createdAfter?: string;
-  createdBefore?: string;
-  search?: string;
-}
+type RunFilters = Omit<
+  NonNullable<operations['listRuns']['parameters']['query']>,
+  'limit' | 'cursor'
+>;
 
 /** `onScreen`: the rows that can be seen now. */
 export function useRuns(workspaceId: string, filters: RunFilters, onScreen: RunSummary[]) {

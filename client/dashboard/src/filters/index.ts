@@ -5,6 +5,8 @@ export {
   queryOfRuns,
   type RunsView,
   readRunsView,
+  STATE_CHOICES,
+  type StateChoice,
   writeRunsView,
 } from './runs.ts';
 export {

@@ -2,8 +2,10 @@
  * The filters of the runs list as its address has them, so that a link shows what was seen. A preset period
  * moves on with the clock; one between two moments stays. What the address says wrongly is left out.
  */
+import type { operations } from '../api/contract.ts';
+
 export interface RunsView {
-  state: string;
+  state: StateChoice | '';
   model: string;
   keyId: string;
   search: string;
@@ -16,13 +18,30 @@ export interface RunsView {
 export const PERIODS = ['any', 'hour', 'day', 'week', 'month', 'between'] as const;
 export type Period = (typeof PERIODS)[number];
 
+type RunState = NonNullable<
+  NonNullable<operations['listRuns']['parameters']['query']>['state']
+>[number];
+
+/** What can be chosen, and the states that the service is asked for. */
+const CHOICES = {
+  pending: ['reserved', 'queued', 'submitting', 'received', 'needs_reconciliation'],
+  reserved: ['reserved'],
+  queued: ['queued'],
+  submitting: ['submitting'],
+  received: ['received'],
+  needs_reconciliation: ['needs_reconciliation'],
+  completed: ['completed'],
+  failed: ['failed'],
+} satisfies Record<RunState | 'pending', RunState[]>;
+export type StateChoice = keyof typeof CHOICES;
+export const STATE_CHOICES = Object.keys(CHOICES) as StateChoice[];
+
 const LENGTHS: Partial<Record<Period, number>> = { hour: 1, day: 24, week: 168, month: 720 };
 
 export function readRunsView(params: URLSearchParams): RunsView {
   const text = (name: string) => params.get(name)?.trim().slice(0, 256) ?? '';
-  const state = text('state');
   return {
-    state: /^[a-z_]{1,64}$/.test(state) ? state : '',
+    state: STATE_CHOICES.find((choice) => choice === text('state')) ?? '',
     model: text('model'),
     keyId: text('key'),
     search: text('search'),
@@ -55,7 +74,7 @@ export function queryOfRuns(view: RunsView, now: number) {
     hours === undefined ? view.from : new Date(minute - hours * 3_600_000).toISOString();
   const hasBounds = period !== 'any';
   return {
-    ...(state !== '' && { state }),
+    ...(state !== '' && { state: [...CHOICES[state]] }),
     ...(model !== '' && { model }),
     ...(keyId !== '' && { keyId }),
     ...(search !== '' && { search }),

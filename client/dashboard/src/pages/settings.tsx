@@ -3,6 +3,7 @@ import { useState } from 'react';
 import {
   faultsByField,
   hasCode,
+  type ScopeInput,
   useCatalog,
   useUpdatePassword,
   useUpdateWorkspace,
@@ -123,11 +124,11 @@ function MemberScopes({ workspace, isEditable }: PartProps) {
     })),
   );
   const submission = useSubmission(async () => {
+    // The catalog offers what the service takes; a scope of an earlier version is let go.
+    const isOffered = (scope: string) => options.some(({ value }) => value === scope);
     await update.mutateAsync({
       params: { path: { workspaceId: workspace.id } },
-      body: {
-        memberScopes: scopes.filter((scope) => scope === 'models:read' || scope === 'models:run'),
-      },
+      body: { memberScopes: scopes.filter(isOffered) as ScopeInput[] },
     });
     announce('Saved.');
   });

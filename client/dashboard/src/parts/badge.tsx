@@ -11,8 +11,6 @@ const RUN_STATES: Record<string, { tone: string; words: string }> = {
   failed: { tone: 'bad', words: 'Failed' },
 };
 
-export const RUN_STATE_NAMES = Object.keys(RUN_STATES);
-
 export function wordsOfState(state: string): string {
   return RUN_STATES[state]?.words ?? state;
 }

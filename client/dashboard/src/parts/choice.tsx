@@ -18,13 +18,11 @@ import {
 } from 'react-aria-components';
 import { Icon } from './icon.tsx';
 
-export interface Option<Value extends string = string> {
+interface Option<Value extends string = string> {
   value: Value;
   label: string;
   about?: ReactNode;
   isDisabled?: boolean;
-  /** One line, for what is named only. */
-  isSlim?: boolean;
 }
 
 interface ChecksProps {
@@ -50,7 +48,7 @@ export function Checks({ label, options, value, onChange, fault }: ChecksProps) 
           <Checkbox
             key={option.value}
             value={option.value}
-            className={option.isSlim ? 'choice slim' : 'choice'}
+            className="choice"
             isDisabled={option.isDisabled === true}
           >
             <Tick />

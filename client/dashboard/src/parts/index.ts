@@ -1,7 +1,7 @@
 export { announce, LiveRegion } from './announce.tsx';
-export { Badge, KeyBadge, RUN_STATE_NAMES, RunBadge, toneOfState, wordsOfState } from './badge.tsx';
+export { Badge, KeyBadge, RunBadge, toneOfState, wordsOfState } from './badge.tsx';
 export { Button, ButtonLink, OuterLink } from './button.tsx';
-export { Check, Checks, type Option, Pick, Radios, Segments } from './choice.tsx';
+export { Check, Checks, Pick, Radios, Segments } from './choice.tsx';
 export { Code, Json, type Sample, Samples } from './code.tsx';
 export { CopyButton } from './copy.tsx';
 export { Dialog, DialogActions } from './dialog.tsx';

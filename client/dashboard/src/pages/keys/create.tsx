@@ -27,7 +27,6 @@ import {
   Money,
   MoneyField,
   Notice,
-  type Option,
   Pick,
   useSubmission,
   useUnit,
@@ -70,7 +69,8 @@ function CreateForm({ onClose, onCreated }: CreateFormProps) {
   const submission = useSubmission(async () => {
     const body = {
       name: name.trim(),
-      scopes: scopes.filter(isScopeInput),
+      // The catalog offers what the service takes.
+      scopes: scopes as ScopeInput[],
       ...(expiresAt !== undefined && { expiresAt }),
       ...(hasCredit && 'amount' in amount && { creditAmount: amount.amount, walletFallback }),
     };
@@ -175,23 +175,13 @@ function Scopes({ value, onChange, fault }: ScopesProps) {
   const { data: workspace } = useWorkspace(workspaceId);
   const isAllowed = (name: string) =>
     isAtLeast('admin') || (workspace?.memberScopes.includes(name) ?? false);
-  const options = (catalog.data?.categories ?? []).flatMap((category): Option[] =>
-    category.isAvailable
-      ? category.scopes.map(({ name, title, description }) => ({
-          value: name,
-          label: `${category.title}: ${title.charAt(0).toLowerCase()}${title.slice(1)}`,
-          about: isAllowed(name) ? description : `${description} Admins only in this workspace.`,
-          isDisabled: !isAllowed(name),
-        }))
-      : [
-          {
-            value: category.title,
-            label: category.title,
-            about: 'not available yet',
-            isDisabled: true,
-            isSlim: true,
-          },
-        ],
+  const options = (catalog.data?.categories ?? []).flatMap((category) =>
+    category.scopes.map(({ name, title, description }) => ({
+      value: name,
+      label: `${category.title}: ${title.charAt(0).toLowerCase()}${title.slice(1)}`,
+      about: isAllowed(name) ? description : `${description} Admins only in this workspace.`,
+      isDisabled: !isAllowed(name),
+    })),
   );
   return (
     <Checks label="Categories" options={options} value={value} onChange={onChange} fault={fault} />
@@ -244,10 +234,6 @@ function endOf(life: Life, until: string): string | undefined {
   if (life === 'never') return undefined;
   if (life === 'date') return fromLocalField(until);
   return new Date(Date.now() + Number(life) * 86_400_000).toISOString();
-}
-
-function isScopeInput(scope: string): scope is ScopeInput {
-  return scope === 'models:read' || scope === 'models:run';
 }
 
 function nameFault(name: string): string | undefined {

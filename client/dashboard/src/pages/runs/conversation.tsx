@@ -72,7 +72,7 @@ function Answer({ run }: { run: ModelRun }) {
 }
 
 function Message({ message }: { message: SentMessage }) {
-  const { role, content, refusal, tool_calls: calls = [], tool_call_id: answers } = message;
+  const { role, content, refusal, tool_calls: calls = [], tool_call_id: answers, name } = message;
   return (
     <article className={`message ${role}`}>
       <header>
@@ -81,6 +81,12 @@ function Message({ message }: { message: SentMessage }) {
           <span className="faint">
             {' '}
             for <code>{answers}</code>
+            {name !== undefined && (
+              <>
+                {' '}
+                of <code>{name}</code>
+              </>
+            )}
           </span>
         )}
       </header>

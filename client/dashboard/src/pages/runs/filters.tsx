@@ -1,10 +1,16 @@
 /** What the list of runs is narrowed by. */
 import { useEffect, useState } from 'react';
 import { allRows, useCatalog, useKeys } from '../../api/index.ts';
-import { isFiltered, type Period, type RunsView } from '../../filters/index.ts';
+import {
+  isFiltered,
+  type Period,
+  type RunsView,
+  STATE_CHOICES,
+  type StateChoice,
+} from '../../filters/index.ts';
 import { fromLocalField, toLocalField } from '../../format/index.ts';
 import { useHere } from '../../frame/here.tsx';
-import { Button, Field, Pick, RUN_STATE_NAMES, wordsOfState } from '../../parts/index.ts';
+import { Button, Field, Pick, wordsOfState } from '../../parts/index.ts';
 
 interface RunFiltersProps {
   view: RunsView;
@@ -121,9 +127,12 @@ function SearchBox({ value, onSearch }: { value: string; onSearch: (text: string
   );
 }
 
-const STATES = [
+const STATES: { value: StateChoice | ''; label: string }[] = [
   { value: '', label: 'All states' },
-  ...RUN_STATE_NAMES.map((value) => ({ value, label: wordsOfState(value) })),
+  ...STATE_CHOICES.map((value) => ({
+    value,
+    label: value === 'pending' ? 'Pending, in any state' : wordsOfState(value),
+  })),
 ];
 
 const PERIOD_OPTIONS: { value: Period; label: string }[] = [
