@@ -8,6 +8,7 @@ import { type Database, openDatabase, openReads } from './compose/database.ts';
 import { type ComposeOptions, composeParts, type Parts } from './compose/parts.ts';
 import { ping } from './compose/store.ts';
 import { createDashboardHandlers } from './dashboard/index.ts';
+import { canRewriteLedger } from './db/schema.ts';
 import {
   type ApiDocument,
   type AppOptions,
@@ -53,6 +54,9 @@ const RETURN_CREDIT_EVERY_MS = 15_000;
 /** Whoever waits for a run is answered at once when the API closes; this is for slow readers. */
 const CLOSE_API_WITHIN_MS = 10_000;
 
+const LEDGER_IS_OPEN =
+  'the role of DATABASE_URL owns the tables or is a superuser: whoever has it can rewrite the ledger. MIGRATION_DATABASE_URL parts the two roles, as SECURITY.md tells';
+
 export async function composeService(options: ServiceOptions): Promise<Service> {
   const { config, log } = options;
   await using stack = new AsyncDisposableStack();
@@ -62,6 +66,7 @@ export async function composeService(options: ServiceOptions): Promise<Service> 
   });
   stack.defer(() => database.close());
   if (database.migrated.length > 0) log.info({ applied: database.migrated }, 'migrated');
+  if (await canRewriteLedger(database.db)) log.warn(LEDGER_IS_OPEN);
   const parts = await composeParts({ ...options, database });
   stack.defer(() => parts.close());
 

@@ -3,8 +3,18 @@
  * once. Modules get only their slice, already typed. `npm run cli -- config` prints this table. The value
  * of a secret is never part of a message or of the table.
  */
-import { isIP } from 'node:net';
 import { z } from 'zod';
+import {
+  databaseUrl,
+  flag,
+  integer,
+  integerFrom,
+  isNetwork,
+  milliseconds,
+  NETWORKS,
+  oneOf,
+  url,
+} from './config-schemas.ts';
 import { StartError } from './kernel/start-error.ts';
 
 export type Environment = Record<string, string | undefined>;
@@ -15,51 +25,6 @@ interface Variable {
   about: string;
   secret?: boolean;
 }
-
-const oneOf = <const Values extends readonly [string, ...string[]]>(...values: Values) =>
-  z.enum(values, { error: `must be one of ${values.join(', ')}` });
-
-/** Digits only: JavaScript would also read `1e3`, `0x10` and white space as numbers. */
-function integer(fallback: number, min: number, max: number) {
-  const error = `must be an integer from ${min} to ${max}`;
-  return z
-    .string()
-    .regex(/^\d{1,10}$/, { error, abort: true })
-    .transform(Number)
-    .pipe(z.number().min(min, { error }).max(max, { error }))
-    .default(fallback);
-}
-
-const milliseconds = (fallback: number, min = 1) => integer(fallback, min, 86_400_000);
-
-const url = (protocol: RegExp, example: string) =>
-  z.url({ protocol, error: `must be a URL such as ${example}` }).transform(withoutTrailingSlash);
-
-const flag = z.stringbool({
-  truthy: ['true', 'on', '1', 'yes'],
-  falsy: ['false', 'off', '0', 'no'],
-  error: 'must be on or off',
-});
-
-const NETWORKS =
-  'must be a list such as loopback,10.0.0.0/8: addresses, networks, loopback, linklocal, uniquelocal';
-
-function isNetwork(text: string): boolean {
-  if (['loopback', 'linklocal', 'uniquelocal'].includes(text)) return true;
-  const [address = '', bits = '0', ...rest] = text.split('/');
-  const family = isIP(address);
-  return (
-    family !== 0 &&
-    rest.length === 0 &&
-    /^\d{1,3}$/.test(bits) &&
-    Number(bits) <= (family === 4 ? 32 : 128)
-  );
-}
-
-const databaseUrl = z.url({
-  protocol: /^postgres(ql)?$/,
-  error: 'must be a URL such as postgres://user:password@host:5432/name, special characters as %XX',
-});
 
 export const VARIABLES = {
   PORT: { schema: integer(8080, 0, 65_535), about: 'Port of the API; 0 takes any free one.' },
@@ -83,9 +48,19 @@ export const VARIABLES = {
     about: 'PostgreSQL to use; without it the service runs its own.',
     secret: true,
   },
+  MIGRATION_DATABASE_URL: {
+    schema: databaseUrl.optional(),
+    about:
+      'The same database as the role that owns the tables; without it they belong to that of DATABASE_URL, which can then rewrite the ledger.',
+    secret: true,
+  },
   DATA_DIR: {
     schema: z.string().min(1).default('.data'),
     about: 'Folder of the embedded PostgreSQL.',
+  },
+  POSTGRES_UID: {
+    schema: integerFrom(1, 2_147_483_647).optional(),
+    about: 'User that the embedded PostgreSQL runs as under root; default one for each DATA_DIR.',
   },
   DATABASE_POOL: { schema: integer(10, 2, 500), about: 'Connections to PostgreSQL per process.' },
   NODE_ENV: {
@@ -280,7 +255,13 @@ function shape(v: Values, environment: Environment) {
       bodyBytesInFlight: v.BODY_BYTES_IN_FLIGHT,
       bodyBytesInFlightPerKey: v.BODY_BYTES_IN_FLIGHT_PER_KEY,
     },
-    database: { url: v.DATABASE_URL, dataDir: v.DATA_DIR, pool: v.DATABASE_POOL },
+    database: {
+      url: v.DATABASE_URL,
+      ownerUrl: v.MIGRATION_DATABASE_URL,
+      dataDir: v.DATA_DIR,
+      uid: v.POSTGRES_UID,
+      pool: v.DATABASE_POOL,
+    },
     providers: {
       modelsFile: v.MODELS_FILE,
       /** Keys of the servers in the models file, which names the variables that hold them. */
@@ -324,8 +305,12 @@ function oidcOf(v: Values) {
 
 const OIDC = ['OIDC_ISSUER', 'OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET', 'OIDC_NAME'] as const;
 
-function faultsBetween({ providers, worker, sessions }: Config, values: Values): string[] {
+function faultsBetween(config: Config, values: Values): string[] {
+  const { database, providers, worker, sessions } = config;
   const faults: string[] = [];
+  if (database.ownerUrl !== undefined && !namesRole(database.url)) {
+    faults.push('MIGRATION_DATABASE_URL needs DATABASE_URL, with the name of the role that works');
+  }
   if (providers.connectTimeoutMs >= worker.leaseMs) {
     faults.push(
       'CONNECT_TIMEOUT_MS must be shorter than LEASE_MS, or a dead worker could still be connecting',
@@ -341,6 +326,6 @@ function faultsBetween({ providers, worker, sessions }: Config, values: Values):
   return faults;
 }
 
-function withoutTrailingSlash(text: string): string {
-  return text.replace(/\/+$/, '');
+function namesRole(url: string | undefined): boolean {
+  return url !== undefined && new URL(url).username !== '';
 }

@@ -21,7 +21,7 @@ const LAYERS = [
   ['resources', 'dashboard'],
   ['sandbox', 'workspaces'],
   ['ledger', 'keys', 'users', 'providers'],
-  ['config.ts', 'db'],
+  ['config.ts', 'config-schemas.ts', 'db'],
   ['telemetry'],
   ['kernel'],
 ];

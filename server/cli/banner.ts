@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { styleText } from 'node:util';
 import type { Greeting } from './first-start.ts';
+import type { Kept } from './kept-secrets.ts';
 import { facts, quoted } from './output.ts';
 
 export interface BannerOptions {
@@ -9,9 +10,11 @@ export interface BannerOptions {
   place: string;
   url: string | undefined;
   greeting: Greeting | undefined;
+  /** Where the output is no terminal: what became of what is not for a log. */
+  kept?: { key: Kept | undefined; link: Kept | undefined } | undefined;
 }
 
-export function banner({ command, place, url, greeting }: BannerOptions): string {
+export function banner({ command, place, url, greeting, kept }: BannerOptions): string {
   const title = command === 'work' ? 'The worker is ready.' : 'The Model Run API is ready.';
   const parts = [
     strong(title),
@@ -24,34 +27,60 @@ export function banner({ command, place, url, greeting }: BannerOptions): string
       Data: place,
     }),
   ];
-  if (greeting?.kind === 'first') parts.push(...firstSteps(greeting, url ?? ''));
+  if (greeting?.kind === 'first') parts.push(firstStart(greeting, kept?.key, url ?? ''));
   if (greeting?.kind === 'again') parts.push(anotherKey(greeting.workspace));
-  if (greeting?.join) parts.push(...becomeOwner(greeting.join, url ?? ''));
+  if (greeting?.join) parts.push(becomeOwner(greeting, (url ?? '') + greeting.join, kept?.link));
   parts.push('Ctrl-C stops.');
   return `\n${parts.map(indented).join('\n\n')}\n\n`;
 }
 
-function firstSteps(greeting: Greeting & { kind: 'first' }, url: string): string[] {
-  const { workspace, credit, key, model } = greeting;
-  const made = `This is the first start: the workspace "${workspace}" was made, with ${credit} to spend and
-this key. It is shown only now, and kept nowhere:`;
-  if (model === undefined) return [made, `  ${strong(key)}`];
-  return [
-    made,
-    `  ${strong(key)}`,
-    'Try it. The sandbox answers on this machine, without an account or a real cent:',
-    tryIt(url, key, model),
-    `Paste it again: the same Idempotency-Key gives the same run, and buys nothing.`,
-  ];
+type FirstStart = Greeting & { kind: 'first' };
+
+function firstStart(greeting: FirstStart, kept: Kept | undefined, url: string): string {
+  const { workspace, credit } = greeting;
+  const made = `This is the first start: the workspace "${workspace}" was made, with ${credit} to spend and`;
+  if (kept === undefined) {
+    return `${made}
+this key. It is shown only now, and kept nowhere:
+
+${firstSteps(greeting, url, strong)}`;
+  }
+  if ('reason' in kept) {
+    return `${made}
+a key, which is not for a log and found no file (${kept.reason}). ${anotherKey(workspace)}`;
+  }
+  return `${made}
+a key. This output is no terminal, so the key stands in a file that you alone can read, with a
+command to try. Take it and delete the file:
+
+  ${kept.path}`;
+}
+
+/** The key, and a command to paste. */
+export function firstSteps({ key, model }: FirstStart, url: string, emphasise = plain): string {
+  const parts = [`  ${emphasise(key)}`];
+  if (model !== undefined) {
+    parts.push(
+      'Try it. The sandbox answers on this machine, without an account or a real cent:',
+      tryIt(url, key, model),
+      `Paste it again: the same Idempotency-Key gives the same run, and buys nothing.`,
+    );
+  }
+  return parts.join('\n\n');
 }
 
 /** Last, where the eye is when a terminal stops scrolling. */
-function becomeOwner(path: string, url: string): string[] {
-  return [
-    `Open the dashboard. This link makes its first owner; it works once, within a week, and
-a start prints another until somebody has used it:`,
-    `  ${strong(url + path)}`,
-  ];
+function becomeOwner({ workspace }: Greeting, link: string, kept: Kept | undefined): string {
+  if (kept !== undefined && 'reason' in kept) {
+    return `The link that makes the first owner is not for a log and found no file (${kept.reason}).
+Another one:
+  npm run cli -- members invite ${quoted(workspace ?? '')} --role owner`;
+  }
+  const where = kept === undefined ? 'This link' : 'The link in this file';
+  return `Open the dashboard. ${where} makes its first owner; it works once, within a week, and
+a start makes another until somebody has used it:
+
+  ${strong(kept === undefined ? link : kept.path)}`;
 }
 
 function tryIt(url: string, key: string, model: string): string {
@@ -82,6 +111,10 @@ function anotherKey(workspace: string | undefined): string {
 /** Plain where nobody looks, or where no colour is wanted. */
 function strong(text: string): string {
   return styleText('bold', text, { stream: process.stdout });
+}
+
+function plain(text: string): string {
+  return text;
 }
 
 function indented(text: string): string {

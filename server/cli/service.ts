@@ -9,8 +9,9 @@ import type { Service, ServiceOptions } from '../compose.ts';
 import { type Config, readConfig } from '../config.ts';
 import { StartError } from '../kernel/start-error.ts';
 import { createLog } from '../telemetry/log.ts';
-import { banner } from './banner.ts';
-import { welcome } from './first-start.ts';
+import { banner, firstSteps } from './banner.ts';
+import { type Greeting, welcome } from './first-start.ts';
+import { forgetLink, KEY_FILE, keepSecret, LINK_FILE } from './kept-secrets.ts';
 import { onStopSignal } from './signals.ts';
 
 export function startCommand() {
@@ -77,10 +78,23 @@ async function run(command: string, parts: ServiceOptions['parts']): Promise<voi
 }
 
 async function announce(command: string, config: Config, service: Service): Promise<void> {
+  const { url, database } = service;
   const greeting = command === 'start' ? await welcome(config, service) : undefined;
-  process.stdout.write(
-    banner({ command, place: service.database.place, url: service.url, greeting }),
-  );
+  const isTerminal = process.stdout.isTTY === true;
+  const kept = greeting && !isTerminal ? await keep(greeting, config, url) : undefined;
+  process.stdout.write(banner({ command, place: database.place, url, greeting, kept }));
+}
+
+/** What a terminal shows and a log must not hold. */
+async function keep(greeting: Greeting, { database }: Config, url = '') {
+  const { dataDir } = database;
+  const { kind, join } = greeting;
+  if (join === undefined) await forgetLink(dataDir);
+  const [key, link] = await Promise.all([
+    kind === 'first' ? keepSecret(dataDir, KEY_FILE, firstSteps(greeting, url)) : undefined,
+    join === undefined ? undefined : keepSecret(dataDir, LINK_FILE, url + join),
+  ]);
+  return { key, link };
 }
 
 /** What was sent is on disk: the next start takes it up. The database is not left behind. */

@@ -9,6 +9,7 @@ import { startEmbeddedPostgres } from '../db/embedded/index.ts';
 import { describeConnectionError, isConnectionLost } from '../db/errors.ts';
 import { migrate, pendingMigrations } from '../db/migrate.ts';
 import { createDb, type Db } from '../db/pool.ts';
+import { bringUpToDate, ownsSchema, withSetUp } from '../db/schema.ts';
 import { StartError } from '../kernel/start-error.ts';
 
 export interface Database {
@@ -41,7 +42,7 @@ export async function openDatabase(options: OpenDatabaseOptions): Promise<Databa
   const { config, applicationName } = options;
   const server = await findServer(options);
   try {
-    const migrated = await withDb(server.url, (db) => bringUpToDate(db, options, server.isOwn));
+    const migrated = await prepareSchema(server, options);
     const db = createDb({
       url: server.url,
       max: config.database.pool,
@@ -58,6 +59,8 @@ export async function openDatabase(options: OpenDatabaseOptions): Promise<Databa
     };
   } catch (error) {
     await server.stop();
+    if (sqlState(error) === INSUFFICIENT_PRIVILEGE)
+      throw new StartError(NO_RIGHTS, { cause: error });
     if (!isConnectionLost(error) && !isRefusal(error)) throw error;
     throw new StartError(describeConnectionError(error, server.url), { cause: error });
   }
@@ -76,6 +79,8 @@ export function openReads({ url }: Pick<Database, 'url'>): Db {
 
 interface FoundServer {
   url: string;
+  /** The same database as the owner of its tables; undefined where nobody was named. */
+  ownerUrl: string | undefined;
   place: string;
   /** Nobody else works with it now. */
   isOwn: boolean;
@@ -83,16 +88,17 @@ interface FoundServer {
 }
 
 async function findServer({ config, as, log }: OpenDatabaseOptions): Promise<FoundServer> {
-  const { url, dataDir } = config.database;
+  const { url, ownerUrl, dataDir, uid } = config.database;
   if (url !== undefined) {
-    return { url, place: 'the database at DATABASE_URL', isOwn: false, stop: async () => {} };
+    const place = 'the database at DATABASE_URL';
+    return { url, ownerUrl, place, isOwn: false, stop: async () => {} };
   }
   const place = `${dataDir} (embedded PostgreSQL)`;
   if (as === 'owner') {
-    const own = await whileItStops(() => startEmbeddedPostgres({ dataDir, log }));
+    const own = await whileItStops(() => startEmbeddedPostgres({ dataDir, uid, log }));
     return { ...own, place, isOwn: true };
   }
-  const { owner, ...server } = await whileItStops(() => useEmbeddedPostgres({ dataDir, log }));
+  const { owner, ...server } = await whileItStops(() => useEmbeddedPostgres({ dataDir, uid, log }));
   return { ...server, place, isOwn: owner };
 }
 
@@ -111,27 +117,35 @@ async function whileItStops<T>(open: () => Promise<T>): Promise<T> {
 const LOOKS = 10;
 const PAUSE_MS = 200;
 
-async function bringUpToDate(
-  db: Db,
+/** Names of the migrations that were applied. */
+async function prepareSchema(
+  { url, ownerUrl, isOwn }: FoundServer,
   { schema }: OpenDatabaseOptions,
-  isOwn: boolean,
 ): Promise<string[]> {
-  if (isOwn || schema === 'migrate') return (await migrate(db)).applied;
-  const pending = await pendingMigrations(db);
-  if (pending.length === 0) return [];
-  throw new StartError(
-    `The database is behind this version by ${pending.join(', ')}: run npm run cli -- migrate.`,
-  );
-}
-
-/** On a connection without timeouts of its own: a migration takes what it takes. */
-async function withDb<T>(url: string, work: (db: Db) => Promise<T>): Promise<T> {
-  const db = createDb({ url, max: 1, applicationName: 'model-run set-up' });
-  return work(db).finally(() => db.close());
+  const mayMigrate = isOwn || schema === 'migrate';
+  if (mayMigrate && ownerUrl !== undefined) return bringUpToDate({ url, ownerUrl });
+  return withSetUp(url, async (db) => {
+    const pending = await pendingMigrations(db);
+    if (pending.length === 0) return [];
+    const isOwner = await ownsSchema(db);
+    if (mayMigrate && isOwner) return (await migrate(db)).applied;
+    const how = isOwner ? '' : ', with MIGRATION_DATABASE_URL for the owner of its tables';
+    throw new StartError(
+      `The database is behind this version by ${pending.join(', ')}: run npm run cli -- migrate${how}.`,
+    );
+  });
 }
 
 /** Wrong password, no such role or database: classes 28 and 3D of PostgreSQL's error codes. */
 function isRefusal(error: unknown): boolean {
-  const code = error instanceof Error && 'code' in error ? error.code : undefined;
-  return typeof code === 'string' && /^(28|3D)/.test(code);
+  return /^(28|3D)/.test(sqlState(error) ?? '');
 }
+
+function sqlState(error: unknown): string | undefined {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined;
+  return typeof code === 'string' ? code : undefined;
+}
+
+const INSUFFICIENT_PRIVILEGE = '42501';
+const NO_RIGHTS =
+  'the role of DATABASE_URL lacks rights in its database: run npm run cli -- migrate, with MIGRATION_DATABASE_URL for the owner of its tables';

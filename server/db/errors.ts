@@ -20,7 +20,9 @@ const NETWORK_CODES = new Set([
   'ENETDOWN',
   'ENOTFOUND',
   'EAI_AGAIN',
+  // Of a socket of this machine: it is not there, or more wait at it than it takes.
   'ENOENT',
+  'EAGAIN',
 ]);
 
 /** The client library gives its own failures no code. */
@@ -90,7 +92,7 @@ function closesConnection(code: string | undefined): boolean {
 function withoutPassword(url: string): string {
   try {
     const { protocol, host, pathname, searchParams } = new URL(url);
-    const place = host === '' ? (searchParams.get('host') ?? 'localhost') : host;
+    const place = decodeURIComponent(host) || (searchParams.get('host') ?? 'localhost');
     return `${protocol}//${place}${pathname}`;
   } catch {
     return 'DATABASE_URL';

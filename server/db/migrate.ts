@@ -18,7 +18,7 @@ export interface Migration {
 }
 
 /** Any constant: all processes that migrate one database queue on it. */
-const LOCK = 5_201_604_117;
+export const MIGRATION_LOCK = 5_201_604_117;
 const FILE_NAME = /^\d{4}-[a-z0-9-]+\.sql$/;
 const FOLDER = fileURLToPath(new URL('./migrations/', import.meta.url));
 
@@ -58,7 +58,7 @@ export async function readMigrations(folder: string = FOLDER): Promise<Migration
 
 async function applyNext(tx: Queryable, known: readonly Migration[]): Promise<string | undefined> {
   await tx.query('SET LOCAL lock_timeout = 0; SET LOCAL statement_timeout = 0');
-  await tx.query('SELECT pg_advisory_xact_lock($1)', [LOCK]);
+  await tx.query('SELECT pg_advisory_xact_lock($1)', [MIGRATION_LOCK]);
   const next = remaining(await readApplied(tx), known)[0];
   if (next === undefined) return undefined;
   await tx.query(CREATE_TABLE);

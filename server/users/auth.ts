@@ -13,6 +13,7 @@ import type { Db, Queryable } from '../db/pool.ts';
 import { newUuid } from '../kernel/ids.ts';
 import { createAuthAdapter } from './auth-adapter.ts';
 import type { SessionCookie } from './cookies.ts';
+import { passwordHashes } from './password-hashes.ts';
 import { MAX_PASSWORD_CODE_UNITS, MIN_PASSWORD } from './password-rules.ts';
 
 export interface AuthOptions {
@@ -45,6 +46,7 @@ export function createAuth({ db, secret, publicUrl, cookie, sessions, onError }:
       enabled: true,
       minPasswordLength: MIN_PASSWORD,
       maxPasswordLength: MAX_PASSWORD_CODE_UNITS,
+      password: passwordHashes,
     },
     session: {
       // The absolute limit. The idle one is a field of ours that the tables know about.

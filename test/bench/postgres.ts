@@ -4,8 +4,8 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { startEmbeddedPostgres } from '../../server/db/embedded/index.ts';
-import { migrate } from '../../server/db/migrate.ts';
 import { createDb, type Db } from '../../server/db/pool.ts';
+import { bringUpToDate } from '../../server/db/schema.ts';
 import { newUuid } from '../../server/kernel/ids.ts';
 import { createKey } from '../../server/keys/index.ts';
 import { createLedger } from '../../server/ledger/index.ts';
@@ -19,6 +19,8 @@ export interface BenchPostgres {
 
 export interface BenchDatabase {
   url: string;
+  /** As the role that owns the tables. */
+  ownerUrl: string;
   /** A workspace with more money than a benchmark spends, and the text of a key. */
   createTenant(): Promise<Tenant>;
   /** Forgets every run and ledger entry; workspaces, keys and balances stay. */
@@ -49,7 +51,7 @@ export async function openPostgres(): Promise<BenchPostgres> {
   };
   let databases = 0;
   try {
-    await using(postgres.url, (db) => migrate(db));
+    await bringUpToDate(postgres);
   } catch (error) {
     await close();
     throw error;
@@ -58,17 +60,19 @@ export async function openPostgres(): Promise<BenchPostgres> {
     close,
     async createDatabase() {
       const name = `bench_${++databases}`;
-      const { pathname, username } = new URL(postgres.url);
+      const { pathname, username } = new URL(postgres.ownerUrl);
       const superuser = (statement: string) =>
         using(postgres.superuserUrl, (db) => db.query(statement));
       await superuser(`create database ${name} template ${pathname.slice(1)} owner ${username}`);
       const url = new URL(`/${name}`, postgres.url).href;
+      const ownerUrl = new URL(`/${name}`, postgres.ownerUrl).href;
       const adminUrl = new URL(`/${name}`, postgres.superuserUrl).href;
       return {
         url,
+        ownerUrl,
         createTenant: () => using(url, createTenant),
         forgetRuns: () => using(adminUrl, forgetRuns),
-        withCommits: (work) => using(url, (db) => withCommits(db, work)),
+        withCommits: (work) => using(ownerUrl, (db) => withCommits(db, work)),
         untilNoneIsPending: () => using(url, untilNoneIsPending),
         drop: async () => {
           await superuser(`drop database ${name} with (force)`);

@@ -55,7 +55,11 @@ async function openScene(bench: Bench) {
   await using stack = new AsyncDisposableStack();
   const database = await bench.postgres.createDatabase();
   stack.defer(() => database.drop());
-  const options: StorageOptions = { databaseUrl: database.url, inFlight: bench.inFlight };
+  const options: StorageOptions = {
+    databaseUrl: database.url,
+    ownerUrl: database.ownerUrl,
+    inFlight: bench.inFlight,
+  };
   const subject = await startSubject<StorageCommands>('storage-subject.ts', options);
   stack.defer(() => subject.stop());
   const kept = stack.move();

@@ -19,6 +19,8 @@ import { serveCommands } from './subject.ts';
 
 export interface StorageOptions {
   databaseUrl: string;
+  /** As the role that may make tables. */
+  ownerUrl: string;
   inFlight: number;
 }
 
@@ -29,9 +31,9 @@ const POOL = 10;
 
 await serveCommands(open);
 
-async function open({ databaseUrl, inFlight }: StorageOptions) {
+async function open({ databaseUrl, ownerUrl, inFlight }: StorageOptions) {
   const db = createDb({ url: databaseUrl, max: POOL, applicationName: 'bench admissions' });
-  const wide = createDb({ url: databaseUrl, max: inFlight, applicationName: 'bench inserts' });
+  const wide = createDb({ url: ownerUrl, max: inFlight, applicationName: 'bench inserts' });
   const notifications = createNotifications({ url: databaseUrl });
   const notifier = createNotifier({ url: databaseUrl });
   const sources = [{ name: 'the sandbox', models: sandboxModels }];
@@ -85,7 +87,7 @@ async function open({ databaseUrl, inFlight }: StorageOptions) {
       return row!;
     },
   };
-  await db.query(
+  await wide.query(
     'create table bench_row (workspace uuid not null, id uuid primary key, request text not null)',
   );
   return {

@@ -1,8 +1,11 @@
 import { execFile } from 'node:child_process';
+import { lstat, readFile, stat, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { describe, expect, test } from 'vitest';
+import { banner } from '../../server/cli/banner.ts';
+import { keepSecret } from '../../server/cli/kept-secrets.ts';
 import { clusterPath } from '../../server/db/embedded/cluster.ts';
 import { findServer } from '../../server/db/embedded/pid-file.ts';
 import { json, launch, type Running, run, temporaryData } from '../support/program.ts';
@@ -75,13 +78,23 @@ function postgresProcess() {
 }
 
 describe('the life of a data folder', () => {
-  test('the first start shows a key once, with a command that can be pasted', async () => {
+  test('the first start keeps a key and a link out of its log, in files (0600) that it names', async () => {
     const api = await start();
     expect(api.output).toContain(
       'This is the first start: the workspace "demo" was made, with 10.00 USD',
     );
-    key = /mrk_\w{38}/.exec(api.output)?.[0] ?? '';
-    const curl = /curl -sS[\s\S]+?\}'$/m.exec(api.output)?.[0] ?? '';
+    expect(api.output).not.toMatch(/mrk_\w{10}|#token/);
+    const [keyFile, linkFile] = ['first-key.txt', 'owner-link.txt'].map((name) =>
+      join(dataDir, name),
+    );
+    for (const file of [keyFile!, linkFile!]) {
+      expect(api.output).toContain(`  ${file}\n`);
+      expect((await stat(file)).mode & 0o777).toBe(0o600);
+    }
+    expect(await readFile(linkFile!, 'utf8')).toMatch(/^http:\S+\/dashboard\S*#token=\S+\n$/);
+    const kept = await readFile(keyFile!, 'utf8');
+    key = /mrk_\w{38}/.exec(kept)?.[0] ?? '';
+    const curl = /curl -sS[\s\S]+?\}'$/m.exec(kept)?.[0] ?? '';
     for (const replayed of [null, 'true']) {
       const response = await paste(curl);
       expect(response.status).toBe(200);
@@ -166,6 +179,39 @@ describe('the life of a data folder', () => {
     expect((await create(last, 'sandbox/echo', 10)).state).toBe('completed');
     expect((await stop(last)).code).toBe(0);
     expect((await run(['audit'], environment)).code).toBe(0);
+  });
+});
+
+describe('what is not for a log', () => {
+  const greeting = {
+    ...{ kind: 'first' as const, workspace: 'demo', credit: '10.00 USD', key: 'mrk_shown' },
+    ...{ model: 'sandbox/echo', join: '/dashboard/join#token=shown' },
+  };
+  const screen = { command: 'start', place: '.data', url: 'http://localhost:1', greeting };
+
+  test('is shown in a terminal, with a command that can be pasted', () => {
+    const text = banner(screen);
+    expect(text).toMatch(/^ +mrk_shown$/m);
+    expect(text).toMatch(/^ +-H 'Authorization: Bearer mrk_shown' \\$/m);
+    expect(text).toMatch(/^ +http:\/\/localhost:1\/dashboard\/join#token=shown$/m);
+  });
+
+  test('is not shown where no file can be made for it; then another can be had', async () => {
+    const key = await keepSecret('/proc/no-such-folder', 'first-key.txt', 'mrk_shown');
+    expect(key).toHaveProperty('reason');
+    const text = banner({ ...screen, kept: { key, link: key } });
+    expect(text).not.toContain('shown');
+    expect(text).toContain('npm run cli -- keys create demo');
+    expect(text).toContain('npm run cli -- members invite demo --role owner');
+  });
+
+  test('takes the place of a file or link that somebody has left there', async () => {
+    const [victim, path] = [join(dataDir, 'victim'), join(dataDir, 'planted.txt')];
+    await writeFile(victim, 'theirs');
+    await symlink(victim, path);
+    expect(await keepSecret(dataDir, 'planted.txt', 'ours')).toEqual({ path });
+    expect(await readFile(victim, 'utf8')).toBe('theirs');
+    expect((await lstat(path)).mode & 0o777).toBe(0o600);
   });
 });
 

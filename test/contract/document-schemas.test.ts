@@ -37,15 +37,19 @@ describe('the examples of properties', () => {
     ['ModelRunEstimate', 'estimateModelRun', '200', 'estimate-covered'],
     ['Problem', 'createModelRun', '402', 'insufficient_credit'],
   ])('of %s are those of the named example', (schema, name, status, example) => {
-    const shown = examplesOf(operation(name), status).find((each) => each.name === example);
-    const properties = propertiesOf(at('components', 'schemas', schema));
-    expect(properties).not.toEqual([]);
-    for (const [member, property] of properties) {
-      const { examples } = follow(property);
-      const value = shown?.value[member];
-      if (value === undefined || !Array.isArray(examples)) continue;
-      expect({ [member]: examples }).toEqual({ [member]: expect.arrayContaining([value]) });
-    }
+    const named = examplesOf(operation(name), status);
+    expect(named.map((each) => each.name)).toContain(example);
+    const shown = named.find((each) => each.name === example)!.value;
+    const compared = propertiesOf(at('components', 'schemas', schema)).flatMap(
+      ([member, property]) => {
+        const { examples } = follow(property);
+        const value = shown[member];
+        if (value === undefined || !Array.isArray(examples)) return [];
+        expect({ [member]: examples }).toEqual({ [member]: expect.arrayContaining([value]) });
+        return [member];
+      },
+    );
+    expect(compared.length).toBeGreaterThan(0);
   });
 });
 

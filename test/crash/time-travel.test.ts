@@ -10,12 +10,14 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { accountFor } from '../../server/db/embedded/account.ts';
+import { type Address, urlOf } from '../../server/db/embedded/address.ts';
 import { findBinaries } from '../../server/db/embedded/binaries.ts';
 import { clusterPath } from '../../server/db/embedded/cluster.ts';
 import { startEmbeddedPostgres } from '../../server/db/embedded/index.ts';
 import { createServer } from '../../server/db/embedded/server.ts';
-import { migrate } from '../../server/db/migrate.ts';
 import { createDb } from '../../server/db/pool.ts';
+import { bringUpToDate } from '../../server/db/schema.ts';
+import { freePort } from '../support/free-port.ts';
 import { makeDataDir, removeDataDir } from '../support/postgres-folder.ts';
 import {
   type Client,
@@ -49,8 +51,7 @@ afterEach(async () => {
 
 it('a standby that lacks the last commits sends nothing again, and recovers', async () => {
   const [original, standby] = folders as [string, string];
-  const { key, workspace, runs, superuserUrl } = await saveUnsent(original);
-  // With its owner, who is not root.
+  const { key, workspace, runs, superuserUrlAt } = await saveUnsent(original);
   execFileSync('cp', ['-a', `${original}/.`, standby]);
 
   // All of them are sent and paid for, which the standby never hears of.
@@ -61,7 +62,7 @@ it('a standby that lacks the last commits sends nothing again, and recovers', as
   await stopProcesses();
   await primary.stop();
 
-  await promote(standby, superuserUrl);
+  await promote(standby, superuserUrlAt);
   const promoted = await startEmbeddedPostgres({ dataDir: standby });
   const [later, worker] = await Promise.all([
     start('serve', promoted.url),
@@ -86,7 +87,7 @@ it('a copy in its place sends nothing again', async () => {
   const name = copy.pathname.slice(1);
   copy.pathname += '_copy';
   await withDb(postgres.superuserUrl, (admin) =>
-    admin.query(`create database ${name}_copy template ${name} owner ${copy.username}`),
+    admin.query(`create database ${name}_copy template ${name}`),
   );
   const [api] = await Promise.all([start('serve', postgres.url), start('work', postgres.url)]);
   await endAll(clientOf(api, key), runs);
@@ -105,7 +106,9 @@ it('files that are put back under a living worker send nothing again', async () 
   const { key, workspace, runs } = await saveUnsent(original);
   execFileSync('cp', ['-a', `${original}/.`, copy]);
 
-  const before = await startEmbeddedPostgres({ dataDir: original });
+  // At a port, under which the copy is found as well.
+  const port = await freePort();
+  const before = await startEmbeddedPostgres({ dataDir: original, port });
   const [api, worker] = await Promise.all([
     start('serve', before.url),
     // The default: nothing may be claimed before the first look at what has come back.
@@ -114,10 +117,9 @@ it('files that are put back under a living worker send nothing again', async () 
   await endAll(clientOf(api, key), runs);
   expect(outside.sandbox.posts()).toBe(RUNS);
   await before.stop();
-  const port = Number(new URL(before.url).port);
   const after = await startEmbeddedPostgres({ dataDir: copy, port });
   // More is written at once than was lost.
-  await withDb(after.url, (db) =>
+  await withDb(after.ownerUrl, (db) =>
     db.query(
       'create table later as select n, repeat(n::text, 50) from generate_series(1, 20000) n',
     ),
@@ -131,16 +133,14 @@ interface Saved {
   key: string;
   workspace: string;
   runs: Acknowledged[];
-  superuserUrl: string;
+  superuserUrlAt: (address: Address) => string;
 }
 
 /** A data folder, at rest, with runs that are saved and not sent. */
 async function saveUnsent(dataDir: string): Promise<Saved> {
   const postgres = await startEmbeddedPostgres({ dataDir });
-  const tenant = await withDb(postgres.url, async (db) => {
-    await migrate(db);
-    return makeTenant(db, 1_000_000_000);
-  });
+  await bringUpToDate(postgres);
+  const tenant = await withDb(postgres.url, (db) => makeTenant(db, 1_000_000_000));
   const api = await start('serve', postgres.url);
   const client = clientOf(api, tenant.key);
   const runs = await Promise.all(
@@ -152,7 +152,9 @@ async function saveUnsent(dataDir: string): Promise<Saved> {
   );
   await stopProcesses();
   await postgres.stop();
-  return { ...tenant, runs, superuserUrl: postgres.superuserUrl };
+  const { username, password } = new URL(postgres.superuserUrl);
+  const login = { role: username, password, database: 'postgres' };
+  return { ...tenant, runs, superuserUrlAt: (address) => urlOf(address, login) };
 }
 
 interface GoneBack {
@@ -208,20 +210,16 @@ function withDb<T>(url: string, work: (db: ReturnType<typeof createDb>) => Promi
 }
 
 /** As the operator of a standby does it: the server that only followed becomes one that is written to. */
-async function promote(dataDir: string, superuserUrl: string): Promise<void> {
-  const cluster = clusterPath(join(dataDir, 'postgresql'));
+async function promote(dataDir: string, urlAt: (address: Address) => string): Promise<void> {
+  const folder = join(dataDir, 'postgresql');
+  const cluster = clusterPath(folder);
   await writeFile(join(cluster, 'standby.signal'), '');
-  const account = await accountFor(cluster);
-  const urlAt = (port: number) => {
-    const url = new URL(superuserUrl);
-    url.port = String(port);
-    return url.href;
-  };
+  const account = await accountFor({ folder, cluster, uid: undefined });
   const server = createServer({
     ...{ cluster, account, urlAt, log: () => {} },
     binaries: await findBinaries(account),
   });
-  const { port } = await server.ensureRunning(undefined);
-  await withDb(urlAt(port), (db) => db.query('select pg_promote(true)'));
+  const { address } = await server.ensureRunning(undefined);
+  await withDb(urlAt(address), (db) => db.query('select pg_promote(true)'));
   await server.stop();
 }

@@ -8,6 +8,7 @@ import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { uuidToId } from '../../server/kernel/ids.ts';
 import type { Company } from '../dashboard/scene.ts';
 import { BROWSER_TIMEOUT_MS } from '../support/browser.ts';
+import { asOwner } from '../support/postgres.ts';
 import { request, runOf } from '../support/service.ts';
 import { eventually, heading } from './acts.ts';
 import { pictures } from './pictures.ts';
@@ -42,7 +43,7 @@ beforeAll(async () => {
   await company.tenant.end(id);
   const [template] = await db.query<{ id: string }>('select id from model_run');
   await db.query(COPIES, [COUNT, template!.id]);
-  await db.query('analyze model_run');
+  await asOwner(stage.dashboard.service.database, (owner) => owner.query('analyze model_run'));
   page = await stage.visit(company.owner);
 }, BROWSER_TIMEOUT_MS);
 afterAll(() => stage?.close());

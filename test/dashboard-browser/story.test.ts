@@ -1,6 +1,6 @@
-/** A new user with a fresh deployment, from the link on the screen to a paid answer and the end of the key. */
+/** A new user with a fresh deployment, from the link of the start to a paid answer and the end of the key. */
 import { execFile } from 'node:child_process';
-import { writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type { Page } from 'playwright-core';
@@ -9,6 +9,7 @@ import type { ModelRun } from '../../client/index.ts';
 import { type InstalledClient, installClient } from '../client/installed-client.ts';
 import { BROWSER_TIMEOUT_MS } from '../support/browser.ts';
 import { createTestDatabase, type TestDatabase } from '../support/postgres.ts';
+import { makeDataDir, removeDataDir } from '../support/postgres-folder.ts';
 import { type Process, startProcess } from '../support/process.ts';
 import {
   actOnKey,
@@ -30,6 +31,7 @@ const KEY = 'Invoices, production';
 const run = promisify(execFile);
 
 let database: TestDatabase;
+let dataDir: string;
 let service: Process & { link: string };
 let visitors: Visitors;
 let client: InstalledClient;
@@ -42,11 +44,12 @@ let bought: ModelRun;
 beforeAll(async () => {
   await builtWebApp();
   database = await createTestDatabase();
+  dataDir = await makeDataDir();
   const started = await startProcess('start', {
-    ...{ DATABASE_URL: database.url, PORT: '0', LOG_LEVEL: 'warn' },
+    ...{ DATABASE_URL: database.url, DATA_DIR: dataDir, PORT: '0', LOG_LEVEL: 'warn' },
   });
-  const screen = await started.until(/Ctrl-C stops/);
-  service = { ...started, link: /http:\S+#token=\S+/.exec(screen)![0] };
+  const link = await readFile(join(dataDir, 'owner-link.txt'), 'utf8');
+  service = { ...started, link: link.trim() };
   visitors = await openVisitors(() => service.url);
   client = await installClient();
   page = await visitors.visit({ permissions: ['clipboard-read', 'clipboard-write'] });
@@ -56,11 +59,12 @@ afterAll(async () => {
   service?.process.kill('SIGTERM');
   await service?.ended;
   await database?.drop();
+  await removeDataDir(dataDir);
   await client?.remove();
 });
 afterEach(() => expect(visitors.takeFaults()).toEqual([]));
 
-it('makes the first owner by the link on the screen, and forgets the link', async () => {
+it('makes the first owner by the link that the start has kept, and forgets the link', async () => {
   await page.goto(service.link);
   await heading(page, 'Join demo').waitFor();
   expect(page.url()).not.toContain('token');

@@ -22,7 +22,7 @@ const rows = (): Promise<{ n: number }[]> => query(owner, 'SELECT n FROM kept OR
 
 test('the first start makes a durable server that only this machine reaches, by password', async () => {
   const [row] = await query(
-    owner,
+    { ownerUrl: owner.url },
     `SELECT current_setting('fsync') AS fsync, current_setting('full_page_writes') AS pages,
             current_setting('synchronous_commit') AS commit, current_setting('data_checksums') AS sums,
             current_setting('listen_addresses') AS listen, current_setting('server_encoding') AS encoding,
@@ -33,12 +33,12 @@ test('the first start makes a durable server that only this machine reaches, by 
     pages: 'on',
     commit: 'on',
     sums: 'on',
-    listen: '127.0.0.1',
+    listen: '',
     encoding: 'UTF8',
     role: 'model_run',
     super: false,
   });
-  const stranger = { ...owner, url: owner.url?.replace(/:[^:@]+@/, ':wrong@') };
+  const stranger = { ownerUrl: owner.url?.replace(/:[^:@]+@/, ':wrong@') };
   await expect(query(stranger, 'SELECT 1')).rejects.toThrow('password authentication failed');
 });
 

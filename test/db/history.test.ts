@@ -2,7 +2,7 @@
 import { beforeEach, expect, inject, test } from 'vitest';
 import { openDeployment } from '../../server/compose/deployment.ts';
 import { createDb, type Db } from '../../server/db/pool.ts';
-import { createTestDatabase } from '../support/postgres.ts';
+import { asOwner, createTestDatabase } from '../support/postgres.ts';
 
 let admin: Db;
 beforeEach(() => {
@@ -36,11 +36,13 @@ test('a dump that is loaded into the same database is not known', async () => {
   const deployment = await openDeployment(database.db);
   expect(await deployment.isKnown()).toBe(true);
   // What a dump with --clean does.
-  await database.db.transaction(async (tx) => {
+  const role = new URL(database.url).username;
+  await asOwner(database, async (tx) => {
     await tx.query('alter table deployment rename to was');
     await tx.query('create table deployment (like was including all)');
     await tx.query('insert into deployment select * from was');
     await tx.query('drop table was');
+    await tx.query(`grant select, insert, update on deployment to ${role}`);
   });
   expect(await deployment.isKnown()).toBe(false);
   await database.drop();

@@ -6,7 +6,7 @@ import {
   readMigrations,
 } from '../../server/db/migrate.ts';
 import { createDb, type Db } from '../../server/db/pool.ts';
-import { createTestDatabase, type TestDatabase } from '../support/postgres.ts';
+import { asOwner, createTestDatabase, type TestDatabase } from '../support/postgres.ts';
 
 let database: TestDatabase;
 beforeAll(async () => {
@@ -16,8 +16,8 @@ afterAll(() => database.drop());
 
 /** An empty schema takes the place of an empty database. */
 async function inEmptySchema(name: string, work: (db: Db) => Promise<void>): Promise<void> {
-  await database.db.query(`CREATE SCHEMA ${name}`);
-  const url = new URL(database.url);
+  await asOwner(database, (owner) => owner.query(`CREATE SCHEMA ${name}`));
+  const url = new URL(database.ownerUrl);
   url.searchParams.set('options', `-c search_path=${name}`);
   const db = createDb({ url: url.href, max: 5, applicationName: name });
   await work(db).finally(() => db.close());
@@ -28,7 +28,7 @@ const second: Migration = { name: '0002-b', checksum: 'b', sql: 'CREATE TABLE b 
 
 test('the database of a test file holds every migration', async () => {
   expect(await pendingMigrations(database.db)).toEqual([]);
-  expect((await migrate(database.db)).applied).toEqual([]);
+  expect((await asOwner(database, (owner) => migrate(owner))).applied).toEqual([]);
   expect((await readMigrations()).length).toBeGreaterThan(0);
 });
 

@@ -1,5 +1,5 @@
 /**
- * A process that owns an embedded PostgreSQL, to be killed by a test: `node own-postgres.ts <data folder>`.
+ * A process that owns an embedded PostgreSQL, to be killed by a test: `node own-postgres.ts <data folder> <options as JSON>`.
  * Prints one line of JSON when it is up or refused; SIGTERM stops it properly, SIGINT does nothing.
  */
 import { startEmbeddedPostgres } from '../../server/db/embedded/index.ts';
@@ -7,10 +7,13 @@ import { StartError } from '../../server/kernel/start-error.ts';
 
 process.on('SIGINT', () => {});
 try {
-  const postgres = await startEmbeddedPostgres({ dataDir: process.argv[2] ?? '' });
+  const postgres = await startEmbeddedPostgres({
+    dataDir: process.argv[2] ?? '',
+    ...(JSON.parse(process.argv[3] ?? '{}') as { uid?: number; port?: number }),
+  });
   process.on('SIGTERM', () => void postgres.stop().then(() => process.exit(0)));
   setInterval(() => {}, 60_000);
-  console.log(JSON.stringify({ url: postgres.url }));
+  console.log(JSON.stringify({ ...postgres, stop: undefined }));
 } catch (error) {
   const known = error instanceof StartError;
   console.log(JSON.stringify({ refusal: known ? error.message : `not a StartError: ${error}` }));

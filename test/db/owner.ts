@@ -12,6 +12,9 @@ const SCRIPT = fileURLToPath(new URL('./own-postgres.ts', import.meta.url));
 export interface Owner {
   /** How the service connects; undefined where the start was refused. */
   url: string | undefined;
+  /** How migrations do. */
+  ownerUrl: string | undefined;
+  superuserUrl: string | undefined;
   refusal: string | undefined;
   process: ChildProcess;
   /** Stops PostgreSQL and ends. */
@@ -20,26 +23,36 @@ export interface Owner {
   kill(): Promise<void>;
 }
 
+/** As the service's own options. */
+export interface OwnerOptions {
+  uid?: number;
+  port?: number;
+}
+
 /** In a process group of its own, as a shell gives to a command. */
-export function spawnOwner(dataDir: string): ChildProcess {
-  return spawn(process.execPath, [SCRIPT, dataDir], {
+export function spawnOwner(dataDir: string, options: OwnerOptions = {}): ChildProcess {
+  return spawn(process.execPath, [SCRIPT, dataDir, JSON.stringify(options)], {
     detached: true,
     stdio: ['ignore', 'pipe', 'inherit'],
   });
 }
 
-export async function startOwner(dataDir: string): Promise<Owner> {
-  const child = spawnOwner(dataDir);
+export async function startOwner(dataDir: string, options?: OwnerOptions): Promise<Owner> {
+  const child = spawnOwner(dataDir, options);
   const exited = once(child, 'exit');
   const lines = createInterface({ input: child.stdout ?? process.stdin });
   const [line] = (await once(lines, 'line')) as [string];
-  const { url, refusal } = JSON.parse(line) as { url?: string; refusal?: string };
+  const { url, ownerUrl, superuserUrl, refusal } = JSON.parse(line) as Partial<
+    Record<string, string>
+  >;
   const end = async (signal: NodeJS.Signals): Promise<void> => {
     child.kill(signal);
     await exited;
   };
   return {
     url,
+    ownerUrl,
+    superuserUrl,
     refusal,
     process: child,
     stop: () => end('SIGTERM'),
@@ -47,8 +60,12 @@ export async function startOwner(dataDir: string): Promise<Owner> {
   };
 }
 
-export async function query<Row>(owner: Owner, text: string): Promise<Row[]> {
-  const db: Db = createDb({ url: owner.url ?? '', max: 1, applicationName: 'test' });
+/** As the role that owns the database. */
+export async function query<Row>(
+  { ownerUrl }: Pick<Owner, 'ownerUrl'>,
+  text: string,
+): Promise<Row[]> {
+  const db: Db = createDb({ url: ownerUrl ?? '', max: 1, applicationName: 'test' });
   return db.query<Row>(text).finally(() => db.close());
 }
 

@@ -7,12 +7,16 @@ import {
   isUniqueViolation,
 } from '../../server/db/errors.ts';
 import { createDb, type Queryable } from '../../server/db/pool.ts';
-import { createTestDatabase, type TestDatabase } from '../support/postgres.ts';
+import { asOwner, createTestDatabase, type TestDatabase } from '../support/postgres.ts';
 
 let database: TestDatabase;
 beforeAll(async () => {
   database = await createTestDatabase();
-  await database.db.query('CREATE TABLE item (id int PRIMARY KEY, n int NOT NULL DEFAULT 0)');
+  const role = new URL(database.url).username;
+  await asOwner(database, async (owner) => {
+    await owner.query('CREATE TABLE item (id int PRIMARY KEY, n int NOT NULL DEFAULT 0)');
+    await owner.query(`GRANT SELECT, INSERT, UPDATE ON item TO ${role}`);
+  });
   await database.db.query('INSERT INTO item (id) VALUES (1), (2)');
 });
 afterAll(() => database.drop());

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { createDb } from '../../server/db/pool.ts';
-import { createTestDatabase } from '../support/postgres.ts';
+import { asOwner, createTestDatabase } from '../support/postgres.ts';
 
 test('each test database is its own, and starts empty', async () => {
   const [one, other] = await Promise.all([createTestDatabase(), createTestDatabase()]);
-  await one.db.query('CREATE TABLE mine ()');
+  await asOwner(one, (owner) => owner.query('CREATE TABLE mine ()'));
   expect(await other.db.query(`SELECT to_regclass('mine') AS mine`)).toEqual([{ mine: null }]);
   await one.drop();
   await other.drop();

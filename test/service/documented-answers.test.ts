@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createContract, documented } from '../support/contract.ts';
+import { asOwner } from '../support/postgres.ts';
 import {
   problemOf,
   RUNS,
@@ -16,7 +17,9 @@ let tenant: Tenant;
 beforeAll(async () => {
   broken = await startService({ parts: ['api'] });
   tenant = await broken.tenant();
-  await broken.database.db.query('alter table api_key rename to api_key_elsewhere');
+  await asOwner(broken.database, (owner) =>
+    owner.query('alter table api_key rename to api_key_elsewhere'),
+  );
 });
 afterAll(() => broken.close());
 

@@ -1,8 +1,8 @@
 /** What is soaked: a PostgreSQL, one API and two workers as processes, and the upstream in this process. */
 
 import { startEmbeddedPostgres } from '../../server/db/embedded/index.ts';
-import { migrate } from '../../server/db/migrate.ts';
 import { createDb, type Db } from '../../server/db/pool.ts';
+import { bringUpToDate, withSetUp } from '../../server/db/schema.ts';
 import type { OwnedPostgres } from '../crash/database-faults.ts';
 import type { Scene } from '../crash/promises.ts';
 import { makeTenant } from '../crash/tenant.ts';
@@ -29,8 +29,8 @@ export async function openStage(): Promise<Stage> {
   await removeLeftovers();
   const dataDir = await makeDataDir();
   const postgres = await startEmbeddedPostgres({ dataDir });
+  await bringUpToDate(postgres);
   const db = createDb({ url: postgres.url, max: 3, applicationName: 'soak' });
-  await migrate(db);
   const outside = await startOutside({ slowMs: 300 });
   const environment = { ...outside.environment, DATABASE_URL: postgres.url };
   const api = { ...environment, PORT: String(await freePort()) };
@@ -53,7 +53,7 @@ export async function openStage(): Promise<Stage> {
       await processes[part].ended;
       processes[part] = await start(part);
     },
-    bloat: () => bloatOf(db),
+    bloat: () => withSetUp(postgres.ownerUrl, bloatOf),
     async close() {
       for (const each of Object.values(processes)) kill(each, 'SIGKILL');
       await Promise.all(Object.values(processes).map(({ ended }) => ended));

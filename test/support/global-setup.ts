@@ -4,15 +4,16 @@
  */
 import type { TestProject } from 'vitest/node';
 import { startEmbeddedPostgres } from '../../server/db/embedded/index.ts';
-import { migrate } from '../../server/db/migrate.ts';
-import { createDb } from '../../server/db/pool.ts';
+import { bringUpToDate } from '../../server/db/schema.ts';
 import { makeDataDir, removeDataDir, removeLeftovers } from './postgres-folder.ts';
 
 declare module 'vitest' {
   export interface ProvidedContext {
     postgres: {
-      /** The migrated database, as its owner. Never connect to it: it is the template. */
+      /** The migrated database, as the role that the service works as. Never connect to it: it is the template. */
       templateUrl: string;
+      /** The same as the role that owns its tables. */
+      templateOwnerUrl: string;
       /** For making and dropping databases only: a superuser is bound by no grant. */
       superuserUrl: string;
     };
@@ -28,14 +29,14 @@ export default async function setup(project: TestProject): Promise<() => Promise
     await removeDataDir(dataDir);
   };
   try {
-    const db = createDb({ url: postgres.url, max: 1, applicationName: 'test set-up' });
-    await migrate(db).finally(() => db.close());
+    await bringUpToDate(postgres);
   } catch (error) {
     await teardown();
     throw error;
   }
   project.provide('postgres', {
     templateUrl: postgres.url,
+    templateOwnerUrl: postgres.ownerUrl,
     superuserUrl: postgres.superuserUrl,
   });
   return teardown;

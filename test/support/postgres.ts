@@ -10,6 +10,8 @@ import { createDb, type Db } from '../../server/db/pool.ts';
 export interface TestDatabase {
   url: string;
   db: Db;
+  /** For what the service may not do: the role that owns the tables. */
+  ownerUrl: string;
   /** Closes `db`, then drops the database; fails if other connections to it are still open. */
   drop(): Promise<void>;
 }
@@ -17,17 +19,20 @@ export interface TestDatabase {
 const LEAK_PATIENCE_MS = 2_000;
 
 export async function createTestDatabase(): Promise<TestDatabase> {
-  const { templateUrl } = inject('postgres');
+  const { templateUrl, templateOwnerUrl } = inject('postgres');
   const name = `test_${randomBytes(8).toString('hex')}`;
-  const { pathname, username } = new URL(templateUrl);
-  await asSuperuser((admin) =>
-    admin.query(`CREATE DATABASE ${name} TEMPLATE ${pathname.slice(1)} OWNER ${username}`),
-  );
+  const { pathname, username } = new URL(templateOwnerUrl);
+  await asSuperuser(async (admin) => {
+    await admin.query(`CREATE DATABASE ${name} TEMPLATE ${pathname.slice(1)} OWNER ${username}`);
+    // A copy has what is in its template, and the rights on a new database.
+    await admin.query(`REVOKE TEMPORARY ON DATABASE ${name} FROM PUBLIC`);
+  });
   const url = new URL(`/${name}`, templateUrl).href;
   const db = createDb({ url, max: 10, applicationName: 'test' });
   return {
     url,
     db,
+    ownerUrl: new URL(`/${name}`, templateOwnerUrl).href,
     async drop() {
       await db.close();
       await asSuperuser(async (admin) => {
@@ -37,6 +42,15 @@ export async function createTestDatabase(): Promise<TestDatabase> {
       });
     },
   };
+}
+
+/** On a connection of its own, as the owner of the tables. */
+export async function asOwner<T>(
+  { ownerUrl }: Pick<TestDatabase, 'ownerUrl'>,
+  work: (owner: Db) => Promise<T>,
+): Promise<T> {
+  const owner = createDb({ url: ownerUrl, max: 1, applicationName: 'owner' });
+  return work(owner).finally(() => owner.close());
 }
 
 /** Names of the applications still connected, once those that are closing have had time to. */

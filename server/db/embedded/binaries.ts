@@ -17,7 +17,8 @@ import {
 import { createRequire } from 'node:module';
 import { dirname, join, relative } from 'node:path';
 import { StartError } from '../../kernel/start-error.ts';
-import { type Account, gist, runCommand } from './account.ts';
+import type { Account } from './account.ts';
+import { gist, runCommand } from './command.ts';
 
 export interface Binaries {
   binDir: string;
@@ -85,7 +86,11 @@ async function probe(native: string, account: Account | undefined): Promise<Prob
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? error.code : undefined;
     if (code === 'EACCES') return fails('its programs may not be executed', true);
-    if (code === 'EPERM' || code === 'EINVAL') return fails('root may not change to another user');
+    if (code === 'EPERM' || code === 'EINVAL') {
+      return fails(
+        `root may not change to user ${account?.uid}, and POSTGRES_UID can name another`,
+      );
+    }
     if (code === 'ENOENT') return fails('it needs glibc, and this system has another C library');
     return fails(String(code ?? error));
   }

@@ -17,15 +17,23 @@ import {
   rm,
   writeFile,
 } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
+import { makeFolders } from '../../kernel/make-folders.ts';
 import { StartError } from '../../kernel/start-error.ts';
-import { type Account, gist, pathInside, runCommand } from './account.ts';
+import { type Account, accountForInitdb, pathInside } from './account.ts';
 import type { Binaries } from './binaries.ts';
+import { gist, runCommand } from './command.ts';
 
 export interface Passwords {
   superuser: string;
+  /** Of the role that owns the tables. */
+  owner: string;
+  /** Of the role that the service works as. */
   application: string;
 }
+
+/** Versions without a role that owns the tables have left none for it. */
+export type KeptPasswords = Omit<Passwords, 'owner'> & { owner?: string };
 
 export interface ClusterOptions {
   /** Holds the cluster and the passwords. */
@@ -41,34 +49,54 @@ export function clusterPath(folder: string): string {
   return join(folder, 'cluster');
 }
 
-/** Makes the cluster if there is none; answers its passwords. */
-export async function prepareCluster(options: ClusterOptions): Promise<Passwords> {
-  const { folder, binaries } = options;
-  const cluster = clusterPath(folder);
-  try {
+export function passwordsPath(folder: string): string {
+  return join(folder, 'passwords.json');
+}
+
+/** What cluster and passwords are kept in: nobody else's, whoever made it. */
+export function prepareFolder(folder: string): Promise<void> {
+  return refusingInOneLine(async () => {
     await makeFolders(folder);
     await chmod(folder, 0o700);
     await removeDrafts(folder);
+  });
+}
+
+/** Makes the cluster if there is none; answers its passwords. */
+export function prepareCluster(options: ClusterOptions): Promise<KeptPasswords> {
+  const { folder, binaries } = options;
+  const cluster = clusterPath(folder);
+  return refusingInOneLine(async () => {
     const exists = (await lstat(cluster).catch(absent)) !== undefined;
     const passwords = await readPasswords(folder, exists);
     if (exists) await checkCluster(cluster, binaries);
     else await initialise(options, passwords);
     return passwords;
+  });
+}
+
+/** For whoever owns the data folder, and so is alone with the file: adds the password that it lacks. */
+export async function completePasswords(folder: string): Promise<Passwords> {
+  const file = passwordsPath(folder);
+  const kept = JSON.parse(await readFile(file, 'utf8')) as KeptPasswords;
+  const { owner } = kept;
+  if (owner !== undefined) return { ...kept, owner };
+  const passwords = { ...kept, owner: newPassword() };
+  const draft = join(folder, `${DRAFT}${process.pid}.json`);
+  await writeFile(draft, `${JSON.stringify(passwords)}\n`, { mode: 0o600, flush: true });
+  await rename(draft, file);
+  await syncFolder(folder);
+  return passwords;
+}
+
+async function refusingInOneLine<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
   } catch (error) {
     if (error instanceof StartError) throw error;
     const reason = error instanceof Error ? error.message : String(error);
     throw new StartError(`the data folder cannot be used: ${reason}`, { cause: error });
   }
-}
-
-/** Level by level: Node's recursive mkdir never returns where a parent takes no entries, as /proc does. */
-async function makeFolders(folder: string): Promise<void> {
-  if ((await lstat(folder).catch(absent)) !== undefined) return;
-  await makeFolders(dirname(folder));
-  await mkdir(folder, { mode: 0o700 }).catch((error: NodeJS.ErrnoException) => {
-    // Another start was quicker.
-    if (error.code !== 'EEXIST') throw error;
-  });
 }
 
 async function checkCluster(cluster: string, binaries: Binaries): Promise<void> {
@@ -86,30 +114,36 @@ async function checkCluster(cluster: string, binaries: Binaries): Promise<void> 
   }
 }
 
-async function readPasswords(folder: string, clusterExists: boolean): Promise<Passwords> {
-  const file = join(folder, 'passwords.json');
+async function readPasswords(folder: string, clusterExists: boolean): Promise<KeptPasswords> {
+  const file = passwordsPath(folder);
   const text = await readFile(file, 'utf8').catch(absent);
-  if (text !== undefined) return JSON.parse(text) as Passwords;
+  if (text !== undefined) return JSON.parse(text) as KeptPasswords;
   if (clusterExists) {
     throw new StartError(`${file} is missing: without it the database beside it cannot be opened`);
   }
-  const passwords = { superuser: newPassword(), application: newPassword() };
+  const passwords: Passwords = {
+    superuser: newPassword(),
+    owner: newPassword(),
+    application: newPassword(),
+  };
   const draft = join(folder, `${DRAFT}${process.pid}.json`);
   await writeFile(draft, `${JSON.stringify(passwords)}\n`, { mode: 0o600, flush: true });
   // Unlike a rename this replaces nothing: of two first starts at once, both use the same passwords.
   await link(draft, file).catch(unless('EEXIST'));
   await rm(draft);
   await syncFolder(folder);
-  return JSON.parse(await readFile(file, 'utf8')) as Passwords;
+  return JSON.parse(await readFile(file, 'utf8')) as KeptPasswords;
 }
 
 function newPassword(): string {
   return randomBytes(24).toString('base64url');
 }
 
-async function initialise(options: ClusterOptions, passwords: Passwords): Promise<void> {
-  const { folder, binaries, account, log } = options;
+/** Whoever makes the files, the server's start gives them to the account that it runs as. */
+async function initialise(options: ClusterOptions, passwords: KeptPasswords): Promise<void> {
+  const { folder, binaries, log } = options;
   log('making a new database');
+  const account = options.account && (await accountForInitdb(options.account));
   const draft = join(folder, `${DRAFT}${process.pid}`);
   await mkdir(draft, { mode: 0o700 });
   if (account !== undefined) await chown(draft, account.uid, account.gid);

@@ -7,13 +7,11 @@ import { readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import { clusterPath, type Passwords, SUPERUSER } from './cluster.ts';
-import { APPLICATION } from './database.ts';
-import { type EmbeddedPostgresOptions, startEmbeddedPostgres } from './index.ts';
+import { clusterPath, type KeptPasswords, passwordsPath } from './cluster.ts';
+import { type EmbeddedPostgresOptions, startEmbeddedPostgres, type Urls, urlsAt } from './index.ts';
 import { findServer } from './pid-file.ts';
 
-export interface BorrowedPostgres {
-  url: string;
+export interface BorrowedPostgres extends Pick<Urls, 'url' | 'ownerUrl'> {
   /** False beside a living owner. */
   owner: boolean;
   stop(): Promise<void>;
@@ -33,7 +31,7 @@ export async function useEmbeddedPostgres(
   if (visited !== undefined) return visited;
   try {
     const postgres = await startEmbeddedPostgres(options);
-    return { url: postgres.url, owner: true, stop: () => stopBehindVisitors(postgres) };
+    return { ...postgres, owner: true, stop: () => stopBehindVisitors(postgres) };
   } catch (error) {
     // Another process may have become the owner meanwhile.
     const late = await visit(folder);
@@ -48,10 +46,10 @@ async function visit(folder: string): Promise<BorrowedPostgres | undefined> {
   while (performance.now() < giveUpAt) {
     const urls = await urlsOf(folder);
     if (urls === undefined) return undefined;
-    const client = await connect(urls.superuser).catch(() => undefined);
+    const client = await connect(urls.superuserUrl).catch(() => undefined);
     const state = client && (await enter(client).catch(() => 'closing' as const));
     if (client !== undefined && state === 'entered') {
-      return { url: urls.application, owner: false, stop: () => client.end() };
+      return { ...urls, owner: false, stop: () => client.end() };
     }
     await client?.end().catch(() => {});
     if (state === 'not owned') return undefined;
@@ -86,18 +84,14 @@ async function stopBehindVisitors(postgres: {
   await client?.end().catch(() => {});
 }
 
-async function urlsOf(
-  folder: string,
-): Promise<{ superuser: string; application: string } | undefined> {
+async function urlsOf(folder: string): Promise<Urls | undefined> {
   const server = await findServer(clusterPath(folder));
-  const text = await readFile(join(folder, 'passwords.json'), 'utf8').catch(() => undefined);
+  const text = await readFile(passwordsPath(folder), 'utf8').catch(() => undefined);
   if (server?.ready !== true || text === undefined) return undefined;
-  const passwords = JSON.parse(text) as Passwords;
-  const place = `127.0.0.1:${server.port}`;
-  return {
-    superuser: `postgres://${SUPERUSER}:${passwords.superuser}@${place}/postgres`,
-    application: `postgres://${APPLICATION}:${passwords.application}@${place}/${APPLICATION}`,
-  };
+  const passwords = JSON.parse(text) as KeptPasswords;
+  const { owner } = passwords;
+  // The owner of the folder is a version that has no such role, or is about to make it.
+  return owner === undefined ? undefined : urlsAt(server.address, { ...passwords, owner });
 }
 
 async function connect(url: string): Promise<pg.Client> {

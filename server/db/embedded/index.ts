@@ -1,34 +1,49 @@
 /**
  * A real PostgreSQL of our own, from npm, for whoever brings none: data that survives, one owner per data
  * folder, no account or privilege needed. It outlives a killed owner, and the next one takes it over; if
- * it dies under a living owner it is brought back on the same port. Refusals are one line (StartError).
+ * it dies under a living owner it is brought back where it was. Refusals are one line (StartError).
  */
 import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import { StartError } from '../../kernel/start-error.ts';
 import { accountFor } from './account.ts';
+import { type Address, urlOf } from './address.ts';
 import { findBinaries } from './binaries.ts';
-import { clusterPath, prepareCluster, SUPERUSER } from './cluster.ts';
-import { APPLICATION, prepareDatabase } from './database.ts';
+import {
+  clusterPath,
+  completePasswords,
+  type Passwords,
+  prepareCluster,
+  prepareFolder,
+  SUPERUSER,
+} from './cluster.ts';
+import { APPLICATION, OWNER, prepareDatabase } from './database.ts';
 import { claimOwnership, type Ownership } from './ownership.ts';
 import { createServer } from './server.ts';
 
 export interface EmbeddedPostgresOptions {
   dataDir: string;
-  /** Default: any free one. */
+  /** User that PostgreSQL runs as where this process is root. Default: one of the data folder's own. */
+  uid?: number | undefined;
+  /** Of loopback. Default: a socket inside the data folder. */
   port?: number;
   log?: (message: string) => void;
 }
 
-export interface EmbeddedPostgres {
-  /** For the service: an ordinary role that owns its database. */
-  url: string;
-  /** For administration only. */
-  superuserUrl: string;
+export interface EmbeddedPostgres extends Urls {
   binDir: string;
   /** Ends every connection and stops the server. */
   stop(): Promise<void>;
+}
+
+export interface Urls {
+  /** For the service: an ordinary role that may do what it is granted. */
+  url: string;
+  /** For migrations: the role that owns the tables. */
+  ownerUrl: string;
+  /** For administration only. */
+  superuserUrl: string;
 }
 
 const LONGEST_PAUSE_MS = 5_000;
@@ -36,42 +51,43 @@ const LONGEST_PAUSE_MS = 5_000;
 export async function startEmbeddedPostgres(
   options: EmbeddedPostgresOptions,
 ): Promise<EmbeddedPostgres> {
-  const { log = () => {} } = options;
+  const { uid, log = () => {} } = options;
   const dataDir = resolve(options.dataDir);
   const folder = join(dataDir, 'postgresql');
   const cluster = clusterPath(folder);
-  const account = await accountFor(cluster);
+  await prepareFolder(folder);
+  const account = await accountFor({ folder, cluster, uid });
   const binaries = await findBinaries(account);
-  const passwords = await prepareCluster({ folder, binaries, account, log });
-  const urlAt = (port: number): string =>
-    `postgres://${SUPERUSER}:${passwords.superuser}@127.0.0.1:${port}/postgres`;
-  const server = createServer({ cluster, binaries, account, log, urlAt });
+  const { superuser } = await prepareCluster({ folder, binaries, account, log });
+  const superuserAt = (address: Address, database = 'postgres'): string =>
+    urlOf(address, { role: SUPERUSER, password: superuser, database });
+  const server = createServer({ cluster, binaries, account, log, urlAt: superuserAt });
 
   let ownership: Ownership | undefined;
   let stopping = false;
   let recovering: Promise<void> = Promise.resolve();
 
-  /** Brings the server up and makes this process its owner; answers the port. */
-  async function takeOver(wish: number | undefined): Promise<number> {
-    const { port, found, version } = await server.ensureRunning(wish);
-    ownership = await claimOwnership(urlAt(port), () => {
-      if (!stopping) recovering = recover(port);
+  /** Brings the server up and makes this process its owner. */
+  async function takeOver(port: number | undefined): Promise<Address> {
+    const { address, isAsStartedNow } = await server.ensureRunning(port);
+    ownership = await claimOwnership(superuserAt(address), () => {
+      if (!stopping) recovering = recover(address);
     });
     if (ownership === undefined) {
       throw new StartError(`the data folder ${dataDir} is in use by another process`);
     }
-    if (!found || (port === (wish ?? port) && version === binaries.version)) return port;
-    log('restarting the PostgreSQL that a killed process left: its port or version is another');
+    if (isAsStartedNow) return address;
+    log('restarting the PostgreSQL that a killed process left: it was started in another way');
     await ownership.release();
     await server.stop();
-    return takeOver(wish);
+    return takeOver(port);
   }
 
-  async function recover(port: number): Promise<void> {
+  async function recover(address: Address): Promise<void> {
     for (let pause = 100; !stopping; pause = Math.min(pause * 2, LONGEST_PAUSE_MS)) {
       log('the embedded PostgreSQL went away: bringing it back');
       try {
-        await takeOver(port);
+        await takeOver(address.kind === 'tcp' ? address.port : undefined);
         log('the embedded PostgreSQL is back');
         return;
       } catch (error) {
@@ -81,9 +97,11 @@ export async function startEmbeddedPostgres(
     }
   }
 
-  const port = await takeOver(options.port);
+  const address = await takeOver(options.port);
+  let passwords: Passwords;
   try {
-    await prepareDatabase(urlAt(port), passwords.application);
+    passwords = await completePasswords(folder);
+    await prepareDatabase((database) => superuserAt(address, database), passwords);
   } catch (error) {
     stopping = true;
     await server.stop();
@@ -91,8 +109,7 @@ export async function startEmbeddedPostgres(
   }
 
   return {
-    url: `postgres://${APPLICATION}:${passwords.application}@127.0.0.1:${port}/${APPLICATION}`,
-    superuserUrl: urlAt(port),
+    ...urlsAt(address, passwords),
     binDir: binaries.binDir,
     async stop() {
       stopping = true;
@@ -101,5 +118,17 @@ export async function startEmbeddedPostgres(
       await server.stop();
       await ownership?.release();
     },
+  };
+}
+
+/** How the server at this address is reached by each of its roles. */
+export function urlsAt(address: Address, passwords: Passwords): Urls {
+  const { application, owner, superuser } = passwords;
+  const login = (role: string, password: string, database: string) =>
+    urlOf(address, { role, password, database });
+  return {
+    url: login(APPLICATION, application, APPLICATION),
+    ownerUrl: login(OWNER, owner, APPLICATION),
+    superuserUrl: login(SUPERUSER, superuser, 'postgres'),
   };
 }

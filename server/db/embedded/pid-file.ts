@@ -4,11 +4,12 @@
  */
 import { readFile, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { runCommand } from './account.ts';
+import { type Address, socketAddress, socketLockFile } from './address.ts';
+import { runCommand } from './command.ts';
 
 export interface ServerProcess {
   pid: number;
-  port: number;
+  address: Address;
   /** It takes connections, or did when it last wrote the file. */
   ready: boolean;
 }
@@ -22,10 +23,17 @@ export async function findServer(cluster: string): Promise<ServerProcess | undef
   const pid = Math.abs(Number(lines[0]));
   // PostgreSQL itself clears up after a number that nobody has, and checks for orphans as it does.
   if (!Number.isInteger(pid) || pid === 0 || !isTaken(pid)) return undefined;
-  if (await livesIn(pid, cluster))
-    return { pid, port: Number(lines[3]), ready: lines[7] === 'ready' };
+  if (await livesIn(pid, cluster)) {
+    const [port, socketFolder] = [Number(lines[3]), lines[4]];
+    return {
+      pid,
+      address: socketFolder ? socketAddress(cluster) : { kind: 'tcp', port },
+      ready: lines[7] === 'ready',
+    };
+  }
   // It would take the stranger, or its own zombie, for the server and refuse to start.
   await rm(file, { force: true });
+  await rm(socketLockFile(cluster), { force: true });
   return undefined;
 }
 

@@ -11,8 +11,11 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { StartError } from '../../kernel/start-error.ts';
-import { type Account, gist, pathInside, runCommand } from './account.ts';
+import { type Account, pathInside } from './account.ts';
+import { type Address, fitsSocket, isSameAddress, socketAddress } from './address.ts';
 import type { Binaries } from './binaries.ts';
+import { gist, runCommand } from './command.ts';
+import { handOver } from './hand-over.ts';
 import { findServer } from './pid-file.ts';
 import { settings } from './settings.ts';
 
@@ -21,19 +24,18 @@ export interface ServerOptions {
   binaries: Binaries;
   account: Account | undefined;
   log: (message: string) => void;
-  /** How the superuser connects, given the port. */
-  urlAt: (port: number) => string;
+  /** How the superuser connects. */
+  urlAt: (address: Address) => string;
 }
 
 export interface Running {
-  port: number;
-  /** It ran before: its settings are those of whoever started it. */
-  found: boolean;
-  version: string;
+  address: Address;
+  /** False where a killed process left it, and a start now would do so in another way. */
+  isAsStartedNow: boolean;
 }
 
 export interface Server {
-  /** Without a port any free one is taken; a server that runs already keeps its own. */
+  /** At this port of loopback; else at a socket where one can be had; a server that runs is left as it is. */
   ensureRunning(port: number | undefined): Promise<Running>;
   stop(): Promise<void>;
 }
@@ -46,6 +48,7 @@ const LOG_LIMIT_BYTES = 10_000_000;
 export function createServer(options: ServerOptions): Server {
   const { cluster, binaries, account, log, urlAt } = options;
   const logFile = join(cluster, 'server.log');
+  let takesSocket = fitsSocket(cluster);
 
   async function ensureRunning(port: number | undefined): Promise<Running> {
     const giveUpAt = performance.now() + PATIENCE_S * 1000;
@@ -53,18 +56,32 @@ export function createServer(options: ServerOptions): Server {
     while (performance.now() < giveUpAt) {
       const found = await findServer(cluster);
       if (found !== undefined) {
-        const version = found.ready ? await askVersion(urlAt(found.port)) : undefined;
-        if (version !== undefined) return { port: found.port, found: true, version };
+        const { address, pid, ready } = found;
+        const version = ready ? await askVersion(urlAt(address)) : undefined;
+        if (version !== undefined) {
+          const isAsStartedNow =
+            version === binaries.version &&
+            (await isRunBy(pid, account)) &&
+            isSameAddress(address, await wantedAddress(port, address));
+          return { address, isAsStartedNow };
+        }
       } else {
-        const wish = port ?? (await freePort());
-        const problem = await start(wish);
-        if (problem === undefined) return { port: wish, found: false, version: binaries.version };
+        const address = await wantedAddress(port);
+        const problem = await start(address);
+        if (problem === undefined) return { address, isAsStartedNow: true };
         failure = problem.error;
         if (!(await mayHelpToRepeat(problem, port))) throw failure;
       }
       await sleep(PAUSE_MS);
     }
     throw failure;
+  }
+
+  /** Any free port does, also the one that a server which was found has. */
+  async function wantedAddress(port: number | undefined, found?: Address): Promise<Address> {
+    if (port !== undefined) return { kind: 'tcp', port };
+    if (takesSocket) return socketAddress(cluster);
+    return { kind: 'tcp', port: found?.port ?? (await freePort()) };
   }
 
   /** Another process may just have started it, a killed one's last children may still hold memory. */
@@ -74,28 +91,21 @@ export function createServer(options: ServerOptions): Server {
   ): Promise<boolean> {
     if (problem.kind === 'orphans') return true;
     if (problem.kind === 'port-taken' && port === undefined) return true;
+    if (problem.kind === 'no-socket' && takesSocket) {
+      log('no socket can be made in the data folder: PostgreSQL listens on 127.0.0.1 instead');
+      takesSocket = false;
+      return true;
+    }
     return (await findServer(cluster)) !== undefined;
   }
 
-  async function start(port: number): Promise<StartProblem | undefined> {
+  async function start(address: Address): Promise<StartProblem | undefined> {
+    if (account !== undefined) handOver(cluster, account);
     const logged = await keepLogSmall();
-    const result = await control('start', ['-l', 'server.log', '-o', settings(port)]);
+    const result = await control(account, 'start', ['-l', 'server.log', '-o', settings(address)]);
     if (result.code === 0) return undefined;
     const text = (await readFile(logFile).catch(() => Buffer.alloc(0))).subarray(logged).toString();
-    if (/pre-existing shared memory block/.test(text)) {
-      return {
-        kind: 'orphans',
-        error: new StartError('processes of a killed PostgreSQL still run'),
-      };
-    }
-    if (/Address already in use/.test(text)) {
-      return {
-        kind: 'port-taken',
-        error: new StartError(`port ${port}, wanted for the embedded PostgreSQL, is in use`),
-      };
-    }
-    const reason = gist(text) || gist(result.stderr);
-    return { kind: 'other', error: new StartError(`PostgreSQL does not start: ${reason}`) };
+    return problemOf(text, result.stderr, address);
   }
 
   /** The size of the log before this start. */
@@ -107,18 +117,21 @@ export function createServer(options: ServerOptions): Server {
   }
 
   async function stop(): Promise<void> {
-    if ((await findServer(cluster)) === undefined) return;
-    const result = await control('stop', ['-m', 'fast', '-t', '60']);
+    const running = await findServer(cluster);
+    if (running === undefined) return;
+    // A server of before may run as another user, who alone may tell it to stop.
+    const theirs = account && (await userOf(running.pid).catch(() => account));
+    const result = await control(theirs, 'stop', ['-m', 'fast', '-t', '60']);
     if (result.code === 0 || (await findServer(cluster)) === undefined) return;
     log('PostgreSQL takes long to stop: cutting it short, the next start recovers');
-    await control('stop', ['-m', 'immediate', '-t', '30']);
+    await control(theirs, 'stop', ['-m', 'immediate', '-t', '30']);
   }
 
-  function control(command: string, args: string[]): ReturnType<typeof runCommand> {
-    const flags = ['-D', pathInside(cluster, account), '-w', '-s', '-t', String(PATIENCE_S)];
+  function control(as: Account | undefined, command: string, args: string[]) {
+    const flags = ['-D', pathInside(cluster, as), '-w', '-s', '-t', String(PATIENCE_S)];
     return runCommand(join(binaries.binDir, 'pg_ctl'), [command, ...flags, ...args], {
       cwd: cluster,
-      account,
+      account: as,
     });
   }
 
@@ -126,8 +139,32 @@ export function createServer(options: ServerOptions): Server {
 }
 
 interface StartProblem {
-  kind: 'orphans' | 'port-taken' | 'other';
+  kind: 'orphans' | 'port-taken' | 'no-socket' | 'other';
   error: StartError;
+}
+
+function problemOf(logged: string, stderr: string, { kind, port }: Address): StartProblem {
+  if (/pre-existing shared memory block/.test(logged)) {
+    return { kind: 'orphans', error: new StartError('processes of a killed PostgreSQL still run') };
+  }
+  if (kind === 'tcp' && /Address already in use/.test(logged)) {
+    return {
+      kind: 'port-taken',
+      error: new StartError(`port ${port}, wanted for the embedded PostgreSQL, is in use`),
+    };
+  }
+  const error = new StartError(`PostgreSQL does not start: ${gist(logged) || gist(stderr)}`);
+  const lacksSocket = kind === 'socket' && /Unix(-domain socket| address)/.test(logged);
+  return { kind: lacksSocket ? 'no-socket' : 'other', error };
+}
+
+async function isRunBy(pid: number, account: Account | undefined): Promise<boolean> {
+  return account === undefined || (await userOf(pid)).uid === account.uid;
+}
+
+async function userOf(pid: number): Promise<Account> {
+  const { uid, gid } = await stat(`/proc/${pid}`);
+  return { uid, gid };
 }
 
 /** Undefined while the server does not take connections: it starts, recovers or stops. */

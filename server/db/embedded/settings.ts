@@ -1,8 +1,14 @@
 /** How the embedded server is set up: for one machine and one program, and never at the cost of data. */
+import type { Address } from './address.ts';
+
 const FIXED = {
-  listen_addresses: '127.0.0.1',
-  unix_socket_directories: '',
+  // A socket below is for its own user and for root, like the folder that it is in.
+  unix_socket_permissions: '0700',
   max_connections: 100,
+  // For the owner of the data folder and for commands beside it, when the service has taken all others.
+  superuser_reserved_connections: 6,
+  // Whoever connects without a password gives the place back soon, also on a machine that is busy.
+  authentication_timeout: '10s',
   shared_buffers: '128MB',
   fsync: 'on',
   full_page_writes: 'on',
@@ -20,8 +26,18 @@ const FIXED = {
 } as const;
 
 /** For the command line of the server: they hold whatever the files in the data folder say. */
-export function settings(port: number): string {
-  return Object.entries({ ...FIXED, port })
+export function settings(address: Address): string {
+  return Object.entries({ ...FIXED, ...listening(address) })
     .map(([name, value]) => `-c ${name}=${value}`)
     .join(' ');
+}
+
+function listening(address: Address) {
+  const isSocket = address.kind === 'socket';
+  return {
+    listen_addresses: isSocket ? '' : '127.0.0.1',
+    // Relative to the cluster, in which the server is started.
+    unix_socket_directories: isSocket ? '.' : '',
+    port: address.port,
+  };
 }

@@ -4,6 +4,7 @@
  * knows nothing of it.
  */
 import { connect, createServer, type Socket } from 'node:net';
+import { join } from 'node:path';
 import { createFrameReader, type Frame, statementOf } from './wire.ts';
 
 export interface DatabaseTrigger {
@@ -38,7 +39,7 @@ export async function openDatabaseTap(databaseUrl: string): Promise<DatabaseTap>
   }
 
   const server = createServer((near) => {
-    const far = connect(Number(target.port), target.hostname);
+    const far = reach(target);
     const asked = createFrameReader(true);
     const answered = createFrameReader(false);
     let watched: { trigger: DatabaseTrigger; rows: number } | undefined;
@@ -109,6 +110,14 @@ export async function openDatabaseTap(databaseUrl: string): Promise<DatabaseTap>
     accept: () => listen(port),
     close: refuse,
   };
+}
+
+/** A host that is a path names the folder of a socket. */
+function reach({ hostname, port }: URL): Socket {
+  const host = decodeURIComponent(hostname);
+  return host.startsWith('/')
+    ? connect(join(host, `.s.PGSQL.${port}`))
+    : connect(Number(port), host);
 }
 
 const isReady = ({ type }: Frame): boolean => type === 'Z';

@@ -1,0 +1,54 @@
+/** What the text of a variable may be, and the values that it becomes. */
+import { isIP } from 'node:net';
+import { z } from 'zod';
+
+export const oneOf = <const Values extends readonly [string, ...string[]]>(...values: Values) =>
+  z.enum(values, { error: `must be one of ${values.join(', ')}` });
+
+/** Digits only: JavaScript would also read `1e3`, `0x10` and white space as numbers. */
+export function integerFrom(min: number, max: number) {
+  const error = `must be an integer from ${min} to ${max}`;
+  return z
+    .string()
+    .regex(/^\d{1,10}$/, { error, abort: true })
+    .transform(Number)
+    .pipe(z.number().min(min, { error }).max(max, { error }));
+}
+
+export const integer = (fallback: number, min: number, max: number) =>
+  integerFrom(min, max).default(fallback);
+
+export const milliseconds = (fallback: number, min = 1) => integer(fallback, min, 86_400_000);
+
+export const url = (protocol: RegExp, example: string) =>
+  z.url({ protocol, error: `must be a URL such as ${example}` }).transform(withoutTrailingSlash);
+
+export const flag = z.stringbool({
+  truthy: ['true', 'on', '1', 'yes'],
+  falsy: ['false', 'off', '0', 'no'],
+  error: 'must be on or off',
+});
+
+export const NETWORKS =
+  'must be a list such as loopback,10.0.0.0/8: addresses, networks, loopback, linklocal, uniquelocal';
+
+export function isNetwork(text: string): boolean {
+  if (['loopback', 'linklocal', 'uniquelocal'].includes(text)) return true;
+  const [address = '', bits = '0', ...rest] = text.split('/');
+  const family = isIP(address);
+  return (
+    family !== 0 &&
+    rest.length === 0 &&
+    /^\d{1,3}$/.test(bits) &&
+    Number(bits) <= (family === 4 ? 32 : 128)
+  );
+}
+
+export const databaseUrl = z.url({
+  protocol: /^postgres(ql)?$/,
+  error: 'must be a URL such as postgres://user:password@host:5432/name, special characters as %XX',
+});
+
+function withoutTrailingSlash(text: string): string {
+  return text.replace(/\/+$/, '');
+}

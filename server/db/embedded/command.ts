@@ -1,0 +1,56 @@
+/** Runs the programs of PostgreSQL, and tells what their output means. */
+import { spawn } from 'node:child_process';
+import type { Account } from './account.ts';
+
+export interface CommandOptions {
+  cwd: string;
+  account: Account | undefined;
+  /** An open file for the standard input. */
+  stdin?: number;
+}
+
+export interface CommandResult {
+  code: number | null;
+  stdout: string;
+  stderr: string;
+}
+
+/**
+ * Runs a program of PostgreSQL to its end; rejects only if it cannot be started. It gets a session of its
+ * own, so that a Ctrl-C in the terminal reaches this process only, and no variables of the caller's.
+ */
+export function runCommand(
+  file: string,
+  args: string[],
+  options: CommandOptions,
+): Promise<CommandResult> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(file, args, {
+      cwd: options.cwd,
+      ...options.account,
+      detached: true,
+      env: { LC_ALL: 'C', PATH: '/usr/bin:/bin' },
+      stdio: [options.stdin ?? 'ignore', 'pipe', 'pipe'],
+    });
+    let stdout = '';
+    let stderr = '';
+    child.stdout?.on('data', (chunk: Buffer) => {
+      stdout += chunk;
+    });
+    child.stderr?.on('data', (chunk: Buffer) => {
+      stderr += chunk;
+    });
+    child.on('error', reject);
+    child.on('close', (code) => resolve({ code, stdout, stderr }));
+  });
+}
+
+/** What matters of a program's output, on one line. */
+export function gist(output: string): string {
+  const lines = output
+    .split('\n')
+    .map((line) => line.replace(/^\d{4}-\d\d-\d\d [\d:.]+ \S+ \[\d+\] /, '').trim())
+    .filter((line) => line !== '');
+  const telling = lines.filter((line) => /error|fatal|panic|could not|cannot|denied/i.test(line));
+  return (telling.length > 0 ? telling.slice(0, 3) : lines.slice(-1)).join('; ');
+}

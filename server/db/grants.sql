@@ -1,0 +1,25 @@
+-- What the role that the service works as may do. Its tables belong to another role, which migrates: so the
+-- working role cannot change a table, switch a trigger off, or grant itself more than stands here.
+--
+-- Applied behind the migrations, as a whole, in the place of all that the role had before. A table that is not
+-- named here can't even be read: a migration that adds one adds a line. Functions need none: they run with the
+-- rights of their caller. `working_role` stands for the role's name.
+
+grant select on schema_migration to working_role;
+
+-- Written once. Neither the number nor the time of an entry can be chosen, so nothing is added to the past.
+grant select on ledger_entry, audit_event to working_role;
+grant insert (workspace, account, run, kind, debit_bucket, credit_bucket, amount, external_reference)
+  on ledger_entry to working_role;
+grant insert (workspace, run, kind, detail, actor) on audit_event to working_role;
+
+-- Kept for good, and changed.
+grant select, insert, update on deployment, workspace, account, api_key, model_run_payload to working_role;
+
+-- Of runs, those are deleted that the same statement has saved and found that nobody can pay for.
+grant select, insert, update, delete on model_run to working_role;
+
+-- Come and go.
+grant select, insert, update, delete on run_queue, worker, witness, synced_model to working_role;
+grant select, insert, update, delete
+  on app_user, user_session, user_account, user_verification, membership, invitation to working_role;

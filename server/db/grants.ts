@@ -1,0 +1,53 @@
+/**
+ * Gives the role that the service works as the rights of `grants.sql`, in the place of all that it had. Done by
+ * the owner of the tables, behind the migrations; where one role is both there is nothing to give.
+ */
+import { readFile } from 'node:fs/promises';
+import pg from 'pg';
+import { StartError } from '../kernel/start-error.ts';
+import { MIGRATION_LOCK } from './migrate.ts';
+import type { Db, Queryable } from './pool.ts';
+
+export interface WorkingRole {
+  name: string;
+  /** For a role that is to be made; without one it signs in by other means. */
+  password: string | undefined;
+}
+
+const GRANTS = new URL('./grants.sql', import.meta.url);
+
+export async function grantTo(owner: Db, role: WorkingRole): Promise<void> {
+  const text = await readFile(GRANTS, 'utf8');
+  await owner.transaction(async (tx) => {
+    // Behind the migrations of others, and one at a time.
+    await tx.query('SELECT pg_advisory_xact_lock($1)', [MIGRATION_LOCK]);
+    const [found] = await tx.query<{ isOwner: boolean; schema: string }>(
+      'SELECT current_user = $1 AS "isOwner", current_schema() AS schema',
+      [role.name],
+    );
+    if (found === undefined || found.isOwner) return;
+    await makeRole(tx, role);
+    const name = pg.escapeIdentifier(role.name);
+    const schema = pg.escapeIdentifier(found.schema);
+    await tx.query(`REVOKE ALL ON ALL TABLES IN SCHEMA ${schema} FROM ${name};
+      GRANT USAGE ON SCHEMA ${schema} TO ${name}`);
+    await tx.query(text.replaceAll(/\bworking_role\b/g, () => name));
+  });
+}
+
+/** Where the owner may not make it, somebody has to, and is told so. */
+async function makeRole(tx: Queryable, { name, password }: WorkingRole): Promise<void> {
+  const [state] = await tx.query<{ exists: boolean; mayMake: boolean }>(
+    `SELECT EXISTS (SELECT FROM pg_roles WHERE rolname = $1) AS "exists",
+       (SELECT rolcreaterole OR rolsuper FROM pg_roles WHERE rolname = current_user) AS "mayMake"`,
+    [name],
+  );
+  if (state?.exists === true) return;
+  if (state?.mayMake !== true) {
+    throw new StartError(
+      `there is no role ${name}, which DATABASE_URL names, and the role of MIGRATION_DATABASE_URL may not make it: make it, or give that one CREATEROLE`,
+    );
+  }
+  const secret = password === undefined ? '' : ` PASSWORD ${pg.escapeLiteral(password)}`;
+  await tx.query(`CREATE ROLE ${pg.escapeIdentifier(name)} LOGIN${secret}`);
+}

@@ -1,0 +1,14 @@
+/**
+ * Hashes of passwords, few at a time. Each takes a thread of this process for a tenth of a second, and there are
+ * four: connections to the database, names of hosts and files wait for the same ones.
+ */
+import { hashPassword, verifyPassword } from 'better-auth/crypto';
+import pLimit from 'p-limit';
+
+const HASHES_AT_ONCE = 2;
+const inTurn = pLimit(HASHES_AT_ONCE);
+
+export const passwordHashes = {
+  hash: (password: string) => inTurn(() => hashPassword(password)),
+  verify: (attempt: { hash: string; password: string }) => inTurn(() => verifyPassword(attempt)),
+};

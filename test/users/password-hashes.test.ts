@@ -1,0 +1,37 @@
+/** Many people sign in at the same moment, on a process that has no connection to its database yet. */
+import { lookup } from 'node:dns/promises';
+import { expect, test } from 'vitest';
+import { createDb } from '../../server/db/pool.ts';
+import { passwordHashes } from '../../server/users/password-hashes.ts';
+import { createScene, PASSWORD } from './scene.ts';
+
+const PEOPLE = 24;
+
+test('hashing the passwords of all leaves threads to others', async () => {
+  const hash = await passwordHashes.hash(PASSWORD);
+  let hashed = 0;
+  const hashing = Array.from({ length: PEOPLE }, () =>
+    passwordHashes.verify({ hash, password: PASSWORD }).then((isRight) => {
+      hashed += 1;
+      return isRight;
+    }),
+  );
+  await lookup('localhost');
+  expect(hashed).toBeLessThan(PEOPLE / 4);
+  expect(new Set(await Promise.all(hashing))).toEqual(new Set([true]));
+});
+
+test('all of them are let in, while they wait for connections to the database', async () => {
+  const scene = await createScene();
+  const { email } = await scene.join(await scene.workspace(), 'member');
+  const cold = createDb({ url: scene.database.url, max: 8, applicationName: 'cold' });
+  const users = scene.another({ db: cold });
+  const signIns = Array.from({ length: PEOPLE }, (_, i) =>
+    users.signIn({ email, password: PASSWORD, ip: `10.0.0.${i}` }),
+  );
+  const opened = await Promise.all(signIns);
+  expect(opened).toHaveLength(PEOPLE);
+  await users.close();
+  await cold.close();
+  await scene.close();
+});
