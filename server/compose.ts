@@ -97,14 +97,15 @@ async function openApi(options: ServiceOptions, parts: Parts) {
   const { db } = parts.database;
   const onLost = (error: unknown) => log.warn({ err: error }, 'times of last use were not written');
   const keys = createKeys({ db, onLost });
-  const { host, port, publicUrl, ratePerMinute, rateBytesPerMinute, trustedProxies } = config.http;
+  const { host, port, publicUrl, ratePerMinute, rateBytesPerMinute } = config.http;
+  const { trustedProxies, ipv6Prefix } = config.http;
   const largestBody = maxBodyBytes(config.limits.maxPromptChars);
   let url = publicUrl ?? 'http://localhost';
   const dashboard = await openDashboard(options, parts, { keys, publicUrl: () => url });
   const app = createApp({
     document: await readDocument('developer.json'),
     docs: await readDocs(docs),
-    ...{ keys, log, publicUrl, ratePerMinute, trustedProxies },
+    ...{ keys, log, publicUrl, ratePerMinute, trustedProxies, ipv6Prefix },
     rateBytesPerMinute: Math.max(rateBytesPerMinute, largestBody),
     handlers: {
       ...createModelRunHandlers(runs, cursors),
@@ -151,6 +152,7 @@ async function openDashboard(
     ...{ db, log, publicUrl },
     secret: deployment.attributionKey,
     sessions: config.sessions,
+    ipv6Prefix: config.http.ipv6Prefix,
     oidc: config.oidc,
   });
   const api: AppOptions['dashboard'] = {
@@ -161,6 +163,7 @@ async function openDashboard(
     handlers: createDashboardHandlers({
       ...{ db, reads, users, runs, catalog, cursors, publicUrl },
       unit: config.unit,
+      creditBy: config.creditBy,
       // Here at once; other processes ask anew within a second.
       onKeyEnded: () => keys.forget(),
     }),

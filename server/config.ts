@@ -43,6 +43,10 @@ export const VARIABLES = {
       .default('loopback'),
     about: 'Whose X-Forwarded-For is believed, for limits per address; names and CIDR, by commas.',
   },
+  IPV6_PREFIX: {
+    schema: integer(64, 32, 128),
+    about: 'Bits of an IPv6 address that are one address, for limits per address.',
+  },
   DATABASE_URL: {
     schema: databaseUrl.optional(),
     about: 'PostgreSQL to use; without it the service runs its own.',
@@ -167,6 +171,11 @@ export const VARIABLES = {
     schema: integer(604_800_000, 1_000, 2_592_000_000),
     about: 'A session in the dashboard ends after so long in any case.',
   },
+  CREDIT_BY: {
+    schema: oneOf('operator', 'owner', 'admin').optional(),
+    about:
+      'Who credits wallets in the dashboard; default admin, in production operator: the command line only.',
+  },
   OIDC_ISSUER: {
     schema: url(/^https?$/, 'https://id.example.com').optional(),
     about: 'OpenID provider that users of the dashboard may sign in by; with the three below.',
@@ -188,6 +197,8 @@ export const VARIABLES = {
 
 type Values = { [Name in keyof typeof VARIABLES]: z.output<(typeof VARIABLES)[Name]['schema']> };
 export type Config = ReturnType<typeof shape>;
+/** Who credits wallets in the dashboard: a role and those above it, or nobody but the operator. */
+export type CreditBy = Config['creditBy'];
 
 /** Reads and validates the environment; throws a StartError that names every fault. */
 export function readConfig(environment: Environment = process.env): Config {
@@ -250,6 +261,7 @@ function shape(v: Values, environment: Environment) {
       port: v.PORT,
       publicUrl: v.PUBLIC_URL,
       trustedProxies: v.TRUSTED_PROXIES,
+      ipv6Prefix: v.IPV6_PREFIX,
       ratePerMinute: v.RATE_LIMIT_PER_MINUTE,
       rateBytesPerMinute: v.RATE_LIMIT_BYTES_PER_MINUTE,
       bodyBytesInFlight: v.BODY_BYTES_IN_FLIGHT,
@@ -291,6 +303,7 @@ function shape(v: Values, environment: Environment) {
       reconcileGraceMs: v.RECONCILE_GRACE_MS,
       priceDeadlineMs: v.PRICE_DEADLINE_MS,
     },
+    creditBy: v.CREDIT_BY ?? (v.NODE_ENV === 'production' ? 'operator' : 'admin'),
     sessions: { idleMs: v.SESSION_IDLE_MS, limitMs: v.SESSION_LIMIT_MS },
     oidc: oidcOf(v),
   };

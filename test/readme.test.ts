@@ -15,7 +15,7 @@ describe('the README', () => {
     const rows = describeConfig({}).map(({ name, value, about }) => {
       return `| \`${name}\` | ${value === null ? '' : `\`${value}\``} | ${about} |`;
     });
-    const table = readme.split('\n').filter((line) => /^\| `[A-Z_]+` \|/.test(line));
+    const table = readme.split('\n').filter((line) => /^\| `[A-Z0-9_]+` \|/.test(line));
     expect(table).toEqual(rows);
   });
 

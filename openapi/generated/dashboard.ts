@@ -31,8 +31,12 @@ export interface paths {
         put?: never;
         /**
          * Sign in
-         * @description Begins a session of its own at every sign-in, whatever session there was before. Known and unknown e-mails
-         *     are answered alike. Attempts are limited by address and by e-mail.
+         * @description Begins a session of its own at every sign-in, and ends the one that this browser had. Known and unknown e-mails
+         *     are answered alike.
+         *
+         *     Wrong passwords are limited, and shut nobody out. An address that tries one e-mail too often waits longer and
+         *     longer (429); where many addresses try one e-mail, their answers take longer, by seconds at most. A browser that
+         *     has signed in with this e-mail before has a cookie that says so: its attempts are counted apart.
          */
         post: operations["createSession"];
         /**
@@ -120,7 +124,9 @@ export interface paths {
         get?: never;
         /**
          * Change the password
-         * @description Ends all sessions of the user, and begins a new one for this browser. A user who only ever came by
+         * @description Ends all sessions of the user, and begins a new one for this browser. No other browser is known as one that has
+         *     signed in before. A password that is easy to guess is a 400: a common one, one that repeats itself or follows the
+         *     keyboard, one made of the user's name or e-mail. A user who only ever came by
          *     the identity provider has no password to change: 409.
          */
         put: operations["updatePassword"];
@@ -165,7 +171,7 @@ export interface paths {
          * Accept an invitation
          * @description Uses the link up: of several at once, one wins. With a living session the present user joins, whatever else the body
          *     says. Without one a user is made of `name`, `email` and `password`, and is signed in. A member joins only to get a
-         *     higher role.
+         *     higher role, which only the link of an owner or of the operator gives.
          *
          *     An e-mail that has a user already, an invitation for another e-mail than that of the session, and a member who would
          *     gain nothing are a 409. It is told to the holder of a valid link only.
@@ -234,7 +240,8 @@ export interface paths {
         /**
          * Remove a member
          * @description Everybody can leave; removing somebody else is for owners. The last owner can do neither: 409. Keys that the user made
-         *     keep working, since they belong to the workspace.
+         *     keep working, since they belong to the workspace, unless `revokeKeys` is true. Then they are revoked first, each as
+         *     by `revokeKey`, and so is one that the user makes meanwhile.
          */
         delete: operations["deleteMember"];
         options?: never;
@@ -262,7 +269,8 @@ export interface paths {
         /**
          * Invite somebody
          * @description Makes a link that one person can join with, once, until it expires. It is shown now and never again: nothing is sent by
-         *     e-mail. With `email`, only a user with that e-mail can be made or can join. Only an owner can invite an owner.
+         *     e-mail. With `email`, only a user with that e-mail can be made or can join. Only an owner can invite an owner, and only the
+         *     link of an owner gives a higher role to somebody who is a member already.
          */
         post: operations["createInvitation"];
         delete?: never;
@@ -474,6 +482,10 @@ export interface paths {
          * Credit the wallet
          * @description One reference credits once, however often it is sent: again with the same amount it changes nothing and answers 200, with
          *     another amount it is a 409.
+         *
+         *     Credit is the deployment's money: its setting `CREDIT_BY` says who gives it. Where only the operator does, everybody
+         *     is refused with `credit_by_operator`; where only owners do, an admin with `forbidden`. `creditBy` of the workspace
+         *     tells it beforehand.
          */
         post: operations["createCredit"];
         delete?: never;
@@ -641,6 +653,7 @@ export interface components {
          *     | 401 | `wrong_credentials` | The e-mail and the password do not belong together |
          *     | 402 | `insufficient_credit` | The wallet does not cover the credit of the new key |
          *     | 403 | `forbidden` | The role in this workspace does not allow it |
+         *     | 403 | `credit_by_operator` | Only the operator credits wallets in this deployment |
          *     | 403 | `cross_site` | The request did not come from the dashboard itself |
          *     | 404 | `not_found` | Nothing here, or nothing of a workspace that you are a member of |
          *     | 405 | `method_not_allowed` | The path has other methods; see `Allow` |
@@ -661,6 +674,7 @@ export interface components {
          * @example wrong_credentials
          * @example insufficient_credit
          * @example forbidden
+         * @example credit_by_operator
          * @example cross_site
          * @example not_found
          * @example method_not_allowed
@@ -675,7 +689,7 @@ export interface components {
          * @example overloaded
          * @example shutting_down
          */
-        ProblemCode: "invalid_request" | "malformed_json" | "invalid_cursor" | "unauthenticated" | "wrong_credentials" | "insufficient_credit" | "forbidden" | "cross_site" | "not_found" | "method_not_allowed" | "request_timeout" | "conflict" | "link_not_valid" | "payload_too_large" | "unsupported_media_type" | "rate_limited" | "headers_too_large" | "internal_error" | "overloaded" | "shutting_down" | (string & {});
+        ProblemCode: "invalid_request" | "malformed_json" | "invalid_cursor" | "unauthenticated" | "wrong_credentials" | "insufficient_credit" | "forbidden" | "credit_by_operator" | "cross_site" | "not_found" | "method_not_allowed" | "request_timeout" | "conflict" | "link_not_valid" | "payload_too_large" | "unsupported_media_type" | "rate_limited" | "headers_too_large" | "internal_error" | "overloaded" | "shutting_down" | (string & {});
         /** @description One part of the request that is at fault, named by a pointer, a parameter or a header. */
         Fault: {
             /**
@@ -812,7 +826,7 @@ export interface components {
          * @description | Role | May |
          *     | - | - |
          *     | `member` | Read everything but the audit trail and invitations, make keys within `memberScopes`, look runs up |
-         *     | `admin` | Also rotate and revoke keys, give them credit, credit the wallet, invite, change the settings |
+         *     | `admin` | Also rotate and revoke keys, give them credit, credit the wallet where `creditBy` allows it, invite, change the settings |
          *     | `owner` | Also change roles, remove members and invite owners |
          * @enum {string}
          */
@@ -872,7 +886,7 @@ export interface components {
              */
             currentPassword: string;
             /**
-             * @description The password as it is to be.
+             * @description The password as it is to be, not easy to guess.
              * @example four other words entirely
              */
             newPassword: string;
@@ -928,7 +942,7 @@ export interface components {
              */
             email?: string;
             /**
-             * @description The password of the new user.
+             * @description The password of the new user, not easy to guess.
              * @example correct horse battery staple
              */
             password?: string;
@@ -960,6 +974,14 @@ export interface components {
             role: components["schemas"]["Role"];
             /** @description The scopes that members can select for keys. */
             memberScopes: components["schemas"]["Scope"][];
+            /**
+             * @description Who credits the wallet here, as the deployment has it: `owner`, `admin` (and owners), or only the `operator` of
+             *     the deployment, by the command line. Others may be added: take one that you do not know for nobody's role.
+             * @example operator
+             * @example owner
+             * @example admin
+             */
+            creditBy: "operator" | "owner" | "admin" | (string & {});
             /**
              * Format: int64
              * @description The wallet is low once it has less than this available. Absent where nobody wants to be warned.
@@ -1013,6 +1035,12 @@ export interface components {
              * @example 2025-06-30T08:05:00.000Z
              */
             joinedAt: string;
+            /**
+             * Format: int32
+             * @description How many keys of the workspace the user made that work.
+             * @example 2
+             */
+            activeKeys: number;
         };
         /** @description A page of members, those who joined last first. */
         MemberList: {
@@ -1024,6 +1052,33 @@ export interface components {
              * @example null
              */
             nextCursor: string | null;
+        };
+        /** @description What became of the keys that the user made. */
+        RemovedMember: {
+            /**
+             * Format: int32
+             * @description How many of them go on working.
+             * @example 0
+             */
+            activeKeys: number;
+            /**
+             * Format: int32
+             * @description How many of them were revoked with this request.
+             * @example 2
+             */
+            revokedKeys: number;
+            /**
+             * Format: int64
+             * @description Credit of these keys that went back to the wallet.
+             * @example 5000000000
+             */
+            returnedAmount: number;
+            /**
+             * Format: int32
+             * @description Runs of these keys that had not been sent and failed.
+             * @example 1
+             */
+            failedRuns: number;
         };
         /**
          * @description The role to give.
@@ -1329,11 +1384,12 @@ export interface components {
              * @example member_joined
              * @example member_role_changed
              * @example member_removed
+             * @example sign_in_failed
              * @example outcome_given_up
              * @example answer_lost
              * @example completed_uncharged
              */
-            kind: "key_created" | "key_rotated" | "key_revoked" | "wallet_credited" | "settings_changed" | "invitation_created" | "invitation_deleted" | "member_joined" | "member_role_changed" | "member_removed" | "outcome_given_up" | "answer_lost" | "completed_uncharged" | (string & {});
+            kind: "key_created" | "key_rotated" | "key_revoked" | "wallet_credited" | "settings_changed" | "invitation_created" | "invitation_deleted" | "member_joined" | "member_role_changed" | "member_removed" | "sign_in_failed" | "outcome_given_up" | "answer_lost" | "completed_uncharged" | (string & {});
             /**
              * Format: date-time
              * @description When it happened.
@@ -2578,6 +2634,7 @@ export interface components {
         BadRequest: {
             headers: {
                 "X-Request-Id": components["headers"]["XRequestId"];
+                "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
                 "Cache-Control": components["headers"]["CacheControlNoStore"];
                 [name: string]: unknown;
             };
@@ -2589,6 +2646,7 @@ export interface components {
         MethodNotAllowed: {
             headers: {
                 "X-Request-Id": components["headers"]["XRequestId"];
+                "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
                 "Cache-Control": components["headers"]["CacheControlNoStore"];
                 Allow: components["headers"]["Allow"];
                 [name: string]: unknown;
@@ -2601,6 +2659,7 @@ export interface components {
         RequestTimeout: {
             headers: {
                 "X-Request-Id": components["headers"]["XRequestId"];
+                "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
                 "Cache-Control": components["headers"]["CacheControlNoStore"];
                 [name: string]: unknown;
             };
@@ -2612,6 +2671,7 @@ export interface components {
         HeadersTooLarge: {
             headers: {
                 "X-Request-Id": components["headers"]["XRequestId"];
+                "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
                 "Cache-Control": components["headers"]["CacheControlNoStore"];
                 [name: string]: unknown;
             };
@@ -2623,6 +2683,7 @@ export interface components {
         InternalError: {
             headers: {
                 "X-Request-Id": components["headers"]["XRequestId"];
+                "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
                 "Cache-Control": components["headers"]["CacheControlNoStore"];
                 [name: string]: unknown;
             };
@@ -2637,6 +2698,7 @@ export interface components {
         Unavailable: {
             headers: {
                 "X-Request-Id": components["headers"]["XRequestId"];
+                "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
                 "Cache-Control": components["headers"]["CacheControlNoStore"];
                 "Retry-After": components["headers"]["RetryAfter"];
                 [name: string]: unknown;
@@ -2649,6 +2711,7 @@ export interface components {
         BadBody: {
             headers: {
                 "X-Request-Id": components["headers"]["XRequestId"];
+                "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
                 "Cache-Control": components["headers"]["CacheControlNoStore"];
                 [name: string]: unknown;
             };
@@ -2660,6 +2723,7 @@ export interface components {
         WrongCredentials: {
             headers: {
                 "X-Request-Id": components["headers"]["XRequestId"];
+                "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
                 "Cache-Control": components["headers"]["CacheControlNoStore"];
                 "WWW-Authenticate": components["headers"]["WwwAuthenticateSession"];
                 [name: string]: unknown;
@@ -2672,6 +2736,7 @@ export interface components {
         CrossSite: {
             headers: {
                 "X-Request-Id": components["headers"]["XRequestId"];
+                "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
                 "Cache-Control": components["headers"]["CacheControlNoStore"];
                 [name: string]: unknown;
             };
@@ -2683,6 +2748,7 @@ export interface components {
         PayloadTooLarge: {
             headers: {
                 "X-Request-Id": components["headers"]["XRequestId"];
+                "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
                 "Cache-Control": components["headers"]["CacheControlNoStore"];
                 [name: string]: unknown;
             };
@@ -2694,6 +2760,7 @@ export interface components {
         UnsupportedMediaType: {
             headers: {
                 "X-Request-Id": components["headers"]["XRequestId"];
+                "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
                 "Cache-Control": components["headers"]["CacheControlNoStore"];
                 [name: string]: unknown;
             };
@@ -2708,6 +2775,7 @@ export interface components {
         RateLimited: {
             headers: {
                 "X-Request-Id": components["headers"]["XRequestId"];
+                "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
                 "Cache-Control": components["headers"]["CacheControlNoStore"];
                 RateLimit: components["headers"]["SessionRate"];
                 "RateLimit-Policy": components["headers"]["SessionRatePolicy"];
@@ -2725,6 +2793,7 @@ export interface components {
         NotFound: {
             headers: {
                 "X-Request-Id": components["headers"]["XRequestId"];
+                "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
                 "Cache-Control": components["headers"]["CacheControlNoStore"];
                 [name: string]: unknown;
             };
@@ -2736,6 +2805,7 @@ export interface components {
         Unauthenticated: {
             headers: {
                 "X-Request-Id": components["headers"]["XRequestId"];
+                "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
                 "Cache-Control": components["headers"]["CacheControlNoStore"];
                 "WWW-Authenticate": components["headers"]["WwwAuthenticateSession"];
                 [name: string]: unknown;
@@ -2748,6 +2818,7 @@ export interface components {
         WrongPassword: {
             headers: {
                 "X-Request-Id": components["headers"]["XRequestId"];
+                "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
                 "Cache-Control": components["headers"]["CacheControlNoStore"];
                 "WWW-Authenticate": components["headers"]["WwwAuthenticateSession"];
                 [name: string]: unknown;
@@ -2760,6 +2831,7 @@ export interface components {
         Conflict: {
             headers: {
                 "X-Request-Id": components["headers"]["XRequestId"];
+                "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
                 "Cache-Control": components["headers"]["CacheControlNoStore"];
                 [name: string]: unknown;
             };
@@ -2771,6 +2843,7 @@ export interface components {
         LinkNotValid: {
             headers: {
                 "X-Request-Id": components["headers"]["XRequestId"];
+                "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
                 "Cache-Control": components["headers"]["CacheControlNoStore"];
                 [name: string]: unknown;
             };
@@ -2785,6 +2858,7 @@ export interface components {
         ForbiddenChange: {
             headers: {
                 "X-Request-Id": components["headers"]["XRequestId"];
+                "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
                 "Cache-Control": components["headers"]["CacheControlNoStore"];
                 [name: string]: unknown;
             };
@@ -2796,6 +2870,7 @@ export interface components {
         BadPage: {
             headers: {
                 "X-Request-Id": components["headers"]["XRequestId"];
+                "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
                 "Cache-Control": components["headers"]["CacheControlNoStore"];
                 [name: string]: unknown;
             };
@@ -2807,6 +2882,7 @@ export interface components {
         Forbidden: {
             headers: {
                 "X-Request-Id": components["headers"]["XRequestId"];
+                "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
                 "Cache-Control": components["headers"]["CacheControlNoStore"];
                 [name: string]: unknown;
             };
@@ -2818,6 +2894,22 @@ export interface components {
         InsufficientCredit: {
             headers: {
                 "X-Request-Id": components["headers"]["XRequestId"];
+                "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
+                "Cache-Control": components["headers"]["CacheControlNoStore"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /**
+         * @description Only the operator credits wallets in this deployment, or the role in this workspace does not allow it, or the
+         *     request did not come from the dashboard itself. Nothing was done.
+         */
+        ForbiddenCredit: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
                 "Cache-Control": components["headers"]["CacheControlNoStore"];
                 [name: string]: unknown;
             };
@@ -2873,6 +2965,11 @@ export interface components {
          * @example user_01jzw7s8t2v4x6y9b1d3f5h7jk
          */
         UserId: string;
+        /**
+         * @description Also revoke the keys of the workspace that the user made. This takes the role `admin`.
+         * @example true
+         */
+        RevokeKeys: boolean;
         /**
          * @description The `id` of an open invitation of the workspace.
          * @example inv_01k09x2c4e6g8j1m3p5r7t9w0y
@@ -2972,6 +3069,11 @@ export interface components {
          */
         XRequestId: string;
         /**
+         * @description The body is what its media type says, and nothing else is guessed.
+         * @example nosniff
+         */
+        ContentTypeOptions: "nosniff";
+        /**
          * @description Not to be kept by any cache.
          * @example no-store
          */
@@ -2987,7 +3089,8 @@ export interface components {
          */
         RetryAfter: number;
         /**
-         * @description The new session, for this browser alone. No script can read it.
+         * @description The new session, for this browser alone. Beside it, in a Set-Cookie of its own and for a year, `__Host-device`: that
+         *     this browser has signed in before. It opens nothing. No script can read either.
          * @example __Host-session=Qm8xY2V0aGlzaXNub3RhdG9rZW4; Path=/; HttpOnly; Secure; SameSite=Lax
          */
         SessionCookie: string;
@@ -3028,7 +3131,8 @@ export interface components {
          */
         DashboardLocation: string;
         /**
-         * @description The new session, for this browser alone; absent where there is none.
+         * @description The new session, for this browser alone; absent where there is none. Beside it `__Host-device`, for a user who also
+         *     has a password.
          * @example __Host-session=Qm8xY2V0aGlzaXNub3RhdG9rZW4; Path=/; HttpOnly; Secure; SameSite=Lax
          */
         SessionCookieAfterOidc: string;
@@ -3052,11 +3156,6 @@ export interface components {
          * @example default-src 'none'; style-src 'unsafe-inline'; img-src data:
          */
         ContentSecurityPolicy: string;
-        /**
-         * @description The page is what its media type says, and nothing is guessed.
-         * @example nosniff
-         */
-        ContentTypeOptions: "nosniff";
         /**
          * @description How the page is compressed; absent where the request accepts neither form.
          * @example br
@@ -3087,6 +3186,7 @@ export type UpdateWorkspace = components['schemas']['UpdateWorkspace'];
 export type MemberUser = components['schemas']['MemberUser'];
 export type Member = components['schemas']['Member'];
 export type MemberList = components['schemas']['MemberList'];
+export type RemovedMember = components['schemas']['RemovedMember'];
 export type RoleInput = components['schemas']['RoleInput'];
 export type UpdateMember = components['schemas']['UpdateMember'];
 export type Person = components['schemas']['Person'];
@@ -3165,6 +3265,7 @@ export type ResponseForbiddenChange = components['responses']['ForbiddenChange']
 export type ResponseBadPage = components['responses']['BadPage'];
 export type ResponseForbidden = components['responses']['Forbidden'];
 export type ResponseInsufficientCredit = components['responses']['InsufficientCredit'];
+export type ResponseForbiddenCredit = components['responses']['ForbiddenCredit'];
 export type ParameterReturnTo = components['parameters']['ReturnTo'];
 export type ParameterOidcCode = components['parameters']['OidcCode'];
 export type ParameterOidcState = components['parameters']['OidcState'];
@@ -3174,6 +3275,7 @@ export type ParameterWorkspaceId = components['parameters']['WorkspaceId'];
 export type ParameterLimit = components['parameters']['Limit'];
 export type ParameterCursor = components['parameters']['Cursor'];
 export type ParameterUserId = components['parameters']['UserId'];
+export type ParameterRevokeKeys = components['parameters']['RevokeKeys'];
 export type ParameterInvitationId = components['parameters']['InvitationId'];
 export type ParameterKeyStatus = components['parameters']['KeyStatus'];
 export type ParameterRequestKey = components['parameters']['RequestKey'];
@@ -3192,6 +3294,7 @@ export type ParameterCreatedBefore = components['parameters']['CreatedBefore'];
 export type ParameterSearch = components['parameters']['Search'];
 export type ParameterRunId = components['parameters']['RunId'];
 export type HeaderXRequestId = components['headers']['XRequestId'];
+export type HeaderContentTypeOptions = components['headers']['ContentTypeOptions'];
 export type HeaderCacheControlNoStore = components['headers']['CacheControlNoStore'];
 export type HeaderAllow = components['headers']['Allow'];
 export type HeaderRetryAfter = components['headers']['RetryAfter'];
@@ -3208,7 +3311,6 @@ export type HeaderCacheControlPage = components['headers']['CacheControlPage'];
 export type HeaderVaryOfPage = components['headers']['VaryOfPage'];
 export type HeaderPageETag = components['headers']['PageETag'];
 export type HeaderContentSecurityPolicy = components['headers']['ContentSecurityPolicy'];
-export type HeaderContentTypeOptions = components['headers']['ContentTypeOptions'];
 export type HeaderContentEncoding = components['headers']['ContentEncoding'];
 export type $defs = Record<string, never>;
 export interface operations {
@@ -3225,6 +3327,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
                     "Cache-Control": components["headers"]["CacheControlNoStore"];
                     [name: string]: unknown;
                 };
@@ -3254,10 +3357,11 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Who has signed in. The cookie is the session. */
+            /** @description Who has signed in. One cookie is the session, another tells this browser from strangers. */
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
                     "Cache-Control": components["headers"]["CacheControlNoStore"];
                     "Set-Cookie": components["headers"]["SessionCookie"];
                     [name: string]: unknown;
@@ -3292,6 +3396,7 @@ export interface operations {
             204: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
                     "Cache-Control": components["headers"]["CacheControlNoStore"];
                     "Set-Cookie": components["headers"]["EndedCookie"];
                     [name: string]: unknown;
@@ -3326,6 +3431,7 @@ export interface operations {
             303: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
                     "Cache-Control": components["headers"]["CacheControlNoStore"];
                     Location: components["headers"]["ProviderLocation"];
                     "Set-Cookie": components["headers"]["OidcCookie"];
@@ -3377,6 +3483,7 @@ export interface operations {
             303: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
                     "Cache-Control": components["headers"]["CacheControlNoStore"];
                     Location: components["headers"]["DashboardLocation"];
                     "Set-Cookie": components["headers"]["SessionCookieAfterOidc"];
@@ -3407,6 +3514,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
                     "Cache-Control": components["headers"]["CacheControlNoStore"];
                     RateLimit: components["headers"]["SessionRate"];
                     "RateLimit-Policy": components["headers"]["SessionRatePolicy"];
@@ -3440,10 +3548,11 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The new password holds. The cookie is the new session. */
+            /** @description The new password holds. The cookies are those of a sign-in. */
             204: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
                     "Cache-Control": components["headers"]["CacheControlNoStore"];
                     "Set-Cookie": components["headers"]["SessionCookie"];
                     RateLimit: components["headers"]["SessionRate"];
@@ -3484,6 +3593,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
                     "Cache-Control": components["headers"]["CacheControlNoStore"];
                     [name: string]: unknown;
                 };
@@ -3518,10 +3628,11 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Who has joined. The cookie is the session. */
+            /** @description Who has joined. A new user gets the cookies of a sign-in. */
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
                     "Cache-Control": components["headers"]["CacheControlNoStore"];
                     "Set-Cookie": components["headers"]["SessionCookie"];
                     [name: string]: unknown;
@@ -3563,6 +3674,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
                     "Cache-Control": components["headers"]["CacheControlNoStore"];
                     RateLimit: components["headers"]["SessionRate"];
                     "RateLimit-Policy": components["headers"]["SessionRatePolicy"];
@@ -3607,6 +3719,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
                     "Cache-Control": components["headers"]["CacheControlNoStore"];
                     RateLimit: components["headers"]["SessionRate"];
                     "RateLimit-Policy": components["headers"]["SessionRatePolicy"];
@@ -3661,6 +3774,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
                     "Cache-Control": components["headers"]["CacheControlNoStore"];
                     RateLimit: components["headers"]["SessionRate"];
                     "RateLimit-Policy": components["headers"]["SessionRatePolicy"];
@@ -3683,7 +3797,13 @@ export interface operations {
     };
     deleteMember: {
         parameters: {
-            query?: never;
+            query?: {
+                /**
+                 * @description Also revoke the keys of the workspace that the user made. This takes the role `admin`.
+                 * @example true
+                 */
+                revokeKeys?: components["parameters"]["RevokeKeys"];
+            };
             header?: never;
             path: {
                 /**
@@ -3702,15 +3822,18 @@ export interface operations {
         requestBody?: never;
         responses: {
             /** @description The user is no member any more. */
-            204: {
+            200: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
                     "Cache-Control": components["headers"]["CacheControlNoStore"];
                     RateLimit: components["headers"]["SessionRate"];
                     "RateLimit-Policy": components["headers"]["SessionRatePolicy"];
                     [name: string]: unknown;
                 };
-                content?: never;
+                content: {
+                    "application/json": components["schemas"]["RemovedMember"];
+                };
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthenticated"];
@@ -3754,6 +3877,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
                     "Cache-Control": components["headers"]["CacheControlNoStore"];
                     RateLimit: components["headers"]["SessionRate"];
                     "RateLimit-Policy": components["headers"]["SessionRatePolicy"];
@@ -3809,6 +3933,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
                     "Cache-Control": components["headers"]["CacheControlNoStore"];
                     RateLimit: components["headers"]["SessionRate"];
                     "RateLimit-Policy": components["headers"]["SessionRatePolicy"];
@@ -3854,6 +3979,7 @@ export interface operations {
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
                     "Cache-Control": components["headers"]["CacheControlNoStore"];
                     RateLimit: components["headers"]["SessionRate"];
                     "RateLimit-Policy": components["headers"]["SessionRatePolicy"];
@@ -3901,6 +4027,7 @@ export interface operations {
             204: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
                     "Cache-Control": components["headers"]["CacheControlNoStore"];
                     RateLimit: components["headers"]["SessionRate"];
                     "RateLimit-Policy": components["headers"]["SessionRatePolicy"];
@@ -3939,6 +4066,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
                     "Cache-Control": components["headers"]["CacheControlNoStore"];
                     RateLimit: components["headers"]["SessionRate"];
                     "RateLimit-Policy": components["headers"]["SessionRatePolicy"];
@@ -3990,6 +4118,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
                     "Cache-Control": components["headers"]["CacheControlNoStore"];
                     RateLimit: components["headers"]["SessionRate"];
                     "RateLimit-Policy": components["headers"]["SessionRatePolicy"];
@@ -4047,6 +4176,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
                     "Cache-Control": components["headers"]["CacheControlNoStore"];
                     RateLimit: components["headers"]["SessionRate"];
                     "RateLimit-Policy": components["headers"]["SessionRatePolicy"];
@@ -4098,6 +4228,7 @@ export interface operations {
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
                     "Cache-Control": components["headers"]["CacheControlNoStore"];
                     RateLimit: components["headers"]["SessionRate"];
                     "RateLimit-Policy": components["headers"]["SessionRatePolicy"];
@@ -4147,6 +4278,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
                     "Cache-Control": components["headers"]["CacheControlNoStore"];
                     RateLimit: components["headers"]["SessionRate"];
                     "RateLimit-Policy": components["headers"]["SessionRatePolicy"];
@@ -4196,6 +4328,7 @@ export interface operations {
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
                     "Cache-Control": components["headers"]["CacheControlNoStore"];
                     RateLimit: components["headers"]["SessionRate"];
                     "RateLimit-Policy": components["headers"]["SessionRatePolicy"];
@@ -4244,6 +4377,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
                     "Cache-Control": components["headers"]["CacheControlNoStore"];
                     RateLimit: components["headers"]["SessionRate"];
                     "RateLimit-Policy": components["headers"]["SessionRatePolicy"];
@@ -4284,6 +4418,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
                     "Cache-Control": components["headers"]["CacheControlNoStore"];
                     RateLimit: components["headers"]["SessionRate"];
                     "RateLimit-Policy": components["headers"]["SessionRatePolicy"];
@@ -4350,6 +4485,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
                     "Cache-Control": components["headers"]["CacheControlNoStore"];
                     RateLimit: components["headers"]["SessionRate"];
                     "RateLimit-Policy": components["headers"]["SessionRatePolicy"];
@@ -4394,6 +4530,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
                     "Cache-Control": components["headers"]["CacheControlNoStore"];
                     RateLimit: components["headers"]["SessionRate"];
                     "RateLimit-Policy": components["headers"]["SessionRatePolicy"];
@@ -4407,6 +4544,7 @@ export interface operations {
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
                     "Cache-Control": components["headers"]["CacheControlNoStore"];
                     RateLimit: components["headers"]["SessionRate"];
                     "RateLimit-Policy": components["headers"]["SessionRatePolicy"];
@@ -4418,7 +4556,7 @@ export interface operations {
             };
             400: components["responses"]["BadBody"];
             401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["ForbiddenChange"];
+            403: components["responses"]["ForbiddenCredit"];
             404: components["responses"]["NotFound"];
             405: components["responses"]["MethodNotAllowed"];
             408: components["responses"]["RequestTimeout"];
@@ -4471,6 +4609,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
                     "Cache-Control": components["headers"]["CacheControlNoStore"];
                     RateLimit: components["headers"]["SessionRate"];
                     "RateLimit-Policy": components["headers"]["SessionRatePolicy"];
@@ -4556,6 +4695,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
                     "Cache-Control": components["headers"]["CacheControlNoStore"];
                     RateLimit: components["headers"]["SessionRate"];
                     "RateLimit-Policy": components["headers"]["SessionRatePolicy"];
@@ -4600,6 +4740,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
                     "Cache-Control": components["headers"]["CacheControlNoStore"];
                     RateLimit: components["headers"]["SessionRate"];
                     "RateLimit-Policy": components["headers"]["SessionRatePolicy"];
@@ -4644,6 +4785,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
                     "Cache-Control": components["headers"]["CacheControlNoStore"];
                     RateLimit: components["headers"]["SessionRate"];
                     "RateLimit-Policy": components["headers"]["SessionRatePolicy"];
@@ -4678,6 +4820,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
                     "Cache-Control": components["headers"]["CacheControlNoStore"];
                     [name: string]: unknown;
                 };
@@ -4717,11 +4860,11 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
                     "Cache-Control": components["headers"]["CacheControlPage"];
                     Vary: components["headers"]["VaryOfPage"];
                     ETag: components["headers"]["PageETag"];
                     "Content-Security-Policy": components["headers"]["ContentSecurityPolicy"];
-                    "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
                     "Content-Encoding": components["headers"]["ContentEncoding"];
                     [name: string]: unknown;
                 };
@@ -4733,6 +4876,7 @@ export interface operations {
             304: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
                     "Cache-Control": components["headers"]["CacheControlPage"];
                     Vary: components["headers"]["VaryOfPage"];
                     ETag: components["headers"]["PageETag"];

@@ -261,7 +261,7 @@ export interface components {
          *     | 422 | `inconsistent_tool_calls` | Calls and results do not match, or the last message is not one to answer |
          *     | 422 | `idempotency_key_reuse` | The key belongs to a run that was created with another body |
          *     | 422 | `hold_above_maximum` | The hold would be larger than `maxReservedAmount` |
-         *     | 429 | `rate_limited` | The key sends too many requests; see `Retry-After` |
+         *     | 429 | `rate_limited` | Too many requests of the key, or too many unknown keys of the address; see `Retry-After` |
          *     | 429 | `too_many_pending_runs` | The workspace has too many runs under way |
          *     | 431 | `headers_too_large` | The request headers are too large |
          *     | 500 | `internal_error` | A fault of the service |
@@ -1274,6 +1274,7 @@ export interface components {
         BadRead: {
             headers: {
                 "X-Request-Id": components["headers"]["XRequestId"];
+                "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
                 "Cache-Control": components["headers"]["CacheControlNoStore"];
                 Vary: components["headers"]["Vary"];
                 RateLimit: components["headers"]["RateLimit"];
@@ -1288,6 +1289,7 @@ export interface components {
         Unauthorized: {
             headers: {
                 "X-Request-Id": components["headers"]["XRequestId"];
+                "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
                 "Cache-Control": components["headers"]["CacheControlNoStore"];
                 Vary: components["headers"]["Vary"];
                 "WWW-Authenticate": components["headers"]["WwwAuthenticate"];
@@ -1301,6 +1303,7 @@ export interface components {
         InsufficientScope: {
             headers: {
                 "X-Request-Id": components["headers"]["XRequestId"];
+                "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
                 "Cache-Control": components["headers"]["CacheControlNoStore"];
                 Vary: components["headers"]["Vary"];
                 "WWW-Authenticate": components["headers"]["WwwAuthenticateScope"];
@@ -1316,6 +1319,7 @@ export interface components {
         MethodNotAllowed: {
             headers: {
                 "X-Request-Id": components["headers"]["XRequestId"];
+                "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
                 "Cache-Control": components["headers"]["CacheControlNoStore"];
                 Vary: components["headers"]["Vary"];
                 Allow: components["headers"]["Allow"];
@@ -1329,6 +1333,7 @@ export interface components {
         RequestTimeout: {
             headers: {
                 "X-Request-Id": components["headers"]["XRequestId"];
+                "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
                 "Cache-Control": components["headers"]["CacheControlNoStore"];
                 Vary: components["headers"]["Vary"];
                 [name: string]: unknown;
@@ -1337,10 +1342,14 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The key sends too many requests. */
+        /**
+         * @description The key sends too many requests, or too many unknown keys came from this address: then it is not looked up whose
+         *     key this is, and no rate is told.
+         */
         RateLimited: {
             headers: {
                 "X-Request-Id": components["headers"]["XRequestId"];
+                "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
                 "Cache-Control": components["headers"]["CacheControlNoStore"];
                 Vary: components["headers"]["Vary"];
                 RateLimit: components["headers"]["RateLimit"];
@@ -1356,6 +1365,7 @@ export interface components {
         HeadersTooLarge: {
             headers: {
                 "X-Request-Id": components["headers"]["XRequestId"];
+                "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
                 "Cache-Control": components["headers"]["CacheControlNoStore"];
                 Vary: components["headers"]["Vary"];
                 [name: string]: unknown;
@@ -1368,6 +1378,7 @@ export interface components {
         InternalError: {
             headers: {
                 "X-Request-Id": components["headers"]["XRequestId"];
+                "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
                 "Cache-Control": components["headers"]["CacheControlNoStore"];
                 Vary: components["headers"]["Vary"];
                 [name: string]: unknown;
@@ -1380,6 +1391,7 @@ export interface components {
         Overloaded: {
             headers: {
                 "X-Request-Id": components["headers"]["XRequestId"];
+                "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
                 "Cache-Control": components["headers"]["CacheControlNoStore"];
                 Vary: components["headers"]["Vary"];
                 "Retry-After": components["headers"]["RetryAfter"];
@@ -1393,6 +1405,7 @@ export interface components {
         BadEstimate: {
             headers: {
                 "X-Request-Id": components["headers"]["XRequestId"];
+                "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
                 "Cache-Control": components["headers"]["CacheControlNoStore"];
                 Vary: components["headers"]["Vary"];
                 RateLimit: components["headers"]["RateLimit"];
@@ -1407,6 +1420,7 @@ export interface components {
         BodyTimeout: {
             headers: {
                 "X-Request-Id": components["headers"]["XRequestId"];
+                "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
                 "Cache-Control": components["headers"]["CacheControlNoStore"];
                 Vary: components["headers"]["Vary"];
                 RateLimit: components["headers"]["RateLimit"];
@@ -1421,6 +1435,7 @@ export interface components {
         PayloadTooLarge: {
             headers: {
                 "X-Request-Id": components["headers"]["XRequestId"];
+                "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
                 "Cache-Control": components["headers"]["CacheControlNoStore"];
                 Vary: components["headers"]["Vary"];
                 RateLimit: components["headers"]["RateLimit"];
@@ -1435,6 +1450,7 @@ export interface components {
         UnsupportedMediaType: {
             headers: {
                 "X-Request-Id": components["headers"]["XRequestId"];
+                "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
                 "Cache-Control": components["headers"]["CacheControlNoStore"];
                 Vary: components["headers"]["Vary"];
                 RateLimit: components["headers"]["RateLimit"];
@@ -1449,6 +1465,7 @@ export interface components {
         UnacceptableEstimate: {
             headers: {
                 "X-Request-Id": components["headers"]["XRequestId"];
+                "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
                 "Cache-Control": components["headers"]["CacheControlNoStore"];
                 Vary: components["headers"]["Vary"];
                 RateLimit: components["headers"]["RateLimit"];
@@ -1463,6 +1480,7 @@ export interface components {
         RunInternalError: {
             headers: {
                 "X-Request-Id": components["headers"]["XRequestId"];
+                "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
                 "Cache-Control": components["headers"]["CacheControlNoStore"];
                 Vary: components["headers"]["Vary"];
                 RateLimit: components["headers"]["RateLimit"];
@@ -1480,6 +1498,7 @@ export interface components {
         RunOverloaded: {
             headers: {
                 "X-Request-Id": components["headers"]["XRequestId"];
+                "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
                 "Cache-Control": components["headers"]["CacheControlNoStore"];
                 Vary: components["headers"]["Vary"];
                 RateLimit: components["headers"]["RateLimit"];
@@ -1495,6 +1514,7 @@ export interface components {
         BadPage: {
             headers: {
                 "X-Request-Id": components["headers"]["XRequestId"];
+                "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
                 "Cache-Control": components["headers"]["CacheControlNoStore"];
                 Vary: components["headers"]["Vary"];
                 RateLimit: components["headers"]["RateLimit"];
@@ -1509,6 +1529,7 @@ export interface components {
         BadCreation: {
             headers: {
                 "X-Request-Id": components["headers"]["XRequestId"];
+                "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
                 "Cache-Control": components["headers"]["CacheControlNoStore"];
                 Vary: components["headers"]["Vary"];
                 RateLimit: components["headers"]["RateLimit"];
@@ -1523,6 +1544,7 @@ export interface components {
         InsufficientCredit: {
             headers: {
                 "X-Request-Id": components["headers"]["XRequestId"];
+                "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
                 "Cache-Control": components["headers"]["CacheControlNoStore"];
                 Vary: components["headers"]["Vary"];
                 RateLimit: components["headers"]["RateLimit"];
@@ -1537,6 +1559,7 @@ export interface components {
         UnacceptableCreation: {
             headers: {
                 "X-Request-Id": components["headers"]["XRequestId"];
+                "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
                 "Cache-Control": components["headers"]["CacheControlNoStore"];
                 Vary: components["headers"]["Vary"];
                 RateLimit: components["headers"]["RateLimit"];
@@ -1547,10 +1570,14 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The key sends too many requests, or the workspace has too many runs under way. Nothing was created. */
+        /**
+         * @description The key sends too many requests, the workspace has too many runs under way, or too many unknown keys came from
+         *     this address. Nothing was created.
+         */
         CreationRateLimited: {
             headers: {
                 "X-Request-Id": components["headers"]["XRequestId"];
+                "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
                 "Cache-Control": components["headers"]["CacheControlNoStore"];
                 Vary: components["headers"]["Vary"];
                 RateLimit: components["headers"]["RateLimit"];
@@ -1566,6 +1593,7 @@ export interface components {
         RunNotFound: {
             headers: {
                 "X-Request-Id": components["headers"]["XRequestId"];
+                "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
                 "Cache-Control": components["headers"]["CacheControlNoStore"];
                 Vary: components["headers"]["Vary"];
                 RateLimit: components["headers"]["RateLimit"];
@@ -1580,6 +1608,7 @@ export interface components {
         BadRequest: {
             headers: {
                 "X-Request-Id": components["headers"]["XRequestId"];
+                "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
                 "Cache-Control": components["headers"]["CacheControlNoStore"];
                 Vary: components["headers"]["Vary"];
                 [name: string]: unknown;
@@ -1592,6 +1621,7 @@ export interface components {
         Unavailable: {
             headers: {
                 "X-Request-Id": components["headers"]["XRequestId"];
+                "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
                 "Cache-Control": components["headers"]["CacheControlNoStore"];
                 Vary: components["headers"]["Vary"];
                 "Retry-After": components["headers"]["RetryAfter"];
@@ -1605,6 +1635,7 @@ export interface components {
         NotFound: {
             headers: {
                 "X-Request-Id": components["headers"]["XRequestId"];
+                "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
                 "Cache-Control": components["headers"]["CacheControlNoStore"];
                 Vary: components["headers"]["Vary"];
                 [name: string]: unknown;
@@ -1719,6 +1750,11 @@ export interface components {
          */
         XRequestId: string;
         /**
+         * @description The body is what its media type says, and nothing else is guessed.
+         * @example nosniff
+         */
+        ContentTypeOptions: "nosniff";
+        /**
          * @description Kept by the caller alone, and asked for again before each use.
          * @example private, no-cache
          */
@@ -1805,11 +1841,6 @@ export interface components {
          * @example default-src 'none'; style-src 'unsafe-inline'; img-src data:
          */
         ContentSecurityPolicy: string;
-        /**
-         * @description The page is what its media type says, and nothing is guessed.
-         * @example nosniff
-         */
-        ContentTypeOptions: "nosniff";
         /**
          * @description How the page is compressed; absent where the request accepts neither form.
          * @example br
@@ -1904,6 +1935,7 @@ export type ParameterPrefer = components['parameters']['Prefer'];
 export type ParameterRunId = components['parameters']['RunId'];
 export type ParameterIfNoneMatch = components['parameters']['IfNoneMatch'];
 export type HeaderXRequestId = components['headers']['XRequestId'];
+export type HeaderContentTypeOptions = components['headers']['ContentTypeOptions'];
 export type HeaderCacheControl = components['headers']['CacheControl'];
 export type HeaderVary = components['headers']['Vary'];
 export type HeaderRateLimit = components['headers']['RateLimit'];
@@ -1921,7 +1953,6 @@ export type HeaderPreferenceApplied = components['headers']['PreferenceApplied']
 export type HeaderCacheControlPage = components['headers']['CacheControlPage'];
 export type HeaderPageETag = components['headers']['PageETag'];
 export type HeaderContentSecurityPolicy = components['headers']['ContentSecurityPolicy'];
-export type HeaderContentTypeOptions = components['headers']['ContentTypeOptions'];
 export type HeaderContentEncoding = components['headers']['ContentEncoding'];
 export type HeaderSectionLocation = components['headers']['SectionLocation'];
 export type $defs = Record<string, never>;
@@ -1945,6 +1976,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
                     "Cache-Control": components["headers"]["CacheControl"];
                     Vary: components["headers"]["Vary"];
                     RateLimit: components["headers"]["RateLimit"];
@@ -1990,6 +2022,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
                     "Cache-Control": components["headers"]["CacheControlNoStore"];
                     Vary: components["headers"]["Vary"];
                     RateLimit: components["headers"]["RateLimit"];
@@ -2099,6 +2132,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
                     "Cache-Control": components["headers"]["CacheControl"];
                     Vary: components["headers"]["Vary"];
                     RateLimit: components["headers"]["RateLimit"];
@@ -2159,6 +2193,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
                     "Cache-Control": components["headers"]["CacheControl"];
                     Vary: components["headers"]["Vary"];
                     RateLimit: components["headers"]["RateLimit"];
@@ -2178,6 +2213,7 @@ export interface operations {
             202: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
                     "Cache-Control": components["headers"]["CacheControl"];
                     Vary: components["headers"]["Vary"];
                     RateLimit: components["headers"]["RateLimit"];
@@ -2246,6 +2282,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
                     "Cache-Control": components["headers"]["CacheControl"];
                     Vary: components["headers"]["Vary"];
                     RateLimit: components["headers"]["RateLimit"];
@@ -2263,6 +2300,7 @@ export interface operations {
             304: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
                     "Cache-Control": components["headers"]["CacheControl"];
                     Vary: components["headers"]["Vary"];
                     RateLimit: components["headers"]["RateLimit"];
@@ -2317,6 +2355,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
                     "Cache-Control": components["headers"]["CacheControl"];
                     Vary: components["headers"]["Vary"];
                     RateLimit: components["headers"]["RateLimit"];
@@ -2351,6 +2390,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
                     "Cache-Control": components["headers"]["CacheControlNoStore"];
                     [name: string]: unknown;
                 };
@@ -2379,6 +2419,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
                     "Cache-Control": components["headers"]["CacheControlNoStore"];
                     [name: string]: unknown;
                 };
@@ -2407,6 +2448,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
                     "Cache-Control": components["headers"]["CacheControlNoStore"];
                     [name: string]: unknown;
                 };
@@ -2446,11 +2488,11 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
                     "Cache-Control": components["headers"]["CacheControlPage"];
                     Vary: components["headers"]["Vary"];
                     ETag: components["headers"]["PageETag"];
                     "Content-Security-Policy": components["headers"]["ContentSecurityPolicy"];
-                    "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
                     "Content-Encoding": components["headers"]["ContentEncoding"];
                     [name: string]: unknown;
                 };
@@ -2462,6 +2504,7 @@ export interface operations {
             304: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
                     "Cache-Control": components["headers"]["CacheControlPage"];
                     Vary: components["headers"]["Vary"];
                     ETag: components["headers"]["PageETag"];
@@ -2497,6 +2540,7 @@ export interface operations {
             303: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
                     "Cache-Control": components["headers"]["CacheControlPage"];
                     Vary: components["headers"]["Vary"];
                     Location: components["headers"]["SectionLocation"];

@@ -126,7 +126,11 @@ export function createAnswers({ document, operations, url, docs }: AnswersOption
 
   /** Every answer has an identifier of its own, and problems have their address here. */
   function signed({ status, headers, body }: Reply, { target, requestId }: Request): Reply {
-    const sent: Reply['headers'] = { ...headers, 'x-request-id': requestId };
+    const sent: Reply['headers'] = {
+      ...headers,
+      'x-request-id': requestId,
+      'x-content-type-options': 'nosniff',
+    };
     // Nothing is compressed here, and what has no body has no type.
     delete sent['content-encoding'];
     if (body === undefined) delete sent['content-type'];

@@ -1,6 +1,7 @@
 /** `members`: who may sign in to the dashboard of a workspace, and as what. */
 import { Command, Option } from '@commander-js/extra-typings';
 import type { Config } from '../config.ts';
+import { letGo } from '../dashboard/people/leaving.ts';
 import { idToUuid, uuidToId } from '../kernel/ids.ts';
 import { Problem } from '../kernel/problem.ts';
 import {
@@ -12,12 +13,11 @@ import {
   listMembers,
   type Member,
   ROLES,
-  removeMember,
   resetPassword,
 } from '../users/index.ts';
 import { findWorkspace } from '../workspaces/index.ts';
 import { formatTime, print, table } from './output.ts';
-import { type Session, withDatabase } from './session.ts';
+import { type Session, withDatabase, withParts } from './session.ts';
 
 export function membersCommand(): Command {
   return new Command('members')
@@ -88,20 +88,34 @@ function removeCommand() {
     .description('take somebody out of a workspace; the last owner stays')
     .argument('<workspace>', 'name or id of the workspace')
     .argument('<user>', 'e-mail address or id, as members list shows them')
+    .option('--revoke-keys', 'also revoke the keys that they made')
     .option('--json', 'print JSON')
-    .addHelpText(
-      'after',
-      '\nKeys that they made go on working: keys list shows them.\n\nExample:\n  npm run cli -- members remove acme ada@example.com',
-    )
+    .addHelpText('after', REMOVE_HELP)
     .action((name, user, options) =>
-      withDatabase(async ({ db }) => {
+      withParts(async ({ db, parts: { runs } }) => {
         const { id: workspace } = await findWorkspace(db, name);
         const member = await findMember(db, workspace, user);
-        await removeMember(db, { workspace, user: member.user });
-        print(options, memberToJson(member), () => `${member.email} is no member any more.`);
+        const { revokeKeys = false } = options;
+        const { activeKeys, revokedKeys } = await letGo(
+          db,
+          { workspace, user: member.user, revokeKeys },
+          (key) => runs.failUnsentRunsOfKey(key.workspace, key.apiKey),
+        );
+        print(options, { ...memberToJson(member), activeKeys, revokedKeys }, () =>
+          [
+            `${member.email} is no member any more.`,
+            `Of the keys that they made, ${revokedKeys} were revoked and ${activeKeys} go on working.`,
+          ].join('\n'),
+        );
       }),
     );
 }
+
+const REMOVE_HELP = `
+Without --revoke-keys, keys that they made go on working: keys list shows them.
+
+Example:
+  npm run cli -- members remove acme ada@example.com --revoke-keys`;
 
 function resetPasswordCommand() {
   return new Command('reset-password')

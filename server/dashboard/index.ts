@@ -3,6 +3,7 @@
  * that the gate has let the caller into. Money, keys and runs are asked of those that keep them; what is read
  * here beside them changes nothing.
  */
+import type { CreditBy } from '../config.ts';
 import type { Db } from '../db/pool.ts';
 import type { Cursors } from '../kernel/cursor.ts';
 import type { Unit } from '../kernel/money.ts';
@@ -29,6 +30,7 @@ export interface DashboardOptions {
   catalog: Pick<Catalog, 'list'>;
   unit: Unit;
   cursors: Cursors;
+  creditBy: CreditBy;
   /** A key was revoked or replaced: what is remembered of keys no longer holds. */
   onKeyEnded: () => void;
   /** Where callers reach the service. */

@@ -1,4 +1,5 @@
 /** What the app needs to know of an API in order to serve it: its contract, its gate and its handlers. */
+import type { NetworkOf } from '../kernel/network.ts';
 import type { AnyHandler } from './adapter.ts';
 import type { BodyBudget } from './body-budget.ts';
 import type { Gate } from './intake.ts';
@@ -17,6 +18,8 @@ export interface Api {
 export interface ApiContext {
   /** Without a slash at its end. */
   publicUrl: () => string;
+  /** Which addresses count as one. */
+  networkOf: NetworkOf;
   /** Fires when the app is about to stop. */
   closing: AbortSignal;
   /** Of all APIs together. */

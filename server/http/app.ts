@@ -7,6 +7,7 @@ import type { IncomingMessage } from 'node:http';
 import { setImmediate } from 'node:timers/promises';
 import express, { type ErrorRequestHandler, type RequestHandler } from 'express';
 import { invariant } from '../kernel/invariant.ts';
+import { createNetworkOf } from '../kernel/network.ts';
 import { Problem } from '../kernel/problem.ts';
 import type { Log } from '../telemetry/log.ts';
 import { adapt, writeJson } from './adapter.ts';
@@ -34,6 +35,8 @@ export interface AppOptions extends DeveloperApiOptions {
   publicUrl?: string | undefined;
   /** Whose X-Forwarded-For is believed; default: this machine's. */
   trustedProxies?: string;
+  /** Bits of an IPv6 address that count as one, for limits per address. */
+  ipv6Prefix?: number;
   timeouts?: Partial<Timeouts>;
   /** Without it, bodies are bounded one by one only. */
   bodyBudget?: BodyBudget;
@@ -56,7 +59,12 @@ export function createApp(options: AppOptions): App {
   const closing = new AbortController();
   let publicUrl = options.publicUrl ?? 'http://localhost';
   const { bodyBudget = createBodyBudget() } = options;
-  const context: ApiContext = { publicUrl: () => publicUrl, closing: closing.signal, bodyBudget };
+  const context: ApiContext = {
+    publicUrl: () => publicUrl,
+    networkOf: createNetworkOf(options.ipv6Prefix),
+    closing: closing.signal,
+    bodyBudget,
+  };
   const apis = [createDeveloperApi(options, context)];
   if (options.dashboard) apis.push(createDashboardApi(options.dashboard, context));
 
@@ -141,6 +149,7 @@ export function createApp(options: AppOptions): App {
     handle: (req, res) => {
       res.setHeader('X-Request-Id', exchangeOf(res).requestId);
       res.setHeader('Vary', VARY);
+      res.setHeader('X-Content-Type-Options', 'nosniff');
       req.url = pathOf(req);
       app(req as never, res as never);
     },
@@ -169,7 +178,9 @@ export function createApp(options: AppOptions): App {
 }
 
 /** What a problem keeps of the headers that are set before anybody knows how the request will end. */
-const KEPT_OF_STRANGERS = new Set(['x-request-id', 'vary', 'connection']);
+const KEPT_OF_STRANGERS = new Set([
+  ...['x-request-id', 'vary', 'x-content-type-options', 'connection'],
+]);
 const KEPT = new Set([...KEPT_OF_STRANGERS, 'ratelimit', 'ratelimit-policy']);
 
 const checkingHost: RequestHandler = (req, _res, next) => {

@@ -71,11 +71,12 @@ export function createDashboardApi(options: DashboardApiOptions, context: ApiCon
     },
   };
   const handlers: Record<string, AnyHandler> = { ...options.handlers, ...own };
-  const bodies = { maxBodyBytes: MAX_BODY_BYTES, bodyBudget: context.bodyBudget };
+  const { networkOf, bodyBudget } = context;
+  const limits = { rateLimit, attemptLimit, networkOf, maxBodyBytes: MAX_BODY_BYTES, bodyBudget };
   return {
     document,
     handlers,
-    gate: createSessionGate({ users, roleOf, rateLimit, attemptLimit, ...bodies }),
+    gate: createSessionGate({ users, roleOf, ...limits }),
     cacheControl: 'no-store',
   };
 }

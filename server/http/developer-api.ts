@@ -57,7 +57,11 @@ export function createDeveloperApi(options: DeveloperApiOptions, context: ApiCon
   const handlers: Record<string, AnyHandler> = { ...options.handlers, ...service };
   return {
     document,
-    gate: createKeyGate({ keys, rateLimit, maxBodyBytes, bodyBudget: context.bodyBudget }),
+    gate: createKeyGate({
+      ...{ keys, rateLimit, maxBodyBytes },
+      networkOf: context.networkOf,
+      bodyBudget: context.bodyBudget,
+    }),
     handlers,
     cacheControl: 'private, no-cache',
   };

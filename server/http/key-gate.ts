@@ -1,10 +1,12 @@
 /**
  * What every request of the developer API passes before a byte of its body is read, in the contract's order:
- * key, scope, rate; then the intake. What an operation asks for comes from the document. The answer to a
+ * key, scope, rate; then the intake. An address that has presented too many unknown keys waits before another
+ * one is looked up. What an operation asks for comes from the document. The answer to a
  * request without a valid key depends on nothing that the key would open. A session opens nothing here.
  */
 import type { IncomingMessage } from 'node:http';
 import type { Request, Response } from 'express';
+import type { NetworkOf } from '../kernel/network.ts';
 import { Problem } from '../kernel/problem.ts';
 import type { Keys, Principal } from '../keys/index.ts';
 import { exchangeOf } from './exchange.ts';
@@ -15,9 +17,10 @@ import type { RateLimit } from './rate-limit.ts';
 export interface KeyGateOptions extends Pick<IntakeOptions, 'maxBodyBytes' | 'bodyBudget'> {
   keys: Pick<Keys, 'authenticate'>;
   rateLimit: RateLimit;
+  networkOf: NetworkOf;
 }
 
-export function createKeyGate({ keys, rateLimit, ...bodies }: KeyGateOptions): Gate {
+export function createKeyGate({ keys, rateLimit, networkOf, ...bodies }: KeyGateOptions): Gate {
   const receive = createIntake({ ...bodies, countBytes, keyMissing });
 
   function countBytes(res: Response, bytes: number): void {
@@ -28,7 +31,7 @@ export function createKeyGate({ keys, rateLimit, ...bodies }: KeyGateOptions): G
   }
 
   async function identify(scopes: string[], req: Request, res: Response): Promise<void> {
-    const principal = await keys.authenticate(presentedKey(req));
+    const principal = await keys.authenticate(presentedKey(req), networkOf(req.ip));
     if (!principal) throw unauthorized('invalid_token');
     const exchange = exchangeOf(res);
     exchange.principal = principal;

@@ -123,6 +123,7 @@ function refuseOnSocket(socket: Duplex, problem: Problem, publicUrl: string): vo
     ...problemHeaders(problem),
     'X-Request-Id': requestId,
     Vary: VARY,
+    'X-Content-Type-Options': 'nosniff',
     Date: new Date().toUTCString(),
     Connection: 'close',
     'Content-Length': String(Buffer.byteLength(payload)),

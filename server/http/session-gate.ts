@@ -4,9 +4,9 @@
  * belongs to no more, or never did, is answered like one that does not exist. A key opens nothing here.
  */
 import type { Request, Response } from 'express';
-import { ipKeyGenerator } from 'express-rate-limit';
 import { idToUuid } from '../kernel/ids.ts';
 import { invariant } from '../kernel/invariant.ts';
+import type { NetworkOf } from '../kernel/network.ts';
 import { Problem } from '../kernel/problem.ts';
 import { isAtLeast, ROLES, type Role, type Session, type Users } from '../users/index.ts';
 import { exchangeOf } from './exchange.ts';
@@ -33,17 +33,18 @@ export interface Member extends User {
 }
 
 export interface SessionGateOptions extends Pick<IntakeOptions, 'maxBodyBytes' | 'bodyBudget'> {
-  users: Pick<Users, 'authenticate'>;
+  users: Pick<Users, 'authenticate' | 'deviceOf'>;
   /** Undefined for who is no member of the workspace. */
   roleOf: (user: string, workspace: string) => Promise<Role | undefined>;
   /** Of a session. */
   rateLimit: RateLimit;
-  /** Of an address, or of an IPv6 network, for what needs no session. */
+  /** Of a network, or of a browser that has signed in before, for what needs no session. */
   attemptLimit: RateLimit;
+  networkOf: NetworkOf;
 }
 
 export function createSessionGate(options: SessionGateOptions): Gate {
-  const { users, roleOf, rateLimit, attemptLimit, ...bodies } = options;
+  const { users, roleOf, rateLimit, attemptLimit, networkOf, ...bodies } = options;
   const receive = createIntake({ ...bodies, keyMissing });
 
   async function authenticated(visitor: Visitor, res: Response): Promise<User> {
@@ -72,7 +73,8 @@ export function createSessionGate(options: SessionGateOptions): Gate {
     let principal: Visitor | User | Member = visitorOf(req);
     if (role === 'none') {
       if (!isSafe || WRITING.has(operation.id)) {
-        count(attemptLimit, ipKeyGenerator(req.ip ?? ''), res);
+        const who = users.deviceOf(principal.cookie) ?? networkOf(req.ip);
+        count(attemptLimit, who, res);
       }
     } else {
       const user = await authenticated(principal, res);

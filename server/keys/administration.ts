@@ -15,6 +15,7 @@ import {
   type KeyRow,
   lockKey,
   type NewKey,
+  selectActiveKeysOf,
   selectKey,
   selectKeyOfRequest,
   selectKeys,
@@ -76,10 +77,10 @@ export async function createKeyWithin(tx: Queryable, wish: CreateKey): Promise<C
   const scopes = checkScopes(wish.scopes);
   const name = checkName(wish.name);
   if (expiresAt !== null && !(expiresAt.getTime() > Date.now())) {
-    throw new Problem('invalid_request', 'The expiry must be in the future.');
+    throw wrongMember('expiresAt', 'The expiry must be in the future.');
   }
   if (walletFallback && credit === undefined) {
-    throw new Problem('invalid_request', 'Only a key with credit of its own can fall back.');
+    throw wrongMember('walletFallback', 'Only a key with credit of its own can fall back.');
   }
   const account =
     credit === undefined ? null : await openKeyCredit(tx, { workspace, amount: credit });
@@ -93,6 +94,26 @@ export async function createKeyWithin(tx: Queryable, wish: CreateKey): Promise<C
 /** Oldest first; without their texts, which nobody has. */
 export function listKeys(db: Queryable, workspace: string): Promise<KeyRow[]> {
   return selectKeys(db, workspace);
+}
+
+/** Ids of the living keys that the user made in the workspace. */
+export async function listActiveKeysOf(
+  db: Queryable,
+  { workspace, user }: { workspace: string; user: string },
+): Promise<string[]> {
+  return (await selectActiveKeysOf(db, workspace, [user])).map(({ id }) => id);
+}
+
+/** How many living keys each of these users made in the workspace. */
+export async function countActiveKeysOf(
+  db: Queryable,
+  { workspace, users }: { workspace: string; users: readonly string[] },
+): Promise<(user: string) => number> {
+  const counts = new Map<string, number>();
+  for (const { user } of await selectActiveKeysOf(db, workspace, users)) {
+    counts.set(user, (counts.get(user) ?? 0) + 1);
+  }
+  return (user) => counts.get(user) ?? 0;
 }
 
 /** Newest first; `before` is the `next` of the page before. */
@@ -182,7 +203,7 @@ export function rotateKey(
       throw new Problem('conflict', 'The key has been rotated already: rotate its successor.');
     }
     if (!Number.isInteger(overlapMs) || overlapMs < 0 || overlapMs > LONGEST_OVERLAP_MS) {
-      throw new Problem('invalid_request', 'The overlap is from 0 to 90 days.');
+      throw wrongMember('overlapSeconds', 'The overlap is from 0 to 90 days.');
     }
     const created = await saveNewKey(tx, { ...old, createdBy: actor ?? null, requestKey: null });
     const oldWorksUntil = await setRotated(tx, { id: old.id, to: created.id, overlapMs });
@@ -227,6 +248,11 @@ async function lockedKey(tx: Queryable, uuid: string): Promise<KeyRow> {
   const key = await lockKey(tx, uuid);
   if (key) return key;
   throw new Problem('not_found', 'The key is gone.');
+}
+
+/** `member` is of the body of a request, where one is behind it. */
+function wrongMember(member: string, detail: string): Problem {
+  return new Problem('invalid_request', detail, { errors: [{ pointer: `#/${member}`, detail }] });
 }
 
 /** The name as it is kept. One that nobody sees, or that turns the text beside it around, is none. */

@@ -8,12 +8,16 @@ import type { Db } from '../db/pool.ts';
 import { hashOf, isWellFormed } from './format.ts';
 import { createLastUsed } from './last-used.ts';
 import { type PrincipalRow, selectPrincipal } from './store.ts';
+import { createUnknownKeys, type UnknownKeyLimits, type UnknownKeys } from './unknown-keys.ts';
 
 export {
   type CreatedKey,
+  countActiveKeysOf,
   createKey,
   createKeyWithin,
+  type FailUnsentRuns,
   findKeyOf,
+  listActiveKeysOf,
   listKeys,
   listKeysPage,
   type RevokedKey,
@@ -35,9 +39,12 @@ export interface Principal {
 }
 
 export interface Keys {
-  /** Undefined for whatever is not a living key. A text that fails its checksum costs no query. */
-  authenticate(presented: string): Promise<Principal | undefined>;
-  /** Drops what was remembered: the next call of each key asks the database. */
+  /**
+   * Undefined for whatever is not a living key. A text that fails its checksum costs no query, and one that was
+   * no key a moment ago none either. Throws rate_limited for a network with too many of those.
+   */
+  authenticate(presented: string, network?: string): Promise<Principal | undefined>;
+  /** Drops what was remembered of keys: the next call of each asks the database. */
   forget(): void;
   close(): Promise<void>;
 }
@@ -46,47 +53,66 @@ export interface KeysOptions {
   db: Db;
   /** Told when the times of last use could not be written; nothing else suffers. */
   onLost?: (error: unknown) => void;
+  unknownKeyLimits?: Partial<UnknownKeyLimits>;
 }
 
 const REMEMBERED_MS = 900;
 const REMEMBERED_KEYS = 20_000;
 
-export function createKeys({ db, onLost = () => {} }: KeysOptions): Keys {
+export function createKeys({ db, onLost = () => {}, unknownKeyLimits }: KeysOptions): Keys {
   const lastUsed = createLastUsed({ db, onLost });
-  let cache = createCache(db);
+  const unknown = createUnknownKeys(unknownKeyLimits);
+  let cache = createCache(db, unknown);
 
   return {
-    async authenticate(presented) {
+    async authenticate(presented, network = '') {
       if (!isWellFormed(presented)) return undefined;
-      const found = await cache.fetch(hashOf(presented).toString('base64'));
-      if (found?.principal === undefined) return undefined;
-      lastUsed.note(found.principal.apiKey);
-      return found.principal;
+      const hash = hashOf(presented).toString('base64');
+      if (unknown.has(hash)) return undefined;
+      const principal = await cache.fetch(hash, { context: { network } });
+      if (principal) lastUsed.note(principal.apiKey);
+      return principal;
     },
     forget() {
       // Look-ups under way answer their callers and are kept by nobody.
-      cache = createCache(db);
+      cache = createCache(db, unknown);
     },
     close: () => lastUsed.close(),
   };
 }
 
-type Found = { principal: Principal | undefined };
+/** The network that asks: where calls share a look-up, the first one's. */
+interface Asking {
+  network: string;
+}
 
-/** Concurrent calls with one key share one query; an unknown key is remembered like a known one. */
-function createCache(db: Db): LRUCache<string, Found> {
-  return new LRUCache<string, Found>({
+/** Concurrent calls with one text share one query; only living keys are kept. */
+function createCache(db: Db, unknown: UnknownKeys): LRUCache<string, Principal, Asking> {
+  async function lookUp(hash: string, network: string): Promise<PrincipalRow | undefined> {
+    unknown.admit(hash, network);
+    try {
+      const row = await selectPrincipal(db, Buffer.from(hash, 'base64'));
+      unknown.learn(hash, network, row !== undefined);
+      return row;
+    } catch (error) {
+      unknown.excuse(network);
+      throw error;
+    }
+  }
+
+  return new LRUCache<string, Principal, Asking>({
     max: REMEMBERED_KEYS,
     ttl: REMEMBERED_MS,
     ignoreFetchAbort: true,
-    async fetchMethod(hash, _stale, { options }) {
+    async fetchMethod(hash, _stale, { options, context }) {
       const askedAt = performance.now();
-      const row = await selectPrincipal(db, Buffer.from(hash, 'base64'));
+      const row = await lookUp(hash, context.network);
+      if (row === undefined) return undefined;
       // The answer is as old as its question, and ends with the key.
       const ageMs = performance.now() - askedAt;
-      const keptMs = Math.min(REMEMBERED_MS, row?.endsIn ?? REMEMBERED_MS) - ageMs;
+      const keptMs = Math.min(REMEMBERED_MS, row.endsIn ?? REMEMBERED_MS) - ageMs;
       options.ttl = Math.max(1, Math.floor(keptMs));
-      return { principal: row && toPrincipal(row) };
+      return toPrincipal(row);
     },
   });
 }

@@ -11,22 +11,21 @@ export type Scope = (typeof SCOPES)[number];
 /** What stands before the colon: a group of operations. */
 export type ScopeCategory = Scope extends `${infer Category}:${string}` ? Category : never;
 
-/** The scopes named, each once and in the order of the list; throws for one that does not exist. */
-export function checkScopes(named: readonly string[]): Scope[] {
+/**
+ * The scopes named, each once and in the order of the list; throws for one that does not exist. `pointer` is
+ * where they stand in the body of a request.
+ */
+export function checkScopes(named: readonly string[], pointer = '#/scopes'): Scope[] {
+  const refuse = (detail: string) =>
+    new Problem('invalid_request', detail, { errors: [{ pointer, detail }] });
   const unknown = named.filter((name) => !SCOPES.includes(name as Scope));
   if (unknown.length > 0) {
     const are = unknown.length === 1 ? 'is not a scope' : 'are not scopes';
-    throw new Problem(
-      'invalid_request',
-      `${unknown.join(', ')} ${are}; the scopes are ${SCOPES.join(', ')}.`,
-    );
+    throw refuse(`${unknown.join(', ')} ${are}; the scopes are ${SCOPES.join(', ')}.`);
   }
   const scopes = SCOPES.filter((scope) => named.includes(scope));
   if (scopes.length === 0) {
-    throw new Problem(
-      'invalid_request',
-      `A key has at least one scope; they are ${SCOPES.join(', ')}.`,
-    );
+    throw refuse(`A key has at least one scope; they are ${SCOPES.join(', ')}.`);
   }
   return scopes;
 }

@@ -130,6 +130,19 @@ export function selectKeys(db: Queryable, workspace: string): Promise<KeyRow[]> 
   ]);
 }
 
+/** Ids of the living keys that each of these users made, oldest first. */
+export function selectActiveKeysOf(
+  db: Queryable,
+  workspace: string,
+  users: readonly string[],
+): Promise<{ id: string; user: string }[]> {
+  return db.query<{ id: string; user: string }>(
+    `select k.id, k.created_by as user from api_key k
+     where k.workspace = $1 and k.created_by = any ($2::uuid[]) and ${ALIVE} order by k.id`,
+    [workspace, users],
+  );
+}
+
 /** Newest first, below the key `before`. */
 export function selectKeysPage(
   db: Queryable,

@@ -84,17 +84,22 @@ export async function topUpWallet(
   const { workspace, amount, reference, actor } = topUp;
   checkAmount(amount, 'The amount');
   if (!REFERENCE.test(reference)) {
-    throw new Problem('invalid_request', 'The reference must be 1 to 200 printable characters.');
+    throw wrongMember('reference', 'The reference must be 1 to 200 printable characters.');
   }
   // The entry first: the unique index makes a concurrent twin wait for this one, before any lock.
   const entry = await insertTopUp(tx, topUp);
   if (entry === undefined) return { replayed: true, wallet: await replay(tx, topUp) };
   const wallet = await creditWallet(tx, workspace, amount);
   if (wallet === undefined) {
-    throw new Problem('invalid_request', `The workspace would hold more than ${MAX_AMOUNT} units.`);
+    throw wrongMember('amount', `The workspace would hold more than ${MAX_AMOUNT} units.`);
   }
   await recordAct(tx, workspace, 'wallet_credited', { amount, reference }, actor);
   return { replayed: false, wallet };
+}
+
+/** `member` is of the body of a request, where one is behind it. */
+function wrongMember(member: string, detail: string): Problem {
+  return new Problem('invalid_request', detail, { errors: [{ pointer: `#/${member}`, detail }] });
 }
 
 async function replay(tx: Queryable, { workspace, amount, reference }: TopUp): Promise<Balance> {

@@ -4,16 +4,26 @@
  * nothing of routes: cookies come as the text of a header and go as the text of another.
  */
 import type { Db } from '../db/pool.ts';
+import { createNetworkOf } from '../kernel/network.ts';
 import { Problem } from '../kernel/problem.ts';
 import type { Auth } from './auth.ts';
 import { cookieFor } from './cookies.ts';
+import { createDevices } from './devices.ts';
+import { createFailedSignIns } from './failed-sign-ins.ts';
 import { holdInvitation, joinAs, joinAsNew, type NewPerson } from './joining.ts';
 import { selectWorkspacesOf } from './membership-store.ts';
 import { createOidc, type Oidc, type Redirect } from './oidc.ts';
 import type { OidcSettings } from './oidc-provider.ts';
 import { selectHasPassword } from './person-store.ts';
 import type { Role } from './roles.ts';
-import { createSessions, type From, headersOf, type Opened, type Session } from './sessions.ts';
+import {
+  type CookieHeader,
+  createSessions,
+  type From,
+  headersOf,
+  type Opened,
+  type Session,
+} from './sessions.ts';
 import { createSignInLimit } from './sign-in-limit.ts';
 
 export {
@@ -30,6 +40,7 @@ export {
 export { joinPath } from './link-token.ts';
 export type { Member } from './membership-store.ts';
 export {
+  checkRemoval,
   listMembers,
   membershipOf,
   type Page,
@@ -42,7 +53,7 @@ export type { OidcProblem, Redirect } from './oidc.ts';
 export type { OidcSettings } from './oidc-provider.ts';
 export { resetPassword } from './password-reset.ts';
 export { checkRole, isAtLeast, ROLES, type Role } from './roles.ts';
-export type { From, Session } from './sessions.ts';
+export type { CookieHeader, From, Session } from './sessions.ts';
 export { SIGN_IN_LIMITS } from './sign-in-limit.ts';
 
 export interface Me {
@@ -59,16 +70,18 @@ export interface SignedIn {
   me: Me;
 }
 
-/** A Cookie header, as it came. */
-export type CookieHeader = string | undefined;
-
 export interface Users {
   methods(): { password: true; oidc?: { name: string } };
-  signIn(wish: { email: string; password: string } & From): Promise<SignedIn>;
+  /** Ends the session that this browser had. */
+  signIn(
+    wish: { email: string; password: string; cookie?: CookieHeader } & From,
+  ): Promise<SignedIn>;
   /** Undefined where there is no living session. */
   authenticate(cookie: CookieHeader): Promise<Session | undefined>;
   /** The name of the cookie that holds a session here. */
   sessionCookie(): string;
+  /** Names a browser that has signed in before, as whoever that was; undefined for any other. */
+  deviceOf(cookie: CookieHeader): string | undefined;
   /** Can be repeated. The answer clears the cookie. */
   signOut(cookie: CookieHeader): Promise<string[]>;
   /** Ends every session of the user; the answer holds a new one for this browser. */
@@ -95,6 +108,8 @@ export interface UsersOptions {
   sessions: { idleMs: number; limitMs: number };
   oidc?: OidcSettings | undefined;
   signInLimits?: Parameters<typeof createSignInLimit>[0];
+  /** Bits of an IPv6 address that count as one. */
+  ipv6Prefix?: number;
   log?: { warn(detail: object, message: string): void };
 }
 
@@ -103,9 +118,13 @@ export function createUsers(options: UsersOptions): Users {
   const onError = (message: string, detail: unknown) => log?.warn({ err: detail }, message);
   const cookie = () => cookieFor(publicUrl(), 'session');
   const auth = once(() => openAuth(options, onError));
-  const limit = createSignInLimit(options.signInLimits);
+  const networkOf = createNetworkOf(options.ipv6Prefix);
+  const limit = createSignInLimit(options.signInLimits, networkOf);
+  const { secret } = options;
+  const devices = createDevices({ secret, cookie: () => cookieFor(publicUrl(), 'device') });
+  const failures = createFailedSignIns({ db, secret, networkOf, log });
   const { idleMs } = options.sessions;
-  const sessions = createSessions({ db, auth, cookie, idleMs, limit });
+  const sessions = createSessions({ db, auth, cookie, idleMs, limit, devices, failures });
   const openOidc = once(() => makeOidc(options, { auth, sessions, onError }));
 
   async function oidc(): Promise<Oidc> {
@@ -135,6 +154,7 @@ export function createUsers(options: UsersOptions): Users {
     signIn: async (wish) => signedIn(await sessions.signIn(wish)),
     authenticate: sessions.authenticate,
     sessionCookie: () => cookie().name,
+    deviceOf: (header) => devices.read(header)?.id,
     signOut: sessions.signOut,
     changePassword: async (wish) => ({
       setCookie: (await sessions.changePassword(wish)).setCookie,
@@ -157,9 +177,7 @@ export function createUsers(options: UsersOptions): Users {
     },
     startOidc: async (wish) => (await oidc()).start(wish),
     finishOidc: async (wish) => (await oidc()).finish(wish),
-    async close() {
-      limit.close();
-    },
+    close: failures.close,
   };
 }
 

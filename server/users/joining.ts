@@ -15,7 +15,7 @@ import { holdWorkspace } from './memberships.ts';
 import { checkPassword } from './password-rules.ts';
 import { checkEmail, checkName, refusal } from './person.ts';
 import { type PersonRow, selectPersonByEmail } from './person-store.ts';
-import { isAtLeast } from './roles.ts';
+import { isAtLeast, type Role } from './roles.ts';
 
 /** The link, with its workspace held, so that nobody else uses it or changes a role meanwhile. */
 export async function holdInvitation(tx: Queryable, token: string): Promise<OpenInvitation> {
@@ -51,7 +51,7 @@ export async function joinAsNew(
   invitation: OpenInvitation,
   wish: NewPerson & { headers: Headers },
 ): Promise<{ user: string; headers: Headers }> {
-  const { name, email, password } = checkPerson(wish, invitation);
+  const { name, email, password } = await checkPerson(wish, invitation);
   if (await selectPersonByEmail(tx, email)) throw alreadyThere();
   const { response, headers } = await api
     .signUpEmail({ body: { name, email, password }, headers: wish.headers, returnHeaders: true })
@@ -65,15 +65,22 @@ export async function joinAsNew(
   return { user, headers };
 }
 
-/** A membership that exists is only ever raised. Other links to the same address have nothing left to give. */
+/**
+ * A membership that exists is only ever raised, and only by a link of an owner or of the command line: owners
+ * decide who is what. Other links to the same address have nothing left to give.
+ */
 export async function join(
   tx: Queryable,
-  { id, workspace, role }: OpenInvitation,
+  { id, workspace, role, createdBy }: OpenInvitation,
   user: string,
 ): Promise<void> {
   const present = await selectRole(tx, { workspace, user });
   if (present !== undefined && isAtLeast(present, role)) {
     throw new Problem('conflict', `You are in this workspace already, as ${present}.`);
+  }
+  if (present !== undefined && createdBy !== null) {
+    const maker = await selectRole(tx, { workspace, user: createdBy.id });
+    if (maker !== 'owner') throw notRaised(present);
   }
   if (!(await setUsed(tx, id, user))) throw linkNotValid();
   if (present === undefined) await insertMembership(tx, { id: newUuid(), workspace, user, role });
@@ -83,17 +90,24 @@ export async function join(
   await recordAct(tx, workspace, 'member_joined', detail, user);
 }
 
-function checkPerson(wish: NewPerson, invitation: OpenInvitation) {
+async function checkPerson(wish: NewPerson, invitation: OpenInvitation) {
   const { name, password, email = invitation.email ?? undefined } = wish;
   if (name === undefined) throw refusal('#/name', 'A name is needed.');
   if (email === undefined) throw refusal('#/email', 'An e-mail address is needed.');
   if (password === undefined) throw refusal('#/password', 'A password is needed.');
-  checkPassword(password, '#/password');
   const plain = checkEmail(email);
+  await checkPassword(password, { pointer: '#/password', known: [plain, name] });
   if (invitation.email !== null && invitation.email !== plain) {
     throw refusal('#/email', 'The invitation is for another e-mail address.');
   }
   return { name: checkName(name), email: plain, password };
+}
+
+function notRaised(present: Role): Problem {
+  return new Problem(
+    'conflict',
+    `You are in this workspace already, as ${present}, and only an owner gives you a higher role.`,
+  );
 }
 
 function alreadyThere(): Problem {

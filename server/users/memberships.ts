@@ -73,16 +73,17 @@ export function updateRole(db: Db, change: RoleChange): Promise<Member> {
   });
 }
 
+export type Removal = Omit<RoleChange, 'role'>;
+
+/** Whether the removal would be refused now, for whoever has something to do before it. */
+export function checkRemoval(db: Db, removal: Removal): Promise<void> {
+  return db.transaction(async (tx) => void (await removable(tx, removal)));
+}
+
 /** Anybody may leave; others are removed by an owner. */
-export function removeMember(
-  db: Db,
-  { workspace, user, actor }: Omit<RoleChange, 'role'>,
-): Promise<void> {
+export function removeMember(db: Db, { workspace, user, actor }: Removal): Promise<void> {
   return db.transaction(async (tx) => {
-    const { role } = await lockedMember(tx, { workspace, user });
-    const least = actor === user ? 'member' : 'owner';
-    await requireRole(tx, { workspace, actor, least });
-    if (role === 'owner') await keepAnOwner(tx, workspace);
+    const { role } = await removable(tx, { workspace, user, actor });
     await deleteMembership(tx, { workspace, user });
     await deleteInvitationsOf(tx, { workspace, user });
     await recordAct(tx, workspace, 'member_removed', { user, role }, actor);
@@ -110,6 +111,14 @@ export async function holdWorkspace(tx: Queryable, workspace: string): Promise<v
 export function paged<Row extends { id: string }>(rows: Row[], limit: number): Paged<Row> {
   const data = rows.slice(0, limit);
   return { data, next: rows.length > limit ? (data.at(-1)?.id ?? null) : null };
+}
+
+async function removable(tx: Queryable, { workspace, user, actor }: Removal): Promise<Member> {
+  const member = await lockedMember(tx, { workspace, user });
+  const least = actor === user ? 'member' : 'owner';
+  await requireRole(tx, { workspace, actor, least });
+  if (member.role === 'owner') await keepAnOwner(tx, workspace);
+  return member;
 }
 
 async function lockedMember(

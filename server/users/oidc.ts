@@ -92,7 +92,7 @@ export function createOidc({ auth, provider, cookie, sessions, issuer, onError }
         const found = await library.within((tx) => claimPerson(tx, library, identity, issuer));
         if ('problem' in found) return failed(found.problem);
         if (found.isTakenOver) sessions.forget();
-        const { setCookie } = await sessions.open(await sessions.start(found.user, wish));
+        const { setCookie } = await sessions.start(found.user, wish);
         await library.within((tx) =>
           recordAct(tx, null, 'user_signed_in', { by: 'oidc', ip }, found.user),
         );

@@ -1,4 +1,9 @@
-/** What a password must be: long enough. Nothing is said about its characters. */
+/**
+ * What a password must be: long enough, and not easy to guess. Nothing is said about its characters. A library
+ * estimates how soon a guesser finds it: common words and passwords, repetitions, rows of keys, and what is
+ * known of the user. Loaded late, since its lists take a while to load.
+ */
+import type { ZxcvbnFactory } from '@zxcvbn-ts/core';
 import { Problem } from '../kernel/problem.ts';
 
 export const MIN_PASSWORD = 12;
@@ -6,9 +11,55 @@ const MAX_PASSWORD = 128;
 /** The library counts code units, of which a character has two at most. */
 export const MAX_PASSWORD_CODE_UNITS = 2 * MAX_PASSWORD;
 
-export function checkPassword(password: string, pointer: string): void {
+/** Of the estimates 0 to 4: a hundred million guesses at least. */
+const LEAST_SCORE = 3;
+/** The estimate takes longer than linear time, and what follows so many characters is not needed for it. */
+const ESTIMATED_CHARS = 40;
+
+/** `known` is what others know of the user as well, such as the name. */
+export async function checkPassword(
+  password: string,
+  { pointer, known }: { pointer: string; known: readonly string[] },
+): Promise<void> {
   const { length } = [...password];
-  if (length >= MIN_PASSWORD && length <= MAX_PASSWORD) return;
-  const detail = `A password has ${MIN_PASSWORD} to ${MAX_PASSWORD} characters.`;
-  throw new Problem('invalid_request', detail, { errors: [{ pointer, detail }] });
+  if (length < MIN_PASSWORD || length > MAX_PASSWORD) {
+    throw refused(pointer, `A password has ${MIN_PASSWORD} to ${MAX_PASSWORD} characters.`);
+  }
+  const { score } = (await estimator()).check(
+    [...password].slice(0, ESTIMATED_CHARS).join(''),
+    known.flatMap(partsOf),
+  );
+  if (score < LEAST_SCORE) throw refused(pointer, GUESSABLE);
+}
+
+const GUESSABLE =
+  'This password is easy to guess: it is a common one, repeats itself, follows the keyboard, or is made of your name or e-mail address.';
+
+/** A text, the words in it, and the words put together: `ada@example.com`, `ada`, `example`, `adaexamplecom`. */
+function partsOf(text: string): string[] {
+  const plain = text.toLowerCase().slice(0, 100);
+  const words = plain.split(/[^\p{L}\p{N}]+/u).filter((word) => word.length > 2);
+  return [plain, ...words, words.join('')];
+}
+
+let loading: Promise<ZxcvbnFactory> | undefined;
+
+function estimator(): Promise<ZxcvbnFactory> {
+  loading ??= load().catch((error: unknown) => {
+    loading = undefined;
+    throw error;
+  });
+  return loading;
+}
+
+async function load(): Promise<ZxcvbnFactory> {
+  const [library, { dictionary, adjacencyGraphs }] = await Promise.all([
+    import('@zxcvbn-ts/core'),
+    import('@zxcvbn-ts/language-common'),
+  ]);
+  return new library.ZxcvbnFactory({ dictionary, graphs: adjacencyGraphs });
+}
+
+function refused(pointer: string, detail: string): Problem {
+  return new Problem('invalid_request', detail, { errors: [{ pointer, detail }] });
 }

@@ -32,6 +32,18 @@ export async function selectPassword(db: Queryable, email: string): Promise<stri
   return row?.password;
 }
 
+/** Every workspace of the user with this address; none where there is no such user. */
+export function selectMembershipsByEmail(
+  db: Queryable,
+  email: string,
+): Promise<{ workspace: string; user: string }[]> {
+  return db.query<{ workspace: string; user: string }>(
+    `select m.workspace, m.user_id as user from app_user u join membership m on m.user_id = u.id
+     where lower(u.email) = lower($1)`,
+    [email],
+  );
+}
+
 /** The password of a user, who may have had none. */
 export async function savePassword(
   tx: Queryable,

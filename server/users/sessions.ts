@@ -9,6 +9,8 @@ import { Problem } from '../kernel/problem.ts';
 import { recordAct } from '../ledger/index.ts';
 import type { Auth } from './auth.ts';
 import { readCookie, type SessionCookie } from './cookies.ts';
+import type { Devices } from './devices.ts';
+import type { FailedSignIns } from './failed-sign-ins.ts';
 import { sha256 } from './link-token.ts';
 import { checkPassword } from './password-rules.ts';
 import { asEmail } from './person.ts';
@@ -40,9 +42,13 @@ export interface From {
 }
 
 export interface Opened {
+  /** The session, and what tells this browser from strangers at the next sign-in. */
   setCookie: string[];
   session: Session;
 }
+
+/** A Cookie header, as it came. */
+export type CookieHeader = string | undefined;
 
 export interface SessionsOptions {
   db: Db;
@@ -50,6 +56,8 @@ export interface SessionsOptions {
   cookie: () => SessionCookie;
   idleMs: number;
   limit: SignInLimit;
+  devices: Devices;
+  failures: FailedSignIns;
 }
 
 const REMEMBERED_MS = 900;
@@ -58,7 +66,8 @@ const RENEW_ONCE_IN_MS = 60_000;
 
 export type Sessions = ReturnType<typeof createSessions>;
 
-export function createSessions({ db, auth, cookie, idleMs, limit }: SessionsOptions) {
+export function createSessions(options: SessionsOptions) {
+  const { db, auth, cookie, idleMs, limit, devices, failures } = options;
   const renewAfterMs = Math.min(RENEW_ONCE_IN_MS, idleMs / 10);
   const cache = new LRUCache<string, { session: Session | undefined }>({
     max: REMEMBERED_SESSIONS,
@@ -86,10 +95,10 @@ export function createSessions({ db, auth, cookie, idleMs, limit }: SessionsOpti
     return reach < endsAt ? reach - idleUntil > renewAfterMs : idleUntil < endsAt;
   }
 
-  async function authenticate(header: string | undefined): Promise<Session | undefined> {
+  async function authenticate(header: CookieHeader): Promise<Session | undefined> {
     const value = readCookie(header, cookie().name);
     if (value === undefined) return undefined;
-    const key = sha256(value).toString('base64');
+    const key = keyOf(value);
     const known = cache.get(key);
     if (known) return known.session;
     const askedAt = Date.now();
@@ -102,14 +111,33 @@ export function createSessions({ db, auth, cookie, idleMs, limit }: SessionsOpti
   }
 
   /** The session that was just made, by the cookie that its browser is given. */
-  async function open(headers: Headers): Promise<Opened> {
+  async function open(headers: Headers): Promise<Opened & { password: string | undefined }> {
     const setCookie = headers.getSetCookie();
     const session = await authenticate(setCookie.map((text) => text.split(';')[0]).join('; '));
-    if (session) return { setCookie, session };
-    throw wrongCredentials();
+    if (!session) throw wrongCredentials();
+    const password = await selectPassword(db, session.email);
+    if (password !== undefined) setCookie.push(devices.issue(password));
+    return { setCookie, session, password };
+  }
+
+  /** The session that this browser had before it was given another one. */
+  async function endReplaced(header: CookieHeader): Promise<void> {
+    const replaced = await authenticate(header);
+    if (!replaced) return;
+    cache.delete(keyOf(readCookie(header, cookie().name)));
+    await deleteSession(db, replaced.id);
+    await recordAct(db, null, 'user_signed_out', { by: 'new_sign_in' }, replaced.user);
+  }
+
+  /** The device of the header, where it has signed in with the present password of this address. */
+  async function knownDevice(header: CookieHeader, email: string): Promise<string | undefined> {
+    const device = devices.read(header);
+    if (!device || !devices.isOf(device, await selectPassword(db, email))) return undefined;
+    return device.id;
   }
 
   const pairOf = (value: string) => `${cookie().name}=${value}`;
+  const keyOf = (value = '') => sha256(value).toString('base64');
 
   return {
     authenticate,
@@ -117,11 +145,17 @@ export function createSessions({ db, auth, cookie, idleMs, limit }: SessionsOpti
     /** For who ends sessions elsewhere: this process asks anew about each. */
     forget: () => cache.clear(),
 
-    async signIn(wish: { email: string; password: string } & From): Promise<Opened> {
+    async signIn(
+      wish: { email: string; password: string; cookie?: CookieHeader } & From,
+    ): Promise<Opened> {
       const { password, ip, userAgent } = wish;
-      await limit.count({ address: ip, account: wish.email });
       const email = asEmail(wish.email);
-      if (email === undefined) throw wrongCredentials();
+      const device = email && (await knownDevice(wish.cookie, email));
+      const attempt = await limit.begin({ address: ip, account: wish.email, device });
+      if (email === undefined) {
+        failures.note(wish);
+        throw wrongCredentials();
+      }
       const { api, isRefusal } = await auth();
       const before = await selectPassword(db, email);
       const { headers } = await api
@@ -131,26 +165,30 @@ export function createSessions({ db, auth, cookie, idleMs, limit }: SessionsOpti
           returnHeaders: true,
         })
         .catch((error: unknown) => {
-          throw isRefusal(error) ? wrongCredentials() : error;
+          if (!isRefusal(error)) throw error;
+          failures.note(wish);
+          throw wrongCredentials();
         });
-      const opened = await open(headers);
+      const { password: after, ...opened } = await open(headers);
       // A change of the password ends all sessions that it finds; this one may have come after it.
-      if ((await selectPassword(db, email)) !== before) {
+      if (after !== before) {
         await deleteSession(db, opened.session.id);
         cache.clear();
         throw wrongCredentials();
       }
-      await limit.clear({ address: ip, account: wish.email });
+      attempt.succeed();
+      failures.end(email);
+      await endReplaced(wish.cookie);
       await deleteDeadSessions(db, opened.session.user);
       await recordAct(db, null, 'user_signed_in', { by: 'password', ip }, opened.session.user);
       return opened;
     },
 
     /** Can be repeated. Answers what clears the cookie. */
-    async signOut(header: string | undefined): Promise<string[]> {
+    async signOut(header: CookieHeader): Promise<string[]> {
       const session = await authenticate(header);
       const value = readCookie(header, cookie().name) ?? '';
-      cache.delete(sha256(value).toString('base64'));
+      cache.delete(keyOf(value));
       const { api, within } = await auth();
       return within(async (tx) => {
         const { headers } = await api.signOut({
@@ -170,7 +208,7 @@ export function createSessions({ db, auth, cookie, idleMs, limit }: SessionsOpti
     /** Ends every session of the user; the browser that asked gets a new one. */
     async changePassword(
       wish: {
-        cookie: string | undefined;
+        cookie: CookieHeader;
         currentPassword: string;
         newPassword: string;
       } & From,
@@ -178,9 +216,11 @@ export function createSessions({ db, auth, cookie, idleMs, limit }: SessionsOpti
       const { currentPassword, newPassword, ip, userAgent } = wish;
       const session = await authenticate(wish.cookie);
       if (!session) throw new Problem('unauthenticated', 'Sign in first.');
-      checkPassword(newPassword, '#/newPassword');
+      const known = [session.email, session.name];
+      await checkPassword(newPassword, { pointer: '#/newPassword', known });
       if (!(await selectHasPassword(db, session.user))) throw noPassword();
-      await limit.count({ address: ip, account: session.user });
+      const { id: device, user: account } = session;
+      const attempt = await limit.begin({ address: ip, account, device });
       const { api, within, isRefusal } = await auth();
       const value = readCookie(wish.cookie, cookie().name) ?? '';
       const headers = await within(async (tx) => {
@@ -192,21 +232,32 @@ export function createSessions({ db, auth, cookie, idleMs, limit }: SessionsOpti
             returnHeaders: true,
           })
           .catch((error: unknown) => {
-            throw isRefusal(error) ? wrongPassword() : error;
+            if (!isRefusal(error)) throw error;
+            failures.note({ email: session.email, ip });
+            throw wrongPassword();
           });
         await recordAct(tx, null, 'password_changed', { ip }, session.user);
         return changed.headers;
       });
       cache.clear();
-      await limit.clear({ address: ip, account: session.user });
+      attempt.succeed();
       return open(headers);
     },
 
     /** A session for a user whose identity was proven elsewhere. */
-    async start(user: string, { userAgent }: From): Promise<Headers> {
+    async start(
+      user: string,
+      wish: { cookie: CookieHeader } & From,
+    ): Promise<Pick<Opened, 'setCookie'>> {
       const { api } = await auth();
-      const wish = { body: { userId: user }, headers: headersOf({ userAgent }) };
-      return (await api.startSession({ ...wish, returnHeaders: true })).headers;
+      const { headers } = await api.startSession({
+        body: { userId: user },
+        headers: headersOf({ userAgent: wish.userAgent }),
+        returnHeaders: true,
+      });
+      const { setCookie } = await open(headers);
+      await endReplaced(wish.cookie);
+      return { setCookie };
     },
   };
 }

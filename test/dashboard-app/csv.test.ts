@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { toCsv } from '../../client/dashboard/src/format/csv.ts';
 
@@ -15,10 +16,34 @@ describe('exported tables', () => {
   });
 
   it('run nothing in a spreadsheet, whatever somebody called a model or an end user', () => {
-    for (const text of ['=1+1', '+1+1', '@SUM(A1)', '-cmd', '\tx', '\r=1']) {
+    for (const text of [
+      '=1+1',
+      '+1+1',
+      '@SUM(A1)',
+      '-cmd',
+      '\tx',
+      '\r=1',
+      '＝1',
+      '＋1',
+      '－1',
+      '＠A1',
+    ]) {
       const [, line] = toCsv(['a'], [[text]]).split('\r\n', 2);
       expect(line!.replace(/^"/, '').startsWith("'"), text).toBe(true);
     }
+  });
+
+  it('run nothing in a spreadsheet that takes a semicolon, a tab or a bar for the end of a cell', () => {
+    expect(toCsv(['a'], [['x;=1+1']])).toBe(`a\r\n"x;'=1+1"\r\n`);
+    const character = fc.constantFrom(...';,|\t\r\n "\'=+-@＝＋－＠x1\u200b\u00a0');
+    fc.assert(
+      fc.property(fc.string({ unit: character, maxLength: 8 }), (text) => {
+        const cells = toCsv([], [[`x${text}`, `${text}x`]]).split(/[,;|\t\r\n]/);
+        const formulas = cells.filter((each) => /^[\s"\p{Cc}\p{Cf}]*[=+\-@＝＋－＠]/u.test(each));
+        expect(formulas).toEqual([]);
+      }),
+      { numRuns: 2_000 },
+    );
   });
 
   it('keep numbers numbers', () => {

@@ -18,7 +18,7 @@ export interface Visitors {
 }
 
 export interface VisitOptions extends BrowserContextOptions {
-  /** `name=value` */
+  /** As a browser sends it: `name=value; name=value`. */
   cookie?: string;
   /** Runs before the scripts of each page. */
   script?: string;
@@ -51,11 +51,14 @@ export async function openVisitors(url: () => string): Promise<Visitors> {
         noteViolation('policy: ' + event.effectiveDirective + ' ' + event.blockedURI))`);
       if (script !== undefined) await context.addInitScript(script);
       if (cookie !== undefined) {
-        const [name = '', value = ''] = cookie.split('=', 2);
         // Browsers trust localhost as they trust TLS; this interface of theirs does not.
         const home = url().replace('http://localhost', 'https://localhost');
         const rest = { url: home, httpOnly: true, secure: true, sameSite: 'Lax' as const };
-        await context.addCookies([{ name, value, ...rest }]);
+        const cookies = cookie.split('; ').map((pair) => {
+          const [name = '', value = ''] = pair.split('=', 2);
+          return { name, value, ...rest };
+        });
+        await context.addCookies(cookies);
       }
       return context.newPage();
     },

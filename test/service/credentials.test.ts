@@ -62,6 +62,34 @@ describe('a request without credentials', () => {
   });
 });
 
+describe('an address that sends many unknown keys', () => {
+  const sent = (from: string, key: string) =>
+    service.send({ path: LIMITS, key, headers: { 'X-Forwarded-For': from } });
+
+  it('is answered 429 rate_limited in place of 401, and a key that has worked is let in all the same', async () => {
+    const address = '203.0.113.70';
+    expect((await sent(address, tenant.key.key)).status).toBe(200);
+    for (let i = 0; i < 60; i += 1) {
+      problemOf(await sent(address, makeKeyText().key), 'unauthorized');
+    }
+    const refused = await sent(address, makeKeyText().key);
+    expect(refused.status).toBe(429);
+    problemOf(refused, 'rate_limited');
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+    expect(refused.headers.get('ratelimit')).toBeNull();
+    // What costs no look-up is told as ever.
+    problemOf(await sent(address, 'mrk_nonsense'), 'unauthorized');
+    expect((await sent(address, tenant.key.key)).status).toBe(200);
+    problemOf(await sent('203.0.113.71', makeKeyText().key), 'unauthorized');
+  });
+
+  it('of IPv6 is its whole /64', async () => {
+    for (let i = 0; i < 60; i += 1) await sent(`2001:db8::${i}`, makeKeyText().key);
+    problemOf(await sent('2001:db8::ffff', makeKeyText().key), 'rate_limited');
+    problemOf(await sent('2001:db8:0:1::1', makeKeyText().key), 'unauthorized');
+  });
+});
+
 describe('a key that opens nothing', () => {
   it('gets one answer, whatever is wrong with it', async () => {
     const { key } = tenant.key;

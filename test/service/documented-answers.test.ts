@@ -41,6 +41,7 @@ describe('the contract of the tests', () => {
     headers: new Headers({
       'X-Request-Id': unique('req'),
       'Content-Type': 'application/json',
+      'X-Content-Type-Options': 'nosniff',
       'Cache-Control': 'no-store',
     }),
     text: '{"status":"ok"}',
@@ -87,6 +88,7 @@ describe('the contract of the tests', () => {
       headers: new Headers({
         'X-Request-Id': 'req_1',
         'Content-Type': 'application/problem+json',
+        'X-Content-Type-Options': 'nosniff',
         'Cache-Control': 'no-store',
         'Retry-After': '1',
       }),
@@ -97,9 +99,11 @@ describe('the contract of the tests', () => {
     expect([...codes]).toEqual(['getLiveness 503 overloaded']);
     expect([...headers].sort()).toEqual([
       'getLiveness 200 cache-control',
+      'getLiveness 200 x-content-type-options',
       'getLiveness 200 x-request-id',
       'getLiveness 503 cache-control',
       'getLiveness 503 retry-after',
+      'getLiveness 503 x-content-type-options',
       'getLiveness 503 x-request-id',
     ]);
     expect(documented().headers.isSupersetOf(headers)).toBe(true);

@@ -145,6 +145,27 @@ describe('joining while signed in', () => {
     expect(await codeOf(accept(lower))).toBe('none');
   });
 
+  test('raises a role by the link of an owner only: 409 conflict by one of an admin, which stays open', async () => {
+    const { db } = scene.database;
+    const workspace = await scene.workspace();
+    const [owner, admin] = [
+      await scene.member(workspace, 'owner'),
+      await scene.member(workspace, 'admin'),
+    ];
+    const { id, cookie } = await scene.join(workspace, 'member');
+    const raise = async (actor: string) => {
+      const { token } = await createInvitation(db, { workspace, role: 'admin', actor });
+      return { token, code: await codeOf(scene.users.acceptInvitation({ token, cookie })) };
+    };
+    const refused = await raise(admin.id);
+    expect(refused.code).toBe('conflict');
+    expect(await membershipOf(db, id, workspace)).toBe('member');
+    expect(await codeOf(previewInvitation(db, refused.token))).toBe('none');
+    expect((await raise(owner.id)).code).toBe('none');
+    expect(await membershipOf(db, id, workspace)).toBe('admin');
+    expect((await accept(refused.token)).me.workspaces).toMatchObject([{ role: 'admin' }]);
+  });
+
   test('does not use a link that is for somebody else', async () => {
     const workspace = await scene.workspace();
     const { cookie } = await scene.join(await scene.workspace(), 'owner');

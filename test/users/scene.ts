@@ -45,7 +45,7 @@ export async function createScene(options: Partial<UsersOptions> = {}): Promise<
       secret: Buffer.alloc(32, 7),
       publicUrl: () => 'http://localhost:8080',
       sessions: { idleMs: DAY_MS / 2, limitMs: 7 * DAY_MS },
-      signInLimits: { windowMs: 60_000, perAddress: 1_000, perPair: 1_000, perAccount: 1_000 },
+      signInLimits: { perAddress: 1_000, perPair: 1_000, perAccount: 1_000 },
       ...options,
       ...more,
     });

@@ -63,12 +63,12 @@ export function createKeyHandlers(options: KeyOptions): KeyHandlers {
     const { principal, body } = input;
     if (isAtLeast(principal.role, 'admin')) return;
     if (body.creditAmount !== undefined) {
-      throw new Problem('forbidden', 'Only admins give a key credit of its own.');
+      throw forbidden('#/creditAmount', 'Only admins give a key credit of its own.');
     }
     const { memberScopes } = await readSettings(db, principal.workspace);
     const denied = body.scopes.filter((scope) => !memberScopes.includes(scope));
     if (denied.length === 0) return;
-    throw new Problem('forbidden', `Members of this workspace cannot give ${denied.join(', ')}.`);
+    throw forbidden('#/scopes', `Members of this workspace cannot give ${denied.join(', ')}.`);
   }
 
   return {
@@ -157,6 +157,10 @@ function toKey(row: KeyRow, createdBy: ApiKey['createdBy'], spend: KeySpend): Ap
     spentAmount: spend.spent,
     heldAmount: spend.held,
   };
+}
+
+function forbidden(pointer: string, detail: string): Problem {
+  return new Problem('forbidden', detail, { errors: [{ pointer, detail }] });
 }
 
 /** Amounts have names of their own here, and come with their unit. */

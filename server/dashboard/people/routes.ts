@@ -8,6 +8,8 @@ import type { DashboardHandlers, Member, Visitor } from '../../http/index.ts';
 import { idToUuid, uuidToId } from '../../kernel/ids.ts';
 import type { Unit } from '../../kernel/money.ts';
 import { Problem } from '../../kernel/problem.ts';
+import { countActiveKeysOf } from '../../keys/index.ts';
+import type { ModelRunAdministration } from '../../resources/model-runs/index.ts';
 import {
   createInvitation,
   deleteInvitation,
@@ -18,12 +20,12 @@ import {
   type Me,
   previewInvitation,
   type Member as Row,
-  removeMember,
   type SignedIn,
   type Users,
   updateRole,
 } from '../../users/index.ts';
 import type { Paging } from '../paging.ts';
+import { letGo } from './leaving.ts';
 
 type PeopleHandlers = Pick<
   DashboardHandlers,
@@ -50,10 +52,19 @@ export interface PeopleOptions {
   unit: Unit;
   paging: Paging;
   publicUrl: () => string;
+  runs: Pick<ModelRunAdministration, 'failUnsentRunsOfKey'>;
+  /** A key was revoked: what is remembered of keys no longer holds. */
+  onKeyEnded: () => void;
 }
 
 export function createPeopleHandlers(options: PeopleOptions): PeopleHandlers {
-  const { db, users, unit, paging, publicUrl } = options;
+  const { db, users, unit, paging, publicUrl, runs, onKeyEnded } = options;
+
+  async function toMembers(workspace: string, rows: Row[]): Promise<contract.Member[]> {
+    const makers = rows.map(({ user }) => user);
+    const keysOf = await countActiveKeysOf(db, { workspace, users: makers });
+    return rows.map((row) => toMember(row, keysOf(row.user)));
+  }
 
   function signedIn({ setCookie, me }: SignedIn) {
     return { status: 201 as const, headers: cookies(setCookie), body: toMe(me, unit) };
@@ -63,7 +74,7 @@ export function createPeopleHandlers(options: PeopleOptions): PeopleHandlers {
     getSignInMethods: () => ({ status: 200, body: users.methods() }),
 
     async createSession({ principal, body }) {
-      return signedIn(await users.signIn({ ...body, ...principal.from }));
+      return signedIn(await users.signIn({ ...body, ...whoOf(principal) }));
     },
 
     async deleteSession({ principal }) {
@@ -112,17 +123,24 @@ export function createPeopleHandlers(options: PeopleOptions): PeopleHandlers {
     async listMembers({ principal: { workspace }, query }) {
       const list = { operation: 'listMembers', workspace };
       const { data, next } = await listMembers(db, workspace, paging.toPage(list, query));
-      return { status: 200, body: paging.pageOf(list, data.map(toMember), next) };
+      return { status: 200, body: paging.pageOf(list, await toMembers(workspace, data), next) };
     },
 
     async updateMember({ principal, params, body }) {
       const change = { ...actOf(principal), user: uuidOf('user', params.userId), role: body.role };
-      return { status: 200, body: toMember(await updateRole(db, change)) };
+      const [member] = await toMembers(principal.workspace, [await updateRole(db, change)]);
+      return { status: 200, body: member! };
     },
 
-    async deleteMember({ principal, params }) {
-      await removeMember(db, { ...actOf(principal), user: uuidOf('user', params.userId) });
-      return { status: 204 };
+    async deleteMember({ principal, params, query: { revokeKeys = false } }) {
+      const user = uuidOf('user', params.userId);
+      const left = await letGo(
+        db,
+        { ...actOf(principal), user, role: principal.role, revokeKeys },
+        ({ workspace, apiKey }) => runs.failUnsentRunsOfKey(workspace, apiKey),
+      );
+      if (left.revokedKeys > 0) onKeyEnded();
+      return { status: 200, body: left };
     },
 
     async listInvitations({ principal: { workspace }, query }) {
@@ -177,11 +195,12 @@ function toMe({ user, workspaces, session }: Me, unit: Unit): contract.Me {
   };
 }
 
-function toMember({ user, name, email, role, joinedAt }: Row): contract.Member {
+function toMember({ user, name, email, role, joinedAt }: Row, activeKeys: number): contract.Member {
   return {
     user: { id: uuidToId('user', user), name, email },
     role,
     joinedAt: joinedAt.toISOString(),
+    activeKeys,
   };
 }
 

@@ -1,5 +1,6 @@
 /** The wallet, its entries and its crediting over HTTP. */
 import type { Wallet } from '../../../openapi/generated/dashboard.ts';
+import type { CreditBy } from '../../config.ts';
 import type { Db } from '../../db/pool.ts';
 import type { DashboardHandlers } from '../../http/index.ts';
 import { idToUuid } from '../../kernel/ids.ts';
@@ -8,6 +9,7 @@ import type { Unit } from '../../kernel/money.ts';
 import type { EntryFilter, Ledger } from '../../ledger/index.ts';
 import type { Paging } from '../paging.ts';
 import { readSettings } from '../workspace/settings.ts';
+import { checkMayCredit } from './crediting.ts';
 import { storedKind, toEntry } from './entry.ts';
 
 export interface WalletOptions {
@@ -15,6 +17,7 @@ export interface WalletOptions {
   ledger: Ledger;
   unit: Unit;
   paging: Paging;
+  creditBy: CreditBy;
 }
 
 export function createWalletHandlers({
@@ -22,6 +25,7 @@ export function createWalletHandlers({
   ledger,
   unit,
   paging,
+  creditBy,
 }: WalletOptions): Pick<DashboardHandlers, 'getWallet' | 'listEntries' | 'createCredit'> {
   async function read(workspace: string): Promise<Wallet> {
     const [balances, { lowBalanceAmount }] = await Promise.all([
@@ -57,7 +61,8 @@ export function createWalletHandlers({
       return { status: 200, body: paging.pageOf(list, entries.map(toEntry), next) };
     },
 
-    async createCredit({ principal: { workspace, session }, body }) {
+    async createCredit({ principal: { workspace, role, session }, body }) {
+      checkMayCredit(creditBy, role);
       const { amount, reference } = body;
       const wish = { workspace, amount, reference, actor: session.user };
       const { replayed } = await ledger.topUp(wish);

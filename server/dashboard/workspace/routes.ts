@@ -1,5 +1,6 @@
 /** The workspace's own facts and settings over HTTP. */
 import type { Workspace } from '../../../openapi/generated/dashboard.ts';
+import type { CreditBy } from '../../config.ts';
 import type { Db } from '../../db/pool.ts';
 import type { DashboardHandlers } from '../../http/index.ts';
 import { uuidToId } from '../../kernel/ids.ts';
@@ -8,20 +9,30 @@ import { changeSettings, readSettings, type Settings } from './settings.ts';
 
 type WorkspaceHandlers = Pick<DashboardHandlers, 'getWorkspace' | 'updateWorkspace'>;
 
-export function createWorkspaceHandlers({ db }: { db: Db }): WorkspaceHandlers {
+export function createWorkspaceHandlers({
+  db,
+  creditBy,
+}: {
+  db: Db;
+  creditBy: CreditBy;
+}): WorkspaceHandlers {
+  const told = (settings: Settings, role: Role) => toWorkspace(settings, { role, creditBy });
   return {
     async getWorkspace({ principal: { workspace, role } }) {
-      return { status: 200, body: toWorkspace(await readSettings(db, workspace), role) };
+      return { status: 200, body: told(await readSettings(db, workspace), role) };
     },
 
     async updateWorkspace({ principal: { workspace, role, session }, body }) {
       const wish = { workspace, actor: session.user, change: body };
-      return { status: 200, body: toWorkspace(await changeSettings(db, wish), role) };
+      return { status: 200, body: told(await changeSettings(db, wish), role) };
     },
   };
 }
 
-function toWorkspace(settings: Settings, role: Role): Workspace {
+function toWorkspace(
+  settings: Settings,
+  { role, creditBy }: { role: Role; creditBy: CreditBy },
+): Workspace {
   const { id, name, createdAt, memberScopes, lowBalanceAmount } = settings;
   return {
     id: uuidToId('wsp', id),
@@ -29,6 +40,7 @@ function toWorkspace(settings: Settings, role: Role): Workspace {
     role,
     createdAt: createdAt.toISOString(),
     memberScopes,
+    creditBy,
     ...(lowBalanceAmount !== null && { lowBalanceAmount }),
   };
 }

@@ -23,7 +23,7 @@ export function changeSettings(
   { workspace, actor, change }: { workspace: string; actor: string; change: SettingsChange },
 ): Promise<Settings> {
   const { memberScopes, ...rest } = change;
-  const scopes = memberScopes?.length ? checkScopes(memberScopes) : memberScopes;
+  const scopes = memberScopes?.length ? checkScopes(memberScopes, '#/memberScopes') : memberScopes;
   const checked = { ...rest, ...(scopes && { memberScopes: scopes }) };
   return db.transaction(async (tx) => {
     const settings = await updateSettings(tx, workspace, checked);

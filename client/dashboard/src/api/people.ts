@@ -4,6 +4,7 @@ import { api } from './client.ts';
 import { PAGED } from './paging.ts';
 
 const MEMBERS = '/v1/dashboard/workspaces/{workspaceId}/members';
+const KEYS = '/v1/dashboard/workspaces/{workspaceId}/keys';
 const INVITATIONS = '/v1/dashboard/workspaces/{workspaceId}/invitations';
 
 export function useMembers(workspaceId: string) {
@@ -25,7 +26,10 @@ export function useUpdateMember() {
 export function useDeleteMember() {
   const client = useQueryClient();
   return api.useMutation('delete', `${MEMBERS}/{userId}`, {
-    onSettled: () => client.invalidateQueries({ queryKey: ['get', MEMBERS] }),
+    onSettled: () =>
+      Promise.all(
+        [MEMBERS, KEYS].map((path) => client.invalidateQueries({ queryKey: ['get', path] })),
+      ),
   });
 }
 

@@ -1,6 +1,7 @@
 /**
  * Tables as CSV (RFC 4180). Text that a spreadsheet would take for a formula is made plain text: names in
- * these tables are chosen by whoever calls the API.
+ * these tables are chosen by whoever calls the API. A spreadsheet may be set to another separator than ours and
+ * then sees cells within a text, so each place that could begin a cell counts.
  */
 export type Cell = string | number | null | undefined;
 
@@ -14,6 +15,17 @@ const DECIMAL = /^-?\d+(\.\d+)?$/;
 function cell(value: Cell): string {
   if (value === null || value === undefined) return '';
   const text = String(value);
-  const safe = /^[=+\-@\t\r]/.test(text) && !DECIMAL.test(text) ? `'${text}` : text;
-  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+  const safe = DECIMAL.test(text) ? text : plain(text);
+  return /[",;\t\r\n|]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+}
+
+/**
+ * What begins a formula, in its full-width forms too, at the beginning of a cell or behind what another reader
+ * takes for the end of one. Blanks and quotes before it are no hindrance.
+ */
+const FORMULA = /((?:^|[,;\t\r\n|])[\s"'\p{Cc}\p{Cf}]*)([=+\-@＝＋－＠])/gu;
+
+function plain(text: string): string {
+  const unformulated = text.replaceAll(FORMULA, "$1'$2");
+  return /^[\t\r]/.test(unformulated) ? `'${unformulated}` : unformulated;
 }

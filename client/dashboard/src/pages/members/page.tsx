@@ -1,24 +1,13 @@
 /** Who belongs to the workspace, in which role, and who is invited. */
 import { useState } from 'react';
-import { useLocation } from 'wouter';
-import {
-  allRows,
-  type Member,
-  type Role,
-  useDeleteMember,
-  useMembers,
-  useUpdateMember,
-} from '../../api/index.ts';
+import { allRows, type Member, type Role, useMembers, useUpdateMember } from '../../api/index.ts';
 import { useHere } from '../../frame/here.tsx';
 import {
   announce,
   Badge,
   Button,
   Card,
-  Dialog,
-  DialogActions,
   Failure,
-  Form,
   FormProblem,
   Moment,
   More,
@@ -30,6 +19,7 @@ import {
 } from '../../parts/index.ts';
 import { Invitations } from './invitations.tsx';
 import { Invite } from './invite.tsx';
+import { Remove } from './remove.tsx';
 import { ROLE_OPTIONS } from './roles.ts';
 
 export function MembersPage() {
@@ -147,48 +137,5 @@ function MemberRow({ member, onRemove }: { member: Member; onRemove: () => void 
         )}
       </td>
     </tr>
-  );
-}
-
-function Remove({ member: { user }, onClose }: { member: Member; onClose: () => void }) {
-  const { workspaceId, workspaceName, me } = useHere();
-  const [, navigate] = useLocation();
-  const remove = useDeleteMember();
-  const isMe = user.id === me.user.id;
-  const submission = useSubmission(async () => {
-    await remove.mutateAsync({ params: { path: { workspaceId, userId: user.id } } });
-    announce(isMe ? 'You have left.' : `${user.name} is removed.`);
-    onClose();
-    if (isMe) navigate('/');
-  });
-  return (
-    <Dialog
-      title={isMe ? `Leave ${workspaceName}?` : `Remove ${user.name}?`}
-      isOpen
-      onClose={onClose}
-      role="alertdialog"
-    >
-      <Form submission={submission}>
-        <div className="dialog-body">
-          <ul className="consequences">
-            <li>
-              {isMe ? 'You see' : `${user.name} sees`} nothing of this workspace any more, at once.
-            </li>
-            <li>
-              Keys that {isMe ? 'you' : 'they'} made go on working. Revoke those that should not.
-            </li>
-            <li>Coming back takes a new invitation.</li>
-          </ul>
-        </div>
-        <DialogActions>
-          <Button onPress={onClose} autoFocus>
-            {isMe ? 'Stay' : 'Keep'}
-          </Button>
-          <Button type="submit" look="danger" isPending={submission.isPending}>
-            {isMe ? 'Leave' : 'Remove'}
-          </Button>
-        </DialogActions>
-      </Form>
-    </Dialog>
   );
 }

@@ -24,10 +24,12 @@ import {
 import { CreateKey } from '../keys/create.tsx';
 import { justMade } from '../keys/just-made.ts';
 import { FirstRun } from '../keys/secret.tsx';
+import { useCrediting } from '../wallet/crediting.ts';
 import { Deployment } from './deployment.tsx';
 
 export function StartPage() {
-  const { workspaceId, workspaceName, to, isAtLeast } = useHere();
+  const { workspaceId, workspaceName, to } = useHere();
+  const { mayCredit, ask } = useCrediting();
   const [isCreating, setCreating] = useState(false);
   const keys = useKeys(workspaceId, 'active');
   const wallet = useWallet(workspaceId);
@@ -52,12 +54,12 @@ export function StartPage() {
               ) : (
                 <>
                   <p>Runs are paid from the wallet, and it is empty.</p>
-                  {isAtLeast('admin') ? (
+                  {mayCredit ? (
                     <ButtonLink href={to('wallet')} look="primary">
                       Add credit
                     </ButtonLink>
                   ) : (
-                    <p>Ask an admin of the workspace to add some.</p>
+                    <p>{ask}</p>
                   )}
                 </>
               )}

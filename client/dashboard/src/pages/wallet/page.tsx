@@ -14,6 +14,7 @@ import {
   Tiles,
 } from '../../parts/index.ts';
 import { Credit } from './credit.tsx';
+import { useCrediting } from './crediting.ts';
 import { Entries } from './entries.tsx';
 import { Spend } from './spend.tsx';
 
@@ -21,7 +22,7 @@ export function WalletPage() {
   const { workspaceId, to, isAtLeast } = useHere();
   const wallet = useWallet(workspaceId);
   const [isCrediting, setCrediting] = useState(false);
-  const mayCredit = isAtLeast('admin');
+  const { mayCredit, ask } = useCrediting();
   const addCredit = (
     <Button look="primary" icon="plus" onPress={() => setCrediting(true)}>
       Add credit
@@ -31,17 +32,21 @@ export function WalletPage() {
   return (
     <Page
       title="Wallet"
-      about="Prepaid credit. A run holds the most that it can cost, and is charged what it did cost."
+      about={`Prepaid credit. A run holds the most that it can cost, and is charged what it did cost.${ask === undefined ? '' : ` ${ask}`}`}
       actions={mayCredit && addCredit}
     >
       {wallet.data?.isLow && (
         <Notice
           tone="warn"
           title="The wallet is running low"
-          actions={mayCredit && <ButtonLink href={to('settings')}>Change the threshold</ButtonLink>}
+          actions={
+            isAtLeast('admin') && (
+              <ButtonLink href={to('settings')}>Change the threshold</ButtonLink>
+            )
+          }
         >
           Less than <Money amount={wallet.data.lowBalanceAmount ?? 0} /> is available. Runs that it
-          cannot cover are refused{mayCredit ? '.' : '; ask an admin to add credit.'}
+          cannot cover are refused.{ask !== undefined && ` ${ask}`}
         </Notice>
       )}
       {wallet.data ? (

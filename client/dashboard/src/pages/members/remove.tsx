@@ -1,0 +1,73 @@
+/** Taking somebody out of the workspace, or leaving it; and what becomes of the keys that they made. */
+import { useState } from 'react';
+import { useLocation } from 'wouter';
+import { type Member, useDeleteMember } from '../../api/index.ts';
+import { plural } from '../../format/index.ts';
+import { useHere } from '../../frame/here.tsx';
+import {
+  announce,
+  Button,
+  Check,
+  Dialog,
+  DialogActions,
+  Form,
+  useSubmission,
+} from '../../parts/index.ts';
+
+export function Remove({ member, onClose }: { member: Member; onClose: () => void }) {
+  const { workspaceId, workspaceName, me, isAtLeast } = useHere();
+  const { user, activeKeys } = member;
+  const [, navigate] = useLocation();
+  const remove = useDeleteMember();
+  const [revokeKeys, setRevokeKeys] = useState(false);
+  const isMe = user.id === me.user.id;
+  const submission = useSubmission(async () => {
+    const { revokedKeys } = await remove.mutateAsync({
+      params: { path: { workspaceId, userId: user.id }, query: { revokeKeys } },
+    });
+    const left = isMe ? 'You have left.' : `${user.name} is removed.`;
+    announce(revokedKeys > 0 ? `${left} ${plural(revokedKeys, 'key')} revoked.` : left);
+    onClose();
+    if (isMe) navigate('/');
+  });
+  return (
+    <Dialog
+      title={isMe ? `Leave ${workspaceName}?` : `Remove ${user.name}?`}
+      isOpen
+      onClose={onClose}
+      role="alertdialog"
+    >
+      <Form submission={submission}>
+        <div className="dialog-body">
+          <ul className="consequences">
+            <li>
+              {isMe ? 'You see' : `${user.name} sees`} nothing of this workspace any more, at once.
+            </li>
+            <li>{wordsOfKeys(activeKeys, isMe ? 'You' : 'They')}</li>
+            <li>Coming back takes a new invitation.</li>
+          </ul>
+          {activeKeys > 0 && isAtLeast('admin') && (
+            <Check isSelected={revokeKeys} onChange={setRevokeKeys}>
+              Also revoke {activeKeys === 1 ? 'this key' : `these ${activeKeys} keys`}. Programs
+              that use {activeKeys === 1 ? 'it' : 'them'} are refused from then on, and it cannot be
+              undone.
+            </Check>
+          )}
+        </div>
+        <DialogActions>
+          <Button onPress={onClose} autoFocus>
+            {isMe ? 'Stay' : 'Keep'}
+          </Button>
+          <Button type="submit" look="danger" isPending={submission.isPending}>
+            {isMe ? 'Leave' : 'Remove'}
+          </Button>
+        </DialogActions>
+      </Form>
+    </Dialog>
+  );
+}
+
+function wordsOfKeys(activeKeys: number, who: 'You' | 'They'): string {
+  if (activeKeys === 0) return `${who} made no key that works.`;
+  return `${who} made ${plural(activeKeys, 'key')} that ${activeKeys === 1 ? 'works' : 'work'}. Unless revoked, ${activeKeys === 1 ? 'it goes' : 'they go'} on working.`;
+}

@@ -1,0 +1,60 @@
+/**
+ * Taking somebody out of a workspace, with the keys that they made where that is asked for. The keys go first:
+ * where the act is cut short in between, it can be repeated, and no key has outlived its maker unseen.
+ */
+import type { Db } from '../../db/pool.ts';
+import { uuidToId } from '../../kernel/ids.ts';
+import { Problem } from '../../kernel/problem.ts';
+import { type FailUnsentRuns, listActiveKeysOf, revokeKey } from '../../keys/index.ts';
+import { checkRemoval, isAtLeast, type Role, removeMember } from '../../users/index.ts';
+
+export interface Leaving {
+  workspace: string;
+  user: string;
+  /** The user who does it, and the role that they have; absent for the command line. */
+  actor?: string;
+  role?: Role;
+  revokeKeys: boolean;
+}
+
+export interface Left {
+  /** Keys that the user made and that go on working. */
+  activeKeys: number;
+  revokedKeys: number;
+  returnedAmount: number;
+  failedRuns: number;
+}
+
+export async function letGo(
+  db: Db,
+  { role, revokeKeys, ...leaving }: Leaving,
+  failUnsentRuns: FailUnsentRuns,
+): Promise<Left> {
+  const { actor } = leaving;
+  const left: Left = { activeKeys: 0, revokedKeys: 0, returnedAmount: 0, failedRuns: 0 };
+
+  async function revokeAll(): Promise<void> {
+    for (const key of await listActiveKeysOf(db, leaving)) {
+      const id = uuidToId('key', key);
+      const { returned, failedRuns } = await revokeKey(db, id, failUnsentRuns, actor);
+      left.revokedKeys += 1;
+      left.returnedAmount += returned;
+      left.failedRuns += failedRuns;
+    }
+  }
+
+  if (revokeKeys) {
+    if (role !== undefined && !isAtLeast(role, 'admin')) throw forbidden();
+    await checkRemoval(db, leaving);
+    await revokeAll();
+  }
+  await removeMember(db, leaving);
+  // Nobody makes keys here from now on who has left; the last may have come right before.
+  if (revokeKeys) await revokeAll();
+  return { ...left, activeKeys: (await listActiveKeysOf(db, leaving)).length };
+}
+
+function forbidden(): Problem {
+  const detail = 'Revoking keys takes the role admin.';
+  return new Problem('forbidden', detail, { errors: [{ parameter: 'revokeKeys', detail }] });
+}

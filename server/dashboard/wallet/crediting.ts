@@ -1,0 +1,15 @@
+/** Who may credit a wallet here. What is credited is money of the deployment's, so the deployment decides. */
+import type { CreditBy } from '../../config.ts';
+import { Problem } from '../../kernel/problem.ts';
+import { isAtLeast, type Role } from '../../users/index.ts';
+
+export function checkMayCredit(creditBy: CreditBy, role: Role): void {
+  if (creditBy === 'operator') {
+    throw new Problem('credit_by_operator', 'In this deployment the operator credits wallets.');
+  }
+  if (isAtLeast(role, creditBy)) return;
+  throw new Problem(
+    'forbidden',
+    `Crediting takes the role ${creditBy} here, and yours is ${role}.`,
+  );
+}

@@ -1,0 +1,82 @@
+/**
+ * What is noted of wrong passwords. Each is a line of the log, with the address that it came from and without
+ * what was typed: the account is told by a keyed hash. The workspaces of the user find the 1st, 10th, 100th and
+ * so on of a day in their audit trail, so that a guesser cannot fill it. Noted after the answer, which takes as
+ * long for users that exist as for others.
+ */
+import { createHmac, hkdfSync } from 'node:crypto';
+import { LRUCache } from 'lru-cache';
+import type { Db } from '../db/pool.ts';
+import type { NetworkOf } from '../kernel/network.ts';
+import { recordAct } from '../ledger/index.ts';
+import { selectMembershipsByEmail } from './person-store.ts';
+
+export interface FailedSignInsOptions {
+  db: Db;
+  secret: Buffer;
+  networkOf: NetworkOf;
+  log: { warn(detail: object, message: string): void } | undefined;
+}
+
+interface Series {
+  failures: number;
+  networks: Set<string>;
+}
+
+export interface FailedSignIns {
+  note(attempt: { email: string; ip?: string | undefined }): void;
+  /** The right password came: the next failure is the first one again. */
+  end(email: string): void;
+  /** Resolves when what was noted is written. */
+  close(): Promise<void>;
+}
+
+const SERIES_MS = 86_400_000;
+const MOST_SERIES = 50_000;
+/** More are not told apart. */
+const MOST_NETWORKS = 1_000;
+
+export function createFailedSignIns(options: FailedSignInsOptions): FailedSignIns {
+  const { db, networkOf, log } = options;
+  const key = Buffer.from(hkdfSync('sha256', options.secret, '', 'failed sign-ins', 32));
+  const all = new LRUCache<string, Series>({ max: MOST_SERIES, ttl: SERIES_MS });
+  const writing = new Set<Promise<void>>();
+
+  const accountOf = (email: string) =>
+    createHmac('sha256', key).update(email.trim().toLowerCase()).digest('hex').slice(0, 16);
+
+  function seriesOf(account: string): Series {
+    const series = all.get(account) ?? { failures: 0, networks: new Set() };
+    if (series.failures === 0) all.set(account, series);
+    return series;
+  }
+
+  async function write(email: string, detail: object): Promise<void> {
+    const memberships = await selectMembershipsByEmail(db, email);
+    if (memberships.length === 0) return;
+    await db.transaction(async (tx) => {
+      for (const { workspace, user } of memberships) {
+        await recordAct(tx, workspace, 'sign_in_failed', { user, ...detail });
+      }
+    });
+  }
+
+  return {
+    note({ email, ip }) {
+      const account = accountOf(email);
+      const series = seriesOf(account);
+      series.failures += 1;
+      if (series.networks.size < MOST_NETWORKS) series.networks.add(networkOf(ip));
+      const { failures } = series;
+      log?.warn({ account, ip, failures }, 'a sign-in failed');
+      if (!/^10*$/.test(String(failures))) return;
+      const detail = { failures, addresses: series.networks.size, ip };
+      const written = write(email, detail)
+        .catch((err: unknown) => log?.warn({ err }, 'a failed sign-in was not noted'))
+        .finally(() => writing.delete(written));
+      writing.add(written);
+    },
+    end: (email) => void all.delete(accountOf(email)),
+    close: async () => void (await Promise.all(writing)),
+  };
+}

@@ -1,0 +1,67 @@
+/** Who may credit a wallet: what the deployment says, in the answers, the refusals and the default. */
+import { afterAll, describe, expect, it } from 'vitest';
+import { readConfig } from '../../server/config.ts';
+import { problemOf } from '../support/service.ts';
+import { type BodyOf, type Dashboard, startDashboard } from './scene.ts';
+
+const open: Dashboard[] = [];
+afterAll(async () => {
+  for (const dashboard of open) await dashboard.close();
+});
+
+const WISH = { amount: 1_000, reference: 'out of nothing' };
+
+async function companyWhere(CREDIT_BY: string) {
+  const dashboard = await startDashboard({ parts: ['api'], environment: { CREDIT_BY } });
+  open.push(dashboard);
+  const company = await dashboard.company();
+  const { owner, path, tenant } = company;
+  const admin = await dashboard.person(tenant.workspace, 'admin');
+  const credits = `${path}/wallet/credits`;
+  return {
+    admin: () => admin.send({ path: credits, body: WISH }),
+    owner: () => owner.send({ path: credits, body: WISH }),
+    told: async () => (await owner.get<BodyOf<'getWorkspace'>>(path)).creditBy,
+    wallet: () => tenant.wallet(),
+    topUp: (amount: number) => tenant.topUp(amount),
+  };
+}
+
+describe('a wallet is credited', () => {
+  it('by nobody in the dashboard where only the operator may: 403 credit_by_operator', async () => {
+    const company = await companyWhere('operator');
+    const before = await company.wallet();
+    for (const credit of [company.admin, company.owner]) {
+      const refused = await credit();
+      expect(refused.status).toBe(403);
+      problemOf(refused, 'credit_by_operator');
+    }
+    expect(await company.told()).toBe('operator');
+    expect(await company.wallet()).toEqual(before);
+    await company.topUp(7);
+    expect((await company.wallet()).available).toBe(before.available + 7);
+  });
+
+  it('by owners where they may, and an admin is refused: 403 forbidden', async () => {
+    const company = await companyWhere('owner');
+    const refused = problemOf(await company.admin(), 'forbidden');
+    expect(refused.detail).toContain('owner');
+    expect((await company.owner()).status).toBe(201);
+    expect(await company.told()).toBe('owner');
+  });
+
+  it('by admins and owners where they may', async () => {
+    const company = await companyWhere('admin');
+    expect((await company.admin()).status).toBe(201);
+    expect((await company.owner()).status).toBe(200);
+    expect(await company.told()).toBe('admin');
+  });
+
+  it('by the operator alone in production, unless the deployment says otherwise', () => {
+    const creditBy = (environment: Record<string, string>) => readConfig(environment).creditBy;
+    expect(creditBy({ NODE_ENV: 'production' })).toBe('operator');
+    expect(creditBy({ NODE_ENV: 'production', CREDIT_BY: 'owner' })).toBe('owner');
+    expect(creditBy({})).toBe('admin');
+    expect(() => creditBy({ CREDIT_BY: 'member' })).toThrow('CREDIT_BY must be one of');
+  });
+});

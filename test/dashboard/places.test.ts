@@ -1,0 +1,67 @@
+/** A refusal that is about a part of the request says which, so that a form can show it there. */
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { problemOf, unique } from '../support/service.ts';
+import { type Company, type Dashboard, type Person, startDashboard } from './scene.ts';
+
+let dashboard: Dashboard;
+let company: Company;
+let member: Person;
+
+beforeAll(async () => {
+  dashboard = await startDashboard({ parts: ['api'] });
+  company = await dashboard.company();
+  member = await dashboard.person(company.tenant.workspace, 'member');
+});
+afterAll(() => dashboard.close());
+
+const KEY = { name: 'a key', scopes: ['models:read'] };
+const GUESSABLE = 'password1234';
+
+test.each<[string, string, string, () => Promise<Parameters<typeof problemOf>[0]>]>([
+  [
+    ...(['an expiry in the past', 'invalid_request', '#/expiresAt'] as const),
+    () => makeKey(company.owner, { expiresAt: '2020-01-01T00:00:00Z' }),
+  ],
+  [
+    ...(['a fall-back of a key without credit', 'invalid_request', '#/walletFallback'] as const),
+    () => makeKey(company.owner, { walletFallback: true }),
+  ],
+  [
+    ...(['a credit that is too much for one wallet', 'invalid_request', '#/amount'] as const),
+    () => credit({ amount: Number.MAX_SAFE_INTEGER, reference: 'too much' }),
+  ],
+  [
+    ...(['a reference that cannot be printed', 'invalid_request', '#/reference'] as const),
+    () => credit({ amount: 1, reference: 'half \ud83d' }),
+  ],
+  [
+    ...(['a scope that members cannot give', 'forbidden', '#/scopes'] as const),
+    async () => {
+      const body = { memberScopes: [] };
+      await company.owner.send({ method: 'PATCH', path: company.path, body });
+      return makeKey(member, {});
+    },
+  ],
+  [
+    ...(['credit that a member cannot give', 'forbidden', '#/creditAmount'] as const),
+    () => makeKey(member, { creditAmount: 1 }),
+  ],
+  [
+    ...(['a password that is easy to guess', 'invalid_request', '#/newPassword'] as const),
+    () => {
+      const body = { currentPassword: 'x', newPassword: GUESSABLE };
+      return member.send({ method: 'PUT', path: '/me/password', body });
+    },
+  ],
+])('%s is refused with %s at %s', async (_, code, pointer, ask) => {
+  expect(problemOf(await ask(), code).errors).toMatchObject([{ pointer }]);
+});
+
+function makeKey(person: Person, more: object) {
+  const headers = { 'Idempotency-Key': unique('click') };
+  return person.send({ path: `${company.path}/keys`, headers, body: { ...KEY, ...more } });
+}
+
+function credit(body: object) {
+  return company.owner.send({ path: `${company.path}/wallet/credits`, body });
+}

@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest';
+import { checkPassword } from '../../server/users/password-rules.ts';
+
+const check = (password: string) =>
+  checkPassword(password, {
+    pointer: '#/password',
+    known: ['ada.lovelace@example.com', 'Ada Lovelace'],
+  });
+
+test.each([
+  ['the own e-mail', 'ada.lovelace@example.com'],
+  ['the own e-mail and a digit', 'Ada.Lovelace@example.com1'],
+  ['the own e-mail without its signs', 'adalovelaceexamplecom'],
+  ['the own name', 'Ada Lovelace'],
+  ['one character', 'aaaaaaaaaaaa'],
+  ['one character, and many of them', 'x'.repeat(127)],
+  ['a word again and again', 'lovelovelove'],
+  ['a pattern again and again', 'abcabcabcabcabc'],
+  ['a common one with digits', 'password1234'],
+  ['a common one in other signs', 'P@ssw0rd1234'],
+  ['a row of keys', 'qwertyuiopasdfgh'],
+  ['a row of numbers', '1234567890123'],
+])('%s is refused with invalid_request, and where it stands', async (_, password) => {
+  const refused = await check(password).catch((problem: unknown) => problem);
+  expect(refused).toMatchObject({
+    code: 'invalid_request',
+    options: {
+      errors: [{ pointer: '#/password', detail: expect.stringContaining('easy to guess') }],
+    },
+  });
+});
+
+test.each(['four other words entirely', 'Zq8vLm2pXw4t', '鍵と錠前、そして長い合言葉を使う'])(
+  '%s is taken',
+  async (password) => {
+    await expect(check(password)).resolves.toBeUndefined();
+  },
+);
+
+test('the longest that is hard to estimate takes no longer than a moment', async () => {
+  await check('four other words entirely');
+  const begun = performance.now();
+  await check('p@55w0rd$1!z9'.repeat(10).slice(0, 128)).catch(() => {});
+  expect(performance.now() - begun).toBeLessThan(1_000);
+});

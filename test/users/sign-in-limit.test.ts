@@ -1,0 +1,137 @@
+/** How often passwords may be tried, and when whoever tries is heard again. */
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { createNetworkOf } from '../../server/kernel/network.ts';
+import {
+  type Attempt,
+  createSignInLimit,
+  SIGN_IN_LIMITS,
+  type SignInLimit,
+  type SignInLimits,
+} from '../../server/users/sign-in-limit.ts';
+import { codeOf } from './scene.ts';
+
+const ACCOUNT = 'ada@example.com';
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['Date'] });
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+function newLimit(limits: Partial<SignInLimits> = {}, ipv6Prefix?: number): SignInLimit {
+  const networkOf = createNetworkOf(ipv6Prefix);
+  return createSignInLimit({ delayStepMs: 1, longestDelayMs: 20, ...limits }, networkOf);
+}
+
+/** Codes of so many attempts that fail, one after the other. */
+async function fail(limit: SignInLimit, count: number, attempt: Partial<Attempt> = {}) {
+  const codes: string[] = [];
+  for (let i = 0; i < count; i += 1) {
+    codes.push(await codeOf(limit.begin({ account: ACCOUNT, ...attempt })));
+  }
+  return codes;
+}
+
+const later = (ms: number) => vi.setSystemTime(Date.now() + ms);
+const heard = (count: number) => Array<string>(count).fill('none');
+const limited = (count: number) => Array<string>(count).fill('rate_limited');
+
+describe('200 failures at one account from 20 addresses', () => {
+  let limit: SignInLimit;
+
+  beforeEach(async () => {
+    limit = newLimit();
+    const guesses = Array.from({ length: 200 }, (_, i) =>
+      fail(limit, 1, { address: `192.0.2.${i % 20}` }),
+    );
+    expect((await Promise.all(guesses)).flat()).toEqual(heard(200));
+  });
+
+  test('leave a fresh address and a known device heard, and nobody of the 20 addresses', async () => {
+    expect(await fail(limit, 1, { address: '198.51.100.1' })).toEqual(heard(1));
+    expect(await fail(limit, 1, { address: '192.0.2.1', device: 'x' })).toEqual(heard(1));
+    for (let i = 0; i < 20; i += 1) {
+      expect(await fail(limit, 1, { address: `192.0.2.${i}` })).toEqual(limited(1));
+    }
+  });
+});
+
+describe('an address', () => {
+  test('waits twice as long with each further failure at one account, and no longer than that', async () => {
+    const limit = newLimit({ perPair: 3, firstWaitMs: 1_000, longestWaitMs: 4_000 });
+    expect(await fail(limit, 5)).toEqual([...heard(3), ...limited(2)]);
+    for (const waitMs of [1_000, 2_000, 4_000, 4_000, 4_000]) {
+      later(waitMs - 1);
+      expect(await fail(limit, 1)).toEqual(limited(1));
+      later(1);
+      expect(await fail(limit, 2)).toEqual([...heard(1), ...limited(1)]);
+    }
+  });
+
+  test('is told by Retry-After when it is heard again', async () => {
+    const limit = newLimit({ perPair: 1 });
+    await fail(limit, 1);
+    const refused = await limit
+      .begin({ account: ACCOUNT.toUpperCase() })
+      .catch((problem: unknown) => problem);
+    const retryAfterSeconds = SIGN_IN_LIMITS.firstWaitMs / 1_000;
+    expect(refused).toMatchObject({ code: 'rate_limited', options: { retryAfterSeconds } });
+  });
+
+  test.each([
+    ['of IPv4', 64, ['192.0.2.1', '192.0.2.1', '192.0.2.1'], '192.0.2.2'],
+    ['of IPv4 in IPv6', 64, ['::ffff:192.0.2.1', '192.0.2.1', '192.0.2.1'], '::ffff:192.0.2.2'],
+    ['of IPv6', 64, ['2001:db8::1', '2001:db8::2', '2001:db8::3:0:0:1'], '2001:db8:0:1::1'],
+    ['of a /48', 48, ['2001:db8::1', '2001:db8:0:1::1', '2001:db8:0:2::1'], '2001:db8:1::1'],
+  ])(
+    '%s is limited over all accounts with its network, and its neighbour is not',
+    async (_, prefix, ips, neighbour) => {
+      const limit = newLimit({ perAddress: 2 }, prefix);
+      const codes: string[] = [];
+      for (const [i, address] of ips.entries()) {
+        codes.push(...(await fail(limit, 1, { account: `${i}@example.com`, address })));
+      }
+      expect(codes).toEqual([...heard(2), ...limited(1)]);
+      expect(await fail(limit, 1, { address: neighbour })).toEqual(heard(1));
+    },
+  );
+
+  test('that signs in is not limited, however often and however many people do', async () => {
+    const limit = newLimit({ perPair: 2, perAddress: 2, perAccount: 2 });
+    for (let i = 0; i < 5; i += 1) {
+      const begun = await limit.begin({ account: ACCOUNT, address: '192.0.2.90' });
+      begun.succeed();
+    }
+  });
+
+  test('that signs in to an account of its own is limited at others all the same', async () => {
+    const limit = newLimit({ perAddress: 4 });
+    const codes: string[] = [];
+    for (let i = 0; i < 5; i += 1) {
+      const address = '192.0.2.91';
+      codes.push(...(await fail(limit, 1, { account: `${i}@example.com`, address })));
+      const own = limit.begin({ account: 'mallory@example.com', address });
+      await own.then((begun) => begun.succeed()).catch(() => {});
+    }
+    expect(codes).toEqual([...heard(4), ...limited(1)]);
+  });
+});
+
+test('a known device that fails too often is counted like any other', async () => {
+  const limit = newLimit({ perPair: 3 });
+  const codes = await fail(limit, 7, { address: '192.0.2.70', device: 'x' });
+  expect(codes).toEqual([...heard(6), ...limited(1)]);
+});
+
+test('many addresses at one account are answered later and later, and never refused for it', async () => {
+  const limit = newLimit({ perAccount: 3, delayStepMs: 200, longestDelayMs: 500 });
+  const times: number[] = [];
+  for (let i = 0; i < 7; i += 1) {
+    const begun = performance.now();
+    expect(await fail(limit, 1, { address: `192.0.2.${i}` })).toEqual(heard(1));
+    times.push(performance.now() - begun);
+  }
+  expect(times[2]).toBeLessThan(190);
+  for (const [i, ms] of [190, 390, 490, 490].entries()) expect(times[3 + i]).toBeGreaterThan(ms);
+});
