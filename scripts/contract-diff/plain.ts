@@ -3,7 +3,8 @@
  * contract: a set of values that may grow is a string with x-extensible-enum, also where it was a union of its
  * values with any text, and an object has its properties, also where it extends another one. The values of an open
  * set stand in enum as well, because the linter's comparison looks into no extension. Null that only a request may
- * have (x-null-in-requests, in a schema that answers share) is left out: no answer holds it.
+ * have (x-null-in-requests, in a schema that answers share) is left out: no answer holds it. The schemas of a tagged
+ * union are named by their tags.
  */
 import { isNode, list, type Node, nodeAt, OPEN_SET } from './weigh.ts';
 
@@ -11,8 +12,28 @@ const NULL_IN_REQUESTS = 'x-null-in-requests';
 
 export function plain<Contract extends Node>(contract: Contract): Contract {
   const copy = structuredClone(contract);
+  nameByTags(copy);
   rewrite(copy, copy);
   return copy;
+}
+
+/**
+ * What a union tells apart by a tag is compared by that tag: the name of the schema behind it may change. The
+ * schema stays where it is, too, for whatever else refers to it.
+ */
+function nameByTags(document: Node): void {
+  const schemas = nodeAt(document, '#/components/schemas') ?? {};
+  for (const [name, union] of Object.entries(schemas)) {
+    const mapping = isNode(union)
+      ? nodeAt(document, `#/components/schemas/${name}/discriminator/mapping`)
+      : undefined;
+    if (!isNode(union) || !mapping) continue;
+    for (const [tag, ref] of Object.entries(mapping)) {
+      schemas[`${name}.${tag}`] = structuredClone(nodeAt(document, String(ref)));
+      mapping[tag] = `#/components/schemas/${name}.${tag}`;
+    }
+    union.oneOf = Object.values(mapping).map(($ref) => ({ $ref }));
+  }
 }
 
 function rewrite(node: unknown, document: Node): void {
