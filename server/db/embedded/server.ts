@@ -49,6 +49,7 @@ export function createServer(options: ServerOptions): Server {
   const { cluster, binaries, account, log, urlAt } = options;
   const logFile = join(cluster, 'server.log');
   let takesSocket = fitsSocket(cluster);
+  let hasRun = false;
 
   async function ensureRunning(port: number | undefined): Promise<Running> {
     const giveUpAt = performance.now() + PATIENCE_S * 1000;
@@ -59,6 +60,7 @@ export function createServer(options: ServerOptions): Server {
         const { address, pid, ready } = found;
         const version = ready ? await askVersion(urlAt(address)) : undefined;
         if (version !== undefined) {
+          hasRun = true;
           const isAsStartedNow =
             version === binaries.version &&
             (await isRunBy(pid, account)) &&
@@ -68,6 +70,7 @@ export function createServer(options: ServerOptions): Server {
       } else {
         const address = await wantedAddress(port);
         const problem = await start(address);
+        hasRun ||= problem === undefined;
         if (problem === undefined) return { address, isAsStartedNow: true };
         failure = problem.error;
         if (!(await mayHelpToRepeat(problem, port))) throw failure;
@@ -91,7 +94,8 @@ export function createServer(options: ServerOptions): Server {
   ): Promise<boolean> {
     if (problem.kind === 'orphans') return true;
     if (problem.kind === 'port-taken' && port === undefined) return true;
-    if (problem.kind === 'no-socket' && takesSocket) {
+    // Later it would leave behind who knows the socket, for a disk that is full at the moment.
+    if (problem.kind === 'no-socket' && takesSocket && !hasRun) {
       log('no socket can be made in the data folder: PostgreSQL listens on 127.0.0.1 instead');
       takesSocket = false;
       return true;
