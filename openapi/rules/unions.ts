@@ -45,7 +45,7 @@ function taggedFault(schema: Node, members: Node[]): string | undefined {
 }
 
 function mixedFault(members: Node[]): string | undefined {
-  const types = members.map(({ type }) => type);
+  const types = members.flatMap(({ type }) => type);
   const differ = new Set(types).size === types.length;
   return differ ? undefined : 'Members without a discriminator differ in type.';
 }
