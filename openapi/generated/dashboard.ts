@@ -469,6 +469,38 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/dashboard/workspaces/{workspaceId}/wallet/entries.csv": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Download entries
+         * @description Every entry that the list has with the same filters, newest first, as one CSV file (RFC 4180) with a line of names.
+         *     It is sent while it is read, and what moves meanwhile is not part of it. A file that could not be read to its end is
+         *     cut off without an end of the response, which clients report as a failed download.
+         *
+         *     | Column | Content |
+         *     | - | - |
+         *     | `id`, `at` | The entry, and when it was made, in UTC with milliseconds |
+         *     | `kind`, `direction`, `account` | As in the list |
+         *     | `amount`, `currency` | A decimal with all digits of the scale |
+         *     | `units` | The same as the whole number that the API counts in |
+         *     | `run`, `key`, `reference` | What it belongs to, where it belongs to something |
+         *
+         *     In text that a spreadsheet would take for a formula a `'` stands before the sign that begins it.
+         */
+        get: operations["exportEntries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/dashboard/workspaces/{workspaceId}/wallet/credits": {
         parameters: {
             query?: never;
@@ -1483,6 +1515,17 @@ export interface components {
              */
             rotatedTo?: string;
             /**
+             * @description The key whose place it took. Only where it was made by a rotation.
+             * @example key_01jzw8w1y3a5c7e9g2j4m6p8r0
+             */
+            rotatedFrom?: string;
+            /**
+             * @description What pays for its runs first: the wallet, or credit that is set aside for this key. A key that was rotated and the
+             *     key in its place spend the same credit.
+             * @enum {string}
+             */
+            paysFrom: "wallet" | "key_credit";
+            /**
              * Format: int64
              * @description What is left of the credit that only this key spends. Absent where it spends the wallet, and where it was rotated:
              *     the key in its place has the same credit.
@@ -1500,6 +1543,14 @@ export interface components {
              * @example 121800
              */
             spentAmount: number;
+            /**
+             * Format: int64
+             * @description The same together with the keys whose place it took, one after the other: what the program that uses it was
+             *     charged, however often its key was rotated. It may be ten seconds old. After a rotation it is 0 where it could not be
+             *     added up in time.
+             * @example 121800
+             */
+            spentWithPredecessorsAmount: number;
             /**
              * Format: int64
              * @description What is held for the pending runs of this key. It may be ten seconds old.
@@ -1609,13 +1660,14 @@ export interface components {
             availableAmount: number;
             /**
              * Format: int64
-             * @description What is held for pending runs that the wallet pays.
+             * @description What is held for pending runs, whether the wallet pays or the credit of a key.
              * @example 4384800
              */
             heldAmount: number;
             /**
              * Format: int64
-             * @description What the wallet has paid for runs, fees included.
+             * @description What the runs of the workspace were charged, fees included, whether the wallet paid or the credit of a key. All
+             *     that was ever credited is the sum of the available, held and spent amount and the credit of keys.
              * @example 1243615200
              */
             spentAmount: number;
@@ -1727,6 +1779,8 @@ export interface components {
              */
             nextCursor: string | null;
         };
+        /** @description Entries as CSV, encoded in UTF-8, which a byte order mark says to spreadsheets. */
+        EntryFile: string;
         /** @description The amount, and the name of the payment. */
         CreateCredit: {
             /**
@@ -2770,7 +2824,7 @@ export interface components {
         };
         /**
          * @description There were too many requests of this session, too many attempts from this address, or too much is being added up
-         *     for this workspace. This one was not carried out.
+         *     or downloaded for this workspace. This one was not carried out.
          */
         RateLimited: {
             headers: {
@@ -3137,6 +3191,11 @@ export interface components {
          */
         SessionCookieAfterOidc: string;
         /**
+         * @description The answer is a file, under this name.
+         * @example attachment; filename="entries-2025-07-02.csv"
+         */
+        FileName: string;
+        /**
          * @description Kept by any cache, and asked for again before each use.
          * @example no-cache
          */
@@ -3214,6 +3273,7 @@ export type RevokedApiKey = components['schemas']['RevokedApiKey'];
 export type Wallet = components['schemas']['Wallet'];
 export type Entry = components['schemas']['Entry'];
 export type EntryList = components['schemas']['EntryList'];
+export type EntryFile = components['schemas']['EntryFile'];
 export type CreateCredit = components['schemas']['CreateCredit'];
 export type CreditedWallet = components['schemas']['CreditedWallet'];
 export type Latency = components['schemas']['Latency'];
@@ -3307,6 +3367,7 @@ export type HeaderProviderLocation = components['headers']['ProviderLocation'];
 export type HeaderOidcCookie = components['headers']['OidcCookie'];
 export type HeaderDashboardLocation = components['headers']['DashboardLocation'];
 export type HeaderSessionCookieAfterOidc = components['headers']['SessionCookieAfterOidc'];
+export type HeaderFileName = components['headers']['FileName'];
 export type HeaderCacheControlPage = components['headers']['CacheControlPage'];
 export type HeaderVaryOfPage = components['headers']['VaryOfPage'];
 export type HeaderPageETag = components['headers']['PageETag'];
@@ -4496,6 +4557,63 @@ export interface operations {
                 };
             };
             400: components["responses"]["BadPage"];
+            401: components["responses"]["Unauthenticated"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            408: components["responses"]["RequestTimeout"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    exportEntries: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Only entries of this kind. A kind that there is not has no entries.
+                 * @example top_up
+                 */
+                kind?: components["parameters"]["EntryKind"];
+                /**
+                 * @description Only entries of this run.
+                 * @example run_01k0a2v4xfe8t9m3c5h7j1q6wz
+                 */
+                runId?: components["parameters"]["RunIdFilter"];
+                /**
+                 * @description Only what belongs to this key.
+                 * @example key_01jzw8y2m4e6rb5s7t9v1x3c0d
+                 */
+                keyId?: components["parameters"]["KeyIdFilter"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The `id` of a workspace that you are a member of. Any other is answered with 404.
+                 * @example wsp_01jzw7r3k5m8q2t4v6x9y1b3df
+                 */
+                workspaceId: components["parameters"]["WorkspaceId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "Cache-Control": components["headers"]["CacheControlNoStore"];
+                    RateLimit: components["headers"]["SessionRate"];
+                    "RateLimit-Policy": components["headers"]["SessionRatePolicy"];
+                    "Content-Disposition": components["headers"]["FileName"];
+                    "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": components["schemas"]["EntryFile"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthenticated"];
             404: components["responses"]["NotFound"];
             405: components["responses"]["MethodNotAllowed"];

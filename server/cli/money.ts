@@ -1,7 +1,10 @@
 /** Money as people write it, `25.00`, to and from the integer units that the service counts in. Exact or refused. */
 import Big from 'big.js';
 import { MAX_AMOUNT, type Unit } from '../kernel/money.ts';
+import { formatMoney } from '../kernel/money-text.ts';
 import { Problem } from '../kernel/problem.ts';
+
+export { formatMoney, inMoney } from '../kernel/money-text.ts';
 
 const PLAIN = /^\d{1,16}(\.\d{1,30})?$/;
 
@@ -23,24 +26,7 @@ export function parseMoney(text: string, { currency, scale }: Unit): number {
   return Number(units.toFixed());
 }
 
-/** With two decimals, or as many as it takes to be exact. */
-export function formatMoney(amount: number, { currency, scale }: Unit): string {
-  const exact = new Big(amount).times(new Big(10).pow(-scale));
-  const text = exact.toFixed();
-  const decimals = text.split('.')[1]?.length ?? 0;
-  return `${decimals < 2 ? exact.toFixed(2) : text} ${currency}`;
-}
-
 /** `25.00 USD (25000000000 units of 10^-9)` */
 export function formatMoneyAndUnits(amount: number, unit: Unit): string {
   return `${formatMoney(amount, unit)} (${amount} units of 10^-${unit.scale})`;
-}
-
-/** The domain counts in units, people in money: `25000000000 units` becomes `25.00 USD`. */
-export function inMoney(error: unknown, unit: Unit): unknown {
-  if (!(error instanceof Problem)) return error;
-  const detail = error.detail.replaceAll(/\b(\d{1,16}) units\b/g, (_, amount: string) =>
-    formatMoney(Number(amount), unit),
-  );
-  return new Problem(error.code, detail, { ...error.options, cause: error });
 }

@@ -8,6 +8,7 @@ import { writeJson as textOf } from '../kernel/exact-json.ts';
 import { invariant } from '../kernel/invariant.ts';
 import { Problem } from '../kernel/problem.ts';
 import { announcesBody, exchangeOf } from './exchange.ts';
+import { type FileMaker, sendFile } from './file.ts';
 import type { Operation } from './operations.ts';
 import {
   parseAcceptEncoding,
@@ -23,6 +24,7 @@ interface AnyReply {
   headers?: Record<string, string | string[]>;
   body?: unknown;
   page?: Buffer;
+  file?: FileMaker;
 }
 
 export function adapt(
@@ -38,6 +40,7 @@ export function adapt(
       res.setHeader(name, value);
     }
     if (reply.page !== undefined) writePage(res, reply.page);
+    else if (reply.file !== undefined) await sendFile(res, reply.file);
     else if (reply.body === undefined) res.end();
     else res.json(reply.body);
   };

@@ -116,7 +116,10 @@ export function createApp(options: AppOptions): App {
     return async (req, res, next) => {
       await gate(operation, req, res);
       // The response has settled already that HEAD gets no body; all that follows sees a GET.
-      if (req.method === 'HEAD') req.method = 'GET';
+      if (req.method === 'HEAD') {
+        exchangeOf(res).isHead = true;
+        req.method = 'GET';
+      }
       next();
     };
   }
@@ -125,16 +128,17 @@ export function createApp(options: AppOptions): App {
     return (error, req, res, _next) => {
       const { requestId, signal } = exchangeOf(res);
       const problem = problemOf(error, req.body);
-      if (res.headersSent || (signal.aborted && !(signal.reason instanceof Problem))) {
-        res.destroy();
-        return;
-      }
-      if (problem.status >= 500) {
+      const isGone = signal.aborted && !(signal.reason instanceof Problem);
+      if (problem.status >= 500 && !isGone) {
         const { method, route } = req;
         log.error(
           { err: problem.options.cause ?? problem, requestId, method, path: route?.path },
           problem.code,
         );
+      }
+      if (res.headersSent || isGone) {
+        res.destroy();
+        return;
       }
       const kept = problem.status === 401 ? KEPT_OF_STRANGERS : KEPT;
       for (const name of res.getHeaderNames()) if (!kept.has(name)) res.removeHeader(name);

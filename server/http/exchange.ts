@@ -18,6 +18,8 @@ export interface Exchange {
   principal?: object;
   /** What the request counts for, where there is a limit of requests. */
   countedFor?: string;
+  /** Whether the answer is to be without its body, as for HEAD. */
+  isHead?: boolean;
   /** How many JSON values the body has, once it has been read. */
   bodyValues?: number;
   /** The body as `kernel/exact-json.ts` reads it; the parsed body itself where nothing is lost in it. */

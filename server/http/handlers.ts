@@ -3,6 +3,7 @@
  * already read by their grammars, and gives a status with the body and headers that the document has for it.
  * An operation without a handler does not compile. Handlers see no Express and no raw header.
  */
+import type { FileMaker } from './file.ts';
 import type { CodingMatcher, TagMatcher } from './request-headers.ts';
 
 /** `Caller` is what the gate of the API has made of whoever sent the request. */
@@ -51,7 +52,9 @@ type ContentOf<Response> = Response extends { content: { 'application/json': inf
   ? { body: Body }
   : Response extends { content: { 'text/html': string } }
     ? { page: Buffer }
-    : { body?: undefined };
+    : Response extends { content: { 'text/csv': string } }
+      ? { file: FileMaker }
+      : { body?: undefined };
 
 type BodyOf<Operation> = Operation extends {
   requestBody: { content: { 'application/json': infer Body } };

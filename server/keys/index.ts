@@ -27,7 +27,7 @@ export {
 } from './administration.ts';
 export { returnEndedCredit } from './ended-credit.ts';
 export { checkScopes, SCOPES, type Scope, type ScopeCategory } from './scopes.ts';
-export type { KeyRow } from './store.ts';
+export { type KeyRow, selectRotations } from './store.ts';
 
 export interface Principal {
   workspace: string;

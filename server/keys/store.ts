@@ -21,6 +21,8 @@ export interface KeyRow {
   revokedAt: Date | null;
   lastUsedAt: Date | null;
   rotatedTo: string | null;
+  /** The key whose place it took. */
+  rotatedFrom: string | null;
   createdAt: Date;
   /** The user who made it; null where it was the command line. */
   createdBy: string | null;
@@ -60,7 +62,8 @@ const KEY = `
   (select a.available from account a where a.id = k.account) as credit,
   case when k.revoked_at is not null then 'revoked' when not ${ALIVE} then 'expired' else 'active' end as status,
   k.expires_at as "expiresAt", k.revoked_at as "revokedAt", k.last_used_at as "lastUsedAt",
-  k.rotated_to as "rotatedTo", k.created_at as "createdAt", k.created_by as "createdBy"`;
+  k.rotated_to as "rotatedTo", (select o.id from api_key o where o.rotated_to = k.id limit 1) as "rotatedFrom",
+  k.created_at as "createdAt", k.created_by as "createdBy"`;
 
 /** Undefined for a hash that no living key has. */
 export async function selectPrincipal(
@@ -140,6 +143,17 @@ export function selectActiveKeysOf(
     `select k.id, k.created_by as user from api_key k
      where k.workspace = $1 and k.created_by = any ($2::uuid[]) and ${ALIVE} order by k.id`,
     [workspace, users],
+  );
+}
+
+/** Every rotation of the workspace: what was replaced, and by what. */
+export function selectRotations(
+  db: Queryable,
+  workspace: string,
+): Promise<{ from: string; to: string }[]> {
+  return db.query<{ from: string; to: string }>(
+    `select id as from, rotated_to as to from api_key where workspace = $1 and rotated_to is not null`,
+    [workspace],
   );
 }
 

@@ -109,10 +109,10 @@ async function replay(tx: Queryable, { workspace, amount, reference }: TopUp): P
     throw new Problem('not_found', 'There is no such workspace.');
   }
   if (made.amount === amount) return wallet;
-  throw new Problem(
-    'conflict',
-    `Reference ${reference} has topped up ${made.amount} units, and cannot be used for ${amount} units.`,
-  );
+  const detail = `has credited ${made.amount} units before, and cannot be used for ${amount} units`;
+  throw new Problem('conflict', `This reference ${detail}.`, {
+    errors: [{ pointer: '#/reference', detail, code: 'conflict' }],
+  });
 }
 
 const REFERENCE = /^[^\p{Cc}\p{Cs}]{1,200}$/u;

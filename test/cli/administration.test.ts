@@ -30,7 +30,7 @@ describe('money', () => {
     const other = await cli(...credit, '25');
     expect(other).toMatchObject({ code: 1, stdout: '' });
     expect(other.stderr).toBe(
-      'error: Reference inv 1 has topped up 25.000000001 USD, and cannot be used for 25.00 USD.\n',
+      'error: This reference has credited 25.000000001 USD before, and cannot be used for 25.00 USD.\n',
     );
     const shown = await json<{ accounts: unknown[] }>(['wallet', 'show', 'acme'], environment);
     expect(shown).toMatchObject({

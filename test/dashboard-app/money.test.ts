@@ -8,6 +8,7 @@ import {
   moneyParts,
   parseMoney,
   perMillion,
+  placesOf,
 } from '../../client/dashboard/src/format/money.ts';
 
 const usd = { currency: 'USD', scale: 9 };
@@ -28,13 +29,55 @@ describe('money on the page', () => {
     expect(formatMoney(5, { currency: 'EUR', scale: 1 })).toBe('€0.5');
   });
 
-  it('gives every amount of a column the same length after the point', () => {
+  it('shows a balance with two decimals, never more than there is, and something never as nothing', () => {
+    const shown = (amount: number) => formatMoney(amount, usd, 'balance');
+    expect(shown(9_998_535_552)).toBe('$9.99');
+    expect(shown(20_000_000_000)).toBe('$20.00');
+    expect(shown(10_000_000)).toBe('$0.01');
+    expect(shown(9_999_999)).toBe('$0.00999');
+    expect(shown(121_899)).toBe('$0.000121');
+    expect(shown(3)).toBe('$0.000000003');
+    expect(shown(0)).toBe('$0.00');
     fc.assert(
-      fc.property(fc.integer({ min: 0, max: 2 ** 48 }), (amount) => {
-        const { main, fine, zeros } = moneyParts(amount, usd);
-        expect(`${main}${fine}${zeros}`.split('.')[1]).toHaveLength(9);
+      fc.property(fc.integer({ min: 1, max: Number.MAX_SAFE_INTEGER }), (amount) => {
+        const read = parseMoney(shown(amount), usd) as { amount: number };
+        expect(read.amount).toBeLessThanOrEqual(amount);
+        expect(read.amount).toBeGreaterThan(amount * 0.99);
       }),
     );
+  });
+
+  it('shows the cost of a run with four significant digits, to the cent at least', () => {
+    const shown = (amount: number) => formatMoney(amount, usd, 'run');
+    expect(shown(1_243_615)).toBe('$0.001244');
+    expect(shown(3_938)).toBe('$0.000003938');
+    expect(shown(999_950_000)).toBe('$1.00');
+    expect(shown(12_345_678_901)).toBe('$12.35');
+    expect(shown(1_234_567_890_123)).toBe('$1,234.57');
+    expect(shown(0)).toBe('$0.00');
+  });
+
+  it('tells the digits that count from those before and behind them', () => {
+    const parts = (amount: number) => {
+      const { lead, main, tail } = moneyParts(amount, usd);
+      return [lead, main, tail];
+    };
+    expect(parts(1_243_615)).toEqual(['0.00', '1243', '615']);
+    expect(parts(3_938)).toEqual(['0.00000', '3938', '']);
+    expect(parts(9_998_535_552)).toEqual(['', '9.998', '535552']);
+    expect(parts(1_234_567_890_123)).toEqual(['', '1,234.56', '7890123']);
+    expect(parts(0)).toEqual(['', '0.00', '']);
+    fc.assert(
+      fc.property(fc.integer({ min: 0, max: Number.MAX_SAFE_INTEGER }), (amount) => {
+        expect(`$${parts(amount).join('')}`).toBe(formatMoney(amount, usd));
+      }),
+    );
+  });
+
+  it('knows how many places a column needs for its points to stand below each other', () => {
+    expect(placesOf([20_000_000_000, 3_938], usd, 'exact')).toBe(9);
+    expect(placesOf([20_000_000_000, 1_243_615], usd, 'run')).toBe(6);
+    expect(placesOf([], usd, 'exact')).toBe(0);
   });
 
   it('reads back what it shows', () => {
@@ -50,10 +93,28 @@ describe('money on the page', () => {
     expect(parseMoney(' 1,250.5 ', usd)).toEqual({ amount: 1_250_500_000_000 });
     expect(parseMoney('.5', usd)).toEqual({ amount: 500_000_000 });
     expect(parseMoney('7.', usd)).toEqual({ amount: 7_000_000_000 });
+    expect(parseMoney('1,234,567', usd)).toEqual({ amount: 1_234_567_000_000_000 });
+    expect(parseMoney('1 250.5', usd)).toEqual({ amount: 1_250_500_000_000 });
+    expect(parseMoney('1,250', { currency: 'JPY', scale: 0 })).toEqual({ amount: 1_250 });
     for (const text of ['', '.', '-1', '1e3', '0x10', '1.2.3', 'ten', '0.0000000001', '99999999']) {
       expect(parseMoney(text, usd), text).toHaveProperty('fault');
     }
   });
+
+  it.each([
+    ['12,5', '12.50'],
+    ['12,50', '12.50'],
+    ['1,250', '1250.00 or 1.250'],
+    ['5,', '5.00'],
+  ])('refuses %s, which may mean two amounts, and proposes %s', (text, proposed) => {
+    const fault = `Does the comma stand before the cents? Write ${proposed}`;
+    expect(parseMoney(text, usd)).toEqual({ fault });
+  });
+
+  it.each(['1,2345', '12,34,567', '1 2.5', '1.250,00', '1,250 000.5', "1'250.00", '１２'])(
+    'refuses %s, whose groups are none',
+    (text) => expect(parseMoney(text, usd)).toHaveProperty('fault'),
+  );
 
   it('shortens amounts for axes, and shows none as nothing that is something', () => {
     expect(formatMoneyShort(0, usd)).toBe('$0');

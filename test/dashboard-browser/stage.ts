@@ -13,11 +13,15 @@ export interface Stage extends Omit<Visitors, 'visit'> {
   visit(person?: Person, options?: VisitOptions): Promise<Page>;
 }
 
-export async function openStage(options: TestServiceOptions = {}): Promise<Stage> {
+/** `settings` are the browser's. */
+export async function openStage(
+  options: TestServiceOptions = {},
+  settings: string[] = [],
+): Promise<Stage> {
   await builtWebApp();
   const dashboard = await startDashboard(options);
   const url = `http://localhost:${dashboard.service.port}`;
-  const visitors = await openVisitors(() => url);
+  const visitors = await openVisitors(() => url, settings);
   return {
     ...{ ...visitors, dashboard, url },
     visit: (person, more = {}) =>

@@ -29,8 +29,8 @@ const PATIENCE_MS = 20_000;
 /** How a page finds out that nobody is signed in. */
 const USUAL = /^401 GET \/v1\/dashboard\/me$/;
 
-export async function openVisitors(url: () => string): Promise<Visitors> {
-  const browser = await openBrowser();
+export async function openVisitors(url: () => string, settings: string[] = []): Promise<Visitors> {
+  const browser = await openBrowser(settings);
   let faults: string[] = [];
   const note = (fault: string) => {
     if (!USUAL.test(fault)) faults.push(fault);

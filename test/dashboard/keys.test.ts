@@ -189,6 +189,38 @@ test('what a key has spent and holds is what its runs have cost', async () => {
   expect(key).toMatchObject({ spentAmount: ended.chargedAmount, heldAmount: 0 });
 });
 
+test('a rotated key names its payer, and the key in its place goes on from what it had spent', async () => {
+  const other = await dashboard.company();
+  const { tenant } = other;
+  const made = await tenant.newKey({ credit: 900_000 });
+  const rich = tenant.as(made);
+  const { keyId, chargedAmount } = await rich.end(
+    runOf(await rich.create(request('sandbox/echo'))).id,
+  );
+  const rotate = async (id: string) => {
+    const path = `${other.path}/keys/${id}/rotation`;
+    const answer = await other.owner.send({ path, body: { overlapSeconds: 600 } });
+    return bodyOf<BodyOf<'rotateKey', 201>>(answer).key;
+  };
+  const second = await rotate(keyId);
+  expect(second).toMatchObject({
+    ...{ rotatedFrom: keyId, paysFrom: 'key_credit', creditAmount: 900_000 - chargedAmount! },
+    ...{ spentAmount: 0, spentWithPredecessorsAmount: chargedAmount },
+  });
+  const third = await rotate(second.id);
+  const { data } = await other.owner.get<Keys>(`${other.path}/keys`);
+  const told = data.map((key) => [key.id, key.spentAmount, key.spentWithPredecessorsAmount]);
+  expect(told.slice(0, 3)).toEqual([
+    [third.id, 0, chargedAmount],
+    [second.id, 0, chargedAmount],
+    [keyId, chargedAmount, chargedAmount],
+  ]);
+  expect(data.map(({ paysFrom }) => paysFrom)).toEqual([
+    ...['key_credit', 'key_credit', 'key_credit', 'wallet'],
+  ]);
+  expect(data[2]).not.toHaveProperty('creditAmount');
+});
+
 test('the trail says who did what, with the ids that people see', async () => {
   const { data } = await company.owner.get<BodyOf<'listAuditEvents'>>(
     `${company.path}/audit-events?limit=100`,

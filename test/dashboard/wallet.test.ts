@@ -25,7 +25,13 @@ test('one reference credits once, and never another amount', async () => {
   const answers = await Promise.all([1, 2, 3].map(() => credit(company, body)));
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 200, 201]);
   expect(await walletOf(company)).toMatchObject({ availableAmount: PLENTY + 7_000, isLow: false });
-  problemOf(await credit(company, { ...body, amount: 7_001 }), 'conflict');
+  const { detail, errors } = problemOf(
+    await credit(company, { ...body, amount: 8_000_000_000 }),
+    'conflict',
+  );
+  const words = 'has credited 0.000007 USD before, and cannot be used for 8.00 USD';
+  expect(detail).toBe(`This reference ${words}.`);
+  expect(errors).toMatchObject([{ pointer: '#/reference', detail: words }]);
   for (const amount of [0, -1, 1.5, Number.MAX_SAFE_INTEGER + 2]) {
     problemOf(await credit(company, { ...body, amount }), 'invalid_request');
   }
@@ -69,6 +75,34 @@ test('every movement is told once, newest first, and adds up to what there is', 
   expect(arrived!.keyId).toBe(left!.keyId);
   expect(arrived!.keyId).not.toBe(run.keyId);
   expect(key.last4).toHaveLength(4);
+});
+
+test('what key credit pays and holds is spent and held like what the wallet pays', async () => {
+  const company = await dashboard.company();
+  const { tenant } = company;
+  const rich = tenant.as(await tenant.newKey({ credit: 900_000 }));
+  const run = await rich.end(runOf(await rich.create(request('sandbox/echo'))).id);
+  const pending = runOf(await rich.create(request('sandbox/slow')));
+  const wallet = await walletOf(company);
+  expect(wallet).toMatchObject({
+    ...{ availableAmount: PLENTY - 900_000, spentAmount: run.chargedAmount },
+    heldAmount: pending.reservedAmount,
+  });
+  const { spentAmount, heldAmount, keyCreditAmount } = wallet;
+  expect(spentAmount + heldAmount + keyCreditAmount).toBe(900_000);
+});
+
+test('a refusal of key credit names amounts as money', async () => {
+  const company = await dashboard.company();
+  const { detail } = problemOf(
+    await company.owner.send({
+      path: `${company.path}/keys`,
+      headers: { 'Idempotency-Key': 'once' },
+      body: { name: 'rich', scopes: ['models:run'], creditAmount: 8_000_000_000 },
+    }),
+    'insufficient_credit',
+  );
+  expect(detail).toBe('The wallet has 1.00 USD available, and the key is to get 8.00 USD.');
 });
 
 test('entries are narrowed to a kind, a run and a key', async () => {

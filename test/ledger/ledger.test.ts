@@ -34,7 +34,7 @@ describe('topping up a wallet', () => {
     const workspace = await emptyWorkspace('reused');
     await ledger.topUp({ workspace, amount: 500, reference: 'invoice 7' });
     await expect(ledger.topUp({ workspace, amount: 501, reference: 'invoice 7' })).rejects.toThrow(
-      'Reference invoice 7 has topped up 500 units, and cannot be used for 501',
+      'This reference has credited 500 units before, and cannot be used for 501',
     );
     expect((await ledger.balances(workspace))[0]?.available).toBe(500);
   });

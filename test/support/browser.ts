@@ -10,9 +10,14 @@ import { type Browser, chromium } from 'playwright-core';
 /** Installing one takes minutes: give this to the hook that opens a browser. */
 export const BROWSER_TIMEOUT_MS = 600_000;
 
-export function openBrowser(): Promise<Browser> {
+/** `settings` are given to Chromium as they are. */
+export function openBrowser(settings: string[] = []): Promise<Browser> {
   const executablePath = findBrowser() ?? installBrowser();
-  const args = ['--disable-gpu', '--disable-background-networking', '--disable-component-update'];
+  const args = [
+    '--disable-gpu',
+    '--disable-background-networking',
+    '--disable-component-update',
+  ].concat(settings);
   return chromium.launch({
     executablePath,
     // Chromium refuses to run its sandbox as root, which is what containers are.

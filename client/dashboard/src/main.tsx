@@ -1,11 +1,12 @@
 /** The dashboard in the browser. */
+// First, so that the styles of single parts and pages come after what all of them stand on.
+import './theme/index.css';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { Router } from 'wouter';
 import { queries } from './api/index.ts';
 import { App } from './app.tsx';
-import './theme/index.css';
 
 createRoot(document.getElementById('page')!).render(
   <StrictMode>

@@ -8,6 +8,7 @@ import type { DashboardHandlers, DashboardInput, Member } from '../../http/index
 import { uuidToId } from '../../kernel/ids.ts';
 import { toDate } from '../../kernel/moment.ts';
 import type { Unit } from '../../kernel/money.ts';
+import { inMoney } from '../../kernel/money-text.ts';
 import { Problem } from '../../kernel/problem.ts';
 import {
   createKey,
@@ -17,12 +18,12 @@ import {
   revokeKey,
   rotateKey,
 } from '../../keys/index.ts';
-import type { KeySpend, ModelRunAdministration } from '../../resources/model-runs/index.ts';
+import type { ModelRunAdministration } from '../../resources/model-runs/index.ts';
 import { isAtLeast } from '../../users/index.ts';
 import type { Paging } from '../paging.ts';
 import { findPeople } from '../people/names.ts';
 import { readSettings } from '../workspace/settings.ts';
-import { createSpends, NO_SPEND, type SpendOf } from './spends.ts';
+import { createSpends, type KeySpending, NO_SPENDING, type SpendingOf } from './spends.ts';
 
 type KeyHandlers = Pick<
   DashboardHandlers,
@@ -40,12 +41,12 @@ export interface KeyOptions {
 
 export function createKeyHandlers(options: KeyOptions): KeyHandlers {
   const { db, reads, runs, unit, paging, onKeyEnded } = options;
-  const spends = createSpends({ reads });
+  const spends = createSpends({ db, reads });
 
-  async function toKeys(rows: KeyRow[], spendOf: SpendOf): Promise<ApiKey[]> {
+  async function toKeys(rows: KeyRow[], spendingOf: SpendingOf): Promise<ApiKey[]> {
     const makers = rows.map(({ createdBy }) => createdBy);
     const personOf = await findPeople(db, makers);
-    return rows.map((row) => toKey(row, personOf(row.createdBy), spendOf(row.id)));
+    return rows.map((row) => toKey(row, personOf(row.createdBy), spendingOf(row.id)));
   }
 
   async function found({ workspace }: Member, keyId: string): Promise<KeyRow> {
@@ -54,9 +55,14 @@ export function createKeyHandlers(options: KeyOptions): KeyHandlers {
     throw new Problem('not_found', 'There is no such key in this workspace.');
   }
 
-  async function told(principal: Member, keyId: string, spendOf: SpendOf): Promise<ApiKey> {
-    const [key] = await toKeys([await found(principal, keyId)], spendOf);
+  async function told(principal: Member, keyId: string, spendingOf: SpendingOf): Promise<ApiKey> {
+    const [key] = await toKeys([await found(principal, keyId)], spendingOf);
     return key!;
+  }
+
+  /** For an act that fails for no sum: what can't be added up in time is told as nothing. */
+  function spendingBefore({ workspace }: Member): Promise<SpendingOf> {
+    return spends.of(workspace).catch(() => () => NO_SPENDING);
   }
 
   async function checkRights(input: DashboardInput<'createKey'>): Promise<void> {
@@ -93,26 +99,28 @@ export function createKeyHandlers(options: KeyOptions): KeyHandlers {
         ...(creditAmount !== undefined && { credit: creditAmount }),
         ...(walletFallback !== undefined && { walletFallback }),
       }).catch((error: unknown) => {
-        throw inThisContract(error, unit);
+        throw inMoney(inThisContract(error, unit), unit);
       });
-      const key = await told(principal, uuidToId('key', created.id), () => NO_SPEND);
+      const key = await told(principal, uuidToId('key', created.id), () => NO_SPENDING);
       return { status: 201, body: { key, secret: created.key } };
     },
 
     async getKey({ principal, params: { keyId } }) {
-      const spendOf = await spends.of(principal.workspace);
-      return { status: 200, body: await told(principal, keyId, spendOf) };
+      const spendingOf = await spends.of(principal.workspace);
+      return { status: 200, body: await told(principal, keyId, spendingOf) };
     },
 
     async rotateKey({ principal, params: { keyId }, body }) {
-      await found(principal, keyId);
+      const old = await found(principal, keyId);
+      const { spentWithPredecessors } = (await spendingBefore(principal))(old.id);
       const { created, oldWorksUntil } = await rotateKey(db, {
         id: keyId,
         overlapMs: body.overlapSeconds * 1_000,
         actor: principal.session.user,
       });
       onKeyEnded();
-      const key = await told(principal, uuidToId('key', created.id), () => NO_SPEND);
+      const spending = { ...NO_SPENDING, spentWithPredecessors };
+      const key = await told(principal, uuidToId('key', created.id), () => spending);
       return {
         status: 201,
         body: { key, secret: created.key, oldWorksUntil: oldWorksUntil.toISOString() },
@@ -121,8 +129,7 @@ export function createKeyHandlers(options: KeyOptions): KeyHandlers {
 
     async revokeKey({ principal, params: { keyId } }) {
       await found(principal, keyId);
-      // Before the act, which waits for no sum and fails for none.
-      const spendOf = await spends.of(principal.workspace).catch(() => () => NO_SPEND);
+      const spendingOf = await spendingBefore(principal);
       const { returned, failedRuns } = await revokeKey(
         db,
         keyId,
@@ -130,14 +137,14 @@ export function createKeyHandlers(options: KeyOptions): KeyHandlers {
         principal.session.user,
       );
       onKeyEnded();
-      const key = await told(principal, keyId, spendOf);
+      const key = await told(principal, keyId, spendingOf);
       return { status: 200, body: { key, returnedAmount: returned, failedRuns } };
     },
   };
 }
 
-function toKey(row: KeyRow, createdBy: ApiKey['createdBy'], spend: KeySpend): ApiKey {
-  const { expiresAt, revokedAt, lastUsedAt, rotatedTo, credit } = row;
+function toKey(row: KeyRow, createdBy: ApiKey['createdBy'], spending: KeySpending): ApiKey {
+  const { expiresAt, revokedAt, lastUsedAt, rotatedTo, rotatedFrom, credit } = row;
   return {
     id: uuidToId('key', row.id),
     name: row.name,
@@ -151,11 +158,14 @@ function toKey(row: KeyRow, createdBy: ApiKey['createdBy'], spend: KeySpend): Ap
     ...(revokedAt && { revokedAt: revokedAt.toISOString() }),
     ...(lastUsedAt && { lastUsedAt: lastUsedAt.toISOString() }),
     ...(rotatedTo !== null && { rotatedTo: uuidToId('key', rotatedTo) }),
+    ...(rotatedFrom !== null && { rotatedFrom: uuidToId('key', rotatedFrom) }),
+    paysFrom: row.account === null ? 'wallet' : 'key_credit',
     // The purse of a key that was rotated is its successor's to tell.
     ...(credit !== null && rotatedTo === null && { creditAmount: credit }),
     walletFallback: row.walletFallback,
-    spentAmount: spend.spent,
-    heldAmount: spend.held,
+    spentAmount: spending.spent,
+    spentWithPredecessorsAmount: spending.spentWithPredecessors,
+    heldAmount: spending.held,
   };
 }
 

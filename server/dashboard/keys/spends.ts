@@ -4,20 +4,28 @@
  */
 import { LRUCache } from 'lru-cache';
 import type { Db } from '../../db/pool.ts';
+import { selectRotations } from '../../keys/index.ts';
 import { type KeySpend, spendOfKeys } from '../../resources/model-runs/index.ts';
 
+export interface KeySpending extends KeySpend {
+  /** Together with the keys whose place it took, one after the other. */
+  spentWithPredecessors: number;
+}
+
+type SpendOf = (key: string) => KeySpend;
+
 /** Finds what a key has spent. */
-export type SpendOf = (key: string) => KeySpend;
+export type SpendingOf = (key: string) => KeySpending;
 
 export interface Spends {
   /** At most ten seconds old, unless the database has no time for it. */
-  of(workspace: string): Promise<SpendOf>;
+  of(workspace: string): Promise<SpendingOf>;
 }
 
 const REMEMBERED_MS = 10_000;
 const REMEMBERED_WORKSPACES = 1_000;
 
-export function createSpends({ reads }: { reads: Db }): Spends {
+export function createSpends({ db, reads }: { db: Db; reads: Db }): Spends {
   const cache = new LRUCache<string, SpendOf>({
     ...{ max: REMEMBERED_WORKSPACES, ttl: REMEMBERED_MS, ignoreFetchAbort: true },
     async fetchMethod(workspace, before) {
@@ -29,7 +37,28 @@ export function createSpends({ reads }: { reads: Db }): Spends {
       }
     },
   });
-  return { of: (workspace) => cache.forceFetch(workspace) };
+  return {
+    async of(workspace) {
+      // Rotations are few, and never remembered: right after one the new key has what the old one spent.
+      const [spendOf, rotations] = await Promise.all([
+        cache.forceFetch(workspace),
+        selectRotations(db, workspace),
+      ]);
+      return withPredecessors(spendOf, rotations);
+    },
+  };
 }
 
-export const NO_SPEND: KeySpend = { spent: 0, held: 0 };
+export const NO_SPENDING: KeySpending = { spent: 0, held: 0, spentWithPredecessors: 0 };
+
+function withPredecessors(spendOf: SpendOf, rotations: { from: string; to: string }[]): SpendingOf {
+  const predecessors = new Map(rotations.map(({ from, to }) => [to, from]));
+  return (key) => {
+    let spentWithPredecessors = 0;
+    // A key is made by its rotation and takes no other's place later, so that this ends.
+    for (let each: string | undefined = key; each !== undefined; each = predecessors.get(each)) {
+      spentWithPredecessors += spendOf(each).spent;
+    }
+    return { ...spendOf(key), spentWithPredecessors };
+  };
+}

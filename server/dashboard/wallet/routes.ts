@@ -6,11 +6,18 @@ import type { DashboardHandlers } from '../../http/index.ts';
 import { idToUuid } from '../../kernel/ids.ts';
 import { invariant } from '../../kernel/invariant.ts';
 import type { Unit } from '../../kernel/money.ts';
+import { inMoney } from '../../kernel/money-text.ts';
 import type { EntryFilter, Ledger } from '../../ledger/index.ts';
 import type { Paging } from '../paging.ts';
 import { readSettings } from '../workspace/settings.ts';
 import { checkMayCredit } from './crediting.ts';
 import { storedKind, toEntry } from './entry.ts';
+import { createExports } from './export.ts';
+
+type WalletHandlers = Pick<
+  DashboardHandlers,
+  'getWallet' | 'listEntries' | 'exportEntries' | 'createCredit'
+>;
 
 export interface WalletOptions {
   db: Db;
@@ -20,13 +27,10 @@ export interface WalletOptions {
   creditBy: CreditBy;
 }
 
-export function createWalletHandlers({
-  db,
-  ledger,
-  unit,
-  paging,
-  creditBy,
-}: WalletOptions): Pick<DashboardHandlers, 'getWallet' | 'listEntries' | 'createCredit'> {
+export function createWalletHandlers(options: WalletOptions): WalletHandlers {
+  const { db, ledger, unit, paging, creditBy } = options;
+  const entryFiles = createExports({ ledger, unit });
+
   async function read(workspace: string): Promise<Wallet> {
     const [balances, { lowBalanceAmount }] = await Promise.all([
       ledger.balances(workspace),
@@ -34,12 +38,14 @@ export function createWalletHandlers({
     ]);
     const wallet = balances.find(({ kind }) => kind === 'wallet');
     invariant(wallet, 'every workspace has a wallet');
-    const ofKeys = balances.filter(({ kind }) => kind === 'key_credit');
+    const sumOf = (part: 'available' | 'held' | 'spent') =>
+      balances.reduce((sum, purse) => sum + purse[part], 0);
     return {
       availableAmount: wallet.available,
-      heldAmount: wallet.held,
-      spentAmount: wallet.spent,
-      keyCreditAmount: ofKeys.reduce((sum, { available }) => sum + available, 0),
+      // Of all purses: whoever pays for a run, the workspace has spent it.
+      heldAmount: sumOf('held'),
+      spentAmount: sumOf('spent'),
+      keyCreditAmount: sumOf('available') - wallet.available,
       currency: unit.currency,
       scale: unit.scale,
       ...(lowBalanceAmount !== null && { lowBalanceAmount }),
@@ -61,11 +67,20 @@ export function createWalletHandlers({
       return { status: 200, body: paging.pageOf(list, entries.map(toEntry), next) };
     },
 
+    async exportEntries({ principal: { workspace }, query }) {
+      const file = await entryFiles.begin(workspace, toFilter(query));
+      const name = `entries-${new Date().toISOString().slice(0, 10)}.csv`;
+      const headers = { 'Content-Disposition': `attachment; filename="${name}"` };
+      return { status: 200, headers, file };
+    },
+
     async createCredit({ principal: { workspace, role, session }, body }) {
       checkMayCredit(creditBy, role);
       const { amount, reference } = body;
       const wish = { workspace, amount, reference, actor: session.user };
-      const { replayed } = await ledger.topUp(wish);
+      const { replayed } = await ledger.topUp(wish).catch((error: unknown) => {
+        throw inMoney(error, unit);
+      });
       const credited = { wallet: await read(workspace), replayed };
       return replayed ? { status: 200, body: credited } : { status: 201, body: credited };
     },
@@ -74,9 +89,9 @@ export function createWalletHandlers({
 
 /** Undefined where nothing can match: a malformed id is nobody's. */
 function toFilter(wish: {
-  kind: string | undefined;
-  runId: string | undefined;
-  keyId: string | undefined;
+  kind?: string | undefined;
+  runId?: string | undefined;
+  keyId?: string | undefined;
 }): EntryFilter | undefined {
   const run = wish.runId === undefined ? undefined : idToUuid('run', wish.runId);
   const apiKey = wish.keyId === undefined ? undefined : idToUuid('key', wish.keyId);

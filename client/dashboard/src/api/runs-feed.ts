@@ -26,6 +26,13 @@ export function mergeHead(feed: Feed, head: RunSummaryList): Feed | undefined {
   return { ...updated, pages: [{ ...page!, data: [...fresh, ...page!.data] }, ...others] };
 }
 
+/** How many rows of the head the feed does not have; `isMore` where there may be others between the two. */
+export function countNews(feed: Feed, head: RunSummaryList): { count: number; isMore: boolean } {
+  const known = new Set(feed.pages.flatMap(({ data }) => data.map(({ id }) => id)));
+  const count = head.data.filter(({ id }) => !known.has(id)).length;
+  return { count, isMore: count > 0 && count === head.data.length && head.nextCursor !== null };
+}
+
 /** Known rows in their newest state; rows that are not known are left out. */
 export function mergeRows(feed: Feed, rows: RunSummary[]): Feed {
   const newer = new Map(rows.map((row) => [row.id, row]));

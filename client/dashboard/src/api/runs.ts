@@ -3,11 +3,18 @@
  * every two seconds, and pending rows on the screen are read again where they stand.
  */
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import { api, http } from './client.ts';
 import type { operations, RunSummary, RunSummaryList } from './contract.ts';
 import { PAGED } from './paging.ts';
-import { type Feed, isTerminal, mergeHead, mergeWindow } from './runs-feed.ts';
+import {
+  countNews,
+  type Feed,
+  isTerminal,
+  mergeHead,
+  mergeRows,
+  mergeWindow,
+} from './runs-feed.ts';
 
 const RUNS = '/v1/dashboard/workspaces/{workspaceId}/runs';
 const RUN = `${RUNS}/{runId}` as const;
@@ -19,8 +26,18 @@ type RunFilters = Omit<
   'limit' | 'cursor'
 >;
 
-/** `onScreen`: the rows that can be seen now. */
-export function useRuns(workspaceId: string, filters: RunFilters, onScreen: RunSummary[]) {
+export interface RunsView {
+  /** The rows that can be seen now. */
+  onScreen: RunSummary[];
+  /** New runs are counted and wait, while the rows that are there go on to change. */
+  isHeld: boolean;
+}
+
+const NO_NEWS = { count: 0, isMore: false };
+
+export function useRuns(workspaceId: string, filters: RunFilters, view: RunsView) {
+  const { onScreen, isHeld } = view;
+  const [news, setNews] = useState(NO_NEWS);
   const client = useQueryClient();
   const init = { params: { path: { workspaceId }, query: { limit: PAGE, ...filters } } };
   const list = api.useInfiniteQuery('get', RUNS, init, {
@@ -54,11 +71,18 @@ export function useRuns(workspaceId: string, filters: RunFilters, onScreen: RunS
   useEffect(() => {
     const key: unknown[] = JSON.parse(keyText);
     const feed = client.getQueryData<Feed>(key);
-    if (!head.data || !feed) return;
+    if (!head.data || !feed) return setNews(NO_NEWS);
+    if (isHeld && feed.pages[0]?.data.length !== 0) {
+      setNews(countNews(feed, head.data));
+      const updated = mergeRows(feed, head.data.data);
+      if (updated !== feed) client.setQueryData(key, updated);
+      return;
+    }
+    setNews(NO_NEWS);
     const merged = mergeHead(feed, head.data);
     if (merged === undefined) void client.resetQueries({ queryKey: key, exact: true });
     else if (merged !== feed) client.setQueryData(key, merged);
-  }, [client, head.data, keyText]);
+  }, [client, head.data, keyText, isHeld]);
   useEffect(() => {
     if (!window.data) return;
     const { page, before } = window.data;
@@ -68,7 +92,15 @@ export function useRuns(workspaceId: string, filters: RunFilters, onScreen: RunS
     );
   }, [client, window.data, keyText]);
 
-  return list;
+  function showNews() {
+    const key: unknown[] = JSON.parse(keyText);
+    const feed = client.getQueryData<Feed>(key);
+    const merged = feed && head.data && mergeHead(feed, head.data);
+    if (merged) client.setQueryData(key, merged);
+    else void client.resetQueries({ queryKey: key, exact: true });
+    setNews(NO_NEWS);
+  }
+  return { list, news, showNews };
 }
 
 /** The newest runs, for pages that wait for one. */

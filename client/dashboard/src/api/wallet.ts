@@ -29,6 +29,13 @@ export function useEntries(workspaceId: string, filters: EntryFilters) {
   );
 }
 
+/** Where all entries that pass the filters are had as a file. */
+export function entriesFile(workspaceId: string, filters: EntryFilters): string {
+  const query = new URLSearchParams({ ...filters }).toString();
+  const path = `${WALLET.replace('{workspaceId}', workspaceId)}/entries.csv`;
+  return query === '' ? path : `${path}?${query}`;
+}
+
 export function useCreateCredit() {
   const client = useQueryClient();
   return api.useMutation('post', `${WALLET}/credits`, {

@@ -4,10 +4,12 @@ export {
   formatMoney,
   formatMoneyShort,
   formatUnits,
+  type MoneyLook,
   type MoneyParts,
   moneyParts,
   parseMoney,
   perMillion,
+  placesOf,
   symbolOf,
   type Unit,
 } from './money.ts';

@@ -7,35 +7,79 @@ export interface Unit {
   scale: number;
 }
 
-/** Text before the cents' end, and the digits below it: the page shows the second part quieter. */
+/**
+ * How an amount is told. `balance`: two decimals, never more than there is. `run`: four significant digits, as costs of
+ * single runs are told apart by them. `exact`: to the last unit. What is below a cent has three significant digits as a
+ * balance, so that something is never shown as nothing.
+ */
+export type MoneyLook = 'balance' | 'run' | 'exact';
+
+/** The text in pieces: what tells amounts apart is `main`, and the page shows the rest quieter. */
 export interface MoneyParts {
   sign: '' | '−';
   symbol: string;
+  /** Of what is below a cent, the zeros before the first digit that counts. */
+  lead: string;
   main: string;
-  /** Digits below the cents, without the zeros at their end. */
-  fine: string;
-  /** Those zeros, for columns whose points stand below each other. */
-  zeros: string;
+  /** Exact digits behind the significant ones. */
+  tail: string;
+  /** How many digits stand behind the point. */
+  places: number;
 }
 
-export function moneyParts(amount: number, unit: Unit): MoneyParts {
-  const { negative, whole, fraction } = digitsOf(amount, unit.scale);
+const SIGNIFICANT = 4;
+const SIGNIFICANT_BELOW_A_CENT = 3;
+
+export function moneyParts(amount: number, unit: Unit, look: MoneyLook = 'exact'): MoneyParts {
+  const { negative, whole, fraction } = digitsOf(shortened(amount, unit, look), unit.scale);
   const cents = Math.min(2, unit.scale);
-  const below = fraction.slice(cents);
-  const fine = below.replace(/0+$/, '');
+  const kept = fraction.slice(0, cents) + fraction.slice(cents).replace(/0+$/, '');
+  const text = grouped(whole) + (kept === '' ? '' : `.${kept}`);
+  const lead = amount === 0 || whole !== '0' ? '' : (/^0\.000*/.exec(text)?.[0] ?? '');
+  const significant = whole === '0' ? SIGNIFICANT : Math.max(SIGNIFICANT - whole.length, cents);
+  const point = text.indexOf('.');
+  const end =
+    whole === '0' ? lead.length + significant : point < 0 ? text.length : point + 1 + significant;
   return {
     sign: negative ? '−' : '',
     symbol: symbolOf(unit.currency),
-    main: grouped(whole) + (cents ? `.${fraction.slice(0, cents)}` : ''),
-    fine,
-    zeros: '0'.repeat(below.length - fine.length),
+    lead,
+    main: text.slice(lead.length, end),
+    tail: text.slice(end),
+    places: kept.length,
   };
 }
 
+/** With the digits that are not told taken off; still in units. */
+function shortened(amount: number, { scale }: Unit, look: MoneyLook): number {
+  const size = Math.abs(amount);
+  const cents = Math.min(2, scale);
+  const cent = 10 ** (scale - cents);
+  if (look === 'exact') return amount;
+  if (look === 'balance') {
+    const step = size >= cent ? cent : stepOf(size, SIGNIFICANT_BELOW_A_CENT);
+    return amount - (amount % step);
+  }
+  const step = Math.min(cent, stepOf(size, SIGNIFICANT));
+  const rest = size % step;
+  const rounded = size - rest + (rest * 2 >= step ? step : 0);
+  return amount < 0 ? -rounded : rounded;
+}
+
+/** The unit of the last of so many significant digits. */
+function stepOf(size: number, digits: number): number {
+  return 10 ** Math.max(0, String(size).length - digits);
+}
+
+/** The most digits behind the point that any amount of a column shows. */
+export function placesOf(amounts: readonly number[], unit: Unit, look: MoneyLook): number {
+  return amounts.reduce((most, each) => Math.max(most, moneyParts(each, unit, look).places), 0);
+}
+
 /** `formatMoney(3938, usd)` is `$0.000003938`. */
-export function formatMoney(amount: number, unit: Unit): string {
-  const { sign, symbol, main, fine } = moneyParts(amount, unit);
-  return `${sign}${symbol}${main}${fine}`;
+export function formatMoney(amount: number, unit: Unit, look: MoneyLook = 'exact'): string {
+  const { sign, symbol, lead, main, tail } = moneyParts(amount, unit, look);
+  return `${sign}${symbol}${lead}${main}${tail}`;
 }
 
 /** For axes only: few digits, rounded down, with `k` and `M`. */
@@ -65,20 +109,41 @@ export function formatUnits(amount: number): string {
 
 export type Parsed = { amount: number } | { fault: string };
 
-/** What a person typed into a field for money, as units. */
+/** What a person typed into a field for money, as units. Nothing that can be read in two ways is taken. */
 export function parseMoney(text: string, unit: Unit): Parsed {
-  const plain = text.replace(/[\s,\u202f]/g, '').replace(symbolOf(unit.currency), '');
+  const plain = text.trim().replace(symbolOf(unit.currency).trim(), '').trim();
   if (plain === '') return { fault: 'Give an amount.' };
-  const match = /^(\d*)(?:\.(\d*))?$/.exec(plain);
-  if (!match || plain === '.')
+  if (isAmbiguous(plain, unit)) {
+    return { fault: `Does the comma stand before the cents? Write ${suggested(plain)}` };
+  }
+  const match = /^([^.]*)(?:\.(\d*))?$/.exec(plain);
+  const whole = wholeOf(match?.[1] ?? '');
+  if (!match || whole === undefined || plain === '.')
     return { fault: 'Write digits, and a point before the cents: 25.00' };
-  const [, whole = '', fraction = ''] = match;
-  const kept = fraction.replace(/0+$/, '');
+  const kept = (match[2] ?? '').replace(/0+$/, '');
   if (kept.length > unit.scale) return { fault: `At most ${unit.scale} digits after the point.` };
   const amount = Number(`${whole}${kept.padEnd(unit.scale, '0')}`);
   return Number.isSafeInteger(amount)
     ? { amount }
     : { fault: 'That is more than a wallet can hold.' };
+}
+
+/** `12,5` and `1,250` may mean the one thing or the other; behind two commas, or before a point, they group. */
+function isAmbiguous(plain: string, { scale }: Unit): boolean {
+  return scale > 0 && /^\d+,\d*$/.test(plain);
+}
+
+function suggested(plain: string): string {
+  const [before = '', after = ''] = plain.split(',');
+  const decimal = `${before}.${after.padEnd(2, '0')}`;
+  return after.length === 3 ? `${before}${after}.00 or ${decimal}` : decimal;
+}
+
+/** Digits, alone or in groups of three; nothing is none before the point. */
+function wholeOf(text: string): string | undefined {
+  if (/^\d*$/.test(text)) return text;
+  if (!/^\d{1,3}([, \u00a0\u202f])\d{3}(?:\1\d{3})*$/.test(text)) return undefined;
+  return text.replaceAll(/\D/g, '');
 }
 
 /** A price per token, as decimal text, per million tokens: `0.00000015` is `0.15`. */

@@ -56,7 +56,7 @@ export function Shell({ children }: { children: ReactNode }) {
         <PersonMenu />
       </aside>
       <main id="content" tabIndex={-1}>
-        {children}
+        <div className="page-place">{children}</div>
       </main>
       <nav aria-label="Pages" className="bottombar">
         {pages
@@ -69,7 +69,7 @@ export function Shell({ children }: { children: ReactNode }) {
               aria-current={isCurrent(path) ? 'page' : undefined}
             >
               <Icon name={icon} />
-              {name}
+              <span>{name}</span>
             </Link>
           ))}
       </nav>

@@ -55,6 +55,24 @@ export function ButtonLink({
   );
 }
 
+/** A file of the server's, which the browser saves while it comes. */
+export function DownloadLink({
+  href,
+  what,
+  children,
+}: {
+  href: string;
+  what: string;
+  children: string;
+}) {
+  return (
+    <a href={href} download className="button small" aria-label={`${children}, ${what}`}>
+      <Icon name="download" />
+      {children}
+    </a>
+  );
+}
+
 /** Leaves the dashboard. */
 export function OuterLink({ href, children }: { href: string; children: ReactNode }) {
   return (

@@ -1,7 +1,7 @@
 /** What is typed into. A fault stands at its field and is read out with it. */
 import { type ReactNode, useState } from 'react';
 import { FieldError, Input, Label, Text, TextField } from 'react-aria-components';
-import { parseMoney, symbolOf, type Unit } from '../format/index.ts';
+import { formatMoney, parseMoney, symbolOf, type Unit } from '../format/index.ts';
 
 interface FieldProps {
   label: string;
@@ -70,15 +70,26 @@ export function Field(props: FieldProps) {
   );
 }
 
-/** Text while it is typed; an amount in units once it can be read as one. */
+/** Text while it is typed, and beside it the amount that it is read as. */
 export function MoneyField({ unit, ...props }: Omit<FieldProps, 'type' | 'unit'> & { unit: Unit }) {
   const [left, setLeft] = useState(false);
   const parsed = parseMoney(props.value, unit);
   const own = left && props.value !== '' && 'fault' in parsed ? parsed.fault : undefined;
   const fault = props.fault ?? own;
+  const echo =
+    'amount' in parsed ? <output>That is {formatMoney(parsed.amount, unit)}.</output> : undefined;
   return (
     <Field
       {...props}
+      hint={
+        echo === undefined ? (
+          props.hint
+        ) : (
+          <>
+            {echo} {props.hint}
+          </>
+        )
+      }
       isDecimal
       autoComplete="off"
       unit={symbolOf(unit.currency)}

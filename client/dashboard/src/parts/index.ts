@@ -1,6 +1,6 @@
 export { announce, LiveRegion } from './announce.tsx';
 export { Badge, KeyBadge, RunBadge, toneOfState, wordsOfState } from './badge.tsx';
-export { Button, ButtonLink, OuterLink } from './button.tsx';
+export { Button, ButtonLink, DownloadLink, OuterLink } from './button.tsx';
 export { Check, Checks, Pick, Radios, Segments } from './choice.tsx';
 export { Code, Json, type Sample, Samples } from './code.tsx';
 export { CopyButton } from './copy.tsx';
@@ -11,6 +11,6 @@ export { Form, FormProblem, type Submission, useSubmission } from './form.tsx';
 export { Icon, type IconName, Mark } from './icon.tsx';
 export { type Action, ActionList, Actions } from './menu.tsx';
 export { Ago, Moment, useClock, useNow } from './moment.tsx';
-export { Money, UnitContext, Units, useUnit } from './money.tsx';
+export { Money, MoneyFigure, UnitContext, Units, useUnit } from './money.tsx';
 export { Empty, Failure, Notice, Skeleton } from './notice.tsx';
 export { Card, Fact, Facts, More, Page, Table, Tile, Tiles } from './page.tsx';

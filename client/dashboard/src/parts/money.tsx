@@ -1,6 +1,15 @@
-/** Amounts, exact to the last unit: what lies below the cents is there and quieter. */
+/** Amounts: the digits that tell them apart are dark, and the exact integer is a hover, or a press, away. */
+import './money.css';
 import { createContext, use } from 'react';
-import { formatMoney, formatUnits, moneyParts, type Unit } from '../format/index.ts';
+import { Button, Dialog, DialogTrigger, Popover } from 'react-aria-components';
+import {
+  formatMoney,
+  formatUnits,
+  type MoneyLook,
+  moneyParts,
+  type Unit,
+} from '../format/index.ts';
+import { CopyButton } from './copy.tsx';
 
 /** The same in all of a deployment; who is signed in tells it. */
 export const UnitContext = createContext<Unit>({ currency: 'USD', scale: 9 });
@@ -11,25 +20,55 @@ export function useUnit(): Unit {
 
 interface MoneyProps {
   amount: number;
-  /** In columns: zeros to the end, so that the points stand below each other. */
-  isAligned?: boolean;
+  look?: MoneyLook;
+  /** In columns: as many places as the longest of them has, so that the points stand below each other. */
+  places?: number;
   sign?: '+' | '−' | '';
 }
 
-export function Money({ amount, isAligned = false, sign = '' }: MoneyProps) {
-  const parts = moneyParts(amount, useUnit());
+export function Money({ amount, look = 'balance', places = 0, sign = '' }: MoneyProps) {
+  const unit = useUnit();
+  const parts = moneyParts(amount, unit, look);
+  const missing = Math.max(0, places - parts.places);
   return (
-    <span className="money">
+    <data className="money" value={amount} title={exactWords(amount, unit)}>
       {sign || parts.sign}
-      {parts.symbol}
+      <span className={parts.lead === '' ? undefined : 'money-quiet'}>
+        {parts.symbol}
+        {parts.lead}
+      </span>
       {parts.main}
-      {parts.fine !== '' && <span className="money-fine">{parts.fine}</span>}
-      {isAligned && parts.zeros !== '' && (
-        <span className="money-zeros" aria-hidden="true">
-          {parts.zeros}
+      {parts.tail !== '' && <span className="money-quiet">{parts.tail}</span>}
+      {missing > 0 && (
+        <span className="money-room" aria-hidden="true">
+          {(parts.places === 0 ? '.' : '') + '0'.repeat(missing)}
         </span>
       )}
-    </span>
+    </data>
+  );
+}
+
+/** An amount that tells its exact integer when it is pressed. */
+export function MoneyFigure({ amount, what }: { amount: number; what: string }) {
+  const unit = useUnit();
+  return (
+    <DialogTrigger>
+      <Button
+        className="money-figure"
+        aria-label={`${what}: ${formatMoney(amount, unit, 'balance')}, exactly`}
+      >
+        <Money amount={amount} />
+      </Button>
+      <Popover className="popover money-exact" offset={6} placement="bottom start">
+        <Dialog aria-label={`${what}, exactly`}>
+          <strong>{formatMoney(amount, unit)}</strong>
+          <span className="hint">
+            {formatUnits(amount)} units of 10<sup>−{unit.scale}</sup> {unit.currency}
+          </span>
+          <CopyButton text={String(amount)} what="the integer" words="Copy the integer" />
+        </Dialog>
+      </Popover>
+    </DialogTrigger>
   );
 }
 
@@ -41,4 +80,8 @@ export function Units({ amount }: { amount: number }) {
       {formatUnits(amount)}
     </span>
   );
+}
+
+function exactWords(amount: number, unit: Unit): string {
+  return `${formatMoney(amount, unit)}, ${formatUnits(amount)} units`;
 }

@@ -1,4 +1,5 @@
 /** The shape of a page: its head, its cards, its figures, its tables. */
+import './table.css';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { Button } from './button.tsx';
 
@@ -85,8 +86,8 @@ export function Tile({
 
 interface TableProps {
   label: string;
-  /** How a row becomes a card on a phone. */
-  look?: 'figures' | 'movements';
+  /** Which columns give way, and how a row becomes a card; `slim` never does. */
+  look?: 'figures' | 'movements' | 'keys' | 'slim';
   children: ReactNode;
 }
 

@@ -1,9 +1,20 @@
 /** Keys as rows; on a phone as cards. */
+import './keys.css';
 import { useState } from 'react';
 import { Link } from 'wouter';
 import type { ApiKey } from '../../api/index.ts';
+import { placesOf } from '../../format/index.ts';
 import { useHere } from '../../frame/here.tsx';
-import { type Action, Actions, Ago, Badge, KeyBadge, Money, Table } from '../../parts/index.ts';
+import {
+  type Action,
+  Actions,
+  Ago,
+  Badge,
+  KeyBadge,
+  Money,
+  Table,
+  useUnit,
+} from '../../parts/index.ts';
 import { RevokeKey } from './revoke.tsx';
 import { RotateKey } from './rotate.tsx';
 
@@ -11,15 +22,27 @@ type Act = { kind: 'rotate' | 'revoke'; key: ApiKey };
 
 export function KeyTable({ keys }: { keys: ApiKey[] }) {
   const [act, setAct] = useState<Act>();
+  const unit = useUnit();
+  const placesOfAll = (pick: (key: ApiKey) => number) => placesOf(keys.map(pick), unit, 'balance');
+  const places = {
+    spent: placesOfAll(spentOf),
+    credit: placesOfAll(({ creditAmount = 0 }) => creditAmount),
+  };
   return (
     <>
-      <Table label="Keys">
+      <Table label="Keys" look="keys">
         <thead>
           <tr>
             <th scope="col">Name</th>
-            <th scope="col">Categories</th>
-            <th scope="col">Last used</th>
-            <th scope="col">Expires</th>
+            <th scope="col" className="of-scopes">
+              Categories
+            </th>
+            <th scope="col" className="of-use">
+              Last used
+            </th>
+            <th scope="col" className="of-expiry">
+              Expires
+            </th>
             <th scope="col" className="number">
               Spent
             </th>
@@ -33,7 +56,12 @@ export function KeyTable({ keys }: { keys: ApiKey[] }) {
         </thead>
         <tbody>
           {keys.map((key) => (
-            <KeyRow key={key.id} apiKey={key} onAct={(kind) => setAct({ kind, key })} />
+            <KeyRow
+              key={key.id}
+              apiKey={key}
+              places={places}
+              onAct={(kind) => setAct({ kind, key })}
+            />
           ))}
         </tbody>
       </Table>
@@ -43,9 +71,15 @@ export function KeyTable({ keys }: { keys: ApiKey[] }) {
   );
 }
 
-function KeyRow({ apiKey, onAct }: { apiKey: ApiKey; onAct: (kind: Act['kind']) => void }) {
+interface KeyRowProps {
+  apiKey: ApiKey;
+  places: { spent: number; credit: number };
+  onAct: (kind: Act['kind']) => void;
+}
+
+function KeyRow({ apiKey, places, onAct }: KeyRowProps) {
   const { to, isAtLeast } = useHere();
-  const { id, name, prefix, last4, scopes, status, creditAmount } = apiKey;
+  const { id, name, prefix, last4, scopes, status } = apiKey;
   const actions: Action[] = [
     { name: 'Its runs', icon: 'runs', href: `${to('runs')}?key=${id}` },
     { name: 'Its money', icon: 'wallet', href: `${to('wallet')}?key=${id}` },
@@ -79,8 +113,15 @@ function KeyRow({ apiKey, onAct }: { apiKey: ApiKey; onAct: (kind: Act['kind']) 
           <Ago at={apiKey.createdAt} />
           {apiKey.createdBy && ` by ${apiKey.createdBy.name}`}
         </span>
+        <span className="row-note instead of-scopes">{scopes.join(', ')}</span>
+        <span className="row-note instead of-use">
+          Last used: <LastUse apiKey={apiKey} />
+        </span>
+        <span className="row-note instead of-expiry">
+          Expires: <Expiry apiKey={apiKey} />
+        </span>
       </th>
-      <td data-label="Categories">
+      <td data-label="Categories" className="of-scopes">
         <span className="scopes">
           {scopes.map((scope) => (
             <code key={scope} className="scope">
@@ -89,24 +130,24 @@ function KeyRow({ apiKey, onAct }: { apiKey: ApiKey; onAct: (kind: Act['kind']) 
           ))}
         </span>
       </td>
-      <td data-label="Last used">
-        {apiKey.lastUsedAt ? <Ago at={apiKey.lastUsedAt} /> : <span className="faint">never</span>}
+      <td data-label="Last used" className="of-use">
+        <LastUse apiKey={apiKey} />
       </td>
-      <td data-label="Expires">
-        {apiKey.revokedAt ? (
-          <span>
-            revoked <Ago at={apiKey.revokedAt} />
-          </span>
-        ) : apiKey.expiresAt ? (
-          <Ago at={apiKey.expiresAt} />
-        ) : (
-          <span className="faint">never</span>
-        )}
+      <td data-label="Expires" className="of-expiry">
+        <Expiry apiKey={apiKey} />
       </td>
       <td data-label="Spent" className="number">
         <Link href={`${to('runs')}?key=${id}`} className="quiet-link">
-          <Money amount={apiKey.spentAmount} />
+          <Money amount={spentOf(apiKey)} places={places.spent} />
         </Link>
+        {apiKey.rotatedTo !== undefined && (
+          <span className="row-note">counted on in the key in its place</span>
+        )}
+        {apiKey.rotatedFrom !== undefined && (
+          <span className="row-note">
+            <Money amount={apiKey.spentAmount} /> since its rotation
+          </span>
+        )}
         {apiKey.heldAmount > 0 && (
           <span className="row-note">
             <Money amount={apiKey.heldAmount} /> held
@@ -114,20 +155,50 @@ function KeyRow({ apiKey, onAct }: { apiKey: ApiKey; onAct: (kind: Act['kind']) 
         )}
       </td>
       <td data-label="Pays from" className="number">
-        {creditAmount === undefined ? (
-          <span className="muted">the wallet</span>
-        ) : (
-          <>
-            <Money amount={creditAmount} />
-            <span className="row-note">
-              own credit{apiKey.walletFallback && ', then the wallet'}
-            </span>
-          </>
-        )}
+        <Payer apiKey={apiKey} places={places.credit} />
       </td>
       <td className="row-actions">
         <Actions label={`Actions on ${name}`} actions={actions} />
       </td>
     </tr>
   );
+}
+
+function LastUse({ apiKey: { lastUsedAt } }: { apiKey: ApiKey }) {
+  return lastUsedAt ? <Ago at={lastUsedAt} /> : <span className="faint">never</span>;
+}
+
+function Expiry({ apiKey: { revokedAt, expiresAt } }: { apiKey: ApiKey }) {
+  if (revokedAt) {
+    return (
+      <span>
+        revoked <Ago at={revokedAt} />
+      </span>
+    );
+  }
+  return expiresAt ? <Ago at={expiresAt} /> : <span className="faint">never</span>;
+}
+
+/** A key that was rotated shares its credit with the key in its place, which tells what is left. */
+function Payer({ apiKey, places }: { apiKey: ApiKey; places: number }) {
+  const { paysFrom, creditAmount, walletFallback } = apiKey;
+  if (paysFrom === 'wallet') return <span className="muted">the wallet</span>;
+  return (
+    <>
+      {creditAmount === undefined ? (
+        <span className="muted">credit that was handed on</span>
+      ) : (
+        <Money amount={creditAmount} places={places} />
+      )}
+      <span className="row-note">
+        {creditAmount === undefined ? 'spent with the key in its place' : 'own credit'}
+        {walletFallback && ', then the wallet'}
+      </span>
+    </>
+  );
+}
+
+/** Of the program that uses the key, however often it was rotated. */
+function spentOf({ spentWithPredecessorsAmount }: ApiKey): number {
+  return spentWithPredecessorsAmount;
 }

@@ -1,4 +1,5 @@
 /** One run: what became of it and when, what it cost, what was asked and answered. */
+import './detail.css';
 import {
   hasCode,
   isTerminal,
@@ -95,7 +96,7 @@ function Body({ detail }: { detail: RunDetail }) {
       )}
       {run.reconciliation && <Evidence run={run} reconciliation={run.reconciliation} />}
       {run.queue && <InQueue queue={run.queue} expiresAt={run.expiresAt} />}
-      <div className="run-columns">
+      <div className="columns run-columns">
         <div className="stack">
           <Conversation run={run} request={request} />
           <Card title="Entries" about="What the run did in the ledger, oldest first." isFlush>

@@ -70,8 +70,8 @@ export function Evidence({ run, reconciliation }: EvidenceProps) {
           </li>
         </ul>
         <p>
-          <Money amount={run.reservedAmount} /> stays held until then. The request is never sent a
-          second time.
+          <Money amount={run.reservedAmount} look="run" /> stays held until then. The request is
+          never sent a second time.
         </p>
       </Notice>
       <FormProblem error={submission.error} />

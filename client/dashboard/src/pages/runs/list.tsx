@@ -2,13 +2,17 @@
  * The rows that can be seen, out of however many there are, and the next page before the end is reached. The
  * place is kept for when one comes back from a run. Arrow keys go from row to row.
  */
+import './list.css';
 import { useWindowVirtualizer, type Virtualizer } from '@tanstack/react-virtual';
-import { type RefObject, useEffect, useRef } from 'react';
+import { type RefObject, useEffect, useMemo, useRef } from 'react';
 import type { RunSummary } from '../../api/index.ts';
 import { useKeyNames } from '../../api/index.ts';
+import { formatCount, placesOf } from '../../format/index.ts';
 import { useHere } from '../../frame/here.tsx';
-import { usePhone } from './phone.ts';
-import { RunRow } from './row.tsx';
+import { Button, useUnit } from '../../parts/index.ts';
+import { usePlace } from './place.ts';
+import { useReading } from './reading.ts';
+import { costOf, RunRow } from './row.tsx';
 
 interface RunListProps {
   rows: RunSummary[];
@@ -19,23 +23,38 @@ interface RunListProps {
   isLoading: boolean;
   onMore: () => void;
   onScreen: (rows: RunSummary[]) => void;
+  /** Runs that wait to be shown. */
+  news: { count: number; isMore: boolean };
+  onNews: () => void;
+  onHold: (isHeld: boolean) => void;
 }
 
 const places = new Map<string, number>();
 
 export function RunList(props: RunListProps) {
-  const { rows, place, isStale, hasMore, isLoading, onMore } = props;
+  const { rows, place, isStale, hasMore, isLoading, onMore, news, onNews, onHold } = props;
   const { workspaceId } = useHere();
   const nameOfKey = useKeyNames(workspaceId);
-  const isPhone = usePhone();
+  const unit = useUnit();
+  const costPlaces = useMemo(() => placesOf(rows.map(costOf), unit, 'run'), [rows, unit]);
   const table = useRef<HTMLTableElement>(null);
   const list = useRef<HTMLTableSectionElement>(null);
-  const height = isPhone ? 92 : 48;
+  const whole = useRef<HTMLDivElement>(null);
+  const isReading = useReading(whole);
+  useEffect(() => onHold(isReading), [isReading, onHold]);
+
+  function showNews() {
+    onNews();
+    window.scrollTo(0, 0);
+    // The button that has the focus goes away.
+    requestAnimationFrame(() => table.current?.querySelector<HTMLElement>('.run-link')?.focus());
+  }
+  const { top, isNarrow, rowHeight: height } = usePlace(list);
   const virtualizer = useWindowVirtualizer({
     count: rows.length,
     estimateSize: () => height,
     overscan: 12,
-    scrollMargin: list.current?.offsetTop ?? 0,
+    scrollMargin: top,
     initialOffset: () => places.get(place) ?? 0,
     getItemKey: (index) => rows[index]?.id ?? index,
   });
@@ -51,9 +70,10 @@ export function RunList(props: RunListProps) {
   }, [hasMore, isLoading, last, rows.length, onMore]);
 
   return (
-    <>
+    <div className="run-place" ref={whole}>
+      <News news={news} onShow={showNews} />
       <table
-        className={isStale ? 'run-list stale' : 'run-list'}
+        className={['run-list', isNarrow && 'cards', isStale && 'stale'].filter(Boolean).join(' ')}
         aria-label="Runs"
         aria-rowcount={hasMore ? -1 : rows.length + 1}
         aria-busy={isStale || isLoading}
@@ -78,6 +98,7 @@ export function RunList(props: RunListProps) {
                   run={run}
                   index={index}
                   keyName={nameOfKey(run.keyId)}
+                  places={costPlaces}
                   top={start - virtualizer.options.scrollMargin}
                 />
               )
@@ -88,7 +109,21 @@ export function RunList(props: RunListProps) {
       <p className="run-end faint" aria-live="polite">
         {isLoading ? 'Loading older runs…' : hasMore ? '' : 'These are all.'}
       </p>
-    </>
+    </div>
+  );
+}
+
+/** For whoever reads: the list holds still until the new runs are asked for. */
+function News({ news, onShow }: { news: RunListProps['news']; onShow: () => void }) {
+  const { count, isMore } = news;
+  return (
+    <div className="run-news" role="status">
+      {count > 0 && (
+        <Button small look="primary" icon="up" onPress={onShow}>
+          {`${formatCount(count)}${isMore ? '+' : ''} new ${count === 1 ? 'run' : 'runs'}`}
+        </Button>
+      )}
+    </div>
   );
 }
 

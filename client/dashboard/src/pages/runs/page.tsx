@@ -12,12 +12,13 @@ export function RunsPage() {
   const { workspaceId, to } = useHere();
   const [params, setParams] = useSearchParams();
   const [onScreen, setOnScreen] = useState<RunSummary[]>([]);
+  const [isHeld, setHeld] = useState(false);
   const view = useMemo(() => readRunsView(params), [params]);
   // A period that moves on with the clock would begin the list anew each minute: it stands until it is chosen again.
   const [since, setSince] = useState({ view, now: useNow() });
   if (since.view !== view) setSince({ view, now: Date.now() });
   const query = useMemo(() => queryOfRuns(since.view, since.now), [since]);
-  const runs = useRuns(workspaceId, query, onScreen);
+  const { list: runs, news, showNews } = useRuns(workspaceId, query, { onScreen, isHeld });
   const rows = useMemo(() => allRows(runs.data), [runs.data]);
   const filtered = isFiltered(view);
 
@@ -27,7 +28,7 @@ export function RunsPage() {
       about={
         <span className="live">
           <span className="live-dot" aria-hidden="true" />
-          Live: new runs and changes of state appear by themselves.
+          Live: states change by themselves, and new runs wait at the top while you read.
         </span>
       }
     >
@@ -45,6 +46,9 @@ export function RunsPage() {
             isLoading={runs.isFetchingNextPage}
             onMore={() => void runs.fetchNextPage()}
             onScreen={setOnScreen}
+            news={news}
+            onNews={showNews}
+            onHold={setHeld}
           />
         ) : runs.hasNextPage ? (
           <Button isPending={runs.isFetchingNextPage} onPress={() => void runs.fetchNextPage()}>

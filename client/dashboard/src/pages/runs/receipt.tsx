@@ -2,7 +2,7 @@
 import type { ReactNode } from 'react';
 import { type Entry, isTerminal, type ModelRun } from '../../api/index.ts';
 import { formatBasisPoints } from '../../format/index.ts';
-import { Card, Money, Units } from '../../parts/index.ts';
+import { Card, Money, Units, useUnit } from '../../parts/index.ts';
 
 export function Receipt({ run, entries }: { run: ModelRun; entries: Entry[] }) {
   const released = entries
@@ -49,11 +49,12 @@ interface LineProps {
 }
 
 function Line({ name, amount, isPart = false, isSum = false }: LineProps) {
+  const { scale: places } = useUnit();
   return (
     <tr className={isSum ? 'receipt-sum' : isPart ? 'receipt-part' : undefined}>
       <th scope="row">{name}</th>
       <td className="number">
-        <Money amount={amount} isAligned />
+        <Money amount={amount} look="exact" places={places} />
       </td>
       <td className="number">
         <Units amount={amount} />

@@ -10,10 +10,12 @@ interface RunRowProps {
   run: RunSummary;
   index: number;
   keyName: string;
+  /** Of the costs of all rows. */
+  places: number;
   top: number;
 }
 
-export const RunRow = memo(function RunRow({ run, index, keyName, top }: RunRowProps) {
+export const RunRow = memo(function RunRow({ run, index, keyName, places, top }: RunRowProps) {
   const { to } = useHere();
   const { promptTokens, completionTokens } = run;
   return (
@@ -51,7 +53,7 @@ export const RunRow = memo(function RunRow({ run, index, keyName, top }: RunRowP
         )}
       </td>
       <td className="run-cost number">
-        <Cost run={run} />
+        <Cost run={run} places={places} />
       </td>
       <td className="run-created muted">
         <Ago at={run.createdAt} />
@@ -60,14 +62,21 @@ export const RunRow = memo(function RunRow({ run, index, keyName, top }: RunRowP
   );
 });
 
-function Cost({ run }: { run: RunSummary }) {
-  if (run.chargedAmount !== undefined) return <Money amount={run.chargedAmount} />;
+function Cost({ run, places }: { run: RunSummary; places: number }) {
+  if (run.chargedAmount !== undefined) {
+    return <Money amount={run.chargedAmount} look="run" places={places} />;
+  }
   if (isTerminal(run.state)) return <span className="faint">not charged</span>;
   return (
     <span className="faint">
-      ≤ <Money amount={run.reservedAmount} />
+      ≤ <Money amount={run.reservedAmount} look="run" places={places} />
     </span>
   );
+}
+
+/** What the row tells of its money: what the run was charged, or the most that it can be. */
+export function costOf({ chargedAmount, state, reservedAmount }: RunSummary): number {
+  return chargedAmount ?? (isTerminal(state) ? 0 : reservedAmount);
 }
 
 function countOf(tokens: number | undefined): string {

@@ -24,7 +24,7 @@ export function Deployment() {
   }
   if (!catalog.data) return <Skeleton rows={5} label="Loading what there is" />;
   return (
-    <div className="start-columns">
+    <div className="columns">
       <Models models={catalog.data.models} />
       <div className="stack">
         <Limits catalog={catalog.data} />

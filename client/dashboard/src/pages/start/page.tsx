@@ -1,4 +1,5 @@
 /** What to do first, ticked off by itself as it happens; and what this deployment offers. */
+import './start.css';
 import type { ReactNode } from 'react';
 import { useState } from 'react';
 import { Link } from 'wouter';
@@ -115,7 +116,7 @@ export function StartPage() {
                       'See what became of it'
                     ) : (
                       <>
-                        It cost <Money amount={run.chargedAmount} />
+                        It cost <Money amount={run.chargedAmount} look="run" />
                       </>
                     )}
                   </Link>

@@ -1,4 +1,5 @@
 /** Runs, tokens, cost, latency and failures over time, by whatever they are split by. */
+import './usage.css';
 import { useSearchParams } from 'wouter';
 import { type Usage, type UsageTotal, useUsage } from '../../api/index.ts';
 import {
@@ -33,7 +34,7 @@ import {
   Card,
   Empty,
   Failure,
-  Money,
+  MoneyFigure,
   Page,
   Pick,
   Segments,
@@ -123,7 +124,7 @@ function Figures({ usage, view, onMeasure }: FiguresProps) {
     <>
       <Tiles>
         <Tile name="Cost" note="fees included">
-          <Money amount={sum((total) => total.chargedAmount)} />
+          <MoneyFigure amount={sum((total) => total.chargedAmount)} what="Cost" />
         </Tile>
         <Tile
           name="Tokens"
@@ -138,28 +139,30 @@ function Figures({ usage, view, onMeasure }: FiguresProps) {
           {formatCount(failed)}
         </Tile>
       </Tiles>
-      <Card
-        title={MEASURE_WORDS[view.measure]}
-        about={aboutChart(usage.isCut, isSum)}
-        actions={
-          <Segments
-            label="Measure"
-            options={MEASURES.map((value) => ({ value, label: MEASURE_WORDS[value] }))}
-            value={view.measure}
-            onChange={onMeasure}
+      <div className="usage-columns">
+        <Card
+          title={MEASURE_WORDS[view.measure]}
+          about={aboutChart(usage.isCut, isSum)}
+          actions={
+            <Segments
+              label="Measure"
+              options={MEASURES.map((value) => ({ value, label: MEASURE_WORDS[value] }))}
+              value={view.measure}
+              onChange={onMeasure}
+            />
+          }
+        >
+          <Stack
+            series={isSum ? foldSeries(series, COLORS) : cutSeries(series, COLORS)}
+            shape={isSum ? 'bars' : 'lines'}
+            interval={usage.interval}
+            format={(value) => format(value, unit)}
+            formatShort={(value) => formatShort(value, unit)}
+            height={280}
           />
-        }
-      >
-        <Stack
-          series={isSum ? foldSeries(series, COLORS) : cutSeries(series, COLORS)}
-          shape={isSum ? 'bars' : 'lines'}
-          interval={usage.interval}
-          format={(value) => format(value, unit)}
-          formatShort={(value) => formatShort(value, unit)}
-          height={280}
-        />
-      </Card>
-      <UsageTable usage={usage} groupBy={view.groupBy} />
+        </Card>
+        <UsageTable usage={usage} groupBy={view.groupBy} />
+      </div>
     </>
   );
 }

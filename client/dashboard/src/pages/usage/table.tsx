@@ -3,7 +3,14 @@ import { Link } from 'wouter';
 import type { Usage, UsageTotal } from '../../api/index.ts';
 import { nameOf, Swatch, seriesOf } from '../../charts/index.ts';
 import type { UsageView } from '../../filters/index.ts';
-import { decimalOf, formatCount, formatDuration, formatShare, toCsv } from '../../format/index.ts';
+import {
+  decimalOf,
+  formatCount,
+  formatDuration,
+  formatShare,
+  placesOf,
+  toCsv,
+} from '../../format/index.ts';
 import { useHere } from '../../frame/here.tsx';
 import { Button, Card, download, Money, Table, useUnit } from '../../parts/index.ts';
 
@@ -15,6 +22,11 @@ interface UsageTableProps {
 export function UsageTable({ usage, groupBy }: UsageTableProps) {
   const unit = useUnit();
   const { groups } = seriesOf(usage, ({ runs }) => runs);
+  const places = placesOf(
+    usage.totals.map(({ chargedAmount }) => chargedAmount),
+    unit,
+    'exact',
+  );
   function save() {
     const rows = usage.totals.map((total) => [
       ...[nameOf(total), total.runs, total.completed, total.failed, total.pending],
@@ -39,13 +51,11 @@ export function UsageTable({ usage, groupBy }: UsageTableProps) {
         <thead>
           <tr>
             <th scope="col">Group</th>
-            {['Runs', 'Failed', 'Tokens in', 'Tokens out', 'p50', 'p95', 'p99', 'Cost'].map(
-              (name) => (
-                <th key={name} scope="col" className="number">
-                  {name}
-                </th>
-              ),
-            )}
+            {COLUMNS.map(([name, leaves]) => (
+              <th key={name} scope="col" className={`number ${leaves}`}>
+                {name}
+              </th>
+            ))}
           </tr>
         </thead>
         <tbody>
@@ -57,7 +67,7 @@ export function UsageTable({ usage, groupBy }: UsageTableProps) {
                   <Name total={group.total} groupBy={groupBy} />
                 </span>
               </th>
-              <Cells total={group.total} />
+              <Cells total={group.total} places={places} />
             </tr>
           ))}
         </tbody>
@@ -66,7 +76,7 @@ export function UsageTable({ usage, groupBy }: UsageTableProps) {
   );
 }
 
-function Cells({ total }: { total: UsageTotal }) {
+function Cells({ total, places }: { total: UsageTotal; places: number }) {
   const { latencyMs, errors } = total;
   const ms = (value: number | undefined) => (value === undefined ? '–' : formatDuration(value));
   return (
@@ -84,23 +94,23 @@ function Cells({ total }: { total: UsageTotal }) {
           </span>
         ))}
       </td>
-      <td data-label="Tokens in" className="number">
+      <td data-label="Tokens in" className="number second-to-go">
         {formatCount(total.promptTokens)}
       </td>
-      <td data-label="Tokens out" className="number">
+      <td data-label="Tokens out" className="number second-to-go">
         {formatCount(total.completionTokens)}
       </td>
-      <td data-label="p50" className="number">
+      <td data-label="p50" className="number first-to-go">
         {ms(latencyMs?.p50)}
       </td>
-      <td data-label="p95" className="number">
+      <td data-label="p95" className="number third-to-go">
         {ms(latencyMs?.p95)}
       </td>
-      <td data-label="p99" className="number">
+      <td data-label="p99" className="number first-to-go">
         {ms(latencyMs?.p99)}
       </td>
       <td data-label="Cost" className="number">
-        <Money amount={total.chargedAmount} isAligned />
+        <Money amount={total.chargedAmount} look="exact" places={places} />
       </td>
     </>
   );
@@ -121,6 +131,18 @@ function Name({ total, groupBy }: { total: UsageTotal; groupBy: UsageView['group
     </Link>
   );
 }
+
+/** And when they give way to those that stay. */
+const COLUMNS = [
+  ['Runs', ''],
+  ['Failed', ''],
+  ['Tokens in', 'second-to-go'],
+  ['Tokens out', 'second-to-go'],
+  ['p50', 'first-to-go'],
+  ['p95', 'third-to-go'],
+  ['p99', 'first-to-go'],
+  ['Cost', ''],
+] as const;
 
 const FILTERS: Partial<Record<UsageView['groupBy'], string>> = {
   model: 'model',

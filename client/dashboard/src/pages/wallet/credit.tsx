@@ -1,6 +1,9 @@
-/** Adding credit. The reference names the payment: the same one credits once, however often it is sent. */
+/**
+ * Adding credit. The reference names the payment: the same one credits once, however often it is sent. A large amount
+ * is asked for a second time, in words of its own, since a point that slipped costs most there.
+ */
 import { useState } from 'react';
-import { faultsByField, hasCode, useCreateCredit } from '../../api/index.ts';
+import { faultsByField, useCreateCredit } from '../../api/index.ts';
 import { formatMoney, parseMoney } from '../../format/index.ts';
 import { useHere } from '../../frame/here.tsx';
 import {
@@ -17,6 +20,8 @@ import {
 } from '../../parts/index.ts';
 
 const FIELDS = ['amount', 'reference'] as const;
+/** Of the currency: from here on a credit is asked for twice. */
+const LARGE = 1_000;
 
 export function Credit({ onClose }: { onClose: () => void }) {
   const { workspaceId } = useHere();
@@ -25,9 +30,12 @@ export function Credit({ onClose }: { onClose: () => void }) {
   const [text, setText] = useState('');
   const [reference, setReference] = useState('');
   const [isReplayed, setReplayed] = useState(false);
+  const [isAsking, setAsking] = useState(false);
   const parsed = parseMoney(text, unit);
   const amount = 'amount' in parsed ? parsed.amount : 0;
   const submission = useSubmission(async () => {
+    if (amount >= LARGE * 10 ** unit.scale && !isAsking) return setAsking(true);
+    setAsking(false);
     setReplayed(false);
     const { replayed } = await create.mutateAsync({
       params: { path: { workspaceId } },
@@ -38,9 +46,28 @@ export function Credit({ onClose }: { onClose: () => void }) {
     onClose();
   });
   const faults = faultsByField(submission.error, FIELDS);
-  const conflict = hasCode(submission.error, 'conflict')
-    ? 'This reference has credited another amount already.'
-    : undefined;
+  if (isAsking) {
+    return (
+      <Dialog title={`Add ${formatMoney(amount, unit)}?`} isOpen onClose={onClose} kind="form">
+        <Form submission={submission}>
+          <div className="dialog-body">
+            <p>
+              That is a large credit. It is booked for good under the reference{' '}
+              <strong>{reference.trim()}</strong>, and the workspace can spend it at once.
+            </p>
+          </div>
+          <DialogActions>
+            <Button onPress={() => setAsking(false)} autoFocus>
+              Change it
+            </Button>
+            <Button type="submit" look="primary" isPending={submission.isPending}>
+              {`Yes, add ${formatMoney(amount, unit)}`}
+            </Button>
+          </DialogActions>
+        </Form>
+      </Dialog>
+    );
+  }
   return (
     <Dialog title="Add credit" isOpen onClose={onClose} kind="form">
       <Form submission={submission} fields={FIELDS}>
@@ -58,7 +85,7 @@ export function Credit({ onClose }: { onClose: () => void }) {
             label="Reference"
             value={reference}
             onChange={setReference}
-            fault={faults.reference ?? conflict}
+            fault={faults.reference}
             hint="The payment in your books, like “invoice 2025-0713”. One reference credits once."
             autoComplete="off"
             isRequired

@@ -1,18 +1,20 @@
 /** Every movement of money, newest first, with the run that it belongs to. */
+import './entries.css';
 import { Link, useSearchParams } from 'wouter';
 import {
   allRows,
   type Entry,
   type EntryFilters,
+  entriesFile,
   useEntries,
   useKeyNames,
 } from '../../api/index.ts';
-import { decimalOf, toCsv } from '../../format/index.ts';
+import { placesOf } from '../../format/index.ts';
 import { useHere } from '../../frame/here.tsx';
 import {
   Button,
   Card,
-  download,
+  DownloadLink,
   Empty,
   Failure,
   Moment,
@@ -26,7 +28,6 @@ import {
 
 export function Entries() {
   const { workspaceId } = useHere();
-  const unit = useUnit();
   const [params, setParams] = useSearchParams();
   const kind = params.get('kind') ?? '';
   const keyId = params.get('key') ?? '';
@@ -35,15 +36,6 @@ export function Entries() {
   const nameOfKey = useKeyNames(workspaceId);
   const rows = allRows(entries.data);
 
-  function save() {
-    const head = ['id', 'at', 'kind', 'direction', 'account', 'units', 'amount', 'currency'];
-    const lines = (rows ?? []).map((entry) => [
-      ...[entry.id, entry.createdAt, entry.kind, entry.direction, entry.account, entry.amount],
-      ...[decimalOf(entry.amount, unit.scale), unit.currency],
-      ...[entry.runId, entry.keyId, entry.reference],
-    ]);
-    download('entries.csv', toCsv([...head, 'run', 'key', 'reference'], lines));
-  }
   return (
     <Card
       title="Entries"
@@ -65,9 +57,9 @@ export function Entries() {
             value={kind}
             onChange={(next) => setParams(withValue(params, 'kind', next), { replace: true })}
           />
-          <Button small icon="download" isDisabled={!rows?.length} onPress={save}>
+          <DownloadLink href={entriesFile(workspaceId, filters)} what="all of these entries">
             CSV
-          </Button>
+          </DownloadLink>
         </>
       }
     >
@@ -104,14 +96,24 @@ interface EntryTableProps {
 
 export function EntryTable({ entries, nameOfKey, isOfRun = false }: EntryTableProps) {
   const { to } = useHere();
+  const unit = useUnit();
+  const places = placesOf(
+    entries.map(({ amount }) => amount),
+    unit,
+    'exact',
+  );
   return (
     <Table label="Entries" look="movements">
       <thead>
         <tr>
           <th scope="col">What</th>
-          <th scope="col">When</th>
+          <th scope="col" className="movement-when">
+            When
+          </th>
           {!isOfRun && <th scope="col">Belongs to</th>}
-          <th scope="col">Account</th>
+          <th scope="col" className="movement-account">
+            Account
+          </th>
           <th scope="col" className="number">
             Amount
           </th>
@@ -122,7 +124,11 @@ export function EntryTable({ entries, nameOfKey, isOfRun = false }: EntryTablePr
           <tr key={entry.id}>
             <th scope="row">
               {WORDS[entry.kind]?.name ?? entry.kind}
-              <span className="row-note">{WORDS[entry.kind]?.about}</span>
+              <span className="row-note movement-words">{WORDS[entry.kind]?.about}</span>
+              <span className="row-note instead of-account">{ACCOUNTS[entry.account]}</span>
+              <span className="row-note instead of-when">
+                <Moment at={entry.createdAt} />
+              </span>
             </th>
             <td data-label="When" className="movement-when">
               <Moment at={entry.createdAt} />
@@ -144,10 +150,15 @@ export function EntryTable({ entries, nameOfKey, isOfRun = false }: EntryTablePr
               </td>
             )}
             <td data-label="Account" className="movement-account">
-              {entry.account === 'wallet' ? 'Wallet' : 'Key credit'}
+              {ACCOUNTS[entry.account]}
             </td>
             <td data-label="Amount" className={`movement-amount number ${entry.direction}`}>
-              <Money amount={entry.amount} sign={SIGNS[entry.direction]} isAligned />
+              <Money
+                amount={entry.amount}
+                sign={SIGNS[entry.direction]}
+                look="exact"
+                places={places}
+              />
             </td>
           </tr>
         ))}
@@ -156,6 +167,7 @@ export function EntryTable({ entries, nameOfKey, isOfRun = false }: EntryTablePr
   );
 }
 
+const ACCOUNTS = { wallet: 'Wallet', key_credit: 'Key credit' } as const;
 const SIGNS = { in: '+', out: '−', none: '' } as const;
 
 const WORDS: Record<string, { name: string; about: string }> = {

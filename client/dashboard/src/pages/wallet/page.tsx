@@ -1,28 +1,36 @@
 /** The money of the workspace: what is there, what it went to, and every movement. */
+import './wallet.css';
 import { useState } from 'react';
-import { useWallet } from '../../api/index.ts';
+import { useUsage, useWallet } from '../../api/index.ts';
+import { type Range, usageQueryOf } from '../../filters/index.ts';
 import { useHere } from '../../frame/here.tsx';
 import {
   Button,
   ButtonLink,
   Failure,
   Money,
+  MoneyFigure,
   Notice,
   Page,
   Skeleton,
   Tile,
   Tiles,
+  useNow,
 } from '../../parts/index.ts';
 import { Credit } from './credit.tsx';
 import { useCrediting } from './crediting.ts';
 import { Entries } from './entries.tsx';
-import { Spend } from './spend.tsx';
+import { type Group, RANGE_WORDS, Spend, spendView, totalOf } from './spend.tsx';
 
 export function WalletPage() {
   const { workspaceId, to, isAtLeast } = useHere();
   const wallet = useWallet(workspaceId);
   const [isCrediting, setCrediting] = useState(false);
   const { mayCredit, ask } = useCrediting();
+  const [range, setRange] = useState<Range>('30d');
+  const [groupBy, setGroupBy] = useState<Group>('model');
+  // The figure above and the table below are one answer, so that they say the same.
+  const usage = useUsage(workspaceId, usageQueryOf(spendView(range, groupBy), useNow()));
   const addCredit = (
     <Button look="primary" icon="plus" onPress={() => setCrediting(true)}>
       Add credit
@@ -52,16 +60,23 @@ export function WalletPage() {
       {wallet.data ? (
         <Tiles>
           <Tile name="Available" note={thresholdNote(wallet.data)}>
-            <Money amount={wallet.data.availableAmount} />
-          </Tile>
-          <Tile name="Held" note="for runs under way">
-            <Money amount={wallet.data.heldAmount} />
-          </Tile>
-          <Tile name="Spent" note="since the beginning">
-            <Money amount={wallet.data.spentAmount} />
+            <MoneyFigure amount={wallet.data.availableAmount} what="Available" />
           </Tile>
           <Tile name="Credit of keys" note="set aside for single keys">
-            <Money amount={wallet.data.keyCreditAmount} />
+            <MoneyFigure amount={wallet.data.keyCreditAmount} what="Credit of keys" />
+          </Tile>
+          <Tile name="Held" note="for runs under way">
+            <MoneyFigure amount={wallet.data.heldAmount} what="Held" />
+          </Tile>
+          <Tile
+            name={`Spent in ${RANGE_WORDS[range]}`}
+            note={
+              <>
+                <Money amount={wallet.data.spentAmount} /> since the beginning
+              </>
+            }
+          >
+            {usage.data ? <MoneyFigure amount={totalOf(usage.data)} what="Spent" /> : '…'}
           </Tile>
         </Tiles>
       ) : wallet.error ? (
@@ -69,8 +84,10 @@ export function WalletPage() {
       ) : (
         <Skeleton rows={2} label="Loading the wallet" />
       )}
-      <Spend />
-      <Entries />
+      <div className="wallet-columns">
+        <Spend {...{ usage, range, groupBy }} onRange={setRange} onGroupBy={setGroupBy} />
+        <Entries />
+      </div>
       {isCrediting && <Credit onClose={() => setCrediting(false)} />}
     </Page>
   );

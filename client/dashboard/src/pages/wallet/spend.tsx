@@ -1,17 +1,16 @@
 /** What the money went to: by day, and within the day by model or key. The table says what the chart shows. */
-import { useState } from 'react';
-import { type UsageTotal, useUsage } from '../../api/index.ts';
+import type { Usage, UsageTotal, useUsage } from '../../api/index.ts';
 import { COLORS, foldSeries, nameOf, Stack, Swatch, seriesOf } from '../../charts/index.ts';
-import { intervalFor, type Range, usageQueryOf } from '../../filters/index.ts';
+import { intervalFor, type Range, type UsageView } from '../../filters/index.ts';
 import {
   decimalOf,
   formatBucket,
   formatMoney,
   formatMoneyShort,
   formatShare,
+  placesOf,
   toCsv,
 } from '../../format/index.ts';
-import { useHere } from '../../frame/here.tsx';
 import {
   Button,
   Card,
@@ -22,21 +21,23 @@ import {
   Segments,
   Skeleton,
   Table,
-  useNow,
   useUnit,
 } from '../../parts/index.ts';
 
-type Group = 'none' | 'model' | 'key';
+export type Group = 'none' | 'model' | 'key';
 
-export function Spend() {
-  const { workspaceId } = useHere();
+interface SpendProps {
+  usage: ReturnType<typeof useUsage>;
+  range: Range;
+  groupBy: Group;
+  onRange: (range: Range) => void;
+  onGroupBy: (groupBy: Group) => void;
+}
+
+export function Spend({ usage, range, groupBy, onRange, onGroupBy }: SpendProps) {
   const unit = useUnit();
-  const [range, setRange] = useState<Range>('30d');
-  const [groupBy, setGroupBy] = useState<Group>('model');
-  const view = { range, groupBy, interval: intervalFor(range, 'day'), measure: 'cost' as const };
-  const usage = useUsage(workspaceId, usageQueryOf(view, useNow()));
   const series = usage.data && seriesOf(usage.data, ({ chargedAmount }) => chargedAmount);
-  const total = usage.data?.totals.reduce((sum, { chargedAmount }) => sum + chargedAmount, 0) ?? 0;
+  const total = usage.data ? totalOf(usage.data) : 0;
 
   function save() {
     if (!series) return;
@@ -57,13 +58,8 @@ export function Spend() {
       about="By when the run was created, in UTC, fees included."
       actions={
         <>
-          <Segments label="Range" options={RANGE_OPTIONS} value={range} onChange={setRange} />
-          <Segments
-            label="Split by"
-            options={GROUP_OPTIONS}
-            value={groupBy}
-            onChange={setGroupBy}
-          />
+          <Segments label="Range" options={RANGE_OPTIONS} value={range} onChange={onRange} />
+          <Segments label="Split by" options={GROUP_OPTIONS} value={groupBy} onChange={onGroupBy} />
           <Button small icon="download" isDisabled={total === 0} onPress={save}>
             CSV
           </Button>
@@ -99,6 +95,15 @@ export function Spend() {
   );
 }
 
+export function spendView(range: Range, groupBy: Group): UsageView {
+  return { range, groupBy, interval: intervalFor(range, 'day'), measure: 'cost' };
+}
+
+/** What was charged in the range, whoever paid. */
+export function totalOf({ totals }: Usage): number {
+  return totals.reduce((sum, { chargedAmount }) => sum + chargedAmount, 0);
+}
+
 interface ByGroupProps {
   totals: UsageTotal[];
   total: number;
@@ -106,15 +111,16 @@ interface ByGroupProps {
 }
 
 function ByGroup({ totals, total, series }: ByGroupProps) {
+  const places = usePlaces(totals.map(({ chargedAmount }) => chargedAmount).concat(total));
   return (
-    <Table label="Spend by group">
+    <Table label="Spend by group" look="slim">
       <thead>
         <tr>
           <th scope="col">Group</th>
           <th scope="col" className="number">
             Spent
           </th>
-          <th scope="col" className="number">
+          <th scope="col" className="number share">
             Share
           </th>
         </tr>
@@ -131,9 +137,9 @@ function ByGroup({ totals, total, series }: ByGroupProps) {
               </span>
             </th>
             <td className="number">
-              <Money amount={one.chargedAmount} isAligned />
+              <Money amount={one.chargedAmount} look="exact" places={places} />
             </td>
-            <td className="number">{formatShare(one.chargedAmount, total)}</td>
+            <td className="number share">{formatShare(one.chargedAmount, total)}</td>
           </tr>
         ))}
       </tbody>
@@ -141,9 +147,9 @@ function ByGroup({ totals, total, series }: ByGroupProps) {
         <tr>
           <th scope="row">All</th>
           <td className="number">
-            <Money amount={total} isAligned />
+            <Money amount={total} look="exact" places={places} />
           </td>
-          <td />
+          <td className="share" />
         </tr>
       </tfoot>
     </Table>
@@ -163,8 +169,9 @@ function ByTime({ rows, interval }: ByTimeProps) {
     }))
     .filter(({ amount }) => amount > 0)
     .reverse();
+  const places = usePlaces(spent.map(({ amount }) => amount));
   return (
-    <Table label="Spend by time">
+    <Table label="Spend by time" look="slim">
       <thead>
         <tr>
           <th scope="col">{interval === 'day' ? 'Day' : 'Hour'}</th>
@@ -178,7 +185,7 @@ function ByTime({ rows, interval }: ByTimeProps) {
           <tr key={start}>
             <th scope="row">{formatBucket(start, interval)}</th>
             <td className="number">
-              <Money amount={amount} isAligned />
+              <Money amount={amount} look="exact" places={places} />
             </td>
           </tr>
         ))}
@@ -187,12 +194,22 @@ function ByTime({ rows, interval }: ByTimeProps) {
   );
 }
 
-const RANGE_OPTIONS: { value: Range; label: string }[] = [
-  { value: '1d', label: '24 h' },
-  { value: '7d', label: '7 days' },
-  { value: '30d', label: '30 days' },
-  { value: '90d', label: '90 days' },
-];
+function usePlaces(amounts: number[]): number {
+  return placesOf(amounts, useUnit(), 'exact');
+}
+
+export const RANGE_WORDS = {
+  '1d': '24 h',
+  '7d': '7 days',
+  '14d': '14 days',
+  '30d': '30 days',
+  '90d': '90 days',
+} as const;
+
+const RANGE_OPTIONS = (['1d', '7d', '30d', '90d'] as const).map((value) => ({
+  value,
+  label: RANGE_WORDS[value],
+}));
 
 const GROUP_OPTIONS: { value: Group; label: string }[] = [
   { value: 'none', label: 'Day' },

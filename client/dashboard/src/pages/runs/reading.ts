@@ -1,0 +1,28 @@
+/**
+ * Whether somebody reads a list, so that it must hold still: it is scrolled into, the pointer is over it, the focus is in
+ * it, or it is touched, which nobody can tell before it happens.
+ */
+import { type RefObject, useEffect, useState } from 'react';
+
+export function useReading(list: RefObject<HTMLElement | null>): boolean {
+  const [isReading, setReading] = useState(false);
+  useEffect(() => {
+    const look = () => {
+      const element = list.current;
+      setReading(
+        element !== null &&
+          (element.getBoundingClientRect().top < 0 ||
+            element.matches(':hover, :focus-within') ||
+            window.matchMedia('(hover: none)').matches),
+      );
+    };
+    look();
+    for (const event of EVENTS) window.addEventListener(event, look, { passive: true });
+    return () => {
+      for (const event of EVENTS) window.removeEventListener(event, look);
+    };
+  }, [list]);
+  return isReading;
+}
+
+const EVENTS = ['scroll', 'pointermove', 'pointerdown', 'focusin', 'focusout', 'resize'] as const;

@@ -1,0 +1,144 @@
+/** Money as people meet it: read in one way, typed without being misread, credited knowingly, and had as a file. */
+import { readFile } from 'node:fs/promises';
+import type { Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { uuidToId } from '../../server/kernel/ids.ts';
+import type { Company } from '../dashboard/scene.ts';
+import { BROWSER_TIMEOUT_MS } from '../support/browser.ts';
+import { request, runOf } from '../support/service.ts';
+import { dialog, eventually, submit } from './acts.ts';
+import { openStage, pathOf, type Stage } from './stage.ts';
+
+let stage: Stage;
+let company: Company;
+let page: Page;
+
+beforeAll(async () => {
+  stage = await openStage();
+  company = await stage.dashboard.company();
+  const { tenant } = company;
+  const rich = tenant.as(await tenant.newKey({ name: 'Rich', credit: 900_000 }));
+  for (const payer of [tenant, rich]) {
+    await payer.end(runOf(await payer.create(request('sandbox/echo'))).id);
+  }
+  page = await stage.visit(company.owner);
+}, BROWSER_TIMEOUT_MS);
+afterAll(() => stage?.close());
+afterEach(() => expect(stage.takeFaults()).toEqual([]));
+
+async function openCredit(amount: string, reference = 'invoice 1') {
+  await page.goto(pathOf(company, 'wallet'));
+  await page.getByRole('button', { name: 'Add credit' }).click();
+  const form = dialog(page, 'Add credit');
+  await form.getByLabel('Amount').fill(amount);
+  await form.getByLabel('Reference').fill(reference);
+  return form;
+}
+
+/** The integer behind an amount, as the page tells it to programs. */
+async function unitsOf(place: string): Promise<number> {
+  const shown = page.locator(place).locator('data').first();
+  await shown.waitFor();
+  return Number(await shown.getAttribute('value'));
+}
+
+it('shows as spent what the table below adds up to, whoever paid', async () => {
+  await page.goto(pathOf(company, 'wallet'));
+  const spent = await unitsOf('.tile:has(dt:text("Spent"))');
+  expect(spent).toBe(await unitsOf('.table tfoot tr'));
+  const wallet = await company.owner.get<{ spentAmount: number }>(`${company.path}/wallet`);
+  expect(spent).toBe(wallet.spentAmount);
+  expect(spent).toBeGreaterThan((await company.tenant.wallet()).spent);
+});
+
+it('refuses 12,5, and says beside every other amount what it is read as', async () => {
+  const form = await openCredit('12,5');
+  await form.getByLabel('Reference').press('Tab');
+  await form.getByText('Does the comma stand before the cents? Write 12.50').waitFor();
+  expect(await form.getByRole('button', { name: 'Add credit' }).isDisabled()).toBe(true);
+  await form.getByLabel('Amount').fill('12.5');
+  await form.getByText('That is $12.50.').waitFor();
+  await form.getByRole('button', { name: 'Add $12.50' }).waitFor();
+});
+
+it('asks a second time before a large credit', async () => {
+  const before = await company.tenant.wallet();
+  await submit(await openCredit('25000'), 'Add $25,000.00');
+  const asked = dialog(page, 'Add $25,000.00?');
+  await asked.getByText('invoice 1').waitFor();
+  expect(await company.tenant.wallet()).toEqual(before);
+  await submit(asked, 'Change it');
+  const form = dialog(page, 'Add credit');
+  expect(await form.getByLabel('Amount').inputValue()).toBe('25000');
+  await submit(form, 'Add $25,000.00');
+  await submit(asked, 'Yes, add $25,000.00');
+  await asked.waitFor({ state: 'hidden' });
+  expect((await company.tenant.wallet()).available).toBe(before.available + 25_000 * 10 ** 9);
+});
+
+it('says once, and in money, that a reference has credited another amount', async () => {
+  await submit(await openCredit('8', 'invoice 2'), 'Add $8.00');
+  await dialog(page, 'Add credit').waitFor({ state: 'hidden' });
+  const form = await openCredit('9', 'invoice 2');
+  await submit(form, 'Add $9.00');
+  await form.getByText('Has credited 8.00 USD before, and cannot be used for 9.00 USD.').waitFor();
+  expect(await form.getByText('8.00 USD').count()).toBe(1);
+  expect(await form.getByRole('alert').count()).toBe(0);
+  expect(await form.innerText()).not.toMatch(/\d units/);
+  stage.takeFaults(/^409 POST/);
+});
+
+it('tells the exact integer of a balance to whoever presses it', async () => {
+  await page.goto(pathOf(company, 'wallet'));
+  await page.getByRole('button', { name: /^Available: / }).press('Enter');
+  const { available } = await company.tenant.wallet();
+  const shown = await dialog(page, 'Available, exactly').innerText();
+  expect(shown.replaceAll(/\D/g, '')).toContain(String(available));
+});
+
+it('hands over every entry as a file, not the rows on the page', async () => {
+  for (let i = 0; i < 60; i++) await company.tenant.topUp(1);
+  await page.goto(pathOf(company, 'wallet'));
+  const [file] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('link', { name: 'CSV, all of these entries' }).click(),
+  ]);
+  expect(file.suggestedFilename()).toMatch(/^entries-[\d-]+\.csv$/);
+  const lines = (await readFile(await file.path(), 'utf8')).trimEnd().split('\r\n');
+  const { db } = stage.dashboard.service.database;
+  const [{ count }] = (await db.query(
+    'select count(*) as count from ledger_entry where workspace = $1',
+    [company.tenant.workspace],
+  )) as [{ count: number }];
+  expect(lines).toHaveLength(1 + count);
+});
+
+it('shows a rotated key with its payer, and what was spent before beside the key in its place', async () => {
+  const { owner, path, tenant } = company;
+  const made = await tenant.newKey({ name: 'Turned', credit: 900_000 });
+  const turned = tenant.as(made);
+  await turned.end(runOf(await turned.create(request('sandbox/echo'))).id);
+  const below = `${path}/keys/${uuidToId('key', made.id)}/rotation`;
+  await owner.send({ path: below, body: { overlapSeconds: 600 } });
+  // What keys have spent is added up at most every ten seconds.
+  await eventually(async () => {
+    const key = await owner.get<{ spentAmount: number }>(
+      `${path}/keys/${uuidToId('key', made.id)}`,
+    );
+    return key.spentAmount;
+  }).toBeGreaterThan(0);
+  await page.goto(pathOf(company, 'keys'));
+  const rows = page.getByRole('row', { name: /^Turned/ });
+  await eventually(() => rows.count()).toBe(2);
+  const [after, before] = await rows.allInnerTexts();
+  expect(before).toContain('credit that was handed on');
+  expect(before).not.toContain('the wallet');
+  expect(after).toContain('own credit');
+  expect(after).toContain('$0.00 since its rotation');
+  const amounts = rows.locator('td[data-label="Spent"] a data');
+  const [spent, spentBefore] = await Promise.all(
+    [0, 1].map((at) => amounts.nth(at).getAttribute('value')),
+  );
+  expect(Number(spent)).toBeGreaterThan(0);
+  expect(spent).toBe(spentBefore);
+});
