@@ -104,7 +104,12 @@ function removeCommand() {
         print(options, { ...memberToJson(member), activeKeys, revokedKeys }, () =>
           [
             `${member.email} is no member any more.`,
-            `Of the keys that they made, ${revokedKeys} were revoked and ${activeKeys} go on working.`,
+            ...(revokedKeys > 0
+              ? [`Keys that they made and that are revoked: ${revokedKeys}.`]
+              : []),
+            ...(activeKeys > 0
+              ? [`Keys that they made and that go on working: ${activeKeys}.`]
+              : []),
           ].join('\n'),
         );
       }),

@@ -177,6 +177,29 @@ describe('a member', () => {
   });
 });
 
+describe('an owner', () => {
+  it('is told of the keys of who is removed, and revokes them in the same act', async () => {
+    const leaver = await stage.dashboard.person(company.tenant.workspace, 'member');
+    const made = await leaver.send({
+      path: `${company.path}/keys`,
+      headers: { 'Idempotency-Key': unique('click') },
+      body: { name: 'left behind', scopes: ['models:read'] },
+    });
+    const { secret } = JSON.parse(made.text) as { secret: string };
+    const page = await stage.visit(company.owner);
+    await page.goto(pathOf(company, 'members'));
+    const row = page.getByRole('row').filter({ hasText: leaver.email });
+    await row.getByRole('button', { name: 'Remove' }).click();
+    const asked = dialog(page, `Remove ${leaver.name}?`);
+    await asked.getByText('They made 1 key that works.').waitFor();
+    await asked.getByText('Also revoke this key').click();
+    await submit(asked, 'Remove');
+    await row.waitFor({ state: 'hidden' });
+    const models = { path: '/v1/developer/models', key: secret };
+    expect((await stage.dashboard.service.send(models)).status).toBe(401);
+  });
+});
+
 describe('signing out', () => {
   it('ends the session in the other tab too, and for whoever copied the cookie', async () => {
     const leaver = await stage.dashboard.person(company.tenant.workspace, 'member');

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createKey } from '../../server/keys/index.ts';
 import { createInvitation, previewInvitation } from '../../server/users/index.ts';
 import { makeDataDir, removeDataDir } from '../support/postgres-folder.ts';
 import { json, launch, run } from '../support/program.ts';
@@ -83,6 +84,33 @@ describe('members', () => {
     const again = await cli('members', 'remove', 'acme', 'bob@example.com');
     expect(again).toMatchObject({ code: 1, stdout: '' });
     expect(again.stderr).toContain('There is no member bob@example.com');
+  });
+
+  test('leave keys that are told when they are removed, and revoked where that is asked for', async () => {
+    const { db } = scene.database;
+    const { workspace } = (
+      await db.query<{ workspace: string }>(
+        `select id as workspace from workspace where name = 'acme'`,
+      )
+    )[0]!;
+    const outcomes: string[] = [];
+    for (const more of [[], ['--revoke-keys']]) {
+      const { id, email } = await scene.join(workspace, 'member');
+      for (const name of ['one', 'two']) {
+        await createKey(db, { workspace, name, scopes: ['models:read'], actor: id });
+      }
+      const removed = await cli('members', 'remove', 'acme', email, ...more);
+      outcomes.push(removed.stdout.split('\n')[1]!);
+    }
+    expect(outcomes).toEqual([
+      'Keys that they made and that go on working: 2.',
+      'Keys that they made and that are revoked: 2.',
+    ]);
+    const living = await db.query(
+      'select from api_key where workspace = $1 and revoked_at is null',
+      [workspace],
+    );
+    expect(living).toHaveLength(2);
   });
 
   test('the last owner is not removed, and a role that is none is refused, in one line', async () => {
