@@ -492,7 +492,7 @@ export interface paths {
          *
          *     In text that a spreadsheet would take for a formula a `'` stands before the sign that begins it.
          */
-        get: operations["exportEntries"];
+        get: operations["getEntryFile"];
         put?: never;
         post?: never;
         delete?: never;
@@ -4567,7 +4567,7 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
-    exportEntries: {
+    getEntryFile: {
         parameters: {
             query?: {
                 /**

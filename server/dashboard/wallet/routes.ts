@@ -16,7 +16,7 @@ import { createExports } from './export.ts';
 
 type WalletHandlers = Pick<
   DashboardHandlers,
-  'getWallet' | 'listEntries' | 'exportEntries' | 'createCredit'
+  'getWallet' | 'listEntries' | 'getEntryFile' | 'createCredit'
 >;
 
 export interface WalletOptions {
@@ -67,7 +67,7 @@ export function createWalletHandlers(options: WalletOptions): WalletHandlers {
       return { status: 200, body: paging.pageOf(list, entries.map(toEntry), next) };
     },
 
-    async exportEntries({ principal: { workspace }, query }) {
+    async getEntryFile({ principal: { workspace }, query }) {
       const file = await entryFiles.begin(workspace, toFilter(query));
       const name = `entries-${new Date().toISOString().slice(0, 10)}.csv`;
       const headers = { 'Content-Disposition': `attachment; filename="${name}"` };
