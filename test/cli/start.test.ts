@@ -147,6 +147,7 @@ describe('the life of a data folder', () => {
   test('a stop lets a run under way end, and answers who waits for it', async () => {
     const api = await start();
     const { id } = await create(api, 'sandbox/slow');
+    await untilSent(api, id);
     const waiting = waitOnce(api, id);
     await sleep(500);
     const { code, stderr } = await stop(api, 'SIGTERM');
@@ -160,8 +161,7 @@ describe('the life of a data folder', () => {
   test('a later second Ctrl-C stops at once; the next start settles what was under way', async () => {
     const api = await start();
     const { id } = await create(api, 'sandbox/slow');
-    await api.program.until(/ready/);
-    await sleep(500);
+    await untilSent(api, id);
     api.program.process.kill('SIGINT');
     await sleep(1_200);
     const { code } = await stop(api);
@@ -224,6 +224,11 @@ describe('serve and work', () => {
     }
   });
 });
+
+async function untilSent(api: Api, id: string): Promise<void> {
+  const state = async () => ((await (await call(api, `/${id}`)).json()) as Run).state;
+  await expect.poll(state, { timeout: 30_000, interval: 20 }).toBe('submitting');
+}
 
 async function waitOnce(api: Api, id: string): Promise<Run> {
   const response = await call(api, `/${id}`, { headers: { Prefer: 'wait=30' } });
