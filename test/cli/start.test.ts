@@ -163,6 +163,7 @@ describe('the life of a data folder', () => {
     const { id } = await create(api, 'sandbox/slow');
     await untilSent(api, id);
     api.program.process.kill('SIGINT');
+    await api.program.until(/stopping: what is under way may end/);
     await sleep(1_200);
     const { code } = await stop(api);
     expect(code).toBe(130);
