@@ -1,6 +1,7 @@
 /**
  * Lines of CSV (RFC 4180) that a spreadsheet takes for what they are. Programs that call the API choose names in
- * these files, so text is kept from becoming a formula, also where the file is read with another separator.
+ * these files, so text is kept from becoming a formula, also where the file is read with another separator. The
+ * web app has the same rule for the tables that it exports; a test holds the two together.
  */
 export type Cell = string | number | undefined;
 
@@ -15,7 +16,7 @@ export function csvLine(cells: readonly Cell[]): string {
 function csvCell(value: Cell): string {
   if (value === undefined) return '';
   if (typeof value === 'number') return String(value);
-  const safe = value.replaceAll(FORMULA, "$1'$2");
+  const safe = plain(value);
   return QUOTED.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
 
@@ -23,5 +24,10 @@ function csvCell(value: Cell): string {
  * What begins a formula, in its full-width forms too, at the beginning of a cell or behind what another reader takes
  * for the end of one. Blanks and quotes before it are no hindrance.
  */
-const FORMULA = /(^|[;\t\r\n|])([\s"'\p{Cc}\p{Cf}]*[=+\-@＝＋－＠])/gu;
-const QUOTED = /[",;\t\r\n]|^\s|\s$/;
+const FORMULA = /((?:^|[;\t\r\n|])[\s"'\p{Cc}\p{Cf}]*)([=+\-@＝＋－＠])/gu;
+const QUOTED = /[",;\t\r\n|]|^\s|\s$/;
+
+function plain(text: string): string {
+  const unformulated = text.replaceAll(FORMULA, "$1'$2");
+  return /^[\t\r]/.test(unformulated) ? `'${unformulated}` : unformulated;
+}

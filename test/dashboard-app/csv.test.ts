@@ -1,6 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { toCsv } from '../../client/dashboard/src/format/csv.ts';
+import { csvLine } from '../../server/dashboard/csv.ts';
+
+const TEXT = fc.string({
+  unit: fc.constantFrom(...';,|\t\r\n "\'=+-@＝＋－＠x1\u200b\u00a0'),
+  maxLength: 8,
+});
 
 describe('exported tables', () => {
   it('are CSV as RFC 4180 has it', () => {
@@ -35,12 +41,24 @@ describe('exported tables', () => {
 
   it('run nothing in a spreadsheet that takes a semicolon, a tab or a bar for the end of a cell', () => {
     expect(toCsv(['a'], [['x;=1+1']])).toBe(`a\r\n"x;'=1+1"\r\n`);
-    const character = fc.constantFrom(...';,|\t\r\n "\'=+-@＝＋－＠x1\u200b\u00a0');
+    const separators = [/[;\r\n]/, /[\t\r\n]/, /[|\r\n]/];
     fc.assert(
-      fc.property(fc.string({ unit: character, maxLength: 8 }), (text) => {
-        const cells = toCsv([], [[`x${text}`, `${text}x`]]).split(/[,;|\t\r\n]/);
+      fc.property(TEXT, (text) => {
+        const cells = separators.flatMap((each) =>
+          toCsv([], [[`x${text}`, `${text}x`]]).split(each),
+        );
         const formulas = cells.filter((each) => /^[\s"\p{Cc}\p{Cf}]*[=+\-@＝＋－＠]/u.test(each));
         expect(formulas).toEqual([]);
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+
+  it('are made by the rule of the files that the service makes', () => {
+    fc.assert(
+      fc.property(TEXT, (text) => {
+        const cells = [`x${text}`, `${text}x`];
+        expect(toCsv(cells, [])).toBe(csvLine(cells));
       }),
       { numRuns: 2_000 },
     );

@@ -1,7 +1,8 @@
 /**
  * Tables as CSV (RFC 4180). Text that a spreadsheet would take for a formula is made plain text: names in
  * these tables are chosen by whoever calls the API. A spreadsheet may be set to another separator than ours and
- * then sees cells within a text, so each place that could begin a cell counts.
+ * then sees cells within a text, so each place that could begin a cell counts. The service has the same rule for
+ * the files that it makes; a test holds the two together.
  */
 export type Cell = string | number | null | undefined;
 
@@ -16,14 +17,15 @@ function cell(value: Cell): string {
   if (value === null || value === undefined) return '';
   const text = String(value);
   const safe = DECIMAL.test(text) ? text : plain(text);
-  return /[",;\t\r\n|]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+  return QUOTED.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
 
 /**
  * What begins a formula, in its full-width forms too, at the beginning of a cell or behind what another reader
  * takes for the end of one. Blanks and quotes before it are no hindrance.
  */
-const FORMULA = /((?:^|[,;\t\r\n|])[\s"'\p{Cc}\p{Cf}]*)([=+\-@＝＋－＠])/gu;
+const FORMULA = /((?:^|[;\t\r\n|])[\s"'\p{Cc}\p{Cf}]*)([=+\-@＝＋－＠])/gu;
+const QUOTED = /[",;\t\r\n|]|^\s|\s$/;
 
 function plain(text: string): string {
   const unformulated = text.replaceAll(FORMULA, "$1'$2");
