@@ -16,7 +16,9 @@ type Known<Text extends string> = Text extends unknown
 /** The members that are always there with a code. */
 interface Members {
   insufficient_credit: 'requiredAmount' | 'availableAmount' | 'account' | 'currency' | 'scale';
-  hold_above_maximum: 'requiredAmount' | 'maxReservedAmount' | 'currency' | 'scale';
+  hold_above_maximum: 'currency' | 'scale';
+  max_output_tokens_exceeded: 'maxOutputTokens';
+  prompt_too_large: 'promptChars';
 }
 
 type Coded<Code> = Omit<Problem, 'code'> & { code: Code };

@@ -67,8 +67,12 @@ describe('the classes of errors', () => {
       expectTypeOf(problem.requiredAmount).toEqualTypeOf<number>();
       expectTypeOf(problem.affordableMaxOutputTokens).toEqualTypeOf<number | undefined>();
     }
+    if (isProblem(problem, 'max_output_tokens_exceeded')) {
+      expectTypeOf(problem.maxOutputTokens).toEqualTypeOf<number>();
+    }
+    // A hold can be beyond what money counts.
     if (isProblem(problem, 'hold_above_maximum')) {
-      expectTypeOf(problem.maxReservedAmount).toEqualTypeOf<number>();
+      expectTypeOf(problem.requiredAmount).toEqualTypeOf<number | undefined>();
     }
     expect(isProblem(problem, 'insufficient_credit')).toBe(true);
     expect(isProblem(problem, 'not_found')).toBe(false);

@@ -1,0 +1,33 @@
+/** Runs the programs of a toolchain. What one of them complains about is the error. */
+import { execFile, spawnSync } from 'node:child_process';
+import { promisify } from 'node:util';
+
+const run = promisify(execFile);
+/** Of a message; compilers can go on for thousands of lines. */
+const MOST_CHARACTERS = 4_000;
+
+export interface ExecuteOptions {
+  folder?: string;
+  environment?: Record<string, string>;
+}
+
+/** What it printed; its complaints are not part of that. */
+export async function execute(
+  command: string,
+  args: string[],
+  { folder, environment }: ExecuteOptions = {},
+): Promise<string> {
+  try {
+    const env = { ...process.env, ...environment };
+    const { stdout } = await run(command, args, { cwd: folder, env, maxBuffer: 2 ** 26 });
+    return stdout;
+  } catch (error) {
+    const { stdout = '', stderr = '' } = error as { stdout?: string; stderr?: string };
+    const said = `${stdout}\n${stderr}`.trim().slice(0, MOST_CHARACTERS);
+    throw new Error(`${command} ${args.slice(0, 4).join(' ')}\n${said}`, { cause: error });
+  }
+}
+
+export function isThere(command: string): boolean {
+  return spawnSync('which', [command]).status === 0;
+}

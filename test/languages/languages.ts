@@ -1,0 +1,153 @@
+/** The languages, each with how its sources are made and its program is built. Versions are exact. */
+import { cp, mkdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { root } from '../../scripts/fingerprint.ts';
+import { execute } from './execute.ts';
+
+export interface Language {
+  name: string;
+  /** Programs that the machine must have. */
+  needs: string[];
+  build(place: Place): Promise<{ command: string; args: string[] }>;
+  /** Whether the program creates, appends the returned message and polls as well. */
+  converses: boolean;
+}
+
+interface Place {
+  /** Of this program; it is not there yet. */
+  folder: string;
+  /** Kept between runs. */
+  cache: string;
+  /** The document. */
+  contract: string;
+}
+
+const GENERATORS = {
+  go: 'github.com/oapi-codegen/oapi-codegen/v2/cmd/oapi-codegen@v2.8.2',
+  python: ['datamodel-code-generator==0.89.0', 'pydantic==2.14.3', 'mypy==2.4.1'],
+  openapi: 'org.openapitools:openapi-generator-cli:7.25.0',
+};
+
+export const languages: Language[] = [
+  {
+    name: 'typescript',
+    needs: ['node'],
+    converses: true,
+    async build({ folder, contract }) {
+      await copyProgram('typescript', folder);
+      const modules = join(root, 'node_modules');
+      const types = join(folder, 'model-runs.ts');
+      const cli = join(modules, 'openapi-typescript', 'bin', 'cli.js');
+      const options = ['--root-types', '--root-types-no-schema-prefix'];
+      // From where it stands it finds no settings of ours.
+      await execute(process.execPath, [cli, contract, '-o', types, ...options], { folder });
+      const tsc = join(modules, '@typescript', 'native', 'bin', 'tsc');
+      await execute(process.execPath, [tsc, '-p', folder, '--typeRoots', join(modules, '@types')]);
+      return { command: process.execPath, args: [join(folder, 'program.ts')] };
+    },
+  },
+  {
+    name: 'python',
+    needs: ['python3'],
+    converses: true,
+    async build({ folder, cache, contract }) {
+      await copyProgram('python', folder);
+      const home = join(cache, 'python');
+      const python = join(home, 'bin', 'python');
+      await execute('python3', ['-m', 'venv', home]);
+      await execute(python, ['-m', 'pip', 'install', '--quiet', ...GENERATORS.python]);
+      await execute(join(home, 'bin', 'datamodel-codegen'), [
+        ...['--input', contract, '--input-file-type', 'openapi', '--use-annotated'],
+        ...['--output', join(folder, 'model_runs.py')],
+        ...['--output-model-type', 'pydantic_v2.BaseModel'],
+      ]);
+      await execute(python, ['-m', 'mypy', '--strict', 'program.py'], { folder });
+      return { command: python, args: [join(folder, 'program.py')] };
+    },
+  },
+  {
+    name: 'go',
+    needs: ['go'],
+    converses: true,
+    async build({ folder, contract }) {
+      await copyProgram('go', folder);
+      await mkdir(join(folder, 'modelruns'));
+      await execute('go', ['run', GENERATORS.go, '-config', 'oapi-codegen.yaml', contract], {
+        folder,
+      });
+      const environment = { GOFLAGS: '-mod=mod' };
+      await execute('go', ['vet', './...'], { folder, environment });
+      await execute('go', ['build', '-o', 'program', '.'], { folder, environment });
+      return { command: join(folder, 'program'), args: [] };
+    },
+  },
+  {
+    name: 'rust',
+    needs: ['cargo', 'java', 'mvn'],
+    converses: false,
+    async build(place) {
+      const { folder, cache } = place;
+      await copyProgram('rust', folder);
+      const generated = await openapiGenerator(place, 'rust', [
+        '--global-property=models,modelDocs=false,modelTests=false,supportingFiles=mod.rs',
+      ]);
+      await cp(join(generated, 'src/models'), join(folder, 'src/models'), { recursive: true });
+      const target = join(cache, 'rust');
+      await execute('cargo', ['build', '--quiet', '--target-dir', target], { folder });
+      return { command: join(target, 'debug', 'languages'), args: [] };
+    },
+  },
+  {
+    name: 'java',
+    needs: ['java', 'mvn'],
+    converses: false,
+    async build(place) {
+      await copyProgram('java', place.folder);
+      const generated = await openapiGenerator(place, 'java', ['--library=native']);
+      const sources = 'src/main/java/org';
+      await cp(join(generated, sources), join(place.folder, sources), { recursive: true });
+      return maven(place, 'languages.Program');
+    },
+  },
+  {
+    name: 'kotlin',
+    needs: ['java', 'mvn'],
+    converses: false,
+    async build(place) {
+      await copyProgram('kotlin', place.folder);
+      const generated = await openapiGenerator(place, 'kotlin', [
+        '--additional-properties=serializationLibrary=jackson',
+      ]);
+      const sources = 'src/main/kotlin/org/openapitools/client';
+      for (const part of ['models', 'infrastructure/Serializer.kt']) {
+        const from = join(generated, sources, part);
+        await cp(from, join(place.folder, sources, part), { recursive: true });
+      }
+      return maven(place, 'languages.ProgramKt');
+    },
+  },
+];
+
+function copyProgram(name: string, folder: string): Promise<void> {
+  return cp(join(import.meta.dirname, 'programs', name), folder, { recursive: true });
+}
+
+/** The folder of what it made. */
+async function openapiGenerator({ cache, contract, folder }: Place, name: string, more: string[]) {
+  const [, artifact, version] = GENERATORS.openapi.split(':');
+  const copy = ['-q', 'dependency:copy', `-Dartifact=${GENERATORS.openapi}`];
+  await execute('mvn', [...copy, `-DoutputDirectory=${cache}`]);
+  const generated = join(folder, 'generated');
+  await execute('java', [
+    ...['-jar', join(cache, `${artifact}-${version}.jar`), 'generate'],
+    ...['-i', contract, '-g', name, '-o', generated, ...more],
+  ]);
+  return generated;
+}
+
+async function maven({ folder }: Place, main: string) {
+  await execute('mvn', ['-q', 'compile'], { folder });
+  const libraries = await readFile(join(folder, 'target', 'classpath'), 'utf8');
+  const classes = `${join(folder, 'target', 'classes')}:${libraries.trim()}`;
+  return { command: 'java', args: ['-cp', classes, main] };
+}
