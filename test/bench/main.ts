@@ -4,6 +4,7 @@
  * told, not failed.
  */
 import type { Section } from './bench.ts';
+import { compareTrees } from './compare/index.ts';
 import { create, get, validator } from './http-sections.ts';
 import { readOptions } from './options.ts';
 import { openPostgres } from './postgres.ts';
@@ -14,7 +15,7 @@ import { storage, wallets } from './storage-sections.ts';
 const SECTIONS = { storage, wallets, create, get, validator, latency, memory };
 const NAMES = Object.keys(SECTIONS) as (keyof typeof SECTIONS)[];
 
-const { sections, rounds, seconds, connections, runs, json } = readOptions(NAMES);
+const { sections, rounds, seconds, connections, runs, compare, json } = readOptions(NAMES);
 const INTERRUPTED = new Error('interrupted');
 const interrupted = Promise.withResolvers<never>();
 for (const signal of ['SIGINT', 'SIGTERM']) {
@@ -27,7 +28,14 @@ showStep('starting PostgreSQL');
 const postgres = await openPostgres();
 const findings: Finding[] = [];
 try {
-  for (const name of sections) {
+  if (compare !== undefined) {
+    const options = { ref: compare, postgres, rounds, seconds, connections, onStep: showStep };
+    const found = await Promise.race([compareTrees(options), interrupted.promise]);
+    showStep('');
+    findings.push(...found);
+    if (!json) printTable(found);
+  }
+  for (const name of compare === undefined ? sections : []) {
     const section: Section = SECTIONS[name];
     const onStep = (step: string) => showStep(`${name}: ${step}`);
     const warmUpSeconds = Math.min(seconds, 2);

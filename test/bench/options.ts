@@ -7,6 +7,8 @@ export interface BenchOptions<Name extends string> {
   seconds: number;
   connections: number;
   runs: number;
+  /** Another version to be compared with, instead of the sections. */
+  compare?: string | undefined;
   json: boolean;
 }
 
@@ -19,6 +21,7 @@ export function readOptions<Name extends string>(names: readonly Name[]): BenchO
     .option('--seconds <number>', 'length of one measurement', positive, 3)
     .option('--connections <number>', 'requests under way at once', positive, 64)
     .option('--runs <number>', 'runs created for the figure of memory', positive, 100_000)
+    .option('--compare <ref>', 'compare with another version, by its git ref')
     .option('--json', 'print JSON', false)
     .parse();
   const [asked] = command.processedArgs;

@@ -14,6 +14,8 @@ import { makeDataDir, removeDataDir, removeLeftovers } from '../support/postgres
 
 export interface BenchPostgres {
   createDatabase(): Promise<BenchDatabase>;
+  /** Without tables, for a version that brings its own. */
+  createEmptyDatabase(): Promise<BenchDatabase>;
   close(): Promise<void>;
 }
 
@@ -25,11 +27,19 @@ export interface BenchDatabase {
   createTenant(): Promise<Tenant>;
   /** Forgets every run and ledger entry; workspaces, keys and balances stay. */
   forgetRuns(): Promise<void>;
+  /** Since the server started; the log is that of the whole server. */
+  counters(): Promise<Counters>;
   /** Lends the least durable write there is: one narrow row and its commit. */
   withCommits<T>(work: (commit: () => Promise<void>) => Promise<T>): Promise<T>;
   /** Resolves once every run is terminal. */
   untilNoneIsPending(): Promise<void>;
   drop(): Promise<void>;
+}
+
+export interface Counters {
+  commits: number;
+  statements: number;
+  walBytes: number;
 }
 
 export interface Tenant {
@@ -44,6 +54,7 @@ const PLENTY = 1_000_000_000_000_000;
 export async function openPostgres(): Promise<BenchPostgres> {
   await removeLeftovers();
   const dataDir = await makeDataDir();
+  await countStatements(dataDir);
   const postgres = await startEmbeddedPostgres({ dataDir });
   const close = async () => {
     await postgres.stop();
@@ -56,30 +67,56 @@ export async function openPostgres(): Promise<BenchPostgres> {
     await close();
     throw error;
   }
+  const superuser = (statement: string) =>
+    using(postgres.superuserUrl, (db) => db.query(statement));
+
+  async function create(template: string): Promise<BenchDatabase> {
+    const name = `bench_${++databases}`;
+    const { username } = new URL(postgres.ownerUrl);
+    await superuser(`create database ${name} template ${template} owner ${username}`);
+    const url = new URL(`/${name}`, postgres.url).href;
+    const ownerUrl = new URL(`/${name}`, postgres.ownerUrl).href;
+    const adminUrl = new URL(`/${name}`, postgres.superuserUrl).href;
+    return {
+      ...{ url, ownerUrl },
+      createTenant: () => using(url, createTenant),
+      forgetRuns: () => using(adminUrl, forgetRuns),
+      counters: () => using(postgres.superuserUrl, (db) => readCounters(db, name)),
+      withCommits: (work) => using(ownerUrl, (db) => withCommits(db, work)),
+      untilNoneIsPending: () => using(url, untilNoneIsPending),
+      drop: async () => {
+        await superuser(`drop database ${name} with (force)`);
+      },
+    };
+  }
+
   return {
     close,
-    async createDatabase() {
-      const name = `bench_${++databases}`;
-      const { pathname, username } = new URL(postgres.ownerUrl);
-      const superuser = (statement: string) =>
-        using(postgres.superuserUrl, (db) => db.query(statement));
-      await superuser(`create database ${name} template ${pathname.slice(1)} owner ${username}`);
-      const url = new URL(`/${name}`, postgres.url).href;
-      const ownerUrl = new URL(`/${name}`, postgres.ownerUrl).href;
-      const adminUrl = new URL(`/${name}`, postgres.superuserUrl).href;
-      return {
-        url,
-        ownerUrl,
-        createTenant: () => using(url, createTenant),
-        forgetRuns: () => using(adminUrl, forgetRuns),
-        withCommits: (work) => using(ownerUrl, (db) => withCommits(db, work)),
-        untilNoneIsPending: () => using(url, untilNoneIsPending),
-        drop: async () => {
-          await superuser(`drop database ${name} with (force)`);
-        },
-      };
-    },
+    createDatabase: () => create(new URL(postgres.ownerUrl).pathname.slice(1)),
+    createEmptyDatabase: () => create('template1'),
   };
+}
+
+/** Loads what counts statements, which takes a start of the server to come into force. */
+async function countStatements(dataDir: string): Promise<void> {
+  const postgres = await startEmbeddedPostgres({ dataDir });
+  await using(postgres.superuserUrl, async (db) => {
+    await db.query("alter system set shared_preload_libraries = 'pg_stat_statements'");
+    await db.query('create extension pg_stat_statements');
+  }).finally(() => postgres.stop());
+}
+
+async function readCounters(db: Db, database: string): Promise<Counters> {
+  // A connection reports what it has done when it is idle, and at most once a second.
+  await sleep(1_100);
+  const [row] = await db.query<Counters>(
+    `select xact_commit::float as commits,
+       (select coalesce(sum(calls), 0)::float from pg_stat_statements where dbid = d.datid) as statements,
+       (pg_current_wal_insert_lsn() - '0/0')::float as "walBytes"
+     from pg_stat_database d where datname = $1`,
+    [database],
+  );
+  return row!;
 }
 
 async function createTenant(db: Db): Promise<Tenant> {

@@ -18,11 +18,17 @@ beforeAll(async () => {
 afterAll(() => database.drop());
 
 const entries = () => database.db.query('select * from ledger_entry order by id');
-const attempt = (statement: string) =>
-  database.db.query(statement).then(
-    () => 'was done',
-    (error: { code?: string; message: string }) => error.code ?? error.message,
-  );
+/** On a connection of its own: a statement may leave a transaction open. */
+async function attempt(statement: string): Promise<string> {
+  const db = createDb({ url: database.url, max: 1, applicationName: 'attempt' });
+  return db
+    .query(statement)
+    .then(
+      () => 'was done',
+      (error: { code?: string; message: string }) => error.code ?? error.message,
+    )
+    .finally(() => db.close());
+}
 
 /** Statements that say what they say of the ledger for any table that is only added to. */
 const CHANGES = [

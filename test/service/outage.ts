@@ -2,7 +2,7 @@
  * A way to PostgreSQL that a test can close and open again: to the service it is a database that is gone
  * and comes back, connections under way included.
  */
-import { connect, createServer, type Server, type Socket } from 'node:net';
+import { connect, createServer, type NetConnectOpts, type Server, type Socket } from 'node:net';
 
 export interface Passage {
   /** The same database, reached through here. */
@@ -16,7 +16,7 @@ export async function openPassage(databaseUrl: string): Promise<Passage> {
   const target = new URL(databaseUrl);
   const sockets = new Set<Socket>();
   const server = createServer((near) => {
-    const far = connect(Number(target.port), target.hostname);
+    const far = connect(addressOf(target));
     for (const [from, to] of [
       [near, far],
       [far, near],
@@ -45,6 +45,13 @@ export async function openPassage(databaseUrl: string): Promise<Passage> {
       await listen(server, port);
     },
   };
+}
+
+/** PostgreSQL listens at a socket in a folder, whose path is the host then, or at a port. */
+function addressOf({ hostname, port }: URL): NetConnectOpts {
+  const host = decodeURIComponent(hostname);
+  if (!host.startsWith('/')) return { host, port: Number(port) };
+  return { path: `${host}/.s.PGSQL.${port || 5432}` };
 }
 
 function listen(server: Server, port: number): Promise<number> {

@@ -11,7 +11,7 @@ import { createModelRunHandlers } from '../../server/resources/model-runs/routes
 import { createModelHandlers } from '../../server/resources/models/routes.ts';
 import { document } from '../contract/document.ts';
 import { LIMITS, startTestRuns } from '../support/model-runs.ts';
-import { createTestDatabase } from '../support/postgres.ts';
+import { asOwner, createTestDatabase } from '../support/postgres.ts';
 import { PLENTY } from '../support/service.ts';
 
 export interface Api {
@@ -56,7 +56,7 @@ export async function startApis() {
   const test = await startTestRuns();
   const gone = createDb({ url: NOWHERE, max: 2, applicationName: 'test' });
   const empty = await createTestDatabase();
-  await empty.db.query('alter schema public rename to elsewhere');
+  await asOwner(empty, (owner) => owner.query('alter schema public rename to elsewhere'));
   const { workspace } = await test.tenant(PLENTY);
   const closing: (() => Promise<void>)[] = [];
   const opened = new Map<Kind, Promise<Api>>();

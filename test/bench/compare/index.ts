@@ -1,0 +1,134 @@
+/**
+ * This version beside another (`npm run bench -- --compare <git ref>`): both serve from one PostgreSQL, each in a
+ * database of its own, and take turns under the same load. A round gives one ratio, so that what slows the
+ * machine for a while slows both. What a run costs in commits, statements and log is counted beside it, since
+ * those figures do not depend on the machine.
+ */
+import type { BenchPostgres } from '../postgres.ts';
+import type { Finding } from '../report.ts';
+import { quantile } from '../rounds.ts';
+import { type Ratio, ratioOf } from './ratio.ts';
+import { openSide, type Side, WORKS, type Work } from './side.ts';
+import { checkOut, THIS_TREE } from './tree.ts';
+
+export interface CompareOptions {
+  ref: string;
+  postgres: BenchPostgres;
+  rounds: number;
+  seconds: number;
+  connections: number;
+  onStep: (step: string) => void;
+}
+
+/** The interval has to reach this: what is below it is a loss that noise does not explain. */
+const AT_LEAST = 0.97;
+const WALLETS = 8;
+
+export async function compareTrees(options: CompareOptions): Promise<Finding[]> {
+  const { ref, postgres, connections, onStep } = options;
+  await using tree = await checkOut(ref, onStep);
+  const side = (folder: string) => openSide({ folder, postgres, connections, wallets: WALLETS });
+  onStep(`starting ${ref}`);
+  await using before = await side(tree.folder);
+  onStep('starting this version');
+  await using now = await side(THIS_TREE);
+  const findings: Finding[] = [];
+  for (const work of WORKS) findings.push(await compareAt(work, { before, now }, options));
+  return findings;
+}
+
+interface Sides {
+  before: Side;
+  now: Side;
+}
+
+async function compareAt(
+  work: Work,
+  { before, now }: Sides,
+  { ref, rounds, seconds, onStep }: CompareOptions,
+): Promise<Finding> {
+  const meters = { before: metered(before, work), now: metered(now, work) };
+  onStep(`${work}: warming up`);
+  await before.rate(work, Math.min(seconds, 2));
+  await now.rate(work, Math.min(seconds, 2));
+  const ratios: number[] = [];
+  for (let round = 1; round <= rounds; round++) {
+    onStep(`${work}: round ${round} of ${rounds}`);
+    // Each goes first in every other round: the second may find what the first has left to be written.
+    const first = round % 2 === 0 ? 'now' : 'before';
+    const second = first === 'now' ? 'before' : 'now';
+    const rates = { [first]: await meters[first].run(seconds) } as Record<keyof Sides, number>;
+    rates[second] = await meters[second].run(seconds);
+    ratios.push(rates.now / rates.before);
+  }
+  return finding(work, ref, ratioOf(ratios), meters);
+}
+
+interface Costs {
+  commits: number;
+  statements: number;
+  walBytes: number;
+}
+
+interface Meter {
+  run(seconds: number): Promise<number>;
+  median(): number;
+  /** Of one answer. */
+  costs(): Costs;
+}
+
+function metered(side: Side, work: Work): Meter {
+  const rates: number[] = [];
+  const sum = { answers: 0, commits: 0, statements: 0, walBytes: 0 };
+  return {
+    async run(seconds) {
+      const start = await side.database.counters();
+      const rate = await side.rate(work, seconds);
+      const end = await side.database.counters();
+      rates.push(rate);
+      sum.answers += rate * seconds;
+      sum.commits += end.commits - start.commits;
+      sum.statements += end.statements - start.statements;
+      sum.walBytes += end.walBytes - start.walBytes;
+      return rate;
+    },
+    median: () => quantile(rates, 0.5),
+    costs: () => ({
+      commits: sum.commits / sum.answers,
+      statements: sum.statements / sum.answers,
+      walBytes: sum.walBytes / sum.answers,
+    }),
+  };
+}
+
+function finding(
+  work: Work,
+  ref: string,
+  { median, low, high }: Ratio,
+  { before, now }: Record<keyof Sides, Meter>,
+): Finding {
+  const [old, current] = [before.costs(), now.costs()];
+  const beside = (name: keyof Costs, digits: number) =>
+    `${current[name].toFixed(digits)} beside ${old[name].toFixed(digits)}`;
+  return {
+    section: work,
+    what: `${WHAT[work]}: this version beside ${ref}`,
+    figure: `${median.toFixed(2)} (95 %: ${low.toFixed(2)}..${high.toFixed(2)})`,
+    values: { ratio: median, low, high, perSecond: now.median(), perSecondBefore: before.median() },
+    target: `>= ${AT_LEAST}`,
+    reached: high >= AT_LEAST,
+    facts: [
+      `${Math.round(now.median())}/s beside ${Math.round(before.median())}/s`,
+      `of each answer ${beside('commits', 3)} commits`,
+      `${beside('statements', 3)} statements`,
+      `${beside('walBytes', 0)} bytes of log`,
+    ].join('; '),
+  };
+}
+
+const WHAT: Record<Work, string> = {
+  create: 'creates from one wallet, without a worker',
+  run: 'runs from the create to the settled answer',
+  get: 'GET of completed runs',
+  wallets: `creates from ${WALLETS} wallets in turns`,
+};

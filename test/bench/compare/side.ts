@@ -1,0 +1,157 @@
+/** One of the two versions under comparison: its processes on a database of its own, and what is asked of them. */
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { open, runLoad, unexpected } from '../http-client.ts';
+import type { BenchDatabase, BenchPostgres } from '../postgres.ts';
+import { createRequest, getRequest } from '../requests.ts';
+
+const exec = promisify(execFile);
+const CREDIT = '1000000';
+const RUNS_TO_GET = 1_000;
+
+export type Work = (typeof WORKS)[number];
+/** `create` has no worker beside it; `run` is from the create to the settled answer. */
+export const WORKS = ['create', 'run', 'get', 'wallets'] as const;
+
+export interface Side {
+  database: BenchDatabase;
+  /** Answers per second. */
+  rate(work: Work, seconds: number): Promise<number>;
+  [Symbol.asyncDispose](): Promise<void>;
+}
+
+export interface SideOptions {
+  folder: string;
+  postgres: BenchPostgres;
+  connections: number;
+  /** Workspaces that take turns in `wallets`; all other work is paid from one wallet. */
+  wallets: number;
+}
+
+export async function openSide(options: SideOptions): Promise<Side> {
+  await using stack = new AsyncDisposableStack();
+  const database = await options.postgres.createEmptyDatabase();
+  stack.defer(() => database.drop());
+  const program = programOf(options.folder, database.ownerUrl);
+  await program.command('migrate');
+  const keys: string[] = [];
+  for (let i = 0; i < options.wallets; i++) keys.push(await createTenant(program.command, i));
+
+  const api = await program.start('serve');
+  stack.defer(() => stop(api.process));
+  let worker: ChildProcess | undefined;
+  stack.defer(() => stop(worker));
+  let ids: string[] = [];
+
+  /** A worker stands beside the API only for the work that needs one. */
+  async function withWorker(wanted: boolean): Promise<void> {
+    if (wanted === (worker !== undefined)) return;
+    if (wanted) {
+      worker = (await program.start('work')).process;
+    } else {
+      await stop(worker);
+      worker = undefined;
+    }
+  }
+
+  const kept = stack.move();
+  return {
+    database,
+    async rate(work, seconds) {
+      await withWorker(work === 'run' || work === 'get');
+      if (work === 'get' && ids.length === 0) ids = await completedRuns(api.port, keys[0]!);
+      const load = { port: api.port, connections: options.connections, seconds };
+      return runLoad({ ...load, ...requestsOf(work, keys, ids) });
+    },
+    [Symbol.asyncDispose]: () => kept.disposeAsync(),
+  };
+}
+
+function requestsOf(work: Work, keys: string[], ids: string[]) {
+  const prefix = randomBytes(8).toString('hex');
+  let count = 0;
+  const create = (key: string, more?: string) => createRequest(key, `${prefix}-${count++}`, more);
+  switch (work) {
+    case 'create':
+      return { status: 202, request: () => create(keys[0]!) };
+    case 'wallets':
+      return { status: 202, request: (n: number) => create(keys[n % keys.length]!) };
+    case 'run':
+      return { status: 200, request: () => create(keys[0]!, 'Prefer: wait=30\r\n') };
+    case 'get':
+      return { status: 200, request: (n: number) => getRequest(keys[0]!, ids[n % ids.length]!) };
+  }
+}
+
+async function completedRuns(port: number, key: string): Promise<string[]> {
+  const ids: string[] = [];
+  const drive = async () => {
+    const connection = await open(port);
+    while (ids.length < RUNS_TO_GET) {
+      const requestKey = randomBytes(8).toString('hex');
+      const request = createRequest(key, requestKey, 'Prefer: wait=30\r\n');
+      const answer = await connection.exchange(request);
+      if (answer.status !== 200) throw unexpected(answer);
+      ids.push((JSON.parse(answer.body) as { id: string }).id);
+    }
+    connection.close();
+  };
+  await Promise.all(Array.from({ length: 16 }, drive));
+  return ids;
+}
+
+type Command = (...args: string[]) => Promise<string>;
+
+/** The key of a new workspace that cannot run out of money. */
+async function createTenant(command: Command, n: number): Promise<string> {
+  const name = `bench-${n}`;
+  await command('workspaces', 'create', name);
+  await command('wallet', 'credit', name, '--amount', CREDIT, '--reference', `bench-${n}`);
+  const scopes = ['--scope', 'models:read', 'models:run'];
+  const created = await command('keys', 'create', name, '--name', 'bench', ...scopes, '--json');
+  return (JSON.parse(created) as { key: string }).key;
+}
+
+function programOf(folder: string, databaseUrl: string) {
+  const main = join(folder, 'server/main.ts');
+  const env = {
+    ...{ PATH: process.env.PATH, NODE_ENV: 'production', LOG_LEVEL: 'error' },
+    ...{ DATABASE_URL: databaseUrl, PORT: '0', SANDBOX: 'on' },
+    ...{
+      RATE_LIMIT_PER_MINUTE: '10000000',
+      RATE_LIMIT_BYTES_PER_MINUTE: '9999999999',
+      MAX_PENDING_RUNS: '1000000',
+    },
+  };
+  return {
+    command: (async (...args) => {
+      const { stdout } = await exec(process.execPath, [main, ...args], { cwd: folder, env });
+      return stdout;
+    }) satisfies Command,
+    /** Resolves once the process says that it is ready. */
+    async start(command: 'serve' | 'work'): Promise<{ process: ChildProcess; port: number }> {
+      const child = spawn(process.execPath, [main, command], {
+        ...{ cwd: folder, env, stdio: ['ignore', 'pipe', 'inherit'] as const },
+      });
+      const exited = once(child, 'exit');
+      let screen = '';
+      const ready = Promise.withResolvers<void>();
+      child.stdout!.on('data', (chunk) => {
+        screen += chunk;
+        if (screen.includes('Ctrl-C stops')) ready.resolve();
+      });
+      void exited.then(() => ready.reject(new Error(`${command} of ${folder} ended: ${screen}`)));
+      await ready.promise;
+      return { process: child, port: Number(/localhost:(\d+)/.exec(screen)?.[1]) };
+    },
+  };
+}
+
+async function stop(child: ChildProcess | undefined): Promise<void> {
+  if (!child || child.exitCode !== null) return;
+  child.kill('SIGTERM');
+  await once(child, 'exit');
+}

@@ -1,0 +1,50 @@
+/**
+ * Another version of the service, checked out beside this one. It is used as its users use it, by its command
+ * line and its API, so that any version can be compared with any other.
+ */
+import { execFile } from 'node:child_process';
+import { mkdtemp, readFile, rm, symlink } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+
+const exec = promisify(execFile);
+export const THIS_TREE = join(import.meta.dirname, '../../..');
+
+export interface Tree {
+  /** Where it is. */
+  folder: string;
+  [Symbol.asyncDispose](): Promise<void>;
+}
+
+export async function checkOut(ref: string, onStep: (step: string) => void): Promise<Tree> {
+  const parent = await mkdtemp(join(tmpdir(), 'model-run-compare-'));
+  const folder = join(parent, 'tree');
+  const git = (...args: string[]) => exec('git', args, { cwd: THIS_TREE });
+  const remove = async () => {
+    await git('worktree', 'remove', '--force', folder).catch(() => {});
+    await rm(parent, { recursive: true, force: true });
+  };
+  try {
+    onStep(`checking out ${ref}`);
+    await git('worktree', 'add', '--detach', folder, ref);
+    await installPackages(folder, onStep);
+  } catch (error) {
+    await remove();
+    throw error;
+  }
+  return { folder, [Symbol.asyncDispose]: remove };
+}
+
+/** The packages of this tree serve where both trees lock the same ones. */
+async function installPackages(folder: string, onStep: (step: string) => void): Promise<void> {
+  const [here, there] = await Promise.all(
+    [THIS_TREE, folder].map((tree) => readFile(join(tree, 'package-lock.json'), 'utf8')),
+  );
+  if (here === there) {
+    await symlink(join(THIS_TREE, 'node_modules'), join(folder, 'node_modules'), 'dir');
+  } else {
+    onStep('installing its packages');
+    await exec('npm', ['ci'], { cwd: folder });
+  }
+}
