@@ -35,12 +35,11 @@ export function Credit({ onClose }: { onClose: () => void }) {
   const amount = 'amount' in parsed ? parsed.amount : 0;
   const submission = useSubmission(async () => {
     if (amount >= LARGE * 10 ** unit.scale && !isAsking) return setAsking(true);
-    setAsking(false);
     setReplayed(false);
-    const { replayed } = await create.mutateAsync({
-      params: { path: { workspaceId } },
-      body: { amount, reference: reference.trim() },
-    });
+    const params = { path: { workspaceId } };
+    const body = { amount, reference: reference.trim() };
+    // What comes of it is told by the form; until then the question stands.
+    const { replayed } = await create.mutateAsync({ params, body }).finally(() => setAsking(false));
     if (replayed) return setReplayed(true);
     announce(`${formatMoney(amount, unit)} were added to the wallet.`);
     onClose();
