@@ -59,16 +59,13 @@ export function createLookUps({ registry, log }: { registry: Registry; log: Log 
 
   function room(): LookUpRoom {
     const now = performance.now();
+    // A provider that is nearly full holds nobody up who waits for another.
     const room: LookUpRoom = { askable: [], resting: [], atMost: MOST_AT_ONCE };
     for (const { name, lookUp, maxInFlight } of registry.all()) {
       if (!lookUp) continue;
       const free = Math.min(maxInFlight, MOST_AT_ONCE) - (underWay.get(name) ?? 0);
-      if (free <= 0 || now < (restsUntil.get(name) ?? 0)) {
-        room.resting.push(name);
-      } else {
-        room.askable.push(name);
-        room.atMost = Math.min(room.atMost, free);
-      }
+      const isResting = free <= 0 || now < (restsUntil.get(name) ?? 0);
+      (isResting ? room.resting : room.askable).push(name);
     }
     return room;
   }

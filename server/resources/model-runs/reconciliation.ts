@@ -17,8 +17,11 @@ import { LOOK_UP_FRESH_MS } from './store.ts';
 /** Longer than a look-up can take; nobody else repeats it before. */
 const HIDE_MS = 10_000;
 const BATCH = 32;
-/** Look-ups that readers of this process may have under way at once; the sweep makes the others. */
-const MOST_FOR_READERS = 32;
+/**
+ * Look-ups that readers of this process may have under way at once, of all providers together: one that hangs
+ * must not hold up the others. How many one provider takes is bounded for each; the sweep makes the rest.
+ */
+const MOST_FOR_READERS = 1_000;
 const LOWEST_ID = '00000000-0000-0000-0000-000000000000';
 
 /** What the provider told about an open run, and what follows from it. */
