@@ -71,7 +71,7 @@ export async function openStage(faults: readonly Fault[]): Promise<Stage> {
         }),
       ),
     );
-    const ended = await Promise.all(created.map(({ run }) => t.end(principal, run)));
+    const ended = await Promise.all(created.map(({ run }) => t.end(principal, run, runs)));
     return {
       ...{ principal, runs: ended, mostBytes: upstream.mostBytes(fault.name) },
       posts: ended.map(({ id }) => upstream.posts(id)),

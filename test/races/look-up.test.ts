@@ -140,6 +140,13 @@ describe('a thousand reads of one run whose look-up is not due', () => {
     expect(asked).toBeLessThanOrEqual(2);
   });
 
+  it('leave the run to the processes that know its provider', async () => {
+    const { runs, readAtOnce, readAgain } = await loseSight(t.provider.lookUp!);
+    const withoutProvider = t.build({ registry: createRegistry([]), times: TIMES });
+    expect((await readAtOnce(500, DUE, [withoutProvider])).asked).toBe(0);
+    expect((await readAgain(1, [runs])).asked).toBe(1);
+  });
+
   it('leave a provider alone that answers when it wants to be asked again, and so does the sweep', async () => {
     const { runs, others, asked, readAtOnce } = await loseSight(async () => ({
       ...{ kind: 'unavailable', reason: 'Asked too often.', retryAfterMs: 60_000 },

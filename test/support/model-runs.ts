@@ -133,9 +133,9 @@ export async function startTestRuns() {
       return worker;
     },
     listen: () => notifications.start(),
-    /** The run once it has ended. */
-    end(principal: Principal, run: Run): Promise<Run> {
-      return runs.wait(
+    /** The run once it has ended, as a process with these model runs sees it. */
+    end(principal: Principal, run: Run, seenBy = runs): Promise<Run> {
+      return seenBy.wait(
         principal.workspace,
         run,
         ({ state }) => isTerminal(state),

@@ -122,10 +122,14 @@ begin
 end $$;
 
 -- Gives look-ups that are due, and hides them for `hide_ms`: a look-up may repeat, so a dead process only
--- delays it. With `only_run` it is the single-flight of a reader, who does not wait for the due time where one
--- of the `askable` providers was last asked, or the run was lost sight of, `fresh_ms` ago. Providers that are
--- `resting` are left alone. `deadline_in_ms` is told by the database's clock before the look-up starts, because a deadline acts
--- only after a look-up made later than it.
+-- delays it. Providers that are `resting` are left alone.
+--
+-- With `only_run` it is the single-flight of a reader. It gives the run only where its provider is one of the
+-- `askable`: a process that does not know the provider leaves the run to those that do. The reader does not
+-- wait for the due time where the provider was last asked, or the run was lost sight of, `fresh_ms` ago.
+--
+-- `deadline_in_ms` is told by the database's clock before the look-up starts, because a deadline acts only
+-- after a look-up made later than it.
 create function claim_look_ups(
   at_most integer, hide_ms integer, only_run uuid,
   fresh_ms integer default null, askable text[] default '{}', resting text[] default '{}'
@@ -154,9 +158,9 @@ begin
     end if;
     select array_agg(q.run) into due
     from run_queue q join model_run m on m.workspace = q.workspace and m.id = q.run
-    where q.run = only_run and q.step <> 'submit' and q.provider <> all (resting) and (
+    where q.run = only_run and q.step <> 'submit' and q.provider = any (askable) and (
       q.due_at <= now()
-      or (not q.is_asked and q.provider = any (askable) and m.provider_reference is not null
+      or (not q.is_asked and m.provider_reference is not null
         and coalesce(m.last_looked_up_at, m.updated_at) <= now() - fresh_ms * interval '1 ms'));
   end if;
   return query

@@ -28,9 +28,12 @@ export interface DueLookUp {
 export interface LookUpClaim {
   atMost: number;
   hideMs: number;
-  /** Providers that can't be asked now: their runs are left alone. */
+  /** Providers that can't be asked now: the sweep leaves their runs alone. */
   resting: string[];
-  /** For a reader: this run alone, also before it is due where no look-up is younger than `freshMs`. */
+  /**
+   * For a reader: this run alone, where its provider is askable; also before it is due where no look-up is
+   * younger than `freshMs`.
+   */
   reader?: { run: string; freshMs: number; askable: string[] };
 }
 

@@ -75,9 +75,8 @@ export function createReconciliation(options: {
   }
 
   async function reconcileForReader(run: string): Promise<void> {
-    const { askable, resting } = room();
-    const reader = { run, freshMs: LOOK_UP_FRESH_MS, askable };
-    const due = await claimLookUps(db, { atMost: 1, hideMs: HIDE_MS, resting, reader });
+    const reader = { run, freshMs: LOOK_UP_FRESH_MS, askable: room().askable };
+    const due = await claimLookUps(db, { atMost: 1, hideMs: HIDE_MS, resting: [], reader });
     await Promise.all(due.map(reconcile));
   }
 
