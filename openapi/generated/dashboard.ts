@@ -698,7 +698,6 @@ export interface components {
          *     | 431 | `headers_too_large` | The request headers are too large |
          *     | 500 | `internal_error` | A fault of the service |
          *     | 503 | `overloaded` | There is no capacity at the moment |
-         *     | 503 | `shutting_down` | This process is about to stop |
          * @example invalid_request
          * @example malformed_json
          * @example invalid_cursor
@@ -719,9 +718,102 @@ export interface components {
          * @example headers_too_large
          * @example internal_error
          * @example overloaded
-         * @example shutting_down
          */
-        ProblemCode: "invalid_request" | "malformed_json" | "invalid_cursor" | "unauthenticated" | "wrong_credentials" | "insufficient_credit" | "forbidden" | "credit_by_operator" | "cross_site" | "not_found" | "method_not_allowed" | "request_timeout" | "conflict" | "link_not_valid" | "payload_too_large" | "unsupported_media_type" | "rate_limited" | "headers_too_large" | "internal_error" | "overloaded" | "shutting_down" | (string & {});
+        ProblemCode: "invalid_request" | "malformed_json" | "invalid_cursor" | "unauthenticated" | "wrong_credentials" | "insufficient_credit" | "forbidden" | "credit_by_operator" | "cross_site" | "not_found" | "method_not_allowed" | "request_timeout" | "conflict" | "link_not_valid" | "payload_too_large" | "unsupported_media_type" | "rate_limited" | "headers_too_large" | "internal_error" | "overloaded" | (string & {});
+        /**
+         * @description The rule that was broken. Those from `required` to `format` are keywords of JSON Schema in snake case. More codes
+         *     may be added: fall back on `detail`.
+         *
+         *     | Code | Meaning |
+         *     | - | - |
+         *     | `required` | It is missing |
+         *     | `additional_properties` | The schema has no such member |
+         *     | `type` | It has another type |
+         *     | `const` | It has another value than the only one allowed |
+         *     | `enum` | It is none of the values allowed |
+         *     | `one_of` | It has none of the forms allowed |
+         *     | `discriminator` | The member that tells the form is missing or unknown |
+         *     | `minimum` | It is too small |
+         *     | `maximum` | It is too large |
+         *     | `min_length` | The text is too short |
+         *     | `max_length` | The text is too long |
+         *     | `min_items` | The list is too short |
+         *     | `max_items` | The list is too long |
+         *     | `pattern` | The text has characters, or an order of them, that do not belong there |
+         *     | `format` | The text is not what it has to be, such as a date |
+         *     | `duplicate` | An object has the member twice, or a list has the name twice |
+         *     | `nul` | The text has the NUL character |
+         *     | `surrogate` | The text has half of a surrogate pair |
+         *     | `number` | The number is beyond a double |
+         *     | `depth` | The body is nested too deeply |
+         *     | `values` | The body has too many values and members |
+         *     | `unknown` | The operation has no such parameter |
+         *     | `repeated` | The header was sent more than once |
+         *     | `unsupported` | The model or the service does not take this |
+         *     | `range` | The time is not within the span allowed |
+         *     | `invalid_cursor` | The list did not give this cursor with these filters |
+         *     | `idempotency_key_reuse` | The request key belongs to a run with another body |
+         *     | `needs_tools` | It makes sense only together with `tools` |
+         *     | `unknown_tool` | It names a function that `tools` does not have |
+         *     | `unknown_call` | No call of the assistant message directly before has this id |
+         *     | `repeated_call` | Two calls of one message share an id |
+         *     | `repeated_result` | The call has a result already |
+         *     | `missing_result` | A call has no result yet |
+         *     | `name_mismatch` | The call with this id is of another function |
+         *     | `last_role` | The conversation does not end with a message to answer |
+         *     | `unknown_model` | The catalog has no such model |
+         *     | `max_output_tokens_exceeded` | It is above the limit of the deployment or of the model |
+         *     | `prompt_too_large` | The input is too large |
+         *     | `hold_above_maximum` | The hold would be larger than this allows |
+         *     | `conflict` | It does not fit what is there |
+         *     | `forbidden` | The role does not allow it |
+         *     | `guessable` | The password is easy to guess |
+         *     | `needs_credit` | It makes sense only for a key with credit of its own |
+         * @example required
+         * @example additional_properties
+         * @example type
+         * @example const
+         * @example enum
+         * @example one_of
+         * @example discriminator
+         * @example minimum
+         * @example maximum
+         * @example min_length
+         * @example max_length
+         * @example min_items
+         * @example max_items
+         * @example pattern
+         * @example format
+         * @example duplicate
+         * @example nul
+         * @example surrogate
+         * @example number
+         * @example depth
+         * @example values
+         * @example unknown
+         * @example repeated
+         * @example unsupported
+         * @example range
+         * @example invalid_cursor
+         * @example idempotency_key_reuse
+         * @example needs_tools
+         * @example unknown_tool
+         * @example unknown_call
+         * @example repeated_call
+         * @example repeated_result
+         * @example missing_result
+         * @example name_mismatch
+         * @example last_role
+         * @example unknown_model
+         * @example max_output_tokens_exceeded
+         * @example prompt_too_large
+         * @example hold_above_maximum
+         * @example conflict
+         * @example forbidden
+         * @example guessable
+         * @example needs_credit
+         */
+        FaultCode: "required" | "additional_properties" | "type" | "const" | "enum" | "one_of" | "discriminator" | "minimum" | "maximum" | "min_length" | "max_length" | "min_items" | "max_items" | "pattern" | "format" | "duplicate" | "nul" | "surrogate" | "number" | "depth" | "values" | "unknown" | "repeated" | "unsupported" | "range" | "invalid_cursor" | "idempotency_key_reuse" | "needs_tools" | "unknown_tool" | "unknown_call" | "repeated_call" | "repeated_result" | "missing_result" | "name_mismatch" | "last_role" | "unknown_model" | "max_output_tokens_exceeded" | "prompt_too_large" | "hold_above_maximum" | "conflict" | "forbidden" | "guessable" | "needs_credit" | (string & {});
         /** @description One part of the request that is at fault, named by a pointer, a parameter or a header. */
         Fault: {
             /**
@@ -744,13 +836,7 @@ export interface components {
              * @example must be at least 1
              */
             detail: string;
-            /**
-             * @description The rule that was broken, in short.
-             * @example required
-             * @example additionalProperties
-             * @example unanswered_call
-             */
-            code: string;
+            code: components["schemas"]["FaultCode"];
         };
         /**
          * @description Why a request was refused (RFC 9457). `code` is for programs, `title` and `detail` are for people.
@@ -1914,7 +2000,7 @@ export interface components {
          *     | `outcome_unknown` | What became of it could not be found out in time |
          *     | `answer_lost` | The provider did it, and the answer cannot be had again |
          *     | `key_revoked` | The API key was revoked before the run was sent |
-         *     | `internal` | A fault of the service |
+         *     | `internal` | A fault of the service, before anything was sent |
          *
          *     More may be added.
          * @example provider_refused
@@ -3226,6 +3312,7 @@ export interface components {
 export type OidcMethod = components['schemas']['OidcMethod'];
 export type SignInMethods = components['schemas']['SignInMethods'];
 export type ProblemCode = components['schemas']['ProblemCode'];
+export type FaultCode = components['schemas']['FaultCode'];
 export type Fault = components['schemas']['Fault'];
 export type Problem = components['schemas']['Problem'];
 export type CreateSession = components['schemas']['CreateSession'];

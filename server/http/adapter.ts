@@ -116,7 +116,7 @@ function finite(query: Request['query']): Request['query'] {
     if (typeof value !== 'number' || Number.isFinite(value)) continue;
     const detail = 'is a number out of range';
     throw new Problem('invalid_request', `${parameter} ${detail}.`, {
-      errors: [{ parameter, detail, code: 'maximum' }],
+      errors: [{ parameter, detail, code: 'number' }],
     });
   }
   return query;

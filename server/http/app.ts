@@ -8,7 +8,7 @@ import { setImmediate } from 'node:timers/promises';
 import express, { type ErrorRequestHandler, type RequestHandler } from 'express';
 import { invariant } from '../kernel/invariant.ts';
 import { createNetworkOf } from '../kernel/network.ts';
-import { Problem } from '../kernel/problem.ts';
+import { NOT_FOUND, Problem } from '../kernel/problem.ts';
 import type { Log } from '../telemetry/log.ts';
 import { adapt, writeJson } from './adapter.ts';
 import type { Api, ApiContext } from './api.ts';
@@ -18,7 +18,7 @@ import { createDeveloperApi, type DeveloperApiOptions } from './developer-api.ts
 import { exchangeOf } from './exchange.ts';
 import type { Gate } from './intake.ts';
 import { type Operation, routesOf } from './operations.ts';
-import { NOT_FOUND, problemDocument, problemHeaders, problemOf } from './problems.ts';
+import { problemDocument, problemHeaders, problemOf } from './problems.ts';
 import { createHttpServer, type Timeouts, VARY } from './server.ts';
 import { validationOf } from './validation.ts';
 import { serveWebApp, type WebApp } from './web-app.ts';
@@ -95,7 +95,7 @@ export function createApp(options: AppOptions): App {
         route[operation.method](passing(gate, operation), validation.middleware, last);
       }
       route.all(() => {
-        const detail = `This path has no such method; it has ${allow}.`;
+        const detail = 'This path has no such method; Allow names those that it has.';
         throw new Problem('method_not_allowed', detail, { headers: { Allow: allow } });
       });
     }

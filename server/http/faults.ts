@@ -5,7 +5,7 @@
  */
 
 import { fromPlainPointer, toPointer } from '../kernel/json-pointer.ts';
-import type { Fault } from '../kernel/problem.ts';
+import type { Fault, FaultCode } from '../kernel/problem.ts';
 
 export interface ValidatorError {
   path: string;
@@ -18,6 +18,25 @@ const MAX_FAULTS = 20;
 /** A hostile body can have a hundred thousand faults; nobody reads so many. */
 const MAX_LOOKED_AT = 1_000;
 
+/** The keywords of the documents' schemas; a test holds them to be all. */
+export const CODES: Readonly<Record<string, FaultCode>> = {
+  additionalProperties: 'additional_properties',
+  const: 'const',
+  discriminator: 'discriminator',
+  enum: 'enum',
+  format: 'format',
+  maximum: 'maximum',
+  maxItems: 'max_items',
+  maxLength: 'max_length',
+  minimum: 'minimum',
+  minItems: 'min_items',
+  minLength: 'min_length',
+  oneOf: 'one_of',
+  pattern: 'pattern',
+  required: 'required',
+  type: 'type',
+};
+
 export function faultsOf(errors: readonly ValidatorError[], body: unknown): Fault[] {
   const found = errors.slice(0, MAX_LOOKED_AT).map((error) => toFault(error, body));
   const faults = new Map<string, Fault>();
@@ -29,27 +48,28 @@ export function faultsOf(errors: readonly ValidatorError[], body: unknown): Faul
 }
 
 function toFault({ path, message, errorCode }: ValidatorError, body: unknown): Fault {
-  const code = errorCode?.split('.')[0] ?? 'invalid';
+  const keyword = errorCode?.split('.')[0] ?? '';
+  const code = CODES[keyword] ?? 'format';
   const [, place = '', name = ''] = /^\/([a-z]*)\/?(.*)$/s.exec(path) ?? [];
-  const detail = describe(code, message);
+  const detail = describe(keyword, message);
   if (place === 'headers') return { header: headerName(name), detail, code };
   if (place === 'query' && !errorCode) return { parameter: name, ...describeParameter(message) };
   // Of a parameter that may be repeated the validator names the one value; its name tells callers enough.
   const parameter = name.replace(/\/\d+$/, '');
   if (place === 'query' || place === 'params') return { parameter, detail, code };
   return {
-    pointer: toPointer(segmentsOf(path.slice('/body'.length), code, message, body)),
+    pointer: toPointer(segmentsOf(path.slice('/body'.length), keyword, message, body)),
     detail,
     code,
   };
 }
 
-function segmentsOf(path: string, code: string, message: string, body: unknown): string[] {
-  if (code === 'discriminator') {
+function segmentsOf(path: string, keyword: string, message: string, body: unknown): string[] {
+  if (keyword === 'discriminator') {
     const tag = /tag "([^"]+)"/.exec(message)?.[1];
     return [...fromPlainPointer(path), ...(tag === undefined ? [] : [tag])];
   }
-  if (code !== 'additionalProperties') return fromPlainPointer(path);
+  if (keyword !== 'additionalProperties') return fromPlainPointer(path);
   for (let slash = path.lastIndexOf('/'); slash >= 0; slash = path.lastIndexOf('/', slash - 1)) {
     const holder = fromPlainPointer(path.slice(0, slash));
     const name = path.slice(slash + 1);
@@ -79,7 +99,7 @@ function hasMember<Name extends string>(
  */
 function foldAlternatives(faults: Fault[]): Fault[] {
   let kept = faults;
-  for (const { pointer } of faults.filter(({ code }) => code === 'oneOf' || code === 'anyOf')) {
+  for (const { pointer } of faults.filter(({ code }) => code === 'one_of')) {
     const at = kept.filter((fault) => fault.pointer === pointer);
     const inside = kept.some((fault) => fault.pointer?.startsWith(`${pointer}/`));
     const told = inside ? undefined : (at.find(({ code }) => code === 'enum') ?? at.at(-1));
@@ -88,8 +108,8 @@ function foldAlternatives(faults: Fault[]): Fault[] {
   return kept;
 }
 
-function describe(code: string, message: string): string {
-  switch (code) {
+function describe(keyword: string, message: string): string {
+  switch (keyword) {
     case 'required':
       return 'is required';
     case 'additionalProperties':
@@ -101,18 +121,25 @@ function describe(code: string, message: string): string {
     case 'enum':
       return message.replace('must be equal to one of the allowed values', 'must be one of');
     case 'oneOf':
-    case 'anyOf':
       return 'has none of the forms that are allowed here';
     default:
-      return message;
+      return PLAIN_WORDS.reduce((text, [words, plain]) => text.replace(words, plain), message);
   }
 }
 
+/** The validator's words for a bound, and those of people. */
+const PLAIN_WORDS: readonly [string, string][] = [
+  ['must be >=', 'must be at least'],
+  ['must be <=', 'must be at most'],
+  ['must NOT have fewer than', 'must have at least'],
+  ['must NOT have more than', 'must have at most'],
+];
+
 /** What the validator refuses of the query before it asks a schema. */
-function describeParameter(message: string): { detail: string; code: string } {
+function describeParameter(message: string): Pick<Fault, 'detail' | 'code'> {
   return message.startsWith('Unknown')
     ? { detail: 'is not a parameter of this operation', code: 'unknown' }
-    : { detail: 'must not be empty', code: 'minLength' };
+    : { detail: 'must not be empty', code: 'min_length' };
 }
 
 /** The validator knows headers by their lower-case names. */

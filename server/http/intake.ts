@@ -4,7 +4,7 @@
  */
 import type { IncomingMessage } from 'node:http';
 import type { Request, Response } from 'express';
-import { Problem } from '../kernel/problem.ts';
+import { type Fault, Problem } from '../kernel/problem.ts';
 import { announcedLength, readBytes, tooLarge } from './body.ts';
 import type { BodyBudget } from './body-budget.ts';
 import { announcesBody, exchangeOf } from './exchange.ts';
@@ -91,22 +91,23 @@ export function timesSent({ rawHeaders }: IncomingMessage, name: string): number
 function checkMediaType(req: IncomingMessage): void {
   const coding = req.headers['content-encoding'];
   if (coding !== undefined && coding.toLowerCase() !== 'identity') {
-    throw unsupported('The body must not be compressed or otherwise encoded.');
+    throw unsupported('Content-Encoding', 'The body must not be compressed or otherwise encoded.');
   }
   const [type, ...parameters] = (req.headers['content-type'] ?? '').toLowerCase().split(';');
   if (type?.trim() !== 'application/json') {
-    throw unsupported('The body must be sent as Content-Type: application/json.');
+    throw unsupported('Content-Type', 'The body must be sent as Content-Type: application/json.');
   }
   for (const parameter of parameters) {
     const [name, value] = parameter.trim().split('=');
     if (name === 'charset' && value !== 'utf-8' && value !== '"utf-8"') {
-      throw unsupported('The body must be UTF-8.');
+      throw unsupported('Content-Type', 'The body must be UTF-8.');
     }
   }
 }
 
-function unsupported(detail: string): Problem {
-  return new Problem('unsupported_media_type', detail);
+function unsupported(header: string, detail: string): Problem {
+  const errors: Fault[] = [{ header, detail, code: 'unsupported' }];
+  return new Problem('unsupported_media_type', detail, { errors });
 }
 
 /** The validator drops what it cannot read of such names instead of refusing it. */

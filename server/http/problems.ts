@@ -5,7 +5,13 @@
  */
 import { error as validator } from 'express-openapi-validator';
 import { isTransient } from '../db/errors.ts';
-import { type Fault, Problem, type ProblemCode } from '../kernel/problem.ts';
+import {
+  DATABASE_AWAY,
+  type Fault,
+  NOT_FOUND,
+  Problem,
+  type ProblemCode,
+} from '../kernel/problem.ts';
 import { faultsOf } from './faults.ts';
 
 export interface ProblemDocument {
@@ -28,8 +34,7 @@ export function problemOf(error: unknown, body?: unknown): Problem {
     return new Problem('not_found', NOT_FOUND);
   }
   if (isTransient(error)) {
-    const detail = 'The database is away, full or busy at the moment.';
-    return new Problem('overloaded', detail, { retryAfterSeconds: 1, cause: error });
+    return new Problem('overloaded', DATABASE_AWAY, { retryAfterSeconds: 1, cause: error });
   }
   return new Problem(
     'internal_error',
@@ -39,9 +44,6 @@ export function problemOf(error: unknown, body?: unknown): Problem {
     },
   );
 }
-
-/** One text for whatever is not there, so that it does not tell why. */
-export const NOT_FOUND = 'There is nothing here, or nothing that belongs to your workspace.';
 
 export function problemDocument(
   problem: Problem,
@@ -56,7 +58,7 @@ export function problemDocument(
     detail,
     code,
     requestId,
-    ...(options.errors?.length && { errors: options.errors.map((fault) => ({ code, ...fault })) }),
+    ...(options.errors?.length && { errors: options.errors }),
     ...options.members,
   };
 }

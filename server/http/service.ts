@@ -2,10 +2,16 @@
  * The operations that need no key: whether the process lives, whether it should get requests, the contract
  * itself and the pages about it. Readiness asks the given check, never more than once at a time.
  */
-import { DASHBOARD_PROBLEMS, PROBLEMS, Problem, type ProblemCode } from '../kernel/problem.ts';
+import {
+  DASHBOARD_PROBLEMS,
+  DATABASE_AWAY,
+  NOT_FOUND,
+  PROBLEMS,
+  Problem,
+  type ProblemCode,
+} from '../kernel/problem.ts';
 import type { Handler, OpenOperation } from './developer-api.ts';
 import { type Docs, docsReply, REVALIDATED, sectionOf } from './docs.ts';
-import { NOT_FOUND } from './problems.ts';
 
 export interface ServiceOptions {
   /** Resolves when the database answers. */
@@ -43,8 +49,7 @@ export function createServiceHandlers({ health, closing, document, docs }: Servi
       try {
         await check();
       } catch (cause) {
-        const detail = 'The database does not answer.';
-        throw new Problem('overloaded', detail, { retryAfterSeconds: 1, cause });
+        throw new Problem('overloaded', DATABASE_AWAY, { retryAfterSeconds: 1, cause });
       }
       return { status: 200, headers: NO_STORE, body: { status: 'ready' } };
     },

@@ -7,11 +7,10 @@ import type { Request, Response } from 'express';
 import { idToUuid } from '../kernel/ids.ts';
 import { invariant } from '../kernel/invariant.ts';
 import type { NetworkOf } from '../kernel/network.ts';
-import { Problem } from '../kernel/problem.ts';
+import { NOT_FOUND, Problem } from '../kernel/problem.ts';
 import { isAtLeast, ROLES, type Role, type Session, type Users } from '../users/index.ts';
 import { exchangeOf } from './exchange.ts';
 import { createIntake, type Gate, type IntakeOptions } from './intake.ts';
-import { NOT_FOUND } from './problems.ts';
 import type { RateLimit } from './rate-limit.ts';
 
 /** Anybody with a browser. */

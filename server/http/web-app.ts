@@ -8,11 +8,10 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { extname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Express, RequestHandler, Response } from 'express';
-import { Problem } from '../kernel/problem.ts';
+import { NOT_FOUND, Problem } from '../kernel/problem.ts';
 import { writeBytes } from './adapter.ts';
 import type { ApiContext } from './api.ts';
 import { type Compressed, createCompressed } from './compressed.ts';
-import { NOT_FOUND } from './problems.ts';
 import { parseAcceptEncoding, parseIfNoneMatch } from './request-headers.ts';
 
 export interface WebApp {
@@ -60,7 +59,7 @@ export function serveWebApp(
 ): void {
   const serve: RequestHandler = async (req, res) => {
     if (req.method !== 'GET' && req.method !== 'HEAD') {
-      const detail = 'This path has no such method; it has GET, HEAD.';
+      const detail = 'This path has no such method; Allow names those that it has.';
       throw new Problem('method_not_allowed', detail, { headers: { Allow: 'GET, HEAD' } });
     }
     res.setHeader('Content-Security-Policy', POLICY);

@@ -6,7 +6,7 @@
 
 import { textOfNumber, trueName } from './exact-json.ts';
 import { toPointer } from './json-pointer.ts';
-import type { Fault } from './problem.ts';
+import type { Fault, FaultCode } from './problem.ts';
 
 export const MAX_DEPTH = 64;
 
@@ -14,7 +14,7 @@ interface Flaw {
   /** Outermost last: segments are added on the way back from the depth. */
   path: string[];
   detail: string;
-  code: string;
+  code: FaultCode;
 }
 
 export interface Tally {
@@ -76,7 +76,7 @@ function flawOfNumber(value: number): Flaw | undefined {
   return Number.isFinite(value) ? undefined : flaw('is a number out of range', 'number');
 }
 
-function flaw(detail: string, code: string): Flaw {
+function flaw(detail: string, code: FaultCode): Flaw {
   return { path: [], detail, code };
 }
 

@@ -48,6 +48,66 @@ const ALL = { ...PROBLEMS, ...DASHBOARD_PROBLEMS };
 export type DashboardProblemCode = keyof typeof DASHBOARD_PROBLEMS;
 export type ProblemCode = keyof typeof PROBLEMS | DashboardProblemCode;
 
+/** One text for whatever is not there, so that it does not tell why. */
+export const NOT_FOUND = 'There is nothing here, or nothing that belongs to your workspace.';
+/** One text for a database that cannot be used now. */
+export const DATABASE_AWAY = 'The database is away, full or busy at the moment.';
+
+/** The rules that a part of a request can break, as both contracts list them. */
+export const FAULT_CODES = [
+  // Keywords of JSON Schema, in snake case.
+  'required',
+  'additional_properties',
+  'type',
+  'const',
+  'enum',
+  'one_of',
+  'discriminator',
+  'minimum',
+  'maximum',
+  'min_length',
+  'max_length',
+  'min_items',
+  'max_items',
+  'pattern',
+  'format',
+  // What two readers could read differently, or what costs too much to look at.
+  'duplicate',
+  'nul',
+  'surrogate',
+  'number',
+  'depth',
+  'values',
+  // Parameters and headers.
+  'unknown',
+  'repeated',
+  'unsupported',
+  'range',
+  'invalid_cursor',
+  'idempotency_key_reuse',
+  // Tools, calls and their results.
+  'needs_tools',
+  'unknown_tool',
+  'unknown_call',
+  'repeated_call',
+  'repeated_result',
+  'missing_result',
+  'name_mismatch',
+  'last_role',
+  // What the deployment and its models take.
+  'unknown_model',
+  'max_output_tokens_exceeded',
+  'prompt_too_large',
+  'hold_above_maximum',
+  // The dashboard.
+  'conflict',
+  'forbidden',
+  'guessable',
+  'needs_credit',
+] as const;
+
+export type FaultCode = (typeof FAULT_CODES)[number];
+
 /** A part of the request that is at fault: where it stands, and what is wrong there. */
 export interface Fault {
   /** JSON pointer into the body as a URI fragment, `#/messages/0/content`. */
@@ -57,7 +117,7 @@ export interface Fault {
   /** Name of a request header. */
   header?: string;
   detail: string;
-  code?: string;
+  code: FaultCode;
 }
 
 export interface ProblemOptions {

@@ -5,7 +5,7 @@
  */
 import type { Db, Queryable } from '../db/pool.ts';
 import { idToUuid, newUuid, uuidToId } from '../kernel/ids.ts';
-import { Problem } from '../kernel/problem.ts';
+import { type Fault, type FaultCode, Problem } from '../kernel/problem.ts';
 import { lockPurses, openKeyCredit, recordAct, returnToWallet } from '../ledger/index.ts';
 import { makeKeyText } from './format.ts';
 import { checkScopes } from './scopes.ts';
@@ -77,10 +77,11 @@ export async function createKeyWithin(tx: Queryable, wish: CreateKey): Promise<C
   const scopes = checkScopes(wish.scopes);
   const name = checkName(wish.name);
   if (expiresAt !== null && !(expiresAt.getTime() > Date.now())) {
-    throw wrongMember('expiresAt', 'The expiry must be in the future.');
+    throw wrongMember('expiresAt', 'range', 'The expiry must be in the future.');
   }
   if (walletFallback && credit === undefined) {
-    throw wrongMember('walletFallback', 'Only a key with credit of its own can fall back.');
+    const detail = 'Only a key with credit of its own can fall back.';
+    throw wrongMember('walletFallback', 'needs_credit', detail);
   }
   const account =
     credit === undefined ? null : await openKeyCredit(tx, { workspace, amount: credit });
@@ -203,7 +204,7 @@ export function rotateKey(
       throw new Problem('conflict', 'The key has been rotated already: rotate its successor.');
     }
     if (!Number.isInteger(overlapMs) || overlapMs < 0 || overlapMs > LONGEST_OVERLAP_MS) {
-      throw wrongMember('overlapSeconds', 'The overlap is from 0 to 90 days.');
+      throw wrongMember('overlapSeconds', 'range', 'The overlap is from 0 to 90 days.');
     }
     const created = await saveNewKey(tx, { ...old, createdBy: actor ?? null, requestKey: null });
     const oldWorksUntil = await setRotated(tx, { id: old.id, to: created.id, overlapMs });
@@ -251,15 +252,16 @@ async function lockedKey(tx: Queryable, uuid: string): Promise<KeyRow> {
 }
 
 /** `member` is of the body of a request, where one is behind it. */
-function wrongMember(member: string, detail: string): Problem {
-  return new Problem('invalid_request', detail, { errors: [{ pointer: `#/${member}`, detail }] });
+function wrongMember(member: string, code: FaultCode, detail: string): Problem {
+  const errors: Fault[] = [{ pointer: `#/${member}`, detail, code }];
+  return new Problem('invalid_request', detail, { errors });
 }
 
 /** The name as it is kept. One that nobody sees, or that turns the text beside it around, is none. */
 function checkName(given: string): string {
   const name = given.trim();
   if (PRINTABLE.test(name) && VISIBLE.test(name)) return name;
-  const errors = [{ pointer: '#/name', detail: 'is not a name', code: 'format' }];
+  const errors: Fault[] = [{ pointer: '#/name', detail: 'is not a name', code: 'format' }];
   throw new Problem('invalid_request', NAME_RULE, { errors });
 }
 

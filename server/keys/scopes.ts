@@ -4,7 +4,7 @@
  * earlier version keep it; no new key gets one that opens nothing.
  */
 import { SCOPES } from '../../openapi/generated/scopes.ts';
-import { Problem } from '../kernel/problem.ts';
+import { type FaultCode, Problem } from '../kernel/problem.ts';
 
 export { SCOPES };
 export type Scope = (typeof SCOPES)[number];
@@ -16,16 +16,16 @@ export type ScopeCategory = Scope extends `${infer Category}:${string}` ? Catego
  * where they stand in the body of a request.
  */
 export function checkScopes(named: readonly string[], pointer = '#/scopes'): Scope[] {
-  const refuse = (detail: string) =>
-    new Problem('invalid_request', detail, { errors: [{ pointer, detail }] });
+  const refuse = (code: FaultCode, detail: string) =>
+    new Problem('invalid_request', detail, { errors: [{ pointer, detail, code }] });
   const unknown = named.filter((name) => !SCOPES.includes(name as Scope));
   if (unknown.length > 0) {
     const are = unknown.length === 1 ? 'is not a scope' : 'are not scopes';
-    throw refuse(`${unknown.join(', ')} ${are}; the scopes are ${SCOPES.join(', ')}.`);
+    throw refuse('enum', `${unknown.join(', ')} ${are}; the scopes are ${SCOPES.join(', ')}.`);
   }
   const scopes = SCOPES.filter((scope) => named.includes(scope));
   if (scopes.length === 0) {
-    throw refuse(`A key has at least one scope; they are ${SCOPES.join(', ')}.`);
+    throw refuse('min_items', `A key has at least one scope; they are ${SCOPES.join(', ')}.`);
   }
   return scopes;
 }

@@ -6,7 +6,7 @@
 import type { Db, Queryable } from '../db/pool.ts';
 import { newUuid } from '../kernel/ids.ts';
 import { MAX_AMOUNT } from '../kernel/money.ts';
-import { Problem } from '../kernel/problem.ts';
+import { type Fault, type FaultCode, Problem } from '../kernel/problem.ts';
 import { checkAmount } from './amount.ts';
 import { type EntryPage, listEntries } from './entries.ts';
 import { selectEntriesOfRun } from './entry-store.ts';
@@ -84,22 +84,25 @@ export async function topUpWallet(
   const { workspace, amount, reference, actor } = topUp;
   checkAmount(amount, 'The amount');
   if (!REFERENCE.test(reference)) {
-    throw wrongMember('reference', 'The reference must be 1 to 200 printable characters.');
+    const detail = 'The reference must be 1 to 200 printable characters.';
+    throw wrongMember('reference', 'pattern', detail);
   }
   // The entry first: the unique index makes a concurrent twin wait for this one, before any lock.
   const entry = await insertTopUp(tx, topUp);
   if (entry === undefined) return { replayed: true, wallet: await replay(tx, topUp) };
   const wallet = await creditWallet(tx, workspace, amount);
   if (wallet === undefined) {
-    throw wrongMember('amount', `The workspace would hold more than ${MAX_AMOUNT} units.`);
+    const detail = `The workspace would hold more than ${MAX_AMOUNT} units.`;
+    throw wrongMember('amount', 'maximum', detail);
   }
   await recordAct(tx, workspace, 'wallet_credited', { amount, reference }, actor);
   return { replayed: false, wallet };
 }
 
 /** `member` is of the body of a request, where one is behind it. */
-function wrongMember(member: string, detail: string): Problem {
-  return new Problem('invalid_request', detail, { errors: [{ pointer: `#/${member}`, detail }] });
+function wrongMember(member: string, code: FaultCode, detail: string): Problem {
+  const errors: Fault[] = [{ pointer: `#/${member}`, detail, code }];
+  return new Problem('invalid_request', detail, { errors });
 }
 
 async function replay(tx: Queryable, { workspace, amount, reference }: TopUp): Promise<Balance> {

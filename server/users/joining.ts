@@ -92,13 +92,13 @@ export async function join(
 
 async function checkPerson(wish: NewPerson, invitation: OpenInvitation) {
   const { name, password, email = invitation.email ?? undefined } = wish;
-  if (name === undefined) throw refusal('#/name', 'A name is needed.');
-  if (email === undefined) throw refusal('#/email', 'An e-mail address is needed.');
-  if (password === undefined) throw refusal('#/password', 'A password is needed.');
+  if (name === undefined) throw refusal('#/name', 'required', 'A name is needed.');
+  if (email === undefined) throw refusal('#/email', 'required', 'An e-mail address is needed.');
+  if (password === undefined) throw refusal('#/password', 'required', 'A password is needed.');
   const plain = checkEmail(email);
   await checkPassword(password, { pointer: '#/password', known: [plain, name] });
   if (invitation.email !== null && invitation.email !== plain) {
-    throw refusal('#/email', 'The invitation is for another e-mail address.');
+    throw refusal('#/email', 'conflict', 'The invitation is for another e-mail address.');
   }
   return { name: checkName(name), email: plain, password };
 }

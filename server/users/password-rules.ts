@@ -4,7 +4,7 @@
  * known of the user. Loaded late, since its lists take a while to load.
  */
 import type { ZxcvbnFactory } from '@zxcvbn-ts/core';
-import { Problem } from '../kernel/problem.ts';
+import { type FaultCode, Problem } from '../kernel/problem.ts';
 
 export const MIN_PASSWORD = 12;
 const MAX_PASSWORD = 128;
@@ -23,13 +23,14 @@ export async function checkPassword(
 ): Promise<void> {
   const { length } = [...password];
   if (length < MIN_PASSWORD || length > MAX_PASSWORD) {
-    throw refused(pointer, `A password has ${MIN_PASSWORD} to ${MAX_PASSWORD} characters.`);
+    const code = length < MIN_PASSWORD ? 'min_length' : 'max_length';
+    throw refused(pointer, code, `A password has ${MIN_PASSWORD} to ${MAX_PASSWORD} characters.`);
   }
   const { score } = (await estimator()).check(
     [...password].slice(0, ESTIMATED_CHARS).join(''),
     known.flatMap(partsOf),
   );
-  if (score < LEAST_SCORE) throw refused(pointer, GUESSABLE);
+  if (score < LEAST_SCORE) throw refused(pointer, 'guessable', GUESSABLE);
 }
 
 const GUESSABLE =
@@ -60,6 +61,6 @@ async function load(): Promise<ZxcvbnFactory> {
   return new library.ZxcvbnFactory({ dictionary, graphs: adjacencyGraphs });
 }
 
-function refused(pointer: string, detail: string): Problem {
-  return new Problem('invalid_request', detail, { errors: [{ pointer, detail }] });
+function refused(pointer: string, code: FaultCode, detail: string): Problem {
+  return new Problem('invalid_request', detail, { errors: [{ pointer, detail, code }] });
 }

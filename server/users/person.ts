@@ -1,6 +1,6 @@
 /** What is taken for a name and for an e-mail address. */
 import { z } from 'zod';
-import { Problem } from '../kernel/problem.ts';
+import { type FaultCode, Problem } from '../kernel/problem.ts';
 
 const MAX_NAME = 100;
 /** Controls, among them those that turn the direction of what stands around a name, and ends of lines. */
@@ -13,7 +13,7 @@ export function checkName(name: string): string {
   const trimmed = name.trim();
   const isWhole = asShownName(name) === trimmed;
   if (isWhole) return trimmed;
-  throw refusal('#/name', `A name has 1 to ${MAX_NAME} printable characters.`);
+  throw refusal('#/name', 'format', `A name has 1 to ${MAX_NAME} printable characters.`);
 }
 
 /** What can be shown of a name that somebody else chose; undefined where that is nothing. */
@@ -25,7 +25,7 @@ export function asShownName(text: string): string | undefined {
 export function checkEmail(text: string): string {
   const email = asEmail(text);
   if (email !== undefined) return email;
-  throw refusal('#/email', 'This is not an e-mail address.');
+  throw refusal('#/email', 'format', 'This is not an e-mail address.');
 }
 
 /** In lower case: an address is one person, however it is written. Undefined for what is none. */
@@ -34,6 +34,6 @@ export function asEmail(text: string): string | undefined {
   return plain.length <= MAX_EMAIL && z.email().safeParse(plain).success ? plain : undefined;
 }
 
-export function refusal(pointer: string, detail: string): Problem {
-  return new Problem('invalid_request', detail, { errors: [{ pointer, detail }] });
+export function refusal(pointer: string, code: FaultCode, detail: string): Problem {
+  return new Problem('invalid_request', detail, { errors: [{ pointer, detail, code }] });
 }

@@ -3,8 +3,10 @@ import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { CODES } from '../../server/http/faults.ts';
 import {
   DASHBOARD_PROBLEMS,
+  FAULT_CODES,
   PROBLEMS,
   Problem,
   type ProblemCode,
@@ -79,6 +81,45 @@ describe('the problem codes', () => {
     });
   });
 });
+
+describe('the codes of faults', () => {
+  test.each(contracts)('of $api are those of the code, and each is explained', ({ at }) => {
+    const { description, 'x-extensible-enum': known } = at('components', 'schemas', 'FaultCode');
+    expect(known).toEqual(FAULT_CODES);
+    const rows = String(description).matchAll(/^\| `([a-z_]+)` \| .+ \|$/gm);
+    expect(Array.from(rows, ([, code]) => code)).toEqual(FAULT_CODES);
+  });
+
+  test('are all given somewhere', () => {
+    const code = readdirSync(join(root, 'server'), { recursive: true, encoding: 'utf8' })
+      .filter((file) => file.endsWith('.ts') && file !== join('kernel', 'problem.ts'))
+      .map((file) => readFileSync(join(root, 'server', file), 'utf8'))
+      .join();
+    expect(FAULT_CODES.filter((each) => !code.includes(`'${each}'`))).toEqual([]);
+  });
+
+  test.each(contracts)('of $api have one for every rule of its schemas', ({ document }) => {
+    const used = [...keywordsIn(document)].filter((keyword) => RULES.has(keyword));
+    expect(used.filter((keyword) => !(keyword in CODES))).toEqual([]);
+  });
+});
+
+/** The keywords of JSON Schema that can refuse a value. */
+const RULES = new Set([
+  ...['type', 'enum', 'const', 'required', 'additionalProperties', 'unevaluatedProperties'],
+  ...['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf', 'pattern'],
+  ...['minLength', 'maxLength', 'minItems', 'maxItems', 'uniqueItems', 'contains', 'format'],
+  ...['minProperties', 'maxProperties', 'propertyNames', 'dependentRequired', 'discriminator'],
+  ...['oneOf', 'anyOf', 'not', 'if'],
+]);
+
+/** Names of members, wherever they stand in a schema. */
+function keywordsIn(value: unknown): Set<string> {
+  if (Array.isArray(value)) return new Set(value.flatMap((item) => [...keywordsIn(item)]));
+  if (!isNode(value)) return new Set();
+  const inner = Object.entries(value).filter(([name]) => name !== 'examples' && name !== 'example');
+  return new Set(inner.flatMap(([name, member]) => [name, ...keywordsIn(member)]));
+}
 
 describe('the states', () => {
   const events: { from: readonly RunState[]; to: RunState }[] = Object.values(EVENTS);

@@ -60,6 +60,9 @@ export type Holding = ReturnType<typeof holdTo>;
 /** What holds answers to this document. */
 export function holdTo({ document, at, follow }: Api) {
   const schemas = createSchemas(document);
+  const faultCodes = new Set(
+    strings(at('components', 'schemas', 'FaultCode')['x-extensible-enum']),
+  );
   const operations: DocumentedOperation[] = Object.entries(at('paths')).flatMap(([path, item]) =>
     Object.entries(isNode(item) ? item : {}).flatMap(([method, node]) =>
       isNode(node) && 'operationId' in node ? [describeOperation(path, method, node)] : [],
@@ -193,6 +196,10 @@ export function holdTo({ document, at, follow }: Api) {
     if (problem.type !== `${publicUrl}/problems/${code}`) faults.push(`type is ${problem.type}`);
     const codes = response ? codesOf(status, response) : ['not_found'];
     if (!codes.includes(String(code))) faults.push(`the code ${code} is not documented here`);
+    for (const fault of Array.isArray(problem.errors) ? problem.errors : []) {
+      if (!faultCodes.has(fault.code))
+        faults.push(`the code ${fault.code} of a fault is not known`);
+    }
     return faults;
   }
 

@@ -5,5 +5,6 @@ describeTarget({
   name: 'the mock',
   start: startMockTarget,
   never: {},
+  isReal: false,
   lacks: { 'content-encoding': 'the mock compresses nothing' },
 });

@@ -20,4 +20,5 @@ describeTarget({
     'getProblemDocs 503 shutting_down': 'the codes are in memory',
   },
   lacks: {},
+  isReal: true,
 });

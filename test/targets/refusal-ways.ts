@@ -21,14 +21,20 @@ export function refusalWays(stage: Stage): Record<ProblemCode, Way> {
   }
 
   return {
-    invalid_request: () => ask({ target: (target) => `${target}?unknown=1` }),
+    invalid_request: ({ takesBody }) =>
+      takesBody
+        ? other({
+            maxOutputTokens: 0,
+            messages: [{ role: 'user', content: 'Hello', contents: '' }],
+          })
+        : ask({ target: (target) => `${target}?unknown=1` }),
     malformed_json: () => ask({ body: '{' }),
     idempotency_key_missing: () => ask({ without: ['Idempotency-Key'] }),
     invalid_cursor: () => ask({ target: (target) => `${target}?cursor=broken` }),
     unauthorized: () => ask({ without: ['Authorization'] }),
 
     async insufficient_credit() {
-      const { key } = await service.tenant({ amount: 0 });
+      const { key } = await service.tenant({ amount: 400_000 });
       return ask({}, { key: key.key });
     },
     async insufficient_scope({ scopes = [] }) {
@@ -54,7 +60,13 @@ export function refusalWays(stage: Stage): Record<ProblemCode, Way> {
     prompt_too_large: () =>
       other({ messages: [{ role: 'user', content: 'x'.repeat(MAX_PROMPT_CHARS + 1) }] }),
     inconsistent_tool_calls: () =>
-      other({ messages: [{ role: 'tool', tool_call_id: 'call_1', content: '' }] }),
+      other({
+        messages: [
+          { role: 'user', content: 'Call the tool.' },
+          { role: 'assistant', content: null },
+          { role: 'tool', tool_call_id: 'call_1', content: '' },
+        ],
+      }),
     hold_above_maximum: () => other({ maxReservedAmount: 0 }),
     async idempotency_key_reuse() {
       const requestKey = unique('request');

@@ -4,8 +4,9 @@
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createClient } from '../../client/index.ts';
-import { examplesOf, operation as nodeOf } from '../contract/document.ts';
+import { type Example, examplesOf, type Node, operation as nodeOf } from '../contract/document.ts';
 import { type Contract, documented, type Sightings } from '../support/contract.ts';
+import { withoutFigures } from '../support/problem-figures.ts';
 import { unique } from '../support/service.ts';
 import { type Scenario, scenarios } from './scenarios.ts';
 
@@ -35,9 +36,11 @@ export interface SuiteOptions {
   never: Record<string, string>;
   /** Headers that this target never sends, and why. */
   lacks: Record<string, string>;
+  /** Whether its refusals come about by themselves, so that the examples have to be what it says. */
+  isReal: boolean;
 }
 
-export function describeTarget({ name, start, never, lacks }: SuiteOptions): void {
+export function describeTarget({ name, start, never, lacks, isReal }: SuiteOptions): void {
   const possible = scenarios.filter((scenario) => !(scenario.name in never));
   let target: Target;
   beforeAll(async () => {
@@ -58,6 +61,10 @@ export function describeTarget({ name, start, never, lacks }: SuiteOptions): voi
         } else {
           expect(data).toBeUndefined();
           expect(error).toMatchObject({ code: scenario.code, status: scenario.status });
+          if (isReal)
+            expect(shownBy(scenario).map(withoutFigures)).toContainEqual(
+              withoutFigures(error as Node),
+            );
         }
       },
     );
@@ -98,6 +105,15 @@ function promisedBy(possible: Scenario[], lacks: SuiteOptions['lacks']): Sightin
       }),
     ),
   };
+}
+
+/** The problems that the document shows for the code of a scenario. */
+function shownBy({ operation, status, code }: Scenario): Node[] {
+  const examples: Example[] = examplesOf(nodeOf(operation.id), String(status));
+  const [scope = ''] = operation.scopes ?? [];
+  return examples
+    .map(({ value }) => JSON.parse(JSON.stringify(value).replace('models:run', scope)) as Node)
+    .filter((value) => value.code === code);
 }
 
 interface Result {

@@ -170,7 +170,9 @@ function toKey(row: KeyRow, createdBy: ApiKey['createdBy'], spending: KeySpendin
 }
 
 function forbidden(pointer: string, detail: string): Problem {
-  return new Problem('forbidden', detail, { errors: [{ pointer, detail }] });
+  return new Problem('forbidden', detail, {
+    errors: [{ pointer, detail, code: 'forbidden' }],
+  });
 }
 
 /** Amounts have names of their own here, and come with their unit. */

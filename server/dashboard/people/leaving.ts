@@ -4,7 +4,7 @@
  */
 import type { Db } from '../../db/pool.ts';
 import { uuidToId } from '../../kernel/ids.ts';
-import { Problem } from '../../kernel/problem.ts';
+import { type Fault, Problem } from '../../kernel/problem.ts';
 import { type FailUnsentRuns, listActiveKeysOf, revokeKey } from '../../keys/index.ts';
 import { checkRemoval, isAtLeast, type Role, removeMember } from '../../users/index.ts';
 
@@ -56,5 +56,6 @@ export async function letGo(
 
 function forbidden(): Problem {
   const detail = 'Revoking keys takes the role admin.';
-  return new Problem('forbidden', detail, { errors: [{ parameter: 'revokeKeys', detail }] });
+  const errors: Fault[] = [{ parameter: 'revokeKeys', detail, code: 'forbidden' }];
+  return new Problem('forbidden', detail, { errors });
 }

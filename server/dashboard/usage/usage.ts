@@ -4,7 +4,7 @@
  */
 import type { Db } from '../../db/pool.ts';
 import { idBoundOf, uuidToId } from '../../kernel/ids.ts';
-import { Problem } from '../../kernel/problem.ts';
+import { type Fault, Problem } from '../../kernel/problem.ts';
 import { listKeys } from '../../keys/index.ts';
 import { selectUsage, type UsageFacts, type UsageQuery, type UsageRow } from './store.ts';
 import type { Turns } from './turns.ts';
@@ -106,7 +106,7 @@ function wholeSpan({ from, to, interval }: UsageWish): { from: Date; to: Date } 
 }
 
 function badSpan(parameter: string, detail: string): Problem {
-  const errors = [{ parameter, detail, code: 'range' }];
+  const errors: Fault[] = [{ parameter, detail, code: 'range' }];
   return new Problem('invalid_request', `${parameter} ${detail}.`, { errors });
 }
 

@@ -58,7 +58,9 @@ function toWireResult({ tool_call_id, name, content }: ToolMessage): ToolMessage
 function toWireAssistant(message: AssistantMessage, form: AssistantForm): WireAssistant {
   const { refusal, tool_calls: calls, reasoning_details: details } = message;
   const hasCalls = calls !== undefined && calls !== null && calls.length > 0;
-  const content = form.refusal ? message.content : spokenContent(message, hasCalls);
+  const spoken = form.refusal ? message.content : spokenContent(message, hasCalls);
+  // Some servers want the member beside calls, and every one takes null there.
+  const content = hasCalls ? (spoken ?? null) : spoken;
   return {
     role: 'assistant',
     ...(content === undefined ? {} : { content }),

@@ -10,7 +10,8 @@ import { newUuid } from '../../kernel/ids.ts';
 import { invariant } from '../../kernel/invariant.ts';
 import { createBatcher } from '../../kernel/micro-batcher.ts';
 import type { Unit } from '../../kernel/money.ts';
-import { Problem } from '../../kernel/problem.ts';
+import { formatMoney } from '../../kernel/money-text.ts';
+import { DATABASE_AWAY, Problem } from '../../kernel/problem.ts';
 import type { Principal } from '../../keys/index.ts';
 import { isolateFaults } from './batch.ts';
 import { checkShape } from './prompt.ts';
@@ -188,7 +189,7 @@ export function createAdmission(options: AdmissionOptions) {
       }
     }).catch((error: unknown) => {
       if (!isConnectionLost(error)) throw error;
-      const problem = overloaded('The database cannot be reached.', error);
+      const problem = overloaded(DATABASE_AWAY, error);
       return rows.map(() => problem);
     });
     return outcomes.map((outcome) =>
@@ -205,7 +206,8 @@ export function createAdmission(options: AdmissionOptions) {
     const available = payer_available ?? 0;
     const account = payer === principal.payer.account ? principal.payer.kind : 'wallet';
     const affordable = quoter.affordableMaxOutputTokens(body, quote, available);
-    const detail = `The hold of this run is above what the ${ACCOUNT_NAMES[account]} has available.`;
+    const [needed, left] = [quote.amount, available].map((amount) => formatMoney(amount, unit));
+    const detail = `The run needs a hold of ${needed}, and the ${ACCOUNT_NAMES[account]} has ${left} available.`;
     return new Problem('insufficient_credit', detail, {
       members: {
         requiredAmount: quote.amount,
@@ -233,7 +235,7 @@ function assertSameRequest(
   if (!same.equals(saved)) {
     const detail = 'This request key was used with another body; use a new key for a new run.';
     throw new Problem('idempotency_key_reuse', detail, {
-      errors: [{ header: 'Idempotency-Key', detail }],
+      errors: [{ header: 'Idempotency-Key', detail, code: 'idempotency_key_reuse' }],
     });
   }
 }

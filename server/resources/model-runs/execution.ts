@@ -47,10 +47,12 @@ export function createExecution({
     assertLease: () => void,
     signal: AbortSignal,
   ): Promise<void> {
+    const submission = await prepare(run);
+    if (submission === undefined) return;
     const canLookUp = provider.lookUp !== undefined;
     let reference: string | undefined;
     const settled = new AbortController();
-    const outcome = await submit(run, provider, signal, {
+    const outcome = await submit(submission, provider, signal, {
       beforeSend: assertLease,
       onReference(given) {
         reference = given;
@@ -76,16 +78,27 @@ export function createExecution({
     }
   };
 
+  /** What is to be sent; undefined where that cannot be read, which ends the run. */
+  async function prepare(run: ClaimedRun): Promise<Submission | undefined> {
+    try {
+      return submissionOf(run, attributionKey);
+    } catch (error) {
+      log.error({ err: error, run: run.id }, 'ALERT: the saved request of a run cannot be read');
+      await untilSaved(run, () => settlement.advance(unreadable(run)));
+      return undefined;
+    }
+  }
+
   async function submit(
-    run: ClaimedRun,
+    submission: Submission,
     provider: Provider,
     signal: AbortSignal,
     hooks: { beforeSend(): void; onReference(reference: string): void },
   ): Promise<Outcome> {
     try {
-      return await provider.submit(submissionOf(run, attributionKey), hooks, signal);
+      return await provider.submit(submission, hooks, signal);
     } catch (error) {
-      log.error({ err: error, run: run.id }, 'a provider adapter threw');
+      log.error({ err: error, run: submission.runId }, 'a provider adapter threw');
       return { kind: 'unknown', reason: 'The submission broke off inside the service.' };
     }
   }
@@ -139,6 +152,17 @@ function neverSent(run: ClaimedRun): Advance {
     error: {
       code: 'provider_unavailable',
       message: 'The request was never sent to the provider.',
+      retryable: true,
+    },
+  });
+}
+
+function unreadable(run: ClaimedRun): Advance {
+  return advanceOf('broken_unsent', run, {
+    attempt: run.attempt,
+    error: {
+      code: 'internal',
+      message: 'A fault of the service ended the run before it was sent.',
       retryable: true,
     },
   });

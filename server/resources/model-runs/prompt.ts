@@ -4,7 +4,7 @@
  */
 import { textOfNumber, trueName } from '../../kernel/exact-json.ts';
 import { inspectJson } from '../../kernel/json-hygiene.ts';
-import { type Fault, Problem } from '../../kernel/problem.ts';
+import { type Fault, type FaultCode, Problem } from '../../kernel/problem.ts';
 import type { AssistantMessage, JsonValue, Message, ToolCall } from '../../providers/port.ts';
 import type { CreateRequest } from './run.ts';
 
@@ -21,19 +21,22 @@ function faultsOfToolChoice({ tools, tool_choice, parallel_tool_calls }: CreateR
   const names = new Set<string>();
   tools?.forEach((tool, i) => {
     if (names.has(tool.name)) {
-      faults.push({ pointer: `#/tools/${i}/name`, detail: 'Names of tools are unique.' });
+      const detail = 'Names of tools are unique.';
+      faults.push({ pointer: `#/tools/${i}/name`, detail, code: 'duplicate' });
     }
     names.add(tool.name);
   });
   if (!tools && tool_choice !== undefined) {
-    faults.push({ pointer: '#/tool_choice', detail: 'tool_choice needs tools.' });
+    const detail = 'tool_choice needs tools.';
+    faults.push({ pointer: '#/tool_choice', detail, code: 'needs_tools' });
   }
   if (!tools && parallel_tool_calls !== undefined) {
-    faults.push({ pointer: '#/parallel_tool_calls', detail: 'parallel_tool_calls needs tools.' });
+    const detail = 'parallel_tool_calls needs tools.';
+    faults.push({ pointer: '#/parallel_tool_calls', detail, code: 'needs_tools' });
   }
   if (tools && typeof tool_choice === 'object' && !names.has(tool_choice.function.name)) {
     const detail = 'tool_choice names a function that is not among tools.';
-    faults.push({ pointer: '#/tool_choice/function/name', detail });
+    faults.push({ pointer: '#/tool_choice/function/name', detail, code: 'unknown_tool' });
   }
   return faults;
 }
@@ -52,16 +55,22 @@ export function checkToolCalls(messages: Message[]): void {
     if (message.role === 'tool') {
       const pointer = `${at}/tool_call_id`;
       const call = open?.get(message.tool_call_id);
-      if (!call) refuse(pointer, 'No call of the assistant message directly before has this id.');
-      if (message.name !== undefined && message.name !== call.function.name) {
-        refuse(`${at}/name`, 'The call with this id is of another function.', 'name_mismatch');
+      if (!call) {
+        const detail = 'No call of the assistant message directly before has this id.';
+        refuse(pointer, 'unknown_call', detail);
       }
-      if (answered.has(message.tool_call_id)) refuse(pointer, 'This call has a result already.');
+      if (message.name !== undefined && message.name !== call.function.name) {
+        refuse(`${at}/name`, 'name_mismatch', 'The call with this id is of another function.');
+      }
+      if (answered.has(message.tool_call_id)) {
+        refuse(pointer, 'repeated_result', 'This call has a result already.');
+      }
       answered.add(message.tool_call_id);
       return;
     }
     if (open && answered.size < open.size) {
-      refuse(at, 'Results of all tool calls of the message before come first.');
+      const detail = 'Results of all tool calls of the message before come first.';
+      refuse(at, 'missing_result', detail);
     }
     open = undefined;
     if (message.role === 'assistant' && message.tool_calls?.length) {
@@ -71,25 +80,29 @@ export function checkToolCalls(messages: Message[]): void {
   });
   const last = messages.at(-1)!;
   const at = `#/messages/${messages.length - 1}`;
-  if (open && answered.size < open.size) refuse(at, 'A tool call has no result yet.');
+  if (open && answered.size < open.size) {
+    refuse(at, 'missing_result', 'A tool call has no result yet.');
+  }
   if (last.role !== 'user' && last.role !== 'tool') {
-    refuse(at, "The last message is a user's, or completes the results of tool calls.");
+    const detail = "The last message is a user's, or completes the results of tool calls.";
+    refuse(at, 'last_role', detail);
   }
 }
 
 function callsById(calls: ToolCall[], at: string): Map<string, ToolCall> {
   const byId = new Map<string, ToolCall>();
   calls.forEach((call, i) => {
-    if (byId.has(call.id))
-      refuse(`${at}/tool_calls/${i}/id`, 'Two calls of one message share an id.');
+    if (byId.has(call.id)) {
+      const detail = 'Two calls of one message share an id.';
+      refuse(`${at}/tool_calls/${i}/id`, 'repeated_call', detail);
+    }
     byId.set(call.id, call);
   });
   return byId;
 }
 
-function refuse(pointer: string, detail: string, code?: string): never {
-  const fault = { pointer, detail, ...(code !== undefined && { code }) };
-  throw new Problem('inconsistent_tool_calls', detail, { errors: [fault] });
+function refuse(pointer: string, code: FaultCode, detail: string): never {
+  throw new Problem('inconsistent_tool_calls', detail, { errors: [{ pointer, detail, code }] });
 }
 
 /**

@@ -4,7 +4,8 @@
  */
 import { writeJson } from '../../kernel/exact-json.ts';
 import type { Unit } from '../../kernel/money.ts';
-import { Problem } from '../../kernel/problem.ts';
+import { formatMoney } from '../../kernel/money-text.ts';
+import { type Fault, Problem } from '../../kernel/problem.ts';
 import type { Catalog, CatalogModel } from '../../providers/catalog.ts';
 import { asTaken } from '../../providers/reasoning-taken.ts';
 import { holdOf } from './pricing.ts';
@@ -54,7 +55,9 @@ export function createQuoter({ catalog, unit, limits }: QuoteOptions) {
       refuse('max_output_tokens_exceeded', '#/maxOutputTokens', detail, { maxOutputTokens });
     }
     if (body.tools && !model.capabilities.tools) {
-      refuse('invalid_request', '#/tools', 'This model takes no tools.');
+      const detail = 'This model takes no tools.';
+      const errors: Fault[] = [{ pointer: '#/tools', detail, code: 'unsupported' }];
+      throw new Problem('invalid_request', detail, { errors });
     }
     const messages = asTaken(body.messages, model.capabilities.reasoning);
     const taken = { ...body, messages };
@@ -113,10 +116,13 @@ export function createQuoter({ catalog, unit, limits }: QuoteOptions) {
     const detail =
       amount === undefined
         ? 'The hold would be more than money can be counted in.'
-        : 'The hold of this run would be above maxReservedAmount.';
+        : `The run needs a hold of ${formatMoney(amount, unit)}, and maxReservedAmount is ${formatMoney(maximum ?? 0, unit)}.`;
     return new Problem('hold_above_maximum', detail, {
       errors: [
-        { pointer: maximum === undefined ? '#/maxOutputTokens' : '#/maxReservedAmount', detail },
+        {
+          pointer: maximum === undefined ? '#/maxOutputTokens' : '#/maxReservedAmount',
+          ...{ detail, code: 'hold_above_maximum' },
+        },
       ],
       members: {
         ...(amount !== undefined && { requiredAmount: amount }),
@@ -130,10 +136,10 @@ export function createQuoter({ catalog, unit, limits }: QuoteOptions) {
 }
 
 function refuse(
-  code: 'unknown_model' | 'max_output_tokens_exceeded' | 'prompt_too_large' | 'invalid_request',
+  code: 'unknown_model' | 'max_output_tokens_exceeded' | 'prompt_too_large',
   pointer: string,
   detail: string,
   members: Record<string, number> = {},
 ): never {
-  throw new Problem(code, detail, { errors: [{ pointer, detail }], members });
+  throw new Problem(code, detail, { errors: [{ pointer, detail, code }], members });
 }

@@ -8,7 +8,7 @@ import type { Handlers, Input } from '../../http/index.ts';
 import type { Cursors } from '../../kernel/cursor.ts';
 import { idToUuid } from '../../kernel/ids.ts';
 import { toDate } from '../../kernel/moment.ts';
-import { Problem } from '../../kernel/problem.ts';
+import { NOT_FOUND, Problem } from '../../kernel/problem.ts';
 import { isTerminal, type ListQuery, type ModelRuns, type Run, toCreateRequest } from './index.ts';
 
 type ModelRunHandlers = Pick<
@@ -72,7 +72,7 @@ export function createModelRunHandlers(runs: ModelRuns, cursors: Cursors): Model
     async getModelRun(input) {
       const { principal, params, ifNoneMatch } = input;
       const found = await runs.get(principal.workspace, params.id);
-      if (!found) throw new Problem('not_found', 'There is no such run in your workspace.');
+      if (!found) throw new Problem('not_found', NOT_FOUND);
       const run = ifNoneMatch
         ? await changed(runs, found, input, ifNoneMatch)
         : await settled(runs, found, input);

@@ -21,6 +21,8 @@ export const EVENTS = {
   handed_back: { from: ['submitting'], to: 'queued' },
   /** Not sent until its deadline, or its key was revoked before. */
   given_up_unsent: { from: ['reserved', 'queued'], to: 'failed' },
+  /** A fault of the service, before anything was sent. */
+  broken_unsent: { from: ['submitting'], to: 'failed' },
   /** The provider refused it for good. */
   refused: { from: ['submitting'], to: 'failed' },
   /** A complete answer with all that is needed for a price; a late one still counts. */

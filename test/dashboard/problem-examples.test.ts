@@ -1,0 +1,102 @@
+/** The problems that the document shows are those that the service answers, member by member. */
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { dashboard as document, type Node } from '../contract/document.ts';
+import { withoutFigures } from '../support/problem-figures.ts';
+import { type Answer, jsonOf, unique } from '../support/service.ts';
+import { type Company, type Dashboard, type Person, startDashboard } from './scene.ts';
+
+let dashboard: Dashboard;
+let company: Company;
+let member: Person;
+
+beforeAll(async () => {
+  dashboard = await startDashboard({ parts: ['api'], environment: { CREDIT_BY: 'operator' } });
+  company = await dashboard.company();
+  member = await dashboard.person(company.tenant.workspace, 'member');
+});
+afterAll(() => dashboard.close());
+
+const KEY = { name: 'a key', scopes: ['models:run'] };
+
+function createKey(change: object, requestKey = unique('click')): Promise<Answer> {
+  const headers = { 'Idempotency-Key': requestKey };
+  const { owner, path } = company;
+  return owner.send({ path: `${path}/keys`, headers, body: { ...KEY, ...change } });
+}
+
+const REFUSALS: Record<string, () => Promise<Answer>> = {
+  async conflict() {
+    const requestKey = unique('click');
+    await createKey({}, requestKey);
+    return createKey({}, requestKey);
+  },
+  credit_by_operator: () =>
+    company.owner.send({
+      path: `${company.path}/wallet/credits`,
+      body: { amount: 1, reference: 'a payment' },
+    }),
+  cross_site: () =>
+    company.owner.send({
+      path: `${company.path}/keys`,
+      headers: { Origin: 'https://elsewhere.example', 'Idempotency-Key': unique('click') },
+      body: KEY,
+    }),
+  forbidden: () =>
+    member.send({
+      path: `${company.path}/invitations`,
+      headers: { 'Idempotency-Key': unique('click') },
+      body: { role: 'member' },
+    }),
+  insufficient_credit: () => createKey({ creditAmount: 50_000_000_000 }),
+  invalid_body: () => createKey({ name: 'n'.repeat(101), scopes: ['models:walk'] }),
+  invalid_cursor: () => company.owner.send({ path: `${company.path}/runs?cursor=broken` }),
+  invalid_request: () => company.owner.send({ path: `${company.path}/runs?unknown=1` }),
+  link_not_valid: () => dashboard.send({ path: '/invitations/preview', body: { token: 'x' } }),
+  malformed_json: () => dashboard.send({ path: '/invitations/preview', body: '{' }),
+  method_not_allowed: () => company.owner.send({ method: 'PUT', path: '/me' }),
+  not_found: () => company.owner.send({ path: '/workspaces/unknown' }),
+  payload_too_large: () =>
+    dashboard.send({ path: '/invitations/preview', body: { token: 'x'.repeat(2_000_000) } }),
+  async rate_limited() {
+    const signIn = () => enter('attacked@example.com');
+    for (let answer = await signIn(); ; answer = await signIn()) {
+      if (answer.status === 429) return answer;
+    }
+  },
+  unauthenticated: () => dashboard.send({ path: '/me' }),
+  unsupported_media_type: () =>
+    dashboard.send({
+      path: '/invitations/preview',
+      headers: { 'Content-Type': 'text/plain' },
+      body: '{}',
+    }),
+  wrong_credentials: () => enter('nobody@example.com'),
+};
+
+function enter(email: string): Promise<Answer> {
+  return dashboard.send({ path: '/session', body: { email, password: 'wrong' } });
+}
+
+it.each(Object.entries(REFUSALS))(
+  'the example %s is what the service answers',
+  async (name, refused) => {
+    const problem = jsonOf(await refused()) as Node;
+    const { value } = document.at('components', 'examples', name);
+    expect(withoutFigures(problem)).toEqual({
+      ...withoutFigures(value as Node),
+      ...('keyId' in problem && { keyId: expect.stringMatching(/^key_/) }),
+    });
+  },
+);
+
+it('shows no other problem of its own', () => {
+  const own = Object.values(document.at('components', 'examples'))
+    .map((example) => (example as { value: Node }).value)
+    .filter((value) => typeof value.code === 'string' && typeof value.title === 'string')
+    .map((value) => String(value.code));
+  const shared = ['headers_too_large', 'internal_error', 'overloaded', 'request_timeout'];
+  const shown = Object.keys(REFUSALS).map((name) =>
+    name === 'invalid_body' ? 'invalid_request' : name,
+  );
+  expect(new Set(own)).toEqual(new Set([...shown, ...shared]));
+});
