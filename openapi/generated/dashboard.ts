@@ -1580,7 +1580,7 @@ export interface components {
             /**
              * Format: date-time
              * @description When it stops working, or stopped. Absent where it does not expire.
-             * @example 2026-07-01T00:00:00.000Z
+             * @example 2099-12-31T00:00:00.000Z
              */
             expiresAt?: string;
             /**
@@ -1669,7 +1669,7 @@ export interface components {
             /**
              * Format: date-time
              * @description When the key stops working, a moment to come. Without it, the key does not expire.
-             * @example 2026-07-01T00:00:00.000Z
+             * @example 2099-12-31T00:00:00.000Z
              */
             expiresAt?: string;
             /**
@@ -2561,7 +2561,7 @@ export interface components {
             /**
              * @description The text; may be absent, null or empty. In an answer it is empty or null where the provider said so, and
              *     absent where it said nothing of it.
-             * @example Invoice 42 is for three chairs and is due on 31 July.
+             * @example Summarise invoice 42 in one sentence.
              * @example null
              */
             content?: string | null;
@@ -2600,7 +2600,7 @@ export interface components {
             /**
              * @description The text that was generated, the same as `message.content`; empty where the provider gave an empty
              *     one. On completed runs whose provider gave a text.
-             * @example Invoice 42 is for three chairs and is due on 31 July.
+             * @example Summarise invoice 42 in one sentence.
              */
             text?: string;
             message?: components["schemas"]["AssistantMessage"];
@@ -2807,7 +2807,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The request headers are too large. */
+        /** @description The request target, and the names and values of the headers, have more than 16,384 bytes together. */
         HeadersTooLarge: {
             headers: {
                 "X-Request-Id": components["headers"]["XRequestId"];

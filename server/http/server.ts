@@ -34,6 +34,7 @@ export interface HttpServer {
 }
 
 const DEFAULTS: Timeouts = { headersMs: 15_000, requestMs: 60_000, keepAliveMs: 65_000 };
+/** Of the target, and of the names and values of all headers together. */
 const MAX_HEADER_BYTES = 16_384;
 
 export function createHttpServer({ handle, publicUrl, timeouts }: HttpServerOptions): HttpServer {
@@ -44,7 +45,8 @@ export function createHttpServer({ handle, publicUrl, timeouts }: HttpServerOpti
   >();
 
   const server = createServer({
-    maxHeaderSize: MAX_HEADER_BYTES,
+    // Node refuses what is as large as this, so that the bound itself is still taken.
+    maxHeaderSize: MAX_HEADER_BYTES + 1,
     headersTimeout: headersMs,
     requestTimeout: requestMs,
     keepAliveTimeout: keepAliveMs,
@@ -106,7 +108,7 @@ function problemOfConnection(code: string | undefined): Problem {
     case 'HPE_HEADER_OVERFLOW':
       return new Problem(
         'headers_too_large',
-        `The headers are larger than ${MAX_HEADER_BYTES} bytes.`,
+        `The target and the headers have more than ${MAX_HEADER_BYTES} bytes together.`,
       );
     case 'HPE_CHUNK_EXTENSIONS_OVERFLOW':
       return new Problem('payload_too_large', 'The chunk extensions of the body are too large.');

@@ -125,3 +125,10 @@ describe('the examples', () => {
 function listOf(value: unknown): Node[] {
   return Array.isArray(value) ? value.filter(isNode) : [];
 }
+
+test('a key that the document asks for never expires before it is asked for', () => {
+  const bodies = operations().flatMap(({ node }) => examplesOf(node));
+  const dates = bodies.flatMap(({ value }) => (value.expiresAt ? [String(value.expiresAt)] : []));
+  expect(dates.length).toBeGreaterThan(0);
+  for (const date of dates) expect(Date.parse(date)).toBeGreaterThan(Date.UTC(2099, 0));
+});

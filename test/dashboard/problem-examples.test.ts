@@ -1,7 +1,7 @@
 /** The problems that the document shows are those that the service answers, member by member. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { dashboard as document, type Node } from '../contract/document.ts';
-import { withoutFigures } from '../support/problem-figures.ts';
+import { withoutFigures } from '../support/alike.ts';
 import { type Answer, jsonOf, unique } from '../support/service.ts';
 import { type Company, type Dashboard, type Person, startDashboard } from './scene.ts';
 

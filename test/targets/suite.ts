@@ -5,8 +5,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createClient } from '../../client/index.ts';
 import { type Example, examplesOf, type Node, operation as nodeOf } from '../contract/document.ts';
+import { withoutFigures } from '../support/alike.ts';
 import { type Contract, documented, type Sightings } from '../support/contract.ts';
-import { withoutFigures } from '../support/problem-figures.ts';
 import { unique } from '../support/service.ts';
 import { type Scenario, scenarios } from './scenarios.ts';
 

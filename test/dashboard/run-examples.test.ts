@@ -1,0 +1,41 @@
+/** The runs that the document shows are those that the service tells, member by member. */
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { dashboard as document, examplesOf, type Node, operation } from '../contract/document.ts';
+import { withoutNews } from '../support/alike.ts';
+import { type Answer, jsonOf, runOf } from '../support/service.ts';
+import { type Company, type Dashboard, startDashboard } from './scene.ts';
+
+let dashboard: Dashboard;
+let company: Company;
+
+beforeAll(async () => {
+  dashboard = await startDashboard({ environment: { RECONCILE_DEADLINE_MS: '600000' } });
+  company = await dashboard.company();
+});
+afterAll(() => dashboard.close());
+
+const example = (name: string) => document.at('components', 'examples', name).value as Node;
+const SIMPLE = examplesOf(operation('createModelRun'))[0]!.value;
+
+function told(id: string): Promise<Answer> {
+  return company.owner.send({ path: `${company.path}/runs/${id}` });
+}
+
+it('run-detail is what the service tells of a run that a key has paid for', async () => {
+  const rich = company.tenant.as(await company.tenant.newKey({ credit: 1_000_000 }));
+  const { id } = runOf(await rich.create(SIMPLE, { requestKey: 'invoice-2025-0042-summary' }));
+  await rich.end(id);
+  expect(withoutNews(jsonOf(await told(id)))).toEqual(withoutNews(example('run-detail')));
+});
+
+it('run-detail-unknown is what the service tells of a run that was lost sight of', async () => {
+  const { tenant } = company;
+  const body = { ...SIMPLE, model: 'sandbox/lost' };
+  const { id } = runOf(await tenant.create(body, { requestKey: 'invoice-2025-0044-summary' }));
+  for (;;) {
+    const detail = jsonOf(await told(id)) as { run: { reconciliation?: { attempts: number } } };
+    if ((detail.run.reconciliation?.attempts ?? 0) < 2) continue;
+    expect(withoutNews(detail)).toEqual(withoutNews(example('run-detail-unknown')));
+    return;
+  }
+});

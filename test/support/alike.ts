@@ -1,0 +1,30 @@
+/** Answers as examples show them: to be compared member by member, but for what is new in every answer. */
+import type { Node } from '../contract/document.ts';
+
+/** A figure between words, as in `at most 32000 for this model`; not one inside a name, as in `call_1`. */
+const FIGURE = /(?<=[:,"\s])\d[\d.]*(?=[\s,}".:;)])/g;
+
+/** A problem without what differs from deployment to deployment and from request to request. */
+export function withoutFigures({ requestId: _, type, ...problem }: Node): Node {
+  const text = JSON.stringify({ ...problem, type: new URL(String(type)).pathname });
+  return JSON.parse(text.replaceAll(FIGURE, '0')) as Node;
+}
+
+const MOMENT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
+const ID = /^(run|key)_[0-9a-z]{26}$/;
+/** Names of members whose text is another one in every answer. */
+const NEW_EACH_TIME = new Set(['providerReference', 'nextCursor', 'priceVersion']);
+
+/** The value without what is new each time: moments, ids and references become what kind they are. */
+export function withoutNews(value: unknown, name = ''): unknown {
+  if (Array.isArray(value)) return value.map((item) => withoutNews(item));
+  if (typeof value === 'object' && value !== null) {
+    const members = Object.entries(value);
+    return Object.fromEntries(members.map(([key, member]) => [key, withoutNews(member, key)]));
+  }
+  if (typeof value !== 'string') return value;
+  if (MOMENT.test(value)) return 'a moment';
+  if (NEW_EACH_TIME.has(name)) return `a ${name}`;
+  if (name === 'id' && /^\d+$/.test(value)) return 'a number';
+  return ID.test(value) ? value.slice(0, 4) : value;
+}
