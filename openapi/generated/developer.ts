@@ -558,7 +558,10 @@ export interface components {
              */
             content: string;
         };
-        /** @description One message of the conversation; `role` says which kind. */
+        /**
+         * @description One message of the conversation; `role` says which kind. A member that only other roles have may be null,
+         *     which means the same as absent: programs with one type for all roles write it.
+         */
         Message: components["schemas"]["SystemMessage"] | components["schemas"]["UserMessage"] | components["schemas"]["AssistantMessage"] | components["schemas"]["ToolMessage"];
         /** @description A function that the model may call. */
         ToolDefinition: {

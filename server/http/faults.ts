@@ -17,6 +17,8 @@ export interface ValidatorError {
 const MAX_FAULTS = 20;
 /** A hostile body can have a hundred thousand faults; nobody reads so many. */
 const MAX_LOOKED_AT = 1_000;
+/** Said of a member that belongs to messages of another role, and to no other value. */
+const ONLY_NULL = 'must be null';
 
 export function faultsOf(errors: readonly ValidatorError[], body: unknown): Fault[] {
   const found = errors.slice(0, MAX_LOOKED_AT).map((error) => toFault(error, body));
@@ -29,7 +31,8 @@ export function faultsOf(errors: readonly ValidatorError[], body: unknown): Faul
 }
 
 function toFault({ path, message, errorCode }: ValidatorError, body: unknown): Fault {
-  const code = errorCode?.split('.')[0] ?? 'invalid';
+  const keyword = errorCode?.split('.')[0] ?? 'invalid';
+  const code = message === ONLY_NULL ? 'additionalProperties' : keyword;
   const [, place = '', name = ''] = /^\/([a-z]*)\/?(.*)$/s.exec(path) ?? [];
   const detail = describe(code, message);
   if (place === 'headers') return { header: headerName(name), detail, code };

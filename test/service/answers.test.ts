@@ -133,6 +133,22 @@ describe('the reasoning of an earlier turn', () => {
   });
 });
 
+describe('null beside a role', () => {
+  it('is not sent on', async () => {
+    parrot.says({ role: 'assistant', content: 'Hi' });
+    parrot.received.length = 0;
+    const nulls = { refusal: null, tool_calls: null, tool_call_id: null, name: null };
+    const system = { role: 'system', content: 'Be brief.' };
+    const said = { role: 'assistant', content: 'Hm' };
+    const asked = [system, HELLO, said, MORE];
+    await create(
+      'parrot',
+      asked.map((message) => ({ ...message, ...nulls, reasoning_details: null })),
+    );
+    expect(parrot.received[0]!.messages).toEqual(asked);
+  });
+});
+
 describe('a refused run', () => {
   it('quotes the provider, without secrets, and names its reference', async () => {
     const message = 'Image too large\nfor sk-secret-12345678.';
