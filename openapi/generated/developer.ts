@@ -1496,7 +1496,8 @@ export interface components {
         };
         /**
          * @description The service takes no work at the moment. Most often nothing was done, but the database may have gone away
-         *     right after a run was saved: a repeat with the same request key finds out.
+         *     right after a run was saved: a repeat with the same request key finds out. During an upgrade of the service it
+         *     is also the answer to a creation that only a process of the newer version can compare with its run.
          */
         RunOverloaded: {
             headers: {
