@@ -646,7 +646,10 @@ export interface components {
              */
             content: string;
         };
-        /** @description One message of the conversation; `role` says which kind. */
+        /**
+         * @description One message of the conversation; `role` says which kind. A member that only other roles have may be null,
+         *     which means the same as absent: programs with one type for all roles write it.
+         */
         Message: components["schemas"]["SystemMessage"] | components["schemas"]["UserMessage"] | components["schemas"]["AssistantMessage"] | components["schemas"]["ToolMessage"];
         /** @description A function that the model may call. */
         ToolDefinition: {
@@ -1581,7 +1584,8 @@ export interface components {
         };
         /**
          * @description The service takes no work at the moment. Most often nothing was done, but the database may have gone away
-         *     right after a run was saved: a repeat with the same request key finds out.
+         *     right after a run was saved: a repeat with the same request key finds out. During an upgrade of the service it
+         *     is also the answer to a creation that only a process of the newer version can compare with its run.
          */
         RunOverloaded: {
             headers: {

@@ -53,7 +53,9 @@ function faultOfBody({ instancePath, keyword, params, message = '' }: ErrorObjec
   const tag = keyword === 'discriminator' ? params.tag : undefined;
   const name: unknown = member ?? tag;
   const pointer = `#${instancePath}${name === undefined ? '' : `/${escaped(String(name))}`}`;
-  return { pointer, detail: detailOf(keyword, message, params), code: keyword };
+  // A member that belongs to messages of another role.
+  const code = params.type === 'null' ? 'additionalProperties' : keyword;
+  return { pointer, detail: detailOf(code, message, params), code };
 }
 
 function detailOf(keyword: string, message: string, params: ErrorObject['params']): string {

@@ -4,6 +4,7 @@
  * that knows Prism's form of an operation.
  */
 import prism from '@stoplight/prism-http';
+import { withNullsOfOtherRoles } from '../../server/http/other-roles.ts';
 
 export type PrismOperation = Awaited<ReturnType<typeof prism.getHttpOperationsFromSpec>>[number];
 
@@ -27,7 +28,7 @@ export interface Answer {
 }
 
 export async function readOperations(document: object): Promise<Operation[]> {
-  const operations = await prism.getHttpOperationsFromSpec(structuredClone(document));
+  const operations = await prism.getHttpOperationsFromSpec(withNullsOfOtherRoles(document));
   return operations.map(describe);
 }
 

@@ -17,6 +17,8 @@ export interface ValidatorError {
 const MAX_FAULTS = 20;
 /** A hostile body can have a hundred thousand faults; nobody reads so many. */
 const MAX_LOOKED_AT = 1_000;
+/** Said of a member that belongs to messages of another role, and to no other value. */
+const ONLY_NULL = 'must be null';
 
 /** The keywords of the documents' schemas; a test holds them to be all. */
 export const CODES: Readonly<Record<string, FaultCode>> = {
@@ -48,7 +50,8 @@ export function faultsOf(errors: readonly ValidatorError[], body: unknown): Faul
 }
 
 function toFault({ path, message, errorCode }: ValidatorError, body: unknown): Fault {
-  const keyword = errorCode?.split('.')[0] ?? '';
+  const rule = errorCode?.split('.')[0] ?? '';
+  const keyword = message === ONLY_NULL ? 'additionalProperties' : rule;
   const code = CODES[keyword] ?? 'format';
   const [, place = '', name = ''] = /^\/([a-z]*)\/?(.*)$/s.exec(path) ?? [];
   const detail = describe(keyword, message);

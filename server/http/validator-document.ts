@@ -3,13 +3,14 @@
  * be walked over at every compilation, and with changes for what the validator cannot take as it stands.
  */
 import type { ApiDocument } from './operations.ts';
+import { withNullsOfOtherRoles } from './other-roles.ts';
 
 export function validatorDocument(
   document: ApiDocument,
   { responses }: { responses: boolean },
 ): ApiDocument {
   // Without a server's prefix: paths stand alone, and a prefix is the business of a proxy.
-  const { servers: _, tags: __, ...rest } = document;
+  const { servers: _, tags: __, ...rest } = withNullsOfOtherRoles(document);
   const copy = withoutProse(rest) as ApiDocument;
   if (!responses) leaveOutResponses(copy);
   mend(copy);

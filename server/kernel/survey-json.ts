@@ -59,8 +59,8 @@ function indexOf(text: string, part: string, from: number): number {
   return index === -1 ? text.length : index;
 }
 
-/** Past the end where there is none. */
-function closingQuote(text: string, open: number): number {
+/** The place of the quote that ends a string; past the end of the text where there is none. */
+export function closingQuote(text: string, open: number): number {
   for (let end = text.indexOf('"', open + 1); end !== -1; end = text.indexOf('"', end + 1)) {
     let backslashes = 0;
     while (text.charCodeAt(end - 1 - backslashes) === BACKSLASH) backslashes += 1;

@@ -77,15 +77,20 @@ export async function startWorker<Item extends Claimed>(
   const underWay = new Set<Promise<void>>();
   const ending = new AbortController();
   const stopping = new AbortController();
-  const bells = new Map<string, () => void>();
+  /** What ends the wait for work, by provider. */
+  const waiters = new Map<string, () => void>();
   let mayClaim = false;
   let losses = 0;
 
   notifications.listen(options.readyChannel, (payload) => {
-    for (const provider of new Set(payload.split(','))) bells.get(provider)?.();
+    for (const provider of new Set(payload.split(','))) wake(provider);
   });
   notifications.onLost(doubt);
   await askMayClaim();
+
+  function wake(provider: string): void {
+    waiters.get(provider)?.();
+  }
 
   /** Nothing is claimed until the next sweep has asked: what answers next may have been restored meanwhile. */
   function doubt(): void {
@@ -112,13 +117,14 @@ export async function startWorker<Item extends Claimed>(
     return task.finally(() => underWay.delete(task));
   }
 
-  /** Claims and starts while there is work and room; then waits for a bell. */
+  /** Claims and starts while there is work and room; then waits until it is woken. */
   async function serve(provider: Provider): Promise<void> {
     let free = provider.maxInFlight;
     const held = new Map<string, number>();
     let unanswered: { claim: string; worker: string } | undefined;
     while (!stopping.signal.aborted) {
-      const rung = bellOf(provider.name);
+      // Before the claim: what becomes ready during it ends the wait.
+      const woken = untilWoken(provider.name);
       let claimed: Item[] = [];
       if (mayClaim && free > 0 && lease.held()) {
         unanswered ??= { claim: newUuid(), worker: lease.id() };
@@ -131,7 +137,7 @@ export async function startWorker<Item extends Claimed>(
             take(item.workspace, 1);
             void start(item, provider, worker).then(() => {
               take(item.workspace, -1);
-              bells.get(provider.name)?.();
+              wake(provider.name);
             });
           }
         } catch (error) {
@@ -140,7 +146,7 @@ export async function startWorker<Item extends Claimed>(
           log.warn({ err: error, provider: provider.name }, 'a claim was not answered');
         }
       }
-      if (claimed.length === 0) await rung;
+      if (claimed.length === 0) await woken;
     }
 
     function take(workspace: string, slots: 1 | -1): void {
@@ -151,10 +157,11 @@ export async function startWorker<Item extends Claimed>(
     }
   }
 
-  function bellOf(provider: string): Promise<void> {
+  /** Until there may be work, or it is time to look for it. */
+  function untilWoken(provider: string): Promise<void> {
     const { promise, resolve } = Promise.withResolvers<void>();
     const timer = setTimeout(resolve, POLL_MS);
-    bells.set(provider, resolve);
+    waiters.set(provider, resolve);
     return promise.then(() => clearTimeout(timer));
   }
 
@@ -202,7 +209,7 @@ export async function startWorker<Item extends Claimed>(
     inFlight: () => underWay.size,
     async drain(ms) {
       stopping.abort();
-      for (const ring of bells.values()) ring();
+      for (const provider of waiters.keys()) wake(provider);
       const timeIsUp = aborted(AbortSignal.timeout(ms));
       await Promise.race([Promise.all(loops), timeIsUp]);
       await Promise.race([Promise.allSettled([...underWay]), timeIsUp]);

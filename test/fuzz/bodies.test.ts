@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterEach(() => service.expectConsistent());
 afterAll(() => service.close());
 
-const MODELS = ['sandbox/echo', 'sandbox/thinker', 'sandbox/tool-caller', 'parrot'];
+const MODELS = ['sandbox/echo', 'sandbox/thinker', 'sandbox/tool-caller', 'canned'];
 const taking = operations.filter(({ takesBody }) => takesBody);
 
 function send(operation: Operation, payload: Uint8Array, type = 'application/json') {

@@ -77,10 +77,10 @@ describe('the message of a completed run', () => {
       },
       { requiredKeys: ['role'] },
     );
-    const model = fc.constantFrom('parrot', 'parrot-entries', 'parrot-text');
+    const model = fc.constantFrom('canned', 'canned-entries', 'canned-text');
     await fc.assert(
       fc.asyncProperty(answer, model, text, async (message, named, said) => {
-        service.parrot.says(message);
+        service.provider.says(message);
         const asked = { ...SIMPLE, model: named, messages: [{ role: 'user', content: 'Hello' }] };
         const { run } = await create(JSON.stringify(asked));
         if (message.tool_calls?.some(({ function: { name } }) => name === '')) {
@@ -188,10 +188,10 @@ describe('text', () => {
   });
 
   it('reaches the provider as it was sent, with everything around it', async () => {
-    const { received } = service.parrot;
-    service.parrot.says({ role: 'assistant', content: 'Hello' });
+    const { received } = service.provider;
+    service.provider.says({ role: 'assistant', content: 'Hello' });
     await fc.assert(
-      fc.asyncProperty(body('parrot'), async (asked) => {
+      fc.asyncProperty(body('canned'), async (asked) => {
         received.length = 0;
         await create(JSON.stringify(asked));
         const sent = asked.messages.map(asOnThePlainWire);
@@ -217,12 +217,12 @@ function asOnThePlainWire(message: Json): Json {
 describe('a name of a member', () => {
   it('is not mistaken for another that was read before', async () => {
     const asked = (parameters: string) =>
-      `{"model":"parrot","maxOutputTokens":9,"messages":[{"role":"user","content":"x"}],` +
+      `{"model":"canned","maxOutputTokens":9,"messages":[{"role":"user","content":"x"}],` +
       `"tools":[{"name":"f","description":"","parameters":${parameters}}]}`;
     await create(asked('{"unheard":0,"\\\\u":1}'));
-    service.parrot.received.length = 0;
+    service.provider.received.length = 0;
     await create(asked('{"unheard":0,"\\u540d\\u524d":1}'));
-    expect(JSON.stringify(service.parrot.received)).toContain('{"unheard":0,"名前":1}');
+    expect(JSON.stringify(service.provider.received)).toContain('{"unheard":0,"名前":1}');
   });
 });
 

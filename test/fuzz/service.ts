@@ -12,7 +12,7 @@ import type { Db } from '../../server/db/pool.ts';
 import { createKey } from '../../server/keys/index.ts';
 import { audit, createLedger } from '../../server/ledger/index.ts';
 import { createWorkspace } from '../../server/workspaces/index.ts';
-import { startParrot } from '../support/parrot.ts';
+import { startCannedProvider } from '../support/canned-provider.ts';
 import { createTestDatabase } from '../support/postgres.ts';
 
 export const MAX_PROMPT_CHARS = 50_000;
@@ -24,15 +24,15 @@ export async function startFuzzedService() {
   await using stack = new AsyncDisposableStack();
   const database = await createTestDatabase();
   stack.defer(() => database.drop());
-  const parrot = await startParrot();
-  stack.defer(() => parrot.close());
+  const provider = await startCannedProvider();
+  stack.defer(() => provider.close());
   const faults: string[] = [];
   const log = pino({ level: 'error' }, { write: (line) => void faults.push(line) });
   const config = readConfig({
     NODE_ENV: 'test',
     PORT: '0',
     DATABASE_URL: database.url,
-    MODELS_FILE: parrot.modelsFile,
+    MODELS_FILE: provider.modelsFile,
     MAX_PROMPT_CHARS: String(MAX_PROMPT_CHARS),
     MAX_OUTPUT_TOKENS: String(MAX_OUTPUT_TOKENS),
     MAX_PENDING_RUNS: '1000000',
@@ -53,7 +53,7 @@ export async function startFuzzedService() {
     port: Number(port),
     db: database.db,
     key,
-    parrot,
+    provider,
     /** What the service has logged as its own fault, most recent last. */
     faults,
     expectConsistent: () => expectConsistent(database.db),

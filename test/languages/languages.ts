@@ -1,6 +1,7 @@
 /** The languages, each with how its sources are made and its program is built. Versions are exact. */
-import { cp, mkdir, readFile } from 'node:fs/promises';
+import { cp, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { InputData, JSONSchemaInput, quicktype } from 'quicktype-core';
 import { root } from '../../scripts/fingerprint.ts';
 import { execute } from './execute.ts';
 
@@ -82,6 +83,19 @@ export const languages: Language[] = [
     },
   },
   {
+    name: 'go-quicktype',
+    needs: ['go'],
+    converses: true,
+    async build({ folder, contract }) {
+      await copyProgram('go-quicktype', folder);
+      await mkdir(join(folder, 'modelruns'));
+      await writeFile(join(folder, 'modelruns', 'types.go'), await quicktypes(contract));
+      await execute('go', ['vet', './...'], { folder });
+      await execute('go', ['build', '-o', 'program', '.'], { folder });
+      return { command: join(folder, 'program'), args: [] };
+    },
+  },
+  {
     name: 'rust',
     needs: ['cargo', 'java', 'mvn'],
     converses: false,
@@ -130,6 +144,20 @@ export const languages: Language[] = [
 
 function copyProgram(name: string, folder: string): Promise<void> {
   return cp(join(import.meta.dirname, 'programs', name), folder, { recursive: true });
+}
+
+/** Go types of what a program sends and reads, by a generator that takes JSON Schema. */
+async function quicktypes(contract: string): Promise<string> {
+  const schema = await readFile(contract, 'utf8');
+  const source = new JSONSchemaInput(undefined);
+  for (const name of ['CreateModelRun', 'ModelRun', 'Problem']) {
+    await source.addSource({ name, schema, uris: [`#/components/schemas/${name}`] });
+  }
+  const inputData = new InputData();
+  inputData.addInput(source);
+  const rendererOptions = { package: 'modelruns' };
+  const { lines } = await quicktype({ inputData, lang: 'go', rendererOptions });
+  return lines.join('\n');
 }
 
 /** The folder of what it made. */

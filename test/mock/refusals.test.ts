@@ -84,6 +84,19 @@ describe('what the service would refuse, the mock refuses in the same form', () 
     ]);
   });
 
+  it('with a member of another role, unless it is null', async () => {
+    const body = (more: object) =>
+      JSON.stringify({
+        ...{ model: 'sandbox/echo', maxOutputTokens: 9 },
+        messages: [{ role: 'user', content: 'Hello', tool_calls: null, ...more }],
+      });
+    expect((await post(body({ refusal: null }))).status).toBe(202);
+    const { errors } = problemOf(await post(body({ refusal: 'No.' })));
+    expect(errors).toMatchObject([
+      { pointer: '#/messages/0/refusal', code: 'additional_properties' },
+    ]);
+  });
+
   it.each([
     'null',
     '[]',

@@ -4,7 +4,7 @@
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ModelList, ModelRun, ModelRunEstimate } from '../../client/index.ts';
-import { type Parrot, startParrot } from '../support/parrot.ts';
+import { type CannedProvider, startCannedProvider } from '../support/canned-provider.ts';
 import {
   jsonOf,
   RUNS,
@@ -15,18 +15,18 @@ import {
   type TestService,
 } from '../support/service.ts';
 
-let parrot: Parrot;
+let provider: CannedProvider;
 let service: TestService;
 let tenant: Tenant;
 
 beforeAll(async () => {
-  parrot = await startParrot();
-  service = await startService({ environment: { MODELS_FILE: parrot.modelsFile } });
+  provider = await startCannedProvider();
+  service = await startService({ environment: { MODELS_FILE: provider.modelsFile } });
   tenant = await service.tenant();
 });
 afterAll(async () => {
   await service.close();
-  await parrot.close();
+  await provider.close();
 });
 
 const HELLO = { role: 'user', content: 'Hello' };
@@ -54,18 +54,18 @@ describe('a completed run', () => {
     ['an empty text', { content: '' }, ''],
     ['nothing at all', {}, undefined],
   ])('has a message of %s, which the next turn takes', async (_, said, text) => {
-    parrot.says({ role: 'assistant', ...said }, 'length');
-    const run = await create('parrot-entries');
+    provider.says({ role: 'assistant', ...said }, 'length');
+    const run = await create('canned-entries');
     expect(run).toMatchObject({ state: 'completed', finishReason: 'length', chargedAmount: 2_100 });
     expect(run.message).toEqual({ role: 'assistant', ...said });
     expect(run.text).toBe(text);
-    const next = await create('parrot-entries', [HELLO, run.message, MORE]);
+    const next = await create('canned-entries', [HELLO, run.message, MORE]);
     expect(next.state).toBe('completed');
   });
 
   it('has what the provider wrote in text that strict readers take', async () => {
-    parrot.says({ role: 'assistant', content: 'a\ud83d', reasoning_details: [{ n: '\0' }] });
-    const run = await create('parrot');
+    provider.says({ role: 'assistant', content: 'a\ud83d', reasoning_details: [{ n: '\0' }] });
+    const run = await create('canned');
     expect(run.text).toBe('a\ufffd');
     expect(run.message?.reasoning_details).toEqual([{ n: '\ufffd' }]);
     const { text } = await tenant.get(`${RUNS}/${run.id}`);
@@ -73,11 +73,11 @@ describe('a completed run', () => {
   });
 
   it('names its provider and the provider s name for it', async () => {
-    parrot.says({ role: 'assistant', content: 'Hi' });
-    const run = await create('parrot');
-    expect(run).toMatchObject({ provider: 'parrot', providerReference: 'parrot-1' });
-    const reserved = await tenant.create(request('parrot'));
-    expect(runOf(reserved)).toMatchObject({ provider: 'parrot' });
+    provider.says({ role: 'assistant', content: 'Hi' });
+    const run = await create('canned');
+    expect(run).toMatchObject({ provider: 'canned', providerReference: 'canned-1' });
+    const reserved = await tenant.create(request('canned'));
+    expect(runOf(reserved)).toMatchObject({ provider: 'canned' });
     const path = `${RUNS}/${runOf(reserved).id}`;
     await tenant.send({ path, headers: { Prefer: 'wait=30' } });
   });
@@ -89,56 +89,72 @@ describe('the reasoning of an earlier turn', () => {
   const messages = [HELLO, earlier, MORE];
 
   async function sentFor(model: string): Promise<unknown> {
-    parrot.says({ role: 'assistant', content: 'Hi' });
-    parrot.received.length = 0;
+    provider.says({ role: 'assistant', content: 'Hi' });
+    provider.received.length = 0;
     expect(await create(model, messages)).toMatchObject({ state: 'completed' });
-    return (parrot.received[0]!.messages as unknown[])[1];
+    return (provider.received[0]!.messages as unknown[])[1];
   }
 
   it('may hold whatever a provider puts there: it goes out and comes in, member for member', async () => {
-    expect(JSON.stringify(await sentFor('parrot-entries'))).toBe(JSON.stringify(earlier));
-    parrot.says(earlier);
-    const run = await create('parrot-entries');
+    expect(JSON.stringify(await sentFor('canned-entries'))).toBe(JSON.stringify(earlier));
+    provider.says(earlier);
+    const run = await create('canned-entries');
     expect(JSON.stringify(run.message)).toBe(JSON.stringify(earlier));
   });
 
   it('goes out as text to a server that takes text, and is counted as that', async () => {
-    expect(await sentFor('parrot-text')).toEqual({
+    expect(await sentFor('canned-text')).toEqual({
       role: 'assistant',
       content: 'Hm',
       reasoning_content: 'Hm.',
     });
-    const { promptChars } = await estimate('parrot-text', messages);
+    const { promptChars } = await estimate('canned-text', messages);
     expect(promptChars).toBe('HelloHmGo onHm.'.length);
   });
 
   it('is neither sent to a server that takes none, nor counted, nor held for', async () => {
     const plain = { role: 'assistant', content: 'Hm' };
-    expect(await sentFor('parrot')).toEqual(plain);
-    const { promptChars, reservedAmount } = await estimate('parrot', messages);
+    expect(await sentFor('canned')).toEqual(plain);
+    const { promptChars, reservedAmount } = await estimate('canned', messages);
     expect(promptChars).toBe('HelloHmGo on'.length);
-    const without = await estimate('parrot', [HELLO, plain, MORE]);
+    const without = await estimate('canned', [HELLO, plain, MORE]);
     expect(reservedAmount).toBe(without.reservedAmount);
-    const taken = await estimate('parrot-entries', messages);
+    const taken = await estimate('canned-entries', messages);
     expect(taken.reservedAmount).toBeGreaterThan(reservedAmount);
   });
 
   it('is told of in the catalog', async () => {
     const { data } = jsonOf(await tenant.get('/v1/developer/models?limit=100')) as ModelList;
     const takes = new Map(data.map(({ id, capabilities }) => [id, capabilities.reasoningDetails]));
-    expect(takes.get('parrot')).toBe(false);
-    expect(takes.get('parrot-entries')).toBe(true);
-    expect(takes.get('parrot-text')).toBe(true);
+    expect(takes.get('canned')).toBe(false);
+    expect(takes.get('canned-entries')).toBe(true);
+    expect(takes.get('canned-text')).toBe(true);
     expect(takes.get('sandbox/thinker')).toBe(true);
+  });
+});
+
+describe('null beside a role', () => {
+  it('is not sent on', async () => {
+    provider.says({ role: 'assistant', content: 'Hi' });
+    provider.received.length = 0;
+    const nulls = { refusal: null, tool_calls: null, tool_call_id: null, name: null };
+    const system = { role: 'system', content: 'Be brief.' };
+    const said = { role: 'assistant', content: 'Hm' };
+    const asked = [system, HELLO, said, MORE];
+    await create(
+      'canned',
+      asked.map((message) => ({ ...message, ...nulls, reasoning_details: null })),
+    );
+    expect(provider.received[0]!.messages).toEqual(asked);
   });
 });
 
 describe('a refused run', () => {
   it('quotes the provider, without secrets, and names its reference', async () => {
     const message = 'Image too large\nfor sk-secret-12345678.';
-    parrot.refuses(400, { error: { message } }, { 'x-request-id': 'req-42' });
-    const run = await create('parrot');
-    expect(run).toMatchObject({ state: 'failed', provider: 'parrot', providerReference: 'req-42' });
+    provider.refuses(400, { error: { message } }, { 'x-request-id': 'req-42' });
+    const run = await create('canned');
+    expect(run).toMatchObject({ state: 'failed', provider: 'canned', providerReference: 'req-42' });
     expect(run.error).toEqual({
       code: 'provider_refused',
       message:
@@ -149,8 +165,8 @@ describe('a refused run', () => {
   });
 
   it('does not quote it about the account of the deployment', async () => {
-    parrot.refuses(401, { error: { message: 'Your plan has ended.' } });
-    const { error } = await create('parrot');
+    provider.refuses(401, { error: { message: 'Your plan has ended.' } });
+    const { error } = await create('canned');
     expect(error?.message).toBe('The provider did not accept the credentials of this deployment.');
   });
 });

@@ -26,18 +26,18 @@ export function open({ port, publicUrl }: Pick<TestService, 'port' | 'publicUrl'
   const closed = Promise.withResolvers<void>();
   let received = '';
   let isOver = false;
-  let ring = () => {};
+  let wake = () => {};
 
   socket.setEncoding('latin1');
   socket.on('data', (chunk: string) => {
     received += chunk;
-    ring();
+    wake();
   });
   socket.on('error', () => {});
   socket.on('close', () => {
     isOver = true;
     closed.resolve();
-    ring();
+    wake();
   });
 
   function take(method: string): Answer | undefined {
@@ -57,15 +57,15 @@ export function open({ port, publicUrl }: Pick<TestService, 'port' | 'publicUrl'
     },
     async answer(method, target) {
       for (;;) {
-        const bell = Promise.withResolvers<void>();
-        ring = bell.resolve;
+        const woken = Promise.withResolvers<void>();
+        wake = woken.resolve;
         const answer = take(method);
         if (answer) {
           contract.check({ ...answer, method, target, publicUrl });
           return answer;
         }
         if (isOver) throw new Error(`closed after ${JSON.stringify(received)}`);
-        await bell.promise;
+        await woken.promise;
         if (/^HTTP\/1\.1 100 /.test(received)) continued.resolve();
       }
     },

@@ -31,6 +31,8 @@ afterAll(async () => {
 
 const WAIT = { Prefer: 'wait=30' };
 const ECHO = request('sandbox/echo');
+/** What only an assistant message has, as a type of all roles writes it beside another role. */
+const NULLS = { refusal: null, tool_calls: null, reasoning_details: null };
 
 function expectReplay(answer: Answer, status: number, run: ModelRun): void {
   expect(answer.status, answer.text).toBe(status);
@@ -98,6 +100,13 @@ describe('a replayed create', () => {
       JSON.stringify({
         ...{ ...ECHO, tools: null, tool_choice: null, parallel_tool_calls: null },
         ...{ maxReservedAmount: null, attribution: { sessionId: null } },
+      }),
+    ],
+    [
+      'with null for the members of messages of other roles',
+      JSON.stringify({
+        ...ECHO,
+        messages: [{ ...ECHO.messages[0], ...NULLS, name: null, tool_call_id: null }],
       }),
     ],
   ])('is known %s', async (_, text) => {

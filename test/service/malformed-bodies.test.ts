@@ -63,6 +63,7 @@ const INVALID: [name: string, body: unknown, ...pointers: string[]][] = [
   ['content in parts', saying({ ...USER, content: [{ type: 'text' }] }), '#/messages/0/content'],
   ['content that is null', saying({ role: 'system', content: null }, USER), '#/messages/0/content'],
   ['an unknown member of a message', saying({ ...USER, name: 'n' }), '#/messages/0/name'],
+  ['an unknown member that is null', saying({ ...USER, nam: null }), '#/messages/0/nam'],
   ['calls of a user', saying({ ...USER, tool_calls: [CALL] }), '#/messages/0/tool_calls'],
   [
     'a result that names no call',
@@ -247,6 +248,20 @@ describe('a body with values that nobody can use', () => {
     ['control characters in a text', withContent(String.raw`"\u0001\u001f\u007f\n"`)],
   ])('is not one with %s', async (_, body) => {
     expect((await tenant.create(body)).status).toBe(202);
+  });
+});
+
+describe('a member of a message of another role', () => {
+  it('is one that does not belong there', async () => {
+    const answer = await tenant.create(saying({ ...USER, refusal: 'No.', 'a/b': 1 }));
+    const { errors } = problemOf(answer, 'invalid_request');
+    const fault = { detail: 'is not a member that belongs here', code: 'additional_properties' };
+    expect(new Set(errors)).toEqual(
+      new Set([
+        { pointer: '#/messages/0/a~1b', ...fault },
+        { pointer: '#/messages/0/refusal', ...fault },
+      ]),
+    );
   });
 });
 

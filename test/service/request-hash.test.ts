@@ -2,9 +2,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ModelRun } from '../../client/index.ts';
 import { canonicalHash } from '../../server/kernel/canonical-hash.ts';
+import { HASH_VERSION } from '../../server/resources/model-runs/request-hash.ts';
 import {
   type Answer,
   problemOf,
+  RUNS,
   request,
   runOf,
   startService,
@@ -71,5 +73,33 @@ describe('a replayed create', () => {
     const without = JSON.stringify({ ...body, attribution: undefined }).replace('"BIG"', '1e3');
     const again = await owner.create(without, { requestKey: requestKeys[0]! });
     problemOf(again, 'idempotency_key_reuse');
+  });
+
+  it('of a run that a later version of the hash was saved with is left to a newer process', async () => {
+    const owner = await api.tenant();
+    const requestKey = unique('version-next');
+    const run = runOf(await owner.create(ECHO, { requestKey }));
+    const wallet = await owner.wallet();
+    const saveWith = (version: number) =>
+      api.database.db.query('update model_run set hash_version = $1 where workspace = $2', [
+        version,
+        owner.workspace,
+      ]);
+    const withoutModels = await startService({
+      ...{ parts: ['api'], environment: { SANDBOX: 'off' }, database: api.database },
+    });
+    await saveWith(HASH_VERSION + 1);
+    for (const { send } of [api, withoutModels]) {
+      const answer = await send({
+        ...{ path: RUNS, key: owner.key.key, body: ECHO },
+        headers: { 'Idempotency-Key': requestKey },
+      });
+      problemOf(answer, 'overloaded');
+      expect(answer.headers.get('retry-after')).toBe('1');
+    }
+    await withoutModels.close();
+    expect(await owner.wallet()).toEqual(wallet);
+    await saveWith(HASH_VERSION);
+    expectReplay(await owner.create(ECHO, { requestKey }), run);
   });
 });

@@ -235,29 +235,6 @@ describe('a version of a run', () => {
   });
 });
 
-describe('a run whose outcome or price is not known', () => {
-  let unswept: TestService;
-  let owner: Tenant;
-  beforeAll(async () => {
-    unswept = await startService({
-      environment: { SWEEP_INTERVAL_MS: '86400000', RECONCILE_DEADLINE_MS: '60000' },
-    });
-    owner = await unswept.tenant();
-  });
-  afterAll(() => unswept.close());
-
-  it.each([
-    ['sandbox/cancelled', 'needs_reconciliation', 'failed'],
-    ['sandbox/breaks', 'needs_reconciliation', 'failed'],
-    ['sandbox/unpriced', 'received', 'completed'],
-  ])('is resolved by reading it, though nobody else looks: %s', async (model, pending, end) => {
-    const path = (await owner.create(request(model))).headers.get('location')!;
-    const read = async () => runOf(await owner.get(path)).state;
-    await expect.poll(read, { interval: 20, timeout: 20_000 }).toBe(pending);
-    await expect.poll(read, { timeout: 20_000 }).toBe(end);
-  });
-});
-
 describe('a run that nobody has taken up', () => {
   let api: TestService;
   let owner: Tenant;

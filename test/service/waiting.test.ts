@@ -13,7 +13,7 @@ import {
 
 const WAIT = { Prefer: 'wait=30' };
 
-describe('a run whose next look-up is far off, and that nobody sweeps', () => {
+describe('a run whose outcome or price is not known, and that nobody sweeps', () => {
   let unswept: TestService;
   let owner: Tenant;
   beforeAll(async () => {
@@ -24,10 +24,33 @@ describe('a run whose next look-up is far off, and that nobody sweeps', () => {
   });
   afterAll(() => unswept.close());
 
-  /** The path of a run that the provider was asked about so many seconds ago. */
-  async function lose(model: string, secondsAgo: number): Promise<string> {
+  it.each([
+    ['sandbox/cancelled', 'needs_reconciliation', 'failed'],
+    ['sandbox/breaks', 'needs_reconciliation', 'failed'],
+    ['sandbox/unpriced', 'received', 'completed'],
+  ])('is resolved by reading it: %s', async (model, pending, end) => {
+    const { id, path } = await create(model);
+    // Read from the database: a reader would have it looked up.
+    const saved = async () => {
+      const { db } = unswept.database;
+      const [row] = await db.query<{ state: string }>('select state from model_run where id = $1', [
+        id,
+      ]);
+      return row?.state;
+    };
+    await expect.poll(saved, { interval: 20, timeout: 20_000 }).toBe(pending);
+    const read = async () => runOf(await owner.get(path)).state;
+    await expect.poll(read, { timeout: 20_000 }).toBe(end);
+  });
+
+  async function create(model: string) {
     const path = (await owner.create(request(model))).headers.get('location')!;
-    const id = idToUuid('run', path.slice(RUNS.length + 1));
+    return { path, id: idToUuid('run', path.slice(RUNS.length + 1)) };
+  }
+
+  /** The path of a run whose next look-up is far off, and that was looked up so many seconds ago. */
+  async function lose(model: string, secondsAgo: number): Promise<string> {
+    const { id, path } = await create(model);
     const { db } = unswept.database;
     const postponed = () =>
       db.query(

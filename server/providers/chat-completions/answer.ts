@@ -45,7 +45,7 @@ export function createAssembly({ readCost, onId }: AssemblyOptions): Assembly {
     failure ??= reason;
   }
 
-  /** What whole answers and chunks have in common; returns the choice that counts, if there is one. */
+  /** Reads what whole answers and chunks have in common; returns the choice that counts, if there is one. */
   function open(text: string): JsonObject | undefined {
     events += 1;
     if (events > MOST_EVENTS || !isModest(text)) fail(REASONS.too_many);
@@ -61,8 +61,7 @@ export function createAssembly({ readCost, onId }: AssemblyOptions): Assembly {
       usage = { ...usage, ...readUsage(body.usage) };
       cost = readCost?.(text) ?? cost;
     }
-    const choices = asList(body.choices)?.map(asObject) ?? [];
-    const choice = choices.find((one) => (one?.index ?? 0) === 0);
+    const choice = choiceOf(body);
     if (isError(body) || isError(choice)) fail(FAILED);
     finish = asText(choice?.finish_reason) ?? finish;
     return choice;
@@ -102,6 +101,11 @@ export function createAssembly({ readCost, onId }: AssemblyOptions): Assembly {
       };
     },
   };
+}
+
+function choiceOf(body: JsonObject): JsonObject | undefined {
+  const choices = asList(body.choices)?.map(asObject) ?? [];
+  return choices.find((choice) => (choice?.index ?? 0) === 0);
 }
 
 /** Only what is known: a missing figure stays missing. */

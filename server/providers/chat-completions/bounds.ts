@@ -3,6 +3,7 @@
  * exchange, and here the shape of each JSON text is looked at before it is parsed, because a parsed value
  * can take a hundred times the memory of its text.
  */
+import { closingQuote } from '../../kernel/survey-json.ts';
 
 /** Levels of objects and arrays; more than a message can hold that a request takes. */
 export const MOST_DEPTH = 128;
@@ -23,7 +24,7 @@ export function isModest(text: string): boolean {
   for (let at = 0; at < text.length; at++) {
     switch (text.charCodeAt(at)) {
       case QUOTE:
-        at = endOfString(text, at);
+        at = closingQuote(text, at);
         break;
       case BRACE:
       case BRACKET:
@@ -43,20 +44,9 @@ export function isModest(text: string): boolean {
   return true;
 }
 
-/** The place of the closing quote; the end of the text where there is none. */
-function endOfString(text: string, open: number): number {
-  for (let end = text.indexOf('"', open + 1); end !== -1; end = text.indexOf('"', end + 1)) {
-    let backslashes = 0;
-    while (text.charCodeAt(end - 1 - backslashes) === BACKSLASH) backslashes += 1;
-    if (backslashes % 2 === 0) return end;
-  }
-  return text.length;
-}
-
 const QUOTE = 0x22;
 const COMMA = 0x2c;
 const BRACKET = 0x5b;
-const BACKSLASH = 0x5c;
 const CLOSING_BRACKET = 0x5d;
 const BRACE = 0x7b;
 const CLOSING_BRACE = 0x7d;

@@ -38,25 +38,16 @@ export interface ChatCall {
 }
 
 export async function submitChat(call: ChatCall): Promise<Outcome> {
-  const { dialect, hooks } = call;
-  let reference: string | undefined;
+  const { dialect } = call;
+  const reference = createReference(call);
   let body: BodyReader | undefined;
   let refusal: RefusalReader | undefined;
-  const outcomeOf = (head: Head) => outcomeOfStatus(head, dialect.temporaryStatuses);
-
-  function refer(name: string | undefined): void {
-    if (reference !== undefined || !name || !REFERENCE.test(name)) return;
-    reference = name;
-    // Saved early only where it can be looked up; elsewhere it is for people who ask the provider.
-    if (dialect.reference) hooks.onReference(name);
-  }
-
   const budget = createCpuBudget(MOST_CPU_MS);
-  const assembly = createAssembly({ readCost: dialect.readCost, onId: refer });
+  const assembly = createAssembly({ readCost: dialect.readCost, onId: reference.take });
 
   function open(head: Head): 'more' | 'enough' | 'briefly' {
-    const isRefusal = head.status !== 200 && outcomeOf(head).kind !== 'unknown';
-    if (dialect.reference && !isRefusal) refer(head.header(dialect.reference.header));
+    const isRefusal = head.status !== 200 && outcomeOf(head, dialect).kind !== 'unknown';
+    if (dialect.reference && !isRefusal) reference.take(head.header(dialect.reference.header));
     if (head.status === 200) {
       body = createBodyReader(head.header('content-type'), assembly);
       return 'more';
@@ -85,30 +76,62 @@ export async function submitChat(call: ChatCall): Promise<Outcome> {
 
   function conclude(ending: Ending): Outcome {
     if (ending.kind === 'not_sent') return ending;
-    if (ending.kind === 'broken_off') return unknown(ending.reason, ending.head);
     const { head } = ending;
-    if (head.status !== 200 || !body) return withoutAnswer(head);
+    if (ending.kind === 'broken_off') return unknown(ending.reason, head, reference.name());
+    if (ending.head.status !== 200 || !body) {
+      const outcome = outcomeOf(ending.head, dialect);
+      if (outcome.kind === 'unknown') return unknown(outcome.reason, head, reference.name());
+      return outcome.kind === 'refused' ? explained(outcome, ending.head, call, refusal) : outcome;
+    }
     if (!body.marked) guard(() => body?.end());
     const reading = assembly.conclude(body.marked);
-    if (reading.kind === 'incomplete') return unknown(reading.reason, head);
-    return { kind: 'answered', answer: reading.answer, ...(reference && { reference }) };
-  }
-
-  function withoutAnswer(head: Head): Outcome {
-    const outcome = outcomeOf(head);
-    if (outcome.kind === 'unknown') return unknown(outcome.reason, head);
-    if (outcome.kind !== 'refused') return outcome;
-    const words = refusal?.words(call.apiKey === undefined ? [] : [call.apiKey]);
-    const named = referenceOf(head, dialect);
-    return { ...outcome, ...(words && { words }), ...(named && { reference: named }) };
-  }
-
-  function unknown(reason: string, head: Head | undefined): Outcome {
-    const providerStatus = head && { providerStatus: head.status };
-    return { kind: 'unknown', reason, ...providerStatus, ...(reference && { reference }) };
+    if (reading.kind === 'incomplete') return unknown(reading.reason, head, reference.name());
+    return { kind: 'answered', answer: reading.answer, ...named(reference.name()) };
   }
 
   return conclude(await exchange(call.dispatcher, requestOf(call), { head: open, data: read }));
+}
+
+/** The provider's own name of the run: the first that it gives, and that can be stored. */
+function createReference({ dialect, hooks }: ChatCall) {
+  let first: string | undefined;
+  return {
+    name: () => first,
+    take(name: string | undefined): void {
+      if (first !== undefined || !name || !REFERENCE.test(name)) return;
+      first = name;
+      // Saved early only where it can be looked up; elsewhere it is for people who ask the provider.
+      if (dialect.reference) hooks.onReference(name);
+    },
+  };
+}
+
+function outcomeOf(head: Head, { temporaryStatuses }: Dialect): Outcome {
+  return outcomeOfStatus(head, temporaryStatuses);
+}
+
+/** A refusal with the provider's words and reference, where it gave them. */
+function explained(
+  outcome: Outcome & { kind: 'refused' },
+  head: Head,
+  { apiKey, dialect }: ChatCall,
+  refusal: RefusalReader | undefined,
+): Outcome {
+  const words = refusal?.words(apiKey === undefined ? [] : [apiKey]);
+  return { ...outcome, ...(words && { words }), ...named(referenceOf(head, dialect)) };
+}
+
+function unknown(reason: string, head: Head | undefined, reference: string | undefined): Outcome {
+  return {
+    kind: 'unknown',
+    reason,
+    ...(head && { providerStatus: head.status }),
+    ...named(reference),
+  };
+}
+
+function named(reference: string | undefined): { reference?: string } {
+  return reference === undefined ? {} : { reference };
 }
 
 /** By what the provider's support finds a request that was refused. */

@@ -45,28 +45,44 @@ export function exchange(
   reader: Reader,
 ): Promise<Ending> {
   if (request.signal.aborted) return Promise.resolve({ kind: 'not_sent', reason: GIVEN_UP });
-  const { promise, resolve } = Promise.withResolvers<Ending>();
+  const course = createCourse(request);
+  dispatcher.dispatch(
+    {
+      origin: request.url.origin,
+      path: request.url.pathname + request.url.search,
+      method: request.method,
+      headers: request.headers,
+      body: request.body ?? null,
+    },
+    handlerOf(request, reader, course),
+  );
+  return course.ending;
+}
+
+type Course = ReturnType<typeof createCourse>;
+
+/** How far an exchange has come, and how it ends: once, by whatever comes first. */
+function createCourse({ signal, timeoutMs }: ExchangeRequest) {
+  const { promise: ending, resolve } = Promise.withResolvers<Ending>();
   let controller: Dispatcher.DispatchController | undefined;
   let written = false;
   let head: Head | undefined;
   let settled = false;
-  let bytes = 0;
-  let unyielded = 0;
   let isBrief = false;
   let stopDraining = () => {};
   let stopBriefly = () => {};
 
-  const timer = setTimeout(() => breakOff('The provider took too long.'), request.timeoutMs);
+  const stopTimer = after(timeoutMs, () => breakOff('The provider took too long.'));
   const onAbort = () => breakOff(GIVEN_UP);
-  request.signal.addEventListener('abort', onAbort, { once: true });
+  signal.addEventListener('abort', onAbort, { once: true });
 
-  function settle(ending: Ending): void {
+  function settle(how: Ending): void {
     if (settled) return;
     settled = true;
-    clearTimeout(timer);
+    stopTimer();
     stopBriefly();
-    request.signal.removeEventListener('abort', onAbort);
-    resolve(ending);
+    signal.removeEventListener('abort', onAbort);
+    resolve(how);
   }
 
   function fail(reason: string): void {
@@ -80,12 +96,50 @@ export function exchange(
     controller?.abort(new Error(reason));
   }
 
-  /** Settles, and lets a short rest of the answer pass, so that the connection can be used again. */
-  function conclude(ending: Ending): void {
-    settle(ending);
-    const drain = setTimeout(() => controller?.abort(new Error('drained long enough')), DRAIN_MS);
-    stopDraining = () => clearTimeout(drain);
-  }
+  return {
+    ending,
+    isSettled: () => settled,
+    isWritten: () => written,
+    hasHead: () => head !== undefined,
+    fail,
+    breakOff,
+    connect(given: Dispatcher.DispatchController): void {
+      controller = given;
+    },
+    /** From here on bytes of the request may have reached the provider. */
+    write(): void {
+      written = true;
+    },
+    open(given: Head): void {
+      head = given;
+    },
+    /** Waits for the rest a short while only. */
+    hurry(): void {
+      isBrief = true;
+      stopBriefly = after(BRIEF_MS, () => breakOff(CUT_SHORT));
+    },
+    /** Settles, and lets a short rest of the answer pass, so that the connection can be used again. */
+    conclude(): void {
+      if (head) settle({ kind: 'ended', head });
+      stopDraining = after(DRAIN_MS, () => controller?.abort(new Error('drained long enough')));
+    },
+    /** Nothing more comes. `reason` says what is missing, if anything is. */
+    end(reason?: string): void {
+      stopDraining();
+      if (head && reason === undefined) settle({ kind: 'ended', head });
+      else fail(reason ?? CUT_SHORT);
+    },
+  };
+}
+
+/** Hands what arrives to the reader, within the bounds of the request. */
+function handlerOf(
+  request: ExchangeRequest,
+  reader: Reader,
+  course: Course,
+): Dispatcher.DispatchHandler {
+  let bytes = 0;
+  let unyielded = 0;
 
   /** Reading goes on, but not before others had their turn of the event loop. */
   function yieldNow(given: Dispatcher.DispatchController): void {
@@ -94,59 +148,40 @@ export function exchange(
     setImmediate(() => given.resume());
   }
 
-  dispatcher.dispatch(
-    {
-      origin: request.url.origin,
-      path: request.url.pathname + request.url.search,
-      method: request.method,
-      headers: request.headers,
-      body: request.body ?? null,
+  return {
+    onRequestStart(given) {
+      course.connect(given);
+      // Given up while it waited, or handed out a second time: neither may reach the socket.
+      if (course.isSettled() || course.isWritten()) throw new Error(GIVEN_UP);
+      try {
+        request.beforeSend?.();
+      } catch (error) {
+        course.fail(GIVEN_UP);
+        throw error;
+      }
+      course.write();
     },
-    {
-      onRequestStart(given) {
-        controller = given;
-        // Given up while it waited, or handed out a second time: neither may reach the socket.
-        if (settled || written) throw new Error(GIVEN_UP);
-        try {
-          request.beforeSend?.();
-        } catch (error) {
-          fail(GIVEN_UP);
-          throw error;
-        }
-        written = true;
-      },
-      onResponseStart(_, status, headers) {
-        if (status < 200 || settled) return;
-        head = { status, header: (name) => first(headers[name]) };
-        const wanted = reader.head(head);
-        if (wanted === 'enough') conclude({ kind: 'ended', head });
-        if (wanted !== 'briefly') return;
-        isBrief = true;
-        const brief = setTimeout(() => breakOff(CUT_SHORT), BRIEF_MS);
-        stopBriefly = () => clearTimeout(brief);
-      },
-      onResponseData(given, chunk) {
-        bytes += chunk.length;
-        unyielded += chunk.length;
-        if (settled && bytes > DRAIN_BYTES) controller?.abort(new Error('drained enough'));
-        if (settled || !head) return;
-        if (bytes > request.maxBytes)
-          breakOff('The answer of the provider was larger than is accepted.');
-        else if (reader.data(chunk) === 'enough') conclude({ kind: 'ended', head });
-        else if (unyielded >= YIELD_BYTES) yieldNow(given);
-      },
-      onResponseEnd() {
-        stopDraining();
-        if (head) settle({ kind: 'ended', head });
-        else fail(CUT_SHORT);
-      },
-      onResponseError(_, error) {
-        stopDraining();
-        fail(written ? CUT_SHORT : reasonOfConnectFailure(error));
-      },
+    onResponseStart(_, status, headers) {
+      if (status < 200 || course.isSettled()) return;
+      const head: Head = { status, header: (name) => first(headers[name]) };
+      course.open(head);
+      const wanted = reader.head(head);
+      if (wanted === 'enough') course.conclude();
+      if (wanted === 'briefly') course.hurry();
     },
-  );
-  return promise;
+    onResponseData(given, chunk) {
+      bytes += chunk.length;
+      unyielded += chunk.length;
+      if (course.isSettled() && bytes > DRAIN_BYTES) given.abort(new Error('drained enough'));
+      if (course.isSettled() || !course.hasHead()) return;
+      if (bytes > request.maxBytes) course.breakOff(TOO_LARGE);
+      else if (reader.data(chunk) === 'enough') course.conclude();
+      else if (unyielded >= YIELD_BYTES) yieldNow(given);
+    },
+    onResponseEnd: () => course.end(),
+    onResponseError: (_, error) =>
+      course.end(course.isWritten() ? CUT_SHORT : reasonOfConnectFailure(error)),
+  };
 }
 
 /** Of an answer that is read in one go; an ordinary answer is shorter and never waits. */
@@ -155,10 +190,17 @@ const BRIEF_MS = 2_000;
 
 const GIVEN_UP = 'The request was given up on our side.';
 const CUT_SHORT = 'The connection to the provider ended before its answer was complete.';
+const TOO_LARGE = 'The answer of the provider was larger than is accepted.';
 
 /** What is read of an answer that nobody waits for, before the connection is closed instead. */
 const DRAIN_BYTES = 65_536;
 const DRAIN_MS = 1_000;
+
+/** Does the work then, unless it is called off. */
+function after(ms: number, work: () => void): () => void {
+  const timer = setTimeout(work, ms);
+  return () => clearTimeout(timer);
+}
 
 function first(value: string | string[] | undefined): string | undefined {
   return Array.isArray(value) ? value[0] : value;

@@ -16,7 +16,7 @@ import type { Principal } from '../../keys/index.ts';
 import { isolateFaults } from './batch.ts';
 import { checkShape } from './prompt.ts';
 import type { Quote, Quoter } from './quote.ts';
-import { HASH_VERSION, requestHash } from './request-hash.ts';
+import { HASH_VERSION, requestHash, requestHashBy } from './request-hash.ts';
 import type { CreateRequest, Run } from './run.ts';
 import { type RunRow, toRun } from './run-row.ts';
 import * as store from './store.ts';
@@ -69,7 +69,7 @@ export function createAdmission(options: AdmissionOptions) {
 
   async function create(principal: Principal, input: CreateInput): Promise<Admitted> {
     checkShape(input.body);
-    const hash = requestHash(HASH_VERSION, input);
+    const hash = requestHash(input);
     let quote: Quote;
     try {
       quote = quoter.quote(input.body);
@@ -224,14 +224,19 @@ export function createAdmission(options: AdmissionOptions) {
 
 const ACCOUNT_NAMES = { wallet: 'wallet', key_credit: "key's own credit" };
 
-/** A run of an earlier version of the hash is compared by that version. */
+/** A run is compared by the version of the hash that it was saved with. */
 function assertSameRequest(
   input: CreateInput,
   hash: Buffer,
   saved: Buffer,
   savedVersion: number,
 ): void {
-  const same = savedVersion === HASH_VERSION ? hash : requestHash(savedVersion, input);
+  const same = savedVersion === HASH_VERSION ? hash : requestHashBy(savedVersion, input);
+  if (!same) {
+    throw overloaded(
+      'A newer version of the service saved this run, and has to answer. Try again.',
+    );
+  }
   if (!same.equals(saved)) {
     const detail = 'This request key was used with another body; use a new key for a new run.';
     throw new Problem('idempotency_key_reuse', detail, {

@@ -71,7 +71,7 @@ export function createExecution({
     try {
       const step = afterSubmission(outcome, run, canLookUp, times);
       const applied = await untilSaved(run, () => settlement.advance(step));
-      if (!applied) await comeLate(run, outcome);
+      if (!applied) await bookLateOutcome(run, outcome);
     } catch (error) {
       log.error({ err: error, run: run.id }, 'ALERT: the outcome of a run could not be settled');
       await giveToReconciliation(run, canLookUp && reference !== undefined);
@@ -131,7 +131,7 @@ export function createExecution({
   }
 
   /** The run was given up as lost by a sweep while this process slept: nothing is charged any more. */
-  async function comeLate(run: ClaimedRun, outcome: Outcome): Promise<void> {
+  async function bookLateOutcome(run: ClaimedRun, outcome: Outcome): Promise<void> {
     if (outcome.kind === 'not_sent') await settlement.advance(neverSent(run));
     if (outcome.kind !== 'answered' && outcome.kind !== 'unknown') return;
     const ran = outcome.kind === 'answered';

@@ -33,7 +33,8 @@ export interface ReaderOptions {
 export type Reader = ReturnType<typeof createReader>;
 
 export function createReader({ db, notifications, lookUp }: ReaderOptions) {
-  const waiting = new Map<string, Set<() => void>>();
+  /** What wakes those who wait for a change of a run, by its id. */
+  const waiters = new Map<string, Set<() => void>>();
   const batcher = createBatcher<{ workspace: string; id: string }, Reading | undefined>({
     run: readBatch,
     lanes: 2,
@@ -50,11 +51,11 @@ export function createReader({ db, notifications, lookUp }: ReaderOptions) {
   });
   // What was told while the connection was down is lost: everyone looks for himself.
   notifications.onReconnect(() => {
-    for (const uuid of [...waiting.keys()]) wake(uuid);
+    for (const uuid of [...waiters.keys()]) wake(uuid);
   });
 
   function wake(uuid: string): void {
-    for (const ring of waiting.get(uuid) ?? []) ring();
+    for (const wakeOne of waiters.get(uuid) ?? []) wakeOne();
   }
 
   async function readBatch(keys: { workspace: string; id: string }[]) {
@@ -84,43 +85,43 @@ export function createReader({ db, notifications, lookUp }: ReaderOptions) {
   ): Promise<Run> {
     const uuid = idToUuid('run', run.id)!;
     const end = performance.now() + ms;
-    const woken = listenFor(uuid);
-    signal.addEventListener('abort', woken.ring);
+    const waiter = addWaiter(uuid);
+    signal.addEventListener('abort', waiter.wake);
     try {
       for (let current = run; ; ) {
-        // The bell is set before the read: a change in between rings it.
-        const bell = woken.next();
+        // Before the read: a change in between ends the wait.
+        const woken = waiter.untilWoken();
         const reading = await read(workspace, uuid);
         current = reading?.run ?? current;
         const left = end - performance.now();
         if (until(current) || left <= 0 || signal.aborted) return current;
         const pause = pauseBefore(reading?.lookUpInMs ?? Number.POSITIVE_INFINITY);
         if (pause === 0) lookUp(uuid);
-        const timer = setTimeout(woken.ring, Math.min(left, pause || POLL_MS));
-        await bell;
+        const timer = setTimeout(waiter.wake, Math.min(left, pause || POLL_MS));
+        await woken;
         clearTimeout(timer);
       }
     } finally {
-      signal.removeEventListener('abort', woken.ring);
-      woken.stop();
+      signal.removeEventListener('abort', waiter.wake);
+      waiter.stop();
     }
   }
 
-  function listenFor(uuid: string) {
+  function addWaiter(uuid: string) {
     let resolve = () => {};
-    const ring = () => resolve();
-    const bells = waiting.get(uuid) ?? new Set();
-    waiting.set(uuid, bells.add(ring));
+    const wakeOne = () => resolve();
+    const ofRun = waiters.get(uuid) ?? new Set();
+    waiters.set(uuid, ofRun.add(wakeOne));
     return {
-      ring,
-      next(): Promise<void> {
-        const bell = Promise.withResolvers<void>();
-        resolve = bell.resolve;
-        return bell.promise;
+      wake: wakeOne,
+      untilWoken(): Promise<void> {
+        const woken = Promise.withResolvers<void>();
+        resolve = woken.resolve;
+        return woken.promise;
       },
       stop(): void {
-        bells.delete(ring);
-        if (bells.size === 0 && waiting.get(uuid) === bells) waiting.delete(uuid);
+        ofRun.delete(wakeOne);
+        if (ofRun.size === 0 && waiters.get(uuid) === ofRun) waiters.delete(uuid);
       },
     };
   }

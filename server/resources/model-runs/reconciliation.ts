@@ -101,7 +101,7 @@ export function createReconciliation(options: {
     const found = await ask(run);
     log.info({ run: run.id, state: run.state, found }, 'looked up');
     const applied = await settlement.advance(afterLookUp(found, run));
-    if (!applied) await comeLate(run, found);
+    if (!applied) await bookLateOutcome(run, found);
   }
 
   /** Writes what decides the run, and nothing else: its pace stays the service's. */
@@ -117,12 +117,12 @@ export function createReconciliation(options: {
     const step = afterLookUp(found, run);
     const isDecided = step.to_state !== state;
     const applied = isDecided && !dryRun && (await settlement.advance(step));
-    if (isDecided && !dryRun && !applied) await comeLate(run, found);
+    if (isDecided && !dryRun && !applied) await bookLateOutcome(run, found);
     return { workspace, id, state, found, next: step.to_state, applied };
   }
 
   /** Somebody ended the run during the look-up. If it was given up, what it cost is a loss. */
-  async function comeLate({ workspace, id, scale }: DueLookUp, found: LookUp | undefined) {
+  async function bookLateOutcome({ workspace, id, scale }: DueLookUp, found: LookUp | undefined) {
     if (found?.kind !== 'executed') return;
     const amount = reportedCost(found, scale);
     if (await recordLateOutcome(db, { workspace, id, ran: true, amount, reference: undefined })) {

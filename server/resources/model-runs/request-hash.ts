@@ -3,10 +3,9 @@
  * that a run was saved with decides its replays for ever, so none of them may be changed.
  */
 import { canonicalHash, exactHash } from '../../kernel/canonical-hash.ts';
-import { invariant } from '../../kernel/invariant.ts';
 import type { CreateRequest } from './run.ts';
 
-/** Of new runs. */
+/** Of `requestHash`. */
 export const HASH_VERSION = 2;
 
 export interface Hashed {
@@ -15,14 +14,18 @@ export interface Hashed {
   received?: unknown;
 }
 
-export function requestHash(version: number, request: Hashed): Buffer {
-  const hash = VERSIONS.get(version);
-  invariant(hash, `hash version ${version} is known`);
-  return hash(request);
+/** Of a new run. */
+export function requestHash({ body }: Hashed): Buffer {
+  return exactHash(body);
 }
 
-const VERSIONS: ReadonlyMap<number, (hashed: Hashed) => Buffer> = new Map([
+/** By the version that a run was saved with; undefined where only a newer process knows it. */
+export function requestHashBy(version: number, request: Hashed): Buffer | undefined {
+  return VERSIONS.get(version)?.(request);
+}
+
+const VERSIONS: ReadonlyMap<number, (request: Hashed) => Buffer> = new Map([
   // Numbers that one double stands for are the same, and null is not the same as absent.
   [1, ({ body, received = body }: Hashed) => canonicalHash(received)],
-  [HASH_VERSION, ({ body }: Hashed) => exactHash(body)],
+  [HASH_VERSION, requestHash],
 ]);

@@ -1,6 +1,7 @@
 /**
- * An OpenAI-compatible server that answers with what it was given beforehand, and keeps what it was sent. It
- * stands in the models file three times, once for each form in which a server takes reasoning.
+ * A provider with canned answers: an OpenAI-compatible server that answers with what it was given beforehand,
+ * and keeps what it was sent. It stands in the models file three times, once for each form in which a server
+ * takes reasoning.
  */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
@@ -8,7 +9,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-export type Parrot = Awaited<ReturnType<typeof startParrot>>;
+export type CannedProvider = Awaited<ReturnType<typeof startCannedProvider>>;
 
 interface Received {
   messages: unknown;
@@ -21,7 +22,7 @@ interface Reply {
   body: object;
 }
 
-export async function startParrot() {
+export async function startCannedProvider() {
   const received: Received[] = [];
   let reply = said({ role: 'assistant', content: 'Hello' }, 'stop');
   const server = createServer(async (request, response) => {
@@ -33,7 +34,7 @@ export async function startParrot() {
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
-  const folder = await mkdtemp(join(tmpdir(), 'model-run-parrot-'));
+  const folder = await mkdtemp(join(tmpdir(), 'model-run-canned-'));
   const modelsFile = join(folder, 'models.json');
   await writeFile(modelsFile, JSON.stringify(modelsAt(`http://127.0.0.1:${port}`)));
   return {
@@ -60,15 +61,15 @@ export async function startParrot() {
 function said(message: object, finish: string): Reply {
   const choices = [{ index: 0, message, finish_reason: finish }];
   const usage = { prompt_tokens: 1, completion_tokens: 1 };
-  return { status: 200, headers: {}, body: { id: 'parrot-1', choices, usage } };
+  return { status: 200, headers: {}, body: { id: 'canned-1', choices, usage } };
 }
 
 function modelsAt(baseUrl: string) {
   const server = { kind: 'openai-compatible', baseUrl };
   const providers = {
-    parrot: server,
-    'parrot-entries': { ...server, reasoning: 'reasoning_details' },
-    'parrot-text': { ...server, reasoning: 'reasoning_content' },
+    canned: server,
+    'canned-entries': { ...server, reasoning: 'reasoning_details' },
+    'canned-text': { ...server, reasoning: 'reasoning_content' },
   };
   const pricing = { prompt: '0.000001', completion: '0.000001' };
   const models = Object.keys(providers).map((name) => {

@@ -1,0 +1,3 @@
+module languages
+
+go 1.24
