@@ -2348,7 +2348,7 @@ export interface components {
             nextCheckAt?: string;
             /**
              * Format: date-time
-             * @description When the search ends, after one more check.
+             * @description When the search ends, after one more check; where the provider's records cannot be reached then, an hour later at most.
              * @example 2025-07-01T09:40:03.102Z
              */
             deadline: string;

@@ -38,8 +38,10 @@ export interface Work<Item extends Claimed> {
     signal: AbortSignal,
   ): Promise<void>;
   sweep(): Promise<void>;
-  /** Looks up some of what is due; whether there may be more. */
+  /** Begins look-ups that are due; whether there were any. */
   reconcile(): Promise<boolean>;
+  /** Resolves when these have ended. */
+  lookedUp(): Promise<void>;
   sweepDeadWorkers(): Promise<void>;
   /** Resolves when everything that was to be saved is saved. */
   idle(): Promise<void>;
@@ -212,6 +214,7 @@ export async function startWorker<Item extends Claimed>(
       for (const provider of waiters.keys()) wake(provider);
       const timeIsUp = aborted(AbortSignal.timeout(ms));
       await Promise.race([Promise.all(loops), timeIsUp]);
+      await Promise.race([work.lookedUp(), timeIsUp]);
       await Promise.race([Promise.allSettled([...underWay]), timeIsUp]);
       ending.abort();
       await Promise.allSettled([...underWay]);

@@ -19,6 +19,7 @@ import {
   PATIENCE,
   passDeadlines,
   ROUNDS,
+  reconciled,
 } from './stage.ts';
 
 const RUNS = 10;
@@ -90,7 +91,7 @@ describe('an answer that comes while its run is given up', () => {
       await worker.stall();
       await sweeper.sweepDeadWorkers();
       await passDeadlines(t.db);
-      const givingUp = sweeper.reconcile();
+      const givingUp = reconciled(sweeper);
       await curtain.reached(2 * RUNS);
       await Promise.all([curtain.raise(), executing, givingUp]);
 
@@ -131,7 +132,7 @@ describe('a look-up that finds the run while another gives it up', () => {
         const { ids, executing } = await executeAll('sandbox/breaks', t.provider);
         await executing;
         await passDeadlines(t.db);
-        const givingUp = sweeper.reconcile();
+        const givingUp = reconciled(sweeper);
         const found = Array.fromAsync(operator.reconcileOpen({ dryRun: false }));
         await curtain.reached(2 * RUNS);
         await Promise.all([curtain.raise(), givingUp, found]);

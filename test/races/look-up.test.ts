@@ -1,10 +1,11 @@
 /** Many read one run whose outcome is unknown, and whose next look-up is due or not. */
 import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createRegistry, type Provider } from '../../server/providers/index.ts';
 import type { Run } from '../../server/resources/model-runs/index.ts';
 import { request, startTestRuns, type TestRuns } from '../support/model-runs.ts';
-import { MUCH, PATIENCE, ROUNDS } from './stage.ts';
+import { MUCH, PATIENCE, passDeadlines, ROUNDS, reconciled } from './stage.ts';
 
 /** Nobody gives up while these tests read. */
 const TIMES = {
@@ -155,7 +156,70 @@ describe('a thousand reads of one run whose look-up is not due', () => {
     for (const one of [runs, others]) expect((await readAtOnce(1, STALE, [one])).asked).toBe(1);
     expect((await readAtOnce(500, STALE)).asked).toBe(0);
     expect((await readAtOnce(500, DUE)).asked).toBe(0);
-    await runs.reconcile();
+    await reconciled(runs);
     expect(asked).toEqual([]);
+  });
+});
+
+/** So many runs that were lost sight of and whose look-ups are due, without a worker, over such a provider. */
+async function loseSightOf(count: number, { lookUp, ...more }: Partial<Provider>) {
+  const provider: Provider = { ...t.provider, ...more, ...(lookUp && { lookUp }) };
+  const runs = t.build({ registry: createRegistry([provider]), times: TIMES });
+  const worker = await t.startWorker({ work: t.build({ times: TIMES }) });
+  const principal = await t.tenant(MUCH);
+  const created = await Promise.all(
+    Array.from({ length: count }, () =>
+      runs.create(principal, { idempotencyKey: randomUUID(), body: request('sandbox/lost') }),
+    ),
+  );
+  const ids = created.map(({ run }) => run.id);
+  const unknown = ({ state }: Run) => state === 'needs_reconciliation';
+  for (const { run } of created) {
+    await t.runs.wait(principal.workspace, run, unknown, 30_000, AbortSignal.timeout(30_000));
+  }
+  await worker.drain(5_000);
+  await t.db.query('update run_queue set due_at = now()');
+  await t.db.query('update model_run set next_check_at = now()');
+  return { runs, principal, ids };
+}
+
+describe('a provider that takes four requests at once', () => {
+  it('is asked for no more records at once, by the readers and the sweep together', async () => {
+    let underWay = 0;
+    let most = 0;
+    const { runs, principal, ids } = await loseSightOf(100, {
+      maxInFlight: 4,
+      async lookUp() {
+        underWay += 1;
+        most = Math.max(most, underWay);
+        await sleep(20);
+        underWay -= 1;
+        return { kind: 'unavailable', reason: 'Not now.' };
+      },
+    });
+    const reads = ids.map((id) => runs.get(principal.workspace, id));
+    await Promise.all([...reads, reconciled(runs), reconciled(runs)]);
+    expect(most).toBe(4);
+  });
+});
+
+describe('a provider that wants to be left alone', () => {
+  it('holds up no run whose deadline has passed', async () => {
+    let asked = 0;
+    const { runs, principal, ids } = await loseSightOf(100, {
+      async lookUp() {
+        asked += 1;
+        return { kind: 'unavailable', reason: 'Asked too often.', retryAfterMs: 3_600_000 };
+      },
+    });
+    await reconciled(runs);
+    const before = asked;
+    // As long ago as a provider whose records cannot be reached is waited for.
+    await passDeadlines(t.db);
+    await t.db.query("update model_run set settle_deadline = now() - interval '2 hours'");
+    while (await runs.reconcile()) await runs.lookedUp();
+    const ended = await Promise.all(ids.map((id) => runs.get(principal.workspace, id)));
+    expect(ended.map((run) => run?.error?.code)).toEqual(ids.map(() => 'outcome_unknown'));
+    expect(asked).toBe(before);
   });
 });

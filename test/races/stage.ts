@@ -136,3 +136,9 @@ export async function expectNothingHeld(db: Db): Promise<void> {
   expect(await db.query('select from account where held <> 0 or pending <> 0')).toEqual([]);
   expect(await db.query('select from run_queue')).toEqual([]);
 }
+
+/** One sweep of what is due, until what it began has ended. */
+export async function reconciled(runs: TestRuns['runs']): Promise<void> {
+  await runs.reconcile();
+  await runs.lookedUp();
+}

@@ -20,6 +20,7 @@ import {
   PATIENCE,
   passDeadlines,
   ROUNDS,
+  reconciled,
 } from './stage.ts';
 
 const RUNS = 10;
@@ -68,7 +69,7 @@ describe('a worker that stalls before it sends', () => {
       await worker.stall();
       await other.sweepDeadWorkers();
       await passDeadlines(t.db);
-      await Promise.all([curtain.raise(), executing, other.reconcile()]);
+      await Promise.all([curtain.raise(), executing, reconciled(other)]);
 
       const endings = await endingsOf(t.db, ids);
       for (const { state, code, entries, audited, charged_amount } of endings) {
@@ -78,7 +79,7 @@ describe('a worker that stalls before it sends', () => {
         if (!givenUp) expect(code).toBe('provider_unavailable');
         expect(audited).toEqual(givenUp ? ['outcome_given_up'] : []);
       }
-      await Promise.all([wake(t.provider), other.sweepDeadWorkers(), other.reconcile()]);
+      await Promise.all([wake(t.provider), other.sweepDeadWorkers(), reconciled(other)]);
       expect(await endingsOf(t.db, ids)).toEqual(endings);
       expect(postsOf(ids)).toEqual(ids.map(() => 0));
     }

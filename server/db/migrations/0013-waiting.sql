@@ -121,18 +121,11 @@ begin
     where q.worker = by_worker and q.claim = new_claim and m.state = 'submitting';
 end $$;
 
--- Gives look-ups that are due, and hides them for `hide_ms`: a look-up may repeat, so a dead process only
--- delays it. Providers that are `resting` are left alone.
---
--- With `only_run` it is the single-flight of a reader. It gives the run only where its provider is one of the
--- `askable`: a process that does not know the provider leaves the run to those that do. The reader does not
--- wait for the due time where the provider was last asked, or the run was lost sight of, `fresh_ms` ago.
---
--- `deadline_in_ms` is told by the database's clock before the look-up starts, because a deadline acts only
--- after a look-up made later than it.
+-- Gives look-ups that are due to the sweep, for each of the providers as many as its count says. Of providers
+-- that are `resting` it gives only what is past its deadline, which then acts without a look-up, and of those
+-- that are `full` nothing. Of any other provider nothing can be asked: it gives `at_most` of these.
 create function claim_look_ups(
-  at_most integer, hide_ms integer, only_run uuid,
-  fresh_ms integer default null, askable text[] default '{}', resting text[] default '{}'
+  at_most integer, hide_ms integer, providers text[], counts integer[], resting text[], full_ones text[]
 )
 returns table (
   workspace uuid, id uuid, state text, provider text, provider_reference text, look_ups integer,
@@ -144,35 +137,76 @@ set plan_cache_mode = force_custom_plan as $$
 declare
   due uuid[];
 begin
-  if only_run is null then
-    select array_agg(d.run) into due from (
+  select array_agg(d.run) into due from (
+    select of_one.run from unnest(providers, counts) as p (provider, count) cross join lateral (
       select q.run from run_queue q
-      where q.step <> 'submit' and q.due_at <= now() and q.provider <> all (resting)
+      where q.step <> 'submit' and q.provider = p.provider and q.due_at <= now()
+      order by q.due_at limit p.count for update skip locked
+    ) of_one
+    union all
+    select overdue.run from (
+      select q.run from run_queue q join model_run m on m.workspace = q.workspace and m.id = q.run
+      where q.step <> 'submit' and q.provider = any (resting) and q.due_at <= now()
+        and m.settle_deadline <= now()
+      order by q.due_at limit at_most for update of q skip locked
+    ) overdue
+    union all
+    select of_others.run from (
+      select q.run from run_queue q
+      where q.step <> 'submit' and q.provider <> all (providers || resting || full_ones) and q.due_at <= now()
       order by q.due_at limit at_most for update skip locked
-    ) d;
-  else
-    -- Locked first, and looked at by a statement of its own, which sees what the last holder of the lock did.
-    perform 1 from run_queue q where q.run = only_run and q.step <> 'submit' for update skip locked;
-    if not found then
-      return;
-    end if;
-    select array_agg(q.run) into due
-    from run_queue q join model_run m on m.workspace = q.workspace and m.id = q.run
-    where q.run = only_run and q.step <> 'submit' and q.provider = any (askable) and (
-      q.due_at <= now()
-      or (not q.is_asked and m.provider_reference is not null
-        and coalesce(m.last_looked_up_at, m.updated_at) <= now() - fresh_ms * interval '1 ms'));
-  end if;
-  return query
-    with hidden as (
-      update run_queue q set due_at = now() + hide_ms * interval '1 ms', is_asked = true where q.run = any (due)
-      returning q.workspace, q.run
-    )
-    select m.workspace, m.id, m.state, m.provider, m.provider_reference, m.look_ups,
-      extract(epoch from m.settle_deadline - now())::double precision * 1000, m.terms, m.fee_basis_points, m.scale, m.reserved_amount,
-      m.prompt_tokens, m.completion_tokens, m.cached_prompt_tokens, m.reasoning_tokens
-    from hidden h join model_run m on m.workspace = h.workspace and m.id = h.run;
+    ) of_others
+  ) d;
+  return query select * from begin_look_ups(due, hide_ms);
 end $$;
+
+-- Gives one look-up to a reader, unless somebody is at it. It need not be due where the provider was last
+-- asked, or the run was lost sight of, `fresh_ms` ago.
+create function claim_look_up(only_run uuid, hide_ms integer, fresh_ms integer)
+returns table (
+  workspace uuid, id uuid, state text, provider text, provider_reference text, look_ups integer,
+  deadline_in_ms double precision, terms json, fee_basis_points integer, scale smallint,
+  reserved_amount bigint, prompt_tokens bigint, completion_tokens bigint, cached_prompt_tokens bigint,
+  reasoning_tokens bigint
+) language plpgsql
+set plan_cache_mode = force_custom_plan as $$
+declare
+  due uuid[];
+begin
+  -- Locked first, and looked at by a statement of its own, which sees what the last holder of the lock did.
+  perform 1 from run_queue q where q.run = only_run and q.step <> 'submit' for update skip locked;
+  if not found then
+    return;
+  end if;
+  select array_agg(q.run) into due
+  from run_queue q join model_run m on m.workspace = q.workspace and m.id = q.run
+  where q.run = only_run and q.step <> 'submit' and (
+    q.due_at <= now()
+    or (not q.is_asked and m.provider_reference is not null
+      and coalesce(m.last_looked_up_at, m.updated_at) <= now() - fresh_ms * interval '1 ms'));
+  return query select * from begin_look_ups(due, hide_ms);
+end $$;
+
+-- Hides look-ups for `hide_ms` and tells what they need: a look-up may repeat, so a dead process only delays
+-- it. `deadline_in_ms` is told by the database's clock before the look-up starts, because a deadline acts only
+-- after a look-up made later than it.
+create function begin_look_ups(due uuid[], hide_ms integer)
+returns table (
+  workspace uuid, id uuid, state text, provider text, provider_reference text, look_ups integer,
+  deadline_in_ms double precision, terms json, fee_basis_points integer, scale smallint,
+  reserved_amount bigint, prompt_tokens bigint, completion_tokens bigint, cached_prompt_tokens bigint,
+  reasoning_tokens bigint
+) language sql
+set plan_cache_mode = force_custom_plan as $$
+  with hidden as (
+    update run_queue q set due_at = now() + hide_ms * interval '1 ms', is_asked = true where q.run = any (due)
+    returning q.workspace, q.run
+  )
+  select m.workspace, m.id, m.state, m.provider, m.provider_reference, m.look_ups,
+    extract(epoch from m.settle_deadline - now())::double precision * 1000, m.terms, m.fee_basis_points, m.scale,
+    m.reserved_amount, m.prompt_tokens, m.completion_tokens, m.cached_prompt_tokens, m.reasoning_tokens
+  from hidden h join model_run m on m.workspace = h.workspace and m.id = h.run;
+$$;
 
 -- Moves runs from state to state, and their money with them, in one transaction. A row is applied only
 -- where the run is in one of `from_states` and, if `attempt` is given, in that attempt: that fences a late

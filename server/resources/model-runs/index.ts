@@ -86,8 +86,10 @@ export interface ModelRunWork {
   execute: Execution;
   /** Ends what waited too long, or for a key that was revoked. */
   sweep(): Promise<void>;
-  /** Looks up some of what is due; whether there may be more. */
+  /** Begins look-ups that are due; whether there were any. */
   reconcile(): Promise<boolean>;
+  /** Resolves when these have ended. */
+  lookedUp(): Promise<void>;
   /** Takes the runs of dead workers for lost; never called within a lease of a pause. */
   sweepDeadWorkers(): Promise<void>;
   /** Resolves when everything that was to be saved is saved. */
@@ -119,9 +121,9 @@ export function createModelRuns(
   });
   const reader = createReader({
     ...options,
-    lookUp(run) {
+    lookUp(run, provider) {
       reconciliation
-        .reconcileRun(run)
+        .reconcileRun(run, provider)
         .catch((error: unknown) => log.warn({ err: error, run }, 'a look-up broke off'));
     },
   });
@@ -131,7 +133,7 @@ export function createModelRuns(
     if (uuid === undefined) return undefined;
     const reading = await reader.read(workspace, uuid);
     if (!reading || reading.lookUpInMs > 0) return reading?.run;
-    await within(RECONCILE_IN_GET_MS, reconciliation.reconcileRun(uuid));
+    await within(RECONCILE_IN_GET_MS, reconciliation.reconcileRun(uuid, reading.run.provider));
     return (await reader.read(workspace, uuid))?.run;
   }
 
@@ -177,6 +179,7 @@ export function createModelRuns(
       await failUnsent(settlement, await store.unsentRunsOfRevokedKeys(db, SWEEP_BATCH), REVOKED);
     },
     reconcile: reconciliation.reconcileDue,
+    lookedUp: reconciliation.lookedUp,
     async sweepDeadWorkers() {
       const lost = await store.runsOfDeadWorkers(db, SWEEP_BATCH);
       await Promise.all(

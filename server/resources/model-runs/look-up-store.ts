@@ -3,6 +3,7 @@
  * claimed by moving its due time, so that one that was never finished comes up again.
  */
 import type { Queryable } from '../../db/pool.ts';
+import type { Reservation } from './look-up.ts';
 import type { Terms } from './run.ts';
 import type { RunState } from './states.ts';
 
@@ -25,24 +26,31 @@ export interface DueLookUp {
   reasoning_tokens: number | null;
 }
 
-export interface LookUpClaim {
+export interface LookUpClaim extends Reservation {
+  /** Of the runs that nobody can be asked about. */
   atMost: number;
   hideMs: number;
-  /** Providers that can't be asked now: the sweep leaves their runs alone. */
-  resting: string[];
-  /**
-   * For a reader: this run alone, where its provider is askable; also before it is due where no look-up is
-   * younger than `freshMs`.
-   */
-  reader?: { run: string; freshMs: number; askable: string[] };
 }
 
+/** Look-ups that are due, no more than are reserved. */
 export function claimLookUps(db: Queryable, claim: LookUpClaim): Promise<DueLookUp[]> {
-  const { run = null, freshMs = null, askable = [] } = claim.reader ?? {};
+  const { atMost, hideMs, counts, resting, full } = claim;
   return db.query<DueLookUp>(
-    'select * from claim_look_ups($1, $2, $3, $4, $5::text[], $6::text[])',
-    [claim.atMost, claim.hideMs, run, freshMs, askable, claim.resting],
+    'select * from claim_look_ups($1, $2, $3::text[], $4::integer[], $5::text[], $6::text[])',
+    [atMost, hideMs, [...counts.keys()], [...counts.values()], resting, full],
     'claim_look_ups',
+  );
+}
+
+/** For a reader, also before it is due where no look-up is younger than `freshMs`; none where somebody is at it. */
+export function claimLookUp(
+  db: Queryable,
+  { run, hideMs, freshMs }: { run: string; hideMs: number; freshMs: number },
+): Promise<DueLookUp[]> {
+  return db.query<DueLookUp>(
+    'select * from claim_look_up($1, $2, $3)',
+    [run, hideMs, freshMs],
+    'claim_look_up',
   );
 }
 

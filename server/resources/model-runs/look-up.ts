@@ -1,7 +1,7 @@
 /**
- * Asks a provider for its record of one run: bounded in time, and never a throw. Knows which providers may be
- * asked now: not one that wants to be left alone, and no more at once than it takes. Decides nothing; what
- * the record means is in `outcomes.ts`.
+ * Asks a provider for its record of one run: bounded in time, and never a throw. Keeps count of what may be
+ * asked now: nothing of a provider that wants to be left alone, and no more at once than it takes. Decides
+ * nothing; what the record means is in `outcomes.ts`.
  */
 import { amountOf } from '../../kernel/money.ts';
 import type { Registry } from '../../providers/index.ts';
@@ -19,26 +19,28 @@ export type AskProvider = (run: {
   provider_reference: string | null;
 }) => Promise<LookUp | undefined>;
 
-export interface LookUpRoom {
-  /** Providers that keep records and may be asked. */
-  askable: string[];
-  /** Those that may not be asked now. */
+/** Look-ups that may be begun, of each provider so many. */
+export interface Reservation {
+  counts: Map<string, number>;
+  /** Providers that said when they want to be asked again. */
   resting: string[];
-  /** Look-ups that may be begun at once, whichever provider they ask. */
-  atMost: number;
+  /** Those that have as many look-ups under way as they take. */
+  full: string[];
 }
 
 export type LookUps = ReturnType<typeof createLookUps>;
 
 export function createLookUps({ registry, log }: { registry: Registry; log: Log }) {
-  const underWay = new Map<string, number>();
+  const reserved = new Map<string, number>();
   const restsUntil = new Map<string, number>();
 
   const ask: AskProvider = async (run) => {
     const provider = registry.get(run.provider);
     if (!provider) return { kind: 'unavailable', reason: 'The provider is not configured.' };
     if (!provider.lookUp || run.provider_reference === null) return undefined;
-    count(run.provider, 1);
+    if (isResting(run.provider)) {
+      return { kind: 'unavailable', reason: 'The provider wants to be asked later.' };
+    }
     try {
       const found = await provider.lookUp(run.provider_reference, AbortSignal.timeout(TIMEOUT_MS));
       if (found.kind === 'unavailable' && found.retryAfterMs !== undefined) {
@@ -48,29 +50,50 @@ export function createLookUps({ registry, log }: { registry: Registry; log: Log 
     } catch (error) {
       log.error({ err: error, run: run.id }, 'a provider adapter threw');
       return { kind: 'unavailable', reason: 'The look-up broke off inside the service.' };
-    } finally {
-      count(run.provider, -1);
     }
   };
 
-  function count(provider: string, change: number): void {
-    underWay.set(provider, (underWay.get(provider) ?? 0) + change);
-  }
-
-  function room(): LookUpRoom {
-    const now = performance.now();
-    // A provider that is nearly full holds nobody up who waits for another.
-    const room: LookUpRoom = { askable: [], resting: [], atMost: MOST_AT_ONCE };
-    for (const { name, lookUp, maxInFlight } of registry.all()) {
-      if (!lookUp) continue;
-      const free = Math.min(maxInFlight, MOST_AT_ONCE) - (underWay.get(name) ?? 0);
-      const isResting = free <= 0 || now < (restsUntil.get(name) ?? 0);
-      (isResting ? room.resting : room.askable).push(name);
+  /** Takes all that may be begun now; what is not used is to be released at once. */
+  function reserve(): Reservation {
+    const reservation: Reservation = { counts: new Map(), resting: [], full: [] };
+    for (const { name } of registry.all()) {
+      if (isResting(name)) reservation.resting.push(name);
+      const free = freeOf(name);
+      if (free === undefined || isResting(name)) continue;
+      if (free > 0) reservation.counts.set(name, free);
+      else reservation.full.push(name);
     }
-    return room;
+    for (const [name, count] of reservation.counts) add(name, count);
+    return reservation;
   }
 
-  return { ask, room };
+  /** Takes one look-up of the provider, where it may be begun now. */
+  function reserveOne(provider: string): boolean {
+    if (isResting(provider) || (freeOf(provider) ?? 0) <= 0) return false;
+    add(provider, 1);
+    return true;
+  }
+
+  function release(provider: string, count = 1): void {
+    add(provider, -count);
+  }
+
+  /** Undefined where there is nothing to ask. */
+  function freeOf(name: string): number | undefined {
+    const provider = registry.get(name);
+    if (!provider?.lookUp) return undefined;
+    return Math.min(provider.maxInFlight, MOST_AT_ONCE) - (reserved.get(name) ?? 0);
+  }
+
+  function isResting(provider: string): boolean {
+    return performance.now() < (restsUntil.get(provider) ?? 0);
+  }
+
+  function add(provider: string, change: number): void {
+    reserved.set(provider, (reserved.get(provider) ?? 0) + change);
+  }
+
+  return { ask, reserve, reserveOne, release };
 }
 
 /** What the provider took, as an amount of the scale; undefined where its record does not say. */

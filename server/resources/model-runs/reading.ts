@@ -27,7 +27,7 @@ export interface ReaderOptions {
   db: Db;
   notifications: Notifications;
   /** Looks the run up unless somebody is at it; readers are told of what it finds. Never throws. */
-  lookUp: (uuid: string) => void;
+  lookUp: (uuid: string, provider: string) => void;
 }
 
 export type Reader = ReturnType<typeof createReader>;
@@ -96,7 +96,7 @@ export function createReader({ db, notifications, lookUp }: ReaderOptions) {
         const left = end - performance.now();
         if (until(current) || left <= 0 || signal.aborted) return current;
         const pause = pauseBefore(reading?.lookUpInMs ?? Number.POSITIVE_INFINITY);
-        if (pause === 0) lookUp(uuid);
+        if (pause === 0) lookUp(uuid, current.provider);
         const timer = setTimeout(waiter.wake, Math.min(left, pause || POLL_MS));
         await woken;
         clearTimeout(timer);

@@ -8,7 +8,13 @@ import type { Db } from '../../db/pool.ts';
 import type { LookUp } from '../../providers/port.ts';
 import type { Log } from '../../telemetry/log.ts';
 import { type LookUps, reportedCost } from './look-up.ts';
-import { claimLookUps, type DueLookUp, openLookUps, recordLateOutcome } from './look-up-store.ts';
+import {
+  claimLookUp,
+  claimLookUps,
+  type DueLookUp,
+  openLookUps,
+  recordLateOutcome,
+} from './look-up-store.ts';
 import { afterLookUp } from './outcomes.ts';
 import type { Settlement } from './settlement.ts';
 import type { RunState } from './states.ts';
@@ -17,11 +23,6 @@ import { LOOK_UP_FRESH_MS } from './store.ts';
 /** Longer than a look-up can take; nobody else repeats it before. */
 const HIDE_MS = 10_000;
 const BATCH = 32;
-/**
- * Look-ups that readers of this process may have under way at once, of all providers together: one that hangs
- * must not hold up the others. How many one provider takes is bounded for each; the sweep makes the rest.
- */
-const MOST_FOR_READERS = 1_000;
 const LOWEST_ID = '00000000-0000-0000-0000-000000000000';
 
 /** What the provider told about an open run, and what follows from it. */
@@ -47,36 +48,55 @@ export function createReconciliation(options: {
   log: Log;
 }) {
   const { db, isConfigured, settlement, log } = options;
-  const { ask, room } = options.lookUps;
-  const underWay = new Map<string, Promise<void>>();
+  const { ask, reserve, reserveOne, release } = options.lookUps;
+  const byReaders = new Map<string, Promise<void>>();
+  const bySweep = new Set<Promise<void>>();
 
-  /** Looks up some of what is due; whether there may be more. */
+  /** Begins the look-ups that are due and have room; whether there were any. They end by themselves. */
   async function reconcileDue(): Promise<boolean> {
-    const { atMost, resting } = room();
-    const due = await claimLookUps(db, { atMost, hideMs: HIDE_MS, resting });
-    const results = await Promise.allSettled(due.map(reconcile));
-    for (const result of results) {
-      if (result.status === 'rejected') log.warn({ err: result.reason }, 'a look-up was not saved');
+    const reservation = reserve();
+    const unused = new Map(reservation.counts);
+    try {
+      const due = await claimLookUps(db, { ...reservation, atMost: BATCH, hideMs: HIDE_MS });
+      for (const run of due) {
+        const left = unused.get(run.provider);
+        if (left !== undefined) unused.set(run.provider, left - 1);
+        begin(run, left !== undefined);
+      }
+      return due.length > 0;
+    } finally {
+      for (const [provider, count] of unused) release(provider, count);
     }
-    return due.length === atMost;
+  }
+
+  function begin(run: DueLookUp, isReserved: boolean): void {
+    const task = reconcile(run)
+      .catch((error: unknown) => log.warn({ err: error, run: run.id }, 'a look-up was not saved'))
+      .finally(() => {
+        if (isReserved) release(run.provider);
+        bySweep.delete(task);
+      });
+    bySweep.add(task);
   }
 
   /**
-   * Looks up one run for a reader, if that is due or what is known is not fresh, and nobody else is at it.
-   * Callers who come meanwhile share it.
+   * Looks up one run for a reader, if that is due or what is known is not fresh, nobody else is at it, and the
+   * provider has room. Callers who come meanwhile share it.
    */
-  function reconcileRun(uuid: string): Promise<void> {
-    const shared = underWay.get(uuid);
+  function reconcileRun(uuid: string, provider: string): Promise<void> {
+    const shared = byReaders.get(uuid);
     if (shared) return shared;
-    if (underWay.size >= MOST_FOR_READERS) return Promise.resolve();
-    const looking = reconcileForReader(uuid).finally(() => underWay.delete(uuid));
-    underWay.set(uuid, looking);
+    if (!reserveOne(provider)) return Promise.resolve();
+    const looking = reconcileForReader(uuid).finally(() => {
+      release(provider);
+      byReaders.delete(uuid);
+    });
+    byReaders.set(uuid, looking);
     return looking;
   }
 
   async function reconcileForReader(run: string): Promise<void> {
-    const reader = { run, freshMs: LOOK_UP_FRESH_MS, askable: room().askable };
-    const due = await claimLookUps(db, { atMost: 1, hideMs: HIDE_MS, resting: [], reader });
+    const due = await claimLookUp(db, { run, hideMs: HIDE_MS, freshMs: LOOK_UP_FRESH_MS });
     await Promise.all(due.map(reconcile));
   }
 
@@ -130,5 +150,11 @@ export function createReconciliation(options: {
     }
   }
 
-  return { reconcileDue, reconcileRun, reconcileOpen };
+  return {
+    ...{ reconcileDue, reconcileRun, reconcileOpen },
+    /** Resolves when no look-up of the sweep is under way. */
+    async lookedUp(): Promise<void> {
+      await Promise.all(bySweep);
+    },
+  };
 }
