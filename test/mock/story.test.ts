@@ -177,7 +177,7 @@ describe('the client', () => {
 
   it('creates and waits without a word about the mock', async () => {
     const run = await client().modelRuns.createAndWait(requestNamed('request-simple') as never);
-    expect(run).toMatchObject({ state: 'completed', chargedAmount: 121_800 });
+    expect(run).toMatchObject({ state: 'completed', chargedAmount: 9_923 });
   });
 
   it('comes to the end of a list', async () => {

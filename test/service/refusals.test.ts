@@ -284,7 +284,8 @@ describe('too much at once', () => {
     expect((await (await small.tenant()).create(ECHO)).status).toBe(202);
 
     const worker = await startService({ parts: ['worker'], database: small.database });
-    await expect.poll(async () => (await other.create(ECHO)).status).toBe(202);
+    const later = { timeout: 20_000 };
+    await expect.poll(async () => (await other.create(ECHO)).status, later).toBe(202);
     await worker.close();
     await small.close();
   });
