@@ -181,6 +181,7 @@ export interface paths {
         /**
          * Read the documentation
          * @description Guides and reference as one page for people. It needs nothing but itself: no other request leaves it.
+         *     `/docs/`, with a slash at the end, is the same page.
          *     A deployment whose page was not built answers 404.
          */
         get: operations["getDocs"];
