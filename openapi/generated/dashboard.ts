@@ -969,7 +969,8 @@ export interface components {
             name?: string;
             /**
              * Format: email
-             * @description What the new user signs in with. Where the invitation names an e-mail, it is that one.
+             * @description What the new user signs in with: letters, digits and `.` `_` `'` `+` `-`, and a domain. Where the invitation names
+             *     an e-mail, it is that one.
              * @example grace@example.com
              */
             email?: string;
@@ -1494,7 +1495,7 @@ export interface components {
             /**
              * Format: date-time
              * @description When it stops working, or stopped. Absent where it does not expire.
-             * @example 2026-07-01T00:00:00.000Z
+             * @example 2096-07-01T00:00:00.000Z
              */
             expiresAt?: string;
             /**
@@ -1583,7 +1584,7 @@ export interface components {
             /**
              * Format: date-time
              * @description When the key stops working, a moment to come. Without it, the key does not expire.
-             * @example 2026-07-01T00:00:00.000Z
+             * @example 2096-07-01T00:00:00.000Z
              */
             expiresAt?: string;
             /**
