@@ -24,3 +24,8 @@ it.each([
   }
   expect(asEmail(email) !== undefined).toBe(isTaken);
 });
+
+it('takes 64 characters before the @, as the format says, and no more', () => {
+  expect(asEmail(`${'a'.repeat(64)}@example.com`)).toBeDefined();
+  expect(asEmail(`${'a'.repeat(65)}@example.com`)).toBeUndefined();
+});
