@@ -119,7 +119,7 @@ PLACES = {
     "userId": ("user_", user_id),
     "runId": ("run_", run_id),
 }
-#: They end what they name, so each gets one of its own.
+#: They end or change what they name, so each gets one of its own.
 ENDING = {"rotateKey", "deleteMember", "updateMember"}
 
 
