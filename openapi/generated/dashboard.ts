@@ -1055,7 +1055,8 @@ export interface components {
             name?: string;
             /**
              * Format: email
-             * @description What the new user signs in with. Where the invitation names an e-mail, it is that one.
+             * @description What the new user signs in with: up to 64 letters, digits and `.` `_` `'` `+` `-`, and a domain. Where the
+             *     invitation names an e-mail, it is that one.
              * @example grace@example.com
              */
             email?: string;

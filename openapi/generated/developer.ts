@@ -181,6 +181,7 @@ export interface paths {
         /**
          * Read the documentation
          * @description Guides and reference as one page for people. It needs nothing but itself: no other request leaves it.
+         *     `/docs/`, with a slash at the end, is the same page.
          *     A deployment whose page was not built answers 404.
          */
         get: operations["getDocs"];
@@ -732,7 +733,8 @@ export interface components {
         } | null;
         /**
          * @description The run to create, or to estimate. An optional member that is null means the same as one that is absent. A
-         *     member that an object has twice is refused, and so are more than 50,000 values and members.
+         *     member that an object has twice is refused, and so are the NUL character and half a surrogate pair in any text or
+         *     name, a number beyond a double, more than 64 levels, and more than 50,000 values and members.
          */
         CreateModelRun: {
             /**

@@ -202,7 +202,7 @@ const checkingHost: RequestHandler = (req, _res, next) => {
  */
 function pathOf({ url = '/' }: IncomingMessage): string {
   const [target = ''] = url.split('#', 1);
-  const local = target.startsWith('/') ? target : localPart(target);
+  const local = (target.startsWith('/') ? target : localPart(target)).replace(DOCS_SLASH, '/docs');
   const end = local.indexOf('?');
   const path = end < 0 ? local : local.slice(0, end);
   if (!path.includes('%')) return local;
@@ -213,6 +213,9 @@ function pathOf({ url = '/' }: IncomingMessage): string {
     return path.replaceAll('%', '%25') + local.slice(path.length);
   }
 }
+
+/** People type the page's address with a slash at its end as well. */
+const DOCS_SLASH = /^\/docs\/(?=\?|$)/;
 
 /** Of a target in absolute form, as proxies are sent it. */
 function localPart(target: string): string {

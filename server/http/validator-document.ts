@@ -23,12 +23,14 @@ const PROSE = new Set(['description', 'summary', 'title', 'example', 'examples',
 const MAPS = new Set(['properties', 'schemas', 'parameters', 'headers', 'responses', 'paths']);
 /** Members that hold values, not schemas. */
 const VALUES = new Set(['default', 'const', 'enum']);
+/** Begins the extensions that are settings of the validator itself. */
+const SETTING = 'x-eov-';
 
 function withoutProse(node: unknown, isMap = false): unknown {
   if (Array.isArray(node)) return node.map((item) => withoutProse(item));
   if (typeof node !== 'object' || node === null) return node;
   const kept = Object.entries(node).filter(
-    ([name]) => isMap || !(PROSE.has(name) || name.startsWith('x-')),
+    ([name]) => isMap || name.startsWith(SETTING) || !(PROSE.has(name) || name.startsWith('x-')),
   );
   return Object.fromEntries(
     kept.map(([name, value]) => [

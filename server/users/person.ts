@@ -8,6 +8,8 @@ const UNPRINTABLE = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\p{Bidi_Control}]/gu;
 /** What leaves nothing to see. */
 const INVISIBLE = /[\p{White_Space}\p{Default_Ignorable_Code_Point}\u2800]/gu;
 const MAX_EMAIL = 254;
+/** What stands before the @, by RFC 5321; the validator of the contract does not count it. */
+const MAX_LOCAL_PART = 64;
 
 export function checkName(name: string): string {
   const trimmed = name.trim();
@@ -31,7 +33,8 @@ export function checkEmail(text: string): string {
 /** In lower case: an address is one person, however it is written. Undefined for what is none. */
 export function asEmail(text: string): string | undefined {
   const plain = text.trim().toLowerCase();
-  return plain.length <= MAX_EMAIL && z.email().safeParse(plain).success ? plain : undefined;
+  const isShort = plain.length <= MAX_EMAIL && plain.lastIndexOf('@') <= MAX_LOCAL_PART;
+  return isShort && z.email().safeParse(plain).success ? plain : undefined;
 }
 
 export function refusal(pointer: string, code: FaultCode, detail: string): Problem {

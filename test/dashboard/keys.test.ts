@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { hashOf } from '../../server/keys/format.ts';
 import { SCOPES } from '../../server/keys/index.ts';
+import { dashboard as documented } from '../contract/document.ts';
 import { problemOf, request, runOf, unique } from '../support/service.ts';
 import {
   type BodyOf,
@@ -37,6 +38,18 @@ function make(person: Person, wish: object = WISH, requestKey = unique('click'),
 function models(key: string) {
   return dashboard.service.send({ path: '/v1/developer/models', key });
 }
+
+test('examples of requests can be sent as they are', async () => {
+  const examples = ['request-key', 'request-key-credit'].map((name) =>
+    documented.at('components', 'examples', name, 'value'),
+  );
+  const rich = await dashboard.company();
+  const body = { amount: 10_000_000_000, reference: 'for the examples' };
+  await rich.owner.send({ path: `${rich.path}/wallet/credits`, body });
+  for (const example of examples) {
+    expect(await make(rich.owner, example, unique('click'), rich)).toMatchObject({ status: 201 });
+  }
+});
 
 test('the secret of a new key opens the API, and is never shown again', async () => {
   const { key, secret } = bodyOf<Created>(await make(company.owner));

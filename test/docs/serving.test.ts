@@ -69,6 +69,20 @@ describe('the page', () => {
     expect(headers.get('x-content-type-options')).toBe('nosniff');
   });
 
+  it('is the same page at the address with a slash at its end', async () => {
+    const { status, headers, bytes } = await get('/docs/');
+    expect(status).toBe(200);
+    expect(bytes.equals(page)).toBe(true);
+    const tag = headers.get('etag') ?? '';
+    expect((await get('/docs/', { 'If-None-Match': tag })).status).toBe(304);
+    expect((await get('/docs/?', {}, 'HEAD')).status).toBe(200);
+    expect((await get('/docs/', {}, 'POST')).headers.get('allow')).toBe('GET, HEAD');
+  });
+
+  it.each(['/docs//', '/docs/page', '/livez/'])('is not at %s', async (path) => {
+    expect((await get(path)).status).toBe(404);
+  });
+
   it.each([
     ['br', 'gzip, deflate, br', brotliDecompressSync],
     ['br', '*', brotliDecompressSync],

@@ -156,7 +156,8 @@ describe('a filter of the list', () => {
     const { id, keyId } = runOf(await second.create(request('sandbox/echo')));
     expect((await walk({ keyId }, owner)).ids).toEqual([id]);
     expect((await walk({ keyId: first.keyId }, second)).ids).toEqual([first.id]);
-    for (const stranger of [newId('key'), runs[0]!.keyId]) {
+    const noUuid = 'key_5k6eyf16fw536pydtnvnbvybdm';
+    for (const stranger of [newId('key'), noUuid, runs[0]!.keyId]) {
       expect(await list({ keyId: stranger }, owner)).toEqual({ data: [], nextCursor: null });
     }
   });

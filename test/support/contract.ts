@@ -234,8 +234,10 @@ function createSightings(): Sightings {
   return { statuses: new Set(), headers: new Set(), codes: new Set() };
 }
 
+/** The page of the documentation has two addresses, as its description says. */
 function pathOf(target: string): string {
-  return target.split(/[?#]/, 1)[0]!;
+  const path = target.split(/[?#]/, 1)[0]!;
+  return path === '/docs/' ? '/docs' : path;
 }
 
 function matches(template: string, path: string): boolean {

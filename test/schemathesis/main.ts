@@ -1,0 +1,106 @@
+/**
+ * Both contracts under schemathesis, a fuzzer of others that knows nothing of this service but its documents: all of its
+ * phases and checks, against a really running service. Not part of the quick gate, because it downloads, and takes
+ * minutes. hooks.py says what schemathesis can't read out of a contract, and what it misunderstands.
+ */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { Option, program } from '@commander-js/extra-typings';
+import { root } from '../../scripts/fingerprint.ts';
+import { execute, isThere } from '../languages/execute.ts';
+import { acceptedOf, type Event, neverAccepted } from './report.ts';
+import { startScene } from './scene.ts';
+
+const VERSION = '4.32.5';
+/** With brotli, or it reads no page that comes compressed. */
+const PACKAGES = [`schemathesis==${VERSION}`, 'brotli==1.2.1'];
+const HOOKS = fileURLToPath(new URL('hooks.py', import.meta.url));
+const DOCUMENTS = { developer: '/openapi.json', dashboard: '/v1/dashboard/openapi.json' };
+const NAMES = Object.keys(DOCUMENTS) as (keyof typeof DOCUMENTS)[];
+
+const command = program
+  .name('npm run check:schemathesis --')
+  .description('Fuzzes a running service by its OpenAPI documents.')
+  .addOption(new Option('--document <name>', 'only this one').choices(NAMES))
+  .option('--examples <count>', 'most generated requests of an operation and phase', '25')
+  .option('--program <path>', 'schemathesis where it is installed already')
+  .option('--seed <number>', 'repeats what a run with this seed has tried')
+  .parse();
+const { document, examples, program: given, seed } = command.opts();
+
+const fuzzer = given ?? (await install());
+const folder = await mkdtemp(join(tmpdir(), 'schemathesis-'));
+const scene = await startScene();
+let isFaultless = true;
+try {
+  await execute(process.execPath, [join(root, 'scripts', 'docs.ts'), '--if-stale']);
+  for (const name of document === undefined ? NAMES : [document as keyof typeof DOCUMENTS]) {
+    isFaultless = (await fuzz(name)) && isFaultless;
+  }
+} finally {
+  await scene.close();
+  await rm(folder, { recursive: true, force: true });
+}
+process.exitCode = isFaultless ? 0 : 1;
+
+/** Keeps it beside the caches of other tools; gives the path of its program. */
+async function install(): Promise<string> {
+  const place = join(root, 'node_modules', '.cache', 'schemathesis', VERSION);
+  const installed = join(place, 'bin', 'schemathesis');
+  if (isThere(installed)) return installed;
+  if (!isThere('python3'))
+    command.error('error: this machine has no python3, which schemathesis needs');
+  try {
+    await mkdir(place, { recursive: true });
+    await execute('python3', ['-m', 'venv', '--clear', place]);
+    await execute(join(place, 'bin', 'pip'), ['install', '--quiet', ...PACKAGES]);
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    command.error(
+      `error: schemathesis could not be installed with python3, venv and pip: ${reason}`,
+    );
+  }
+  return installed;
+}
+
+/** Whether there was no failure, and every operation has accepted something. */
+async function fuzz(name: keyof typeof DOCUMENTS): Promise<boolean> {
+  const report = join(folder, `${name}.ndjson`);
+  const args = [
+    ...['run', scene.url + DOCUMENTS[name], '--max-examples', examples],
+    ...['--phases', 'examples,coverage,fuzzing,stateful', '--checks', 'all'],
+    ...['--continue-on-failure', '--request-timeout', '70'],
+    ...['--report', 'ndjson', '--report-ndjson-path', report],
+    ...(seed === undefined ? [] : ['--seed', seed]),
+    ...(name === 'developer' ? ['--header', `Authorization: Bearer ${scene.key}`] : []),
+  ];
+  const child = spawn(fuzzer, args, {
+    cwd: folder,
+    stdio: 'inherit',
+    env: {
+      ...process.env,
+      SCHEMATHESIS_HOOKS: HOOKS,
+      BASE_URL: scene.url,
+      WORKSPACE: scene.workspace,
+      EMAIL: scene.email,
+      PASSWORD: scene.password,
+    },
+  });
+  const [code] = await once(child, 'exit');
+  const accepted = acceptedOf(await readEvents(report));
+  const refusing = neverAccepted(accepted);
+  console.log(
+    `${accepted.size - refusing.length} of ${accepted.size} operations accepted a request`,
+  );
+  for (const operation of refusing) console.error(`No request was accepted: ${operation}`);
+  return code === 0 && refusing.length === 0;
+}
+
+async function readEvents(file: string): Promise<Event[]> {
+  const lines = (await readFile(file, 'utf8')).split('\n');
+  return lines.filter((line) => line !== '').map((line) => JSON.parse(line) as Event);
+}
