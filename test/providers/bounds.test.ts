@@ -3,20 +3,21 @@ import { execFile } from 'node:child_process';
 import { resolve } from 'node:path';
 import { promisify } from 'node:util';
 import type { Dispatcher } from 'undici';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import {
   isModest,
   MOST_CALLS,
   MOST_DEPTH,
   MOST_ENTRIES,
   MOST_EVENTS,
+  MOST_READING_MS,
   MOST_VALUES,
 } from '../../server/providers/chat-completions/bounds.ts';
-import { createCpuBudget } from '../../server/providers/chat-completions/cpu-budget.ts';
 import { createReasoning } from '../../server/providers/chat-completions/reasoning.ts';
+import { createTimeBudget } from '../../server/providers/chat-completions/time-budget.ts';
 import { createToolCalls } from '../../server/providers/chat-completions/tool-calls.ts';
 import { exchange, YIELD_BYTES } from '../../server/providers/transport/exchange.ts';
-import { delta, openRouter, startUpstream, stream, submit } from './upstream.ts';
+import { delta, json, openRouter, startUpstream, stream, submit } from './upstream.ts';
 
 const LARGE = { maxAnswerBytes: 64_000_000, requestTimeoutMs: 60_000 };
 const TOO_MUCH = {
@@ -105,9 +106,9 @@ describe('an answer that is more than is read ends as unknown, and the process g
     expect(stdout.trim()).toBe('incomplete');
   });
 
-  test('work that the counts do not foresee: a budget of processor time', () => {
+  test('work that the counts do not foresee: a budget of time', () => {
     let clock = 0;
-    const budget = createCpuBudget(10, () => clock);
+    const budget = createTimeBudget(10, () => clock);
     budget.spend(() => {
       clock += 10;
     });
@@ -120,6 +121,29 @@ describe('an answer that is more than is read ends as unknown, and the process g
       }),
     ).toThrow('of the work');
     expect(budget.isSpent).toBe(true);
+  });
+});
+
+describe('an answer that takes too much time', () => {
+  test('ends as unknown, also where the time goes into its last step', async () => {
+    const upstream = await startUpstream((response) =>
+      json(response, 200, { choices: [{ message: { content: 'x' }, finish_reason: 'stop' }] }),
+    );
+    const provider = openRouter(upstream.url);
+    let late = 0;
+    const now = performance.now.bind(performance);
+    const parse = JSON.parse;
+    const spies = [
+      vi.spyOn(performance, 'now').mockImplementation(() => now() + late),
+      vi.spyOn(JSON, 'parse').mockImplementation((text) => {
+        late += MOST_READING_MS;
+        return parse(text);
+      }),
+    ];
+    onTestFinished(() => {
+      for (const spy of spies) spy.mockRestore();
+    });
+    expect((await submit(provider)).outcome).toMatchObject(TOO_MUCH);
   });
 });
 
