@@ -4,6 +4,7 @@ import { resolve } from 'node:path';
 import { promisify } from 'node:util';
 import type { Dispatcher } from 'undici';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { createAssembly } from '../../server/providers/chat-completions/answer.ts';
 import {
   isModest,
   MOST_CALLS,
@@ -17,7 +18,7 @@ import { createReasoning } from '../../server/providers/chat-completions/reasoni
 import { createTimeBudget } from '../../server/providers/chat-completions/time-budget.ts';
 import { createToolCalls } from '../../server/providers/chat-completions/tool-calls.ts';
 import { exchange, YIELD_BYTES } from '../../server/providers/transport/exchange.ts';
-import { delta, json, openRouter, startUpstream, stream, submit } from './upstream.ts';
+import { delta, json, openRouter, startUpstream, stream, submission, submit } from './upstream.ts';
 
 const LARGE = { maxAnswerBytes: 64_000_000, requestTimeoutMs: 60_000 };
 const TOO_MUCH = {
@@ -145,6 +146,54 @@ describe('an answer that takes too much time', () => {
     });
     expect((await submit(provider)).outcome).toMatchObject(TOO_MUCH);
   });
+});
+
+describe('the memory that an answer takes is told as it comes', () => {
+  const sizeOf = (...deltas: object[]) => {
+    const assembly = createAssembly({});
+    for (const each of deltas) assembly.chunk(JSON.stringify(delta(each)));
+    return assembly.size;
+  };
+  const LONG = 'x'.repeat(10_000);
+  const entry = { type: 'reasoning.text', index: 0, format: 'unknown', text: LONG };
+  test.each([
+    ['content', { content: LONG }],
+    ['a refusal', { refusal: LONG }],
+    ['reasoning', { reasoning: LONG }],
+    ['entries of reasoning', { reasoning_details: [entry] }],
+    ['arguments', { tool_calls: [{ index: 0, function: { name: 'f', arguments: LONG } }] }],
+  ])('%s: two bytes a letter, and little for what repeats', (_, part) => {
+    const once = sizeOf(part);
+    expect(once).toBeGreaterThan(2 * LONG.length);
+    expect(once).toBeLessThan(2 * LONG.length + 1_000);
+    expect(sizeOf(part, part) - once).toBeGreaterThanOrEqual(2 * LONG.length);
+    expect(sizeOf(part, part) - once).toBeLessThan(2 * LONG.length + 100);
+  });
+
+  test.each(['text/event-stream', 'application/json'])(
+    'what is not read yet, of %s, and not what was read',
+    async (type) => {
+      const text = JSON.stringify({
+        choices: [{ message: { content: 'x' }, delta: { content: 'x' }, finish_reason: 'stop' }],
+      });
+      const upstream = await startUpstream((response) => {
+        response.writeHead(200, { 'content-type': type });
+        const start = type === 'application/json' ? ' ' : 'data: ';
+        response.end(`${start}${' '.repeat(500_000)}${text}\n\n`);
+      });
+      const sizes: number[] = [];
+      const hooks = {
+        beforeSend() {},
+        onReference() {},
+        onSize: (size: number) => sizes.push(size),
+      };
+      const provider = openRouter(upstream.url);
+      const outcome = await provider.submit(submission(), hooks, new AbortController().signal);
+      expect(outcome.kind).toBe('answered');
+      expect(Math.max(...sizes)).toBeGreaterThan(800_000);
+      if (type === 'text/event-stream') expect(sizes.at(-1)).toBeLessThan(1_000);
+    },
+  );
 });
 
 describe('parts of a message are counted', () => {

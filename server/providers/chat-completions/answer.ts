@@ -18,6 +18,8 @@ export interface Assembly {
   whole(text: string): void;
   /** The body can't be read, or is more than is read. */
   fail(why: Unusable): void;
+  /** What its parts take in memory, in bytes. */
+  readonly size: number;
   /** Whether nothing that follows can make an answer of it. */
   readonly failed: boolean;
   /** `marked`: the stream was closed by its end mark, and not by the connection alone. */
@@ -89,6 +91,9 @@ export function createAssembly({ cost: costReader, onId }: AssemblyOptions): Ass
       failFor(message ? parts.takeWhole(message) : 'unreadable');
     },
     fail: (why) => fail(REASONS[why]),
+    get size() {
+      return parts.size;
+    },
     get failed() {
       return failure !== undefined;
     },

@@ -60,6 +60,8 @@ export async function submitChat(call: ChatCall): Promise<Outcome> {
     if (refusal) return refusal.feed(chunk);
     if (!body) return 'enough';
     guard(() => body?.feed(chunk));
+    // A character takes two bytes at the most.
+    call.hooks.onSize(2 * body.pending + assembly.size);
     return body.marked || assembly.failed ? 'enough' : 'more';
   }
 
