@@ -134,6 +134,11 @@ export const VARIABLES = {
     about:
       'Submissions under way at once, per provider and process; two thirds for one workspace alone.',
   },
+  ANSWER_BYTES_IN_FLIGHT: {
+    schema: integer(268_435_456, 1, 9_999_999_999),
+    about:
+      'Bytes of answers in memory at once per process, of all providers; beyond it the largest is ended.',
+  },
   LEASE_MS: {
     schema: milliseconds(20_000, 100),
     about: 'A worker silent for so long is dead; its runs are reconciled.',
@@ -289,6 +294,7 @@ function shape(v: Values, environment: Environment) {
       maxOutputTokens: v.MAX_OUTPUT_TOKENS,
       feeBasisPoints: v.FEE_BASIS_POINTS,
       maxPendingRuns: v.MAX_PENDING_RUNS,
+      answerBytesInFlight: v.ANSWER_BYTES_IN_FLIGHT,
     },
     /** Counted in 10^-9 US dollars: every provider we know bills in dollars. */
     unit: { currency: 'USD', scale: 9 },

@@ -5,8 +5,7 @@
  * `writeJson` writes the numbers as they came and takes the marks off.
  */
 import { randomBytes } from 'node:crypto';
-import { visit } from 'jsonc-parser';
-import { isPlainNumber } from './survey-json.ts';
+import { closingQuote, isDigit, isPlainNumber } from './survey-json.ts';
 
 export interface ExactReading {
   value: unknown;
@@ -16,45 +15,158 @@ export interface ExactReading {
   duplicate?: string[];
 }
 
-/** Throws a SyntaxError with its `position` in the text. Recursive, so the depth is to be bounded before. */
+/**
+ * Throws a SyntaxError with its `position` in the text. Recursive, so the depth is to be bounded before. Time
+ * and memory grow with the text as those of JSON.parse do: blanks are skipped and strings are cut out whole.
+ */
 export function parseExact(text: string): ExactReading {
-  const reading: ExactReading = { value: undefined, isPlain: true };
-  const open: Holder[] = [];
-  const put = (value: unknown) => {
-    const holder = open.at(-1);
-    if (!holder) reading.value = value;
-    else if ('items' in holder) holder.items.push(value);
-    else holder.members.set(holder.name, value);
-  };
-  visit(
-    text,
-    {
-      onObjectBegin: () => void open.push({ members: new Map(), name: '' }),
-      onArrayBegin: () => void open.push({ items: [] }),
-      onObjectProperty(name, _offset, _length, _line, _character, path) {
-        const holder = open.at(-1) as ObjectHolder;
-        holder.name = markedName(name);
-        if (holder.name !== name) reading.isPlain = false;
-        if (!holder.members.has(holder.name)) return;
-        reading.duplicate ??= [...path().map(String), name];
-      },
-      onLiteralValue(value, offset, length) {
-        if (typeof value !== 'number') return put(value);
-        const number = text.slice(offset, offset + length);
-        if (isPlainNumber(number)) return put(value);
-        reading.isPlain = false;
-        put(rawJSON(number));
-      },
-      // Not by assignment: a member may be called `__proto__`.
-      onObjectEnd: () => put(Object.fromEntries((open.pop() as ObjectHolder).members)),
-      onArrayEnd: () => put((open.pop() as ArrayHolder).items),
-      onError(_code, position) {
-        throw Object.assign(new SyntaxError(`No JSON at position ${position}`), { position });
-      },
-    },
-    { disallowComments: true },
-  );
-  return reading;
+  const cursor: Cursor = { text, at: 0, path: [], isPlain: true };
+  const value = readValue(cursor);
+  skipBlanks(cursor);
+  if (cursor.at < text.length) fail(cursor);
+  const { isPlain, duplicate } = cursor;
+  return { value, isPlain, ...(duplicate && { duplicate }) };
+}
+
+/** How far a text is read. */
+interface Cursor {
+  readonly text: string;
+  at: number;
+  /** Names and indexes down to the value that is read. */
+  readonly path: (string | number)[];
+  isPlain: boolean;
+  duplicate?: string[];
+}
+
+function readValue(cursor: Cursor): unknown {
+  skipBlanks(cursor);
+  const first = cursor.text[cursor.at];
+  if (first === '{') return readObject(cursor);
+  if (first === '[') return readArray(cursor);
+  if (first === '"') return readString(cursor);
+  for (const [word, value] of WORDS) {
+    if (!cursor.text.startsWith(word, cursor.at)) continue;
+    cursor.at += word.length;
+    return value;
+  }
+  return readNumber(cursor);
+}
+
+const WORDS = [
+  ['true', true],
+  ['false', false],
+  ['null', null],
+] as const;
+
+function readObject(cursor: Cursor): object {
+  const object: Record<string, unknown> = {};
+  cursor.at += 1;
+  if (skip(cursor, '}')) return object;
+  do {
+    skipBlanks(cursor);
+    if (cursor.text[cursor.at] !== '"') fail(cursor);
+    const given = readString(cursor);
+    const name = markedName(given);
+    if (name !== given) cursor.isPlain = false;
+    cursor.path.push(given);
+    if (Object.hasOwn(object, name)) cursor.duplicate ??= cursor.path.map(String);
+    expect(cursor, ':');
+    setMember(object, name, readValue(cursor));
+    cursor.path.pop();
+  } while (skip(cursor, ','));
+  expect(cursor, '}');
+  return object;
+}
+
+function setMember(object: Record<string, unknown>, name: string, value: unknown): void {
+  if (name !== '__proto__') object[name] = value;
+  else Object.defineProperty(object, name, { value, ...ORDINARY });
+}
+
+const ORDINARY = { writable: true, enumerable: true, configurable: true };
+
+function readArray(cursor: Cursor): unknown[] {
+  const items: unknown[] = [];
+  cursor.at += 1;
+  if (skip(cursor, ']')) return items;
+  do {
+    cursor.path.push(items.length);
+    items.push(readValue(cursor));
+    cursor.path.pop();
+  } while (skip(cursor, ','));
+  expect(cursor, ']');
+  return items;
+}
+
+/** JSON.parse decodes it: only among the names of an object can that go wrong; see `parse-json.ts`. */
+function readString(cursor: Cursor): string {
+  const end = closingQuote(cursor.text, cursor.at) + 1;
+  const value = attempt(cursor, () => JSON.parse(cursor.text.slice(cursor.at, end)));
+  cursor.at = end;
+  return value;
+}
+
+function readNumber(cursor: Cursor): unknown {
+  const end = endOfNumber(cursor);
+  const text = cursor.text.slice(cursor.at, end);
+  const value = isPlainNumber(text) ? Number(text) : attempt(cursor, () => rawNumber(text));
+  if (typeof value !== 'number') cursor.isPlain = false;
+  cursor.at = end;
+  return value;
+}
+
+/** Where the text can't go on as a number; what is missing before it, JSON.rawJSON tells. */
+function endOfNumber({ text, at }: Cursor): number {
+  let end = text[at] === '-' ? at + 1 : at;
+  end = text[end] === '0' ? end + 1 : endOfDigits(text, end);
+  if (text[end] === '.') end = endOfDigits(text, end + 1);
+  if (text[end] !== 'e' && text[end] !== 'E') return end;
+  end += text[end + 1] === '+' || text[end + 1] === '-' ? 2 : 1;
+  return endOfDigits(text, end);
+}
+
+function endOfDigits(text: string, start: number): number {
+  let end = start;
+  while (isDigit(text.charCodeAt(end))) end += 1;
+  return end;
+}
+
+/** Of a copy, because a part of a string keeps all of that string in memory. */
+function rawNumber(text: string): RawJson {
+  return rawJSON(JSON.parse(JSON.stringify(text)));
+}
+
+function skipBlanks(cursor: Cursor): void {
+  while (isBlank(cursor.text.charCodeAt(cursor.at))) cursor.at += 1;
+}
+
+/** White space as JSON has it. */
+function isBlank(code: number): boolean {
+  return code === 0x20 || code === 0x0a || code === 0x0d || code === 0x09;
+}
+
+/** Skips the sign, where it comes next behind blanks. */
+function skip(cursor: Cursor, sign: string): boolean {
+  skipBlanks(cursor);
+  if (cursor.text[cursor.at] !== sign) return false;
+  cursor.at += 1;
+  return true;
+}
+
+function expect(cursor: Cursor, sign: string): void {
+  if (!skip(cursor, sign)) fail(cursor);
+}
+
+function attempt<T>(cursor: Cursor, read: () => T): T {
+  try {
+    return read();
+  } catch {
+    fail(cursor);
+  }
+}
+
+function fail({ at: position }: Cursor): never {
+  throw Object.assign(new SyntaxError(`No JSON at position ${position}`), { position });
 }
 
 /** JSON text of a value that may hold exact parts. */
@@ -95,16 +207,6 @@ export function withExact(plain: unknown, exact: unknown, names: ReadonlySet<str
   });
   return Object.fromEntries(members);
 }
-
-interface ObjectHolder {
-  members: Map<string, unknown>;
-  /** Of the member whose value comes next. */
-  name: string;
-}
-interface ArrayHolder {
-  items: unknown[];
-}
-type Holder = ObjectHolder | ArrayHolder;
 
 function markedName(name: string): string {
   return LIKE_AN_INDEX.test(name) ? MARK + name : name;

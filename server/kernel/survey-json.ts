@@ -75,7 +75,7 @@ function endOfNumber(text: string, start: number): number {
   return end;
 }
 
-function isDigit(code: number): boolean {
+export function isDigit(code: number): boolean {
   return code >= 0x30 && code <= 0x39;
 }
 

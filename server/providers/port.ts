@@ -124,6 +124,8 @@ export interface SubmitHooks {
   beforeSend(): void;
   /** Called once, as soon as the provider has named its work, before the body is read. */
   onReference(reference: string): void;
+  /** Called as the answer comes, with the bytes of memory that it takes by now. */
+  onSize(bytes: number): void;
 }
 
 export interface Usage {
@@ -172,7 +174,10 @@ export interface Provider {
   name: string;
   /** Submissions of this process that may be under way at once. */
   maxInFlight: number;
-  /** Never throws for what the provider does: every ending is an Outcome. */
+  /**
+   * Never throws for what the provider does: every ending is an Outcome. The signal ends the wait for the answer;
+   * where its reason is a text, the outcome tells that.
+   */
   submit(submission: Submission, hooks: SubmitHooks, signal: AbortSignal): Promise<Outcome>;
   /** Absent where the provider keeps no record that can be asked for. */
   lookUp?(reference: string, signal: AbortSignal): Promise<LookUp>;

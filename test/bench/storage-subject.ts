@@ -47,6 +47,7 @@ async function open({ databaseUrl, ownerUrl, inFlight }: StorageOptions) {
       maxOutputTokens: 16_384,
       feeBasisPoints: 500,
       maxPendingRuns: 1_000_000,
+      answerBytesInFlight: 268_435_456,
     },
     times: {
       runDeadlineMs: 600_000,

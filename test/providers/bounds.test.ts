@@ -3,20 +3,22 @@ import { execFile } from 'node:child_process';
 import { resolve } from 'node:path';
 import { promisify } from 'node:util';
 import type { Dispatcher } from 'undici';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { createAssembly } from '../../server/providers/chat-completions/answer.ts';
 import {
   isModest,
   MOST_CALLS,
   MOST_DEPTH,
   MOST_ENTRIES,
   MOST_EVENTS,
+  MOST_READING_MS,
   MOST_VALUES,
 } from '../../server/providers/chat-completions/bounds.ts';
-import { createCpuBudget } from '../../server/providers/chat-completions/cpu-budget.ts';
 import { createReasoning } from '../../server/providers/chat-completions/reasoning.ts';
+import { createTimeBudget } from '../../server/providers/chat-completions/time-budget.ts';
 import { createToolCalls } from '../../server/providers/chat-completions/tool-calls.ts';
 import { exchange, YIELD_BYTES } from '../../server/providers/transport/exchange.ts';
-import { delta, openRouter, startUpstream, stream, submit } from './upstream.ts';
+import { delta, json, openRouter, startUpstream, stream, submission, submit } from './upstream.ts';
 
 const LARGE = { maxAnswerBytes: 64_000_000, requestTimeoutMs: 60_000 };
 const TOO_MUCH = {
@@ -105,9 +107,9 @@ describe('an answer that is more than is read ends as unknown, and the process g
     expect(stdout.trim()).toBe('incomplete');
   });
 
-  test('work that the counts do not foresee: a budget of processor time', () => {
+  test('work that the counts do not foresee: a budget of time', () => {
     let clock = 0;
-    const budget = createCpuBudget(10, () => clock);
+    const budget = createTimeBudget(10, () => clock);
     budget.spend(() => {
       clock += 10;
     });
@@ -121,6 +123,77 @@ describe('an answer that is more than is read ends as unknown, and the process g
     ).toThrow('of the work');
     expect(budget.isSpent).toBe(true);
   });
+});
+
+describe('an answer that takes too much time', () => {
+  test('ends as unknown, also where the time goes into its last step', async () => {
+    const upstream = await startUpstream((response) =>
+      json(response, 200, { choices: [{ message: { content: 'x' }, finish_reason: 'stop' }] }),
+    );
+    const provider = openRouter(upstream.url);
+    let late = 0;
+    const now = performance.now.bind(performance);
+    const parse = JSON.parse;
+    const spies = [
+      vi.spyOn(performance, 'now').mockImplementation(() => now() + late),
+      vi.spyOn(JSON, 'parse').mockImplementation((text) => {
+        late += MOST_READING_MS;
+        return parse(text);
+      }),
+    ];
+    onTestFinished(() => {
+      for (const spy of spies) spy.mockRestore();
+    });
+    expect((await submit(provider)).outcome).toMatchObject(TOO_MUCH);
+  });
+});
+
+describe('the memory that an answer takes is told as it comes', () => {
+  const sizeOf = (...deltas: object[]) => {
+    const assembly = createAssembly({});
+    for (const each of deltas) assembly.chunk(JSON.stringify(delta(each)));
+    return assembly.size;
+  };
+  const LONG = 'x'.repeat(10_000);
+  const entry = { type: 'reasoning.text', index: 0, format: 'unknown', text: LONG };
+  test.each([
+    ['content', { content: LONG }],
+    ['a refusal', { refusal: LONG }],
+    ['reasoning', { reasoning: LONG }],
+    ['entries of reasoning', { reasoning_details: [entry] }],
+    ['arguments', { tool_calls: [{ index: 0, function: { name: 'f', arguments: LONG } }] }],
+  ])('%s: two bytes a letter, and little for what repeats', (_, part) => {
+    const once = sizeOf(part);
+    expect(once).toBeGreaterThan(2 * LONG.length);
+    expect(once).toBeLessThan(2 * LONG.length + 1_000);
+    expect(sizeOf(part, part) - once).toBeGreaterThanOrEqual(2 * LONG.length);
+    expect(sizeOf(part, part) - once).toBeLessThan(2 * LONG.length + 100);
+  });
+
+  test.each(['text/event-stream', 'application/json'])(
+    'what is not read yet, of %s, and not what was read',
+    async (type) => {
+      const text = JSON.stringify({
+        choices: [{ message: { content: 'x' }, delta: { content: 'x' }, finish_reason: 'stop' }],
+      });
+      const upstream = await startUpstream((response) => {
+        response.writeHead(200, { 'content-type': type });
+        const start = type === 'application/json' ? ' ' : 'data: ';
+        response.end(`${start}${' '.repeat(500_000)}${text}\n\n`);
+      });
+      const sizes: number[] = [];
+      const hooks = {
+        beforeSend() {},
+        onReference() {},
+        onSize: (size: number) => sizes.push(size),
+      };
+      const provider = openRouter(upstream.url);
+      const outcome = await provider.submit(submission(), hooks, new AbortController().signal);
+      expect(outcome.kind).toBe('answered');
+      expect(Math.max(...sizes)).toBeGreaterThan(800_000);
+      if (type === 'text/event-stream') expect(sizes.at(-1)).toBeLessThan(1_000);
+    },
+  );
 });
 
 describe('parts of a message are counted', () => {

@@ -13,7 +13,7 @@ import {
   WHOLE_STREAM,
 } from './upstream.ts';
 
-const noHooks = { beforeSend() {}, onReference() {} };
+const noHooks = { beforeSend() {}, onReference() {}, onSize() {} };
 
 describe('nothing of the request was written', () => {
   test('a host that does not exist is not sent to', async () => {
@@ -95,6 +95,7 @@ describe('nothing of the request was written', () => {
         throw new Error('the lease has ended');
       },
       onReference() {},
+      onSize() {},
     };
     const outcome = await provider.submit(submission(), hooks, new AbortController().signal);
     expect(outcome).toEqual({
@@ -113,7 +114,7 @@ describe('nothing of the request was written', () => {
     });
     const port = Number(new URL(upstream.url).port);
     const provider = openRouter(`http://127.0.0.1:${port}/api/v1`);
-    const hooks = { beforeSend: () => void seen.push('asked'), onReference() {} };
+    const hooks = { ...noHooks, beforeSend: () => void seen.push('asked') };
     const running = provider.submit(submission(), hooks, new AbortController().signal);
     expect(seen).toEqual([]);
     await running;

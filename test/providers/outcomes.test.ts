@@ -241,7 +241,7 @@ describe('the reference', () => {
       };
     });
     let release = () => {};
-    const hooks = { beforeSend() {}, onReference: () => release() };
+    const hooks = { beforeSend() {}, onReference: () => release(), onSize() {} };
     const signal = new AbortController().signal;
     const outcome = await openRouter(upstream.url).submit(submission(), hooks, signal);
     expect(outcome.kind).toBe('answered');

@@ -129,6 +129,7 @@ export async function submit(
   const hooks = {
     beforeSend: () => void events.push('before send'),
     onReference: (reference: string) => void events.push(`reference ${reference}`),
+    onSize() {},
   };
   const outcome = await provider.submit(submission(changes), hooks, signal);
   return { outcome, events };

@@ -180,6 +180,7 @@ test('slow answers late, with signs of life, and is looked up in vain until then
     onReference(reference: string) {
       early = provider.lookUp!(reference, signal);
     },
+    onSize() {},
   };
   const messages: Message[] = [{ role: 'user', content: 'Hello' }];
   const outcome = await provider.submit(

@@ -34,6 +34,7 @@ export const LIMITS = {
   maxOutputTokens: 4_096,
   feeBasisPoints: 500,
   maxPendingRuns: 1_000,
+  answerBytesInFlight: 268_435_456,
 };
 
 const TIMES = {

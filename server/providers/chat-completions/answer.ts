@@ -4,10 +4,10 @@
  * one that is more than this process reads: see `bounds.ts`.
  */
 import type { Decimal } from '../../kernel/money.ts';
-import type { Answer, FinishReason, Usage } from '../port.ts';
+import { type Answer, type FinishReason, PASSED_THROUGH, type Usage } from '../port.ts';
 import { isModest, MOST_EVENTS } from './bounds.ts';
 import { readFinishReason } from './finish-reason.ts';
-import { asList, asObject, asText, type JsonObject, parseJson } from './json.ts';
+import { asList, asObject, asText, type JsonObject, parseJsonKeeping } from './json.ts';
 import { createMessageParts, type Unusable } from './message.ts';
 import { readUsage } from './usage.ts';
 
@@ -18,6 +18,8 @@ export interface Assembly {
   whole(text: string): void;
   /** The body can't be read, or is more than is read. */
   fail(why: Unusable): void;
+  /** What its parts take in memory, in bytes. */
+  readonly size: number;
   /** Whether nothing that follows can make an answer of it. */
   readonly failed: boolean;
   /** `marked`: the stream was closed by its end mark, and not by the connection alone. */
@@ -26,13 +28,20 @@ export interface Assembly {
 
 export type Reading = { kind: 'complete'; answer: Answer } | { kind: 'incomplete'; reason: string };
 
+/** Where a provider states what an answer costs. */
+export interface CostReader {
+  /** Members whose numbers are money, and read exactly. */
+  members: ReadonlySet<string>;
+  read(usage: JsonObject): Decimal | undefined;
+}
+
 export interface AssemblyOptions {
-  /** The cost that a text with usage in it states. */
-  readCost?: ((text: string) => Decimal | undefined) | undefined;
+  cost?: CostReader | undefined;
   onId?: (id: string) => void;
 }
 
-export function createAssembly({ readCost, onId }: AssemblyOptions): Assembly {
+export function createAssembly({ cost: costReader, onId }: AssemblyOptions): Assembly {
+  const exactMembers = PASSED_THROUGH.union(costReader?.members ?? new Set<string>());
   let failure: string | undefined;
   const parts = createMessageParts();
   let events = 0;
@@ -50,16 +59,17 @@ export function createAssembly({ readCost, onId }: AssemblyOptions): Assembly {
     events += 1;
     if (events > MOST_EVENTS || !isModest(text)) fail(REASONS.too_many);
     if (failure !== undefined) return undefined;
-    const body = asObject(parseJson(text));
+    const body = asObject(parseJsonKeeping(exactMembers, text));
     if (!body) {
       fail(REASONS.unreadable);
       return undefined;
     }
     const id = asText(body.id);
     if (id) onId?.(id);
-    if (asObject(body.usage)) {
-      usage = { ...usage, ...readUsage(body.usage) };
-      cost = readCost?.(text) ?? cost;
+    const told = asObject(body.usage);
+    if (told) {
+      usage = { ...usage, ...readUsage(told) };
+      cost = costReader?.read(told) ?? cost;
     }
     const choice = choiceOf(body);
     if (isError(body) || isError(choice)) fail(FAILED);
@@ -81,6 +91,9 @@ export function createAssembly({ readCost, onId }: AssemblyOptions): Assembly {
       failFor(message ? parts.takeWhole(message) : 'unreadable');
     },
     fail: (why) => fail(REASONS[why]),
+    get size() {
+      return parts.size;
+    },
     get failed() {
       return failure !== undefined;
     },

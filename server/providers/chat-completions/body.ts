@@ -9,6 +9,8 @@ export interface BodyReader {
   /** Throws where the bytes are not UTF-8. */
   feed(bytes: Uint8Array): void;
   end(): void;
+  /** Bytes that were fed and are not part of a text yet. */
+  readonly pending: number;
   /** Whether the end mark of the stream was seen. */
   readonly marked: boolean;
 }
@@ -26,18 +28,27 @@ export function createBodyReader(contentType: string | undefined, texts: BodyTex
 function createStreamReader(texts: BodyTexts): BodyReader {
   const decoder = new TextDecoder('utf-8', { fatal: true });
   let marked = false;
+  let pending = 0;
   const parser = createParser({
     onEvent({ data }) {
+      // All but what follows in the same chunk.
+      pending = 0;
       if (marked) return;
       if (data.trim() === END_MARK) marked = true;
       else texts.chunk(data);
     },
   });
   return {
-    feed: (bytes) => parser.feed(decoder.decode(bytes, { stream: true })),
+    feed(bytes) {
+      pending += bytes.length;
+      parser.feed(decoder.decode(bytes, { stream: true }));
+    },
     end() {
       // Two line ends close an event that a server left open; one that was cut does not parse.
       parser.feed(`${decoder.decode()}\n\n`);
+    },
+    get pending() {
+      return pending;
     },
     get marked() {
       return marked;
@@ -48,13 +59,18 @@ function createStreamReader(texts: BodyTexts): BodyReader {
 function createWholeReader(texts: BodyTexts): BodyReader {
   const decoder = new TextDecoder('utf-8', { fatal: true });
   const parts: string[] = [];
+  let pending = 0;
   return {
     feed(bytes) {
+      pending += bytes.length;
       parts.push(decoder.decode(bytes, { stream: true }));
     },
     end() {
       parts.push(decoder.decode());
       texts.whole(parts.join(''));
+    },
+    get pending() {
+      return pending;
     },
     marked: false,
   };

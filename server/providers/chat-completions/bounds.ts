@@ -14,8 +14,8 @@ export const MOST_EVENTS = 400_000;
 /** Tool calls, and entries of reasoning, of one message. More than the contract lets through as a message. */
 export const MOST_CALLS = 10_000;
 export const MOST_ENTRIES = 100_000;
-/** Processor time for reading one answer. */
-export const MOST_CPU_MS = 10_000;
+/** Time for reading one answer, which this process spends on nothing else. */
+export const MOST_READING_MS = 10_000;
 
 /** Whether a text may be parsed: not too deep, and not of too many values. One pass, without memory. */
 export function isModest(text: string): boolean {

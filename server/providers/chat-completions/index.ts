@@ -1,4 +1,5 @@
 /** The chat-completions wire, as far as all who speak it have it in common. */
+export type { CostReader } from './answer.ts';
 export { isModest } from './bounds.ts';
 export { readDecimal } from './decimal.ts';
 export { readFinishReason } from './finish-reason.ts';

@@ -3,6 +3,7 @@
  * said is kept, an empty text and a null included; what it did not say is left out.
  */
 import { toCleanJson, toCleanText } from '../../kernel/clean-text.ts';
+import { weightOf } from '../../kernel/json-weight.ts';
 import type { AssistantMessage, JsonValue } from '../port.ts';
 import { asList, asObject, asText, type JsonObject } from './json.ts';
 import { createReasoning } from './reasoning.ts';
@@ -15,6 +16,8 @@ export interface MessageParts {
   take(delta: JsonObject | undefined): Unusable | undefined;
   /** A message that is whole: its calls and entries of reasoning are no pieces. */
   takeWhole(message: JsonObject): Unusable | undefined;
+  /** What they take in memory, in bytes. */
+  readonly size: number;
   /** Whether nothing was said so far. */
   readonly isSilent: boolean;
   /** Undefined where the calls can't be read. */
@@ -27,6 +30,7 @@ export function createMessageParts(): MessageParts {
   let reasoningText = '';
   let hasEntries = false;
   let isWhole = false;
+  let textSize = 0;
   const calls = createToolCalls();
   const reasoning = createReasoning();
 
@@ -35,9 +39,12 @@ export function createMessageParts(): MessageParts {
     if (typeof text === 'string') content = (content ?? '') + text;
     else if (text === null) content ??= null;
     else if (text !== undefined) return 'unreadable';
-    refusal += asText(part?.refusal) ?? '';
+    const declined = asText(part?.refusal) ?? '';
+    refusal += declined;
     // The same text under two names: servers that renamed it give both for a while.
-    reasoningText += asText(part?.reasoning_content) ?? asText(part?.reasoning) ?? '';
+    const thought = asText(part?.reasoning_content) ?? asText(part?.reasoning) ?? '';
+    reasoningText += thought;
+    textSize += weightOf(text) + weightOf(declined) + weightOf(thought);
     return undefined;
   }
 
@@ -69,6 +76,9 @@ export function createMessageParts(): MessageParts {
         takeEach(message.tool_calls, (call, index) => calls.take({ ...asObject(call), index })) ??
         takeEach(message.reasoning_details, (item) => entry(reasoning.takeEntry(item)))
       );
+    },
+    get size() {
+      return textSize + calls.size + reasoning.size;
     },
     get isSilent() {
       return !content && refusal === '' && reasoningText === '' && !hasEntries && calls.isEmpty;

@@ -9,6 +9,7 @@
  * continue only the very last entry, and encrypted ones not even that. A signed text takes no more text.
  * The work grows with the pieces and their members, not with pieces times entries.
  */
+import { weightOf } from '../../kernel/json-weight.ts';
 import type { JsonValue } from '../port.ts';
 import { MOST_ENTRIES } from './bounds.ts';
 import { asObject, asText, type JsonObject } from './json.ts';
@@ -19,6 +20,8 @@ export interface Reasoning {
   takePiece(value: JsonValue): boolean;
   /** Takes an entry of a whole answer; false where there are too many. */
   takeEntry(value: JsonValue): boolean;
+  /** What the entries take in memory, in bytes. */
+  readonly size: number;
   close(): JsonValue[];
 }
 
@@ -31,10 +34,12 @@ interface OpenEntry {
 export function createReasoning(): Reasoning {
   const entries: OpenEntry[] = [];
   const names = createEntryNames();
+  let size = 0;
 
   function takeEntry(value: JsonValue): boolean {
     if (entries.length >= MOST_ENTRIES) return false;
     entries.push({ value });
+    size += weightOf(value);
     return true;
   }
 
@@ -45,7 +50,7 @@ export function createReasoning(): Reasoning {
       const place = names.latest(piece);
       const entry = place === undefined ? undefined : entries[place];
       if (entry && place !== undefined && continues(entry, piece, place === entries.length - 1)) {
-        join(entry, piece);
+        size += join(entry, piece);
         names.gained(place, piece);
         return true;
       }
@@ -54,6 +59,9 @@ export function createReasoning(): Reasoning {
       return true;
     },
     takeEntry,
+    get size() {
+      return size;
+    },
     close: () =>
       // Not by assignment: a member may be called `__proto__`.
       entries.map(({ value, members }) => (members ? Object.fromEntries(members) : value)),
@@ -81,7 +89,9 @@ function memberOf({ value, members }: OpenEntry, name: string): JsonValue | unde
   return members ? members.get(name) : asObject(value)?.[name];
 }
 
-function join(entry: OpenEntry, piece: JsonObject): void {
+/** The bytes of memory by which the entry has grown. */
+function join(entry: OpenEntry, piece: JsonObject): number {
+  let growth = 0;
   entry.members ??= new Map(Object.entries(asObject(entry.value) ?? {}));
   const { members } = entry;
   const fragments = FRAGMENTS.get(asText(piece.type) ?? '') ?? [];
@@ -93,7 +103,9 @@ function join(entry: OpenEntry, piece: JsonObject): void {
     }
     const joined = fragments.includes(name) && typeof old === 'string' && typeof value === 'string';
     members.set(name, joined ? old + value : value);
+    growth += weightOf(value) - (joined ? 0 : weightOf(old));
   }
+  return growth;
 }
 
 export function isGiven(value: JsonValue | undefined): value is Exclude<JsonValue, null> {

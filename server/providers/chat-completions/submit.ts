@@ -5,23 +5,22 @@
  */
 import type { Dispatcher } from 'undici';
 import { writeJson } from '../../kernel/exact-json.ts';
-import type { Decimal } from '../../kernel/money.ts';
 import type { Outcome, SubmitHooks } from '../port.ts';
 import { type Ending, exchange, type Head } from '../transport/index.ts';
-import { createAssembly } from './answer.ts';
+import { type CostReader, createAssembly } from './answer.ts';
 import { type BodyReader, createBodyReader } from './body.ts';
-import { MOST_CPU_MS } from './bounds.ts';
-import { createCpuBudget } from './cpu-budget.ts';
+import { MOST_READING_MS } from './bounds.ts';
 import { createRefusalReader, type RefusalReader } from './error-words.ts';
 import { isAboutTheRequest, outcomeOfStatus, type TemporaryStatuses } from './status.ts';
+import { createTimeBudget } from './time-budget.ts';
 
 /** What sets one speaker of the wire apart from another. */
 export interface Dialect {
   temporaryStatuses: TemporaryStatuses;
   /** Where the provider's reference stands, for providers that can be asked for it later. */
   reference?: { header: string };
-  /** The cost that a text with usage in it states. */
-  readCost?: (text: string) => Decimal | undefined;
+  /** For providers that state the cost. */
+  cost?: CostReader;
 }
 
 export interface ChatCall {
@@ -42,8 +41,8 @@ export async function submitChat(call: ChatCall): Promise<Outcome> {
   const reference = createReference(call);
   let body: BodyReader | undefined;
   let refusal: RefusalReader | undefined;
-  const budget = createCpuBudget(MOST_CPU_MS);
-  const assembly = createAssembly({ readCost: dialect.readCost, onId: reference.take });
+  const budget = createTimeBudget(MOST_READING_MS);
+  const assembly = createAssembly({ cost: dialect.cost, onId: reference.take });
 
   function open(head: Head): 'more' | 'enough' | 'briefly' {
     const isRefusal = head.status !== 200 && outcomeOf(head, dialect).kind !== 'unknown';
@@ -61,17 +60,19 @@ export async function submitChat(call: ChatCall): Promise<Outcome> {
     if (refusal) return refusal.feed(chunk);
     if (!body) return 'enough';
     guard(() => body?.feed(chunk));
-    if (budget.isSpent && !body.marked) assembly.fail('too_many');
+    // A character takes two bytes at the most.
+    call.hooks.onSize(2 * body.pending + assembly.size);
     return body.marked || assembly.failed ? 'enough' : 'more';
   }
 
-  /** Bytes that are no text make the answer unreadable; they don't make the adapter throw. */
+  /** Bytes that are no text make the answer unreadable, and work without end makes it too much; neither throws. */
   function guard(work: () => void): void {
     try {
       budget.spend(work);
     } catch {
       assembly.fail('unreadable');
     }
+    if (budget.isSpent && !body?.marked) assembly.fail('too_many');
   }
 
   function conclude(ending: Ending): Outcome {

@@ -5,6 +5,7 @@
  */
 import { toCleanText } from '../../kernel/clean-text.ts';
 import { writeJson } from '../../kernel/exact-json.ts';
+import { weightOf } from '../../kernel/json-weight.ts';
 import type { JsonValue, ToolCall } from '../port.ts';
 import { MOST_CALLS } from './bounds.ts';
 import { asObject, asText } from './json.ts';
@@ -13,6 +14,8 @@ export interface ToolCalls {
   /** Why a piece can't be taken; undefined where it was. */
   take(piece: JsonValue): 'unreadable' | 'too_many' | undefined;
   readonly isEmpty: boolean;
+  /** What the calls take in memory, in bytes. */
+  readonly size: number;
   /** The finished calls, or undefined where one has no name. */
   close(): ToolCall[] | undefined;
 }
@@ -25,6 +28,7 @@ interface OpenCall {
 
 export function createToolCalls(): ToolCalls {
   const calls: OpenCall[] = [];
+  let size = 0;
   /** The latest call of each index. */
   const byIndex = new Map<JsonValue | undefined, OpenCall>();
 
@@ -51,6 +55,7 @@ export function createToolCalls(): ToolCalls {
       const text = argumentsText(told?.arguments);
       const call = continued(piece.index, id, name);
       if (call) {
+        size += weightOf(text);
         call.id ||= id;
         call.name ||= name;
         call.arguments += text;
@@ -59,8 +64,12 @@ export function createToolCalls(): ToolCalls {
       if (calls.length >= MOST_CALLS) return 'too_many';
       const opened = { id, name, arguments: text };
       calls.push(opened);
+      size += weightOf(opened);
       if (piece.index !== undefined) byIndex.set(piece.index, opened);
       return undefined;
+    },
+    get size() {
+      return size;
     },
     get isEmpty() {
       return calls.length === 0;

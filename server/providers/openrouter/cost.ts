@@ -4,16 +4,8 @@
  */
 import Big from 'big.js';
 import type { Decimal } from '../../kernel/money.ts';
-import { asObject, parseJsonKeeping, readDecimal } from '../chat-completions/index.ts';
+import { asObject, type CostReader, readDecimal } from '../chat-completions/index.ts';
 import type { JsonValue } from '../port.ts';
-
-/** The cost in the `usage` of an answer or a chunk. */
-export function readAnswerCost(text: string): Decimal | undefined {
-  const usage = asObject(asObject(parseJsonKeeping(COST_MEMBERS, text))?.usage);
-  if (!usage) return undefined;
-  const details = asObject(usage.cost_details);
-  return wholeCost(usage.cost, usage.is_byok, details?.upstream_inference_cost);
-}
 
 export function wholeCost(
   own: JsonValue | undefined,
@@ -34,3 +26,12 @@ export const COST_MEMBERS: ReadonlySet<string> = new Set([
   'total_cost',
   'upstream_inference_cost',
 ]);
+
+/** The cost in the `usage` of an answer or a chunk. */
+export const ANSWER_COST: CostReader = {
+  members: COST_MEMBERS,
+  read(usage) {
+    const details = asObject(usage.cost_details);
+    return wholeCost(usage.cost, usage.is_byok, details?.upstream_inference_cost);
+  },
+};

@@ -6,7 +6,7 @@ import type { Dispatcher } from 'undici';
 import { type Dialect, submitChat } from '../chat-completions/index.ts';
 import type { Provider } from '../port.ts';
 import { createConnections, getText } from '../transport/index.ts';
-import { readAnswerCost } from './cost.ts';
+import { ANSWER_COST } from './cost.ts';
 import { readLookUp } from './look-up.ts';
 import { toOpenRouterRequest } from './request.ts';
 
@@ -62,7 +62,7 @@ const DIALECT: Dialect = {
   reference: { header: 'x-generation-id' },
   // Out of credit for the moment: with Retry-After it is declared as turned away before any model.
   temporaryStatuses: new Set([402]),
-  readCost: readAnswerCost,
+  cost: ANSWER_COST,
 };
 
 const LOOK_UP_TIMEOUT_MS = 10_000;

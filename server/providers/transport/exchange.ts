@@ -15,6 +15,7 @@ export interface ExchangeRequest {
   timeoutMs: number;
   /** Bounds the body of the answer. */
   maxBytes: number;
+  /** Its reason is told where it is a text. */
   signal: AbortSignal;
   /** Called right before the first byte is written; what it throws keeps the request from being sent. */
   beforeSend?(): void;
@@ -73,7 +74,7 @@ function createCourse({ signal, timeoutMs }: ExchangeRequest) {
   let stopBriefly = () => {};
 
   const stopTimer = after(timeoutMs, () => breakOff('The provider took too long.'));
-  const onAbort = () => breakOff(GIVEN_UP);
+  const onAbort = () => breakOff(typeof signal.reason === 'string' ? signal.reason : GIVEN_UP);
   signal.addEventListener('abort', onAbort, { once: true });
 
   function settle(how: Ending): void {

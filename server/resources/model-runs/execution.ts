@@ -6,6 +6,7 @@ import { createHmac } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isTransient } from '../../db/errors.ts';
 import { uuidToId } from '../../kernel/ids.ts';
+import { weightOf } from '../../kernel/json-weight.ts';
 import { amountOf } from '../../kernel/money.ts';
 import { parseJsonKeeping } from '../../kernel/parse-json.ts';
 import {
@@ -13,8 +14,10 @@ import {
   PASSED_THROUGH,
   type Provider,
   type Submission,
+  type SubmitHooks,
 } from '../../providers/port.ts';
 import type { Log } from '../../telemetry/log.ts';
+import type { AnswerBudget, AnswerShare } from './answer-budget.ts';
 import type { LateOutcome } from './look-up-store.ts';
 import { advanceOf, afterSubmission, backOff, lostSight, type Times } from './outcomes.ts';
 import type { CreateRequest } from './run.ts';
@@ -23,6 +26,7 @@ import type { Advance, ClaimedRun } from './store.ts';
 
 export interface ExecutionOptions {
   settlement: Settlement;
+  answers: AnswerBudget;
   /** Books the cost of a run that was given up and did run; whether it was news. */
   recordLateOutcome: (late: LateOutcome) => Promise<boolean>;
   times: Times;
@@ -35,6 +39,7 @@ export type Execution = ReturnType<typeof createExecution>;
 
 export function createExecution({
   settlement,
+  answers,
   recordLateOutcome,
   times,
   attributionKey,
@@ -49,16 +54,34 @@ export function createExecution({
   ): Promise<void> {
     const submission = await prepare(run);
     if (submission === undefined) return;
+    const share = answers.open();
+    try {
+      await carry(run, submission, provider, share, { assertLease, signal });
+    } finally {
+      share.release();
+    }
+  };
+
+  /** Submits, and brings the outcome to the ledger. The share counts the answer until then. */
+  async function carry(
+    run: ClaimedRun,
+    submission: Submission,
+    provider: Provider,
+    share: AnswerShare,
+    { assertLease, signal }: { assertLease: () => void; signal: AbortSignal },
+  ): Promise<void> {
     const canLookUp = provider.lookUp !== undefined;
     let reference: string | undefined;
     const settled = new AbortController();
-    const outcome = await submit(submission, provider, signal, {
+    const outcome = await submit(submission, provider, AbortSignal.any([signal, share.signal]), {
       beforeSend: assertLease,
       onReference(given) {
         reference = given;
         settlement.saveReference({ ...run, reference: given }, settled.signal);
       },
+      onSize: share.resize,
     });
+    share.keep(outcome.kind === 'answered' ? weightOf(outcome.answer) : 0);
     if (outcome.kind !== 'answered') {
       // The provider's own words may quote the prompt, which is never logged.
       const { words: _, ...told } = { words: undefined, ...outcome };
@@ -76,7 +99,7 @@ export function createExecution({
       log.error({ err: error, run: run.id }, 'ALERT: the outcome of a run could not be settled');
       await giveToReconciliation(run, canLookUp && reference !== undefined);
     }
-  };
+  }
 
   /** What is to be sent; undefined where that cannot be read, which ends the run. */
   async function prepare(run: ClaimedRun): Promise<Submission | undefined> {
@@ -93,7 +116,7 @@ export function createExecution({
     submission: Submission,
     provider: Provider,
     signal: AbortSignal,
-    hooks: { beforeSend(): void; onReference(reference: string): void },
+    hooks: SubmitHooks,
   ): Promise<Outcome> {
     try {
       return await provider.submit(submission, hooks, signal);

@@ -11,6 +11,7 @@ import type { Catalog } from '../../providers/catalog.ts';
 import type { Registry } from '../../providers/index.ts';
 import type { Log } from '../../telemetry/log.ts';
 import { type CreateInput, createAdmission, type Estimate } from './admission.ts';
+import { createAnswerBudget } from './answer-budget.ts';
 import { compareWithProviders, type Drift, type DriftQuery } from './drift.ts';
 import { createExecution, type Execution } from './execution.ts';
 import { type ListQuery, listRuns, type RunPage } from './list.ts';
@@ -44,7 +45,7 @@ export interface ModelRunsOptions {
   catalog: Catalog;
   registry: Registry;
   unit: Unit;
-  limits: ModelRunLimits & { maxPendingRuns: number };
+  limits: ModelRunLimits & { maxPendingRuns: number; answerBytesInFlight: number };
   times: Times & { runDeadlineMs: number };
   /** Secret behind the pseudonyms sent upstream. */
   attributionKey: Buffer;
@@ -172,6 +173,7 @@ export function createModelRuns(
     execute: createExecution({
       ...options,
       settlement,
+      answers: createAnswerBudget(limits.answerBytesInFlight),
       recordLateOutcome: (late) => recordLateOutcome(db, late),
     }),
     async sweep() {

@@ -7,6 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { isConnectionLost } from '../../db/errors.ts';
 import type { Notifier } from '../../db/notifications.ts';
 import type { Db } from '../../db/pool.ts';
+import { weightOf } from '../../kernel/json-weight.ts';
 import { createBatcher } from '../../kernel/micro-batcher.ts';
 import type { Log } from '../../telemetry/log.ts';
 import { isolateFaults } from './batch.ts';
@@ -32,8 +33,7 @@ export function createSettlement(options: { db: Db; notifier: Notifier; log: Log
     lanes: 2,
     maxItems: 64,
     maxBytes: 8_000_000,
-    // Twice the text, which stands in the message too.
-    sizeOf: ({ answer }) => 2 * (answer?.text?.length ?? 0),
+    sizeOf: ({ answer }) => weightOf(answer),
     maxQueued: Number.POSITIVE_INFINITY,
     onFull: () => new Error('unbounded'),
   });

@@ -1,0 +1,85 @@
+/**
+ * How many bytes of memory the answers of all providers take in this process at once: from their arrival until
+ * their runs are saved. Beyond the bound the largest answer that still comes is ended, and never a small one.
+ */
+
+export interface AnswerBudget {
+  open(): AnswerShare;
+  /** The bytes that are counted now. */
+  inUse(): number;
+}
+
+/** The part of one answer. */
+export interface AnswerShare {
+  /** Fires where the answer is ended; the reason is a text. */
+  readonly signal: AbortSignal;
+  /** What the answer takes by now. */
+  resize(bytes: number): void;
+  /** The answer is there, with so many bytes, and is not ended any more. */
+  keep(bytes: number): void;
+  /** The answer takes nothing any more. */
+  release(): void;
+}
+
+export function createAnswerBudget(maxBytes: number): AnswerBudget {
+  /** The answers that still come, and what each takes. */
+  const coming = new Map<AbortController, number>();
+  let total = 0;
+
+  function end(answer: AbortController): void {
+    total -= coming.get(answer) ?? 0;
+    coming.delete(answer);
+    answer.abort(CROWDED_OUT);
+  }
+
+  function makeRoom(): void {
+    while (total > maxBytes) {
+      const [largest, bytes] = largestOf(coming);
+      if (!largest || bytes <= SMALL_BYTES) return;
+      end(largest);
+    }
+  }
+
+  return {
+    open() {
+      const answer = new AbortController();
+      let kept = 0;
+      coming.set(answer, 0);
+      function release(): void {
+        total -= kept + (coming.get(answer) ?? 0);
+        coming.delete(answer);
+        kept = 0;
+      }
+      return {
+        signal: answer.signal,
+        resize(bytes) {
+          const before = coming.get(answer);
+          if (before === undefined) return;
+          coming.set(answer, bytes);
+          total += bytes - before;
+          makeRoom();
+        },
+        keep(bytes) {
+          release();
+          kept = bytes;
+          total += bytes;
+          makeRoom();
+        },
+        release,
+      };
+    },
+    inUse: () => total,
+  };
+}
+
+function largestOf(sizes: ReadonlyMap<AbortController, number>) {
+  let largest: [AbortController | undefined, number] = [undefined, 0];
+  for (const [answer, bytes] of sizes) if (bytes > largest[1]) largest = [answer, bytes];
+  return largest;
+}
+
+/** An answer of a few thousand words; many of them at once take less than the bound. */
+export const SMALL_BYTES = 262_144;
+
+const CROWDED_OUT =
+  'The answers of all providers were larger together than is accepted, and this one was the largest.';
