@@ -126,8 +126,8 @@ export interface paths {
          * Change the password
          * @description Ends all sessions of the user, and begins a new one for this browser. No other browser is known as one that has
          *     signed in before. A password that is easy to guess is a 400: a common one, one that repeats itself or follows the
-         *     keyboard, one made of the user's name or e-mail. A user who only ever came by
-         *     the identity provider has no password to change: 409.
+         *     keyboard, one made of the user's name or e-mail, of the names of their workspaces or of this service. A user who
+         *     only ever came by the identity provider has no password to change: 409.
          */
         put: operations["updatePassword"];
         post?: never;
