@@ -119,10 +119,8 @@ async function openApi(options: ServiceOptions, parts: Parts) {
     webApp: await readWebApp(webApp),
     production: config.production,
     maxBodyBytes: largestBody,
-    bodyBudget: createBodyBudget({
-      maxBytes: Math.max(config.http.bodyBytesInFlight, largestBody),
-      maxBytesPerCaller: Math.max(config.http.bodyBytesInFlightPerKey, largestBody),
-    }),
+    // A workspace alone has two thirds of it.
+    bodyBudget: createBodyBudget(Math.max(config.http.bodyBytesInFlight, 1.5 * largestBody)),
     health: () => ping(db),
   });
   return {

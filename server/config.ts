@@ -119,11 +119,7 @@ export const VARIABLES = {
   BODY_BYTES_IN_FLIGHT: {
     schema: integer(268_435_456, 1, 9_999_999_999),
     about:
-      'Bytes of request bodies in memory at once per process; never less than the largest body.',
-  },
-  BODY_BYTES_IN_FLIGHT_PER_KEY: {
-    schema: integer(67_108_864, 1, 9_999_999_999),
-    about: 'The same of one key, or of one session of the dashboard.',
+      'Bytes of request bodies in memory at once per process; two thirds for one workspace alone, which hold at least the largest body.',
   },
   MAX_PENDING_RUNS: {
     schema: integer(1_000, 1, 1_000_000),
@@ -270,7 +266,6 @@ function shape(v: Values, environment: Environment) {
       ratePerMinute: v.RATE_LIMIT_PER_MINUTE,
       rateBytesPerMinute: v.RATE_LIMIT_BYTES_PER_MINUTE,
       bodyBytesInFlight: v.BODY_BYTES_IN_FLIGHT,
-      bodyBytesInFlightPerKey: v.BODY_BYTES_IN_FLIGHT_PER_KEY,
     },
     database: {
       url: v.DATABASE_URL,

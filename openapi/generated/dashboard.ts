@@ -126,8 +126,8 @@ export interface paths {
          * Change the password
          * @description Ends all sessions of the user, and begins a new one for this browser. No other browser is known as one that has
          *     signed in before. A password that is easy to guess is a 400: a common one, one that repeats itself or follows the
-         *     keyboard, one made of the user's name or e-mail. A user who only ever came by
-         *     the identity provider has no password to change: 409.
+         *     keyboard, one made of the user's name or e-mail, of the names of their workspaces or of this service. A user who
+         *     only ever came by the identity provider has no password to change: 409.
          */
         put: operations["updatePassword"];
         post?: never;
@@ -2550,8 +2550,8 @@ export interface components {
          *     because the model may have said nothing but its reasoning, or nothing at all. An answer has no null beside
          *     `content`; in a request null means absent. Half a surrogate pair and the NUL character, which strict JSON
          *     readers or databases refuse, are U+FFFD wherever the provider wrote them. Reasoning beyond the bounds of
-         *     `reasoning_details` is left out as a whole. A message that is beyond the other bounds is left out; the run
-         *     still has its `text`.
+         *     `reasoning_details`, or that gives the message more than 25,000 JSON values, is left out as a whole. A message
+         *     that is beyond the other bounds is left out; the run still has its `text`.
          */
         AssistantMessage: {
             /**

@@ -581,8 +581,8 @@ export interface components {
          *     because the model may have said nothing but its reasoning, or nothing at all. An answer has no null beside
          *     `content`; in a request null means absent. Half a surrogate pair and the NUL character, which strict JSON
          *     readers or databases refuse, are U+FFFD wherever the provider wrote them. Reasoning beyond the bounds of
-         *     `reasoning_details` is left out as a whole. A message that is beyond the other bounds is left out; the run
-         *     still has its `text`.
+         *     `reasoning_details`, or that gives the message more than 25,000 JSON values, is left out as a whole. A message
+         *     that is beyond the other bounds is left out; the run still has its `text`.
          */
         AssistantMessage: {
             /**

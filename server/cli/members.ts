@@ -57,8 +57,9 @@ function inviteCommand() {
 }
 
 const INVITE_HELP = `
-A member reads and makes keys; an admin also credits, revokes and invites; an
-owner also changes roles. The link starts with PUBLIC_URL.
+A member reads and makes keys; an admin also revokes and invites; an owner also
+changes roles. CREDIT_BY says who credits the wallet: without it an admin, and in
+production the operator alone. The link starts with PUBLIC_URL.
 
 Examples:
   npm run cli -- members invite acme --role owner

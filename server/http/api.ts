@@ -1,7 +1,6 @@
 /** What the app needs to know of an API in order to serve it: its contract, its gate and its handlers. */
 import type { NetworkOf } from '../kernel/network.ts';
 import type { AnyHandler } from './adapter.ts';
-import type { BodyBudget } from './body-budget.ts';
 import type { Gate } from './intake.ts';
 import type { ApiDocument } from './operations.ts';
 
@@ -22,6 +21,4 @@ export interface ApiContext {
   networkOf: NetworkOf;
   /** Fires when the app is about to stop. */
   closing: AbortSignal;
-  /** Of all APIs together. */
-  bodyBudget: BodyBudget;
 }

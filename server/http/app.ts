@@ -12,7 +12,6 @@ import { NOT_FOUND, Problem } from '../kernel/problem.ts';
 import type { Log } from '../telemetry/log.ts';
 import { adapt, writeJson } from './adapter.ts';
 import type { Api, ApiContext } from './api.ts';
-import { type BodyBudget, createBodyBudget } from './body-budget.ts';
 import { createDashboardApi, type DashboardApiOptions } from './dashboard-api.ts';
 import { createDeveloperApi, type DeveloperApiOptions } from './developer-api.ts';
 import { exchangeOf } from './exchange.ts';
@@ -38,8 +37,6 @@ export interface AppOptions extends DeveloperApiOptions {
   /** Bits of an IPv6 address that count as one, for limits per address. */
   ipv6Prefix?: number;
   timeouts?: Partial<Timeouts>;
-  /** Without it, bodies are bounded one by one only. */
-  bodyBudget?: BodyBudget;
 }
 
 export interface App {
@@ -58,12 +55,10 @@ export function createApp(options: AppOptions): App {
   const { log, production } = options;
   const closing = new AbortController();
   let publicUrl = options.publicUrl ?? 'http://localhost';
-  const { bodyBudget = createBodyBudget() } = options;
   const context: ApiContext = {
     publicUrl: () => publicUrl,
     networkOf: createNetworkOf(options.ipv6Prefix),
     closing: closing.signal,
-    bodyBudget,
   };
   const apis = [createDeveloperApi(options, context)];
   if (options.dashboard) apis.push(createDashboardApi(options.dashboard, context));

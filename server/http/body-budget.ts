@@ -1,12 +1,14 @@
 /**
- * How many bytes of request bodies are in memory at once: of all callers of this process together, and of one of
- * them. They count from their arrival to the end of their request, however it ends.
+ * How many bytes of request bodies are in memory at once. They count from their arrival to the end of their
+ * request, however it ends. A sender gets more only while it has no more than twice what is then free: one alone
+ * has two thirds, however many bodies it leaves unfinished, and whoever comes later finds room. The same rule
+ * shares the slots of a provider, and `server/adr/0006-a-share-of-the-free-slots.md` tells why.
  */
 import { Problem } from '../kernel/problem.ts';
 
 export interface BodyBudget {
-  /** For one request of a caller. */
-  open(caller: string): BodyShare;
+  /** For one request of a sender. */
+  open(sender: string): BodyShare;
   /** The bytes that are in memory now. */
   inUse(): number;
 }
@@ -20,41 +22,37 @@ export interface BodyShare {
   release(): void;
 }
 
-export interface BodyBounds {
-  maxBytes?: number;
-  maxBytesPerCaller?: number;
-}
-
-export function createBodyBudget({
-  maxBytes = Infinity,
-  maxBytesPerCaller = Infinity,
-}: BodyBounds = {}): BodyBudget {
-  const callers = new Map<string, number>();
+/** A body of up to two thirds of `maxBytes` is taken where nothing else is under way. */
+export function createBodyBudget(maxBytes = Infinity): BodyBudget {
+  const senders = new Map<string, number>();
   let total = 0;
 
-  function count(caller: string, bytes: number): void {
-    const sum = (callers.get(caller) ?? 0) + bytes;
+  function count(sender: string, bytes: number): void {
+    const sum = (senders.get(sender) ?? 0) + bytes;
     total += bytes;
-    if (sum === 0) callers.delete(caller);
-    else callers.set(caller, sum);
+    if (sum === 0) senders.delete(sender);
+    else senders.set(sender, sum);
   }
 
   return {
-    open(caller) {
+    open(sender) {
       let taken = 0;
       const check = (bytes: number) => {
-        if ((callers.get(caller) ?? 0) + bytes > maxBytesPerCaller) throw refusal('rate_limited');
-        if (total + bytes > maxBytes) throw refusal('overloaded');
+        const held = senders.get(sender) ?? 0;
+        const free = maxBytes - total - bytes;
+        if (held + bytes <= 2 * free) return;
+        // Who sends nothing but this body is not the one that sends too much.
+        throw refusal(held > taken ? 'rate_limited' : 'overloaded');
       };
       return {
         check,
         take(bytes) {
           check(bytes);
           taken += bytes;
-          count(caller, bytes);
+          count(sender, bytes);
         },
         release() {
-          count(caller, -taken);
+          count(sender, -taken);
           taken = 0;
         },
       };
@@ -63,8 +61,11 @@ export function createBodyBudget({
   };
 }
 
-function refusal(code: 'rate_limited' | 'overloaded'): Problem {
-  const whose = code === 'rate_limited' ? 'of this caller ' : '';
-  const detail = `More bytes of request bodies ${whose}are under way than the service takes at once.`;
-  return new Problem(code, detail, { retryAfterSeconds: 1 });
+const DETAILS = {
+  rate_limited: 'Other request bodies of the same sender are under way and take up its share.',
+  overloaded: 'More bytes of request bodies are under way than the service takes at once.',
+};
+
+function refusal(code: keyof typeof DETAILS): Problem {
+  return new Problem(code, DETAILS[code], { retryAfterSeconds: 1 });
 }

@@ -7,6 +7,7 @@ import { Problem } from '../kernel/problem.ts';
 import type { Users } from '../users/index.ts';
 import type { AnyHandler } from './adapter.ts';
 import type { Api, ApiContext } from './api.ts';
+import { createBodyBudget } from './body-budget.ts';
 import { type Docs, docsReply } from './docs.ts';
 import type { HandlerOf, InputOf, ReplyOf } from './handlers.ts';
 import type { ApiDocument } from './operations.ts';
@@ -49,6 +50,8 @@ export interface DashboardApiOptions extends Pick<SessionGateOptions, 'roleOf'> 
 
 /** Forms and short lists: nothing here is large. */
 const MAX_BODY_BYTES = 65_536;
+/** Of all users at once, and apart from the bodies of the developer API: what runs take up shuts nobody out here. */
+const BODY_BYTES_IN_FLIGHT = 256 * MAX_BODY_BYTES;
 /** Of one session, or of one address without any. Pages that show what changes ask often. */
 const RATE_PER_MINUTE = 1_200;
 const ATTEMPTS_PER_MINUTE = 120;
@@ -71,7 +74,8 @@ export function createDashboardApi(options: DashboardApiOptions, context: ApiCon
     },
   };
   const handlers: Record<string, AnyHandler> = { ...options.handlers, ...own };
-  const { networkOf, bodyBudget } = context;
+  const { networkOf } = context;
+  const bodyBudget = createBodyBudget(BODY_BYTES_IN_FLIGHT);
   const limits = { rateLimit, attemptLimit, networkOf, maxBodyBytes: MAX_BODY_BYTES, bodyBudget };
   return {
     document,

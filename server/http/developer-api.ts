@@ -6,6 +6,7 @@ import type { operations } from '../../openapi/generated/developer.ts';
 import type { Keys, Principal } from '../keys/index.ts';
 import type { AnyHandler } from './adapter.ts';
 import type { Api, ApiContext } from './api.ts';
+import { type BodyBudget, createBodyBudget } from './body-budget.ts';
 import type { Docs } from './docs.ts';
 import type { HandlerOf, InputOf, ReplyOf } from './handlers.ts';
 import { createKeyGate } from './key-gate.ts';
@@ -41,12 +42,15 @@ export interface DeveloperApiOptions {
   /** Bytes of their bodies; without it they are not limited. */
   rateBytesPerMinute?: number | undefined;
   maxBodyBytes: number;
+  /** Of all workspaces; without it, bodies are bounded one by one only. */
+  bodyBudget?: BodyBudget;
   /** Resolves when the database answers. */
   health: () => Promise<void>;
 }
 
 export function createDeveloperApi(options: DeveloperApiOptions, context: ApiContext): Api {
   const { document, keys, maxBodyBytes, rateBytesPerMinute: bytesPerMinute } = options;
+  const { bodyBudget = createBodyBudget() } = options;
   const rateLimit = createRateLimit({ perMinute: options.ratePerMinute, bytesPerMinute });
   const service = createServiceHandlers({
     health: options.health,
@@ -58,9 +62,8 @@ export function createDeveloperApi(options: DeveloperApiOptions, context: ApiCon
   return {
     document,
     gate: createKeyGate({
-      ...{ keys, rateLimit, maxBodyBytes },
+      ...{ keys, rateLimit, maxBodyBytes, bodyBudget },
       networkOf: context.networkOf,
-      bodyBudget: context.bodyBudget,
     }),
     handlers,
     cacheControl: 'private, no-cache',

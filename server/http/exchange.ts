@@ -18,6 +18,8 @@ export interface Exchange {
   principal?: object;
   /** What the request counts for, where there is a limit of requests. */
   countedFor?: string;
+  /** Whose share of the bytes of bodies its body takes. */
+  sender?: string;
   /** Whether the answer is to be without its body, as for HEAD. */
   isHead?: boolean;
   /** How many JSON values the body has, once it has been read. */

@@ -52,7 +52,7 @@ export function createIntake({
     }
     const exchange = exchangeOf(res);
     const announced = announcedLength(req);
-    const share = bodyBudget.open(exchange.countedFor ?? '');
+    const share = bodyBudget.open(exchange.sender ?? '');
     res.once('close', share.release);
     share.check(announced ?? 0);
     if (announced !== undefined) countBytes?.(res, announced);

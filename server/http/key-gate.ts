@@ -36,6 +36,7 @@ export function createKeyGate({ keys, rateLimit, networkOf, ...bodies }: KeyGate
     const exchange = exchangeOf(res);
     exchange.principal = principal;
     exchange.countedFor = principal.apiKey;
+    exchange.sender = principal.workspace;
     const retryAfterSeconds = rateLimit.count(res);
     checkScopes(principal, scopes);
     if (retryAfterSeconds !== undefined) {

@@ -5,14 +5,11 @@
  */
 import { isUtf8 } from 'node:buffer';
 import { parseExact } from '../kernel/exact-json.ts';
-import { inspectJson, MAX_DEPTH } from '../kernel/json-hygiene.ts';
+import { inspectJson, MAX_DEPTH, MAX_VALUES } from '../kernel/json-hygiene.ts';
 import { toPointer } from '../kernel/json-pointer.ts';
 import { MAX_PARSED_DEPTH, type Reading, readJson } from '../kernel/parse-json.ts';
 import { type Fault, Problem } from '../kernel/problem.ts';
 import { type Survey, surveyJson } from '../kernel/survey-json.ts';
-
-/** What the largest requests that make sense have, many times over. */
-const MAX_VALUES = 50_000;
 
 export interface ParsedBody {
   /** As JSON.parse reads it. */

@@ -52,6 +52,7 @@ export function createSessionGate(options: SessionGateOptions): Gate {
       throw new Problem('unauthenticated', 'Sign in: there is no living session behind this.');
     }
     count(rateLimit, session.id, res);
+    exchangeOf(res).sender = session.user;
     return { ...visitor, session };
   }
 
@@ -74,6 +75,7 @@ export function createSessionGate(options: SessionGateOptions): Gate {
       if (!isSafe || WRITING.has(operation.id)) {
         const who = users.deviceOf(principal.cookie) ?? networkOf(req.ip);
         count(attemptLimit, who, res);
+        exchangeOf(res).sender = who;
       }
     } else {
       const user = await authenticated(principal, res);

@@ -4,9 +4,17 @@
  */
 import { LRUCache } from 'lru-cache';
 
+export interface Attempts {
+  attempts: number;
+  /** 0 without an attempt. */
+  endsInMs: number;
+}
+
 export interface AttemptWindows {
   /** Counts one more: how many there are now, and how long the window still lasts. */
-  count(key: string): { attempts: number; endsInMs: number };
+  count(key: string): Attempts;
+  /** How many there are, without one more. */
+  read(key: string): Attempts;
   /** An attempt that turned out to be none. */
   giveBack(key: string): void;
 }
@@ -22,6 +30,10 @@ export function createAttemptWindows(windowMs: number): AttemptWindows {
       window.attempts += 1;
       return { attempts: window.attempts, endsInMs: windows.getRemainingTTL(key) };
     },
+    read: (key) => ({
+      attempts: windows.get(key)?.attempts ?? 0,
+      endsInMs: windows.getRemainingTTL(key),
+    }),
     giveBack(key) {
       const window = windows.get(key);
       if (window && window.attempts > 0) window.attempts -= 1;

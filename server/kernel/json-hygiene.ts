@@ -9,6 +9,8 @@ import { toPointer } from './json-pointer.ts';
 import type { Fault, FaultCode } from './problem.ts';
 
 export const MAX_DEPTH = 64;
+/** Of one body: what the largest requests that make sense have, many times over. */
+export const MAX_VALUES = 50_000;
 
 interface Flaw {
   /** Outermost last: segments are added on the way back from the depth. */

@@ -34,12 +34,14 @@ export function surveyJson(text: string): Survey {
       if (backslash < close || isDigit(text.charCodeAt(open + 1))) survey.isPlain = false;
     } else if (code === COMMA) {
       survey.values += 1;
-    } else if (code === OPEN_ARRAY || code === OPEN_OBJECT) {
+    } else if (isOpening(code)) {
+      // It holds one value, or nothing.
       survey.values += 1;
       depth += 1;
       if (depth > survey.depth) survey.depth = depth;
     } else if (code === CLOSE_ARRAY || code === CLOSE_OBJECT) {
       depth -= 1;
+      if (isOpening(text.charCodeAt(at - 1))) survey.values -= 1;
     } else if (code === MINUS || isDigit(code)) {
       const end = endOfNumber(text, at);
       if (survey.isPlain) survey.isPlain = isPlainNumber(text.slice(at, end));
@@ -47,6 +49,10 @@ export function surveyJson(text: string): Survey {
     }
   }
   return survey;
+}
+
+function isOpening(code: number): boolean {
+  return code === OPEN_ARRAY || code === OPEN_OBJECT;
 }
 
 /** Whether a double holds the number and prints it in this very form. */

@@ -88,25 +88,16 @@ interface Asking {
 
 /** Concurrent calls with one text share one query; only living keys are kept. */
 function createCache(db: Db, unknown: UnknownKeys): LRUCache<string, Principal, Asking> {
-  async function lookUp(hash: string, network: string): Promise<PrincipalRow | undefined> {
-    unknown.admit(hash, network);
-    try {
-      const row = await selectPrincipal(db, Buffer.from(hash, 'base64'));
-      unknown.learn(hash, network, row !== undefined);
-      return row;
-    } catch (error) {
-      unknown.excuse(network);
-      throw error;
-    }
-  }
-
   return new LRUCache<string, Principal, Asking>({
     max: REMEMBERED_KEYS,
     ttl: REMEMBERED_MS,
     ignoreFetchAbort: true,
     async fetchMethod(hash, _stale, { options, context }) {
-      const askedAt = performance.now();
-      const row = await lookUp(hash, context.network);
+      let askedAt = performance.now();
+      const row = await unknown.lookUp({ hash, ...context }, () => {
+        askedAt = performance.now();
+        return selectPrincipal(db, Buffer.from(hash, 'base64'));
+      });
       if (row === undefined) return undefined;
       // The answer is as old as its question, and ends with the key.
       const ageMs = performance.now() - askedAt;

@@ -1,22 +1,32 @@
 /**
  * What texts cost that look like a key and are none. Each is looked up once and remembered for a while, apart
  * from the keys, so that it drives none of them out. A network that has presented many of them waits before
- * another text is looked up for it; a key that has worked here lately is always looked up, so that nobody who
- * shares its address with a guesser is shut out. Counted in this process.
+ * another text is looked up for it. Of the texts that a network presents at once, few are looked up at a time
+ * and the others wait their turn, so that many living keys at once are all let in. A key that has worked here
+ * lately is always looked up, and at once: nobody who shares its address with a guesser is shut out. Counted in
+ * this process.
  */
 import { LRUCache } from 'lru-cache';
+import pLimit, { type LimitFunction } from 'p-limit';
 import { createAttemptWindows } from '../kernel/attempt-windows.ts';
 import { Problem } from '../kernel/problem.ts';
 
 export interface UnknownKeys {
   /** Whether the text was looked up lately and was no key. */
   has(hash: string): boolean;
-  /** Before a look-up; throws rate_limited where the network has to wait. */
-  admit(hash: string, network: string): void;
-  /** After it. */
-  learn(hash: string, network: string, isKey: boolean): void;
-  /** After a look-up that failed: it proves nothing. */
-  excuse(network: string): void;
+  /**
+   * What `find` finds of the text, when it is the text's turn; undefined is no key, and an error proves
+   * nothing. Throws rate_limited where the network has to wait.
+   */
+  lookUp<Found>(
+    asked: AskedKey,
+    find: () => Promise<Found | undefined>,
+  ): Promise<Found | undefined>;
+}
+
+export interface AskedKey {
+  hash: string;
+  network: string;
 }
 
 export interface UnknownKeyLimits {
@@ -35,31 +45,64 @@ export const UNKNOWN_KEY_LIMITS: UnknownKeyLimits = {
 
 const TEXTS = 20_000;
 const PROVEN_MS = 86_400_000;
+/** Look-ups for one network at a time, of texts that have not worked here lately. */
+const LOOK_UPS_AT_A_TIME = 10;
+const NETWORKS = 10_000;
 
 export function createUnknownKeys(wish: Partial<UnknownKeyLimits> = {}): UnknownKeys {
   const { windowMs, perNetwork, rememberedMs } = { ...UNKNOWN_KEY_LIMITS, ...wish };
   const unknown = new LRUCache<string, true>({ max: TEXTS, ttl: rememberedMs });
   const proven = new LRUCache<string, true>({ max: TEXTS, ttl: PROVEN_MS });
   const windows = createAttemptWindows(windowMs);
+  const turns = new LRUCache<string, LimitFunction>({ max: NETWORKS });
+
+  /** Never more at a time than may turn out unknown: many at once are too many as well. */
+  function atATime(network: string): number {
+    const left = perNetwork - windows.read(network).attempts;
+    return Math.max(1, Math.min(LOOK_UPS_AT_A_TIME, left));
+  }
+
+  function turnsOf(network: string): LimitFunction {
+    const inTurn = turns.get(network) ?? pLimit(atATime(network));
+    turns.set(network, inTurn);
+    inTurn.concurrency = atATime(network);
+    return inTurn;
+  }
+
+  function admit(network: string): void {
+    const { attempts, endsInMs } = windows.read(network);
+    if (attempts < perNetwork) return;
+    throw new Problem('rate_limited', 'Too many unknown keys came from this address.', {
+      retryAfterSeconds: Math.max(1, Math.ceil(endsInMs / 1_000)),
+    });
+  }
+
+  function learn({ hash, network }: AskedKey, isKey: boolean): void {
+    if (isKey) {
+      proven.set(hash, true);
+      return;
+    }
+    proven.delete(hash);
+    unknown.set(hash, true);
+    windows.count(network);
+    // Fewer at a time from now on.
+    turnsOf(network);
+  }
+
   return {
     has: (hash) => unknown.has(hash),
-    admit(hash, network) {
-      // Counted before it is known, so that many at once are too many as well.
-      const { attempts, endsInMs } = windows.count(network);
-      if (attempts <= perNetwork || proven.has(hash)) return;
-      throw new Problem('rate_limited', 'Too many unknown keys came from this address.', {
-        retryAfterSeconds: Math.max(1, Math.ceil(endsInMs / 1_000)),
+    async lookUp(asked, find) {
+      const { hash, network } = asked;
+      const look = async () => {
+        const found = await find();
+        learn(asked, found !== undefined);
+        return found;
+      };
+      if (proven.has(hash)) return look();
+      return turnsOf(network)(() => {
+        admit(network);
+        return look();
       });
     },
-    learn(hash, network, isKey) {
-      if (isKey) {
-        proven.set(hash, true);
-        windows.giveBack(network);
-      } else {
-        proven.delete(hash);
-        unknown.set(hash, true);
-      }
-    },
-    excuse: (network) => windows.giveBack(network),
   };
 }

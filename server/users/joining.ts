@@ -96,7 +96,10 @@ async function checkPerson(wish: NewPerson, invitation: OpenInvitation) {
   if (email === undefined) throw refusal('#/email', 'required', 'An e-mail address is needed.');
   if (password === undefined) throw refusal('#/password', 'required', 'A password is needed.');
   const plain = checkEmail(email);
-  await checkPassword(password, { pointer: '#/password', known: [plain, name] });
+  await checkPassword(password, {
+    pointer: '#/password',
+    known: [plain, name, invitation.workspaceName],
+  });
   if (invitation.email !== null && invitation.email !== plain) {
     throw refusal('#/email', 'conflict', 'The invitation is for another e-mail address.');
   }

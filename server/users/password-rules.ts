@@ -1,7 +1,7 @@
 /**
  * What a password must be: long enough, and not easy to guess. Nothing is said about its characters. A library
- * estimates how soon a guesser finds it: common words and passwords, repetitions, rows of keys, and what is
- * known of the user. Loaded late, since its lists take a while to load.
+ * estimates how soon a guesser finds it: common words and passwords, repetitions, rows of keys. What is known of
+ * the user is taken out before, so that only the rest counts. Loaded late, since its lists take a while to load.
  */
 import type { ZxcvbnFactory } from '@zxcvbn-ts/core';
 import { type FaultCode, Problem } from '../kernel/problem.ts';
@@ -16,7 +16,7 @@ const LEAST_SCORE = 3;
 /** The estimate takes longer than linear time, and what follows so many characters is not needed for it. */
 const ESTIMATED_CHARS = 40;
 
-/** `known` is what others know of the user as well, such as the name. */
+/** `known` is what others know of the user as well, such as the names of the user and of the workspace. */
 export async function checkPassword(
   password: string,
   { pointer, known }: { pointer: string; known: readonly string[] },
@@ -26,21 +26,33 @@ export async function checkPassword(
     const code = length < MIN_PASSWORD ? 'min_length' : 'max_length';
     throw refused(pointer, code, `A password has ${MIN_PASSWORD} to ${MAX_PASSWORD} characters.`);
   }
-  const { score } = (await estimator()).check(
-    [...password].slice(0, ESTIMATED_CHARS).join(''),
-    known.flatMap(partsOf),
-  );
+  const words = [...known, PRODUCT].flatMap(wordsOf);
+  const rest = [...restOf(password, words)].slice(0, ESTIMATED_CHARS).join('');
+  const { score } = (await estimator()).check(rest, words);
   if (score < LEAST_SCORE) throw refused(pointer, 'guessable', GUESSABLE);
 }
 
 const GUESSABLE =
-  'This password is easy to guess: it is a common one, repeats itself, follows the keyboard, or is made of your name or e-mail address.';
+  'This password is easy to guess: it is a common one, repeats itself, follows the keyboard, or is made of what others know: your name or e-mail address, the name of your workspace or of this service.';
 
-/** A text, the words in it, and the words put together: `ada@example.com`, `ada`, `example`, `adaexamplecom`. */
-function partsOf(text: string): string[] {
+const PRODUCT = 'Model Run API';
+/** Whoever guesses tries words with and without them. */
+const SEPARATORS = '[\\s._,-]+';
+
+/** The words of a text, and all of them put together: `ada`, `example`, `com`, `adaexamplecom`. */
+function wordsOf(text: string): string[] {
   const plain = text.toLowerCase().slice(0, 100);
-  const words = plain.split(/[^\p{L}\p{N}]+/u).filter((word) => word.length > 2);
-  return [plain, ...words, words.join('')];
+  const words = plain.split(/[^\p{L}\p{N}]+/u);
+  return [...words, words.join('')].filter((word) => word.length > 2);
+}
+
+/** What guessers of the words have still to guess. Short words are parts of too many others: those stand alone. */
+function restOf(password: string, words: string[]): string {
+  const longestFirst = words.toSorted((one, other) => other.length - one.length);
+  const known = longestFirst.map((word) =>
+    word.length > 3 ? word : `(?<!\\p{L})${word}(?!\\p{L})`,
+  );
+  return password.replaceAll(new RegExp([...known, SEPARATORS].join('|'), 'giu'), '');
 }
 
 let loading: Promise<ZxcvbnFactory> | undefined;

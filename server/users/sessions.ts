@@ -12,6 +12,7 @@ import { readCookie, type SessionCookie } from './cookies.ts';
 import type { Devices } from './devices.ts';
 import type { FailedSignIns } from './failed-sign-ins.ts';
 import { sha256 } from './link-token.ts';
+import { selectWorkspacesOf } from './membership-store.ts';
 import { checkPassword } from './password-rules.ts';
 import { asEmail } from './person.ts';
 import {
@@ -216,7 +217,8 @@ export function createSessions(options: SessionsOptions) {
       const { currentPassword, newPassword, ip, userAgent } = wish;
       const session = await authenticate(wish.cookie);
       if (!session) throw new Problem('unauthenticated', 'Sign in first.');
-      const known = [session.email, session.name];
+      const workspaces = await selectWorkspacesOf(db, session.user);
+      const known = [session.email, session.name, ...workspaces.map(({ name }) => name)];
       await checkPassword(newPassword, { pointer: '#/newPassword', known });
       if (!(await selectHasPassword(db, session.user))) throw noPassword();
       const { id: device, user: account } = session;

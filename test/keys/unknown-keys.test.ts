@@ -111,6 +111,35 @@ test('living keys count for nothing, however many one network has', async () => 
   }
 });
 
+test('living keys that come at once for the first time are all let in, beside invented ones', async () => {
+  const living = await Promise.all(
+    Array.from({ length: 40 }, () =>
+      createKey(database.db, {
+        ...{ workspace: scene.workspace, name: 'one of many', scopes: ['models:read'] },
+      }),
+    ),
+  );
+  const codes = await Promise.all([
+    ...living.map(({ key }) => codeOf(keys.authenticate(key, 'a'))),
+    ...Array.from({ length: 10 }, () => codeOf(keys.authenticate(invented(), 'a'))),
+  ]);
+  expect(codes.slice(0, 40)).toEqual(Array(40).fill('none'));
+  expect(codes.slice(40).toSorted()).toEqual([
+    ...Array(5).fill('none'),
+    ...Array(5).fill('rate_limited'),
+  ]);
+  expect(queries).toBe(45);
+});
+
+test('a key that has worked here waits for no turn of its network', async () => {
+  expect(await keys.authenticate(scene.key.key, 'a')).toBeDefined();
+  keys.forget();
+  const others = Array.from({ length: 50 }, () => codeOf(keys.authenticate(invented(), 'a')));
+  expect(await keys.authenticate(scene.key.key, 'a')).toBeDefined();
+  expect(queries).toBeLessThanOrEqual(7);
+  await Promise.all(others);
+});
+
 test('a database that is away proves nothing about a key', async () => {
   isAway = true;
   for (let i = 0; i < 8; i += 1) {

@@ -1,23 +1,33 @@
-/** The bytes of bodies that a process holds at once are bounded, for all callers and for each of them. */
+/** The bytes of bodies that a process holds at once are bounded, and no workspace takes the room of the others. */
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { createBodyBudget } from '../../server/http/index.ts';
-import { type Answer, problemOf, RUNS, request } from '../support/service.ts';
+import {
+  type Answer,
+  MAX_BODY_BYTES,
+  problemOf,
+  RUNS,
+  request,
+  startService,
+  type TestService,
+} from '../support/service.ts';
 import { type Connection, exchange, type Field, head, open } from './connection.ts';
 import { type ImpatientApi, startImpatientApi } from './impatient.ts';
 
-const PER_KEY = 60_000;
-const PER_PROCESS = 100_000;
-const budget = createBodyBudget({ maxBytes: PER_PROCESS, maxBytesPerCaller: PER_KEY });
+const PER_PROCESS = 150_000;
+const budget = createBodyBudget(PER_PROCESS);
 let api: ImpatientApi;
-let other: string;
+let sibling: string;
+let second: string;
 let third: string;
 const connections: Connection[] = [];
 const PATIENCE = { timeout: 10_000, interval: 5 };
 
 beforeAll(async () => {
   api = await startImpatientApi({ bodyBudget: budget });
-  other = await api.newKey();
-  third = await api.newKey();
+  sibling = await api.newKey();
+  second = (await api.newWorkspace()).key;
+  third = (await api.newWorkspace()).key;
 });
 afterEach(async () => {
   for (const connection of connections.splice(0)) connection.destroy();
@@ -61,31 +71,38 @@ async function expectRefusal(connection: Connection, status: number, code: strin
 }
 
 describe('a body beyond the bytes that may be under way', () => {
-  it('is answered 429 rate_limited where its key has too many, before a byte is read', async () => {
-    const first = await hold(api.key, 50_000);
-    await expectRefusal(begin(api.key, 20_000), 429, 'rate_limited');
-    expect((await exchangeWith(other)).status).not.toBe(429);
+  it('is answered 429 rate_limited where its workspace has its share, before a byte is read', async () => {
+    const first = await hold(api.key, 90_000);
+    await expectRefusal(begin(sibling, 20_000), 429, 'rate_limited');
+    expect((await exchangeWith(second)).status).toBe(200);
     first.destroy();
     await expect.poll(budget.inUse, PATIENCE).toBe(0);
-    expect((await exchangeWith(api.key)).status).not.toBe(429);
+    expect((await exchangeWith(sibling)).status).toBe(200);
   });
 
-  it('is answered 503 overloaded where all callers together have too many', async () => {
+  it('is taken from a workspace alone up to two thirds of all', async () => {
     await hold(api.key, 50_000);
-    await hold(other, 40_000);
+    await hold(sibling, 49_000);
+    await expectRefusal(begin(api.key, 2_000), 429, 'rate_limited');
+  });
+
+  it('is answered 503 overloaded where those of others leave no room', async () => {
+    await hold(api.key, 90_000);
+    await hold(second, 35_000);
     await expectRefusal(begin(third, 20_000), 503, 'overloaded');
+    expect((await exchangeWith(third)).status).toBe(200);
   });
 
   it('is refused at the byte that is too much where no length was announced', async () => {
     await hold(api.key, 20_000);
-    const connection = begin(api.key, undefined, chunk(10_000));
+    const connection = begin(sibling, undefined, chunk(10_000));
     await expect.poll(budget.inUse, PATIENCE).toBeGreaterThanOrEqual(30_000);
-    connection.write(chunk(40_000));
+    connection.write(chunk(85_000));
     await expectRefusal(connection, 429, 'rate_limited');
   });
 
   it('keeps the memory bounded, however many connections leave theirs unfinished', async () => {
-    const keys = [api.key, other, third];
+    const keys = [api.key, second, third];
     let most = 0;
     let refused = 0;
     for (let i = 0; i < 300; i++) {
@@ -143,6 +160,78 @@ describe('the bytes of a body', () => {
     await expect.poll(budget.inUse, PATIENCE).toBeGreaterThanOrEqual(20_000);
     expect(budget.inUse()).toBeLessThanOrEqual(40_000);
     connection.destroy();
+  });
+});
+
+describe('bodies that keys of one workspace leave unfinished', () => {
+  let service: TestService;
+  const LARGEST_OF_DASHBOARD = 65_536;
+  /** As small as it may be: one and a half of the largest body. */
+  const environment = { BODY_BYTES_IN_FLIGHT: '1' };
+
+  beforeAll(async () => {
+    service = await startService({ parts: ['api'], environment });
+  });
+  afterAll(() => service.close());
+
+  function leave(key: string, bytes: number, sent = bytes - 1): Connection {
+    const connection = open(service);
+    connections.push(connection);
+    connection.write(head('POST', TARGET, fieldsOf(key, bytes)), ' '.repeat(sent));
+    return connection;
+  }
+
+  const ask = (key: string, bytes = LARGEST_OF_DASHBOARD) =>
+    service.send({ path: TARGET, key, body: BODY.padEnd(bytes) });
+
+  /** The answer to a body that is announced and not sent: a refusal, or none. */
+  async function announce(key: string): Promise<number | undefined> {
+    const connection = leave(key, LARGEST_OF_DASHBOARD, 0);
+    const answer = await Promise.race([connection.answer('POST', TARGET), sleep(100)]);
+    if (!answer) connection.destroy();
+    return answer?.status;
+  }
+
+  async function signIn(): Promise<number> {
+    const { status } = await fetch(`${service.url}/v1/dashboard/session`, {
+      method: 'POST',
+      headers: { Origin: service.url, 'Content-Type': 'application/json' },
+      body: '{"email":"nobody@example.com","password":"x"}'.padEnd(LARGEST_OF_DASHBOARD),
+    });
+    return status;
+  }
+
+  it('leave room for other workspaces, however many keys and bodies', async () => {
+    const [greedy, other] = await Promise.all([service.tenant(), service.tenant()]);
+    const keys = await Promise.all(Array.from({ length: 6 }, () => greedy.newKey()));
+    let refused = 0;
+    for (let i = 0; i < 150; i += 1) {
+      const answer = leave(keys[i % 6]!.key, 20_000).answer('POST', TARGET);
+      void answer.then(
+        () => (refused += 1),
+        () => {},
+      );
+    }
+    await expect.poll(() => refused, PATIENCE).toBeGreaterThan(60);
+    expect((await ask(other.key.key)).status).toBe(200);
+    expect(await signIn()).toBe(401);
+    for (const connection of connections.splice(0)) connection.destroy();
+    const largest = async () => (await ask(other.key.key, MAX_BODY_BYTES)).status;
+    await expect.poll(largest, PATIENCE).toBe(200);
+  });
+
+  it('leave room for the dashboard, which shares nothing with them', async () => {
+    // Each takes two thirds of what the others left free.
+    let free = 1.5 * MAX_BODY_BYTES;
+    while (free > LARGEST_OF_DASHBOARD) {
+      const { key } = await service.tenant();
+      const bytes = Math.floor((2 * free) / 3);
+      leave(key.key, bytes);
+      free -= bytes;
+      await expect.poll(() => announce(key.key), PATIENCE).toBe(429);
+    }
+    expect((await ask((await service.tenant()).key.key)).status).toBe(503);
+    expect(await signIn()).toBe(401);
   });
 });
 

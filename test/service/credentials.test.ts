@@ -224,3 +224,11 @@ describe('the scopes of the document', () => {
     ]);
   });
 });
+
+it('300 living keys that one address uses for the first time at once are all answered', async () => {
+  const made = await Promise.all(Array.from({ length: 300 }, () => tenant.newKey()));
+  const started = await startService({ parts: ['api'], database: service.database });
+  const answers = await Promise.all(made.map(({ key }) => started.send({ path: LIMITS, key })));
+  await started.close();
+  expect(answers.filter(({ status }) => status !== 200)).toEqual([]);
+});

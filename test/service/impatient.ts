@@ -37,12 +37,16 @@ export async function startImpatientApi(more: Pick<AppOptions, 'bodyBudget'> = {
     ...more,
   });
   const port = await app.listen('127.0.0.1', 0);
-  const { workspace } = await test.tenant(1_000_000);
   const scopes = ['models:read', 'models:run'];
-  const newKey = async () => (await createKey(test.db, { workspace, name: 'slow', scopes })).key;
-  const key = await newKey();
+  const newKeyOf = async (workspace: string) =>
+    (await createKey(test.db, { workspace, name: 'slow', scopes })).key;
+  const { workspace } = await test.tenant(1_000_000);
+  const key = await newKeyOf(workspace);
   return {
-    ...{ port, key, newKey },
+    ...{ port, key },
+    /** Of the same workspace. */
+    newKey: () => newKeyOf(workspace),
+    newWorkspace: async () => ({ key: await newKeyOf((await test.tenant(1_000_000)).workspace) }),
     publicUrl: `http://localhost:${port}`,
     async close(): Promise<void> {
       await app.drain();

@@ -56,6 +56,12 @@ describe('a start', () => {
 });
 
 describe('members', () => {
+  test('are told what each role may do, and that it is no role alone that credits', async () => {
+    const { stdout } = await cli('members', 'invite', '--help');
+    expect(stdout).toContain('an admin also revokes and invites');
+    expect(stdout).toMatch(/CREDIT_BY says .*production\s+the operator alone/s);
+  });
+
   test('are invited by a link that is shown once, listed, and removed', async () => {
     const { db } = scene.database;
     await cli('workspaces', 'create', 'acme');

@@ -84,6 +84,7 @@ describe('joining as somebody new', () => {
     for (const more of [
       { password: 'elevenchars' },
       { password: 'x'.repeat(129) },
+      { password: 'The Workspace 2026' },
       { email: 'nobody' },
       { email: `${'x'.repeat(250)}@example.com` },
       { name: ' ' },

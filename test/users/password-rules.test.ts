@@ -4,7 +4,7 @@ import { checkPassword } from '../../server/users/password-rules.ts';
 const check = (password: string) =>
   checkPassword(password, {
     pointer: '#/password',
-    known: ['ada.lovelace@example.com', 'Ada Lovelace'],
+    known: ['ada.lovelace@example.com', 'Ada Lovelace', 'Demo Works'],
   });
 
 test.each([
@@ -12,6 +12,13 @@ test.each([
   ['the own e-mail and a digit', 'Ada.Lovelace@example.com1'],
   ['the own e-mail without its signs', 'adalovelaceexamplecom'],
   ['the own name', 'Ada Lovelace'],
+  ['the own name and e-mail, and a year', 'ada example 2026'],
+  ['the own name and two years', 'Lovelace-2025-2026!'],
+  ["the workspace's name again and again", 'demo demo demo'],
+  ["the workspace's name, a year and signs", 'Demo-Works.2026!!'],
+  ["the service's name and a digit", 'model-run-api1'],
+  ['a word again and again, with spaces', 'lorem lorem lorem'],
+  ['a row of keys between known words', 'ada qwerty 1990'],
   ['one character', 'aaaaaaaaaaaa'],
   ['one character, and many of them', 'x'.repeat(127)],
   ['a word again and again', 'lovelovelove'],
@@ -30,12 +37,16 @@ test.each([
   });
 });
 
-test.each(['four other words entirely', 'Zq8vLm2pXw4t', '鍵と錠前、そして長い合言葉を使う'])(
-  '%s is taken',
-  async (password) => {
-    await expect(check(password)).resolves.toBeUndefined();
-  },
-);
+test.each([
+  'four other words entirely',
+  'Zq8vLm2pXw4t',
+  'Ada-Zq8vLm2pXw4t',
+  'a rapid comedian crumples',
+  'x!9$#^&*@(kd',
+  '鍵と錠前、そして長い合言葉を使う',
+])('%s is taken', async (password) => {
+  await expect(check(password)).resolves.toBeUndefined();
+});
 
 test('the longest that is hard to estimate takes no longer than a moment', async () => {
   await check('four other words entirely');

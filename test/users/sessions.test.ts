@@ -254,6 +254,7 @@ describe('changing the password', () => {
     expect(await change(eve.cookie, 'wrong horse battery', NEW_PASSWORD)).toBe('wrong_credentials');
     expect(await change(undefined, PASSWORD, NEW_PASSWORD)).toBe('unauthenticated');
     expect(await change(eve.cookie, PASSWORD, 'elevenchars')).toBe('invalid_request');
+    expect(await change(eve.cookie, PASSWORD, 'The Workspace 2026')).toBe('invalid_request');
     const longest = `a horse, a battery and ${'🔑'.repeat(105)}`;
     expect([...longest]).toHaveLength(128);
     expect(await change(eve.cookie, PASSWORD, `${longest}!`)).toBe('invalid_request');

@@ -74,8 +74,12 @@ begin
                 and q.workspace > s.workspace
               order by q.workspace limit 1)
       from spaces s where s.workspace is not null
+    ), revoked as materialized (
+      -- No run may be sent for longer than a day after its creation, and no key makes one after its revocation.
+      select distinct k.workspace from api_key k where k.revoked_at > now() - interval '2 days'
     ), waiting as materialized (
-      select s.workspace, coalesce(h.count, 0) as held
+      select s.workspace, coalesce(h.count, 0) as held,
+        exists (select from revoked r where r.workspace = s.workspace) as has_revoked
       from spaces s left join unnest(held_by, held) as h (workspace, count) on h.workspace = s.workspace
       where s.workspace is not null
     ), candidates as (
@@ -86,6 +90,11 @@ begin
         select q.run, q.due_at from run_queue q
         where q.provider = for_provider and q.step = 'submit' and q.claim is null
           and q.workspace = w.workspace and q.due_at <= now() and q.give_up_at > now()
+          -- A run of a revoked key takes no turn from others. Runs are read for this only where a key was
+          -- revoked of late: else the index alone answers.
+          and (not w.has_revoked or (
+            select k.revoked_at from model_run m join api_key k on k.id = m.api_key
+            where m.workspace = q.workspace and m.id = q.run) is null)
         order by q.due_at, q.run
         limit least(at_most, greatest(2000 / (select count(*) from waiting), 1))
       ) q
@@ -98,6 +107,7 @@ begin
           select t.run from turns t
           where t.turn <= at_most and (free_slots is null or t.in_flight < 2 * (free_slots - t.turn + 1))))
         and q.step = 'submit' and q.claim is null
+        -- None is sent whose key was revoked, however long ago.
         and not exists (
           select from model_run m join api_key k on k.id = m.api_key
           where m.workspace = q.workspace and m.id = q.run and k.revoked_at is not null)

@@ -3,7 +3,7 @@
  * prompt's size is, and which choices of tools make sense. Pure.
  */
 import { textOfNumber, trueName } from '../../kernel/exact-json.ts';
-import { inspectJson } from '../../kernel/json-hygiene.ts';
+import { inspectJson, MAX_VALUES } from '../../kernel/json-hygiene.ts';
 import { type Fault, type FaultCode, Problem } from '../../kernel/problem.ts';
 import type { AssistantMessage, JsonValue, Message, ToolCall } from '../../providers/port.ts';
 import type { CreateRequest } from './run.ts';
@@ -118,6 +118,8 @@ export function returnable(message: AssistantMessage): AssistantMessage | undefi
 
 function isAccepted(message: AssistantMessage): boolean {
   const { content, refusal, tool_calls = [], reasoning_details = [] } = message;
+  // As deep as it would stand in a body.
+  const { fault, values } = inspectJson({ messages: [message] });
   return (
     (content ?? '').length <= LONGEST_TEXT &&
     (refusal ?? '').length <= LONGEST_TEXT &&
@@ -127,8 +129,8 @@ function isAccepted(message: AssistantMessage): boolean {
     new Set(tool_calls.map((call) => call.id)).size === tool_calls.length &&
     reasoning_details.length <= MOST_DETAILS &&
     reasoning_details.every((entry) => isObject(entry)) &&
-    // As deep as it would stand in a body.
-    inspectJson({ messages: [message] }).fault === undefined
+    values <= MOST_VALUES &&
+    fault === undefined
   );
 }
 
@@ -137,6 +139,8 @@ const MOST_TOOL_CALLS = 1_024;
 const LONGEST_NAME = 1_024;
 const LONGEST_TEXT = 10_000_000;
 const MOST_DETAILS = 10_000;
+/** Half of what a body may have: the other half is for the rest of the next request. */
+const MOST_VALUES = MAX_VALUES / 2;
 
 function isName(text: string): boolean {
   return text.length >= 1 && text.length <= LONGEST_NAME;

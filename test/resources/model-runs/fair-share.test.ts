@@ -1,7 +1,7 @@
 /** How the slots of a process for one provider are shared out between workspaces. */
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { Principal } from '../../../server/keys/index.ts';
+import { createKey, type Principal } from '../../../server/keys/index.ts';
 import type { Outcome, Provider } from '../../../server/providers/index.ts';
 import { request, startTestRuns, type TestRuns } from '../../support/model-runs.ts';
 
@@ -132,6 +132,28 @@ describe('a claim', () => {
     const owner = await t.tenant(MUCH);
     await create(owner, 200);
     expect((await fill(free)).get(owner.workspace)).toBe(share);
+  });
+
+  /** The owner with a key that has made so many runs and is revoked, and whose runs nobody has failed yet. */
+  async function createRevoked(owner: Principal, count: number): Promise<void> {
+    const scopes = ['models:run'];
+    const { id } = await createKey(t.db, { workspace: owner.workspace, name: 'lost', scopes });
+    await create({ ...owner, apiKey: id }, count);
+    await t.db.query('update api_key set revoked_at = now() where id = $1', [id]);
+  }
+
+  it.each([1, 20])('gives no turn to runs of a revoked key, of %i slots', async (free) => {
+    const [large, small] = [await t.tenant(MUCH), await t.tenant(MUCH)];
+    await createRevoked(large, 60);
+    await create(small, 1);
+    expect(await fill(free)).toEqual(new Map([[small.workspace, 1]]));
+  });
+
+  it('reaches the runs of a living key behind those of a revoked one', async () => {
+    const owner = await t.tenant(MUCH);
+    await createRevoked(owner, 60);
+    await create(owner, 3);
+    expect((await fill(10)).get(owner.workspace)).toBe(3);
   });
 
   it('keeps the order of creation within a workspace', async () => {

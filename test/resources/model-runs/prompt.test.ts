@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { parseBody } from '../../../server/http/parse-body.ts';
 import { Problem } from '../../../server/kernel/problem.ts';
 import type {
   AssistantMessage,
@@ -192,10 +193,24 @@ describe('a message of a provider', () => {
     ['is no object', ['odd']],
     ['is nested too deep', [nested(64)]],
     ['has too many entries', entries(10_001)],
+    ['has too many values', Array(9_000).fill({ type: 'odd', index: 0, text: 'a' })],
   ];
   it.each(withReasoning)('is returned without reasoning that %s', (_, reasoning_details) => {
     const message: AssistantMessage = { role: 'assistant', content: 'Hi', reasoning_details };
     expect(returnable(message)).toEqual({ role: 'assistant', content: 'Hi' });
+  });
+
+  const large: [string, JsonValue[]][] = [
+    ['entries', entries(10_000)],
+    ['values in one entry', [{ type: 'odd', parts: Array(24_900).fill(1) }]],
+    ['values that are empty', [{ type: 'odd', parts: Array(24_900).fill({}) }]],
+  ];
+  it.each(large)('is accepted back with many %s, beside others', (_, reasoning_details) => {
+    const message: AssistantMessage = { role: 'assistant', content: 'Hi', reasoning_details };
+    expect(returnable(message)).toEqual(message);
+    const others = Array.from({ length: 5_000 }, () => user);
+    const body = Buffer.from(JSON.stringify({ ...ASKED, messages: [...others, message, user] }));
+    expect(faultOf(() => parseBody(body))).toBe('accepted');
   });
 
   const beyond: [string, AssistantMessage][] = [
