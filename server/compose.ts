@@ -93,6 +93,8 @@ export async function composeService(options: ServiceOptions): Promise<Service> 
 
 async function openApi(options: ServiceOptions, parts: Parts) {
   const { config, log, docs = DOCS, webApp = WEB_APP } = options;
+  const page = await readDocs(docs);
+  if (!page) log.warn('/docs answers 404: npm run docs builds the page');
   const { catalog, cursors, runs } = parts;
   const { db } = parts.database;
   const onLost = (error: unknown) => log.warn({ err: error }, 'times of last use were not written');
@@ -104,7 +106,7 @@ async function openApi(options: ServiceOptions, parts: Parts) {
   const dashboard = await openDashboard(options, parts, { keys, publicUrl: () => url });
   const app = createApp({
     document: await readDocument('developer.json'),
-    docs: await readDocs(docs),
+    docs: page,
     ...{ keys, log, publicUrl, ratePerMinute, trustedProxies, ipv6Prefix },
     rateBytesPerMinute: Math.max(rateBytesPerMinute, largestBody),
     handlers: {

@@ -2432,7 +2432,7 @@ export interface components {
             /**
              * Format: int64
              * @description The hold that was taken at creation, and the most that the run can cost.
-             * @example 4384800
+             * @example 670320
              */
             reservedAmount: number;
             /**
@@ -2470,13 +2470,13 @@ export interface components {
             /**
              * Format: int64
              * @description What the provider reported as its cost. Only where it did.
-             * @example 116000
+             * @example 9450
              */
             providerAmount?: number;
             /**
              * Format: int64
              * @description The cost by the price list. Only where the run was charged from it.
-             * @example 116000
+             * @example 9450
              */
             listAmount?: number;
             /**
@@ -2488,13 +2488,13 @@ export interface components {
             /**
              * Format: int64
              * @description The part of `chargedAmount` that is the fee.
-             * @example 5800
+             * @example 473
              */
             feeAmount?: number;
             /**
              * Format: int64
              * @description What the run cost you, fee included. Never above `reservedAmount`.
-             * @example 121800
+             * @example 9923
              */
             chargedAmount?: number;
             /**

@@ -436,7 +436,7 @@ export interface components {
             status: number;
             /**
              * @description What is wrong with this request in particular.
-             * @example The run needs a hold of 0.0418 USD, and the wallet has 0.0125 USD left.
+             * @example The run needs a hold of 0.0418 USD, and the wallet has 0.0125 USD available.
              */
             detail: string;
             code: components["schemas"]["ProblemCode"];
@@ -805,7 +805,7 @@ export interface components {
             /**
              * Format: int64
              * @description The hold that creation would take, and the most that the run could cost.
-             * @example 4384800
+             * @example 670320
              */
             reservedAmount: number;
             /**
@@ -1060,7 +1060,7 @@ export interface components {
             /**
              * Format: int64
              * @description The hold that was taken at creation, and the most that the run can cost.
-             * @example 4384800
+             * @example 670320
              */
             reservedAmount: number;
             /**
@@ -1098,13 +1098,13 @@ export interface components {
             /**
              * Format: int64
              * @description What the provider reported as its cost. Only where it did.
-             * @example 116000
+             * @example 9450
              */
             providerAmount?: number;
             /**
              * Format: int64
              * @description The cost by the price list. Only where the run was charged from it.
-             * @example 116000
+             * @example 9450
              */
             listAmount?: number;
             /**
@@ -1116,13 +1116,13 @@ export interface components {
             /**
              * Format: int64
              * @description The part of `chargedAmount` that is the fee.
-             * @example 5800
+             * @example 473
              */
             feeAmount?: number;
             /**
              * Format: int64
              * @description What the run cost you, fee included. Never above `reservedAmount`.
-             * @example 121800
+             * @example 9923
              */
             chargedAmount?: number;
             /**
@@ -1725,19 +1725,6 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The page of this deployment was not built. */
-        PageNotBuilt: {
-            headers: {
-                "X-Request-Id": components["headers"]["XRequestId"];
-                "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
-                "Cache-Control": components["headers"]["CacheControlNoStore"];
-                Vary: components["headers"]["Vary"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/problem+json": components["schemas"]["Problem"];
-            };
-        };
         /** @description There is nothing here. */
         NotFound: {
             headers: {
@@ -2024,7 +2011,6 @@ export type ResponseCreationRateLimited = components['responses']['CreationRateL
 export type ResponseRunNotFound = components['responses']['RunNotFound'];
 export type ResponseBadRequest = components['responses']['BadRequest'];
 export type ResponseUnavailable = components['responses']['Unavailable'];
-export type ResponsePageNotBuilt = components['responses']['PageNotBuilt'];
 export type ResponseNotFound = components['responses']['NotFound'];
 export type ParameterTraceparent = components['parameters']['Traceparent'];
 export type ParameterLimit = components['parameters']['Limit'];
@@ -2622,7 +2608,7 @@ export interface operations {
                 content?: never;
             };
             400: components["responses"]["BadRequest"];
-            404: components["responses"]["PageNotBuilt"];
+            404: components["responses"]["NotFound"];
             405: components["responses"]["MethodNotAllowed"];
             408: components["responses"]["RequestTimeout"];
             431: components["responses"]["HeadersTooLarge"];

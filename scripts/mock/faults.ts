@@ -5,6 +5,7 @@
  */
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
+import { codeOf, inPlainWords } from '../../server/http/faults.ts';
 import type { Operation } from './operations.ts';
 import type { Fault } from './refusals.ts';
 
@@ -33,9 +34,10 @@ function faultOfPart({ path = [], code, message }: Violation, operation: Operati
   const { query = [], headers = [] } = operation.prism.request ?? {};
   const known = place === 'query' ? query : headers;
   const written = known.find((each) => each.name.toLowerCase() === name.toLowerCase())?.name;
-  const detail = code === 'required' ? 'is required' : message.replace(/^.*? (?=must )/, '');
+  const detail =
+    code === 'required' ? 'is required' : inPlainWords(message.replace(/^.*? (?=must )/, ''));
   const part = place === 'query' ? 'parameter' : 'header';
-  return { [part]: written ?? name, detail, code: String(code) };
+  return { [part]: written ?? name, detail, code: codeOf(String(code)) };
 }
 
 function faultsOfBody(operation: Operation, body: unknown): Fault[] {
@@ -54,8 +56,8 @@ function faultOfBody({ instancePath, keyword, params, message = '' }: ErrorObjec
   const name: unknown = member ?? tag;
   const pointer = `#${instancePath}${name === undefined ? '' : `/${escaped(String(name))}`}`;
   // A member that belongs to messages of another role.
-  const code = params.type === 'null' ? 'additionalProperties' : keyword;
-  return { pointer, detail: detailOf(code, message, params), code };
+  const rule = params.type === 'null' ? 'additionalProperties' : keyword;
+  return { pointer, detail: detailOf(rule, message, params), code: codeOf(rule) };
 }
 
 function detailOf(keyword: string, message: string, params: ErrorObject['params']): string {
@@ -69,7 +71,7 @@ function detailOf(keyword: string, message: string, params: ErrorObject['params'
     case 'enum':
       return `must be one of: ${params.allowedValues.join(', ')}`;
     default:
-      return message;
+      return inPlainWords(message);
   }
 }
 

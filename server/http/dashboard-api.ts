@@ -3,7 +3,7 @@
  * contract itself among them. Browsers keep nothing of it but its documentation.
  */
 import type { operations } from '../../openapi/generated/dashboard.ts';
-import { Problem } from '../kernel/problem.ts';
+import { NOT_FOUND, Problem } from '../kernel/problem.ts';
 import type { Users } from '../users/index.ts';
 import type { AnyHandler } from './adapter.ts';
 import type { Api, ApiContext } from './api.ts';
@@ -69,7 +69,7 @@ export function createDashboardApi(options: DashboardApiOptions, context: ApiCon
       } as never,
     }),
     getDashboardDocs(input) {
-      if (!docs) throw new Problem('not_found', 'The page was not built: run npm run docs.');
+      if (!docs) throw new Problem('not_found', NOT_FOUND);
       return docsReply(docs, input);
     },
   };

@@ -39,6 +39,11 @@ export const CODES: Readonly<Record<string, FaultCode>> = {
   type: 'type',
 };
 
+/** The code of a broken rule, by the keyword of its schema. */
+export function codeOf(keyword: string): FaultCode {
+  return CODES[keyword] ?? 'format';
+}
+
 export function faultsOf(errors: readonly ValidatorError[], body: unknown): Fault[] {
   const found = errors.slice(0, MAX_LOOKED_AT).map((error) => toFault(error, body));
   const faults = new Map<string, Fault>();
@@ -52,7 +57,7 @@ export function faultsOf(errors: readonly ValidatorError[], body: unknown): Faul
 function toFault({ path, message, errorCode }: ValidatorError, body: unknown): Fault {
   const rule = errorCode?.split('.')[0] ?? '';
   const keyword = message === ONLY_NULL ? 'additionalProperties' : rule;
-  const code = CODES[keyword] ?? 'format';
+  const code = codeOf(keyword);
   const [, place = '', name = ''] = /^\/([a-z]*)\/?(.*)$/s.exec(path) ?? [];
   const detail = describe(keyword, message);
   if (place === 'headers') return { header: headerName(name), detail, code };
@@ -126,8 +131,13 @@ function describe(keyword: string, message: string): string {
     case 'oneOf':
       return 'has none of the forms that are allowed here';
     default:
-      return PLAIN_WORDS.reduce((text, [words, plain]) => text.replace(words, plain), message);
+      return inPlainWords(message);
   }
+}
+
+/** What the validator says of a bound, as people say it. */
+export function inPlainWords(message: string): string {
+  return PLAIN_WORDS.reduce((text, [words, plain]) => text.replace(words, plain), message);
 }
 
 /** The validator's words for a bound, and those of people. */

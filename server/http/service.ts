@@ -57,7 +57,7 @@ export function createServiceHandlers({ health, closing, document, docs }: Servi
     getOpenApiDocument: () => ({ status: 200, headers: NO_STORE, body: document() as never }),
 
     getDocs(input) {
-      if (!docs) throw new Problem('not_found', 'The page was not built: run npm run docs.');
+      if (!docs) throw new Problem('not_found', NOT_FOUND);
       return docsReply(docs, input);
     },
 

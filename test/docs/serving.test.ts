@@ -137,14 +137,10 @@ describe('the page', () => {
 });
 
 describe('without a page', () => {
-  it('the answer says how to get one', async () => {
+  it('the answer is 404 not_found', async () => {
     const answer = await fetch(`http://127.0.0.1:${bare.port}/docs`);
     expect(answer.status).toBe(404);
-    const problem = (await answer.json()) as object;
-    expect(problem).toMatchObject({
-      code: 'not_found',
-      detail: expect.stringContaining('npm run docs'),
-    });
+    expect(await answer.json()).toMatchObject({ code: 'not_found' });
   });
 
   it('a problem still leads to where its section would be', async () => {
