@@ -92,22 +92,21 @@ it('has every operation answer as it promises', async () => {
   const promised = [...ofDashboard.documented().statuses];
   const { statuses } = contract.seen();
   const rest = promised.filter((each) => !statuses.has(each) && !IN_TROUBLE.test(each));
-  expect(rest.sort()).toEqual(ELSEWHERE);
+  // Some of these may have been met by a file before this one, in the same process.
+  expect(rest.filter((each) => !ELSEWHERE.has(each))).toEqual([]);
 });
 
 /** What takes a service in trouble, a slow caller, or one that never stops; and a page that may be built. */
 const IN_TROUBLE = / (408|429|500|503)$|^getDashboardDocs /;
 
 /** What other tests of this folder and of users meet: refusals by session and role, and by a provider. */
-const ELSEWHERE = ofDashboard.operations
-  .flatMap(({ id, role, method }) => [
-    ...(role === 'none' ? [] : [`${id} 401`]),
+const ELSEWHERE = new Set([
+  ...ofDashboard.operations.flatMap(({ id, role, method }) => [
+    ...(role === 'none' || id === 'updatePassword' ? [] : [`${id} 401`]),
     ...(role === 'none' && method === 'GET' ? [] : [`${id} 403`]),
-  ])
-  .concat(['finishOidc 303', 'startOidc 303'])
-  .filter((each) => each !== 'updatePassword 401')
-  .filter((each) => ofDashboard.documented().statuses.has(each))
-  .sort();
+  ]),
+  ...['finishOidc 303', 'startOidc 303'],
+]);
 
 async function succeed(): Promise<void> {
   const { owner, path } = company;
