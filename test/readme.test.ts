@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { describeConfig } from '../server/config.ts';
@@ -23,9 +23,16 @@ describe('the README', () => {
     const listed = [...readme.matchAll(/^\| `(sandbox\/[a-z-]+)` \|/gm)].map((match) => match[1]);
     expect(listed.sort()).toEqual(sandboxModels.map(({ id }) => id).sort());
   });
+});
 
-  it('names no command that is not there', () => {
-    const named = [...readme.matchAll(/npm run ([a-z:]+)/g)].map((match) => match[1]!);
-    expect(named.filter((name) => !(name in scripts))).toEqual([]);
+describe.each(['README.md', 'CONTRIBUTING.md'])('%s', (file) => {
+  it('names no command and no path that is not there', () => {
+    const text = readFileSync(join(ROOT, file), 'utf8');
+    const commands = [...text.matchAll(/npm run ([a-z:]+)/g)].map((match) => match[1]!);
+    expect(commands.filter((name) => !(name in scripts))).toEqual([]);
+    const links = [...text.matchAll(/\]\((?!https?:)([^)#]+)/g)].map((match) => match[1]!);
+    const paths = [...text.matchAll(/`((?:openapi|server|client|scripts|test)\/[\w./-]+)`/g)];
+    const named = [...links, ...paths.map((match) => match[1]!)];
+    expect(named.filter((path) => !existsSync(join(ROOT, path)))).toEqual([]);
   });
 });
