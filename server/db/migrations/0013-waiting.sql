@@ -131,18 +131,22 @@ begin
     where q.worker = by_worker and q.claim = new_claim and m.state = 'submitting';
 end $$;
 
+-- What a look-up needs to know of its run. `deadline_in_ms` is told by the database's clock before the look-up
+-- starts, because a deadline acts only after a look-up made later than it.
+create type look_up as (
+  workspace uuid, id uuid, state text, provider text, provider_reference text, look_ups integer,
+  deadline_in_ms double precision, terms json, fee_basis_points integer, scale smallint,
+  reserved_amount bigint, prompt_tokens bigint, completion_tokens bigint, cached_prompt_tokens bigint,
+  reasoning_tokens bigint
+);
+
 -- Gives look-ups that are due to the sweep, for each of the providers as many as its count says. Of providers
 -- that are `resting` it gives only what is past its deadline, which then acts without a look-up, and of those
 -- that are `full` nothing. Of any other provider nothing can be asked: it gives `at_most` of these.
 create function claim_look_ups(
   at_most integer, hide_ms integer, providers text[], counts integer[], resting text[], full_ones text[]
 )
-returns table (
-  workspace uuid, id uuid, state text, provider text, provider_reference text, look_ups integer,
-  deadline_in_ms double precision, terms json, fee_basis_points integer, scale smallint,
-  reserved_amount bigint, prompt_tokens bigint, completion_tokens bigint, cached_prompt_tokens bigint,
-  reasoning_tokens bigint
-) language plpgsql
+returns setof look_up language plpgsql
 set plan_cache_mode = force_custom_plan as $$
 declare
   due uuid[];
@@ -173,12 +177,7 @@ end $$;
 -- Gives one look-up to a reader, unless somebody is at it. It need not be due where the provider was last
 -- asked, or the run was lost sight of, `fresh_ms` ago.
 create function claim_look_up(only_run uuid, hide_ms integer, fresh_ms integer)
-returns table (
-  workspace uuid, id uuid, state text, provider text, provider_reference text, look_ups integer,
-  deadline_in_ms double precision, terms json, fee_basis_points integer, scale smallint,
-  reserved_amount bigint, prompt_tokens bigint, completion_tokens bigint, cached_prompt_tokens bigint,
-  reasoning_tokens bigint
-) language plpgsql
+returns setof look_up language plpgsql
 set plan_cache_mode = force_custom_plan as $$
 declare
   due uuid[];
@@ -198,15 +197,9 @@ begin
 end $$;
 
 -- Hides look-ups for `hide_ms` and tells what they need: a look-up may repeat, so a dead process only delays
--- it. `deadline_in_ms` is told by the database's clock before the look-up starts, because a deadline acts only
--- after a look-up made later than it.
+-- it.
 create function begin_look_ups(due uuid[], hide_ms integer)
-returns table (
-  workspace uuid, id uuid, state text, provider text, provider_reference text, look_ups integer,
-  deadline_in_ms double precision, terms json, fee_basis_points integer, scale smallint,
-  reserved_amount bigint, prompt_tokens bigint, completion_tokens bigint, cached_prompt_tokens bigint,
-  reasoning_tokens bigint
-) language sql
+returns setof look_up language sql
 set plan_cache_mode = force_custom_plan as $$
   with hidden as (
     update run_queue q set due_at = now() + hide_ms * interval '1 ms', is_asked = true where q.run = any (due)

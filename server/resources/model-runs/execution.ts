@@ -107,7 +107,9 @@ export function createExecution({
       return submissionOf(run, attributionKey);
     } catch (error) {
       log.error({ err: error, run: run.id }, 'ALERT: the saved request of a run cannot be read');
-      await untilSaved(run, () => settlement.advance(unreadable(run)));
+      const applied = await untilSaved(run, () => settlement.advance(unreadable(run)));
+      // It was given up as lost by a sweep: it is known now that nothing was sent.
+      if (!applied) await untilSaved(run, () => settlement.advance(neverSent(run)));
       return undefined;
     }
   }
