@@ -88,6 +88,24 @@ describe('a worker that stalls before it sends', () => {
   });
 });
 
+describe('a run whose saved request cannot be read', () => {
+  it.each([
+    ['internal', false],
+    ['provider_unavailable', true],
+  ])('ends as %s and costs nothing, given up by a sweep before: %s', async (code, isGivenUp) => {
+    const ids = await createMany(t, principal, 'sandbox/echo', 1);
+    const worker = await enlist(t);
+    const [run] = await worker.claim(1);
+    await worker.stall();
+    if (isGivenUp) await t.runs.sweepDeadWorkers();
+    await t.runs.execute({ ...run!, request: '{' }, t.provider, worker.assertLease, never);
+    const [ending] = await endingsOf(t.db, ids);
+    const { hold } = ending!.entries;
+    expect(ending).toMatchObject({ state: 'failed', code, entries: { hold, release: hold } });
+    expect(postsOf(ids)).toEqual([0]);
+  });
+});
+
 describe('a worker that wakes when its runs are under way with another', () => {
   it('is fenced: it neither hands them back nor takes them for lost', PATIENCE, async () => {
     for (let round = 0; round < ROUNDS; round++) {
