@@ -8,7 +8,7 @@ import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /** Folders whose tests mostly wait, the longest first. */
-const APART = ['crash', 'dashboard-browser', 'cli', 'races', 'faults', 'db', 'docs'];
+const APART = ['crash', 'dashboard-browser', 'cli', 'races', 'upgrade', 'faults', 'db', 'docs'];
 
 const QUICK = ['config', 'kernel', 'keys', 'ledger', 'providers', 'resources'];
 

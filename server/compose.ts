@@ -19,15 +19,17 @@ import {
   readWebApp,
 } from './http/index.ts';
 import { createKeys, type Keys, returnEndedCredit } from './keys/index.ts';
-import { READY_CHANNEL } from './resources/model-runs/index.ts';
 import { createModelRunHandlers } from './resources/model-runs/routes.ts';
 import { createModelHandlers } from './resources/models/routes.ts';
+import { READY_CHANNEL } from './runs/index.ts';
 import { createUsers, membershipOf } from './users/index.ts';
 import { startWorker } from './worker/index.ts';
 
 export interface ServiceOptions extends ComposeOptions {
   /** `serve` is the API alone, `work` the worker alone. */
   parts: readonly ('api' | 'worker')[];
+  /** Offers more resources than those of the service, before anything is claimed. */
+  offerMore?: (parts: Parts) => void;
   /** Where the documentation page is, if it was built. */
   docs?: URL;
   /** Where the dashboard's pages are, if they were built. */
@@ -69,6 +71,7 @@ export async function composeService(options: ServiceOptions): Promise<Service> 
   if (await canRewriteLedger(database.db)) log.warn(LEDGER_IS_OPEN);
   const parts = await composeParts({ ...options, database });
   stack.defer(() => parts.close());
+  options.offerMore?.(parts);
 
   const api = options.parts.includes('api') ? await openApi(options, parts) : undefined;
   const worker = options.parts.includes('worker') ? openWorker(options, parts) : undefined;
@@ -95,7 +98,7 @@ async function openApi(options: ServiceOptions, parts: Parts) {
   const { config, log, docs = DOCS, webApp = WEB_APP } = options;
   const page = await readDocs(docs);
   if (!page) log.warn('/docs answers 404: npm run docs builds the page');
-  const { catalog, cursors, runs } = parts;
+  const { catalog, cursors, modelRuns } = parts;
   const { db } = parts.database;
   const onLost = (error: unknown) => log.warn({ err: error }, 'times of last use were not written');
   const keys = createKeys({ db, onLost });
@@ -110,7 +113,7 @@ async function openApi(options: ServiceOptions, parts: Parts) {
     ...{ keys, log, publicUrl, ratePerMinute, trustedProxies, ipv6Prefix },
     rateBytesPerMinute: Math.max(rateBytesPerMinute, largestBody),
     handlers: {
-      ...createModelRunHandlers(runs, cursors),
+      ...createModelRunHandlers(modelRuns, config.limits, cursors),
       ...createModelHandlers({
         ...{ catalog, cursors },
         currency: config.unit.currency,
@@ -145,7 +148,7 @@ async function openDashboard(
   parts: Parts,
   { keys, publicUrl }: { keys: Keys; publicUrl: () => string },
 ) {
-  const { catalog, cursors, deployment, runs } = parts;
+  const { catalog, cursors, deployment, modelRuns, runs } = parts;
   const { db } = parts.database;
   const reads = openReads(parts.database);
   const users = createUsers({
@@ -161,8 +164,9 @@ async function openDashboard(
     users,
     roleOf: (user, workspace) => membershipOf(db, user, workspace),
     handlers: createDashboardHandlers({
-      ...{ db, reads, users, runs, catalog, cursors, publicUrl },
+      ...{ db, reads, users, runs, modelRuns, catalog, cursors, publicUrl },
       unit: config.unit,
+      limits: config.limits,
       creditBy: config.creditBy,
       // Here at once; other processes ask anew within a second.
       onKeyEnded: () => keys.forget(),
@@ -195,10 +199,9 @@ function maxBodyBytes(maxPromptChars: number): number {
 }
 
 function openWorker({ config, log }: ComposeOptions, parts: Parts) {
-  const { database, deployment, notifications, providers, runs } = parts;
+  const { database, deployment, notifications, runs } = parts;
   let worker: Awaited<ReturnType<typeof startWorker>> | undefined;
   let warned = false;
-  let creditReturnedAt = Number.NEGATIVE_INFINITY;
 
   async function mayClaim(): Promise<boolean> {
     const known = await deployment.isKnown();
@@ -211,22 +214,21 @@ function openWorker({ config, log }: ComposeOptions, parts: Parts) {
     return known;
   }
 
-  async function sweep(): Promise<void> {
-    await runs.sweep();
-    if (performance.now() - creditReturnedAt < RETURN_CREDIT_EVERY_MS) return;
-    creditReturnedAt = performance.now();
-    await returnEndedCredit(database.db, (error, purse) =>
-      log.error({ err: error, ...purse }, 'the credit of an ended key was not returned'),
-    );
-  }
+  const returnCredit = {
+    everyMs: RETURN_CREDIT_EVERY_MS,
+    run: () =>
+      returnEndedCredit(database.db, (error, account) =>
+        log.error({ err: error, ...account }, 'the credit of an ended key was not returned'),
+      ),
+  };
 
   return {
     async start(): Promise<void> {
       worker = await startWorker({
         ...{ db: database.db, notifications, mayClaim, log },
         readyChannel: READY_CHANNEL,
-        providers: providers.registry.all(),
-        work: { ...runs, sweep },
+        work: runs,
+        chores: [returnCredit],
         leaseMs: config.worker.leaseMs,
         sweepIntervalMs: config.worker.sweepIntervalMs,
       });

@@ -17,10 +17,11 @@ const server = files.filter(({ path }) => path.startsWith('server/'));
 const LAYERS = [
   ['main.ts', 'cli'],
   ['compose.ts', 'compose'],
-  ['http', 'worker'],
-  ['resources', 'dashboard'],
-  ['sandbox', 'workspaces'],
-  ['ledger', 'keys', 'users', 'providers'],
+  ['dashboard'],
+  ['resources'],
+  ['http', 'runs', 'worker', 'sandbox', 'workspaces'],
+  ['keys', 'users', 'providers'],
+  ['ledger'],
   ['config.ts', 'config-schemas.ts', 'db'],
   ['telemetry'],
   ['kernel'],
@@ -50,7 +51,6 @@ describe('the house', () => {
     const upward = server.flatMap((file) =>
       importsOf(file)
         .filter((path) => path.startsWith('server/') && layerOf(path) < layerOf(file.path))
-        .filter(() => !file.path.endsWith('/routes.ts'))
         .map((path) => `${file.path} -> ${path}`),
     );
     expect(upward).toEqual([]);
@@ -72,23 +72,32 @@ describe('the house', () => {
     expect(wrong).toEqual([]);
   });
 
+  it('lets the kernel of runs name no resource', () => {
+    const words = /\b(models?|prompts?|tokens?|conversations?|tools?|jobs?)\b/i;
+    const wrong = server
+      .filter(({ path }) => path.startsWith('server/runs/'))
+      .filter(({ text }) => words.test(text))
+      .map(({ path }) => path);
+    expect(wrong).toEqual([]);
+  });
+
   it('lets the dashboard know whose things it shows by their faces only', () => {
     const wrong = server
       .filter(({ path }) => path.startsWith('server/dashboard/'))
       .flatMap((file) =>
         importsOf(file)
-          .filter((path) => /^server\/(resources|keys|ledger|users|http)\//.test(path))
-          .filter((path) => !/\/(index|routes)\.ts$/.test(path))
+          .filter((path) => /^server\/(resources|runs|keys|ledger|users|http)\//.test(path))
+          .filter((path) => !/\/(index|present)\.ts$/.test(path))
           .map((path) => `${file.path} -> ${path}`),
       );
     expect(wrong).toEqual([]);
   });
 
-  it('shows generated types to HTTP and to routes only', () => {
+  it('shows generated types to HTTP, routes and presenters only', () => {
     const wrong = server.filter(
       (file) =>
         importsOf(file).some((path) => /^openapi\/generated\/(developer|dashboard)/.test(path)) &&
-        !/^server\/(http\/|(resources|dashboard)\/[^/]+\/routes\.ts)/.test(file.path),
+        !/^server\/(http\/|(resources|dashboard)\/[^/]+\/(routes|present)\.ts)/.test(file.path),
     );
     expect(wrong.map(({ path }) => path)).toEqual([]);
   });

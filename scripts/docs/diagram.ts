@@ -4,7 +4,7 @@
  * without a place or a transition without an arrow fails. Attributes are in lower case only, since the renderer
  * loses any other case: so there is no view box and no marker.
  */
-import { isTerminal, type RunState, STATES } from '../../server/resources/model-runs/states.ts';
+import { isTerminal, type RunState, STATES } from '../../server/runs/states.ts';
 import { EXCEPTIONAL, transitions } from './states.ts';
 
 const WIDTH = 322;

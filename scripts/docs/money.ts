@@ -5,7 +5,8 @@
 
 import { describeConfig } from '../../server/config.ts';
 import { feeOf } from '../../server/kernel/money.ts';
-import { chargeOf, holdOf } from '../../server/resources/model-runs/pricing.ts';
+import { holdOf } from '../../server/resources/model-runs/pricing.ts';
+import { chargeOf } from '../../server/runs/charge.ts';
 import { sandboxModels } from '../../server/sandbox/models.ts';
 
 const SCALE = 9;
@@ -25,9 +26,9 @@ export function moneyExample(): MoneyExample {
   const { model: _, ...sent } = body;
   const sentBytes = Buffer.byteLength(JSON.stringify(sent)) - String(body.maxOutputTokens).length;
   const hold = holdOf(priced, body, sentBytes, { feeBasisPoints, scale: SCALE }).amount ?? 0;
-  const agreed = { pricing: priced.pricing, feeBasisPoints, scale: SCALE };
-  const charge = chargeOf({ cost: COST }, { ...agreed, reservedAmount: hold });
-  const beyond = chargeOf({ cost: COST_BEYOND }, { ...agreed, reservedAmount: hold });
+  const agreed = { feeBasisPoints, scale: SCALE, reservedAmount: hold };
+  const charge = chargeOf({ cost: COST, listAmount: undefined }, agreed);
+  const beyond = chargeOf({ cost: COST_BEYOND, listAmount: undefined }, agreed);
   const { perRequest, perMessage } = priced.templateTokens;
   const inputTokens = sentBytes + perRequest + perMessage * body.messages.length;
   const unit = (price: string) => Math.round(Number(price) * 10 ** SCALE);

@@ -20,7 +20,7 @@ const SOURCES = [
   'server/http/request-headers.ts',
   'server/kernel',
   'server/resources/model-runs/pricing.ts',
-  'server/resources/model-runs/states.ts',
+  'server/runs/states.ts',
   'server/sandbox/models.ts',
 ];
 

@@ -1,10 +1,5 @@
 /** What the docs say of states: a table of all, from the table that the service moves runs by. */
-import {
-  EVENTS,
-  isTerminal,
-  type RunState,
-  STATES,
-} from '../../server/resources/model-runs/states.ts';
+import { EVENTS, isTerminal, type RunState, STATES } from '../../server/runs/states.ts';
 import { readChapters } from './chapters.ts';
 
 export interface Transition {

@@ -2,7 +2,7 @@
 import { Command, InvalidArgumentError } from '@commander-js/extra-typings';
 import { uuidToId } from '../kernel/ids.ts';
 import type { Unit } from '../kernel/money.ts';
-import type { Drift } from '../resources/model-runs/index.ts';
+import type { Drift } from '../runs/index.ts';
 import { findWorkspace, listWorkspaces } from '../workspaces/index.ts';
 import { parseCount, parseMoment } from './duration.ts';
 import { formatMoney } from './money.ts';

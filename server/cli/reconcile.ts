@@ -2,7 +2,7 @@
 import { Command } from '@commander-js/extra-typings';
 import { idToUuid, uuidToId } from '../kernel/ids.ts';
 import { Problem } from '../kernel/problem.ts';
-import type { Reconciled } from '../resources/model-runs/index.ts';
+import type { Reconciled } from '../runs/index.ts';
 import { findWorkspaceOfRun } from '../workspaces/index.ts';
 import { print, table } from './output.ts';
 import { type Session, withParts } from './session.ts';

@@ -3,7 +3,8 @@ import { Command, Option } from '@commander-js/extra-typings';
 import { idToUuid } from '../kernel/ids.ts';
 import { Problem } from '../kernel/problem.ts';
 import { createLedger } from '../ledger/index.ts';
-import { type Run, STATES } from '../resources/model-runs/index.ts';
+import { type ModelRunFacts, toModelRun } from '../resources/model-runs/index.ts';
+import { type Run, STATES } from '../runs/index.ts';
 import { findWorkspace, findWorkspaceOfRun } from '../workspaces/index.ts';
 import { parseCount } from './duration.ts';
 import { formatMoney } from './money.ts';
@@ -39,14 +40,14 @@ function listCommand() {
         const { limit, state: states, model, cursor } = options;
         const filters = { states, model };
         const list = { operation: 'runs list', workspace: workspace.id, filters };
-        const { runs, next } = await parts.runs.list(workspace.id, {
+        const { runs, next } = await parts.modelRuns.list(workspace.id, {
           limit: Math.min(limit, LONGEST_PAGE),
           ...(states === undefined ? {} : { states }),
-          ...(model === undefined ? {} : { model }),
+          ...(model === undefined ? {} : { subject: model }),
           ...(cursor === undefined ? {} : { before: parts.cursors.take(list, cursor) }),
         });
         const nextCursor = next === null ? null : parts.cursors.give(list, next);
-        print(options, { runs, nextCursor }, () =>
+        print(options, { runs: runs.map(toModelRun), nextCursor }, () =>
           [
             runs.length === 0 ? 'There is no such run.' : table(runs.map(toRow)),
             ...(nextCursor === null ? [] : [`\nOlder ones: --cursor ${nextCursor}`]),
@@ -67,16 +68,17 @@ function showCommand() {
       withParts(async ({ db, unit, parts }) => {
         const uuid = idToUuid('run', id);
         const workspace = uuid === undefined ? undefined : await findWorkspaceOfRun(db, uuid);
-        const run = workspace && (await parts.runs.get(workspace.id, id));
+        const run = workspace && (await parts.modelRuns.get(workspace.id, id));
         if (uuid === undefined || workspace === undefined || run === undefined) {
           throw new Problem('not_found', `There is no run ${id}.`);
         }
         const entries = await createLedger({ db }).entriesOfRun(workspace.id, uuid);
         const owner = workspace.name;
-        print(options, { ...run, workspace: owner, entries: entries.map(entryToJson) }, () =>
+        const shown = toModelRun(run);
+        print(options, { ...shown, workspace: owner, entries: entries.map(entryToJson) }, () =>
           [
             facts(toFacts(run, owner)),
-            ...(run.text === undefined ? [] : [run.text]),
+            ...(shown.text === undefined ? [] : [shown.text]),
             entries.length === 0 ? 'It has no entry in the ledger.' : entriesTable(entries, unit),
           ].join('\n\n'),
         );
@@ -91,23 +93,23 @@ function toRow(run: Run): Record<string, string> {
     id: run.id,
     created: formatTime(run.createdAt),
     state: run.state,
-    model: run.model,
+    model: run.subject,
     reserved: money(run.reservedAmount),
     charged: money(run.chargedAmount),
     error: run.error?.code ?? '',
   };
 }
 
-function toFacts(run: Run, workspace: string): Record<string, string | undefined> {
+function toFacts(run: Run<ModelRunFacts>, workspace: string): Record<string, string | undefined> {
   const money = (amount: number | undefined) =>
     amount === undefined ? undefined : formatMoney(amount, run);
-  const { usage, error, reconciliation } = run;
+  const { facts: { usage, finishReason } = {}, error, reconciliation } = run;
   return {
     run: run.id,
     workspace,
     key: run.keyId,
     'request key': run.idempotencyKey,
-    model: run.model,
+    model: run.subject,
     state: run.state,
     created: formatTime(run.createdAt),
     finished: run.finishedAt && formatTime(run.finishedAt),
@@ -118,7 +120,7 @@ function toFacts(run: Run, workspace: string): Record<string, string | undefined
     charged: money(run.chargedAmount),
     absorbed: money(run.absorbedAmount),
     usage: usage && JSON.stringify(usage),
-    finish: run.finishReason,
+    finish: finishReason,
     error: error && `${error.code}: ${error.message}`,
     reconciliation:
       reconciliation &&

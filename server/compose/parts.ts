@@ -1,13 +1,14 @@
 /**
  * What the API, the worker and administration are made of alike, over an open database: the deployment, its
- * providers and models, the notifications, and model runs. Listens to nothing and claims nothing by itself.
+ * providers and models, the notifications, and the runs of every resource. Listens to nothing and claims nothing by itself.
  */
 
 import type { Config } from '../config.ts';
 import { createNotifications, createNotifier, type Notifications } from '../db/notifications.ts';
 import { type Cursors, createCursors } from '../kernel/cursor.ts';
 import type { Catalog } from '../providers/catalog.ts';
-import { createModelRuns } from '../resources/model-runs/index.ts';
+import { createModelRunResource, type ModelRuns } from '../resources/model-runs/index.ts';
+import { createRunKernel, type RunKernel } from '../runs/index.ts';
 import type { Log } from '../telemetry/log.ts';
 import type { Database } from './database.ts';
 import { type Deployment, openDeployment } from './deployment.ts';
@@ -19,7 +20,8 @@ export interface Parts {
   providers: Providers;
   catalog: Catalog;
   notifications: Notifications;
-  runs: ReturnType<typeof createModelRuns>;
+  runs: RunKernel;
+  modelRuns: ModelRuns;
   cursors: Cursors;
   close(): Promise<void>;
 }
@@ -53,16 +55,20 @@ export async function composeParts({
     log.warn({ err: error, count }, 'notifications were dropped');
   const notifier = createNotifier({ url, onDropped });
   stack.defer(() => notifier.close());
-  const runs = createModelRuns({
-    ...{ db, notifications, notifier, catalog, log },
-    registry: providers.registry,
-    unit: config.unit,
-    limits: config.limits,
-    times: config.times,
-    attributionKey: deployment.attributionKey,
-  });
+  const { unit, limits, times } = config;
+  const runs = createRunKernel({ db, notifications, notifier, unit, limits, times, log });
+  const modelRuns = runs.offer(
+    createModelRunResource({
+      ...{ catalog, unit, limits },
+      registry: providers.registry,
+      attributionKey: deployment.attributionKey,
+    }),
+  );
   const cursors = createCursors(deployment.attributionKey);
   const kept = stack.move();
   const close = () => kept.disposeAsync();
-  return { database, deployment, providers, catalog, notifications, runs, cursors, close };
+  return {
+    ...{ database, deployment, providers, catalog, notifications, runs, modelRuns, cursors },
+    close,
+  };
 }

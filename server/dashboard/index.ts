@@ -9,7 +9,8 @@ import type { Cursors } from '../kernel/cursor.ts';
 import type { Unit } from '../kernel/money.ts';
 import { createLedger } from '../ledger/index.ts';
 import type { Catalog } from '../providers/catalog.ts';
-import type { ModelRunAdministration, ModelRuns } from '../resources/model-runs/index.ts';
+import type { ModelRunLimits, ModelRuns } from '../resources/model-runs/index.ts';
+import type { RunAdministration } from '../runs/index.ts';
 import type { Users } from '../users/index.ts';
 import { createAuditHandlers } from './audit/routes.ts';
 import { createCatalogHandlers } from './catalog/routes.ts';
@@ -26,7 +27,9 @@ export interface DashboardOptions {
   /** For what is added up of many rows: whoever waits for the API never waits for that. */
   reads: Db;
   users: Users;
-  runs: ModelRuns & ModelRunAdministration;
+  runs: RunAdministration;
+  modelRuns: ModelRuns;
+  limits: ModelRunLimits;
   catalog: Pick<Catalog, 'list'>;
   unit: Unit;
   cursors: Cursors;
@@ -46,7 +49,7 @@ export function createDashboardHandlers(all: DashboardOptions) {
     ...createWorkspaceHandlers(options),
     ...createKeyHandlers(options),
     ...createWalletHandlers({ ...options, ledger }),
-    ...createRunHandlers({ ...options, ledger }),
+    ...createRunHandlers({ ...options, runs: options.modelRuns, ledger }),
     ...createUsageHandlers(options),
     ...createCatalogHandlers({ ...options, currency: options.unit.currency }),
     ...createAuditHandlers(options),

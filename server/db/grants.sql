@@ -5,7 +5,7 @@
 -- named here can't even be read: a migration that adds one adds a line. Functions need none: they run with the
 -- rights of their caller. `working_role` stands for the role's name.
 
-grant select on schema_migration to working_role;
+grant select on schema_migration, schema_function to working_role;
 
 -- Written once. Neither the number nor the time of an entry can be chosen, so nothing is added to the past.
 grant select on ledger_entry, audit_event to working_role;
@@ -14,10 +14,14 @@ grant insert (workspace, account, run, kind, debit_bucket, credit_bucket, amount
 grant insert (workspace, run, kind, detail, actor) on audit_event to working_role;
 
 -- Kept for good, and changed.
-grant select, insert, update on deployment, workspace, account, api_key, model_run_payload to working_role;
+grant select, insert, update on deployment, workspace, account, api_key, run, run_payload to working_role;
 
--- Of runs, those are deleted that the same statement has saved and found that nobody can pay for.
-grant select, insert, update, delete on model_run to working_role;
+-- Of request keys, those are deleted that the same statement has saved and found that nobody can pay for.
+grant select, insert, delete on request_key to working_role;
+
+-- For processes of the version before.
+grant select, update on model_run to working_role;
+grant select on model_run_payload to working_role;
 
 -- Come and go.
 grant select, insert, update, delete on run_queue, worker, witness, synced_model to working_role;

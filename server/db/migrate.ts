@@ -1,14 +1,17 @@
 /**
- * Brings the schema up to what this version of the code expects: the files of `migrations/` in the order
- * of their numbers, each in a transaction of its own that also records it, so that a crash leaves whole
- * steps only. Any number of processes may do so at once. Refuses a file that changed after it was
- * applied, and a database that is ahead of the code. Wants a Db without statement timeouts.
+ * Brings the schema up to what this version of the code expects: first the functions, whose names carry a version
+ * so that they disturb nobody, then the files of `migrations/` in the order of their numbers, each in a
+ * transaction of its own that also records it, so that a crash leaves whole steps only. A file that begins with
+ * `-- in batches` commits for itself and can be repeated. Any number of processes may do so at once. Refuses a file
+ * that changed after it was applied, and a database that is ahead of the code. Wants a Db without statement timeouts.
  */
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { StartError } from '../kernel/start-error.ts';
+import { isDeadlock } from './errors.ts';
+import { addFunctions, missingFunctions } from './functions.ts';
 import type { Db, Queryable } from './pool.ts';
 
 export interface Migration {
@@ -20,6 +23,9 @@ export interface Migration {
 /** Any constant: all processes that migrate one database queue on it. */
 export const MIGRATION_LOCK = 5_201_604_117;
 const FILE_NAME = /^\d{4}-[a-z0-9-]+\.sql$/;
+const IN_BATCHES = '-- in batches\n';
+/** A migration that takes the locks of many may be chosen to give way to one of them. */
+const DEADLOCK_TRIES = 20;
 const FOLDER = fileURLToPath(new URL('./migrations/', import.meta.url));
 
 export async function migrate(
@@ -27,21 +33,40 @@ export async function migrate(
   migrations?: readonly Migration[],
 ): Promise<{ applied: string[] }> {
   const known = migrations ?? (await readMigrations());
-  const applied: string[] = [];
+  const applied: string[] = migrations ? [] : await db.transaction(addMissingFunctions);
   for (;;) {
-    const name = await db.transaction((tx) => applyNext(tx, known));
+    const name = await untilNoDeadlock(() => db.transaction((tx) => applyNext(tx, known)));
     if (name === undefined) return { applied };
     applied.push(name);
   }
 }
 
-/** Names of the files not yet applied; refuses like `migrate`, and changes nothing. */
+async function addMissingFunctions(tx: Queryable): Promise<string[]> {
+  await beginStep(tx);
+  // A database that is ahead of the code gets nothing.
+  remaining(await readApplied(tx), await readMigrations());
+  return addFunctions(tx);
+}
+
+async function untilNoDeadlock<T>(work: () => Promise<T>): Promise<T> {
+  for (let tries = 1; ; tries++) {
+    try {
+      return await work();
+    } catch (error) {
+      const cause = error instanceof StartError ? error.cause : error;
+      if (!isDeadlock(cause) || tries === DEADLOCK_TRIES) throw error;
+    }
+  }
+}
+
+/** Names of the functions and files not yet applied; refuses like `migrate`, and changes nothing. */
 export async function pendingMigrations(
   db: Queryable,
   migrations?: readonly Migration[],
 ): Promise<string[]> {
   const known = migrations ?? (await readMigrations());
-  return remaining(await readApplied(db), known).map(({ name }) => name);
+  const files = remaining(await readApplied(db), known).map(({ name }) => name);
+  return migrations ? files : [...(await missingFunctions(db)).map(({ name }) => name), ...files];
 }
 
 export async function readMigrations(folder: string = FOLDER): Promise<Migration[]> {
@@ -57,12 +82,12 @@ export async function readMigrations(folder: string = FOLDER): Promise<Migration
 }
 
 async function applyNext(tx: Queryable, known: readonly Migration[]): Promise<string | undefined> {
-  await tx.query('SET LOCAL lock_timeout = 0; SET LOCAL statement_timeout = 0');
-  await tx.query('SELECT pg_advisory_xact_lock($1)', [MIGRATION_LOCK]);
+  await beginStep(tx);
   const next = remaining(await readApplied(tx), known)[0];
   if (next === undefined) return undefined;
   await tx.query(CREATE_TABLE);
-  await tx.query(next.sql).catch((error: Error) => {
+  const apply = next.sql.startsWith(IN_BATCHES) ? applyInBatches : applyAtOnce;
+  await apply(tx, next.sql).catch((error: Error) => {
     throw new StartError(`migration ${next.name} failed: ${error.message}`, { cause: error });
   });
   await tx.query('INSERT INTO schema_migration (name, checksum) VALUES ($1, $2)', [
@@ -70,6 +95,27 @@ async function applyNext(tx: Queryable, known: readonly Migration[]): Promise<st
     next.checksum,
   ]);
   return next.name;
+}
+
+async function applyAtOnce(tx: Queryable, sql: string): Promise<void> {
+  await tx.query(sql);
+}
+
+/** Outside of the transaction, with its lock kept; the next one records it. */
+async function applyInBatches(tx: Queryable, sql: string): Promise<void> {
+  await tx.query('SELECT pg_advisory_lock($1)', [MIGRATION_LOCK]);
+  try {
+    await tx.query('COMMIT');
+    await tx.query(sql);
+    await tx.query('BEGIN');
+  } finally {
+    await tx.query('SELECT pg_advisory_unlock($1)', [MIGRATION_LOCK]);
+  }
+}
+
+async function beginStep(tx: Queryable): Promise<void> {
+  await tx.query('SET LOCAL lock_timeout = 0; SET LOCAL statement_timeout = 0');
+  await tx.query('SELECT pg_advisory_xact_lock($1)', [MIGRATION_LOCK]);
 }
 
 const CREATE_TABLE = `CREATE TABLE IF NOT EXISTS schema_migration (

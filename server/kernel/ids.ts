@@ -4,7 +4,8 @@
  */
 import { TypeID, typeid } from 'typeid-js';
 
-export type IdPrefix = 'run' | 'wsp' | 'key' | 'acc' | 'req' | 'user' | 'inv';
+/** Three or four letters; each resource has its own. */
+export type IdPrefix = string;
 
 /** A new UUIDv7, as PostgreSQL's uuid text. Rises with time, so that it makes a good key. */
 export function newUuid(): string {
@@ -30,8 +31,24 @@ export function idToUuid(prefix: IdPrefix, id: string): string | undefined {
   }
 }
 
+export const LOWEST_UUID = '00000000-0000-0000-0000-000000000000';
+export const HIGHEST_UUID = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
+
+/** Ids carry the clock of the process that made them; times are the database's. */
+const CLOCK_SLACK_MS = 600_000;
+
+/** No row that the database saved since then has an id below this one. */
+export function earliestIdOf(moment: Date): string {
+  return idBoundOf(moment.getTime() - CLOCK_SLACK_MS);
+}
+
+/** No row that the database had saved by then has an id above this one. */
+export function latestIdOf(moment: Date): string {
+  return idBoundOf(moment.getTime() + CLOCK_SLACK_MS);
+}
+
 /** The lowest UUIDv7 of a moment: ids made before it are below. */
-export function idBoundOf(epochMs: number): string {
+function idBoundOf(epochMs: number): string {
   const ms = Math.min(Math.max(Math.floor(epochMs), 0), 2 ** 48 - 1);
   const hex = ms.toString(16).padStart(12, '0');
   return `${hex.slice(0, 8)}-${hex.slice(8)}-0000-0000-000000000000`;

@@ -4,7 +4,7 @@
  * living key spends it.
  */
 import type { Db, Queryable } from '../db/pool.ts';
-import { idToUuid, newUuid, uuidToId } from '../kernel/ids.ts';
+import { HIGHEST_UUID, idToUuid, newUuid, uuidToId } from '../kernel/ids.ts';
 import { type Fault, type FaultCode, Problem } from '../kernel/problem.ts';
 import { lockPurses, openKeyCredit, recordAct, returnToWallet } from '../ledger/index.ts';
 import { makeKeyText } from './format.ts';
@@ -123,13 +123,11 @@ export async function listKeysPage(
   workspace: string,
   page: { status?: KeyRow['status'] | undefined; before?: string | undefined; limit: number },
 ): Promise<{ keys: KeyRow[]; next: string | null }> {
-  const { status = null, before = HIGHEST_ID, limit } = page;
+  const { status = null, before = HIGHEST_UUID, limit } = page;
   const rows = await selectKeysPage(db, { workspace, status, before, limit: limit + 1 });
   const keys = rows.slice(0, limit);
   return { keys, next: rows.length > limit ? (keys.at(-1)?.id ?? null) : null };
 }
-
-const HIGHEST_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 
 /** By its public id, `key_...`; undefined where it is not this workspace's. */
 export async function findKeyOf(

@@ -20,7 +20,7 @@ const ENTRY = `
   e.amount, e.external_reference as reference, e.created_at as "createdAt",
   case
     when e.run is not null then
-      (select m.api_key from model_run m where m.workspace = e.workspace and m.id = e.run)
+      (select m.api_key from run m where m.workspace = e.workspace and m.id = e.run)
     when e.kind <> 'top_up' then
       (select k.id from ledger_entry o join api_key k on k.account = o.account
        where o.workspace = e.workspace and o.external_reference = e.external_reference

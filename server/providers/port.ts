@@ -1,18 +1,10 @@
 /**
- * The port: what the service asks of an upstream provider, and what it wants to know of the outcome.
- * Adapters import this file and never the reverse. The words of an outcome decide about money, so they
- * say only what is proven: `unknown` whenever the request may have been executed.
+ * The words of model providers: what is submitted to them, and what they answer. Adapters import this file and
+ * never the reverse. What every kind of provider has is in `provider.ts`.
  */
+import type { JsonValue } from '../kernel/json-value.ts';
 import type { Decimal } from '../kernel/money.ts';
-
-/** May hold exact parts where it is passed through; see `kernel/exact-json.ts`. */
-export type JsonValue =
-  | string
-  | number
-  | boolean
-  | null
-  | JsonValue[]
-  | { [member: string]: JsonValue };
+import type { LookUpOf, OutcomeOf, ProviderOf } from './provider.ts';
 
 export interface ToolCall {
   id: string;
@@ -119,15 +111,6 @@ export interface Submission {
   traceparent?: string;
 }
 
-export interface SubmitHooks {
-  /** Called right before the first byte is written; throws when the lease has ended. */
-  beforeSend(): void;
-  /** Called once, as soon as the provider has named its work, before the body is read. */
-  onReference(reference: string): void;
-  /** Called as the answer comes, with the bytes of memory that it takes by now. */
-  onSize(bytes: number): void;
-}
-
 export interface Usage {
   promptTokens?: number;
   completionTokens?: number;
@@ -146,40 +129,16 @@ export interface Answer {
   cost?: Decimal;
 }
 
-/** What became of a submission; `server/resources/model-runs/execution.ts` says what each does to money. */
-export type Outcome =
-  | { kind: 'not_sent'; reason: string }
-  | { kind: 'refused_for_now'; reason: string; providerStatus: number; retryAfterMs?: number }
-  | {
-      kind: 'refused';
-      reason: string;
-      providerStatus: number;
-      /** The provider's own words about it, bounded and without secrets. May quote the prompt: never logged. */
-      words?: string;
-      /** Names the exchange in the provider's records; nothing was executed under it. */
-      reference?: string;
-    }
-  | { kind: 'answered'; answer: Answer; reference?: string }
-  | { kind: 'unknown'; reason: string; providerStatus?: number; reference?: string };
-
-/** What a look-up by reference proves. `not_found` and `unavailable` prove nothing. */
-export type LookUp =
-  | { kind: 'executed'; cost?: Decimal; usage?: Usage; finishReason?: FinishReason }
-  | { kind: 'not_executed' }
-  | { kind: 'not_found' }
-  /** `retryAfterMs` is how long the provider wants to be left alone. */
-  | { kind: 'unavailable'; reason: string; retryAfterMs?: number };
-
-export interface Provider {
-  name: string;
-  /** Submissions of this process that may be under way at once. */
-  maxInFlight: number;
-  /**
-   * Never throws for what the provider does: every ending is an Outcome. The signal ends the wait for the answer;
-   * where its reason is a text, the outcome tells that.
-   */
-  submit(submission: Submission, hooks: SubmitHooks, signal: AbortSignal): Promise<Outcome>;
-  /** Absent where the provider keeps no record that can be asked for. */
-  lookUp?(reference: string, signal: AbortSignal): Promise<LookUp>;
-  close(): Promise<void>;
+/** What a provider's record of a submission has. */
+export interface Report {
+  cost?: Decimal;
+  usage?: Usage;
+  finishReason?: FinishReason;
 }
+
+export type Outcome = OutcomeOf<Answer>;
+export type LookUp = LookUpOf<Report>;
+export type Provider = ProviderOf<Submission, Answer, Report>;
+
+export type { JsonValue } from '../kernel/json-value.ts';
+export type { SubmitHooks } from './provider.ts';

@@ -1,18 +1,18 @@
-/**
- * The providers of this process by name. The only place that knows all of them; nothing above it names one.
- */
+/** The providers of one kind of run in this process, by name. Nothing above it names one. */
 import { invariant } from '../kernel/invariant.ts';
 import type { Provider } from './port.ts';
 
-export interface Registry {
+type Named = Pick<Provider, 'name' | 'close'>;
+
+export interface Registry<Each extends Named = Provider> {
   /** Undefined for one that is not configured (any more): its runs wait for it, or for their deadline. */
-  get(name: string): Provider | undefined;
-  all(): Provider[];
+  get(name: string): Each | undefined;
+  all(): Each[];
   close(): Promise<void>;
 }
 
-export function createRegistry(providers: Provider[]): Registry {
-  const byName = new Map<string, Provider>();
+export function createRegistry<Each extends Named>(providers: Each[]): Registry<Each> {
+  const byName = new Map<string, Each>();
   for (const provider of providers) {
     invariant(!byName.has(provider.name), `one provider is called ${provider.name}`);
     byName.set(provider.name, provider);

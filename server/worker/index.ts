@@ -6,7 +6,6 @@ import { isConnectionLost } from '../db/errors.ts';
 import type { Notifications } from '../db/notifications.ts';
 import type { Db } from '../db/pool.ts';
 import { newUuid } from '../kernel/ids.ts';
-import type { Provider } from '../providers/port.ts';
 import type { Log } from '../telemetry/log.ts';
 import { takeLease } from './lease.ts';
 import { databaseUptimeMs, forgetDeadWorkers } from './store.ts';
@@ -26,17 +25,20 @@ export interface Slots {
   held: ReadonlyMap<string, number>;
 }
 
+/** Items of one kind for one provider. */
+export interface Queue<Item extends Claimed> {
+  name: string;
+  /** Items of this process that may be under way at once. */
+  maxInFlight: number;
+  /** Items that are marked as about to be sent. Repeating a claim gives the same items. */
+  claim(slots: Slots, claim: string, worker: string): Promise<Item[]>;
+  /** Never throws for what the provider does. */
+  execute(item: Item, assertLease: () => void, signal: AbortSignal): Promise<void>;
+}
+
 /** What is carried out, one item at a time, and what is swept. */
 export interface Work<Item extends Claimed> {
-  /** Items for this provider, marked as about to be sent. Repeating a claim gives the same items. */
-  claim(provider: string, slots: Slots, claim: string, worker: string): Promise<Item[]>;
-  /** Never throws for what the provider does. */
-  execute(
-    item: Item,
-    provider: Provider,
-    assertLease: () => void,
-    signal: AbortSignal,
-  ): Promise<void>;
+  queues(): Queue<Item>[];
   sweep(): Promise<void>;
   /** Begins look-ups that are due; whether there were any. */
   reconcile(): Promise<boolean>;
@@ -47,13 +49,19 @@ export interface Work<Item extends Claimed> {
   idle(): Promise<void>;
 }
 
+/** What is done again and again beside the work, such as giving money back. */
+export interface Chore {
+  everyMs: number;
+  run(): Promise<unknown>;
+}
+
 export interface WorkerOptions<Item extends Claimed> {
   db: Db;
   notifications: Notifications;
-  /** The channel that tells of new work; its payload names providers. */
+  /** The channel that tells of new work; its payload names queues. */
   readyChannel: string;
-  providers: Provider[];
   work: Work<Item>;
+  chores?: readonly Chore[];
   leaseMs: number;
   sweepIntervalMs: number;
   /** False while the database is not the one that this deployment knows. No answer counts as false. */
@@ -79,19 +87,19 @@ export async function startWorker<Item extends Claimed>(
   const underWay = new Set<Promise<void>>();
   const ending = new AbortController();
   const stopping = new AbortController();
-  /** What ends the wait for work, by provider. */
+  /** What ends the wait for work, by queue. */
   const waiters = new Map<string, () => void>();
   let mayClaim = false;
   let losses = 0;
 
   notifications.listen(options.readyChannel, (payload) => {
-    for (const provider of new Set(payload.split(','))) wake(provider);
+    for (const queue of new Set(payload.split(','))) wake(queue);
   });
   notifications.onLost(doubt);
   await askMayClaim();
 
-  function wake(provider: string): void {
-    waiters.get(provider)?.();
+  function wake(queue: string): void {
+    waiters.get(queue)?.();
   }
 
   /** Nothing is claimed until the next sweep has asked: what answers next may have been restored meanwhile. */
@@ -105,47 +113,45 @@ export async function startWorker<Item extends Claimed>(
     mayClaim = (await options.mayClaim()) && losses === lossesBefore;
   }
 
-  function start(item: Item, provider: Provider, worker: string): Promise<void> {
+  function start(item: Item, queue: Queue<Item>, worker: string): Promise<void> {
     const assertLease = () => {
       if (stopping.signal.aborted) throw new Error('the worker is stopping');
       if (lease.id() !== worker || !lease.held()) throw new Error('the lease has ended');
     };
-    const task = work
-      .execute(item, provider, assertLease, ending.signal)
-      .catch((error: unknown) => {
-        log.error({ err: error, run: item.id }, 'ALERT: a run was not carried out');
-      });
+    const task = queue.execute(item, assertLease, ending.signal).catch((error: unknown) => {
+      log.error({ err: error, run: item.id }, 'ALERT: a run was not carried out');
+    });
     underWay.add(task);
     return task.finally(() => underWay.delete(task));
   }
 
   /** Claims and starts while there is work and room; then waits until it is woken. */
-  async function serve(provider: Provider): Promise<void> {
-    let free = provider.maxInFlight;
+  async function serve(queue: Queue<Item>): Promise<void> {
+    let free = queue.maxInFlight;
     const held = new Map<string, number>();
     let unanswered: { claim: string; worker: string } | undefined;
     while (!stopping.signal.aborted) {
       // Before the claim: what becomes ready during it ends the wait.
-      const woken = untilWoken(provider.name);
+      const woken = untilWoken(queue.name);
       let claimed: Item[] = [];
       if (mayClaim && free > 0 && lease.held()) {
         unanswered ??= { claim: newUuid(), worker: lease.id() };
         const { claim, worker } = unanswered;
         try {
           const slots = { atMost: Math.min(free, CLAIM_AT_MOST), free, held };
-          claimed = await work.claim(provider.name, slots, claim, worker);
+          claimed = await queue.claim(slots, claim, worker);
           unanswered = undefined;
           for (const item of claimed) {
             take(item.workspace, 1);
-            void start(item, provider, worker).then(() => {
+            void start(item, queue, worker).then(() => {
               take(item.workspace, -1);
-              wake(provider.name);
+              wake(queue.name);
             });
           }
         } catch (error) {
           // The claim may have been committed: it is repeated under its name until it is answered.
           if (isConnectionLost(error)) doubt();
-          log.warn({ err: error, provider: provider.name }, 'a claim was not answered');
+          log.warn({ err: error, queue: queue.name }, 'a claim was not answered');
         }
       }
       if (claimed.length === 0) await woken;
@@ -160,10 +166,10 @@ export async function startWorker<Item extends Claimed>(
   }
 
   /** Until there may be work, or it is time to look for it. */
-  function untilWoken(provider: string): Promise<void> {
+  function untilWoken(queue: string): Promise<void> {
     const { promise, resolve } = Promise.withResolvers<void>();
     const timer = setTimeout(resolve, POLL_MS);
-    waiters.set(provider, resolve);
+    waiters.set(queue, resolve);
     return promise.then(() => clearTimeout(timer));
   }
 
@@ -180,6 +186,7 @@ export async function startWorker<Item extends Claimed>(
           throw error;
         });
         if (mayClaim) await work.sweep();
+        if (mayClaim) await doChores();
         const up = await databaseUptimeMs(db);
         const now = performance.now();
         if (now - lastTurn > paused + options.sweepIntervalMs) quietUntil = now + leaseMs;
@@ -190,6 +197,16 @@ export async function startWorker<Item extends Claimed>(
       } catch (error) {
         log.warn({ err: error }, 'a sweep broke off; the next one goes on');
       }
+    }
+  }
+
+  const choreDueAt = new Map<Chore, number>();
+
+  async function doChores(): Promise<void> {
+    for (const chore of options.chores ?? []) {
+      if (performance.now() < (choreDueAt.get(chore) ?? 0)) continue;
+      choreDueAt.set(chore, performance.now() + chore.everyMs);
+      await chore.run();
     }
   }
 
@@ -206,12 +223,12 @@ export async function startWorker<Item extends Claimed>(
     }
   }
 
-  const loops = [...options.providers.map(serve), sweepForEver(), reconcileForEver()];
+  const loops = [...work.queues().map(serve), sweepForEver(), reconcileForEver()];
   return {
     inFlight: () => underWay.size,
     async drain(ms) {
       stopping.abort();
-      for (const provider of waiters.keys()) wake(provider);
+      for (const queue of waiters.keys()) wake(queue);
       const timeIsUp = aborted(AbortSignal.timeout(ms));
       await Promise.race([Promise.all(loops), timeIsUp]);
       await Promise.race([work.lookedUp(), timeIsUp]);

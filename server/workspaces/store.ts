@@ -49,7 +49,7 @@ export async function selectWorkspaceOfRun(
 ): Promise<WorkspaceRow | undefined> {
   const [row] = await db.query<WorkspaceRow>(
     `select ${COLUMNS} from workspace w
-     where exists (select from model_run m where m.workspace = w.id and m.id = $1)`,
+     where exists (select from run m where m.workspace = w.id and m.id = $1)`,
     [run],
   );
   return row;

@@ -137,7 +137,7 @@ async function createTenant(db: Db): Promise<Tenant> {
 async function forgetRuns(db: Db): Promise<void> {
   await db.transaction(async (tx) => {
     await tx.query('set local session_replication_role = replica');
-    await tx.query('truncate model_run, model_run_payload, run_queue, ledger_entry');
+    await tx.query('truncate run, run_payload, run_queue, ledger_entry');
     await tx.query(
       'update account set available = available + held + spent, held = 0, spent = 0, pending = 0',
     );

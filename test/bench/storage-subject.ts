@@ -10,8 +10,9 @@ import { createDb } from '../../server/db/pool.ts';
 import { newUuid } from '../../server/kernel/ids.ts';
 import type { Principal } from '../../server/keys/index.ts';
 import { createCatalog } from '../../server/providers/catalog.ts';
-import { createRegistry } from '../../server/providers/index.ts';
-import { createModelRuns } from '../../server/resources/model-runs/index.ts';
+import { createRegistry, type Provider } from '../../server/providers/index.ts';
+import { createModelRunResource } from '../../server/resources/model-runs/index.ts';
+import { createRunKernel } from '../../server/runs/index.ts';
 import { sandboxModels } from '../../server/sandbox/index.ts';
 import type { Tenant } from './postgres.ts';
 import { BODY } from './requests.ts';
@@ -38,9 +39,9 @@ async function open({ databaseUrl, ownerUrl, inFlight }: StorageOptions) {
   const notifier = createNotifier({ url: databaseUrl });
   const sources = [{ name: 'the sandbox', models: sandboxModels }];
   const catalog = await createCatalog({ db, sources, synced: [] });
-  const runs = createModelRuns({
+  const options = {
     ...{ db, notifications, notifier, catalog },
-    registry: createRegistry([]),
+    registry: createRegistry<Provider>([]),
     unit: { currency: 'USD', scale: 9 },
     limits: {
       maxPromptChars: 200_000,
@@ -57,7 +58,8 @@ async function open({ databaseUrl, ownerUrl, inFlight }: StorageOptions) {
     },
     attributionKey: randomBytes(32),
     log: pino({ level: 'silent' }),
-  });
+  };
+  const runs = createRunKernel(options).offer(createModelRunResource(options));
 
   const commands = {
     /** Creates per second, the tenants taking turns. */

@@ -50,9 +50,8 @@ test('on a database that went back in time nothing is started until recover', as
   const hold = { workspace, apiKey: key.id, account: wallet, reserved: 100 };
   const { id } = await admitRun(database.db, { ...hold, provider: 'sandbox' });
   const state = async () =>
-    (
-      await database.db.query<{ state: string }>('select state from model_run where id = $1', [id])
-    )[0]?.state;
+    (await database.db.query<{ state: string }>('select state from run where id = $1', [id]))[0]
+      ?.state;
   await run(['recover'], environment);
   await database.db.query('update deployment set timeline = timeline + 1');
   const work = launch(['work'], {

@@ -70,9 +70,7 @@ describe('reconcile', () => {
     const { db, url } = patient.database;
     const cli = (...args: string[]) => run(args, { DATABASE_URL: url });
     const open = () =>
-      db.query(
-        "select id, state, look_ups from model_run where state not in ('completed', 'failed')",
-      );
+      db.query("select id, state, look_ups from run where state not in ('completed', 'failed')");
 
     const theirs = await patient.tenant({ amount: 1_000_000_000 });
     const { id } = await create('sandbox/lost', theirs);
@@ -80,7 +78,7 @@ describe('reconcile', () => {
       .poll(async () => (await theirs.get(`${RUNS}/${id}`)).text, { timeout: 10_000 })
       .toContain('needs_reconciliation');
     await patient.stop();
-    await db.query('update model_run set settle_deadline = now()');
+    await db.query('update run set settle_deadline = now()');
 
     const before = await open();
     expect(before).toHaveLength(1);

@@ -14,9 +14,7 @@ afterAll(() => database.drop());
 test('a database error is logged without the row that it quotes', async () => {
   const prompt = 'the secret prompt';
   const error: unknown = await database.db
-    .query('insert into model_run_payload (workspace, run, request) values (null, null, $1)', [
-      prompt,
-    ])
+    .query('insert into run_payload (workspace, run, request) values (null, null, $1)', [prompt])
     .catch((refusal: unknown) => refusal);
   expect(JSON.stringify(error)).toContain(prompt);
   const line = describeError(new Error('not saved', { cause: error }));

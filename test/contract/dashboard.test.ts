@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { feeOf } from '../../server/kernel/money.ts';
 import { SCOPES } from '../../server/keys/scopes.ts';
-import { EVENTS, type RunState } from '../../server/resources/model-runs/states.ts';
+import { EVENTS, type RunState } from '../../server/runs/states.ts';
 import { ROLES } from '../../server/users/roles.ts';
 import { dashboard, developer, isNode, type Node, strings } from './document.ts';
 

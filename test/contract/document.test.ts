@@ -11,7 +11,7 @@ import {
   Problem,
   type ProblemCode,
 } from '../../server/kernel/problem.ts';
-import { EVENTS, isTerminal, type RunState } from '../../server/resources/model-runs/states.ts';
+import { EVENTS, isTerminal, type RunState } from '../../server/runs/states.ts';
 import {
   at,
   dashboard,

@@ -114,7 +114,7 @@ describe('a worker that is asked to stop', () => {
     expect(await worker.ended).toMatchObject({ code: 0 });
     const states = await database.db.query<{ state: string; claimed: boolean }>(
       `select distinct m.state, q.claim is not null as claimed
-       from model_run m left join run_queue q on q.run = m.id order by m.state`,
+       from run m left join run_queue q on q.run = m.id order by m.state`,
     );
     expect(states.filter(({ claimed }) => claimed)).toEqual([]);
     const names = states.map(({ state }) => state);

@@ -40,10 +40,10 @@ afterEach(async () => {
 });
 
 const runs = () => createClient({ baseUrl: api.url, apiKey: key, retry: false }).modelRuns;
-const saved = () => database.db.query<{ state: string }>('select state from model_run');
+const saved = () => database.db.query<{ state: string }>('select state from run');
 
 it('behind the commit: the caller is told that it may have created', async () => {
-  tap.arm({ statement: 'admit_model_runs', when: 'after' }, () => void tap.close());
+  tap.arm({ statement: 'admit_runs', when: 'after' }, () => void tap.close());
   const error = await runs()
     .create(request('sandbox/echo'))
     .catch((thrown: unknown) => thrown);

@@ -12,7 +12,7 @@ import {
   writeRunsView,
   writeUsageView,
 } from '../../client/dashboard/src/filters/index.ts';
-import { isTerminal, STATES } from '../../server/resources/model-runs/states.ts';
+import { isTerminal, STATES } from '../../server/runs/states.ts';
 
 const now = Date.parse('2025-07-10T12:34:56.789Z');
 const usual: UsageView = { range: '7d', interval: 'day', groupBy: 'model', measure: 'cost' };

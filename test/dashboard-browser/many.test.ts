@@ -17,19 +17,24 @@ import { openStage, pathOf, type Stage } from './stage.ts';
 const COUNT = 100_000;
 /** Each seventh failed, each third is of another model, and all are spread over a month. */
 const COPIES = `
-  insert into model_run
+  insert into run
   select copy.*
-  from model_run template,
+  from run template,
     lateral (select number, number * interval '25 seconds' as age, number % 7 = 0 as failed
              from generate_series(1, $1) number) one,
     lateral jsonb_populate_record(template, jsonb_build_object(
       'id', uuidv7(-age), 'idempotency_key', 'copy-' || number,
       'created_at', now() - age, 'updated_at', now() - age, 'finished_at', now() - age)
-      || case when number % 3 = 0 then '{"model": "sandbox/slow"}' else '{}'::jsonb end
+      || case when number % 3 = 0 then '{"subject": "sandbox/slow"}' else '{}'::jsonb end
       || case when failed then '{"state": "failed", "charged_amount": null, "provider_amount": null,
            "fee_amount": null, "error":
              {"code": "provider_refused", "message": "No.", "retryable": false}}' else '{}'::jsonb end) copy
   where template.id = $2`;
+
+const REQUEST_KEYS = `
+  insert into request_key (workspace, operation, idempotency_key, run, request_hash, hash_version)
+  select workspace, kind, idempotency_key, id, '', 2 from run
+  on conflict do nothing`;
 
 let stage: Stage;
 let company: Company;
@@ -41,9 +46,10 @@ beforeAll(async () => {
   const { db } = stage.dashboard.service.database;
   const { id } = runOf(await company.tenant.create(request('sandbox/echo')));
   await company.tenant.end(id);
-  const [template] = await db.query<{ id: string }>('select id from model_run');
+  const [template] = await db.query<{ id: string }>('select id from run');
   await db.query(COPIES, [COUNT, template!.id]);
-  await asOwner(stage.dashboard.service.database, (owner) => owner.query('analyze model_run'));
+  await db.query(REQUEST_KEYS);
+  await asOwner(stage.dashboard.service.database, (owner) => owner.query('analyze run'));
   page = await stage.visit(company.owner);
 }, BROWSER_TIMEOUT_MS);
 afterAll(() => stage?.close());
@@ -100,7 +106,7 @@ it('filters by state, and keeps that in the address', async () => {
 it('finds one by its id and by its request key', async () => {
   const { db } = stage.dashboard.service.database;
   const [last] = await db.query<{ id: string }>(
-    `select id from model_run where idempotency_key = 'copy-${COUNT}'`,
+    `select id from run where idempotency_key = 'copy-${COUNT}'`,
   );
   for (const wanted of [uuidToId('run', last!.id), `copy-${COUNT}`]) {
     await page.goto(pathOf(company, 'runs'));

@@ -20,7 +20,7 @@ const usageOf = ({ owner, path }: Company) => owner.send({ path: `${path}/usage?
 /** With every run locked, until the work is done. */
 function whileRunsAreLocked(work: () => Promise<void>): Promise<void> {
   return dashboard.service.database.db.transaction(async (tx) => {
-    await tx.query('lock table model_run in access exclusive mode');
+    await tx.query('lock table run in access exclusive mode');
     await work();
   });
 }

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import type { Db } from '../../server/db/pool.ts';
 import { idToUuid, newUuid } from '../../server/kernel/ids.ts';
 import { returnEndedCredit } from '../../server/keys/index.ts';
-import { type AdmissionRow, admit } from '../../server/resources/model-runs/store.ts';
+import { type AdmissionRow, admit } from '../../server/runs/admission-store.ts';
 import { request, unique } from '../support/service.ts';
 import { bodyOf, type Company } from './scene.ts';
 
@@ -134,7 +134,7 @@ async function create(
     ...{ workspace, id: newUuid(), api_key: apiKey, account: payer!.account },
     fallback_account: payer!.fallback ?? undefined,
     ...{ idempotency_key: unique('request'), request_hash: '00', hash_version: 1 },
-    ...{ model: `model/${model}`, provider: 'nobody', terms: {} as AdmissionRow['terms'] },
+    ...{ kind: 'model_run', subject: `model/${model}`, provider: 'nobody', terms: {} },
     ...{ currency: 'USD', scale: 9, fee_basis_points: 500 },
     ...{
       reserved_amount: hold,
@@ -168,5 +168,5 @@ async function end(
   };
   const from = ['reserved', 'queued', 'submitting', 'received', 'needs_reconciliation'];
   const row = { ord: 1, workspace, id, from_states: from, to_state: ending, ...effects[ending] };
-  await db.query('select * from advance_model_runs($1, $2)', [JSON.stringify([row]), [null]]);
+  await db.query('select * from advance_runs_1($1, $2)', [JSON.stringify([row]), [null]]);
 }

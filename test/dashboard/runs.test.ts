@@ -45,13 +45,13 @@ test('a run is told with its request, its states and its entries', async () => {
 
 test('a run whose request was purged is told without it', async () => {
   const run = await ended('sandbox/echo');
-  await dashboard.service.database.db.query('update model_run_payload set request = null');
+  await dashboard.service.database.db.query('update run_payload set request = null');
   expect(await read(run.id)).not.toHaveProperty('request');
 });
 
 test('an old run whose changes nobody noted is told by its creation and its end', async () => {
   const run = await ended('sandbox/echo');
-  await dashboard.service.database.db.query('update model_run set history = null');
+  await dashboard.service.database.db.query('update run set history = null');
   const { history } = await read(run.id);
   expect(history).toEqual([
     { state: 'reserved', at: run.createdAt },
@@ -64,9 +64,9 @@ test('a run that goes back and forth keeps its last changes only', async () => {
   const { db } = dashboard.service.database;
   for (let i = 0; i < 60; i++) {
     const state = i % 2 === 0 ? 'queued' : 'submitting';
-    await db.query('update model_run set state = $1, finished_at = null', [state]);
+    await db.query('update run set state = $1, finished_at = null', [state]);
   }
-  await db.query("update model_run set state = 'completed', finished_at = now()");
+  await db.query("update run set state = 'completed', finished_at = now()");
   const { history } = await read(run.id);
   expect(history).toHaveLength(51);
 });
@@ -120,7 +120,7 @@ test('a look-up that is asked for does not wait for its time, and several are on
   await expect.poll(stateOf, { interval: 20, timeout: 20_000 }).toBe('needs_reconciliation');
   await db.query("update run_queue set due_at = now() + interval '1 hour'");
   await db.query(
-    "update model_run set updated_at = now() - interval '3 s', next_check_at = now() + interval '1 hour'",
+    "update run set updated_at = now() - interval '3 s', next_check_at = now() + interval '1 hour'",
   );
   expect(await stateOf()).toBe('needs_reconciliation');
 
@@ -128,7 +128,7 @@ test('a look-up that is asked for does not wait for its time, and several are on
   const answers = await Promise.all([1, 2, 3].map(() => owner.send(ask)));
   const states = answers.map((answer) => bodyOf<Detail>(answer).run.state);
   expect(states).toEqual(['failed', 'failed', 'failed']);
-  expect(await db.query('select look_ups from model_run')).toEqual([{ look_ups: 1 }]);
+  expect(await db.query('select look_ups from run')).toEqual([{ look_ups: 1 }]);
   await patient.close();
 });
 

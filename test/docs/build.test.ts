@@ -11,7 +11,7 @@ import { LANGUAGES, samplesFolder } from '../../scripts/docs/samples.ts';
 import { root } from '../../scripts/fingerprint.ts';
 import { describeConfig } from '../../server/config.ts';
 import { PROBLEMS } from '../../server/kernel/problem.ts';
-import { STATES } from '../../server/resources/model-runs/states.ts';
+import { STATES } from '../../server/runs/states.ts';
 import { sandboxModels } from '../../server/sandbox/index.ts';
 import { at, operations } from '../contract/document.ts';
 import { builtDocs } from './docs.ts';

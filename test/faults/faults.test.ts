@@ -4,8 +4,7 @@
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { audit } from '../../server/ledger/index.ts';
-import type { Run } from '../../server/resources/model-runs/index.ts';
-import { balances } from '../support/model-runs.ts';
+import { balances, type Run } from '../support/model-runs.ts';
 import { COST, FAULTS, type Fault } from './faults.ts';
 import { MONEY, openStage, type Played, type Stage } from './stage.ts';
 

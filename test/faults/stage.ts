@@ -12,8 +12,7 @@ import {
   createRegistry,
   type Model,
 } from '../../server/providers/index.ts';
-import type { Run } from '../../server/resources/model-runs/index.ts';
-import { request, startTestRuns, type TestRuns } from '../support/model-runs.ts';
+import { type Run, request, startTestRuns, type TestRuns } from '../support/model-runs.ts';
 import type { Fault } from './faults.ts';
 
 export interface Played {

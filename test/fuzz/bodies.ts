@@ -7,7 +7,7 @@ export type Json = null | boolean | number | string | Json[] | { [member: string
 export const text: fc.Arbitrary<string> = fc
   .oneof(
     fc.constantFrom(
-      "'; drop table model_run; --",
+      "'; drop table run; --",
       '\\',
       '\\\\u0000',
       '\\x00',

@@ -72,7 +72,7 @@ async function makeKey(db: Db, scopes: string[]): Promise<string> {
 async function expectConsistent(db: Db): Promise<void> {
   await expectWhole(db);
   await expect
-    .poll(() => db.query("select from model_run where state not in ('completed', 'failed')"), {
+    .poll(() => db.query("select from run where state not in ('completed', 'failed')"), {
       timeout: 30_000,
     })
     .toEqual([]);
@@ -84,8 +84,8 @@ async function expectConsistent(db: Db): Promise<void> {
 async function expectWhole(db: Db): Promise<void> {
   const broken = await db.query(
     `select m.id, m.state, payloads, queued, held, m.reserved_amount
-     from model_run m
-     cross join lateral (select count(*) as payloads from model_run_payload where workspace = m.workspace and run = m.id) p
+     from run m
+     cross join lateral (select count(*) as payloads from run_payload where workspace = m.workspace and run = m.id) p
      cross join lateral (select count(*) as queued from run_queue where run = m.id) q
      cross join lateral (
        select coalesce(sum(amount), 0) as held from ledger_entry

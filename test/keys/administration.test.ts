@@ -145,7 +145,7 @@ describe('revoking a key', () => {
       Promise.all(Array.from({ length: 30 }, admit)),
       revokeKey(database.db, publicId(id), async () => {
         const rows = await database.db.query<{ id: string }>(
-          'select id from model_run where api_key = $1',
+          'select id from run where api_key = $1',
           [id],
         );
         seen.push(...rows.map((row) => row.id));

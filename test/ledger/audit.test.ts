@@ -27,7 +27,7 @@ afterAll(async () => {
 beforeEach(async () => {
   const { db } = database;
   await corrupt(
-    'truncate workspace, account, api_key, model_run, model_run_payload, run_queue, ledger_entry, audit_event',
+    'truncate workspace, account, api_key, run, run_payload, run_queue, request_key, ledger_entry, audit_event',
   );
   scene = await makeScene(db);
   await createKey(db, {
@@ -155,14 +155,14 @@ describe('runs and their entries', () => {
   });
 
   test('a fee other than the captured one is named', async () => {
-    await corrupt(`update model_run set fee_amount = 4 where id = '${completed}'`);
+    await corrupt(`update run set fee_amount = 4 where id = '${completed}'`);
     expect((await failures()).captures?.[0]).toMatch(/^run run_\w+: charged 63 with a fee of 4;/);
   });
 
   test('a charge above the hold is named', async () => {
     await corrupt(
-      `alter table model_run drop constraint model_run_check`,
-      `update model_run set reserved_amount = 10 where id = '${completed}'`,
+      `alter table run drop constraint model_run_check`,
+      `update run set reserved_amount = 10 where id = '${completed}'`,
     );
     expect(await failing()).toEqual(['settled', 'captures']);
   });
@@ -176,15 +176,28 @@ describe('queue, payloads and orphans', () => {
 
   test('a terminal run that is still queued is named', async () => {
     await corrupt(
-      `insert into run_queue (workspace, run, provider, step, due_at, give_up_at)
+      `insert into run_queue (workspace, run, queue, step, due_at, give_up_at)
        values ('${scene.workspace}', '${failed}', 'nobody', 'submit', now(), now())`,
     );
     expect((await failures()).queue?.[0]).toMatch(/failed, but still in the queue$/);
   });
 
   test('a run without its payload is named', async () => {
-    await corrupt(`delete from model_run_payload where run = '${completed}'`);
+    await corrupt(`delete from run_payload where run = '${completed}'`);
     expect(await failing()).toEqual(['payloads']);
+  });
+
+  test('a run without its request key, and one whose key names another run, are named', async () => {
+    const another = newUuid();
+    await corrupt(
+      `delete from request_key where run = '${completed}'`,
+      `update request_key set run = '${another}' where run = '${failed}'`,
+    );
+    const { 'keys-of-runs': orphans, 'request-keys': keys, ...others } = await failures();
+    expect(others).toEqual({});
+    expect(orphans?.[0]).toContain('does not exist, but has a request key');
+    expect(keys?.join()).toContain('has no request key');
+    expect(keys?.join()).toContain(`its request key names the run ${another}`);
   });
 
   test.each(['ledger entry', 'payload', 'queue row'])(
@@ -195,8 +208,8 @@ describe('queue, payloads and orphans', () => {
         'ledger entry': entry(
           `'${scene.wallet}', '${run}', 'loss', 'external', 'provider', 1, null`,
         ),
-        payload: `insert into model_run_payload (workspace, run) values ('${scene.workspace}', '${run}')`,
-        'queue row': `insert into run_queue (workspace, run, provider, step, due_at, give_up_at)
+        payload: `insert into run_payload (workspace, run) values ('${scene.workspace}', '${run}')`,
+        'queue row': `insert into run_queue (workspace, run, queue, step, due_at, give_up_at)
         values ('${scene.workspace}', '${run}', 'nobody', 'submit', now(), now())`,
       };
       await corrupt(inserts[what] as string);
@@ -208,7 +221,7 @@ describe('queue, payloads and orphans', () => {
 
   test('a run whose key is gone, and a key whose purse is gone, are named', async () => {
     await corrupt(
-      `update model_run set api_key = '${newUuid()}' where id = '${completed}'`,
+      `update run set api_key = '${newUuid()}' where id = '${completed}'`,
       `update api_key set account = '${newUuid()}' where id = '${scene.key.id}'`,
     );
     expect(await failing()).toEqual(['key-accounts', 'orphans']);
@@ -219,14 +232,19 @@ describe('queue, payloads and orphans', () => {
     expect(await failing()).toEqual(['wallets']);
   });
 
-  test.each(['account', 'api_key', 'model_run', 'model_run_payload', 'ledger_entry', 'run_queue'])(
-    'rows in %s of a workspace that is not there are named',
-    async (table) => {
-      const nobody = newUuid();
-      await corrupt(`update ${table} set workspace = '${nobody}'`);
-      const { workspaces } = await failures();
-      expect(workspaces).toHaveLength(1);
-      expect(workspaces?.[0]).toContain(`does not exist, but has rows in ${table}`);
-    },
-  );
+  test.each([
+    'account',
+    'api_key',
+    'run',
+    'run_payload',
+    'request_key',
+    'ledger_entry',
+    'run_queue',
+  ])('rows in %s of a workspace that is not there are named', async (table) => {
+    const nobody = newUuid();
+    await corrupt(`update ${table} set workspace = '${nobody}'`);
+    const { workspaces } = await failures();
+    expect(workspaces).toHaveLength(1);
+    expect(workspaces?.[0]).toContain(`does not exist, but has rows in ${table}`);
+  });
 });

@@ -32,12 +32,13 @@ export async function admitRun(
     ord: 1,
     workspace: run.workspace,
     id,
+    kind: 'model_run',
     api_key: run.apiKey,
     account: run.account,
     idempotency_key: id,
     request_hash: '00',
     hash_version: 1,
-    model: 'a/model',
+    subject: 'a/model',
     provider: run.provider ?? 'nobody',
     terms: {},
     currency: 'USD',
@@ -47,7 +48,7 @@ export async function admitRun(
     deadline_ms: 60_000,
   };
   const [result] = await db.query<{ outcome: string }>(
-    'select outcome from admit_model_runs($1, $2, 100)',
+    'select outcome from admit_runs_1($1, $2, 100)',
     [JSON.stringify([row]), ['{}']],
   );
   return { id, outcome: result?.outcome ?? 'nothing' };
@@ -73,5 +74,5 @@ export async function endRun(
       ? { error: { code: 'internal' } }
       : { charged_amount: charged, fee_amount: fee }),
   };
-  await db.query('select * from advance_model_runs($1, $2)', [JSON.stringify([row]), [null]]);
+  await db.query('select * from advance_runs_1($1, $2)', [JSON.stringify([row]), [null]]);
 }

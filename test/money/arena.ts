@@ -6,15 +6,10 @@ import { randomUUID } from 'node:crypto';
 import { isLockTimeout } from '../../server/db/errors.ts';
 import type { Db } from '../../server/db/pool.ts';
 import { newUuid } from '../../server/kernel/ids.ts';
-import { recordLateOutcome } from '../../server/resources/model-runs/look-up-store.ts';
-import { advanceOf } from '../../server/resources/model-runs/outcomes.ts';
-import {
-  type AdmissionRow,
-  type Advance,
-  admit,
-  advance,
-  claimRuns,
-} from '../../server/resources/model-runs/store.ts';
+import { type AdmissionRow, admit } from '../../server/runs/admission-store.ts';
+import { recordLateOutcome } from '../../server/runs/look-up-store.ts';
+import { advanceOf } from '../../server/runs/outcomes.ts';
+import { type Advance, advance, claimRuns } from '../../server/runs/store.ts';
 import { slots } from '../support/model-runs.ts';
 import { type Create, chargeOf, type End, type Late, MAX_PENDING, type Purse } from './model.ts';
 
@@ -37,6 +32,7 @@ export interface FoundRun {
   loss: number;
 }
 
+const KIND = 'model_run';
 const PROVIDER = 'histories';
 const LATER_MS = 3_600_000;
 
@@ -135,7 +131,12 @@ export function createArena(db: Db) {
       places.flatMap(({ runs }) => [...runs.values()].map((run) => [run.id, run] as const)),
     );
     for (;;) {
-      const take = { provider: PROVIDER, slots: slots(2_000), claim: randomUUID(), worker };
+      const take = {
+        queue: `${KIND}/${PROVIDER}`,
+        slots: slots(2_000),
+        claim: randomUUID(),
+        worker,
+      };
       const claimed = await claimRuns(db, take);
       if (claimed.length === 0) return;
       for (const { id, attempt } of claimed) byId.get(id)!.attempt = attempt;
@@ -171,7 +172,7 @@ async function look(db: Db) {
   const runs = await db.query<FoundRun & { id: string }>(
     `select m.id, m.account as payer, m.state, m.attempt, coalesce(m.charged_amount, 0) as charged,
        coalesce(e.amount, 0) as loss
-     from model_run m
+     from run m
      left join ledger_entry e on e.workspace = m.workspace and e.run = m.id and e.kind = 'loss'`,
   );
   return { purses: byId(purses), entries: byId(entries), runs: byId(runs) };
@@ -188,8 +189,8 @@ function admissionOf(place: Place, { requestKey, hold, by }: Create): AdmissionR
     account: by === 'wallet' ? place.wallet : place.credit,
     fallback_account: by === 'both' ? place.wallet : undefined,
     idempotency_key: `key-${requestKey}`,
-    ...{ request_hash: '00', hash_version: 1, model: 'a/model', provider: PROVIDER },
-    terms: {} as AdmissionRow['terms'],
+    ...{ request_hash: '00', hash_version: 1, kind: KIND, subject: 'a/model' },
+    ...{ provider: PROVIDER, terms: {} },
     ...{ currency: 'USD', scale: 9, fee_basis_points: 500 },
     ...{ reserved_amount: hold, deadline_ms: LATER_MS, request: '{}' },
     ...{ session_id: undefined, end_user_id: undefined, prompt_id: undefined },

@@ -1,6 +1,6 @@
 /** Arbitrary histories: long enough to meet each other, over few keys and little money. */
 import fc from 'fast-check';
-import { EVENTS, type RunEvent } from '../../server/resources/model-runs/states.ts';
+import { EVENTS, type RunEvent } from '../../server/runs/states.ts';
 import type { Command, Create, End, Late } from './model.ts';
 
 export const HISTORY_LENGTH = 9;

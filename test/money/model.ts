@@ -2,12 +2,7 @@
  * What the money of one workspace must do, as simply as it can be said: a purse, runs, and the rules. Pure
  * and slow; knows no SQL. The database is held to it, history by history.
  */
-import {
-  EVENTS,
-  isTerminal,
-  type RunEvent,
-  type RunState,
-} from '../../server/resources/model-runs/states.ts';
+import { EVENTS, isTerminal, type RunEvent, type RunState } from '../../server/runs/states.ts';
 
 export const MAX_PENDING = 4;
 

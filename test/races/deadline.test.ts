@@ -5,7 +5,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Principal } from '../../server/keys/index.ts';
 import { createRegistry, type Provider } from '../../server/providers/index.ts';
-import type { Drift } from '../../server/resources/model-runs/index.ts';
+import type { Drift } from '../../server/runs/index.ts';
 import { balances, startTestRuns, type TestRuns } from '../support/model-runs.ts';
 import {
   type Curtain,

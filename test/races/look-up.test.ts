@@ -3,8 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createRegistry, type Provider } from '../../server/providers/index.ts';
-import type { Run } from '../../server/resources/model-runs/index.ts';
-import { request, startTestRuns, type TestRuns } from '../support/model-runs.ts';
+import { type Run, request, startTestRuns, type TestRuns } from '../support/model-runs.ts';
 import { MUCH, PATIENCE, passDeadlines, ROUNDS, reconciled } from './stage.ts';
 
 /** Nobody gives up while these tests read. */
@@ -57,7 +56,7 @@ async function loseSight(lookUp: LookUp) {
   async function readAtOnce(count: number, { ageMs, dueMs }: Ages, by = [runs, others]) {
     // Far along in its back-off, so that the look-up behind this one is a long way off.
     await t.db.query(
-      `update model_run set look_ups = 20, next_check_at = now() + $1 * interval '1 ms',
+      `update run set look_ups = 20, next_check_at = now() + $1 * interval '1 ms',
          last_looked_up_at = now() - $2 * interval '1 ms'`,
       [dueMs, ageMs],
     );
@@ -179,7 +178,7 @@ async function loseSightOf(count: number, { lookUp, ...more }: Partial<Provider>
   }
   await worker.drain(5_000);
   await t.db.query('update run_queue set due_at = now()');
-  await t.db.query('update model_run set next_check_at = now()');
+  await t.db.query('update run set next_check_at = now()');
   return { runs, principal, ids };
 }
 
@@ -216,7 +215,7 @@ describe('a provider that wants to be left alone', () => {
     const before = asked;
     // As long ago as a provider whose records cannot be reached is waited for.
     await passDeadlines(t.db);
-    await t.db.query("update model_run set settle_deadline = now() - interval '2 hours'");
+    await t.db.query("update run set settle_deadline = now() - interval '2 hours'");
     while (await runs.reconcile()) await runs.lookedUp();
     const ended = await Promise.all(ids.map((id) => runs.get(principal.workspace, id)));
     expect(ended.map((run) => run?.error?.code)).toEqual(ids.map(() => 'outcome_unknown'));

@@ -27,10 +27,9 @@ function attempt(principal: Principal, requestKey: string): Promise<Created | Pr
 }
 
 function unsentRunsOf({ apiKey }: Principal) {
-  return t.db.query(
-    "select id from model_run where api_key = $1 and state in ('reserved', 'queued')",
-    [apiKey],
-  );
+  return t.db.query("select id from run where api_key = $1 and state in ('reserved', 'queued')", [
+    apiKey,
+  ]);
 }
 
 describe('a key that is revoked while it creates', () => {

@@ -62,7 +62,7 @@ export async function enlist({ db, runs }: TestRuns) {
   let held = true;
   return {
     async claim(count: number) {
-      const claimed = await runs.claim('sandbox', slots(count), newUuid(), id);
+      const claimed = await runs.claim(slots(count), newUuid(), id);
       expect(claimed).toHaveLength(count);
       return claimed;
     },
@@ -93,9 +93,7 @@ export async function createMany(
 
 /** The time of every run that waits for a look-up is over, and the look-up behind it is due. */
 export async function passDeadlines(db: Db): Promise<void> {
-  await db.query(
-    "update model_run set settle_deadline = now() where state = 'needs_reconciliation'",
-  );
+  await db.query("update run set settle_deadline = now() where state = 'needs_reconciliation'");
   await db.query("update run_queue set due_at = now() where step = 'reconcile'");
 }
 
@@ -116,7 +114,7 @@ export function endingsOf(db: Db, ids: string[]): Promise<Ending[]> {
   return db.query<Ending>(
     `select m.id, m.state, m.error->>'code' as code, m.version, m.attempt, m.unknown_reason, m.charged_amount,
        e.entries, coalesce(a.kinds, '[]') as audited
-     from model_run m
+     from run m
      join (select run, json_object_agg(kind, amount) as entries from ledger_entry
            where run = any ($1) group by run) e on e.run = m.id
      left join (select run, json_agg(kind order by id) as kinds from audit_event

@@ -39,7 +39,7 @@ function stallingBy(curtain: Curtain): Db {
   return {
     ...t.db,
     async query(text, values, name) {
-      if (name === 'advance_model_runs') await curtain.pass();
+      if (name === 'advance_runs') await curtain.pass();
       return t.db.query(text, values, name);
     },
   };

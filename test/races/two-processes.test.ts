@@ -88,9 +88,7 @@ describe('one request key a hundred times at once on two processes', () => {
       const ended = await clientOf(apis[round % 2]!, key).end(id);
       expect(ended.state).toBe('completed');
       expect(outside.sandbox.posts(id)).toBe(1);
-      const runs = await database.db.query('select id from model_run where workspace = $1', [
-        workspace,
-      ]);
+      const runs = await database.db.query('select id from run where workspace = $1', [workspace]);
       expect(runs).toEqual([{ id: idToUuid('run', id) }]);
       const holds = await database.db.query(
         "select amount from ledger_entry where workspace = $1 and kind = 'hold'",
@@ -108,7 +106,7 @@ describe('one request key a hundred times at once on two processes', () => {
       await expect.poll(open, PATIENCE).toEqual([]);
       await expectNothingHeld(database.db);
       await expectCleanBooks(database.db);
-      const runs = await database.db.query<{ state: string }>('select state from model_run');
+      const runs = await database.db.query<{ state: string }>('select state from run');
       expect(new Set(runs.map(({ state }) => state))).toEqual(new Set(['completed']));
       expect(outside.sandbox.posts()).toBe(runs.length);
     },

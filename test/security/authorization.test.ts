@@ -83,7 +83,7 @@ function send(operation: DocumentedOperation, key: string | undefined) {
 
 async function rows() {
   return service.database.db.query(
-    'select (select count(*) from model_run) as runs, (select count(*) from ledger_entry) as entries',
+    'select (select count(*) from run) as runs, (select count(*) from ledger_entry) as entries',
   );
 }
 

@@ -71,12 +71,12 @@ it.each(['development', 'production'])(
     const rows = await everyRow();
     expect(
       rows.filter(({ text }) => text.includes(WORDS.prompt)).map(({ table }) => table),
-    ).toEqual(expect.arrayContaining(['model_run_payload']));
+    ).toEqual(expect.arrayContaining(['run_payload']));
     for (const { table, text } of rows) {
       for (const secret of [key, unknownKey, WORDS.provider]) {
         expect(text.includes(secret), `${table} holds ${secret}`).toBe(false);
       }
-      if (table !== 'model_run_payload') expect(text.includes(WORDS.prompt), table).toBe(false);
+      if (table !== 'run_payload') expect(text.includes(WORDS.prompt), table).toBe(false);
     }
   },
 );

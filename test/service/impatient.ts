@@ -9,7 +9,7 @@ import { createKey, createKeys } from '../../server/keys/index.ts';
 import { createModelRunHandlers } from '../../server/resources/model-runs/routes.ts';
 import { createModelHandlers } from '../../server/resources/models/routes.ts';
 import { document } from '../contract/document.ts';
-import { startTestRuns } from '../support/model-runs.ts';
+import { LIMITS, startTestRuns } from '../support/model-runs.ts';
 
 export type ImpatientApi = Awaited<ReturnType<typeof startImpatientApi>>;
 
@@ -21,7 +21,7 @@ export async function startImpatientApi(more: Pick<AppOptions, 'bodyBudget'> = {
     document: document as never,
     keys,
     handlers: {
-      ...createModelRunHandlers(test.runs, cursors),
+      ...createModelRunHandlers(test.runs, LIMITS, cursors),
       ...createModelHandlers({
         ...{ catalog: { list: () => [] }, cursors },
         currency: 'USD',

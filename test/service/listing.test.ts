@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ModelRun, ModelRunList } from '../../client/index.ts';
 import { newId } from '../../server/kernel/ids.ts';
-import { STATES } from '../../server/resources/model-runs/states.ts';
+import { STATES } from '../../server/runs/states.ts';
 import {
   jsonOf,
   problemOf,
@@ -284,8 +284,8 @@ function percentEncoded(text: string): string {
 /** Copies of the workspace's only run, older than it. */
 async function multiply(workspace: string, times: number): Promise<void> {
   await service.database.db.query(
-    `insert into model_run
-     select copy.* from model_run r, generate_series(1, $2) n,
+    `insert into run
+     select copy.* from run r, generate_series(1, $2) n,
        jsonb_populate_record(r, jsonb_build_object(
          'id', lpad(to_hex(n), 8, '0') || '-0000-7000-8000-000000000000',
          'idempotency_key', 'copy-' || n)) copy

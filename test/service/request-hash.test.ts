@@ -2,7 +2,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ModelRun } from '../../client/index.ts';
 import { canonicalHash } from '../../server/kernel/canonical-hash.ts';
-import { HASH_VERSION } from '../../server/resources/model-runs/request-hash.ts';
+import { HASH_VERSION } from '../../server/runs/request-hash.ts';
+import { asOwner } from '../support/postgres.ts';
 import {
   type Answer,
   problemOf,
@@ -60,9 +61,11 @@ describe('a replayed create', () => {
     const saved = await Promise.all(
       requestKeys.map((requestKey) => owner.create(text('1e3'), { requestKey })),
     );
-    await api.database.db.query(
-      'update model_run set request_hash = $1, hash_version = 1 where workspace = $2',
-      [old, owner.workspace],
+    await asOwner(api.database, (db) =>
+      db.query('update request_key set request_hash = $1, hash_version = 1 where workspace = $2', [
+        old,
+        owner.workspace,
+      ]),
     );
     const send = (big: string) =>
       Promise.all(requestKeys.map((requestKey) => owner.create(text(big), { requestKey })));
@@ -81,10 +84,12 @@ describe('a replayed create', () => {
     const run = runOf(await owner.create(ECHO, { requestKey }));
     const wallet = await owner.wallet();
     const saveWith = (version: number) =>
-      api.database.db.query('update model_run set hash_version = $1 where workspace = $2', [
-        version,
-        owner.workspace,
-      ]);
+      asOwner(api.database, (db) =>
+        db.query('update request_key set hash_version = $1 where workspace = $2', [
+          version,
+          owner.workspace,
+        ]),
+      );
     const withoutModels = await startService({
       ...{ parts: ['api'], environment: { SANDBOX: 'off' }, database: api.database },
     });

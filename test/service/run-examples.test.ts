@@ -187,7 +187,7 @@ const RUNS_SHOWN: Record<string, () => Promise<unknown>> = {
     ),
   'run-failed-internal': () =>
     endedAfter(({ database }) =>
-      asOwner(database, (owner) => owner.query("update model_run_payload set request = '{'")),
+      asOwner(database, (owner) => owner.query("update run_payload set request = '{'")),
     ),
 };
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { isTerminal } from '../../server/resources/model-runs/index.ts';
+import { isTerminal } from '../../server/runs/index.ts';
 import {
   type Answer,
   PLENTY,

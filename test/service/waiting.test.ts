@@ -33,9 +33,7 @@ describe('a run whose outcome or price is not known, and that nobody sweeps', ()
     // Read from the database: a reader would have it looked up.
     const saved = async () => {
       const { db } = unswept.database;
-      const [row] = await db.query<{ state: string }>('select state from model_run where id = $1', [
-        id,
-      ]);
+      const [row] = await db.query<{ state: string }>('select state from run where id = $1', [id]);
       return row?.state;
     };
     await expect.poll(saved, { interval: 20, timeout: 20_000 }).toBe(pending);
@@ -58,7 +56,7 @@ describe('a run whose outcome or price is not known, and that nobody sweeps', ()
            update run_queue set due_at = now() + interval '1 hour' where run = $1 and step <> 'submit'
            returning run
          )
-         update model_run m set look_ups = 3, last_looked_up_at = now() - $2 * interval '1 s',
+         update run m set look_ups = 3, last_looked_up_at = now() - $2 * interval '1 s',
            next_check_at = now() + interval '1 hour'
          from q where m.id = q.run returning m.id`,
         [id, secondsAgo],

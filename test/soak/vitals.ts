@@ -22,7 +22,7 @@ export async function brokenInvariants({ scene: { db } }: Stage): Promise<string
     .query<{ fault: string }>(
       `with pending as (
          select coalesce(sum(m.reserved_amount), 0) as reserved, count(*) as runs
-         from run_queue q join model_run m on m.workspace = q.workspace and m.id = q.run
+         from run_queue q join run m on m.workspace = q.workspace and m.id = q.run
        ), purses as (
          select sum(held) as held, sum(pending) as pending, sum(available + held + spent) as total from account
        ), entries as (
@@ -36,7 +36,7 @@ export async function brokenInvariants({ scene: { db } }: Stage): Promise<string
        union all select 'the purses hold ' || total || ' of ' || paid_in || ' paid in'
          from purses, entries where total <> paid_in
        union all select count(*) || ' runs are charged above their hold'
-         from model_run where charged_amount > reserved_amount having count(*) > 0`,
+         from run where charged_amount > reserved_amount having count(*) > 0`,
     )
     .catch(whileAway);
   return rows.map(({ fault }) => fault);
@@ -45,7 +45,7 @@ export async function brokenInvariants({ scene: { db } }: Stage): Promise<string
 export async function vitalsOf({ scene: { db }, processes }: Stage, load: Load): Promise<Vitals> {
   const [counts] = await db
     .query<{ stored: number; pending: number; bytes: number }>(
-      `select (select count(*) from model_run) as stored, (select count(*) from run_queue) as pending,
+      `select (select count(*) from run) as stored, (select count(*) from run_queue) as pending,
          pg_database_size(current_database()) as bytes`,
     )
     .catch(whileAway);

@@ -1,6 +1,6 @@
 /**
- * Model runs on a real database with the real sandbox behind the real adapter, without HTTP in front: for
- * tests of guarantees that HTTP only hands on.
+ * Runs on a real database with the real sandbox behind the real adapter, without HTTP in front: for tests of
+ * guarantees that HTTP only hands on. Model runs, or another kind that a test names.
  */
 import { randomBytes } from 'node:crypto';
 import { expect } from 'vitest';
@@ -15,18 +15,28 @@ import {
   createRegistry,
   type Provider,
 } from '../../server/providers/index.ts';
-import {
-  type CreateRequest,
-  createModelRuns,
-  isTerminal,
-  type ModelRunsOptions,
-  READY_CHANNEL,
-  type Run,
+import type {
+  CreateRequest,
+  ModelRunFacts,
+  ModelRunOptions,
+  ModelRunTypes,
 } from '../../server/resources/model-runs/index.ts';
+import {
+  type ClaimedRun,
+  createRunKernel,
+  isTerminal,
+  READY_CHANNEL,
+  type RunKernelOptions,
+  type Run as RunOf,
+  type RunTypes,
+  type RunWork,
+  type Slots,
+} from '../../server/runs/index.ts';
 import { sandboxModels, startSandbox } from '../../server/sandbox/index.ts';
 import { createLog } from '../../server/telemetry/log.ts';
 import { startWorker, type Worker } from '../../server/worker/index.ts';
 import { createWorkspace } from '../../server/workspaces/index.ts';
+import { MODEL_RUNS, type TestKind } from './kinds.ts';
 import { createTestDatabase } from './postgres.ts';
 
 export const LIMITS = {
@@ -44,9 +54,12 @@ const TIMES = {
   priceDeadlineMs: 2_000,
 };
 
-export type TestRuns = Awaited<ReturnType<typeof startTestRuns>>;
+export type Run = RunOf<ModelRunFacts>;
+export type TestRuns = Awaited<ReturnType<typeof startTestRuns<ModelRunTypes>>>;
 
-export async function startTestRuns() {
+export async function startTestRuns<T extends RunTypes = ModelRunTypes>(
+  kind = MODEL_RUNS as unknown as TestKind<T>,
+) {
   const database = await createTestDatabase();
   const { db, url } = database;
   const log = createLog({ level: 'silent', readable: false });
@@ -67,30 +80,33 @@ export async function startTestRuns() {
   const notifier = createNotifier({ url });
   const workers: Worker[] = [];
 
-  function build(overrides: Partial<ModelRunsOptions> = {}) {
-    return createModelRuns({
-      db,
-      notifications,
-      notifier,
-      catalog,
-      registry,
+  function build(overrides: Partial<RunKernelOptions & ModelRunOptions> = {}) {
+    const options = {
+      ...{ db, notifications, notifier, catalog, registry, log },
       unit: { currency: 'USD', scale: 9 },
       limits: LIMITS,
       times: TIMES,
-      attributionKey: randomBytes(32),
-      log,
       ...overrides,
-    });
+    };
+    const kernel = createRunKernel(options);
+    return {
+      ...kernel,
+      ...kind.offer(kernel, options),
+      claim: (slots: Slots, claim: string, worker: string) =>
+        kernel.queues()[0]!.claim(slots, claim, worker),
+      /** As a worker that has this provider would. */
+      execute(run: ClaimedRun, by: Provider, assertLease: () => void, signal: AbortSignal) {
+        const other = createRunKernel(options);
+        kind.offer(other, { ...options, registry: createRegistry([by]) });
+        return other.queues()[0]!.execute(run, assertLease, signal);
+      },
+    };
   }
 
   const runs = build();
 
   return {
-    db,
-    log,
-    sandbox,
-    provider,
-    runs,
+    ...{ db, log, sandbox, provider, runs, kind },
     /** Model runs over the same database with other options. */
     build,
     /** A workspace with this much in its wallet, and the principal of a key of it. */
@@ -115,15 +131,19 @@ export async function startTestRuns() {
         payer: { account: account!.id, kind: 'wallet' },
       };
     },
-    async startWorker(
-      overrides: { leaseMs?: number; work?: typeof runs; providers?: Provider[] } = {},
-    ): Promise<Worker> {
+    async startWorker({
+      providers,
+      ...overrides
+    }: {
+      leaseMs?: number;
+      work?: RunWork;
+      providers?: Provider[];
+    } = {}): Promise<Worker> {
       const worker = await startWorker({
         db,
         notifications,
         readyChannel: READY_CHANNEL,
-        providers: [provider],
-        work: runs,
+        work: providers ? build({ registry: createRegistry(providers) }) : runs,
         leaseMs: 1_000,
         sweepIntervalMs: 50,
         mayClaim: async () => true,
@@ -135,7 +155,7 @@ export async function startTestRuns() {
     },
     listen: () => notifications.start(),
     /** The run once it has ended, as a process with these model runs sees it. */
-    end(principal: Principal, run: Run, seenBy = runs): Promise<Run> {
+    end(principal: Principal, run: RunOf<T['Facts']>, seenBy = runs): Promise<RunOf<T['Facts']>> {
       return seenBy.wait(
         principal.workspace,
         run,
@@ -162,7 +182,7 @@ export function slots(atMost: number) {
 }
 
 export function request(model: string, more: Partial<CreateRequest> = {}): CreateRequest {
-  return { model, messages: [{ role: 'user', content: 'Hello' }], maxOutputTokens: 100, ...more };
+  return MODEL_RUNS.request(model, more);
 }
 
 export async function balances(db: Db, workspace: string) {
@@ -181,8 +201,8 @@ export async function balances(db: Db, workspace: string) {
 /** How many rows a workspace has of each kind that a create writes. */
 export async function rowsOf(db: Db, { workspace }: Principal) {
   const [counts] = await db.query<Record<string, number>>(
-    `select (select count(*) from model_run where workspace = $1) as runs,
-       (select count(*) from model_run_payload where workspace = $1) as payloads,
+    `select (select count(*) from run where workspace = $1) as runs,
+       (select count(*) from run_payload where workspace = $1) as payloads,
        (select count(*) from run_queue where workspace = $1) as queued,
        (select count(*) from ledger_entry where workspace = $1 and kind = 'hold') as holds`,
     [workspace],

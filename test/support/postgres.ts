@@ -20,14 +20,28 @@ const LEAK_PATIENCE_MS = 2_000;
 
 export async function createTestDatabase(): Promise<TestDatabase> {
   const { templateUrl, templateOwnerUrl } = inject('postgres');
+  return createDatabase({
+    url: templateUrl,
+    template: new URL(templateOwnerUrl).pathname.slice(1),
+  });
+}
+
+/** Without tables; the role that uses it owns it and may make them. */
+export function createEmptyDatabase(): Promise<TestDatabase> {
+  const { templateOwnerUrl } = inject('postgres');
+  return createDatabase({ url: templateOwnerUrl, template: 'template1' });
+}
+
+async function createDatabase(of: { url: string; template: string }): Promise<TestDatabase> {
+  const { templateOwnerUrl } = inject('postgres');
   const name = `test_${randomBytes(8).toString('hex')}`;
-  const { pathname, username } = new URL(templateOwnerUrl);
+  const { username } = new URL(templateOwnerUrl);
   await asSuperuser(async (admin) => {
-    await admin.query(`CREATE DATABASE ${name} TEMPLATE ${pathname.slice(1)} OWNER ${username}`);
+    await admin.query(`CREATE DATABASE ${name} TEMPLATE ${of.template} OWNER ${username}`);
     // A copy has what is in its template, and the rights on a new database.
     await admin.query(`REVOKE TEMPORARY ON DATABASE ${name} FROM PUBLIC`);
   });
-  const url = new URL(`/${name}`, templateUrl).href;
+  const url = new URL(`/${name}`, of.url).href;
   const db = createDb({ url, max: 10, applicationName: 'test' });
   return {
     url,

@@ -68,8 +68,9 @@ export interface Process extends Running {
 export async function startProcess(
   command: 'start' | 'serve' | 'work',
   environment: Record<string, string>,
+  main?: string,
 ): Promise<Process> {
-  const running = launch([command], environment);
+  const running = launch([command], environment, main);
   const screen = await running.until(/Ctrl-C stops/);
   return { ...running, url: /(http:\S+)\/v1\//.exec(screen)?.[1] ?? '' };
 }
@@ -86,9 +87,9 @@ export interface Answer {
 
 export type Client = ReturnType<typeof clientOf>;
 
-/** The API of a process, as one key uses it. */
-export function clientOf({ url }: Pick<Process, 'url'>, key: string) {
-  const path = `${url}/v1/developer/model-runs`;
+/** The API of a process for one kind of run, as one key uses it. */
+export function clientOf({ url }: Pick<Process, 'url'>, key: string, runs = 'model-runs') {
+  const path = `${url}/v1/developer/${runs}`;
 
   async function call(input: string, init: RequestInit = {}): Promise<Answer> {
     const headers = { Authorization: `Bearer ${key}`, ...init.headers };

@@ -38,8 +38,8 @@ const CLEAN: Environment = {
   NODE_COMPILE_CACHE: join(tmpdir(), 'model-run-compile-cache'),
 };
 
-export function launch(args: string[], environment: Environment): Running {
-  const child = spawn(process.execPath, [MAIN, ...args], {
+export function launch(args: string[], environment: Environment, main = MAIN): Running {
+  const child = spawn(process.execPath, [main, ...args], {
     env: { ...CLEAN, ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
@@ -72,8 +72,8 @@ export function launch(args: string[], environment: Environment): Running {
 
 const launched: ChildProcess[] = [];
 
-export function run(args: string[], environment: Environment): Promise<Ended> {
-  return launch(args, environment).ended;
+export function run(args: string[], environment: Environment, main?: string): Promise<Ended> {
+  return launch(args, environment, main).ended;
 }
 
 /** Runs a command that must succeed, and reads its JSON. */

@@ -77,7 +77,7 @@ export async function startApis() {
       document: document as never,
       docs: createDocs(Buffer.from(PAGE)),
       handlers: {
-        ...createModelRunHandlers(runs, cursors),
+        ...createModelRunHandlers(runs, limits, cursors),
         ...createModelHandlers({ catalog, cursors, currency: 'USD', maxOutputTokens: 1 }),
       },
       ...{ keys, production: false, log: test.log, ratePerMinute: 1_000 },

@@ -3,12 +3,12 @@ import type { Category } from '../../../openapi/generated/dashboard.ts';
 import type { DashboardHandlers } from '../../http/index.ts';
 import { SCOPES, type Scope, type ScopeCategory } from '../../keys/index.ts';
 import type { Catalog } from '../../providers/catalog.ts';
-import type { ModelRuns } from '../../resources/model-runs/index.ts';
-import { toModel } from '../../resources/models/routes.ts';
+import { type ModelRunLimits, publicLimits } from '../../resources/model-runs/index.ts';
+import { toModel } from '../../resources/models/present.ts';
 
 export interface CatalogOptions {
   catalog: Pick<Catalog, 'list'>;
-  runs: Pick<ModelRuns, 'limits'>;
+  limits: ModelRunLimits;
   currency: string;
   publicUrl: () => string;
 }
@@ -16,10 +16,10 @@ export interface CatalogOptions {
 export function createCatalogHandlers(
   options: CatalogOptions,
 ): Pick<DashboardHandlers, 'getCatalog'> {
-  const { catalog, runs, currency, publicUrl } = options;
+  const { catalog, currency, publicUrl } = options;
+  const limits = publicLimits(options.limits);
   return {
     getCatalog() {
-      const limits = runs.limits();
       const { maxOutputTokens } = limits;
       return {
         status: 200,

@@ -18,7 +18,7 @@ import {
   revokeKey,
   rotateKey,
 } from '../../keys/index.ts';
-import type { ModelRunAdministration } from '../../resources/model-runs/index.ts';
+import type { RunAdministration } from '../../runs/index.ts';
 import { isAtLeast } from '../../users/index.ts';
 import type { Paging } from '../paging.ts';
 import { findPeople } from '../people/names.ts';
@@ -33,7 +33,7 @@ type KeyHandlers = Pick<
 export interface KeyOptions {
   db: Db;
   reads: Db;
-  runs: Pick<ModelRunAdministration, 'failUnsentRunsOfKey'>;
+  runs: Pick<RunAdministration, 'failUnsentRunsOfKey'>;
   unit: Unit;
   paging: Paging;
   onKeyEnded: () => void;

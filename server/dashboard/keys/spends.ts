@@ -5,7 +5,7 @@
 import { LRUCache } from 'lru-cache';
 import type { Db } from '../../db/pool.ts';
 import { selectRotations } from '../../keys/index.ts';
-import { type KeySpend, spendOfKeys } from '../../resources/model-runs/index.ts';
+import { type KeySpend, spendOfKeys } from '../../runs/index.ts';
 
 export interface KeySpending extends KeySpend {
   /** Together with the keys whose place it took, one after the other. */

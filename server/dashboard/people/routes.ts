@@ -9,7 +9,7 @@ import { idToUuid, uuidToId } from '../../kernel/ids.ts';
 import type { Unit } from '../../kernel/money.ts';
 import { Problem } from '../../kernel/problem.ts';
 import { countActiveKeysOf } from '../../keys/index.ts';
-import type { ModelRunAdministration } from '../../resources/model-runs/index.ts';
+import type { RunAdministration } from '../../runs/index.ts';
 import {
   createInvitation,
   deleteInvitation,
@@ -52,7 +52,7 @@ export interface PeopleOptions {
   unit: Unit;
   paging: Paging;
   publicUrl: () => string;
-  runs: Pick<ModelRunAdministration, 'failUnsentRunsOfKey'>;
+  runs: Pick<RunAdministration, 'failUnsentRunsOfKey'>;
   /** A key was revoked: what is remembered of keys no longer holds. */
   onKeyEnded: () => void;
 }

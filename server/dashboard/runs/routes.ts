@@ -2,16 +2,22 @@
 import type { RunDetail, RunSummary, SentRequest } from '../../../openapi/generated/dashboard.ts';
 import type { DashboardHandlers, DashboardInput } from '../../http/index.ts';
 import { idToUuid } from '../../kernel/ids.ts';
+import type { JsonValue } from '../../kernel/json-value.ts';
 import { toDate } from '../../kernel/moment.ts';
 import { Problem } from '../../kernel/problem.ts';
 import type { Ledger } from '../../ledger/index.ts';
-import type { CreateRequest, ListQuery, ModelRuns, Run } from '../../resources/model-runs/index.ts';
-import { toModelRun } from '../../resources/model-runs/routes.ts';
+import {
+  type CreateRequest,
+  type ModelRunFacts,
+  type ModelRuns,
+  toModelRun,
+} from '../../resources/model-runs/index.ts';
+import type { ListQuery, Run } from '../../runs/index.ts';
 import type { Paging } from '../paging.ts';
 import { toEntry } from '../wallet/entry.ts';
 
 export interface RunOptions {
-  runs: Pick<ModelRuns, 'list' | 'story' | 'get'>;
+  runs: Pick<ModelRuns, 'list' | 'history' | 'get'>;
   ledger: Pick<Ledger, 'entriesOfRun'>;
   paging: Paging;
 }
@@ -22,16 +28,16 @@ export function createRunHandlers({
   paging,
 }: RunOptions): Pick<DashboardHandlers, 'listRuns' | 'getRun' | 'createLookUp'> {
   async function detail(workspace: string, id: string): Promise<RunDetail> {
-    const story = await runs.story(workspace, id);
+    const found = await runs.history(workspace, id);
     const uuid = idToUuid('run', id);
-    if (!story || uuid === undefined) {
+    if (!found || uuid === undefined) {
       throw new Problem('not_found', 'There is no such run in this workspace.');
     }
     const entries = await ledger.entriesOfRun(workspace, uuid);
     return {
-      run: toModelRun(story.run),
-      ...(story.request && { request: toSentRequest(story.request) }),
-      history: story.history.map(({ state, at }) => ({ state, at: at.toISOString() })),
+      run: toModelRun(found.run),
+      ...(found.request !== undefined && { request: toSentRequest(found.request) }),
+      history: found.states.map(({ state, at }) => ({ state, at: at.toISOString() })),
       entries: entries.map(toEntry),
     };
   }
@@ -60,6 +66,7 @@ export function createRunHandlers({
 /** Undefined where nothing can match: a malformed id is nobody's. */
 function toFilter({
   state: states,
+  model,
   keyId,
   createdAfter,
   createdBefore,
@@ -72,20 +79,20 @@ function toFilter({
   return {
     ...filters,
     ...(states !== undefined && { states }),
+    ...(model !== undefined && { subject: model }),
     ...(apiKey !== undefined && { apiKey }),
     ...(createdAfter !== undefined && { createdAfter: toDate('createdAfter', createdAfter) }),
     ...(createdBefore !== undefined && { createdBefore: toDate('createdBefore', createdBefore) }),
   };
 }
 
-function toSummary(run: Run): RunSummary {
-  const { usage, attribution, finishedAt, chargedAmount } = run;
-  const promptTokens = usage?.promptTokens;
-  const completionTokens = usage?.completionTokens;
+function toSummary(run: Run<ModelRunFacts>): RunSummary {
+  const { facts, attribution, finishedAt, chargedAmount } = run;
+  const { promptTokens, completionTokens } = facts?.usage ?? {};
   return {
     id: run.id,
     state: run.state,
-    model: run.model,
+    model: run.subject,
     keyId: run.keyId,
     idempotencyKey: run.idempotencyKey,
     createdAt: run.createdAt.toISOString(),
@@ -105,8 +112,9 @@ function toSummary(run: Run): RunSummary {
 }
 
 /** What the run itself tells, such as its model and its attribution, is not told twice. */
-function toSentRequest(request: CreateRequest): SentRequest {
-  const { messages, maxOutputTokens, tools, tool_choice, parallel_tool_calls } = request;
+function toSentRequest(request: JsonValue): SentRequest {
+  const { messages, maxOutputTokens, tools, tool_choice, parallel_tool_calls } =
+    request as unknown as CreateRequest;
   return {
     messages,
     maxOutputTokens,

@@ -57,20 +57,20 @@ export async function selectUsage(tx: Queryable, query: UsageQuery): Promise<Usa
   const [row] = await tx.query<UsageRow>(
     `with facts as materialized (
        select date_bin($6::interval, created_at, 'epoch') as start,
-         (case $7 when 'model' then model when 'key' then api_key::text when 'endUser' then coalesce(end_user_id, '')
+         (case $7 when 'model' then subject when 'key' then api_key::text when 'endUser' then coalesce(end_user_id, '')
             else '' end) collate "C" as grp,
          count(*) as runs,
          count(*) filter (where state = 'completed') as completed,
          count(*) filter (where state = 'failed') as failed,
-         coalesce(sum(prompt_tokens), 0)::bigint as prompt_tokens,
-         coalesce(sum(completion_tokens), 0)::bigint as completion_tokens,
+         coalesce(sum((facts->'usage'->>'promptTokens')::bigint), 0)::bigint as prompt_tokens,
+         coalesce(sum((facts->'usage'->>'completionTokens')::bigint), 0)::bigint as completion_tokens,
          coalesce(sum(charged_amount), 0)::bigint as charged,
          coalesce(sum(charged_amount - coalesce(fee_amount, 0)), 0)::bigint as provider,
          coalesce(sum(fee_amount) filter (where charged_amount is not null), 0)::bigint as fee,
          array_agg((date_part('epoch', finished_at - created_at) * 1000)::bigint)
            filter (where state = 'completed') as ms,
          array_agg(error->>'code') filter (where state = 'failed') as codes
-       from model_run
+       from run
        where workspace = $1 and id >= $2 and id <= $3 and created_at >= $4 and created_at < $5
        group by 1, 2
      ), ranked as (

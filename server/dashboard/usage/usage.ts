@@ -3,7 +3,7 @@
  * Bounded in time and in groups, so that nobody can ask for more than a page can show.
  */
 import type { Db } from '../../db/pool.ts';
-import { idBoundOf, uuidToId } from '../../kernel/ids.ts';
+import { earliestIdOf, latestIdOf, uuidToId } from '../../kernel/ids.ts';
 import { type Fault, Problem } from '../../kernel/problem.ts';
 import { listKeys } from '../../keys/index.ts';
 import { selectUsage, type UsageFacts, type UsageQuery, type UsageRow } from './store.ts';
@@ -24,8 +24,8 @@ export async function readUsage({ db, turns, modelNames }: UsageSources, wish: U
   const { from, to } = wholeSpan(wish);
   const query = {
     ...{ ...wish, from, to, mostGroups: MOST_GROUPS },
-    fromId: idBoundOf(from.getTime() - CLOCK_SLACK_MS),
-    toId: idBoundOf(to.getTime() + CLOCK_SLACK_MS),
+    fromId: earliestIdOf(from),
+    toId: latestIdOf(to),
   };
   const row = await turns.take(workspace, () => db.transaction((tx) => selectUsage(tx, query)));
   const names = groupBy === 'key' ? await keyNames(db, workspace) : modelNames();
@@ -119,8 +119,6 @@ const STEPS = {
   day: { ms: DAY_MS, mostDays: 92 },
 };
 const MOST_GROUPS = 20;
-/** Ids carry the clock of the process that made them; times are the database's. */
-const CLOCK_SLACK_MS = 600_000;
 
 const NOTHING: UsageRow['totals'][number] = {
   ...{ place: 1, name: null, rest: false, ms: null },

@@ -4,7 +4,7 @@
  * snapshot would slow the queue. Changes nothing, and trusts no cached figure.
  */
 import type { Db, Queryable } from '../../db/pool.ts';
-import { type IdPrefix, uuidToId } from '../../kernel/ids.ts';
+import { HIGHEST_UUID, type IdPrefix, uuidToId } from '../../kernel/ids.ts';
 import {
   beginSnapshot,
   CHECKS,
@@ -58,12 +58,10 @@ function* parametersOf(check: Check, ranges: ReadonlyMap<string, string[]>): Ite
     }
     // The ranges cover every id there can be, so that rows without a run are met too.
     for (const [i, from] of bounds.entries()) {
-      yield [workspace, from, bounds[i + 1] ?? LAST_ID];
+      yield [workspace, from, bounds[i + 1] ?? HIGHEST_UUID];
     }
   }
 }
-
-const LAST_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 
 function inSnapshot<T>(db: Db, read: (tx: Queryable) => Promise<T>): Promise<T> {
   return db.transaction(async (tx) => {

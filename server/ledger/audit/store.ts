@@ -3,6 +3,7 @@
  * `$1` is the workspace; `$2` (exclusive) and `$3` (inclusive) bound the ids of runs.
  */
 import type { Queryable } from '../../db/pool.ts';
+import { LOWEST_UUID } from '../../kernel/ids.ts';
 
 export interface Check {
   name: string;
@@ -22,7 +23,6 @@ export interface FaultRow {
 /** The first faults tell enough. */
 const LIMIT = 'limit 5';
 const RUNS_PER_RANGE = 10_000;
-const NO_ID = '00000000-0000-0000-0000-000000000000';
 
 /** First in a transaction: all that it reads is of one moment, and it writes nothing. */
 export async function beginSnapshot(tx: Queryable): Promise<void> {
@@ -38,10 +38,10 @@ export async function selectWorkspaces(tx: Queryable): Promise<string[]> {
 
 /** Lower bounds of ranges that together hold every run of the workspace, and any other id. */
 export async function rangesOfRuns(tx: Queryable, workspace: string): Promise<string[]> {
-  const bounds = [NO_ID];
+  const bounds = [LOWEST_UUID];
   for (;;) {
     const [next] = await tx.query<{ id: string }>(
-      'select id from model_run where workspace = $1 and id > $2 order by id offset $3 limit 1',
+      'select id from run where workspace = $1 and id > $2 order by id offset $3 limit 1',
       [workspace, bounds.at(-1), RUNS_PER_RANGE - 1],
     );
     if (next === undefined) return bounds;
@@ -62,14 +62,15 @@ const TERMINAL = `('completed', 'failed')`;
 const NAMED_WORKSPACES = `
   with recursive named (place, workspace) as (
     select place, '00000000-0000-0000-0000-000000000000'::uuid
-    from unnest(array['account', 'api_key', 'model_run', 'model_run_payload', 'ledger_entry', 'audit_event']) place
+    from unnest(array['account', 'api_key', 'run', 'run_payload', 'request_key', 'ledger_entry', 'audit_event']) place
     union all
     select n.place, case n.place
       when 'account' then (select t.workspace from account t where t.workspace > n.workspace order by 1 limit 1)
       when 'api_key' then (select t.workspace from api_key t where t.workspace > n.workspace order by 1 limit 1)
-      when 'model_run' then (select t.workspace from model_run t where t.workspace > n.workspace order by 1 limit 1)
-      when 'model_run_payload' then
-        (select t.workspace from model_run_payload t where t.workspace > n.workspace order by 1 limit 1)
+      when 'run' then (select t.workspace from run t where t.workspace > n.workspace order by 1 limit 1)
+      when 'run_payload' then
+        (select t.workspace from run_payload t where t.workspace > n.workspace order by 1 limit 1)
+      when 'request_key' then (select t.workspace from request_key t where t.workspace > n.workspace order by 1 limit 1)
       when 'ledger_entry' then
         (select t.workspace from ledger_entry t where t.workspace > n.workspace order by 1 limit 1)
       when 'audit_event' then
@@ -80,7 +81,7 @@ const NAMED_WORKSPACES = `
   select place, workspace from named where workspace > '00000000-0000-0000-0000-000000000000'
   union all select distinct 'run_queue', workspace from run_queue`;
 
-/** What the entries of a workspace add up to, per purse. */
+/** What the entries of a workspace add up to, per account. */
 const SUMS = `
   select account,
     coalesce(sum(amount) filter (where credit_bucket = 'available'), 0)
@@ -95,7 +96,7 @@ const RUNS = `
   select m.id, m.state, m.state in ${TERMINAL} as terminal, m.reserved_amount, m.charged_amount, m.fee_amount,
     m.account, coalesce(e.hold, 0) as hold, coalesce(e.provider, 0) as provider, coalesce(e.fee, 0) as fee,
     coalesce(e.release, 0) as release, coalesce(e.strange, 0) as strange
-  from model_run m
+  from run m
   left join (
     select e.run,
       sum(e.amount) filter (where e.kind = 'hold') as hold,
@@ -103,7 +104,7 @@ const RUNS = `
       sum(e.amount) filter (where e.kind = 'capture_fee') as fee,
       sum(e.amount) filter (where e.kind = 'release') as release,
       count(*) filter (where not exists (
-        select from model_run r where r.workspace = e.workspace and r.id = e.run and r.account = e.account
+        select from run r where r.workspace = e.workspace and r.id = e.run and r.account = e.account
       )) as strange
     from ledger_entry e where e.workspace = $1 and e.run > $2 and e.run <= $3 group by e.run
   ) e on e.run = m.id
@@ -127,38 +128,55 @@ export const CHECKS: readonly Check[] = [
   },
   {
     name: 'key-accounts',
-    about: 'the credit of a key is a purse of its workspace',
+    about: 'the credit of a key is an account of its workspace',
     reads: 'workspace',
-    sql: `select 'key' as kind, k.id, 'its purse ' || k.account || ' is not one of the workspace' as fault
+    sql: `select 'key' as kind, k.id, 'its account ' || k.account || ' is not one of the workspace' as fault
       from api_key k where k.workspace = $1 and k.account is not null and not exists (
         select from account a where a.id = k.account and a.workspace = $1 and a.kind = 'key_credit') ${LIMIT}`,
   },
   {
     name: 'orphans',
-    about: 'entries, payloads and queue rows have a run, and runs a key and a purse',
+    about: 'entries, payloads and queue rows have a run, and runs a key and an account',
     reads: 'runs',
     sql: `select 'run' as kind, o.id, 'does not exist, but has ' || o.what as fault from (
         select run as id, 'a ledger entry (' || kind || ')' as what from ledger_entry
           where workspace = $1 and run > $2 and run <= $3
-        union all select run, 'a payload' from model_run_payload where workspace = $1 and run > $2 and run <= $3
+        union all select run, 'a payload' from run_payload where workspace = $1 and run > $2 and run <= $3
         union all select run, 'a queue row' from run_queue where workspace = $1 and run > $2 and run <= $3
-      ) o where not exists (select from model_run m where m.workspace = $1 and m.id = o.id)
+      ) o where not exists (select from run m where m.workspace = $1 and m.id = o.id)
       union all
-      select 'run', m.id, 'its key ' || m.api_key || ' does not exist' from model_run m
+      select 'run', m.id, 'its key ' || m.api_key || ' does not exist' from run m
       where m.workspace = $1 and m.id > $2 and m.id <= $3
         and not exists (select from api_key k where k.id = m.api_key and k.workspace = $1)
       union all
-      select 'run', m.id, 'its purse ' || m.account || ' does not exist' from model_run m
+      select 'run', m.id, 'its account ' || m.account || ' does not exist' from run m
       where m.workspace = $1 and m.id > $2 and m.id <= $3
         and not exists (select from account a where a.id = m.account and a.workspace = $1) ${LIMIT}`,
+  },
+  {
+    name: 'keys-of-runs',
+    about: 'every request key names a run',
+    reads: 'workspace',
+    sql: `select 'run' as kind, k.run as id, 'does not exist, but has a request key' as fault from request_key k
+      where k.workspace = $1 and not exists (select from run m where m.workspace = $1 and m.id = k.run) ${LIMIT}`,
   },
   {
     name: 'payloads',
     about: 'every run has its payload',
     reads: 'runs',
-    sql: `select 'run' as kind, m.id, 'has no payload row' as fault from model_run m
+    sql: `select 'run' as kind, m.id, 'has no payload row' as fault from run m
       where m.workspace = $1 and m.id > $2 and m.id <= $3
-        and not exists (select from model_run_payload p where p.workspace = $1 and p.run = m.id) ${LIMIT}`,
+        and not exists (select from run_payload p where p.workspace = $1 and p.run = m.id) ${LIMIT}`,
+  },
+  {
+    name: 'request-keys',
+    about: 'every run has its request key, which names no other run',
+    reads: 'runs',
+    sql: `select 'run' as kind, m.id,
+        case when k.run is null then 'has no request key' else 'its request key names the run ' || k.run end as fault
+      from run m left join request_key k on k.workspace = m.workspace and k.operation = m.kind
+        and k.idempotency_key = m.idempotency_key
+      where m.workspace = $1 and m.id > $2 and m.id <= $3 and k.run is distinct from m.id ${LIMIT}`,
   },
   {
     name: 'queue',
@@ -166,13 +184,13 @@ export const CHECKS: readonly Check[] = [
     reads: 'runs',
     sql: `select 'run' as kind, m.id,
         m.state || case when q.run is null then ', but not in the queue' else ', but still in the queue' end as fault
-      from model_run m left join run_queue q on q.run = m.id and q.workspace = m.workspace
+      from run m left join run_queue q on q.run = m.id and q.workspace = m.workspace
       where m.workspace = $1 and m.id > $2 and m.id <= $3
         and (m.state in ${TERMINAL}) = (q.run is not null) ${LIMIT}`,
   },
   {
     name: 'transit',
-    about: 'what leaves one purse of a workspace arrives in another',
+    about: 'what leaves one account of a workspace arrives in another',
     reads: 'workspace',
     sql: `select 'workspace' as kind, $1::uuid as id,
         format('transfer %s: %s left and %s arrived', external_reference, sum(left_amount), sum(arrived)) as fault
@@ -185,7 +203,7 @@ export const CHECKS: readonly Check[] = [
   },
   {
     name: 'below-zero',
-    about: 'no purse has ever given more than it had',
+    about: 'no account has ever given more than it had',
     reads: 'workspace',
     sql: `select 'account' as kind, account as id,
         format('the entries add up to %s available and %s held', available, held) as fault
@@ -204,14 +222,14 @@ export const CHECKS: readonly Check[] = [
   },
   {
     name: 'pending',
-    about: 'a purse counts its pending runs, and holds what they reserved',
+    about: 'an account counts its pending runs, and holds what they reserved',
     reads: 'workspace',
     sql: `select 'account' as kind, a.id,
         format('counts %s pending runs and holds %s; there are %s that reserved %s',
           a.pending, a.held, coalesce(p.runs, 0), coalesce(p.reserved, 0)) as fault
       from account a left join (
         select m.account, count(*) as runs, sum(m.reserved_amount) as reserved
-        from run_queue q join model_run m on m.workspace = q.workspace and m.id = q.run
+        from run_queue q join run m on m.workspace = q.workspace and m.id = q.run
         where q.workspace = $1 and m.state not in ${TERMINAL} group by m.account
       ) p on p.account = a.id
       where a.workspace = $1 and (a.pending, a.held) is distinct from (coalesce(p.runs, 0), coalesce(p.reserved, 0)) ${LIMIT}`,
@@ -219,11 +237,11 @@ export const CHECKS: readonly Check[] = [
   {
     name: 'holds',
     about:
-      'a pending run has one hold of what it reserved, on the purse that pays, and nothing else',
+      'a pending run has one hold of what it reserved, on the account that pays, and nothing else',
     reads: 'runs',
     sql: `select 'run' as kind, id,
         format('%s with %s reserved: held %s, captured %s, released %s', state, reserved_amount, hold,
-          provider + fee, release) || case when strange > 0 then ', on another purse' else '' end as fault
+          provider + fee, release) || case when strange > 0 then ', on another account' else '' end as fault
       from (${RUNS}) r where (not terminal
         and (hold <> reserved_amount or provider + fee + release > 0)) or strange > 0 ${LIMIT}`,
   },

@@ -1,11 +1,11 @@
 /**
- * What a run may cost at most, and what it costs in the end. Pure integer arithmetic over exact decimals;
- * the hold is a bound of the charge for every usage within the bounds of the request.
+ * What a model run may cost at most, and what it costs by the price list. Pure integer arithmetic over exact
+ * decimals; the hold is a bound of the charge for every usage within the bounds of the request.
  */
 import Big from 'big.js';
 import { amountOf, type Decimal, feeOf } from '../../kernel/money.ts';
 import type { Model, Pricing, Usage } from '../../providers/port.ts';
-import type { CreateRequest } from './run.ts';
+import type { CreateRequest } from './request.ts';
 
 export interface Hold {
   /** Base plus fee, in units; undefined when it is more than money can count. */
@@ -82,42 +82,4 @@ function ratesFor(pricing: Pricing, promptTokens: number): Pricing {
     .filter((tier) => promptTokens > tier.abovePromptTokens)
     .sort((a, b) => a.abovePromptTokens - b.abovePromptTokens);
   return Object.assign({}, pricing, ...tiers);
-}
-
-/** The final money of an answered run; all absent when nothing tells what it cost. */
-export interface Charge {
-  providerAmount?: number;
-  listAmount?: number;
-  feeAmount?: number;
-  chargedAmount?: number;
-  /** What the provider took beyond the hold: the deployment's loss, never the customer's. */
-  absorbedAmount?: number;
-}
-
-/**
- * Charges an answer: from the provider's own figure where there is one, else from the price list.
- * charged = min(base + fee, reserved); what is cut is cut from the fee first.
- */
-export function chargeOf(
-  facts: { cost?: Decimal | undefined; usage?: Usage | undefined },
-  agreed: { pricing: Pricing; feeBasisPoints: number; scale: number; reservedAmount: number },
-): Charge {
-  const provider =
-    facts.cost === undefined
-      ? undefined
-      : amountOf([{ price: facts.cost, count: 1 }], agreed.scale);
-  const list =
-    provider === undefined && facts.usage
-      ? listAmountOf(agreed.pricing, facts.usage, agreed.scale)
-      : undefined;
-  const base = provider ?? list;
-  if (base === undefined) return {};
-  const chargedAmount = Math.min(base + feeOf(base, agreed.feeBasisPoints), agreed.reservedAmount);
-  const toProvider = Math.min(base, chargedAmount);
-  return {
-    ...(provider === undefined ? { listAmount: base } : { providerAmount: base }),
-    feeAmount: chargedAmount - toProvider,
-    chargedAmount,
-    ...(base > toProvider ? { absorbedAmount: base - toProvider } : {}),
-  };
 }

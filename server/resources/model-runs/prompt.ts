@@ -6,7 +6,7 @@ import { textOfNumber, trueName } from '../../kernel/exact-json.ts';
 import { inspectJson, MAX_VALUES } from '../../kernel/json-hygiene.ts';
 import { type Fault, type FaultCode, Problem } from '../../kernel/problem.ts';
 import type { AssistantMessage, JsonValue, Message, ToolCall } from '../../providers/port.ts';
-import type { CreateRequest } from './run.ts';
+import type { CreateRequest } from './request.ts';
 
 /** Rules of shape, refused with 400 before the request key is looked up. */
 export function checkShape(body: CreateRequest): void {

@@ -7,10 +7,12 @@ import type { Unit } from '../../kernel/money.ts';
 import { formatMoney } from '../../kernel/money-text.ts';
 import { type Fault, Problem } from '../../kernel/problem.ts';
 import type { Catalog, CatalogModel } from '../../providers/catalog.ts';
+import type { Pricing } from '../../providers/index.ts';
 import { asTaken } from '../../providers/reasoning-taken.ts';
+import type { Quote } from '../../runs/index.ts';
 import { holdOf } from './pricing.ts';
 import { checkToolCalls, minPromptTokens, promptChars } from './prompt.ts';
-import type { CreateRequest, Terms } from './run.ts';
+import type { CreateRequest } from './request.ts';
 
 export interface QuoteOptions {
   catalog: Catalog;
@@ -18,14 +20,18 @@ export interface QuoteOptions {
   limits: { maxPromptChars: number; maxOutputTokens: number; feeBasisPoints: number };
 }
 
-export interface Quote {
+/** What was agreed on at creation, kept with the run: later prices change nothing for it. */
+export interface Terms {
+  providerModel: string;
+  priceVersion: string;
+  pricing: Pricing;
+  /** The dearest applicable rates: what the hold was computed with and what upstream may charge at most. */
+  maxPrice: Pricing;
+}
+
+export interface ModelRunQuote extends Quote<Terms> {
   model: CatalogModel;
-  /** The hold, in units. */
-  amount: number;
-  terms: Terms;
   promptChars: number;
-  /** The request as it is stored, JSON text. */
-  text: string;
   sentBytes: number;
 }
 
@@ -40,7 +46,7 @@ export type Quoter = ReturnType<typeof createQuoter>;
 export function createQuoter({ catalog, unit, limits }: QuoteOptions) {
   const rates = { feeBasisPoints: limits.feeBasisPoints, scale: unit.scale };
 
-  function quote(body: CreateRequest): Quote {
+  function quote(body: CreateRequest): ModelRunQuote {
     const model = catalog.get(body.model);
     if (!model) {
       refuse(
@@ -75,7 +81,10 @@ export function createQuoter({ catalog, unit, limits }: QuoteOptions) {
     }
     const { providerModel, priceVersion, pricing } = model;
     const terms = { providerModel, priceVersion, pricing, maxPrice };
-    return { model, amount, terms, promptChars: chars, text, sentBytes };
+    return {
+      ...{ subject: model.id, provider: model.provider, amount, terms, text },
+      ...{ model, promptChars: chars, sentBytes },
+    };
   }
 
   function checkSize(chars: number, { messages }: CreateRequest, model: CatalogModel): void {
@@ -97,7 +106,7 @@ export function createQuoter({ catalog, unit, limits }: QuoteOptions) {
   /** The largest maxOutputTokens whose hold the balance covers; undefined where there is none. */
   function affordableMaxOutputTokens(
     body: CreateRequest,
-    { model, sentBytes }: Quote,
+    { model, sentBytes }: ModelRunQuote,
     available: number,
   ): number | undefined {
     let affordable = 0;

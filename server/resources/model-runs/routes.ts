@@ -3,13 +3,15 @@
  * the headers that tell a caller where the run is, how old its view is and when to ask again. Decides
  * nothing about runs.
  */
-import type { ModelRun } from '../../../openapi/generated/developer.ts';
 import type { Handlers, Input } from '../../http/index.ts';
 import type { Cursors } from '../../kernel/cursor.ts';
-import { idToUuid } from '../../kernel/ids.ts';
+import { idToUuid, LOWEST_UUID } from '../../kernel/ids.ts';
 import { toDate } from '../../kernel/moment.ts';
 import { NOT_FOUND, Problem } from '../../kernel/problem.ts';
-import { isTerminal, type ListQuery, type ModelRuns, type Run, toCreateRequest } from './index.ts';
+import { isTerminal, type ListQuery, type Run } from '../../runs/index.ts';
+import { type ModelRunLimits, type ModelRuns, publicLimits } from './index.ts';
+import { toModelRun } from './present.ts';
+import { toCreateRequest } from './request.ts';
 
 type ModelRunHandlers = Pick<
   Handlers,
@@ -21,17 +23,27 @@ const PATH = '/v1/developer/model-runs';
 const POLL_SECONDS = 1;
 const MAX_POLL_SECONDS = 60;
 
-export function createModelRunHandlers(runs: ModelRuns, cursors: Cursors): ModelRunHandlers {
+export function createModelRunHandlers(
+  runs: ModelRuns,
+  limits: ModelRunLimits,
+  cursors: Cursors,
+): ModelRunHandlers {
   return {
-    getModelRunLimits: () => ({ status: 200, body: runs.limits() }),
+    getModelRunLimits: () => ({ status: 200, body: publicLimits(limits) }),
 
     async estimateModelRun({ principal, body, exactBody }) {
       const request = toCreateRequest(body, exactBody);
-      const { payer, ...estimate } = await runs.estimate(principal, request);
+      const { quote, payer, ...estimate } = await runs.estimate(principal, request);
       return {
         status: 200,
         headers: { 'Cache-Control': 'no-store' },
-        body: { ...estimate, payer: { account: payer } },
+        body: {
+          model: quote.subject,
+          ...estimate,
+          promptChars: quote.promptChars,
+          priceVersion: quote.terms.priceVersion,
+          payer: { account: payer },
+        },
       };
     },
 
@@ -129,50 +141,9 @@ function retryAfter({ reconciliation, queue }: Run) {
   return { 'Retry-After': String(Math.min(Math.max(seconds, POLL_SECONDS), MAX_POLL_SECONDS)) };
 }
 
-/** The run as the contract has it. */
-export function toModelRun(run: Run): ModelRun {
-  const { id, model, state, version: _, createdAt, updatedAt, finishedAt, ...rest } = run;
-  const { expiresAt, queue, reconciliation, message, ...facts } = rest;
-  return {
-    id,
-    model,
-    state,
-    createdAt: createdAt.toISOString(),
-    updatedAt: updatedAt.toISOString(),
-    ...(finishedAt && { finishedAt: finishedAt.toISOString() }),
-    ...facts,
-    ...(message && { message: message as NonNullable<ModelRun['message']> }),
-    ...(expiresAt && { expiresAt: expiresAt.toISOString() }),
-    ...(queue && { queue: toQueue(queue) }),
-    ...(reconciliation && { reconciliation: toReconciliation(reconciliation) }),
-  };
-}
-
-function toQueue({
-  nextAttemptAt,
-  ...facts
-}: NonNullable<Run['queue']>): NonNullable<ModelRun['queue']> {
-  return { ...facts, ...(nextAttemptAt && { nextAttemptAt: nextAttemptAt.toISOString() }) };
-}
-
-function toReconciliation({
-  lastCheckedAt,
-  nextCheckAt,
-  deadline,
-  ...facts
-}: NonNullable<Run['reconciliation']>): NonNullable<ModelRun['reconciliation']> {
-  return {
-    ...facts,
-    deadline: deadline.toISOString(),
-    ...(lastCheckedAt && { lastCheckedAt: lastCheckedAt.toISOString() }),
-    ...(nextCheckAt && { nextCheckAt: nextCheckAt.toISOString() }),
-  };
-}
-
-const NO_KEY = '00000000-0000-0000-0000-000000000000';
-
 function toFilter({
   state: states,
+  model,
   keyId,
   createdAfter,
   createdBefore,
@@ -181,6 +152,7 @@ function toFilter({
   return {
     ...filters,
     ...(states !== undefined && { states }),
+    ...(model !== undefined && { subject: model }),
     ...(keyId !== undefined && { apiKey: toApiKey(keyId) }),
     ...(createdAfter !== undefined && { createdAfter: toDate('createdAfter', createdAfter) }),
     ...(createdBefore !== undefined && { createdBefore: toDate('createdBefore', createdBefore) }),
@@ -189,5 +161,5 @@ function toFilter({
 
 /** An id of the documented form can hold bits that are no UUID: then it names a key that there is not. */
 function toApiKey(keyId: string): string {
-  return idToUuid('key', keyId) ?? NO_KEY;
+  return idToUuid('key', keyId) ?? LOWEST_UUID;
 }

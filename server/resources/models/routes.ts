@@ -2,17 +2,13 @@
  * The catalog over HTTP: the exact identifiers that runs can name, with their prices, in pages by
  * identifier. Shows what callers pay and may ask for, and nothing of how a provider is reached.
  */
-import type { Model } from '../../../openapi/generated/developer.ts';
 import type { Handlers } from '../../http/index.ts';
 import type { Cursors } from '../../kernel/cursor.ts';
-import type { Catalog, CatalogModel } from '../../providers/catalog.ts';
+import type { Catalog } from '../../providers/catalog.ts';
+import { type Shown, toModel } from './present.ts';
 
-export interface ModelHandlersOptions {
+export interface ModelHandlersOptions extends Shown {
   catalog: Pick<Catalog, 'list'>;
-  /** Of the prices. */
-  currency: string;
-  /** The deployment's limit: only a lower one of a model is worth telling. */
-  maxOutputTokens: number;
   cursors: Cursors;
 }
 
@@ -35,26 +31,5 @@ export function createModelHandlers(options: ModelHandlersOptions): Pick<Handler
         },
       };
     },
-  };
-}
-
-/** The model as the contract has it. */
-export function toModel(
-  model: CatalogModel,
-  { currency, maxOutputTokens }: Pick<ModelHandlersOptions, 'currency' | 'maxOutputTokens'>,
-): Model {
-  const { id, name, contextLength, capabilities, pricing, priceVersion } = model;
-  const lower = model.maxOutputTokens !== undefined && model.maxOutputTokens < maxOutputTokens;
-  return {
-    id,
-    name,
-    ...(contextLength !== undefined && { contextLength }),
-    ...(lower && { maxOutputTokens: model.maxOutputTokens }),
-    capabilities: {
-      tools: capabilities.tools,
-      reasoningDetails: capabilities.reasoning !== 'nothing',
-    },
-    pricing: { currency, ...pricing },
-    priceVersion,
   };
 }

@@ -4,7 +4,7 @@
  */
 import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { kill, request, startProcess } from '../../support/process.ts';
+import { kill, startProcess } from '../../support/process.ts';
 import {
   type Acknowledged,
   brokenPromises,
@@ -50,10 +50,10 @@ export async function playRound(world: World, seam: Seam, name: string): Promise
 }
 
 /** Runs of all kinds, each created by a caller who repeats with the same key until there is an answer. */
-async function load({ client }: World, name: string): Promise<Acknowledged[]> {
+async function load({ client, kind }: World, name: string): Promise<Acknowledged[]> {
   return Promise.all(
     MODELS.map((model, i) =>
-      createForSure(client, `${name}-${i}`, request(`sandbox/${model}`, `Number ${i}`)),
+      createForSure(client, `${name}-${i}`, kind.request(`sandbox/${model}`)),
     ),
   );
 }
@@ -81,7 +81,11 @@ async function dieAt<T>(
   }
   await within(SEAM_WITHIN_MS, isMet.promise, `the seam "${seam.name}" was never met`);
   await victim.ended;
-  world.processes[seam.of] = await startProcess(seam.of, world.environments[seam.of]);
+  world.processes[seam.of] = await startProcess(
+    seam.of,
+    world.environments[seam.of],
+    world.kind.main,
+  );
   return working;
 }
 

@@ -22,13 +22,13 @@ const serve = (name: string, at: Seam['at']): Seam => ({ name, of: 'serve', at }
 const work = (name: string, at: Seam['at']): Seam => ({ name, of: 'work', at });
 
 export const SEAMS: readonly Seam[] = [
-  serve('before the create is sent', { statement: 'admit_model_runs', when: 'before' }),
-  serve('while the create commits', { statement: 'admit_model_runs', when: 'during' }),
-  serve('after the create, before the answer', { statement: 'admit_model_runs', when: 'after' }),
-  work('before the claim', { statement: 'claim_model_runs', when: 'before' }),
-  work('while the claim commits', { statement: 'claim_model_runs', when: 'during' }),
+  serve('before the create is sent', { statement: 'admit_runs', when: 'before' }),
+  serve('while the create commits', { statement: 'admit_runs', when: 'during' }),
+  serve('after the create, before the answer', { statement: 'admit_runs', when: 'after' }),
+  work('before the claim', { statement: 'claim_runs', when: 'before' }),
+  work('while the claim commits', { statement: 'claim_runs', when: 'during' }),
   work('after the claim, before sending', {
-    statement: 'claim_model_runs',
+    statement: 'claim_runs',
     when: 'after',
     withRows: true,
   }),
@@ -38,10 +38,10 @@ export const SEAMS: readonly Seam[] = [
   work('after the reference has committed', { statement: 'save_references', when: 'after' }),
   work('in the middle of the body', { to: 'submission', at: 'body' }),
   work('after the body', { to: 'submission', at: 'ended' }),
-  work('before the settlement', { statement: 'advance_model_runs', when: 'before' }),
-  work('while the settlement commits', { statement: 'advance_model_runs', when: 'during' }),
+  work('before the settlement', { statement: 'advance_runs', when: 'before' }),
+  work('while the settlement commits', { statement: 'advance_runs', when: 'during' }),
   work('after the settlement, before the notification', {
-    statement: 'advance_model_runs',
+    statement: 'advance_runs',
     when: 'after',
   }),
   work('in reconciliation, before the look-up', {
@@ -57,7 +57,7 @@ export const SEAMS: readonly Seam[] = [
     afterAnother: true,
   },
   {
-    ...work('in the drain', { statement: 'advance_model_runs', when: 'before' }),
+    ...work('in the drain', { statement: 'advance_runs', when: 'before' }),
     draining: true,
   },
   serve('at any moment, the API', { withinMs: 400 }),

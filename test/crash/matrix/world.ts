@@ -2,7 +2,9 @@
  * The service in two real processes, each with its own tap to one database and with a tap to the upstream,
  * which runs in the test and remembers what it was sent.
  */
+import type { RunTypes } from '../../../server/runs/index.ts';
 import { freePort } from '../../support/free-port.ts';
+import type { TestKind } from '../../support/kinds.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/postgres.ts';
 import {
   type Client,
@@ -21,6 +23,7 @@ import type { Seam } from './seams.ts';
 const MUCH = 1_000_000_000_000;
 
 export interface World {
+  kind: TestKind<RunTypes>;
   database: TestDatabase;
   sandbox: Outside['sandbox'];
   workspace: string;
@@ -32,7 +35,7 @@ export interface World {
   close(): Promise<void>;
 }
 
-export async function openWorld(): Promise<World> {
+export async function openWorld(kind: TestKind<RunTypes>): Promise<World> {
   await using stack = new AsyncDisposableStack();
   const outside = await startOutside({ slowMs: 300 });
   stack.defer(() => outside.close());
@@ -58,8 +61,8 @@ export async function openWorld(): Promise<World> {
     work: { ...shared, DATABASE_URL: taps.work.url },
   };
   const processes = {
-    serve: await startProcess('serve', environments.serve),
-    work: await startProcess('work', environments.work),
+    serve: await startProcess('serve', environments.serve, kind.main),
+    work: await startProcess('work', environments.work, kind.main),
   };
   stack.defer(async () => {
     const both = Object.values(processes);
@@ -71,7 +74,8 @@ export async function openWorld(): Promise<World> {
   const kept = stack.move();
   return {
     ...{ database, sandbox: outside.sandbox, workspace, processes, environments },
-    client: clientOf(processes.serve, key),
+    kind,
+    client: clientOf(processes.serve, key, kind.path),
     arm({ of, at }, seed, fire) {
       if ('withinMs' in at) setTimeout(fire, seed * at.withinMs);
       else if ('statement' in at) taps[of].arm(at, fire);

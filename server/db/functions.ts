@@ -1,0 +1,88 @@
+/**
+ * The functions of the database: one file each in `functions/`. The name of a function carries a version, and
+ * whoever changes the file raises it: so a new process adds functions beside those that older ones still call, and
+ * never overwrites them. A later migration drops what no process calls any more.
+ */
+import { createHash } from 'node:crypto';
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { StartError } from '../kernel/start-error.ts';
+import type { Queryable } from './pool.ts';
+
+export interface SqlFunction {
+  /** With its version, like `admit_runs_1`. */
+  name: string;
+  checksum: string;
+  sql: string;
+}
+
+const FOLDER = fileURLToPath(new URL('./functions/', import.meta.url));
+const VERSIONED_NAME = /^create function (\w+_\d+)\(/m;
+
+/** Names of the functions that were added. The transaction holds the lock of migrations. */
+export async function addFunctions(tx: Queryable): Promise<string[]> {
+  const missing = await missingFunctions(tx);
+  if (missing.length === 0) return [];
+  // Tables that a function names may come with the migrations behind it.
+  await tx.query('SET LOCAL check_function_bodies = off');
+  await tx.query(CREATE_TABLE);
+  for (const { name, checksum, sql } of missing) {
+    await tx.query(sql).catch((error: Error) => {
+      throw new StartError(`function ${name} could not be added: ${error.message}`, {
+        cause: error,
+      });
+    });
+    await tx.query('INSERT INTO schema_function (name, checksum) VALUES ($1, $2)', [
+      name,
+      checksum,
+    ]);
+  }
+  return missing.map(({ name }) => name);
+}
+
+/** In the order in which they are to be added. */
+export async function missingFunctions(db: Queryable): Promise<SqlFunction[]> {
+  const [known, added] = [await readFunctions(), await readAdded(db)];
+  for (const { name, checksum } of known) {
+    if ((added.get(name) ?? checksum) !== checksum) {
+      throw new StartError(
+        `function ${name} was changed after it had been added: restore the file, or raise the version in its name`,
+      );
+    }
+  }
+  return known.filter(({ name }) => !added.has(name));
+}
+
+export async function readFunctions(folder: string = FOLDER): Promise<SqlFunction[]> {
+  const files = (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort();
+  return Promise.all(
+    files.map(async (file) => {
+      // A checkout with other line ends holds the same function.
+      const sql = (await readFile(join(folder, file), 'utf8')).replaceAll('\r\n', '\n');
+      const name = VERSIONED_NAME.exec(sql)?.[1];
+      if (name?.replace(/_\d+$/, '.sql') !== file) {
+        throw new Error(`${file} must create the function of its name, with a version behind it`);
+      }
+      return { name, checksum: createHash('sha256').update(sql).digest('hex'), sql };
+    }),
+  );
+}
+
+const CREATE_TABLE = `CREATE TABLE IF NOT EXISTS schema_function (
+  name     text PRIMARY KEY,
+  checksum text NOT NULL,
+  added_at timestamptz NOT NULL DEFAULT now()
+)`;
+
+async function readAdded(db: Queryable): Promise<ReadonlyMap<string, string>> {
+  const [found] = await db.query<{ exists: boolean }>(
+    `SELECT EXISTS (SELECT FROM pg_class WHERE relname = 'schema_function'
+       AND relnamespace = current_schema()::regnamespace) AS exists`,
+  );
+  if (found?.exists !== true) return new Map();
+  const rows = await db.query<{ name: string; checksum: string }>(
+    'SELECT name, checksum FROM schema_function',
+  );
+  return new Map(rows.map(({ name, checksum }) => [name, checksum]));
+}

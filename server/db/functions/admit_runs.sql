@@ -1,0 +1,195 @@
+-- Saves runs and holds their money: many runs in one round trip and one commit. One row per (workspace, kind,
+-- idempotency_key) in a call. Outcomes:
+--   created          saved and held; also when a repeat of this very call finds its own run
+--   existing         the key is taken: `run` names the run, `existing_hash` tells whether it is a replay
+--   insufficient     no account of the key can hold the amount; `payer_available` is what the closer one has
+--   too_many_pending the workspace has `max_pending` runs that are not terminal
+--   key_ended        the API key was revoked or has expired meanwhile
+-- Request keys are inserted first: their primary key makes a concurrent create with the same key wait for this
+-- one, before any account is locked. Each statement of this function sees what was committed before it.
+create type admit_runs_1_row as (
+  ord              integer,
+  workspace        uuid,
+  id               uuid,
+  kind             text,
+  api_key          uuid,
+  account          uuid,
+  fallback_account uuid,
+  idempotency_key  text,
+  request_hash     text,
+  hash_version     smallint,
+  subject          text,
+  provider         text,
+  terms            json,
+  currency         text,
+  scale            smallint,
+  fee_basis_points integer,
+  reserved_amount  bigint,
+  deadline_ms      bigint,
+  session_id       text,
+  end_user_id      text,
+  prompt_id        text,
+  prompt_version   text,
+  traceparent      text
+);
+
+create function admit_runs_1(input json, requests text[], max_pending integer)
+returns table (
+  ord integer, outcome text, run uuid, existing_hash bytea, existing_hash_version smallint,
+  payer uuid, payer_available bigint, saved_at timestamptz
+) language plpgsql
+-- One stalled account must not stall the others that share the batch: the caller splits and repeats.
+set lock_timeout = '250ms'
+-- One plan for all calls, of index look-ups only: planned for each call, a batch takes twice as long.
+set plan_cache_mode = force_generic_plan
+set enable_seqscan = off
+set enable_hashjoin = off
+set enable_mergejoin = off as $$
+declare
+  rows       admit_runs_1_row[];
+  row        admit_runs_1_row;
+  fresh      uuid[];
+  ended_keys uuid[];
+  accounts   uuid[];
+  balances   bigint[];
+  spaces     uuid[];
+  pendings   bigint[];
+  admitted   integer[] := '{}';
+  taken      admit_runs_1_row[];
+  all_fresh  boolean;
+  known      boolean := false;
+  outcomes   text[] := '{}';
+  payers     uuid[] := '{}';
+  balance_of_payer bigint[] := '{}';
+  account_at integer;
+  space_at   integer;
+begin
+  select array_agg(r order by r.ord) into rows from json_populate_recordset(null::admit_runs_1_row, input) r;
+
+  with inserted as (
+    insert into request_key (workspace, operation, idempotency_key, run, request_hash, hash_version)
+    select r.workspace, r.kind, r.idempotency_key, r.id, decode(r.request_hash, 'hex'), r.hash_version
+    from unnest(rows) r
+    order by r.workspace, r.kind, r.idempotency_key collate "C"
+    on conflict do nothing
+    returning request_key.run
+  )
+  select coalesce(array_agg(i.run), '{}') into fresh from inserted i;
+
+  all_fresh := cardinality(fresh) = cardinality(rows);
+
+  if cardinality(fresh) > 0 then
+    select array_agg(a.id), array_agg(a.available) into accounts, balances
+    from (
+      select id, available from account
+      where id in (
+        select r.account from unnest(rows) r union select r.fallback_account from unnest(rows) r
+        -- The wallet too, whoever pays: the cap of pending runs is the workspace's.
+        union select w.id from account w where w.kind = 'wallet' and w.workspace in (select r.workspace from unnest(rows) r))
+      order by id for no key update
+    ) a;
+    -- Under the account's lock: a revocation takes the same lock, so a run is either refused here or
+    -- seen by the revocation.
+    select coalesce(array_agg(k.id), '{}') into ended_keys from api_key k
+    where k.id in (select r.api_key from unnest(rows) r) and (k.revoked_at is not null or k.expires_at <= now());
+    select array_agg(t.workspace), array_agg(t.total) into spaces, pendings
+    from (
+      select a.workspace, sum(a.pending) as total from account a
+      where a.workspace in (select r.workspace from unnest(rows) r) group by a.workspace
+    ) t;
+  end if;
+
+  -- Admit in order over the locked balances: a small hold behind a large one still gets its turn.
+  foreach row in array rows loop
+    if not all_fresh and row.id <> all (fresh) then
+      outcomes[row.ord] := 'existing';
+      known := true;
+      continue;
+    end if;
+    account_at := array_position(accounts, row.account);
+    space_at := array_position(spaces, row.workspace);
+    if account_at is null then
+      raise exception 'account % of the run does not exist', row.account;
+    end if;
+    payers[row.ord] := row.account;
+    balance_of_payer[row.ord] := balances[account_at];
+    if row.api_key = any (ended_keys) then
+      outcomes[row.ord] := 'key_ended';
+    elsif pendings[space_at] >= max_pending then
+      outcomes[row.ord] := 'too_many_pending';
+    else
+      if balances[account_at] < row.reserved_amount and row.fallback_account is not null then
+        account_at := array_position(accounts, row.fallback_account);
+      end if;
+      if balances[account_at] < row.reserved_amount then
+        outcomes[row.ord] := 'insufficient';
+        -- The refusal names the account that has more.
+        if balances[account_at] > balance_of_payer[row.ord] then
+          payers[row.ord] := accounts[account_at];
+          balance_of_payer[row.ord] := balances[account_at];
+        end if;
+      else
+        outcomes[row.ord] := 'created';
+        payers[row.ord] := accounts[account_at];
+        balances[account_at] := balances[account_at] - row.reserved_amount;
+        pendings[space_at] := pendings[space_at] + 1;
+        admitted := admitted || row.ord;
+      end if;
+    end if;
+  end loop;
+
+  if cardinality(admitted) < cardinality(fresh) then
+    delete from request_key k using unnest(rows) r
+    where r.id = any (fresh) and r.ord <> all (admitted)
+      and k.workspace = r.workspace and k.operation = r.kind and k.idempotency_key = r.idempotency_key;
+  end if;
+
+  if cardinality(admitted) > 0 then
+    taken := rows;
+    if cardinality(admitted) < cardinality(rows) then
+      select array_agg(r) into taken from unnest(rows) r where r.ord = any (admitted);
+    end if;
+
+    insert into run (workspace, id, kind, api_key, account, idempotency_key, subject, provider, state, terms,
+      currency, scale, fee_basis_points, reserved_amount, deadline, session_id, end_user_id, prompt_id,
+      prompt_version, traceparent, created_at, updated_at)
+    select r.workspace, r.id, r.kind, r.api_key, payers[r.ord], r.idempotency_key, r.subject, r.provider,
+      'reserved', r.terms, r.currency, r.scale, r.fee_basis_points, r.reserved_amount,
+      now() + r.deadline_ms * interval '1 ms', r.session_id, r.end_user_id, r.prompt_id, r.prompt_version,
+      r.traceparent, now(), now()
+    from unnest(taken) r;
+
+    insert into run_payload (workspace, run, request)
+    select r.workspace, r.id, requests[r.ord] from unnest(taken) r;
+
+    insert into run_queue (workspace, run, queue, step, due_at, give_up_at)
+    select r.workspace, r.id, r.kind || '/' || r.provider, 'submit', now(), now() + r.deadline_ms * interval '1 ms'
+    from unnest(taken) r;
+
+    insert into ledger_entry (workspace, account, run, kind, debit_bucket, credit_bucket, amount)
+    select r.workspace, payers[r.ord], r.id, 'hold', 'available', 'held', r.reserved_amount
+    from unnest(taken) r where r.reserved_amount > 0;
+
+    update account a set available = a.available - d.amount, held = a.held + d.amount, pending = a.pending + d.runs
+    from (
+      select payers[r.ord] as id, sum(r.reserved_amount) as amount, count(*) as runs
+      from unnest(taken) r group by 1
+    ) d
+    where a.id = d.id;
+  end if;
+
+  return query
+    select r.ord, outcomes[r.ord], r.id, null::bytea, null::smallint, payers[r.ord], balance_of_payer[r.ord],
+      now()::timestamptz(3)
+    from unnest(rows) r where outcomes[r.ord] <> 'existing';
+  if known then
+    return query
+      select r.ord, case when k.run = r.id then 'created' else 'existing' end,
+        k.run, k.request_hash, k.hash_version, m.account, balance_of_payer[r.ord], m.created_at
+      from unnest(rows) r
+      join request_key k
+        on k.workspace = r.workspace and k.operation = r.kind and k.idempotency_key = r.idempotency_key
+      join run m on m.workspace = k.workspace and m.id = k.run
+      where outcomes[r.ord] = 'existing';
+  end if;
+end $$;

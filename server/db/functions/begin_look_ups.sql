@@ -1,0 +1,23 @@
+-- Hides look-ups for `hide_ms` and returns what they need: a look-up may repeat, so a dead process only delays
+-- it. `deadline_in_ms` is read from the database's clock before the look-up starts, because a deadline acts only
+-- after a look-up made later than it.
+create type due_look_up_1 as (
+  workspace uuid, id uuid, kind text, state text, provider text, provider_reference text, look_ups integer,
+  deadline_in_ms double precision, terms json, fee_basis_points integer, scale smallint,
+  reserved_amount bigint, facts json
+);
+
+create function begin_look_ups_1(due uuid[], hide_ms integer)
+returns setof due_look_up_1 language plpgsql
+set plan_cache_mode = force_custom_plan as $$
+begin
+  return query
+    with hidden as (
+      update run_queue q set due_at = now() + hide_ms * interval '1 ms', is_asked = true where q.run = any (due)
+      returning q.workspace, q.run
+    )
+    select m.workspace, m.id, m.kind, m.state, m.provider, m.provider_reference, m.look_ups,
+      extract(epoch from m.settle_deadline - now())::double precision * 1000, m.terms, m.fee_basis_points, m.scale,
+      m.reserved_amount, m.facts
+    from hidden h join run m on m.workspace = h.workspace and m.id = h.run;
+end $$;

@@ -1,0 +1,21 @@
+-- Gives one look-up to a reader, unless another process is at it. It need not be due where the provider was last
+-- asked, or the run was lost sight of, `fresh_ms` ago.
+create function claim_look_up_1(only_run uuid, hide_ms integer, fresh_ms integer)
+returns setof due_look_up_1 language plpgsql
+set plan_cache_mode = force_custom_plan as $$
+declare
+  due uuid[];
+begin
+  -- Locked first, and looked at by a statement of its own, which sees what the last holder of the lock did.
+  perform 1 from run_queue q where q.run = only_run and q.step <> 'submit' for update skip locked;
+  if not found then
+    return;
+  end if;
+  select array_agg(q.run) into due
+  from run_queue q join run m on m.workspace = q.workspace and m.id = q.run
+  where q.run = only_run and q.step <> 'submit' and (
+    q.due_at <= now()
+    or (not q.is_asked and m.provider_reference is not null
+      and coalesce(m.last_looked_up_at, m.updated_at) <= now() - fresh_ms * interval '1 ms'));
+  return query select * from begin_look_ups_1(due, hide_ms);
+end $$;

@@ -1,0 +1,35 @@
+-- Gives look-ups that are due to the sweep, for each of the queues as many as its count says. Of queues whose
+-- provider is `resting` it gives only what is past its deadline, which then acts without a look-up, and of those
+-- that are `full` nothing. In other queues of these kinds nothing can be asked: it gives `at_most` of them.
+create function claim_look_ups_1(
+  at_most integer, hide_ms integer, kinds text[], queues text[], counts integer[], resting text[],
+  full_ones text[]
+)
+returns setof due_look_up_1 language plpgsql
+set plan_cache_mode = force_custom_plan as $$
+declare
+  due uuid[];
+begin
+  select array_agg(d.run) into due from (
+    select of_one.run from unnest(queues, counts) as p (queue, count) cross join lateral (
+      select q.run from run_queue q
+      where q.step <> 'submit' and q.queue = p.queue and q.due_at <= now()
+      order by q.due_at limit p.count for update skip locked
+    ) of_one
+    union all
+    select overdue.run from (
+      select q.run from run_queue q join run m on m.workspace = q.workspace and m.id = q.run
+      where q.step <> 'submit' and q.queue = any (resting) and q.due_at <= now()
+        and m.settle_deadline <= now()
+      order by q.due_at limit at_most for update of q skip locked
+    ) overdue
+    union all
+    select of_others.run from (
+      select q.run from run_queue q
+      where q.step <> 'submit' and q.queue <> all (queues || resting || full_ones) and q.due_at <= now()
+        and split_part(q.queue, '/', 1) = any (kinds)
+      order by q.due_at limit at_most for update skip locked
+    ) of_others
+  ) d;
+  return query select * from begin_look_ups_1(due, hide_ms);
+end $$;

@@ -1,0 +1,11 @@
+-- Notes when a run came into each of its states. Its creation is `created_at`, so that a create costs nothing
+-- more; each later change adds one element.
+create function note_run_state_1() returns trigger language plpgsql as $$
+begin
+  new.history := coalesce(old.history, '[]') || jsonb_build_object('state', new.state, 'at', new.updated_at);
+  -- A run that is handed back again and again keeps its last changes only.
+  if jsonb_array_length(new.history) > 50 then
+    new.history := new.history - 0;
+  end if;
+  return new;
+end $$;

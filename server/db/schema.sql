@@ -1,0 +1,417 @@
+-- What the migrations and functions make together. Generated: see test/db/schema.test.ts.
+
+create table account (
+  workspace uuid not null,
+  id uuid not null,
+  kind text not null,
+  available bigint default 0 not null,
+  held bigint default 0 not null,
+  spent bigint default 0 not null,
+  pending integer default 0 not null,
+  created_at timestamp with time zone default now() not null,
+  PRIMARY KEY (id),
+  CHECK ((available >= 0)),
+  CHECK ((((available + held) + spent) <= '9007199254740991'::bigint)),
+  CHECK ((held >= 0)),
+  CHECK ((kind = ANY (ARRAY['wallet'::text, 'key_credit'::text]))),
+  CHECK ((pending >= 0)),
+  CHECK ((spent >= 0))
+) with (fillfactor=50);
+CREATE INDEX account_of_workspace ON account USING btree (workspace);
+CREATE UNIQUE INDEX account_one_wallet ON account USING btree (workspace) WHERE (kind = 'wallet'::text);
+
+create table api_key (
+  workspace uuid not null,
+  id uuid not null,
+  hash bytea not null,
+  prefix text not null,
+  last4 text not null,
+  name text not null,
+  scopes text[] not null,
+  account uuid,
+  wallet_fallback boolean default false not null,
+  expires_at timestamp with time zone,
+  revoked_at timestamp with time zone,
+  last_used_at timestamp with time zone,
+  rotated_to uuid,
+  created_at timestamp with time zone default now() not null,
+  created_by uuid,
+  request_key text collate "C",
+  PRIMARY KEY (id),
+  CHECK (((account IS NOT NULL) OR (NOT wallet_fallback))),
+  CHECK ((length(hash) = 32)),
+  UNIQUE (hash),
+  CHECK (((length(name) >= 1) AND (length(name) <= 100))),
+  CHECK (((length(request_key) >= 1) AND (length(request_key) <= 255))),
+  CHECK ((cardinality(scopes) > 0))
+) with (fillfactor=80);
+CREATE INDEX api_key_of_workspace ON api_key USING btree (workspace, id);
+CREATE UNIQUE INDEX api_key_once_per_request ON api_key USING btree (workspace, request_key) WHERE (request_key IS NOT NULL);
+CREATE INDEX api_key_revoked ON api_key USING btree (revoked_at) WHERE (revoked_at IS NOT NULL);
+CREATE INDEX api_key_rotated_to ON api_key USING btree (rotated_to) WHERE (rotated_to IS NOT NULL);
+CREATE INDEX api_key_with_account ON api_key USING btree (account) WHERE (account IS NOT NULL);
+
+create table app_user (
+  id uuid not null,
+  name text not null,
+  email text not null,
+  email_verified boolean default false not null,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  PRIMARY KEY (id),
+  CHECK (((length(email) >= 3) AND (length(email) <= 254))),
+  CHECK (((length(name) >= 1) AND (length(name) <= 100)))
+);
+CREATE UNIQUE INDEX app_user_email ON app_user USING btree (lower(email));
+
+create table audit_event (
+  id bigint generated always as identity not null,
+  workspace uuid,
+  run uuid,
+  kind text not null,
+  detail json default '{}'::json not null,
+  created_at timestamp with time zone default now() not null,
+  actor uuid,
+  PRIMARY KEY (id)
+);
+CREATE INDEX audit_event_of_workspace ON audit_event USING btree (workspace, id);
+CREATE TRIGGER audit_event_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON audit_event FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
+create table deployment (
+  only_row boolean default true not null,
+  system_identifier text,
+  timeline integer,
+  attribution_key bytea not null,
+  created_at timestamp with time zone default now() not null,
+  place text,
+  went_back boolean default false not null,
+  PRIMARY KEY (only_row),
+  CHECK (only_row)
+);
+
+create table invitation (
+  id uuid not null,
+  workspace uuid not null,
+  token_hash bytea not null,
+  role text not null,
+  email text,
+  is_set_up boolean default false not null,
+  created_by uuid,
+  created_at timestamp with time zone default now() not null,
+  expires_at timestamp with time zone not null,
+  used_at timestamp with time zone,
+  used_by uuid,
+  PRIMARY KEY (id),
+  CHECK (((NOT is_set_up) OR (role = 'owner'::text))),
+  FOREIGN KEY (created_by) REFERENCES app_user(id) ON DELETE CASCADE,
+  CHECK ((role = ANY (ARRAY['member'::text, 'admin'::text, 'owner'::text]))),
+  CHECK ((length(token_hash) = 32)),
+  UNIQUE (token_hash),
+  FOREIGN KEY (used_by) REFERENCES app_user(id) ON DELETE SET NULL
+);
+CREATE INDEX invitation_of_workspace ON invitation USING btree (workspace, id);
+CREATE UNIQUE INDEX invitation_one_set_up ON invitation USING btree (workspace) WHERE (is_set_up AND (used_at IS NULL));
+
+create table ledger_entry (
+  workspace uuid not null,
+  id bigint generated always as identity not null,
+  account uuid not null,
+  run uuid,
+  kind text not null,
+  debit_bucket text not null,
+  credit_bucket text not null,
+  amount bigint not null,
+  external_reference text,
+  created_at timestamp with time zone default now() not null,
+  PRIMARY KEY (id),
+  CHECK (((amount >= 1) AND (amount <= '9007199254740991'::bigint))),
+  CHECK ((((((((((kind = 'top_up'::text) AND (debit_bucket = 'external'::text) AND (credit_bucket = 'available'::text)) OR ((kind = 'transfer_out'::text) AND (debit_bucket = 'available'::text) AND (credit_bucket = 'transit'::text))) OR ((kind = 'transfer_in'::text) AND (debit_bucket = 'transit'::text) AND (credit_bucket = 'available'::text))) OR ((kind = 'hold'::text) AND (debit_bucket = 'available'::text) AND (credit_bucket = 'held'::text))) OR ((kind = 'capture_provider'::text) AND (debit_bucket = 'held'::text) AND (credit_bucket = 'provider'::text))) OR ((kind = 'capture_fee'::text) AND (debit_bucket = 'held'::text) AND (credit_bucket = 'fee'::text))) OR ((kind = 'release'::text) AND (debit_bucket = 'held'::text) AND (credit_bucket = 'available'::text))) OR ((kind = 'loss'::text) AND (debit_bucket = 'external'::text) AND (credit_bucket = 'provider'::text)))),
+  CHECK (((run IS NOT NULL) = (kind = ANY (ARRAY['hold'::text, 'capture_provider'::text, 'capture_fee'::text, 'release'::text, 'loss'::text])))),
+  CHECK (((external_reference IS NOT NULL) = (kind = ANY (ARRAY['top_up'::text, 'transfer_out'::text, 'transfer_in'::text]))))
+);
+CREATE INDEX ledger_entry_of_account ON ledger_entry USING btree (workspace, account, id);
+CREATE UNIQUE INDEX ledger_entry_once_per_reference ON ledger_entry USING btree (workspace, external_reference, kind) WHERE (external_reference IS NOT NULL);
+CREATE UNIQUE INDEX ledger_entry_once_per_run ON ledger_entry USING btree (workspace, run, kind) WHERE (run IS NOT NULL);
+CREATE INDEX ledger_entry_rare ON ledger_entry USING btree (workspace, kind, id) WHERE (kind = ANY (ARRAY['top_up'::text, 'transfer_out'::text, 'transfer_in'::text, 'loss'::text]));
+CREATE TRIGGER ledger_entry_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON ledger_entry FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
+create table membership (
+  id uuid not null,
+  workspace uuid not null,
+  user_id uuid not null,
+  role text not null,
+  created_at timestamp with time zone default now() not null,
+  PRIMARY KEY (id),
+  CHECK ((role = ANY (ARRAY['member'::text, 'admin'::text, 'owner'::text]))),
+  FOREIGN KEY (user_id) REFERENCES app_user(id) ON DELETE CASCADE,
+  UNIQUE (workspace, user_id)
+);
+CREATE INDEX membership_of_user ON membership USING btree (user_id);
+
+create table request_key (
+  workspace uuid not null,
+  operation text not null,
+  idempotency_key text collate "C" not null,
+  run uuid not null,
+  request_hash bytea not null,
+  hash_version smallint not null,
+  PRIMARY KEY (workspace, operation, idempotency_key)
+);
+
+create table run (
+  workspace uuid not null,
+  id uuid not null,
+  api_key uuid not null,
+  account uuid not null,
+  idempotency_key text collate "C" not null,
+  request_hash bytea,
+  hash_version smallint,
+  subject text not null,
+  provider text not null,
+  state text not null,
+  attempt integer default 0 not null,
+  version integer default 1 not null,
+  terms json not null,
+  currency text not null,
+  scale smallint not null,
+  fee_basis_points integer not null,
+  reserved_amount bigint not null,
+  provider_amount bigint,
+  list_amount bigint,
+  fee_amount bigint,
+  charged_amount bigint,
+  absorbed_amount bigint,
+  prompt_tokens bigint,
+  completion_tokens bigint,
+  cached_prompt_tokens bigint,
+  reasoning_tokens bigint,
+  finish_reason text,
+  error json,
+  provider_reference text,
+  deadline timestamp(3) with time zone not null,
+  settle_deadline timestamp(3) with time zone,
+  unknown_reason text,
+  look_ups integer default 0 not null,
+  last_looked_up_at timestamp(3) with time zone,
+  next_check_at timestamp(3) with time zone,
+  session_id text,
+  end_user_id text,
+  prompt_id text,
+  prompt_version text,
+  traceparent text,
+  created_at timestamp(3) with time zone not null,
+  updated_at timestamp(3) with time zone not null,
+  finished_at timestamp(3) with time zone,
+  history jsonb,
+  queue_reason text,
+  next_attempt_at timestamp(3) with time zone,
+  facts json,
+  kind text not null,
+  PRIMARY KEY (workspace, id),
+  CHECK ((absorbed_amount >= 0)),
+  CHECK (((charged_amount >= 0) AND (charged_amount <= reserved_amount))),
+  CHECK (((finished_at IS NOT NULL) = (state = ANY (ARRAY['completed'::text, 'failed'::text])))),
+  CHECK (((state <> 'failed'::text) OR ((error IS NOT NULL) AND (charged_amount IS NULL)))),
+  CHECK ((fee_amount >= 0)),
+  CHECK ((fee_basis_points >= 0)),
+  CHECK ((list_amount >= 0)),
+  CHECK ((provider_amount >= 0)),
+  CHECK (((reserved_amount >= 0) AND (reserved_amount <= '9007199254740991'::bigint))),
+  CHECK ((state = ANY (ARRAY['reserved'::text, 'queued'::text, 'submitting'::text, 'received'::text, 'needs_reconciliation'::text, 'completed'::text, 'failed'::text])))
+) with (fillfactor=70);
+CREATE INDEX run_of_end_user ON run USING btree (end_user_id, workspace, id) WHERE (end_user_id IS NOT NULL);
+CREATE INDEX run_of_session ON run USING btree (session_id, workspace, id) WHERE (session_id IS NOT NULL);
+CREATE TRIGGER run_history BEFORE UPDATE OF state ON run FOR EACH ROW WHEN ((old.state IS DISTINCT FROM new.state)) EXECUTE FUNCTION note_run_state_1();
+
+create table run_payload (
+  workspace uuid not null,
+  run uuid not null,
+  request text,
+  response text,
+  PRIMARY KEY (workspace, run)
+);
+
+create table run_queue (
+  workspace uuid not null,
+  run uuid not null,
+  queue text not null,
+  step text not null,
+  due_at timestamp with time zone not null,
+  give_up_at timestamp with time zone not null,
+  claim uuid,
+  worker uuid,
+  is_asked boolean default false not null,
+  PRIMARY KEY (run),
+  CHECK ((step = ANY (ARRAY['submit'::text, 'reconcile'::text, 'price'::text])))
+) with (fillfactor=70);
+CREATE INDEX run_queue_claimed ON run_queue USING btree (worker, claim) WHERE (claim IS NOT NULL);
+CREATE INDEX run_queue_look_ups ON run_queue USING btree (due_at) WHERE (step <> 'submit'::text);
+CREATE INDEX run_queue_waiting ON run_queue USING btree (queue, workspace, due_at, run) INCLUDE (give_up_at) WHERE ((step = 'submit'::text) AND (claim IS NULL));
+
+create table schema_function (
+  name text not null,
+  checksum text not null,
+  added_at timestamp with time zone default now() not null,
+  PRIMARY KEY (name)
+);
+
+create table schema_migration (
+  name text not null,
+  checksum text not null,
+  applied_at timestamp with time zone default now() not null,
+  PRIMARY KEY (name)
+);
+
+create table synced_model (
+  provider text not null,
+  id text not null,
+  model json not null,
+  synced_at timestamp with time zone default now() not null,
+  PRIMARY KEY (provider, id)
+);
+
+create table user_account (
+  id uuid not null,
+  user_id uuid not null,
+  provider_id text not null,
+  account_id text not null,
+  password text,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  PRIMARY KEY (id),
+  UNIQUE (provider_id, account_id),
+  FOREIGN KEY (user_id) REFERENCES app_user(id) ON DELETE CASCADE,
+  UNIQUE (user_id, provider_id)
+);
+
+create table user_session (
+  id uuid not null,
+  token_hash bytea not null,
+  user_id uuid not null,
+  idle_until timestamp with time zone not null,
+  expires_at timestamp with time zone not null,
+  user_agent text,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  PRIMARY KEY (id),
+  CHECK ((length(token_hash) = 32)),
+  UNIQUE (token_hash),
+  FOREIGN KEY (user_id) REFERENCES app_user(id) ON DELETE CASCADE
+);
+CREATE INDEX user_session_of_user ON user_session USING btree (user_id);
+
+create table user_verification (
+  id uuid not null,
+  identifier text not null,
+  value text not null,
+  expires_at timestamp with time zone not null,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  PRIMARY KEY (id)
+);
+CREATE INDEX user_verification_expired ON user_verification USING btree (expires_at);
+CREATE INDEX user_verification_identifier ON user_verification USING btree (identifier);
+
+create table witness (
+  id uuid not null,
+  count bigint not null,
+  seen_at timestamp with time zone default now() not null,
+  PRIMARY KEY (id)
+) with (fillfactor=50);
+
+create table worker (
+  id uuid not null,
+  started_at timestamp with time zone default now() not null,
+  lease_until timestamp with time zone not null,
+  PRIMARY KEY (id)
+) with (fillfactor=50);
+
+create table workspace (
+  id uuid not null,
+  name text not null,
+  created_at timestamp with time zone default now() not null,
+  member_scopes text[] default '{models:read,models:run}'::text[] not null,
+  low_balance_amount bigint,
+  PRIMARY KEY (id),
+  CHECK (((low_balance_amount >= 0) AND (low_balance_amount <= '9007199254740991'::bigint))),
+  CHECK (((length(name) >= 1) AND (length(name) <= 100))),
+  UNIQUE (name)
+);
+
+create view model_run as
+ SELECT workspace,
+    id,
+    api_key,
+    account,
+    idempotency_key,
+    ( SELECT k.request_hash
+           FROM request_key k
+          WHERE ((k.workspace = r.workspace) AND (k.operation = 'model_run'::text) AND (k.idempotency_key = r.idempotency_key))) AS request_hash,
+    ( SELECT k.hash_version
+           FROM request_key k
+          WHERE ((k.workspace = r.workspace) AND (k.operation = 'model_run'::text) AND (k.idempotency_key = r.idempotency_key))) AS hash_version,
+    subject AS model,
+    provider,
+    state,
+    attempt,
+    version,
+    terms,
+    currency,
+    scale,
+    fee_basis_points,
+    reserved_amount,
+    provider_amount,
+    list_amount,
+    fee_amount,
+    charged_amount,
+    absorbed_amount,
+    (((facts -> 'usage'::text) ->> 'promptTokens'::text))::bigint AS prompt_tokens,
+    (((facts -> 'usage'::text) ->> 'completionTokens'::text))::bigint AS completion_tokens,
+    (((facts -> 'usage'::text) ->> 'cachedPromptTokens'::text))::bigint AS cached_prompt_tokens,
+    (((facts -> 'usage'::text) ->> 'reasoningTokens'::text))::bigint AS reasoning_tokens,
+    (facts ->> 'finishReason'::text) AS finish_reason,
+    error,
+    provider_reference,
+    deadline,
+    settle_deadline,
+    unknown_reason,
+    look_ups,
+    last_looked_up_at,
+    next_check_at,
+    session_id,
+    end_user_id,
+    prompt_id,
+    prompt_version,
+    traceparent,
+    created_at,
+    updated_at,
+    finished_at,
+    history,
+    queue_reason,
+    next_attempt_at
+   FROM run r
+  WHERE (kind = 'model_run'::text);
+
+create view model_run_payload as
+ SELECT workspace,
+    run,
+    request,
+    response
+   FROM run_payload;
+
+-- Functions
+
+-- admit_model_runs(input json, requests text[], max_pending integer) returns TABLE(ord integer, outcome text, run uuid, existing_hash bytea, existing_hash_version smallint, payer uuid, payer_available bigint, saved_at timestamp with time zone)
+-- admit_runs_1(input json, requests text[], max_pending integer) returns TABLE(ord integer, outcome text, run uuid, existing_hash bytea, existing_hash_version smallint, payer uuid, payer_available bigint, saved_at timestamp with time zone) set lock_timeout=250ms, plan_cache_mode=force_generic_plan, enable_seqscan=off, enable_hashjoin=off, enable_mergejoin=off
+-- advance_model_runs(input json, responses text[]) returns TABLE(ord integer, applied boolean)
+-- advance_runs_1(input json, answers text[]) returns TABLE(ord integer, applied boolean) set plan_cache_mode=force_custom_plan, lock_timeout=250ms
+-- begin_look_ups_1(due uuid[], hide_ms integer) returns SETOF due_look_up_1 set plan_cache_mode=force_custom_plan
+-- claim_look_up(only_run uuid, hide_ms integer, fresh_ms integer) returns SETOF look_up
+-- claim_look_up_1(only_run uuid, hide_ms integer, fresh_ms integer) returns SETOF due_look_up_1 set plan_cache_mode=force_custom_plan
+-- claim_look_ups(at_most integer, hide_ms integer, providers text[], counts integer[], resting text[], full_ones text[]) returns SETOF look_up
+-- claim_look_ups_1(at_most integer, hide_ms integer, kinds text[], queues text[], counts integer[], resting text[], full_ones text[]) returns SETOF due_look_up_1 set plan_cache_mode=force_custom_plan
+-- claim_model_runs(for_provider text, at_most integer, new_claim uuid, by_worker uuid, free_slots integer, held_by uuid[], held integer[]) returns TABLE(workspace uuid, id uuid, attempt integer, terms json, fee_basis_points integer, scale smallint, reserved_amount bigint, traceparent text, session_id text, end_user_id text, request text)
+-- claim_runs_1(from_queue text, at_most integer, new_claim uuid, by_worker uuid, free_slots integer, held_by uuid[], held integer[]) returns TABLE(workspace uuid, id uuid, attempt integer, terms json, fee_basis_points integer, scale smallint, reserved_amount bigint, traceparent text, session_id text, end_user_id text, request text) set plan_cache_mode=force_generic_plan, enable_seqscan=off, enable_bitmapscan=off, enable_hashjoin=off, enable_mergejoin=off
+-- database_place() returns text
+-- note_run_state_1() returns trigger
+-- refuse_change() returns trigger

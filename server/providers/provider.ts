@@ -1,0 +1,60 @@
+/**
+ * The port: what the service asks of whoever carries out a run, and what it wants to know of the outcome. Names no
+ * resource: `Work` is what is sent, `Answer` what comes back, `Report` what a later look-up finds. The words of an
+ * outcome decide about money, so they say only what is proven: `unknown` whenever the request may have been
+ * executed.
+ */
+import type { Decimal } from '../kernel/money.ts';
+
+/** What an answer and a record have in common. */
+export interface Reported {
+  /** The provider's whole cost in the major unit; absent where it was not given. */
+  cost?: Decimal;
+}
+
+export interface SubmitHooks {
+  /** Called right before the first byte is written; throws when the lease has ended. */
+  beforeSend(): void;
+  /** Called once, as soon as the provider has named its work, before the body is read. */
+  onReference(reference: string): void;
+  /** Called as the answer comes, with the bytes of memory that it takes by now. */
+  onSize(bytes: number): void;
+}
+
+/** What became of a submission; `server/runs/outcomes.ts` says what each does to money. */
+export type OutcomeOf<Answer extends Reported> =
+  | { kind: 'not_sent'; reason: string }
+  | { kind: 'refused_for_now'; reason: string; providerStatus: number; retryAfterMs?: number }
+  | {
+      kind: 'refused';
+      reason: string;
+      providerStatus: number;
+      /** The provider's own words about it, bounded and without secrets. May quote the prompt: never logged. */
+      words?: string;
+      /** Names the exchange in the provider's records; nothing was executed under it. */
+      reference?: string;
+    }
+  | { kind: 'answered'; answer: Answer; reference?: string }
+  | { kind: 'unknown'; reason: string; providerStatus?: number; reference?: string };
+
+/** What a look-up by reference proves. `not_found` and `unavailable` prove nothing. */
+export type LookUpOf<Report extends Reported> =
+  | ({ kind: 'executed' } & Report)
+  | { kind: 'not_executed' }
+  | { kind: 'not_found' }
+  /** `retryAfterMs` is how long the provider wants to be left alone. */
+  | { kind: 'unavailable'; reason: string; retryAfterMs?: number };
+
+export interface ProviderOf<Work, Answer extends Reported, Report extends Reported> {
+  name: string;
+  /** Submissions of this process that may be under way at once. */
+  maxInFlight: number;
+  /**
+   * Never throws for what the provider does: every ending is an outcome. The signal ends the wait for the answer;
+   * where its reason is a text, the outcome tells that.
+   */
+  submit(work: Work, hooks: SubmitHooks, signal: AbortSignal): Promise<OutcomeOf<Answer>>;
+  /** Absent where the provider keeps no record that can be asked for. */
+  lookUp?(reference: string, signal: AbortSignal): Promise<LookUpOf<Report>>;
+  close(): Promise<void>;
+}

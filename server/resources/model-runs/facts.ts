@@ -1,0 +1,48 @@
+/** What is kept of a provider's answer to a model run, and of its record. Absent members are unknown. */
+import type { JsonValue } from '../../kernel/json-value.ts';
+import type {
+  Answer,
+  AssistantMessage,
+  FinishReason,
+  Report,
+  Usage,
+} from '../../providers/index.ts';
+import { returnable } from './prompt.ts';
+
+export interface ModelRunFacts {
+  usage?: Usage;
+  finishReason?: FinishReason;
+}
+
+/** What is stored of an answer; `message` only where it can be sent back. */
+export interface StoredAnswer {
+  text?: string;
+  message?: AssistantMessage;
+}
+
+/** A record may tell what the answer did not; what the answer told stays. */
+export function factsOf(
+  { usage: reported, finishReason: end }: Answer | Report,
+  before: ModelRunFacts = {},
+): ModelRunFacts {
+  const usage = { ...reported, ...before.usage };
+  const finishReason = before.finishReason ?? end;
+  return {
+    ...(Object.keys(usage).length > 0 && { usage }),
+    ...(finishReason !== undefined && { finishReason }),
+  };
+}
+
+/** The price list needs both counts. */
+export function isCounted({ usage }: ModelRunFacts): boolean {
+  return usage?.promptTokens !== undefined && usage.completionTokens !== undefined;
+}
+
+export function storedAnswerOf({ message }: Answer): JsonValue {
+  const accepted = returnable(message);
+  const stored: StoredAnswer = {
+    ...(typeof message.content === 'string' && { text: message.content }),
+    ...(accepted && { message: accepted }),
+  };
+  return stored as JsonValue;
+}

@@ -1,0 +1,28 @@
+/** A model as the contract has it. */
+import type { Model } from '../../../openapi/generated/developer.ts';
+import type { CatalogModel } from '../../providers/catalog.ts';
+
+/** What the deployment adds to each model. */
+export interface Shown {
+  /** Of the prices. */
+  currency: string;
+  /** The deployment's limit: only a lower one of a model is shown. */
+  maxOutputTokens: number;
+}
+
+export function toModel(model: CatalogModel, { currency, maxOutputTokens }: Shown): Model {
+  const { id, name, contextLength, capabilities, pricing, priceVersion } = model;
+  const lower = model.maxOutputTokens !== undefined && model.maxOutputTokens < maxOutputTokens;
+  return {
+    id,
+    name,
+    ...(contextLength !== undefined && { contextLength }),
+    ...(lower && { maxOutputTokens: model.maxOutputTokens }),
+    capabilities: {
+      tools: capabilities.tools,
+      reasoningDetails: capabilities.reasoning !== 'nothing',
+    },
+    pricing: { currency, ...pricing },
+    priceVersion,
+  };
+}

@@ -1,0 +1,77 @@
+/**
+ * Saves the runs of many concurrent creates in one round trip and one commit. A batch may hold one request key
+ * once: a second create with it waits for the first and finds its run.
+ */
+import { isConnectionLost, isLockTimeout } from '../db/errors.ts';
+import type { Db } from '../db/pool.ts';
+import { createBatcher } from '../kernel/micro-batcher.ts';
+import { DATABASE_AWAY, Problem } from '../kernel/problem.ts';
+import { type AdmissionResult, type AdmissionRow, admit } from './admission-store.ts';
+import { isolateFaults } from './isolate-faults.ts';
+
+export type Admit = (row: AdmissionRow, signal?: AbortSignal) => Promise<AdmissionResult>;
+
+export function createAdmissionBatches(options: { db: Db; maxPendingRuns: number }): Admit {
+  const batcher = createBatcher<AdmissionRow, AdmissionResult>({
+    run: (rows) => admitBatch(options, rows),
+    lanes: 2,
+    maxItems: 64,
+    maxBytes: 4_000_000,
+    sizeOf: (row) => row.request.length,
+    maxQueued: 2_000,
+    maxQueuedBytes: 64_000_000,
+    onFull: () => overloaded('More creates are waiting than the service takes in.'),
+  });
+  return batcher.submit;
+}
+
+async function admitBatch(
+  options: { db: Db; maxPendingRuns: number },
+  rows: AdmissionRow[],
+): Promise<(AdmissionResult | Error)[]> {
+  const results = new Map<AdmissionRow, AdmissionResult | Error>();
+  for (let waiting = rows; waiting.length > 0; ) {
+    const part = firstOfEachKey(waiting);
+    const outcomes = await admitPart(options, part);
+    part.forEach((row, i) => {
+      results.set(row, outcomes[i]!);
+    });
+    waiting = waiting.filter((row) => !results.has(row));
+  }
+  return rows.map((row) => results.get(row)!);
+}
+
+async function admitPart(
+  { db, maxPendingRuns }: { db: Db; maxPendingRuns: number },
+  rows: AdmissionRow[],
+): Promise<(AdmissionResult | Error)[]> {
+  const outcomes = await isolateFaults(rows, async (part) => {
+    try {
+      return await admit(db, part, maxPendingRuns);
+    } catch (error) {
+      // Whether it was committed is unknown; the same ids make the repeat find its own runs.
+      if (!isConnectionLost(error)) throw error;
+      return await admit(db, part, maxPendingRuns);
+    }
+  }).catch((error: unknown) => {
+    if (!isConnectionLost(error)) throw error;
+    const problem = overloaded(DATABASE_AWAY, error);
+    return rows.map(() => problem);
+  });
+  return outcomes.map((outcome) =>
+    isLockTimeout(outcome) ? overloaded('The account is busy.', outcome) : outcome,
+  );
+}
+
+function firstOfEachKey(rows: AdmissionRow[]): AdmissionRow[] {
+  const first = new Map<string, AdmissionRow>();
+  for (const row of rows) {
+    const key = `${row.workspace} ${row.kind} ${row.idempotency_key}`;
+    if (!first.has(key)) first.set(key, row);
+  }
+  return [...first.values()];
+}
+
+export function overloaded(detail: string, cause?: unknown): Problem {
+  return new Problem('overloaded', detail, { retryAfterSeconds: 1, cause });
+}

@@ -1,0 +1,81 @@
+/** The SQL of creating runs: one call saves and holds many, and request keys find what they made. */
+import type { Queryable } from '../db/pool.ts';
+
+export interface AdmissionRow {
+  workspace: string;
+  id: string;
+  kind: string;
+  api_key: string;
+  account: string;
+  fallback_account: string | undefined;
+  idempotency_key: string;
+  /** SHA-256 as hexadecimal text. */
+  request_hash: string;
+  hash_version: number;
+  subject: string;
+  provider: string;
+  terms: unknown;
+  currency: string;
+  scale: number;
+  fee_basis_points: number;
+  reserved_amount: number;
+  deadline_ms: number;
+  session_id: string | undefined;
+  end_user_id: string | undefined;
+  prompt_id: string | undefined;
+  prompt_version: string | undefined;
+  traceparent: string | undefined;
+  /** The request as JSON text; travels apart from the row. */
+  request: string;
+}
+
+export interface AdmissionResult {
+  ord: number;
+  outcome: 'created' | 'existing' | 'insufficient' | 'too_many_pending' | 'key_ended';
+  run: string;
+  existing_hash: Buffer | null;
+  existing_hash_version: number | null;
+  payer: string | null;
+  payer_available: number | null;
+  saved_at: Date | null;
+}
+
+/** Saves and holds many runs in one round trip and one commit; results come in the order of the rows. */
+export async function admit(
+  db: Queryable,
+  rows: AdmissionRow[],
+  maxPending: number,
+): Promise<AdmissionResult[]> {
+  const input = rows.map(({ request: _, ...row }, i) => ({ ord: i + 1, ...row }));
+  const results = await db.query<AdmissionResult>(
+    'select * from admit_runs_1($1::json, $2::text[], $3)',
+    [JSON.stringify(input), rows.map((row) => row.request), maxPending],
+    'admit_runs',
+  );
+  return results.sort((a, b) => a.ord - b.ord);
+}
+
+/** The run that a request key of the workspace names, with the hash of its request. */
+export async function findByRequestKey(
+  db: Queryable,
+  { workspace, kind, idempotencyKey }: { workspace: string; kind: string; idempotencyKey: string },
+): Promise<{ id: string; hash: Buffer; hashVersion: number } | undefined> {
+  const [row] = await db.query<{ run: string; request_hash: Buffer; hash_version: number }>(
+    `select run, request_hash, hash_version from request_key
+     where workspace = $1 and operation = $2 and idempotency_key = $3`,
+    [workspace, kind, idempotencyKey],
+    'find_by_request_key',
+  );
+  return row && { id: row.run, hash: row.request_hash, hashVersion: row.hash_version };
+}
+
+export async function availableOf(
+  db: Queryable,
+  accounts: string[],
+): Promise<{ id: string; available: number; kind: 'wallet' | 'key_credit' }[]> {
+  return db.query(
+    'select id, available, kind from account where id = any ($1::uuid[])',
+    [accounts],
+    'available_of',
+  );
+}

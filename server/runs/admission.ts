@@ -1,0 +1,229 @@
+/**
+ * Creates runs: checks a request against the deployment, computes its hold, and has run, request, hold and queue
+ * row saved together. A known request key wins over every refusal that depends on the deployment or the balance.
+ * Sends nothing to anyone.
+ */
+import type { Db } from '../db/pool.ts';
+import { newUuid } from '../kernel/ids.ts';
+import { invariant } from '../kernel/invariant.ts';
+import type { Unit } from '../kernel/money.ts';
+import { formatMoney } from '../kernel/money-text.ts';
+import { Problem } from '../kernel/problem.ts';
+import type { Principal } from '../keys/index.ts';
+import { type Admit, overloaded } from './admission-batches.ts';
+import {
+  type AdmissionResult,
+  type AdmissionRow,
+  availableOf,
+  findByRequestKey,
+} from './admission-store.ts';
+import { HASH_VERSION, requestHash, requestHashBy } from './request-hash.ts';
+import type { RunResource, RunTypes } from './resource.ts';
+import type { Run } from './run.ts';
+import { NOT_YET, type RunRow, toRun } from './run-row.ts';
+
+export interface AdmissionOptions {
+  db: Db;
+  admit: Admit;
+  unit: Unit;
+  limits: { feeBasisPoints: number; maxPendingRuns: number };
+  runDeadlineMs: number;
+}
+
+export interface CreateInput<Request> {
+  idempotencyKey: string;
+  body: Request;
+  /** The body as JSON.parse reads it, where that differs from `body`. */
+  received?: unknown;
+  traceparent?: string | undefined;
+  signal?: AbortSignal | undefined;
+}
+
+export type Admitted<T extends RunTypes> =
+  | { kind: 'created'; run: Run<T['Facts']>; uuid: string; provider: string }
+  | { kind: 'existing'; uuid: string };
+
+export interface Estimate<T extends RunTypes> {
+  quote: T['Quote'];
+  currency: string;
+  scale: number;
+  reservedAmount: number;
+  covered: boolean;
+  payer: 'wallet' | 'key_credit';
+  feeBasisPoints: number;
+}
+
+export function createAdmission<T extends RunTypes>(
+  resource: RunResource<T>,
+  options: AdmissionOptions,
+) {
+  const { db, unit, limits } = options;
+
+  async function create(
+    principal: Principal,
+    input: CreateInput<T['Request']>,
+  ): Promise<Admitted<T>> {
+    resource.check(input.body);
+    const hash = requestHash(input);
+    let quote: T['Quote'];
+    try {
+      quote = resource.quote(input.body);
+    } catch (refusal) {
+      const { kind } = resource;
+      const { idempotencyKey } = input;
+      const known = await findByRequestKey(db, { ...principal, kind, idempotencyKey });
+      if (!known) throw refusal;
+      assertSameRequest(input, hash, known.hash, known.hashVersion);
+      return { kind: 'existing', uuid: known.id };
+    }
+    const row = admissionRow(resource.kind, principal, input, hash, quote, options);
+    const result = await options.admit(row, input.signal);
+    if (result.outcome === 'existing') {
+      const { existing_hash: saved, existing_hash_version: version, run } = result;
+      invariant(saved && version, 'an existing run has a hash');
+      assertSameRequest(input, hash, saved, version);
+      return { kind: 'existing', uuid: run };
+    }
+    if (result.outcome !== 'created') throw refusalOf(result, principal, input.body, quote);
+    invariant(result.saved_at && result.payer, 'a created run is saved');
+    const run = toRun<T['Facts']>(freshRow(row, result.saved_at), resource);
+    return { kind: 'created', run, uuid: row.id, provider: row.provider };
+  }
+
+  async function estimate(principal: Principal, body: T['Request']): Promise<Estimate<T>> {
+    resource.check(body);
+    const quote: T['Quote'] = resource.quote(body);
+    const ids = [principal.payer.account, principal.fallbackAccount].filter(
+      (id) => id !== undefined,
+    );
+    const accounts = await availableOf(db, ids);
+    const first = accounts.find(({ id }) => id === principal.payer.account);
+    const payer = [first, ...accounts].find((a) => a && a.available >= quote.amount);
+    return {
+      quote,
+      ...unit,
+      reservedAmount: quote.amount,
+      covered: payer !== undefined,
+      payer: payer?.kind ?? principal.payer.kind,
+      feeBasisPoints: limits.feeBasisPoints,
+    };
+  }
+
+  function refusalOf(
+    result: AdmissionResult,
+    principal: Principal,
+    body: T['Request'],
+    quote: T['Quote'],
+  ): Problem {
+    if (result.outcome === 'insufficient') {
+      const affordable = resource.affordable(body, quote, result.payer_available ?? 0);
+      return insufficientCredit(unit, principal, quote.amount, result, affordable);
+    }
+    if (result.outcome === 'key_ended') {
+      return new Problem('unauthorized', 'A valid API key is required.');
+    }
+    return new Problem(
+      'too_many_pending_runs',
+      `The workspace has ${limits.maxPendingRuns} runs that are not terminal; wait for some to end.`,
+      { retryAfterSeconds: 1 },
+    );
+  }
+
+  return { create, estimate };
+}
+
+function admissionRow<Request extends RunTypes['Request']>(
+  kind: string,
+  principal: Principal,
+  { idempotencyKey, body, traceparent }: CreateInput<Request>,
+  hash: Buffer,
+  quote: RunTypes['Quote'],
+  { unit, limits, runDeadlineMs }: AdmissionOptions,
+): AdmissionRow {
+  return {
+    workspace: principal.workspace,
+    id: newUuid(),
+    kind,
+    api_key: principal.apiKey,
+    account: principal.payer.account,
+    fallback_account: principal.fallbackAccount,
+    idempotency_key: idempotencyKey,
+    request_hash: hash.toString('hex'),
+    hash_version: HASH_VERSION,
+    subject: quote.subject,
+    provider: quote.provider,
+    terms: quote.terms,
+    ...unit,
+    fee_basis_points: limits.feeBasisPoints,
+    reserved_amount: quote.amount,
+    deadline_ms: runDeadlineMs,
+    session_id: body.attribution?.sessionId,
+    end_user_id: body.attribution?.endUserId,
+    prompt_id: body.attribution?.promptId,
+    prompt_version: body.attribution?.promptVersion,
+    traceparent,
+    request: quote.text,
+  };
+}
+
+/** The row of a run that was saved a moment ago: all is known without reading it. */
+function freshRow(row: AdmissionRow, savedAt: Date): RunRow {
+  return {
+    ...row,
+    ...NOT_YET,
+    state: 'reserved',
+    version: 1,
+    deadline: new Date(savedAt.getTime() + row.deadline_ms),
+    session_id: row.session_id ?? null,
+    end_user_id: row.end_user_id ?? null,
+    prompt_id: row.prompt_id ?? null,
+    prompt_version: row.prompt_version ?? null,
+    created_at: savedAt,
+    updated_at: savedAt,
+  };
+}
+
+/** A run is compared by the version of the hash that it was saved with. */
+function assertSameRequest<Request extends object>(
+  input: CreateInput<Request>,
+  hash: Buffer,
+  saved: Buffer,
+  savedVersion: number,
+): void {
+  const same = savedVersion === HASH_VERSION ? hash : requestHashBy(savedVersion, input);
+  if (!same) {
+    throw overloaded(
+      'A newer version of the service saved this run, and has to answer. Try again.',
+    );
+  }
+  if (!same.equals(saved)) {
+    const detail = 'This request key was used with another body; use a new key for a new run.';
+    throw new Problem('idempotency_key_reuse', detail, {
+      errors: [{ header: 'Idempotency-Key', detail, code: 'idempotency_key_reuse' }],
+    });
+  }
+}
+
+function insufficientCredit(
+  unit: Unit,
+  principal: Principal,
+  amount: number,
+  { payer, payer_available }: AdmissionResult,
+  affordable: Record<string, number>,
+): Problem {
+  const available = payer_available ?? 0;
+  const account = payer === principal.payer.account ? principal.payer.kind : 'wallet';
+  const [needed, left] = [amount, available].map((each) => formatMoney(each, unit));
+  const detail = `The run needs a hold of ${needed}, and the ${ACCOUNT_NAMES[account]} has ${left} available.`;
+  return new Problem('insufficient_credit', detail, {
+    members: {
+      requiredAmount: amount,
+      availableAmount: available,
+      account,
+      ...unit,
+      ...affordable,
+    },
+  });
+}
+
+const ACCOUNT_NAMES = { wallet: 'wallet', key_credit: "key's own credit" };

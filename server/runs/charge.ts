@@ -1,0 +1,34 @@
+/** What a run costs in the end. Pure integer arithmetic; the hold bounds the charge. */
+import { amountOf, type Decimal, feeOf } from '../kernel/money.ts';
+
+/** The final money of an answered run; all absent when nothing tells what it cost. */
+export interface Charge {
+  providerAmount?: number;
+  listAmount?: number;
+  feeAmount?: number;
+  chargedAmount?: number;
+  /** What the provider took beyond the hold: the deployment's loss, never the customer's. */
+  absorbedAmount?: number;
+}
+
+/**
+ * Charges an answer: from the provider's own figure where there is one, else from the price list.
+ * charged = min(base + fee, reserved); what is cut is cut from the fee first.
+ */
+export function chargeOf(
+  { cost, listAmount }: { cost: Decimal | undefined; listAmount: number | undefined },
+  agreed: { feeBasisPoints: number; scale: number; reservedAmount: number },
+): Charge {
+  const providerAmount =
+    cost === undefined ? undefined : amountOf([{ price: cost, count: 1 }], agreed.scale);
+  const base = providerAmount ?? listAmount;
+  if (base === undefined) return {};
+  const chargedAmount = Math.min(base + feeOf(base, agreed.feeBasisPoints), agreed.reservedAmount);
+  const toProvider = Math.min(base, chargedAmount);
+  return {
+    ...(providerAmount === undefined ? { listAmount: base } : { providerAmount }),
+    feeAmount: chargedAmount - toProvider,
+    chargedAmount,
+    ...(base > toProvider ? { absorbedAmount: base - toProvider } : {}),
+  };
+}

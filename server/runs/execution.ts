@@ -1,0 +1,191 @@
+/**
+ * Carries one claimed run to the provider and its outcome back to the ledger. The intent is on disk before
+ * this starts; whatever goes wrong in here after the first byte counts as "may have been executed".
+ */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { isTransient } from '../db/errors.ts';
+import { weightOf } from '../kernel/json-weight.ts';
+import { amountOf } from '../kernel/money.ts';
+import type { SubmitHooks } from '../providers/provider.ts';
+import type { Log } from '../telemetry/log.ts';
+import type { AnswerBudget, AnswerShare } from './answer-budget.ts';
+import type { LateOutcome } from './look-up-store.ts';
+import { advanceOf, afterSubmission, backOff, lostSight, type Times } from './outcomes.ts';
+import type { OutcomeFor, ProviderFor, RunResource, RunTypes, TermsOf } from './resource.ts';
+import type { Settlement } from './settlement.ts';
+import type { Advance, ClaimedRun } from './store.ts';
+
+export interface ExecutionOptions {
+  settlement: Settlement;
+  answers: AnswerBudget;
+  /** Books the cost of a run that was given up and did run; whether it was news. */
+  recordLateOutcome: (late: LateOutcome) => Promise<boolean>;
+  times: Times;
+  log: Log;
+}
+
+/** `assertLease` throws once this process may no longer send; the signal ends the wait for an answer. */
+export type Execution<T extends RunTypes> = (
+  run: ClaimedRun<TermsOf<T>>,
+  provider: ProviderFor<T>,
+  assertLease: () => void,
+  signal: AbortSignal,
+) => Promise<void>;
+
+export function createExecution<T extends RunTypes>(
+  resource: RunResource<T>,
+  options: ExecutionOptions,
+): Execution<T> {
+  return async (run, provider, assertLease, signal) => {
+    const work = await prepare(resource, options, run);
+    if (work === undefined) return;
+    const share = options.answers.open();
+    try {
+      await carry({ resource, options, provider, share, run }, work, { assertLease, signal });
+    } finally {
+      share.release();
+    }
+  };
+}
+
+/** What is to be sent; undefined where that cannot be read, which ends the run. */
+async function prepare<T extends RunTypes>(
+  resource: RunResource<T>,
+  { settlement, log }: ExecutionOptions,
+  run: ClaimedRun<TermsOf<T>>,
+): Promise<T['Work'] | undefined> {
+  try {
+    return resource.workOf(run);
+  } catch (error) {
+    log.error({ err: error, run: run.id }, 'ALERT: the saved request of a run cannot be read');
+    const applied = await settlement.save(unreadable(run));
+    // It was given up as lost by a sweep: it is known now that nothing was sent.
+    if (!applied) await settlement.save(neverSent(run));
+    return undefined;
+  }
+}
+
+interface Task<T extends RunTypes> {
+  resource: RunResource<T>;
+  options: ExecutionOptions;
+  provider: ProviderFor<T>;
+  /** Counts the bytes of the answer until they are saved. */
+  share: AnswerShare;
+  run: ClaimedRun<TermsOf<T>>;
+}
+
+/** Submits, and brings the outcome to the ledger. */
+async function carry<T extends RunTypes>(
+  task: Task<T>,
+  work: T['Work'],
+  { assertLease, signal }: { assertLease: () => void; signal: AbortSignal },
+): Promise<void> {
+  const { resource, options, provider, share, run } = task;
+  const { settlement, times, log } = options;
+  const canLookUp = provider.lookUp !== undefined;
+  let reference: string | undefined;
+  const settled = new AbortController();
+  const outcome = await submit(task, work, AbortSignal.any([signal, share.signal]), {
+    beforeSend: assertLease,
+    onReference(given) {
+      reference = given;
+      settlement.saveReference({ ...run, reference: given }, settled.signal);
+    },
+    onSize: share.resize,
+  });
+  share.keep(outcome.kind === 'answered' ? weightOf(outcome.answer) : 0);
+  if (outcome.kind !== 'answered') {
+    // The provider's own words may quote the request, which is never logged.
+    const { words: _, ...logged } = { words: undefined, ...outcome };
+    log.info(
+      { run: run.id, attempt: run.attempt, outcome: logged },
+      'the submission did not bring an answer',
+    );
+  }
+  settled.abort();
+  try {
+    const step = afterSubmission(resource, outcome, run, canLookUp, times);
+    if (!(await settlement.save(step))) await bookLateOutcome(task, outcome);
+  } catch (error) {
+    log.error({ err: error, run: run.id }, 'ALERT: the outcome of a run could not be settled');
+    await giveToReconciliation(task, canLookUp && reference !== undefined);
+  }
+}
+
+async function submit<T extends RunTypes>(
+  { provider, run, options }: Task<T>,
+  work: T['Work'],
+  signal: AbortSignal,
+  hooks: SubmitHooks,
+): Promise<OutcomeFor<T>> {
+  try {
+    return await provider.submit(work, hooks, signal);
+  } catch (error) {
+    options.log.error({ err: error, run: run.id }, 'a provider adapter threw');
+    return { kind: 'unknown', reason: 'The submission broke off inside the service.' };
+  }
+}
+
+/** No guess about money is made from an answer that could not be saved; but the run must move on. */
+async function giveToReconciliation<T extends RunTypes>(
+  { run, options: { settlement, times, log } }: Task<T>,
+  findable: boolean,
+): Promise<void> {
+  const step = lostSight(run, 'The answer could not be saved.', findable, times);
+  for (let tries = 1; ; tries++) {
+    try {
+      await settlement.advance(step);
+      return;
+    } catch (error) {
+      log.error({ err: error, run: run.id }, 'ALERT: a run cannot be moved on');
+      await sleep(backOff(tries));
+    }
+  }
+}
+
+/** The run was given up as lost by a sweep while this process slept: nothing is charged any more. */
+async function bookLateOutcome<T extends RunTypes>(
+  { run, options }: Task<T>,
+  outcome: OutcomeFor<T>,
+): Promise<void> {
+  const { settlement, recordLateOutcome, log } = options;
+  if (outcome.kind === 'not_sent') await settlement.advance(neverSent(run));
+  if (outcome.kind !== 'answered' && outcome.kind !== 'unknown') return;
+  const ran = outcome.kind === 'answered';
+  const cost = ran ? outcome.answer.cost : undefined;
+  const amount = cost === undefined ? undefined : amountOf([{ price: cost, count: 1 }], run.scale);
+  const { workspace, id } = run;
+  const late = { workspace, id, ran, amount, reference: outcome.reference };
+  for (let tries = 1; ; tries++) {
+    try {
+      if (!(await recordLateOutcome(late))) return;
+      log.warn({ run: id, amount }, 'an answer came after its run was given up: a loss');
+      return;
+    } catch (error) {
+      if (!isTransient(error)) throw error;
+      await sleep(backOff(tries));
+    }
+  }
+}
+
+function neverSent(run: ClaimedRun): Advance {
+  return advanceOf('reconciled_failed', run, {
+    attempt: run.attempt,
+    error: {
+      code: 'provider_unavailable',
+      message: 'The request was never sent to the provider.',
+      retryable: true,
+    },
+  });
+}
+
+function unreadable(run: ClaimedRun): Advance {
+  return advanceOf('broken_unsent', run, {
+    attempt: run.attempt,
+    error: {
+      code: 'internal',
+      message: 'A fault of the service ended the run before it was sent.',
+      retryable: true,
+    },
+  });
+}

@@ -1,0 +1,25 @@
+/** The SQL of what is kept of one run beyond its present state. */
+import type { Queryable } from '../db/pool.ts';
+import type { RunState } from './states.ts';
+
+export interface HistoryRow {
+  /** JSON text; null once it has been purged. */
+  request: string | null;
+  /** Changes of state, as the trigger notes them; null where none has been noted. */
+  history: { state: RunState; at: string }[] | null;
+}
+
+export async function selectHistory(
+  db: Queryable,
+  workspace: string,
+  run: string,
+): Promise<HistoryRow | undefined> {
+  const [row] = await db.query<HistoryRow>(
+    `select p.request, r.history
+     from run r left join run_payload p on p.workspace = r.workspace and p.run = r.id
+     where r.workspace = $1 and r.id = $2`,
+    [workspace, run],
+    'select_history',
+  );
+  return row;
+}

@@ -1,0 +1,43 @@
+/**
+ * What a reader of one run may ask beyond its present state: the request as it came, and when the run came
+ * into each state. The request is absent once it has been purged. Changes of a run that is older than the
+ * record of them are not made up: only its creation and its present state are there.
+ */
+import type { Queryable } from '../db/pool.ts';
+import type { JsonValue } from '../kernel/json-value.ts';
+import { parseJsonKeeping } from '../kernel/parse-json.ts';
+import { selectHistory } from './history-store.ts';
+import type { Run, RunFacts } from './run.ts';
+import type { RunState } from './states.ts';
+
+export interface RunHistory<Facts extends RunFacts = RunFacts> {
+  run: Run<Facts>;
+  /** As the resource stored it. */
+  request?: JsonValue;
+  /** Oldest first; the last is the state that the run is in. */
+  states: { state: RunState; at: Date }[];
+}
+
+export async function readHistory<Facts extends RunFacts>(
+  db: Queryable,
+  { workspace, uuid, run }: { workspace: string; uuid: string; run: Run<Facts> },
+  passedThrough: ReadonlySet<string>,
+): Promise<RunHistory<Facts>> {
+  const { request = null, history = null } = (await selectHistory(db, workspace, uuid)) ?? {};
+  const changes = history?.map(({ state, at }) => ({ state, at: new Date(at) }));
+  return {
+    run,
+    ...(request !== null && { request: parseJsonKeeping(passedThrough, request) as JsonValue }),
+    states: [{ state: 'reserved', at: run.createdAt }, ...upTo(run, changes ?? [])],
+  };
+}
+
+/** The run was read before: what happened since is left out, and a change that nobody noted is added. */
+function upTo(
+  { state, finishedAt, updatedAt }: Run,
+  changes: RunHistory['states'],
+): RunHistory['states'] {
+  const last = changes.findLastIndex((change) => change.state === state);
+  if (last >= 0 || state === 'reserved') return changes.slice(0, last + 1);
+  return [...changes, { state, at: finishedAt ?? updatedAt }];
+}

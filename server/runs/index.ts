@@ -1,0 +1,143 @@
+/**
+ * The run kernel: the one way in which anything billable is bought, whatever it is. A resource is offered to it and
+ * gets its runs; a worker gets the queues of all of them; operators get what concerns every run. Knows no HTTP, and
+ * no resource or provider by name.
+ */
+import type { Notifications, Notifier } from '../db/notifications.ts';
+import type { Db } from '../db/pool.ts';
+import { invariant } from '../kernel/invariant.ts';
+import type { Unit } from '../kernel/money.ts';
+import type { Log } from '../telemetry/log.ts';
+import { createAdmissionBatches } from './admission-batches.ts';
+import { createAnswerBudget } from './answer-budget.ts';
+import { compareWithProviders, type Drift, type DriftQuery } from './drift.ts';
+import { createExecution } from './execution.ts';
+import { createLookUps, queueName } from './look-up.ts';
+import { recordLateOutcome } from './look-up-store.ts';
+import type { Times } from './outcomes.ts';
+import { createReader } from './reading.ts';
+import { createReconciliation, type Reconciled } from './reconciliation.ts';
+import type { AnyResource, RunResource, RunTypes } from './resource.ts';
+import { createRuns, type Runs } from './service.ts';
+import { CHANGED_CHANNEL, createSettlement } from './settlement.ts';
+import { type ClaimedRun, claimRuns, type Slots } from './store.ts';
+import { createSweeps } from './sweeps.ts';
+
+export interface RunKernelOptions {
+  db: Db;
+  notifications: Notifications;
+  notifier: Notifier;
+  unit: Unit;
+  limits: { feeBasisPoints: number; maxPendingRuns: number; answerBytesInFlight: number };
+  times: Times & { runDeadlineMs: number };
+  log: Log;
+}
+
+/** The runs of one kind at one provider, as a worker carries them out. */
+export interface RunQueue {
+  name: string;
+  /** Runs of this process that may be under way at once. */
+  maxInFlight: number;
+  /** Runs that are marked as about to be sent. Repeating a claim gives the same runs. */
+  claim(slots: Slots, claim: string, worker: string): Promise<ClaimedRun[]>;
+  /** Never throws for what the provider does. */
+  execute(run: ClaimedRun, assertLease: () => void, signal: AbortSignal): Promise<void>;
+}
+
+/** What a worker does for the runs of all kinds. */
+export interface RunWork {
+  queues(): RunQueue[];
+  /** Ends what waited too long, or for a key that was revoked. */
+  sweep(): Promise<void>;
+  /** Begins look-ups that are due; whether there were any. */
+  reconcile(): Promise<boolean>;
+  /** Resolves when these have ended. */
+  lookedUp(): Promise<void>;
+  /** Takes the runs of dead workers for lost; never called within a lease of a pause. */
+  sweepDeadWorkers(): Promise<void>;
+  /** Resolves when everything that was to be saved is saved. */
+  idle(): Promise<void>;
+}
+
+export interface RunAdministration {
+  /** Fails the unsent runs of a revoked key and releases their holds; answers how many. */
+  failUnsentRunsOfKey(workspace: string, apiKey: string): Promise<number>;
+  /** After the database went back in time: moves every run that may have been sent to reconciliation. */
+  recover(): Promise<number>;
+  /** Looks up every run that waits for it, due or not, or one of them; a dry run writes nothing. */
+  reconcileOpen(query: { onlyRun?: string; dryRun: boolean }): AsyncGenerator<Reconciled>;
+  /** What was booked beside what the providers say, for every run of a span of time that has ended. */
+  drift(query: DriftQuery): AsyncGenerator<Drift>;
+}
+
+export interface RunKernel extends RunWork, RunAdministration {
+  /** From now on there are runs of this kind. */
+  offer<T extends RunTypes>(resource: RunResource<T>): Runs<T>;
+}
+
+export function createRunKernel(options: RunKernelOptions): RunKernel {
+  const { db, notifier, limits, times, log } = options;
+  const resources = new Map<string, AnyResource>();
+  const settlement = createSettlement(options);
+  const lookUps = createLookUps({ resources, log });
+  const reconciliation = createReconciliation({ db, lookUps, resources, settlement, log });
+  const reader = createReader({
+    ...options,
+    lookUp(run, queue) {
+      reconciliation
+        .reconcileRun(run, queue)
+        .catch((error: unknown) => log.warn({ err: error, run }, 'a look-up broke off'));
+    },
+  });
+  const admit = createAdmissionBatches({ db, maxPendingRuns: limits.maxPendingRuns });
+  const execution = {
+    ...{ settlement, times, log },
+    answers: createAnswerBudget(limits.answerBytesInFlight),
+    recordLateOutcome: recordLateOutcome.bind(undefined, db),
+  };
+  const { runDeadlineMs } = times;
+
+  return {
+    offer(resource) {
+      invariant(!resources.has(resource.kind), `one resource is called ${resource.kind}`);
+      resources.set(resource.kind, resource);
+      return createRuns(resource, { ...options, admit, reader, reconciliation, runDeadlineMs });
+    },
+    queues: () =>
+      [...resources.values()].flatMap((resource) => {
+        const execute = createExecution(resource, execution);
+        return resource.providers.all().map((provider): RunQueue => {
+          const queue = queueName({ kind: resource.kind, provider: provider.name });
+          return {
+            name: queue,
+            maxInFlight: provider.maxInFlight,
+            async claim(slots, claim, worker) {
+              const claimed = await claimRuns(db, { queue, slots, claim, worker });
+              for (const { id } of claimed) notifier.notify(CHANGED_CHANNEL, id);
+              return claimed;
+            },
+            execute: (run, assertLease, signal) => execute(run, provider, assertLease, signal),
+          };
+        });
+      }),
+    ...createSweeps({ db, settlement, resources, times }),
+    reconcile: reconciliation.reconcileDue,
+    lookedUp: reconciliation.lookedUp,
+    idle: settlement.idle,
+    reconcileOpen: reconciliation.reconcileOpen,
+    drift: (query) =>
+      compareWithProviders({ db, ask: lookUps.ask, kinds: [...resources.keys()] }, query),
+  };
+}
+
+export type { CreateInput, Estimate } from './admission.ts';
+export type { Drift, DriftQuery, DriftVerdict } from './drift.ts';
+export type { RunHistory } from './history.ts';
+export { type KeySpend, spendOfKeys } from './key-spend-store.ts';
+export type { ListQuery, RunPage } from './list.ts';
+export type { Reconciled } from './reconciliation.ts';
+export type { Quote, RunResource, RunTypes } from './resource.ts';
+export type { Attribution, Run, RunError, RunFacts, RunRequest, RunState } from './run.ts';
+export { READY_CHANNEL, type Runs } from './service.ts';
+export { isTerminal, STATES } from './states.ts';
+export type { ClaimedRun, Slots } from './store.ts';

@@ -1,0 +1,53 @@
+/**
+ * Keeps one row from failing its neighbours: a batch that the database refuses is halved until the row at
+ * fault stands alone. A deadlock is tried again. Where a lock stalls, the batch is split by workspace, once:
+ * only the workspace whose account is stalled fails. A lost connection is the caller's decision, who alone
+ * knows whether its statement may be repeated.
+ */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { isConnectionLost, isDeadlock, isLockTimeout } from '../db/errors.ts';
+
+const TRIES = 5;
+
+export async function isolateFaults<Item extends { workspace: string }, Result>(
+  items: Item[],
+  run: (items: Item[]) => Promise<Result[]>,
+): Promise<(Result | Error)[]> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await run(items);
+    } catch (error) {
+      if (isConnectionLost(error)) throw error;
+      if (isDeadlock(error) && attempt < TRIES) {
+        await sleep(Math.random() * 20 * attempt);
+        continue;
+      }
+      const parts = isLockTimeout(error) ? byWorkspace(items) : halves(items);
+      if (parts.length === 1) return items.map(() => asError(error));
+      const results = new Map<Item, Result | Error>();
+      await Promise.all(
+        parts.map(async (part) => {
+          const outcomes = await isolateFaults(part, run);
+          part.forEach((item, i) => {
+            results.set(item, outcomes[i]!);
+          });
+        }),
+      );
+      return items.map((item) => results.get(item)!);
+    }
+  }
+}
+
+function halves<Item>(items: Item[]): Item[][] {
+  if (items.length === 1) return [items];
+  const middle = Math.ceil(items.length / 2);
+  return [items.slice(0, middle), items.slice(middle)];
+}
+
+function byWorkspace<Item extends { workspace: string }>(items: Item[]): Item[][] {
+  return [...Map.groupBy(items, ({ workspace }) => workspace).values()];
+}
+
+function asError(error: unknown): Error {
+  return error instanceof Error ? error : new Error(String(error));
+}

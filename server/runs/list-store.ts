@@ -1,0 +1,110 @@
+/** The SQL of the list: a bounded scan over the newest runs of a workspace, or over those that a text names. */
+import type { Queryable } from '../db/pool.ts';
+import type { ListQuery } from './list.ts';
+import { RUN_COLUMNS, type RunRow } from './run-row.ts';
+
+export interface Scan {
+  workspace: string;
+  kind: string;
+  /** Ids are below `before` and above `after`. */
+  before: string;
+  after: string;
+  filter: ListQuery;
+  scanAtMost: number;
+  takeAtMost: number;
+}
+
+type Scanned = RunRow & { scanned: number; last_id: string | null };
+
+/**
+ * What is kept of the rows in `scanned`; at least one row comes back, perhaps without a run. Runs of other kinds
+ * are looked at like those that a filter leaves out, so that many of them make no list slow.
+ */
+const PAGE = `page as (
+   select * from scanned s
+   where s.kind = $14 and ($4::text[] is null or s.state = any ($4)) and ($5::text is null or s.subject = $5)
+     and ($6::timestamptz is null or s.created_at > $6) and ($7::timestamptz is null or s.created_at < $7)
+     and ($8::text is null or s.session_id = $8) and ($9::text is null or s.end_user_id = $9)
+     and ($11::uuid is null or s.api_key = $11)
+     and ($12::text is null or s.prompt_id = $12) and ($13::text is null or s.prompt_version = $13)
+   order by s.id desc limit $10
+ ), edge as (
+   select count(*) as scanned, (array_agg(id order by id))[1] as last_id from scanned
+ )
+ select edge.scanned, edge.last_id, page.* from edge left join page on true order by page.id desc`;
+
+/** Newest runs first, from a bounded number of rows. */
+export function scanRuns(db: Queryable, scan: Scan): Promise<Scanned[]> {
+  return db.query(
+    `with scanned as materialized (
+       select ${RUN_COLUMNS} from run r
+       where r.workspace = $1 and r.id < $2 and r.id > $3
+       order by r.id desc limit $15
+     ), ${PAGE}`,
+    [...parametersOf(scan), scan.scanAtMost],
+    'scan_runs',
+  );
+}
+
+/** The same of the one run that a request key made. */
+export function scanRunOfKey(
+  db: Queryable,
+  scan: Scan,
+  idempotencyKey: string,
+): Promise<Scanned[]> {
+  return db.query(
+    `with scanned as materialized (
+       select ${RUN_COLUMNS} from request_key k join run r on r.workspace = k.workspace and r.id = k.run
+       where k.workspace = $1 and k.operation = $14 and k.idempotency_key = $15 and r.id < $2 and r.id > $3
+     ), ${PAGE}`,
+    [...parametersOf(scan), idempotencyKey],
+    'scan_run_of_key',
+  );
+}
+
+/** The same among the runs whose request key, session or end user is this text, or which have this id. */
+export function searchRuns(
+  db: Queryable,
+  scan: Scan,
+  { text, uuid }: { text: string; uuid: string | null },
+): Promise<Scanned[]> {
+  return db.query(
+    `with named as (
+       select id from run where workspace = $1 and id = $17
+       union
+       select run from request_key where workspace = $1 and operation = $14 and idempotency_key = $16
+       union
+       (select id from run where session_id = $16 and workspace = $1 and id < $2 and id > $3
+        order by id desc limit $15)
+       union
+       (select id from run where end_user_id = $16 and workspace = $1 and id < $2 and id > $3
+        order by id desc limit $15)
+     ), scanned as materialized (
+       select ${RUN_COLUMNS} from run r
+       where r.workspace = $1 and r.id < $2 and r.id > $3 and r.id = any (array(select id from named))
+       order by r.id desc limit $15
+     ), ${PAGE}`,
+    [...parametersOf(scan), scan.scanAtMost, text, uuid],
+    'search_runs',
+  );
+}
+
+function parametersOf(scan: Scan): unknown[] {
+  const { filter } = scan;
+  return [
+    scan.workspace,
+    scan.before,
+    scan.after,
+    filter.states ?? null,
+    filter.subject ?? null,
+    filter.createdAfter ?? null,
+    filter.createdBefore ?? null,
+    filter.sessionId ?? null,
+    filter.endUserId ?? null,
+    scan.takeAtMost,
+    filter.apiKey ?? null,
+    filter.promptId ?? null,
+    filter.promptVersion ?? null,
+    scan.kind,
+  ];
+}

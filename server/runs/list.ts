@@ -1,0 +1,79 @@
+/**
+ * The list of a workspace's runs, newest first by id. A filter looks at a bounded number of rows, so that
+ * no list can become slow: a page may be short, or empty, and still have a cursor.
+ */
+import type { Queryable } from '../db/pool.ts';
+import { earliestIdOf, HIGHEST_UUID, idToUuid, LOWEST_UUID, latestIdOf } from '../kernel/ids.ts';
+import { type Scan, scanRunOfKey, scanRuns, searchRuns } from './list-store.ts';
+import type { Run, RunFacts, RunState } from './run.ts';
+import { type RowReader, toRun } from './run-row.ts';
+
+export interface ListQuery {
+  limit: number;
+  /** The `next` of the page before. */
+  before?: string;
+  /** In one of these. */
+  states?: readonly RunState[];
+  /** What was bought. */
+  subject?: string;
+  createdAfter?: Date;
+  createdBefore?: Date;
+  idempotencyKey?: string;
+  sessionId?: string;
+  endUserId?: string;
+  promptId?: string;
+  promptVersion?: string;
+  /** UUID of the key that created them. */
+  apiKey?: string;
+  /** A run's id, or exactly its request key, its session or its end user. */
+  search?: string;
+}
+
+/** Rows that one page looks at while it filters. */
+const SCANNED_ROWS = 1_000;
+
+export interface RunPage<Facts extends RunFacts = RunFacts> {
+  runs: Run<Facts>[];
+  /** Where the next page starts; null at the end. */
+  next: string | null;
+}
+
+export async function listRuns<Facts extends RunFacts>(
+  db: Queryable,
+  resource: RowReader<Facts> & { kind: string },
+  workspace: string,
+  query: ListQuery,
+): Promise<RunPage<Facts>> {
+  const { before = HIGHEST_UUID, createdAfter, createdBefore, limit } = query;
+  const scan = {
+    ...{ workspace, kind: resource.kind },
+    before: createdBefore ? lowest(before, latestIdOf(createdBefore)) : before,
+    after: createdAfter ? earliestIdOf(createdAfter) : LOWEST_UUID,
+    filter: query,
+    scanAtMost: SCANNED_ROWS,
+    takeAtMost: limit + 1,
+  };
+  const rows = await scanned(db, scan, query, resource);
+  const matching = rows.filter((row) => row.id !== null);
+  const page = matching.slice(0, limit);
+  const { scanned: seen, last_id } = rows[0]!;
+  const next =
+    matching.length > page.length ? page.at(-1)!.id : seen === SCANNED_ROWS ? last_id : null;
+  return { runs: page.map((row) => toRun(row, resource)), next };
+}
+
+function scanned(
+  db: Queryable,
+  scan: Scan,
+  { search, idempotencyKey }: ListQuery,
+  { idPrefix }: RowReader<RunFacts>,
+) {
+  if (search !== undefined) {
+    return searchRuns(db, scan, { text: search, uuid: idToUuid(idPrefix, search) ?? null });
+  }
+  return idempotencyKey === undefined ? scanRuns(db, scan) : scanRunOfKey(db, scan, idempotencyKey);
+}
+
+function lowest(a: string, b: string): string {
+  return a < b ? a : b;
+}

@@ -1,0 +1,120 @@
+/**
+ * The SQL of look-ups: which runs wait for one, who makes it, and what came to light too late. A look-up is
+ * claimed by moving its due time, so that one that was never finished comes up again.
+ */
+import type { Queryable } from '../db/pool.ts';
+import type { Reservation } from './look-up.ts';
+import type { RunFacts } from './run.ts';
+import type { RunState } from './states.ts';
+
+export interface DueLookUp {
+  workspace: string;
+  id: string;
+  kind: string;
+  state: RunState;
+  provider: string;
+  provider_reference: string | null;
+  look_ups: number;
+  /** By the database's clock, before the look-up; at most 0 once the deadline has passed. */
+  deadline_in_ms: number;
+  terms: unknown;
+  fee_basis_points: number;
+  scale: number;
+  reserved_amount: number;
+  facts: RunFacts | null;
+}
+
+export interface LookUpClaim extends Reservation {
+  /** Of the runs that nobody can be asked about. */
+  atMost: number;
+  hideMs: number;
+  /** Those that this process knows. */
+  kinds: string[];
+}
+
+/** Look-ups that are due, no more than are reserved. */
+export function claimLookUps(db: Queryable, claim: LookUpClaim): Promise<DueLookUp[]> {
+  const { atMost, hideMs, kinds, counts, resting, full } = claim;
+  return db.query<DueLookUp>(
+    `select * from claim_look_ups_1($1, $2, $3::text[], $4::text[], $5::integer[], $6::text[], $7::text[])`,
+    [atMost, hideMs, kinds, [...counts.keys()], [...counts.values()], resting, full],
+    'claim_look_ups',
+  );
+}
+
+/** For a reader, also before it is due where no look-up is younger than `freshMs`; none where somebody is at it. */
+export function claimLookUp(
+  db: Queryable,
+  { run, hideMs, freshMs }: { run: string; hideMs: number; freshMs: number },
+): Promise<DueLookUp[]> {
+  return db.query<DueLookUp>(
+    'select * from claim_look_up_1($1, $2, $3)',
+    [run, hideMs, freshMs],
+    'claim_look_up',
+  );
+}
+
+/** Runs that wait for a look-up, due or not, by id; nobody is kept from claiming them. */
+export function openLookUps(
+  db: Queryable,
+  {
+    after,
+    atMost,
+    onlyRun,
+    kinds,
+  }: { after: string; atMost: number; onlyRun?: string | undefined; kinds: string[] },
+): Promise<DueLookUp[]> {
+  return db.query<DueLookUp>(
+    `select m.workspace, m.id, m.kind, m.state, m.provider, m.provider_reference, m.look_ups,
+       extract(epoch from m.settle_deadline - now())::double precision * 1000 as deadline_in_ms, m.terms,
+       m.fee_basis_points, m.scale, m.reserved_amount, m.facts
+     from run_queue q join run m on m.workspace = q.workspace and m.id = q.run
+     where q.step <> 'submit' and q.run > $1 and ($2::uuid is null or q.run = $2)
+       and m.kind = any ($4)
+     order by q.run limit $3`,
+    [after, onlyRun ?? null, atMost, kinds],
+    'open_look_ups',
+  );
+}
+
+export interface LateOutcome {
+  workspace: string;
+  id: string;
+  /** Whether it is known that it ran, and not only that it may have. */
+  ran: boolean;
+  /** What the provider took for it, where it said so. */
+  amount: number | undefined;
+  /** For a later look-up, where none was saved in time. */
+  reference: string | undefined;
+}
+
+/**
+ * Books what a run cost that was given up before it was known to have run; whether that was news. Where the
+ * cost is not known, the event alone says so. A run that is still being looked for gets its reference.
+ */
+export async function recordLateOutcome(db: Queryable, late: LateOutcome): Promise<boolean> {
+  const rows = await db.query(
+    `with late as (
+       update run set provider_reference = coalesce(provider_reference, $4)
+       where workspace = $1 and id = $2 and state in ('failed', 'needs_reconciliation')
+       returning workspace, account, id, state
+     ), lost as (
+       insert into ledger_entry (workspace, account, run, kind, debit_bucket, credit_bucket, amount)
+       select workspace, account, id, 'loss', 'external', 'provider', $3
+       from late where state = 'failed' and $3::bigint > 0
+       on conflict (workspace, run, kind) where run is not null do nothing
+       returning workspace, run, amount
+     )
+     insert into audit_event (workspace, run, kind, detail)
+     select workspace, run, 'late_outcome', json_build_object('loss_amount', amount) from lost
+     union all
+     select workspace, id, 'late_outcome', '{}'::json from late l
+     where state = 'failed' and $5 and $3::bigint is null and not exists (
+       select from audit_event e
+       where e.workspace = l.workspace and e.run = l.id and e.kind in ('late_outcome', 'answer_lost'))
+     returning run`,
+    [late.workspace, late.id, late.amount ?? null, late.reference ?? null, late.ran],
+    'record_late_outcome',
+  );
+  return rows.length > 0;
+}

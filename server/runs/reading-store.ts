@@ -1,0 +1,34 @@
+/** The SQL of reading runs by id. */
+import type { Queryable } from '../db/pool.ts';
+import { RUN_COLUMNS, type RunRow } from './run-row.ts';
+
+/** A reader is content with a look-up that is younger than this. */
+export const LOOK_UP_FRESH_MS = 2_000;
+
+export interface ReadRow extends RunRow {
+  ord: number;
+  response: string | null;
+  /** By the database's clock, how long until the next look-up is due; null where none is to come. */
+  look_up_due_in_ms: number | null;
+  /** How long until a reader may have it looked up before that; null where there is nothing to ask for. */
+  look_up_open_in_ms: number | null;
+}
+
+/** Runs by workspace and id, with their answers; a missing one has no row. */
+export function readRuns(
+  db: Queryable,
+  keys: { workspace: string; id: string }[],
+): Promise<ReadRow[]> {
+  return db.query<ReadRow>(
+    `select k.ord::integer as ord, ${RUN_COLUMNS}, p.response,
+       extract(epoch from r.next_check_at - now())::double precision * 1000 as look_up_due_in_ms,
+       case when r.next_check_at is not null and r.provider_reference is not null then
+         extract(epoch from coalesce(r.last_looked_up_at, r.updated_at) - now())::double precision * 1000 + $3
+       end as look_up_open_in_ms
+     from unnest($1::uuid[], $2::uuid[]) with ordinality as k (workspace, id, ord)
+     join run r on r.workspace = k.workspace and r.id = k.id
+     left join run_payload p on p.workspace = k.workspace and p.run = k.id and r.state = 'completed'`,
+    [keys.map((key) => key.workspace), keys.map((key) => key.id), LOOK_UP_FRESH_MS],
+    'read_runs',
+  );
+}

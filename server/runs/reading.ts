@@ -1,0 +1,126 @@
+/**
+ * Reads of saved runs: concurrent reads by id leave in few statements, and a wait for a change costs one
+ * notification. A wait decides nothing: it reads again, and has the run looked up where that is due.
+ */
+import type { Notifications } from '../db/notifications.ts';
+import type { Db } from '../db/pool.ts';
+import { createBatcher } from '../kernel/micro-batcher.ts';
+import { Problem } from '../kernel/problem.ts';
+import type { QueueOf } from './look-up.ts';
+import { type ReadRow, readRuns } from './reading-store.ts';
+import { CHANGED_CHANNEL } from './settlement.ts';
+
+/** Behind the notifications, for the one that was missed. */
+const POLL_MS = 2_000;
+
+export interface Reading {
+  row: ReadRow;
+  /** How long until this reader may have the run looked up; infinite where there is nothing to look up. */
+  lookUpInMs: number;
+}
+
+export interface ReaderOptions {
+  db: Db;
+  notifications: Notifications;
+  /** Looks the run up unless somebody is at it; readers are notified of what it finds. Never throws. */
+  lookUp: (uuid: string, queue: QueueOf) => void;
+}
+
+export type Reader = ReturnType<typeof createReader>;
+
+export function createReader({ db, notifications, lookUp }: ReaderOptions) {
+  /** What wakes those who wait for a change of a run, by its id. */
+  const waiters = new Map<string, Set<() => void>>();
+  const batcher = createBatcher<{ workspace: string; id: string }, Reading | undefined>({
+    run: readBatch,
+    lanes: 2,
+    maxItems: 64,
+    maxQueued: 10_000,
+    onFull: () =>
+      new Problem('overloaded', 'More reads are waiting than the service takes in.', {
+        retryAfterSeconds: 1,
+      }),
+  });
+
+  notifications.listen(CHANGED_CHANNEL, (payload) => {
+    for (const uuid of payload.split(',')) wake(uuid);
+  });
+  // What was told while the connection was down is lost: everyone looks for himself.
+  notifications.onReconnect(() => {
+    for (const uuid of [...waiters.keys()]) wake(uuid);
+  });
+
+  function wake(uuid: string): void {
+    for (const wakeOne of waiters.get(uuid) ?? []) wakeOne();
+  }
+
+  async function readBatch(keys: { workspace: string; id: string }[]) {
+    const rows = await readRuns(db, keys);
+    const readings: (Reading | undefined)[] = keys.map(() => undefined);
+    for (const row of rows) readings[row.ord - 1] = { row, lookUpInMs: lookUpInMs(row) };
+    return readings as Reading[];
+  }
+
+  function read(workspace: string, uuid: string): Promise<Reading | undefined> {
+    return batcher.submit({ workspace, id: uuid });
+  }
+
+  /** The run as soon as `until` holds for it, or as it is when the time is over or the signal fires. */
+  async function wait(
+    { workspace, uuid }: { workspace: string; uuid: string },
+    until: (reading: Reading) => boolean,
+    ms: number,
+    signal: AbortSignal,
+  ): Promise<Reading | undefined> {
+    const end = performance.now() + ms;
+    const waiter = addWaiter(uuid);
+    signal.addEventListener('abort', waiter.wake);
+    try {
+      for (;;) {
+        // Before the read: a change in between ends the wait.
+        const woken = waiter.untilWoken();
+        const reading = await read(workspace, uuid);
+        const left = end - performance.now();
+        if (!reading || until(reading) || left <= 0 || signal.aborted) return reading;
+        const pause = pauseBefore(reading.lookUpInMs);
+        if (pause === 0) lookUp(uuid, reading.row);
+        const timer = setTimeout(waiter.wake, Math.min(left, pause || POLL_MS));
+        await woken;
+        clearTimeout(timer);
+      }
+    } finally {
+      signal.removeEventListener('abort', waiter.wake);
+      waiter.stop();
+    }
+  }
+
+  function addWaiter(uuid: string) {
+    let resolve = () => {};
+    const wakeOne = () => resolve();
+    const ofRun = waiters.get(uuid) ?? new Set();
+    waiters.set(uuid, ofRun.add(wakeOne));
+    return {
+      wake: wakeOne,
+      untilWoken(): Promise<void> {
+        const woken = Promise.withResolvers<void>();
+        resolve = woken.resolve;
+        return woken.promise;
+      },
+      stop(): void {
+        ofRun.delete(wakeOne);
+        if (ofRun.size === 0 && waiters.get(uuid) === ofRun) waiters.delete(uuid);
+      },
+    };
+  }
+
+  return { read, wait };
+}
+
+function lookUpInMs({ look_up_due_in_ms: due, look_up_open_in_ms: open }: ReadRow): number {
+  return Math.min(due ?? Number.POSITIVE_INFINITY, open ?? Number.POSITIVE_INFINITY);
+}
+
+/** Until the next look-up or poll, whichever comes first; 0 where a look-up is due. */
+function pauseBefore(lookUpInMs: number): number {
+  return Math.min(Math.max(Math.ceil(lookUpInMs), 0), POLL_MS);
+}

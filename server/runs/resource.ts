@@ -1,0 +1,72 @@
+/**
+ * What a resource hands to the kernel, so that its runs are bought like all others: held, sent at most once,
+ * settled exactly once, and reconciled. Everything here is about one kind of run and knows neither tables nor HTTP.
+ */
+import type { IdPrefix } from '../kernel/ids.ts';
+import type { JsonValue } from '../kernel/json-value.ts';
+import type { LookUpOf, OutcomeOf, ProviderOf, Reported } from '../providers/provider.ts';
+import type { Registry } from '../providers/registry.ts';
+import type { RunFacts, RunRequest } from './run.ts';
+import type { ClaimedRun } from './store.ts';
+
+/** The types of one kind of run. */
+export interface RunTypes {
+  /** What a caller asks for. */
+  Request: RunRequest;
+  /** What the request would cost at most, and on which terms. */
+  Quote: Quote<unknown>;
+  /** What is sent to a provider. */
+  Work: unknown;
+  /** What a provider answers. */
+  Answer: Reported;
+  /** What a provider's record has. */
+  Report: Reported;
+  /** What is kept of both. */
+  Facts: RunFacts;
+}
+
+export interface Quote<Terms> {
+  /** What is bought, as callers name it. */
+  subject: string;
+  provider: string;
+  /** The hold, fee included, in units. */
+  amount: number;
+  /** Kept with the run: later prices change nothing for it. */
+  terms: Terms;
+  /** The request as it is stored, JSON text. */
+  text: string;
+}
+
+export type TermsOf<T extends RunTypes> = T['Quote']['terms'];
+export type ProviderFor<T extends RunTypes> = ProviderOf<T['Work'], T['Answer'], T['Report']>;
+export type OutcomeFor<T extends RunTypes> = OutcomeOf<T['Answer']>;
+export type LookUpFor<T extends RunTypes> = LookUpOf<T['Report']>;
+
+export interface RunResource<T extends RunTypes> {
+  /** Its name in the tables, and the first part of the names of its queues: lower case and underscores. */
+  kind: string;
+  idPrefix: IdPrefix;
+  providers: Registry<ProviderFor<T>>;
+  /** Members of requests and answers whose JSON is kept exactly as it came. */
+  passedThrough: ReadonlySet<string>;
+  /** Throws a Problem for what no deployment accepts, before the request key is looked up. */
+  check(request: T['Request']): void;
+  /** Throws a Problem for what this deployment refuses. */
+  quote(request: T['Request']): T['Quote'];
+  /** Members of the refusal that say what so much credit would buy. */
+  affordable(request: T['Request'], quote: T['Quote'], available: number): Record<string, number>;
+  /** Throws where the saved request cannot be read. */
+  workOf(run: ClaimedRun<TermsOf<T>>): T['Work'];
+  /** What is kept of an answer or a record; what was known before stays. */
+  factsOf(report: T['Answer'] | T['Report'], before?: T['Facts']): T['Facts'];
+  /** The amount by the price list, without the fee; undefined where the facts do not tell enough. */
+  listAmountOf(facts: T['Facts'], terms: TermsOf<T>, scale: number): number | undefined;
+  /** Whether the facts tell enough for that. */
+  isCounted(facts: T['Facts']): boolean;
+  /** What is stored of an answer. */
+  storedAnswerOf(answer: T['Answer']): JsonValue;
+}
+
+/** A resource of any kind, as the parts see it that serve all of them. */
+// biome-ignore lint/suspicious/noExplicitAny: each resource is used with its own rows only, told by their kind.
+export type AnyResource = RunResource<any>;

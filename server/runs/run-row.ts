@@ -1,0 +1,183 @@
+/** The stored row of a run, and the only place where it becomes a `Run`: what is null is left out. */
+import { type IdPrefix, uuidToId } from '../kernel/ids.ts';
+import type { JsonValue } from '../kernel/json-value.ts';
+import type { Reconciliation, Run, RunError, RunFacts } from './run.ts';
+import type { RunState } from './states.ts';
+
+export interface RunRow {
+  workspace: string;
+  id: string;
+  kind: string;
+  api_key: string;
+  idempotency_key: string;
+  subject: string;
+  provider: string;
+  provider_reference: string | null;
+  state: RunState;
+  version: number;
+  currency: string;
+  scale: number;
+  fee_basis_points: number;
+  reserved_amount: number;
+  provider_amount: number | null;
+  list_amount: number | null;
+  fee_amount: number | null;
+  charged_amount: number | null;
+  absorbed_amount: number | null;
+  facts: RunFacts | null;
+  error: RunError | null;
+  settle_deadline: Date | null;
+  unknown_reason: string | null;
+  look_ups: number;
+  last_looked_up_at: Date | null;
+  next_check_at: Date | null;
+  attempt: number;
+  /** Until when it may be sent. */
+  deadline: Date;
+  queue_reason: string | null;
+  next_attempt_at: Date | null;
+  session_id: string | null;
+  end_user_id: string | null;
+  prompt_id: string | null;
+  prompt_version: string | null;
+  created_at: Date;
+  updated_at: Date;
+  finished_at: Date | null;
+}
+
+/** Every column of a run but its terms and its history; the alias of the table is `r`. */
+export const RUN_COLUMNS = `r.workspace, r.id, r.kind, r.api_key, r.idempotency_key, r.subject, r.provider,
+  r.provider_reference, r.state, r.version, r.currency, r.scale, r.fee_basis_points, r.reserved_amount,
+  r.provider_amount, r.list_amount, r.fee_amount, r.charged_amount, r.absorbed_amount, r.facts, r.error,
+  r.settle_deadline, r.unknown_reason, r.look_ups, r.last_looked_up_at, r.next_check_at, r.attempt, r.deadline,
+  r.queue_reason, r.next_attempt_at, r.session_id, r.end_user_id, r.prompt_id, r.prompt_version, r.created_at,
+  r.updated_at, r.finished_at`;
+
+/** What a run has not yet when it was saved a moment ago. */
+export const NOT_YET = {
+  ...{ provider_reference: null, facts: null, error: null, attempt: 0, finished_at: null },
+  ...{ provider_amount: null, list_amount: null, fee_amount: null, charged_amount: null },
+  ...{ absorbed_amount: null, settle_deadline: null, unknown_reason: null, look_ups: 0 },
+  ...{ last_looked_up_at: null, next_check_at: null, queue_reason: null, next_attempt_at: null },
+} as const satisfies Partial<RunRow>;
+
+/** What only its resource can tell of a row. */
+export interface RowReader<Facts extends RunFacts> {
+  idPrefix: IdPrefix;
+  isCounted(facts: Facts): boolean;
+}
+
+export function toRun<Facts extends RunFacts>(
+  row: RunRow,
+  resource: RowReader<Facts>,
+  answer?: JsonValue,
+): Run<Facts> {
+  return {
+    id: uuidToId(resource.idPrefix, row.id),
+    subject: row.subject,
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
+    state: row.state,
+    currency: row.currency,
+    scale: row.scale,
+    reservedAmount: row.reserved_amount,
+    idempotencyKey: row.idempotency_key,
+    keyId: uuidToId('key', row.api_key),
+    provider: row.provider,
+    ...(row.provider_reference !== null && { providerReference: row.provider_reference }),
+    version: row.version,
+    ...(row.finished_at && { finishedAt: row.finished_at }),
+    ...(row.state === 'completed' && completedFacts<Facts>(row, answer)),
+    ...(row.state === 'failed' && row.error && { error: row.error }),
+    ...waitingFacts(row, resource),
+    ...attributionOf(row),
+  };
+}
+
+/** Why a run has not ended yet and until when it may stay so, in the states where that is known. */
+function waitingFacts<Facts extends RunFacts>(
+  row: RunRow,
+  { isCounted }: RowReader<Facts>,
+): Pick<Run, 'expiresAt' | 'queue' | 'reconciliation'> {
+  switch (row.state) {
+    case 'reserved':
+      return { expiresAt: row.deadline };
+    case 'queued':
+      return { expiresAt: row.deadline, ...queueOf(row) };
+    case 'received':
+      return { reconciliation: openPriceOf(row, isCounted((row.facts ?? {}) as Facts)) };
+    case 'needs_reconciliation':
+      return { reconciliation: openOutcomeOf(row) };
+    default:
+      return {};
+  }
+}
+
+function queueOf({ queue_reason, attempt, next_attempt_at, deadline }: RunRow): Pick<Run, 'queue'> {
+  // A run that came into the queue before reasons were kept has none.
+  if (queue_reason === null) return {};
+  const isTriedAgain = next_attempt_at !== null && next_attempt_at < deadline;
+  return {
+    queue: {
+      reason: queue_reason,
+      attempts: attempt,
+      ...(isTriedAgain && { nextAttemptAt: next_attempt_at }),
+    },
+  };
+}
+
+function completedFacts<Facts extends RunFacts>(
+  row: RunRow,
+  answer: JsonValue | undefined,
+): Partial<Run<Facts>> {
+  return {
+    ...(answer !== undefined && { answer }),
+    ...(row.facts && { facts: row.facts as Facts }),
+    ...present<Partial<Run>>({
+      providerAmount: row.provider_amount,
+      listAmount: row.list_amount,
+      feeBasisPoints: row.charged_amount === null ? null : row.fee_basis_points,
+      feeAmount: row.fee_amount,
+      chargedAmount: row.charged_amount,
+      absorbedAmount: row.absorbed_amount,
+    }),
+  } as Partial<Run<Facts>>;
+}
+
+function openOutcomeOf(row: RunRow): Reconciliation {
+  const reason = row.unknown_reason ?? 'unknown';
+  return { reason, ...lookUpsOf(row), onDeadline: 'fail_uncharged' };
+}
+
+/** Without a price from the provider the price list decides, and without counts of what was used nothing does. */
+function openPriceOf(row: RunRow, isCounted: boolean): Reconciliation {
+  return {
+    reason: 'The answer of the provider did not tell its cost.',
+    ...lookUpsOf(row),
+    onDeadline: isCounted ? 'charge_list_price' : 'complete_uncharged',
+  };
+}
+
+function lookUpsOf(row: RunRow): Omit<Reconciliation, 'reason' | 'onDeadline'> {
+  return {
+    attempts: row.look_ups,
+    ...(row.last_looked_up_at && { lastCheckedAt: row.last_looked_up_at }),
+    ...(row.next_check_at && { nextCheckAt: row.next_check_at }),
+    deadline: row.settle_deadline ?? row.updated_at,
+  };
+}
+
+function attributionOf(row: RunRow): Pick<Run, 'attribution'> {
+  const attribution = present<NonNullable<Run['attribution']>>({
+    sessionId: row.session_id,
+    endUserId: row.end_user_id,
+    promptId: row.prompt_id,
+    promptVersion: row.prompt_version,
+  });
+  return Object.keys(attribution).length > 0 ? { attribution } : {};
+}
+
+/** Drops what is null: unknown facts are left out. */
+function present<T extends object>(facts: { [K in keyof T]: T[K] | null }): T {
+  return Object.fromEntries(Object.entries(facts).filter(([, value]) => value !== null)) as T;
+}

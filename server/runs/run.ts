@@ -1,0 +1,98 @@
+/**
+ * A run of any kind as the domain speaks of it, and what every request for one may have. Absent members are
+ * unknown: nothing here is ever filled in.
+ */
+import type { JsonValue } from '../kernel/json-value.ts';
+import type { RunState } from './states.ts';
+
+/** What the requests of all resources have. */
+export interface RunRequest {
+  /** The caller's own bound of the hold, in units of the deployment's scale. */
+  maxReservedAmount?: number;
+  attribution?: Attribution;
+}
+
+export interface Attribution {
+  sessionId?: string;
+  endUserId?: string;
+  promptId?: string;
+  promptVersion?: string;
+}
+
+/** What a resource keeps of a run beyond its state and money. */
+export interface RunFacts {
+  /** Counts of what was used, by name. */
+  usage?: object;
+}
+
+export type RunErrorCode =
+  | 'provider_refused'
+  | 'provider_unavailable'
+  | 'run_expired'
+  | 'outcome_unknown'
+  | 'answer_lost'
+  | 'key_revoked'
+  | 'internal';
+
+export interface RunError {
+  code: RunErrorCode;
+  message: string;
+  /** Whether the same request may succeed under a new request key. */
+  retryable: boolean;
+  providerStatus?: number;
+}
+
+/** Why a run waits in the queue: it was tried, and provably not executed. */
+export interface QueueFacts {
+  reason: string;
+  attempts: number;
+  nextAttemptAt?: Date;
+}
+
+export interface Reconciliation {
+  reason: string;
+  attempts: number;
+  lastCheckedAt?: Date;
+  nextCheckAt?: Date;
+  deadline: Date;
+  /** What happens when the outcome, or the price, is still unknown at the deadline. */
+  onDeadline: 'fail_uncharged' | 'charge_list_price' | 'complete_uncharged';
+}
+
+export interface Run<Facts extends RunFacts = RunFacts> {
+  id: string;
+  /** What was bought, as callers name it. */
+  subject: string;
+  createdAt: Date;
+  updatedAt: Date;
+  finishedAt?: Date;
+  state: RunState;
+  currency: string;
+  scale: number;
+  reservedAmount: number;
+  idempotencyKey: string;
+  keyId: string;
+  /** Its name in the deployment. */
+  provider: string;
+  /** By which the provider knows the run, where it has named it. */
+  providerReference?: string;
+  /** Of a completed run, as its resource stored it. */
+  answer?: JsonValue;
+  facts?: Facts;
+  providerAmount?: number;
+  listAmount?: number;
+  feeBasisPoints?: number;
+  feeAmount?: number;
+  chargedAmount?: number;
+  absorbedAmount?: number;
+  error?: RunError;
+  /** When it fails with `run_expired`, as long as it is not sent. */
+  expiresAt?: Date;
+  queue?: QueueFacts;
+  reconciliation?: Reconciliation;
+  attribution?: Attribution;
+  /** Rises with every change that a reader can see. */
+  version: number;
+}
+
+export type { RunState };

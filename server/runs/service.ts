@@ -1,0 +1,126 @@
+/** The runs of one resource, as HTTP and people ask for them. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Notifier } from '../db/notifications.ts';
+import type { Db } from '../db/pool.ts';
+import { idToUuid } from '../kernel/ids.ts';
+import { invariant } from '../kernel/invariant.ts';
+import type { JsonValue } from '../kernel/json-value.ts';
+import { parseJsonKeeping } from '../kernel/parse-json.ts';
+import type { Principal } from '../keys/index.ts';
+import type { AdmissionOptions } from './admission.ts';
+import { type CreateInput, createAdmission, type Estimate } from './admission.ts';
+import { type RunHistory, readHistory } from './history.ts';
+import { type ListQuery, listRuns, type RunPage } from './list.ts';
+import { queueName } from './look-up.ts';
+import type { Reader, Reading } from './reading.ts';
+import type { Reconciliation } from './reconciliation.ts';
+import type { RunResource, RunTypes } from './resource.ts';
+import type { Run } from './run.ts';
+import { toRun } from './run-row.ts';
+
+/** Tells workers of new work; its payload names queues. */
+export const READY_CHANNEL = 'run_ready';
+
+/** A GET never waits longer than this for the provider's record. */
+const RECONCILE_IN_GET_MS = 2_000;
+
+export interface Runs<T extends RunTypes> {
+  /** Throws a Problem for every refusal. The body is valid against the contract's schema. */
+  create(
+    principal: Principal,
+    input: CreateInput<T['Request']>,
+  ): Promise<{ run: Run<T['Facts']>; replayed: boolean }>;
+  /** The hold that a create would take; binds nobody, creates nothing. */
+  estimate(principal: Principal, body: T['Request']): Promise<Estimate<T>>;
+  /**
+   * The run; undefined when it is not this workspace's. Where its outcome or price is open, it is looked up
+   * first, unless somebody is at it or did so a moment ago.
+   */
+  get(workspace: string, id: string): Promise<Run<T['Facts']> | undefined>;
+  /** The run as soon as `until` holds, or as it is after `ms` or when the signal fires. Looks up like `get`. */
+  wait(
+    workspace: string,
+    run: Run<T['Facts']>,
+    until: (run: Run<T['Facts']>) => boolean,
+    ms: number,
+    signal: AbortSignal,
+  ): Promise<Run<T['Facts']>>;
+  list(workspace: string, query: ListQuery): Promise<RunPage<T['Facts']>>;
+  /** The run as it is saved, what was asked for, and when it came into its states. Asks no provider. */
+  history(workspace: string, id: string): Promise<RunHistory<T['Facts']> | undefined>;
+}
+
+export interface RunsOptions extends AdmissionOptions {
+  db: Db;
+  notifier: Notifier;
+  reader: Reader;
+  reconciliation: Reconciliation;
+}
+
+export function createRuns<T extends RunTypes>(
+  resource: RunResource<T>,
+  options: RunsOptions,
+): Runs<T> {
+  const { db, notifier, reader, reconciliation } = options;
+  const { kind, idPrefix, passedThrough } = resource;
+  const admission = createAdmission(resource, options);
+
+  function runOf({ row }: Reading): Run<T['Facts']> {
+    const answer =
+      row.response === null
+        ? undefined
+        : (parseJsonKeeping(passedThrough, row.response) as JsonValue);
+    return toRun<T['Facts']>(row, resource, answer);
+  }
+
+  /** Undefined also for a run of another kind. */
+  async function read(workspace: string, uuid: string): Promise<Reading | undefined> {
+    const reading = await reader.read(workspace, uuid);
+    return reading?.row.kind === kind ? reading : undefined;
+  }
+
+  async function get(workspace: string, id: string): Promise<Run<T['Facts']> | undefined> {
+    const uuid = idToUuid(idPrefix, id);
+    const reading = uuid === undefined ? undefined : await read(workspace, uuid);
+    if (!reading || uuid === undefined) return undefined;
+    if (reading.lookUpInMs > 0) return runOf(reading);
+    await within(RECONCILE_IN_GET_MS, reconciliation.reconcileRun(uuid, reading.row));
+    const afterwards = await read(workspace, uuid);
+    return afterwards && runOf(afterwards);
+  }
+
+  return {
+    async create(principal, input) {
+      const admitted = await admission.create(principal, input);
+      if (admitted.kind === 'created') {
+        notifier.notify(READY_CHANNEL, queueName({ kind, provider: admitted.provider }));
+        return { run: admitted.run, replayed: false };
+      }
+      const reading = await read(principal.workspace, admitted.uuid);
+      invariant(reading, 'a saved run is found by its id');
+      return { run: runOf(reading), replayed: true };
+    },
+    estimate: admission.estimate,
+    get,
+    async wait(workspace, run, until, ms, signal) {
+      const uuid = idToUuid(idPrefix, run.id)!;
+      const holds = (reading: Reading) => until(runOf(reading));
+      const reading = await reader.wait({ workspace, uuid }, holds, ms, signal);
+      return reading ? runOf(reading) : run;
+    },
+    list: (workspace, query) => listRuns(db, resource, workspace, query),
+    async history(workspace, id) {
+      const uuid = idToUuid(idPrefix, id);
+      const reading = uuid === undefined ? undefined : await read(workspace, uuid);
+      if (!reading || uuid === undefined) return undefined;
+      return readHistory(db, { workspace, uuid, run: runOf(reading) }, passedThrough);
+    },
+  };
+}
+
+/** Waits for the work, but no longer than that; the work goes on behind. */
+async function within(ms: number, work: Promise<void>): Promise<void> {
+  const ended = new AbortController();
+  const time = sleep(ms, undefined, { signal: ended.signal }).catch(() => {});
+  await Promise.race([work, time]).finally(() => ended.abort());
+}

@@ -1,0 +1,94 @@
+/**
+ * Moves runs on, many at a time: the one way by which a run's state and money change after its creation.
+ * Every advance is conditional, so a repeat changes nothing; it is therefore repeated until the database
+ * has answered. Readers are notified after the commit.
+ */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { isConnectionLost, isTransient } from '../db/errors.ts';
+import type { Notifier } from '../db/notifications.ts';
+import type { Db } from '../db/pool.ts';
+import { weightOf } from '../kernel/json-weight.ts';
+import { createBatcher } from '../kernel/micro-batcher.ts';
+import type { Log } from '../telemetry/log.ts';
+import { isolateFaults } from './isolate-faults.ts';
+import { backOff } from './outcomes.ts';
+import { type Advance, advance, type Reference, saveReferences } from './store.ts';
+
+export const CHANGED_CHANNEL = 'run_changed';
+
+const REPEAT_EVERY_MS = 250;
+
+export type Settlement = ReturnType<typeof createSettlement>;
+
+export function createSettlement(options: { db: Db; notifier: Notifier; log: Log }) {
+  const { db, notifier, log } = options;
+  const advances = createBatcher<Advance, boolean>({
+    run: advanceBatch,
+    lanes: 2,
+    maxItems: 64,
+    maxBytes: 8_000_000,
+    sizeOf: ({ answer }) => weightOf(answer),
+    maxQueued: Number.POSITIVE_INFINITY,
+    onFull: () => new Error('unbounded'),
+  });
+  const references = createBatcher<Reference, void>({
+    run: (batch) =>
+      isolateFaults(batch, async (part) => {
+        await saveReferences(db, part);
+        return part.map(() => undefined);
+      }),
+    lanes: 1,
+    maxItems: 64,
+    maxQueued: Number.POSITIVE_INFINITY,
+    onFull: () => new Error('unbounded'),
+  });
+
+  async function advanceBatch(batch: Advance[]): Promise<(boolean | Error)[]> {
+    const results = await isolateFaults(batch, (part) => advance(db, part));
+    const changed = batch.filter((_, i) => results[i] === true).map(({ id }) => id);
+    for (const id of changed) notifier.notify(CHANGED_CHANNEL, id);
+    return results;
+  }
+
+  const underWay = new Set<Promise<unknown>>();
+
+  function settle(step: Advance, mayPass: (error: unknown) => boolean): Promise<boolean> {
+    const settled = untilDone(step, mayPass);
+    underWay.add(settled);
+    return settled.finally(() => underWay.delete(settled));
+  }
+
+  /** Repeats the step for as long as its failure may pass. */
+  async function untilDone(step: Advance, mayPass: (error: unknown) => boolean): Promise<boolean> {
+    for (let tries = 1; ; tries++) {
+      try {
+        return await advances.submit(step);
+      } catch (error) {
+        if (!mayPass(error)) throw error;
+        log.warn({ err: error, run: step.id }, 'a settlement has to wait');
+        await sleep(isConnectionLost(error) ? REPEAT_EVERY_MS : backOff(tries));
+      }
+    }
+  }
+
+  return {
+    /** Whether the run was in the state, and the attempt, that the advance expects. */
+    advance: (step: Advance): Promise<boolean> => settle(step, isConnectionLost),
+    /** The same, for what nobody would repeat: kept in memory while the database is only busy, full or away. */
+    save: (step: Advance): Promise<boolean> => settle(step, isTransient),
+    /**
+     * Saves the provider's reference, unless the signal tells first that the outcome is known, which
+     * carries it too. A failure is therefore only logged.
+     */
+    saveReference(reference: Reference, settled: AbortSignal): void {
+      references.submit(reference, settled).catch((error: unknown) => {
+        if (settled.aborted) return;
+        log.warn({ err: error, run: reference.id }, 'the reference of a submission was not saved');
+      });
+    },
+    async idle(): Promise<void> {
+      await Promise.allSettled([...underWay]);
+      await references.idle();
+    },
+  };
+}

@@ -1,0 +1,47 @@
+/**
+ * The states of a run and what may happen in each: the one table that every change of state is
+ * taken from. Pure; each event becomes a conditional update whose condition is `from`.
+ */
+export const STATES = [
+  'reserved',
+  'queued',
+  'submitting',
+  'received',
+  'needs_reconciliation',
+  'completed',
+  'failed',
+] as const;
+
+export type RunState = (typeof STATES)[number];
+
+export const EVENTS = {
+  /** A worker takes the run: from here on the request may be with the provider. */
+  claimed: { from: ['reserved', 'queued'], to: 'submitting' },
+  /** Provably not executed: it may be sent again. */
+  handed_back: { from: ['submitting'], to: 'queued' },
+  /** Not sent until its deadline, or its key was revoked before. */
+  given_up_unsent: { from: ['reserved', 'queued'], to: 'failed' },
+  /** A fault of the service, before anything was sent. */
+  broken_unsent: { from: ['submitting'], to: 'failed' },
+  /** The provider refused it for good. */
+  refused: { from: ['submitting'], to: 'failed' },
+  /** A complete answer with all that is needed for a price; a late one still counts. */
+  answered: { from: ['submitting', 'needs_reconciliation'], to: 'completed' },
+  /** A complete answer whose price is to be looked up. */
+  answered_unpriced: { from: ['submitting', 'needs_reconciliation'], to: 'received' },
+  priced: { from: ['received'], to: 'completed' },
+  still_unpriced: { from: ['received'], to: 'received' },
+  /** The request may have been executed and nothing tells. */
+  lost_sight: { from: ['submitting'], to: 'needs_reconciliation' },
+  still_unknown: { from: ['needs_reconciliation'], to: 'needs_reconciliation' },
+  /** A look-up proved that no answer will come, or the deadline passed after one. */
+  reconciled_failed: { from: ['needs_reconciliation'], to: 'failed' },
+  /** The database went back in time: what looks unsent may have been sent. An operator's act. */
+  recovered: { from: ['reserved', 'queued', 'submitting'], to: 'needs_reconciliation' },
+} as const satisfies Record<string, { from: readonly RunState[]; to: RunState }>;
+
+export type RunEvent = keyof typeof EVENTS;
+
+export function isTerminal(state: RunState): boolean {
+  return state === 'completed' || state === 'failed';
+}

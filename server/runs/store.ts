@@ -1,0 +1,194 @@
+/**
+ * The SQL that moves runs on: claims, advances, references, and what the sweeps look for. What writes many rows goes
+ * through the set-based functions of `db/functions`; every read names the workspace.
+ */
+import type { Queryable } from '../db/pool.ts';
+import { writeJson } from '../kernel/exact-json.ts';
+import type { JsonValue } from '../kernel/json-value.ts';
+import type { RunError, RunFacts } from './run.ts';
+import type { RunState } from './states.ts';
+
+/** What moves a run on; see `db/functions/advance_runs.sql`. */
+export interface Advance {
+  workspace: string;
+  id: string;
+  from_states: readonly RunState[];
+  to_state: RunState;
+  /** Fences a late worker: applied only while the run is in this attempt. */
+  attempt?: number | undefined;
+  provider_amount?: number | undefined;
+  list_amount?: number | undefined;
+  fee_amount?: number | undefined;
+  charged_amount?: number | undefined;
+  absorbed_amount?: number | undefined;
+  loss_amount?: number | undefined;
+  facts?: RunFacts | undefined;
+  error?: RunError;
+  provider_reference?: string | undefined;
+  unknown_reason?: string;
+  queue_reason?: string;
+  looked_up?: boolean;
+  settle_deadline_ms?: number;
+  next_step?: 'submit' | 'reconcile' | 'price';
+  due_in_ms?: number;
+  audit_kind?: string;
+  audit_detail?: Record<string, unknown>;
+  /** What is stored of an answer. */
+  answer?: JsonValue;
+}
+
+/** Applies many advances in one transaction; tells for each whether its condition held. */
+export async function advance(db: Queryable, advances: Advance[]): Promise<boolean[]> {
+  const input = advances.map(({ answer: _, ...row }, i) => ({ ord: i + 1, ...row }));
+  const answers = advances.map(({ answer }) => (answer === undefined ? null : writeJson(answer)));
+  const rows = await db.query<{ ord: number; applied: boolean }>(
+    'select * from advance_runs_1($1::json, $2::text[])',
+    [JSON.stringify(input), answers],
+    'advance_runs',
+  );
+  return rows.sort((a, b) => a.ord - b.ord).map((row) => row.applied);
+}
+
+export interface ClaimedRun<Terms = unknown> {
+  workspace: string;
+  id: string;
+  attempt: number;
+  terms: Terms;
+  fee_basis_points: number;
+  scale: number;
+  reserved_amount: number;
+  traceparent: string | null;
+  session_id: string | null;
+  end_user_id: string | null;
+  request: string;
+}
+
+/** What a process has to fill for one provider. */
+export interface Slots {
+  atMost: number;
+  /** All that are free, of which a workspace gets a share only. */
+  free: number;
+  /** How many each workspace has in flight. */
+  held: ReadonlyMap<string, number>;
+}
+
+export function claimRuns(
+  db: Queryable,
+  claim: { queue: string; slots: Slots; claim: string; worker: string },
+): Promise<ClaimedRun[]> {
+  const { atMost, free, held } = claim.slots;
+  return db.query<ClaimedRun>(
+    'select * from claim_runs_1($1, $2, $3, $4, $5, $6::uuid[], $7::integer[])',
+    [claim.queue, atMost, claim.claim, claim.worker, free, [...held.keys()], [...held.values()]],
+    'claim_runs',
+  );
+}
+
+export interface Reference {
+  workspace: string;
+  id: string;
+  attempt: number;
+  reference: string;
+}
+
+/** Saves the provider's reference while the answer is still coming. */
+export async function saveReferences(db: Queryable, references: Reference[]): Promise<void> {
+  await db.query(
+    `with locked as materialized (
+       select run from run_queue where run = any ($2::uuid[]) order by run for update
+     )
+     update run m set provider_reference = r.reference
+     from unnest($1::uuid[], $2::uuid[], $3::integer[], $4::text[]) as r (workspace, id, attempt, reference)
+     join locked on locked.run = r.id
+     where m.workspace = r.workspace and m.id = r.id and m.attempt = r.attempt
+       and m.state in ('submitting', 'needs_reconciliation') and m.provider_reference is null`,
+    [
+      references.map((r) => r.workspace),
+      references.map((r) => r.id),
+      references.map((r) => r.attempt),
+      references.map((r) => r.reference),
+    ],
+    'save_references',
+  );
+}
+
+/** Unsent runs of a key that no worker has claimed. */
+export function unsentRunsOfKey(
+  db: Queryable,
+  workspace: string,
+  apiKey: string,
+): Promise<{ workspace: string; id: string }[]> {
+  return db.query(
+    `select m.workspace, m.id from run_queue q join run m on m.workspace = q.workspace and m.id = q.run
+     where q.workspace = $1 and q.step = 'submit' and q.claim is null and m.api_key = $2`,
+    [workspace, apiKey],
+  );
+}
+
+/** Unsent runs of keys revoked of late: what came back to the queue after the revocation looked. */
+export function unsentRunsOfRevokedKeys(
+  db: Queryable,
+  atMost: number,
+): Promise<{ workspace: string; id: string }[]> {
+  return db.query(
+    `select m.workspace, m.id from api_key k
+     join run_queue q on q.workspace = k.workspace and q.step = 'submit' and q.claim is null
+     join run m on m.workspace = q.workspace and m.id = q.run and m.api_key = k.id
+     where k.revoked_at > now() - interval '1 day' limit $1`,
+    [atMost],
+    'unsent_runs_of_revoked_keys',
+  );
+}
+
+/** Runs whose time to be sent has passed. */
+export function expiredUnsentRuns(
+  db: Queryable,
+  atMost: number,
+): Promise<{ workspace: string; id: string }[]> {
+  return db.query(
+    `select workspace, run as id from run_queue
+     where step = 'submit' and claim is null and give_up_at <= now() limit $1`,
+    [atMost],
+    'expired_unsent_runs',
+  );
+}
+
+/** Runs claimed by a worker whose lease has ended: their requests may have been executed. */
+export function runsOfDeadWorkers(
+  db: Queryable,
+  atMost: number,
+): Promise<
+  {
+    workspace: string;
+    id: string;
+    attempt: number;
+    kind: string;
+    provider: string;
+    has_reference: boolean;
+  }[]
+> {
+  return db.query(
+    `select m.workspace, m.id, m.attempt, m.kind, m.provider, m.provider_reference is not null as has_reference
+     from run_queue q join run m on m.workspace = q.workspace and m.id = q.run
+     where q.claim is not null
+       and not exists (select from worker w where w.id = q.worker and w.lease_until > now())
+     limit $1`,
+    [atMost],
+    'runs_of_dead_workers',
+  );
+}
+
+/** Every run that is not known to have ended and may have been sent before the database went back. */
+export function unsettledSubmissions(
+  db: Queryable,
+  atMost: number,
+): Promise<
+  { workspace: string; id: string; kind: string; provider: string; has_reference: boolean }[]
+> {
+  return db.query(
+    `select m.workspace, m.id, m.kind, m.provider, m.provider_reference is not null as has_reference
+     from run_queue q join run m on m.workspace = q.workspace and m.id = q.run
+     where q.step = 'submit' limit $1`,
+    [atMost],
+  );
+}

@@ -1,0 +1,81 @@
+/** Moves on what waits for nobody any more: unsent runs whose time or key has ended, and runs of lost workers. */
+import type { Db } from '../db/pool.ts';
+import { advanceOf, lostSight, type Times, unknownFacts } from './outcomes.ts';
+import type { AnyResource } from './resource.ts';
+import type { RunError } from './run.ts';
+import type { Settlement } from './settlement.ts';
+import * as store from './store.ts';
+
+const BATCH = 200;
+
+export interface SweepOptions {
+  db: Db;
+  settlement: Settlement;
+  /** By kind. */
+  resources: ReadonlyMap<string, AnyResource>;
+  times: Times;
+}
+
+export function createSweeps({ db, settlement, resources, times }: SweepOptions) {
+  /** Fails runs that nobody has claimed; answers how many. */
+  async function failUnsent(
+    unsent: { workspace: string; id: string }[],
+    error: RunError,
+  ): Promise<number> {
+    const applied = await Promise.all(
+      unsent.map((run) => settlement.advance(advanceOf('given_up_unsent', run, { error }))),
+    );
+    return applied.filter(Boolean).length;
+  }
+
+  function isFindable(run: { kind: string; provider: string; has_reference: boolean }): boolean {
+    const provider = resources.get(run.kind)?.providers.get(run.provider);
+    return provider?.lookUp !== undefined && run.has_reference;
+  }
+
+  return {
+    /** Ends what waited too long, or for a key that was revoked. */
+    async sweep(): Promise<void> {
+      await failUnsent(await store.expiredUnsentRuns(db, BATCH), EXPIRED);
+      await failUnsent(await store.unsentRunsOfRevokedKeys(db, BATCH), REVOKED);
+    },
+    /** Takes the runs of dead workers for lost; never called within a lease of a pause. */
+    async sweepDeadWorkers(): Promise<void> {
+      const lost = await store.runsOfDeadWorkers(db, BATCH);
+      await Promise.all(
+        lost.map((run) =>
+          settlement.advance(lostSight(run, 'The worker was lost.', isFindable(run), times)),
+        ),
+      );
+    },
+    async failUnsentRunsOfKey(workspace: string, apiKey: string): Promise<number> {
+      return failUnsent(await store.unsentRunsOfKey(db, workspace, apiKey), REVOKED);
+    },
+    async recover(): Promise<number> {
+      const reason = 'The database was restored to an earlier moment.';
+      for (let moved = 0; ; ) {
+        const runs = await store.unsettledSubmissions(db, BATCH);
+        if (runs.length === 0) return moved;
+        await Promise.all(
+          runs.map((run) => {
+            const { workspace, id } = run;
+            const facts = unknownFacts(reason, isFindable(run), times);
+            return settlement.advance(advanceOf('recovered', { workspace, id }, facts));
+          }),
+        );
+        moved += runs.length;
+      }
+    },
+  };
+}
+
+const EXPIRED: RunError = {
+  code: 'run_expired',
+  message: 'The provider had no capacity for the run until its deadline.',
+  retryable: true,
+};
+const REVOKED: RunError = {
+  code: 'key_revoked',
+  message: 'The API key was revoked before the run was sent.',
+  retryable: true,
+};

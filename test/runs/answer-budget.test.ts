@@ -1,0 +1,79 @@
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { describe, expect, it } from 'vitest';
+import { weightOf } from '../../server/kernel/json-weight.ts';
+import { createAnswerBudget, SMALL_BYTES } from '../../server/runs/answer-budget.ts';
+
+const MB = 1_000_000;
+
+describe('the answers of a process', () => {
+  it('end where they are together more than the bound: the largest first, as many as need be', () => {
+    const budget = createAnswerBudget(10 * MB);
+    const [small, middle, large] = [budget.open(), budget.open(), budget.open()];
+    small.resize(2 * MB);
+    middle.resize(3 * MB);
+    large.resize(5 * MB);
+    expect(large.signal.aborted).toBe(false);
+    small.resize(2 * MB + 1);
+    expect(large.signal.aborted).toBe(true);
+    expect(large.signal.reason).toBe(
+      'The answers of all providers were larger together than is accepted, and this one was the largest.',
+    );
+    expect(budget.inUse()).toBe(5 * MB + 1);
+    small.resize(8 * MB);
+    expect([small.signal.aborted, middle.signal.aborted]).toEqual([true, false]);
+  });
+
+  it('count for nothing once they are ended or released', () => {
+    const budget = createAnswerBudget(MB);
+    const [ended, released] = [budget.open(), budget.open()];
+    ended.resize(2 * MB);
+    ended.resize(3 * MB);
+    ended.keep(0);
+    released.keep(MB);
+    expect(budget.inUse()).toBe(MB);
+    ended.release();
+    released.release();
+    released.release();
+    expect(budget.inUse()).toBe(0);
+  });
+
+  it('do not end while they are small, nor once they are there', () => {
+    const budget = createAnswerBudget(MB);
+    const [there, small, other] = [budget.open(), budget.open(), budget.open()];
+    there.keep(2 * MB);
+    small.resize(SMALL_BYTES);
+    other.resize(SMALL_BYTES + 1);
+    const ended = [there, small, other].map(({ signal }) => signal.aborted);
+    expect(ended).toEqual([false, false, true]);
+  });
+});
+
+describe('the weight of a value', () => {
+  const many = (item: (i: number) => string) =>
+    Array.from({ length: 100_000 }, (_, i) => item(i)).join(',');
+  it.each([
+    ['a text', `"${'é€'.repeat(1_000_000)}"`],
+    ['empty arrays', `[${many(() => '[]')}]`],
+    ['empty objects', `[${many(() => '{}')}]`],
+    ['numbers', `[${many((i) => `${i}.5`)}]`],
+    ['objects of one member', `[${many((i) => `{"a":"${i} ${i}"}`)}]`],
+    ['one object of many members', `{${many((i) => `"name ${i}":null`)}}`],
+  ])('is what it takes in memory, or more, and not many times that: %s', (_, text) => {
+    // The text itself is put together at its first reading.
+    JSON.parse(text);
+    collect();
+    const before = process.memoryUsage().heapUsed;
+    const value = JSON.parse(text);
+    collect();
+    const used = process.memoryUsage().heapUsed - before;
+    expect(weightOf(value)).toBeGreaterThan(0.9 * used);
+    expect(weightOf(value)).toBeLessThan(5 * used);
+  });
+});
+
+/** Collects garbage, as no program can ask for without this flag. */
+function collect(): void {
+  setFlagsFromString('--expose-gc');
+  (runInNewContext('gc') as () => void)();
+}

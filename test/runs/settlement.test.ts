@@ -1,0 +1,40 @@
+import { expect, it } from 'vitest';
+import type { Notifier } from '../../server/db/notifications.ts';
+import type { Db } from '../../server/db/pool.ts';
+import type { JsonValue } from '../../server/kernel/json-value.ts';
+import { advanceOf } from '../../server/runs/outcomes.ts';
+import { createSettlement } from '../../server/runs/settlement.ts';
+import { createLog } from '../../server/telemetry/log.ts';
+
+const LONG = 'x'.repeat(5_000_000);
+const CALL = { id: 'a', type: 'function' as const, function: { name: 'f', arguments: LONG } };
+
+it.each<[string, JsonValue, number]>([
+  ['short answers are', { text: 'x', message: { role: 'assistant', content: 'x' } }, 3],
+  ['long texts are not', { text: LONG }, 1],
+  ['long contents are not', { message: { role: 'assistant', content: LONG } }, 1],
+  ['long arguments are not', { message: { role: 'assistant', tool_calls: [CALL] } }, 1],
+  [
+    'long reasoning is not',
+    { message: { role: 'assistant', reasoning_details: [{ text: LONG }] } },
+    1,
+  ],
+])('%s saved together with others', async (_, answer, most) => {
+  const batches: number[] = [];
+  const settlement = createSettlement({
+    db: {
+      query: async (_text: string, [, answers]: [string, string[]]) => {
+        batches.push(answers.length);
+        return answers.map((_each, i) => ({ ord: i + 1, applied: true }));
+      },
+    } as unknown as Db,
+    notifier: { notify() {} } as unknown as Notifier,
+    log: createLog({ level: 'silent', readable: false }),
+  });
+  await Promise.all(
+    ['a', 'b', 'c'].map((id) =>
+      settlement.advance(advanceOf('answered', { workspace: 'w', id }, { answer })),
+    ),
+  );
+  expect(Math.max(...batches)).toBe(most);
+});

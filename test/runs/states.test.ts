@@ -1,0 +1,50 @@
+import { describe, expect, it } from 'vitest';
+import { EVENTS, isTerminal, type RunEvent, type RunState } from '../../server/runs/states.ts';
+
+/** The table of the contract: what may follow each state, the operator's `recovered` apart. */
+const NEXT: Record<RunState, RunState[]> = {
+  reserved: ['failed', 'submitting'],
+  queued: ['failed', 'submitting'],
+  submitting: ['completed', 'failed', 'needs_reconciliation', 'queued', 'received'],
+  received: ['completed'],
+  needs_reconciliation: ['completed', 'failed', 'received'],
+  completed: [],
+  failed: [],
+};
+const STATES = Object.keys(NEXT) as RunState[];
+const events = Object.entries(EVENTS) as [RunEvent, (typeof EVENTS)[RunEvent]][];
+
+function follows(from: RunState, to: RunState): boolean {
+  return events.some(
+    ([name, event]) =>
+      name !== 'recovered' && event.to === to && (event.from as readonly RunState[]).includes(from),
+  );
+}
+
+describe('the table of states', () => {
+  for (const from of STATES) {
+    for (const to of STATES) {
+      const allowed =
+        NEXT[from].includes(to) ||
+        (from === to && ['received', 'needs_reconciliation'].includes(from));
+      it(`${allowed ? 'lets' : 'never lets'} ${from} become ${to}`, () => {
+        expect(follows(from, to)).toBe(allowed);
+      });
+    }
+  }
+
+  it('never leaves a terminal state', () => {
+    for (const [, event] of events) expect(event.from.some(isTerminal)).toBe(false);
+  });
+
+  it('lets nothing but a proof of non-execution lead back to the queue', () => {
+    const back = events.filter(([, event]) => event.to === 'queued').map(([name]) => name);
+    expect(back).toEqual(['handed_back']);
+    expect(EVENTS.handed_back.from).toEqual(['submitting']);
+  });
+
+  it('never sends again what is to be reconciled', () => {
+    expect(follows('needs_reconciliation', 'queued')).toBe(false);
+    expect(follows('needs_reconciliation', 'submitting')).toBe(false);
+  });
+});

@@ -1,0 +1,47 @@
+/** The kinds of runs that the tests of the run kernel are played with: what holds for one holds for all. */
+import { randomBytes } from 'node:crypto';
+import { fileURLToPath } from 'node:url';
+import {
+  createModelRunResource,
+  type ModelRunOptions,
+  type ModelRunTypes,
+} from '../../server/resources/model-runs/index.ts';
+import type { RunKernel, Runs, RunTypes } from '../../server/runs/index.ts';
+import { createToyResource, type ToyRunTypes } from '../toy/resource.ts';
+
+export interface TestKind<T extends RunTypes> {
+  name: string;
+  /** In the tables. */
+  kind: string;
+  idPrefix: string;
+  offer(kernel: RunKernel, options: KindOptions): Runs<T>;
+  /** For what the sandbox has under this name. */
+  request(subject: string, more?: Partial<T['Request']>): T['Request'];
+  /** Below `/v1/developer`. */
+  path: string;
+  /** The program that serves and works on them; without it the service's. */
+  main?: string;
+}
+
+export type KindOptions = Omit<ModelRunOptions, 'attributionKey'> &
+  Partial<Pick<ModelRunOptions, 'attributionKey'>>;
+
+export const MODEL_RUNS: TestKind<ModelRunTypes> = {
+  ...{ name: 'model runs', kind: 'model_run', idPrefix: 'run', path: 'model-runs' },
+  offer: (kernel, options) =>
+    kernel.offer(createModelRunResource({ attributionKey: randomBytes(32), ...options })),
+  request: (model, more) => ({
+    ...{ model, messages: [{ role: 'user', content: 'Hello' }], maxOutputTokens: 100 },
+    ...more,
+  }),
+};
+
+export const TOY_RUNS: TestKind<ToyRunTypes> = {
+  ...{ name: 'toy runs', kind: 'toy_run', idPrefix: 'toy', path: 'toy-runs' },
+  main: fileURLToPath(new URL('../toy/main.ts', import.meta.url)),
+  offer: (kernel, options) => kernel.offer(createToyResource(options)),
+  request: (toy, more) => ({ toy, text: 'Hello', ...more }),
+};
+
+// biome-ignore lint/suspicious/noExplicitAny: a test that is played with every kind knows none of their types.
+export const KINDS: readonly TestKind<any>[] = [MODEL_RUNS, TOY_RUNS];
