@@ -21,7 +21,7 @@ import {
 import { createKeys, type Keys, returnEndedCredit } from './keys/index.ts';
 import { createModelRunHandlers } from './resources/model-runs/routes.ts';
 import { createModelHandlers } from './resources/models/routes.ts';
-import { READY_CHANNEL } from './runs/index.ts';
+import { closeEndedHours, READY_CHANNEL } from './runs/index.ts';
 import { createUsers, membershipOf } from './users/index.ts';
 import { startWorker } from './worker/index.ts';
 
@@ -53,6 +53,7 @@ const DOCS = new URL('docs.html', GENERATED);
 const WEB_APP = new URL('../client/dashboard/dist/', import.meta.url);
 /** Longest pause between the end of a key and the return of its credit. */
 const RETURN_CREDIT_EVERY_MS = 15_000;
+const CLOSE_HOURS_EVERY_MS = 60_000;
 /** Whoever waits for a run is answered at once when the API closes; this is for slow readers. */
 const CLOSE_API_WITHIN_MS = 10_000;
 
@@ -228,7 +229,10 @@ function openWorker({ config, log }: ComposeOptions, parts: Parts) {
         ...{ db: database.db, notifications, mayClaim, log },
         readyChannel: READY_CHANNEL,
         work: runs,
-        chores: [returnCredit],
+        chores: [
+          returnCredit,
+          { everyMs: CLOSE_HOURS_EVERY_MS, run: () => closeEndedHours(database.db) },
+        ],
         leaseMs: config.worker.leaseMs,
         sweepIntervalMs: config.worker.sweepIntervalMs,
       });

@@ -1893,7 +1893,7 @@ export interface components {
         };
         /**
          * @description How long completed runs took from their creation to their end, in milliseconds: half, 95 and 99 of 100 took no longer.
-         *     Absent where none is completed.
+         *     Durations are counted in classes: each figure is within 2 % of the exact one. Absent where none is completed.
          */
         Latency: {
             /**

@@ -7,6 +7,9 @@
 
 grant select on schema_migration, schema_function to working_role;
 
+-- Written once.
+grant select, insert on usage_hour, usage_hour_of_end_user to working_role;
+
 -- Written once. Neither the number nor the time of an entry can be chosen, so nothing is added to the past.
 grant select on ledger_entry, audit_event to working_role;
 grant insert (workspace, account, run, kind, debit_bucket, credit_bucket, amount, external_reference)
@@ -14,6 +17,7 @@ grant insert (workspace, account, run, kind, debit_bucket, credit_bucket, amount
 grant insert (workspace, run, kind, detail, actor) on audit_event to working_role;
 
 -- Kept for good, and changed.
+grant select, insert, update on usage_closed to working_role;
 grant select, insert, update on deployment, workspace, account, api_key, run, run_payload to working_role;
 
 -- Of request keys, those are deleted that the same statement has saved and found that nobody can pay for.

@@ -270,6 +270,45 @@ create table synced_model (
   PRIMARY KEY (provider, id)
 );
 
+create table usage_closed (
+  workspace uuid not null,
+  until timestamp with time zone not null,
+  PRIMARY KEY (workspace)
+);
+
+create table usage_hour (
+  workspace uuid not null,
+  hour timestamp with time zone not null,
+  kind text not null,
+  subject text not null,
+  api_key uuid not null,
+  state text not null,
+  error_code text not null,
+  prompt_id text not null,
+  prompt_version text not null,
+  runs bigint not null,
+  charged bigint not null,
+  fee bigint not null,
+  usage jsonb not null,
+  latencies jsonb not null,
+  PRIMARY KEY (workspace, hour, kind, subject, api_key, state, error_code, prompt_id, prompt_version)
+);
+
+create table usage_hour_of_end_user (
+  workspace uuid not null,
+  hour timestamp with time zone not null,
+  kind text not null,
+  end_user_id text not null,
+  state text not null,
+  error_code text not null,
+  runs bigint not null,
+  charged bigint not null,
+  fee bigint not null,
+  usage jsonb not null,
+  latencies jsonb not null,
+  PRIMARY KEY (workspace, hour, kind, end_user_id, state, error_code)
+);
+
 create table user_account (
   id uuid not null,
   user_id uuid not null,
@@ -412,6 +451,10 @@ create view model_run_payload as
 -- claim_look_ups_1(at_most integer, hide_ms integer, kinds text[], queues text[], counts integer[], resting text[], full_ones text[]) returns SETOF due_look_up_1 set plan_cache_mode=force_custom_plan
 -- claim_model_runs(for_provider text, at_most integer, new_claim uuid, by_worker uuid, free_slots integer, held_by uuid[], held integer[]) returns TABLE(workspace uuid, id uuid, attempt integer, terms json, fee_basis_points integer, scale smallint, reserved_amount bigint, traceparent text, session_id text, end_user_id text, request text)
 -- claim_runs_1(from_queue text, at_most integer, new_claim uuid, by_worker uuid, free_slots integer, held_by uuid[], held integer[]) returns TABLE(workspace uuid, id uuid, attempt integer, terms json, fee_basis_points integer, scale smallint, reserved_amount bigint, traceparent text, session_id text, end_user_id text, request text) set plan_cache_mode=force_generic_plan, enable_seqscan=off, enable_bitmapscan=off, enable_hashjoin=off, enable_mergejoin=off
+-- close_usage_1(at_most integer, settling interval) returns integer set plan_cache_mode=force_custom_plan
 -- database_place() returns text
 -- note_run_state_1() returns trigger
 -- refuse_change() returns trigger
+-- run_id_bound_1(moment timestamp with time zone) returns uuid
+-- usage_by_hour_1(of_workspace uuid, from_time timestamp with time zone, to_time timestamp with time zone, by_end_user boolean) returns TABLE(hour timestamp with time zone, kind text, subject text, api_key uuid, end_user_id text, state text, error_code text, prompt_id text, prompt_version text, runs bigint, charged bigint, fee bigint, usage jsonb, latencies jsonb) set plan_cache_mode=force_custom_plan
+-- usage_of_runs_1(of_workspace uuid, from_time timestamp with time zone, to_time timestamp with time zone, by_end_user boolean) returns TABLE(hour timestamp with time zone, kind text, subject text, api_key uuid, end_user_id text, state text, error_code text, prompt_id text, prompt_version text, runs bigint, charged bigint, fee bigint, usage jsonb, latencies jsonb) set work_mem=32MB

@@ -133,7 +133,6 @@ export function createRunKernel(options: RunKernelOptions): RunKernel {
 export type { CreateInput, Estimate } from './admission.ts';
 export type { Drift, DriftQuery, DriftVerdict } from './drift.ts';
 export type { RunHistory } from './history.ts';
-export { type KeySpend, spendOfKeys } from './key-spend-store.ts';
 export type { ListQuery, RunPage } from './list.ts';
 export type { Reconciled } from './reconciliation.ts';
 export type { Quote, RunResource, RunTypes } from './resource.ts';
@@ -141,3 +140,5 @@ export type { Attribution, Run, RunError, RunFacts, RunRequest, RunState } from 
 export { READY_CHANNEL, type Runs } from './service.ts';
 export { isTerminal, STATES } from './states.ts';
 export type { ClaimedRun, Slots } from './store.ts';
+export { closeEndedHours } from './usage.ts';
+export { type KeySpend, spendOfKeys } from './usage-store.ts';

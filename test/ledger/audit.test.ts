@@ -27,7 +27,8 @@ afterAll(async () => {
 beforeEach(async () => {
   const { db } = database;
   await corrupt(
-    'truncate workspace, account, api_key, run, run_payload, run_queue, request_key, ledger_entry, audit_event',
+    `truncate workspace, account, api_key, run, run_payload, run_queue, request_key, ledger_entry, audit_event,
+       usage_hour, usage_hour_of_end_user, usage_closed`,
   );
   scene = await makeScene(db);
   await createKey(db, {
@@ -225,6 +226,21 @@ describe('queue, payloads and orphans', () => {
       `update api_key set account = '${newUuid()}' where id = '${scene.key.id}'`,
     );
     expect(await failing()).toEqual(['key-accounts', 'orphans']);
+  });
+
+  test('a closed hour of usage that lacks a run, or counts another amount, is named', async () => {
+    // As if it were two hours later.
+    const close = () =>
+      database.db.query("select close_usage_1(10, interval '-2 hours') as closed");
+    // The pending run keeps its hour open.
+    expect(await close()).toEqual([{ closed: 0 }]);
+    await endRun(database.db, { workspace: scene.workspace, id: pending, charged: 5 });
+    expect(await close()).toEqual([{ closed: 1 }]);
+    expect(await failing()).toEqual([]);
+    await corrupt('update usage_hour set charged = charged + 1 where charged > 0');
+    expect((await failures()).usage?.[0]).toMatch(/there are 3 with 68 captured$/);
+    await corrupt('delete from usage_hour_of_end_user');
+    expect((await failures()).usage?.[0]).toMatch(/by end user 0 and 0/);
   });
 
   test('a workspace without a wallet is named', async () => {

@@ -1,15 +1,11 @@
 /**
- * The SQL of usage: money is what the ledger has captured. One pass over the runs of a range, which the primary
- * key finds since ids rise with time. The groups that cost most are told apart; what belongs to no such group is
- * the rest.
+ * The SQL of usage: money is what the ledger has captured. Hours that are closed are read as they are, and only the
+ * runs behind them are added up. The groups that cost most are shown apart; what belongs to no such group is the rest.
  */
 import type { Queryable } from '../../db/pool.ts';
 
 export interface UsageQuery {
   workspace: string;
-  /** Every run of the range has an id between these. */
-  fromId: string;
-  toId: string;
   from: Date;
   to: Date;
   interval: 'hour' | 'day';
@@ -34,7 +30,7 @@ export interface UsageFacts {
 }
 
 interface Latency {
-  /** The percentiles 50, 95 and 99; null where nothing was completed. */
+  /** The percentiles 50, 95 and 99, each within 2 %; null where nothing was completed. */
   ms: [number, number, number] | null;
 }
 
@@ -46,55 +42,66 @@ export interface UsageRow {
 }
 
 const SUMS = `
-  sum(runs) as runs, sum(completed) as completed, sum(failed) as failed,
-  sum(prompt_tokens) as prompt_tokens, sum(completion_tokens) as completion_tokens,
-  sum(charged) as charged, sum(provider) as provider, sum(fee) as fee`;
+  sum(runs)::bigint as runs, sum(completed)::bigint as completed, sum(failed)::bigint as failed,
+  sum(prompt_tokens)::bigint as prompt_tokens, sum(completion_tokens)::bigint as completion_tokens,
+  sum(charged)::bigint as charged, sum(charged - fee)::bigint as provider, sum(fee)::bigint as fee`;
+
+/** Of the durations in buckets `b`, each with so many runs; a bucket stands for the middle of what it holds. */
+const PERCENTILES = `array[
+  round(power(1.03, min(b) filter (where seen >= 0.50 * total) - 0.5))::bigint,
+  round(power(1.03, min(b) filter (where seen >= 0.95 * total) - 0.5))::bigint,
+  round(power(1.03, min(b) filter (where seen >= 0.99 * total) - 0.5))::bigint]`;
 
 /** No end user has an empty name: it stands for runs without one, since a join on null is slow. */
 export async function selectUsage(tx: Queryable, query: UsageQuery): Promise<UsageRow> {
   // What the usual share of memory can't hold goes to disk and back, which takes longer than the rest.
   await tx.query("set local work_mem = '32MB'");
   const [row] = await tx.query<UsageRow>(
-    `with facts as materialized (
-       select date_bin($6::interval, created_at, 'epoch') as start,
-         (case $7 when 'model' then subject when 'key' then api_key::text when 'endUser' then coalesce(end_user_id, '')
+    `with hours as materialized (
+       select date_bin($4::interval, hour, 'epoch') as start,
+         (case $5 when 'model' then subject when 'key' then api_key::text when 'endUser' then end_user_id
             else '' end) collate "C" as grp,
-         count(*) as runs,
-         count(*) filter (where state = 'completed') as completed,
-         count(*) filter (where state = 'failed') as failed,
-         coalesce(sum((facts->'usage'->>'promptTokens')::bigint), 0)::bigint as prompt_tokens,
-         coalesce(sum((facts->'usage'->>'completionTokens')::bigint), 0)::bigint as completion_tokens,
-         coalesce(sum(charged_amount), 0)::bigint as charged,
-         coalesce(sum(charged_amount - coalesce(fee_amount, 0)), 0)::bigint as provider,
-         coalesce(sum(fee_amount) filter (where charged_amount is not null), 0)::bigint as fee,
-         array_agg((date_part('epoch', finished_at - created_at) * 1000)::bigint)
-           filter (where state = 'completed') as ms,
-         array_agg(error->>'code') filter (where state = 'failed') as codes
-       from run
-       where workspace = $1 and id >= $2 and id <= $3 and created_at >= $4 and created_at < $5
-       group by 1, 2
+         state, error_code, runs, charged, fee, usage, latencies
+       from usage_by_hour_1($1, $2, $3, $5 = 'endUser')
+     ), facts as materialized (
+       select start, grp, sum(runs) as runs,
+         coalesce(sum(runs) filter (where state = 'completed'), 0) as completed,
+         coalesce(sum(runs) filter (where state = 'failed'), 0) as failed,
+         sum(coalesce((usage ->> 'promptTokens')::bigint, 0)) as prompt_tokens,
+         sum(coalesce((usage ->> 'completionTokens')::bigint, 0)) as completion_tokens,
+         sum(charged) as charged, sum(fee) as fee
+       from hours group by 1, 2
      ), ranked as (
        select grp, row_number() over (order by sum(charged) desc, sum(runs) desc, grp) as place
        from facts group by grp
      ), groups as materialized (
-       select grp, least(place, $8 + 1) as place, place > $8 as rest,
-         case when place <= $8 then nullif(grp, '') end as name
+       select grp, least(place, $6 + 1) as place, place > $6 as rest,
+         case when place <= $6 then nullif(grp, '') end as name
        from ranked
      ), buckets as (
        select start, place, min(name) as name, bool_or(rest) as rest, ${SUMS} from facts join groups using (grp)
        group by start, place
-     ), bucket_latencies as (
-       select start, place, percentile_disc(array[0.5, 0.95, 0.99]) within group (order by each) as ms
-       from facts join groups using (grp) cross join unnest(ms) each group by start, place
      ), totals as (
        select place, min(name) as name, bool_or(rest) as rest, ${SUMS} from facts join groups using (grp)
        group by place
+     ), durations as materialized (
+       select start, place, l.key::integer as b, sum(l.value::bigint) as count
+       from hours join groups using (grp) cross join lateral jsonb_each_text(latencies) l group by 1, 2, 3
+     ), bucket_latencies as (
+       select start, place, ${PERCENTILES} as ms from (
+         select start, place, b, sum(count) over (partition by start, place order by b) as seen,
+           sum(count) over (partition by start, place) as total
+         from durations
+       ) d group by start, place
      ), latencies as (
-       select place, percentile_disc(array[0.5, 0.95, 0.99]) within group (order by each) as ms
-       from facts join groups using (grp) cross join unnest(ms) each group by place
+       select place, ${PERCENTILES} as ms from (
+         select place, b, sum(sum(count)) over (partition by place order by b) as seen,
+           sum(sum(count)) over (partition by place) as total
+         from durations group by place, b
+       ) d group by place
      ), errors as (
-       select place, code, count(*) as count from facts join groups using (grp) cross join unnest(codes) code
-       where codes is not null group by place, code order by count(*) desc, code
+       select place, error_code as code, sum(runs)::bigint as count from hours join groups using (grp)
+       where state = 'failed' group by place, error_code order by count desc, code
      )
      select (select count(*) from groups) as groups,
        (select coalesce(json_agg(b order by b.start, b.place), '[]')
@@ -104,8 +111,6 @@ export async function selectUsage(tx: Queryable, query: UsageQuery): Promise<Usa
        (select coalesce(json_agg(e), '[]') from errors e) as errors`,
     [
       query.workspace,
-      query.fromId,
-      query.toId,
       query.from,
       query.to,
       INTERVALS[query.interval],

@@ -3,7 +3,7 @@
  * Bounded in time and in groups, so that nobody can ask for more than a page can show.
  */
 import type { Db } from '../../db/pool.ts';
-import { earliestIdOf, latestIdOf, uuidToId } from '../../kernel/ids.ts';
+import { uuidToId } from '../../kernel/ids.ts';
 import { type Fault, Problem } from '../../kernel/problem.ts';
 import { listKeys } from '../../keys/index.ts';
 import { selectUsage, type UsageFacts, type UsageQuery, type UsageRow } from './store.ts';
@@ -22,11 +22,7 @@ export interface UsageSources {
 export async function readUsage({ db, turns, modelNames }: UsageSources, wish: UsageWish) {
   const { workspace, interval, groupBy } = wish;
   const { from, to } = wholeSpan(wish);
-  const query = {
-    ...{ ...wish, from, to, mostGroups: MOST_GROUPS },
-    fromId: earliestIdOf(from),
-    toId: latestIdOf(to),
-  };
+  const query = { ...wish, from, to, mostGroups: MOST_GROUPS };
   const row = await turns.take(workspace, () => db.transaction((tx) => selectUsage(tx, query)));
   const names = groupBy === 'key' ? await keyNames(db, workspace) : modelNames();
   const groupOf = toGroup(groupBy);

@@ -265,4 +265,30 @@ export const CHECKS: readonly Check[] = [
         or provider + fee <> coalesce(charged_amount, 0)
         or fee <> case when charged_amount is null then 0 else coalesce(fee_amount, 0) end ${LIMIT}`,
   },
+  {
+    name: 'usage',
+    about:
+      'the hours of usage that are closed hold every run of theirs, with what was captured for it',
+    reads: 'workspace',
+    sql: `select 'workspace' as kind, $1::uuid as id,
+        format('closed hours count %s runs and %s charged, by end user %s and %s; there are %s with %s captured',
+          h.runs, h.charged, e.runs, e.charged, r.runs, r.captured) as fault
+      from usage_closed c
+      cross join lateral (
+        select coalesce(sum(runs), 0) as runs, coalesce(sum(charged), 0) as charged
+        from usage_hour where workspace = $1) h
+      cross join lateral (
+        select coalesce(sum(runs), 0) as runs, coalesce(sum(charged), 0) as charged
+        from usage_hour_of_end_user where workspace = $1) e
+      cross join lateral (
+        select count(*) as runs, coalesce(sum(l.captured), 0) as captured
+        from run m left join (
+          select run, sum(amount) as captured from ledger_entry
+          where workspace = $1 and kind in ('capture_provider', 'capture_fee') group by run
+        ) l on l.run = m.id
+        where m.workspace = $1 and m.created_at < c.until) r
+      where c.workspace = $1
+        and ((h.runs, h.charged) is distinct from (r.runs, r.captured)
+          or (e.runs, e.charged) is distinct from (r.runs, r.captured)) ${LIMIT}`,
+  },
 ];
