@@ -1,9 +1,9 @@
 /** A chart's place on the page: a skeleton until the chart library has come, and words where there is nothing. */
-import './chart.css';
 import { type ComponentType, useCallback, useEffect, useState } from 'react';
 import { connection, useSignal } from '../api/index.ts';
 import { Button } from '../parts/index.ts';
 import type { Series, SeriesGroup } from './series.ts';
+import './chart.css';
 
 export interface StackProps {
   series: Series;

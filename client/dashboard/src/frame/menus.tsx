@@ -14,6 +14,7 @@ import { ActionList, announce, Icon, type IconName } from '../parts/index.ts';
 import { useHere } from './here.tsx';
 import type { PageEntry } from './pages.ts';
 import { chooseTheme, type Theme, theme } from './theme.ts';
+import './menus.css';
 
 export function WorkspaceSwitcher() {
   const { me, workspaceId, workspaceName } = useHere();

@@ -6,6 +6,7 @@ import { Icon, Mark, Money, useClock } from '../parts/index.ts';
 import { useHere } from './here.tsx';
 import { MorePages, PersonMenu, WorkspaceSwitcher } from './menus.tsx';
 import { PAGES } from './pages.ts';
+import './shell.css';
 
 export function Shell({ children }: { children: ReactNode }) {
   const { to, isAtLeast } = useHere();

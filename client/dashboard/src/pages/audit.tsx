@@ -15,6 +15,7 @@ import {
   Table,
   useUnit,
 } from '../parts/index.ts';
+import './audit.css';
 
 export function AuditPage() {
   const { workspaceId } = useHere();

@@ -14,6 +14,7 @@ import {
   usePreviewInvitation,
   useSignOut,
 } from '../api/index.ts';
+import { Doorway } from '../frame/doorway.tsx';
 import { SignInForm } from '../frame/sign-in-form.tsx';
 import {
   Button,
@@ -24,7 +25,6 @@ import {
   Skeleton,
   useSubmission,
 } from '../parts/index.ts';
-import { Doorway } from './sign-in.tsx';
 
 export function JoinPage() {
   const [token] = useState(takeToken);

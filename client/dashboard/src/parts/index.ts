@@ -9,6 +9,7 @@ export { download } from './download.ts';
 export { Field, MoneyField } from './field.tsx';
 export { Form, FormProblem, type Submission, useSubmission } from './form.tsx';
 export { Icon, type IconName, Mark } from './icon.tsx';
+export { Live, LiveDot } from './live.tsx';
 export { type Action, ActionList, Actions } from './menu.tsx';
 export { Ago, Moment, useClock, useNow } from './moment.tsx';
 export { Money, MoneyFigure, UnitContext, Units, useUnit } from './money.tsx';

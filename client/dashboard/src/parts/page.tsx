@@ -1,7 +1,8 @@
 /** The shape of a page: its head, its cards, its figures, its tables. */
-import './table.css';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { Button } from './button.tsx';
+import './page.css';
+import './table.css';
 
 interface PageProps {
   title: string;

@@ -1,5 +1,4 @@
 /** Keys as rows; on a phone as cards. */
-import './keys.css';
 import { useState } from 'react';
 import { Link } from 'wouter';
 import type { ApiKey } from '../../api/index.ts';
@@ -17,6 +16,7 @@ import {
 } from '../../parts/index.ts';
 import { RevokeKey } from './revoke.tsx';
 import { RotateKey } from './rotate.tsx';
+import './keys.css';
 
 type Act = { kind: 'rotate' | 'revoke'; key: ApiKey };
 

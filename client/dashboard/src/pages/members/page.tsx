@@ -21,6 +21,7 @@ import { Invitations } from './invitations.tsx';
 import { Invite } from './invite.tsx';
 import { Remove } from './remove.tsx';
 import { ROLE_OPTIONS } from './roles.ts';
+import './members.css';
 
 export function MembersPage() {
   const { workspaceId, isAtLeast } = useHere();

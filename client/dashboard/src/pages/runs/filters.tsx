@@ -11,6 +11,7 @@ import {
 import { fromLocalField, toLocalField } from '../../format/index.ts';
 import { useHere } from '../../frame/here.tsx';
 import { Button, Field, Pick, wordsOfState } from '../../parts/index.ts';
+import './filters.css';
 
 interface RunFiltersProps {
   view: RunsView;

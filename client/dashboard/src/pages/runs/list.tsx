@@ -2,7 +2,6 @@
  * The rows that can be seen, out of however many there are, and the next page before the end is reached. The
  * place is kept for when one comes back from a run. Arrow keys go from row to row.
  */
-import './list.css';
 import { useWindowVirtualizer, type Virtualizer } from '@tanstack/react-virtual';
 import { type RefObject, useEffect, useMemo, useRef } from 'react';
 import type { RunSummary } from '../../api/index.ts';
@@ -13,6 +12,7 @@ import { Button, useUnit } from '../../parts/index.ts';
 import { usePlace } from './place.ts';
 import { useReading } from './reading.ts';
 import { costOf, RunRow } from './row.tsx';
+import './list.css';
 
 interface RunListProps {
   rows: RunSummary[];

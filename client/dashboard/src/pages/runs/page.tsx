@@ -4,7 +4,16 @@ import { useSearchParams } from 'wouter';
 import { allRows, type RunSummary, useRuns } from '../../api/index.ts';
 import { isFiltered, queryOfRuns, readRunsView, writeRunsView } from '../../filters/index.ts';
 import { useHere } from '../../frame/here.tsx';
-import { Button, ButtonLink, Empty, Failure, Page, Skeleton, useNow } from '../../parts/index.ts';
+import {
+  Button,
+  ButtonLink,
+  Empty,
+  Failure,
+  Live,
+  Page,
+  Skeleton,
+  useNow,
+} from '../../parts/index.ts';
 import { RunFilters } from './filters.tsx';
 import { RunList } from './list.tsx';
 
@@ -26,10 +35,7 @@ export function RunsPage() {
     <Page
       title="Runs"
       about={
-        <span className="live">
-          <span className="live-dot" aria-hidden="true" />
-          Live: states change by themselves, and new runs wait at the top while you read.
-        </span>
+        <Live>Live: states change by themselves, and new runs wait at the top while you read.</Live>
       }
     >
       <RunFilters

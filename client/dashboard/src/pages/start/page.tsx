@@ -1,5 +1,4 @@
 /** What to do first, ticked off by itself as it happens; and what this deployment offers. */
-import './start.css';
 import type { ReactNode } from 'react';
 import { useState } from 'react';
 import { Link } from 'wouter';
@@ -17,6 +16,7 @@ import {
   ButtonLink,
   Card,
   Icon,
+  LiveDot,
   Money,
   Page,
   RunBadge,
@@ -27,6 +27,7 @@ import { justMade } from '../keys/just-made.ts';
 import { FirstRun } from '../keys/secret.tsx';
 import { useCrediting } from '../wallet/crediting.ts';
 import { Deployment } from './deployment.tsx';
+import './start.css';
 
 export function StartPage() {
   const { workspaceId, workspaceName, to } = useHere();
@@ -123,7 +124,7 @@ export function StartPage() {
                 </p>
               ) : (
                 <p className="waiting">
-                  <span className="live-dot" aria-hidden="true" />
+                  <LiveDot />
                   Waiting for the first run: it appears here by itself.
                 </p>
               )}

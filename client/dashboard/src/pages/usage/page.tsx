@@ -1,5 +1,4 @@
 /** Runs, tokens, cost, latency and failures over time, by whatever they are split by. */
-import './usage.css';
 import { useSearchParams } from 'wouter';
 import { type Usage, type UsageTotal, useUsage } from '../../api/index.ts';
 import {
@@ -45,6 +44,7 @@ import {
   useUnit,
 } from '../../parts/index.ts';
 import { UsageTable } from './table.tsx';
+import './usage.css';
 
 const DEFAULTS: UsageView = { range: '7d', interval: 'day', groupBy: 'model', measure: 'cost' };
 

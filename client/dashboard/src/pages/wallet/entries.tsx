@@ -1,5 +1,4 @@
 /** Every movement of money, newest first, with the run that it belongs to. */
-import './entries.css';
 import { Link, useSearchParams } from 'wouter';
 import {
   allRows,
@@ -25,6 +24,7 @@ import {
   Table,
   useUnit,
 } from '../../parts/index.ts';
+import './entries.css';
 
 export function Entries() {
   const { workspaceId } = useHere();

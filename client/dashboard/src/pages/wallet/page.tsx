@@ -1,5 +1,4 @@
 /** The money of the workspace: what is there, what it went to, and every movement. */
-import './wallet.css';
 import { useState } from 'react';
 import { useUsage, useWallet } from '../../api/index.ts';
 import { type Range, usageQueryOf } from '../../filters/index.ts';
@@ -21,6 +20,7 @@ import { Credit } from './credit.tsx';
 import { useCrediting } from './crediting.ts';
 import { Entries } from './entries.tsx';
 import { type Group, RANGE_WORDS, Spend, spendView, totalOf } from './spend.tsx';
+import './wallet.css';
 
 export function WalletPage() {
   const { workspaceId, to, isAtLeast } = useHere();
