@@ -6,6 +6,7 @@ import { Button, Failure, Page, Skeleton, UnitContext } from '../parts/index.ts'
 import { Lonely } from './doorway.tsx';
 import { HereContext } from './here.tsx';
 import { Outside } from './not-found.tsx';
+import type { PageEntry } from './pages.ts';
 import { Shell } from './shell.tsx';
 
 /** The workspace that was open last in this browser, or the first one. */
@@ -24,9 +25,12 @@ export function Home() {
 
 export function InWorkspace({
   workspaceId,
+  pages,
   children,
 }: {
   workspaceId: string;
+  /** To lead to. */
+  pages: PageEntry[];
   children: ReactNode;
 }) {
   return (
@@ -39,7 +43,7 @@ export function InWorkspace({
           <UnitContext value={{ currency: me.currency, scale: me.scale }}>
             <HereContext value={{ me, workspaceId, workspaceName: name, role }}>
               <Remember workspaceId={workspaceId} />
-              <Shell>{children}</Shell>
+              <Shell pages={pages}>{children}</Shell>
             </HereContext>
           </UnitContext>
         );

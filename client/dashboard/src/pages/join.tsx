@@ -24,14 +24,15 @@ import {
   Form,
   Skeleton,
   useSubmission,
+  useTitle,
 } from '../parts/index.ts';
 
-export function JoinPage() {
+export function JoinPage({ title }: { title: string }) {
   const [token] = useState(takeToken);
   const preview = usePreviewInvitation();
   const { mutate } = preview;
+  useTitle(title);
   useEffect(() => {
-    document.title = 'Join · Model Run API';
     if (token !== '') mutate({ body: { token } });
   }, [mutate, token]);
 

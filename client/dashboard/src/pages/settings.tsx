@@ -31,11 +31,11 @@ import {
   useUnit,
 } from '../parts/index.ts';
 
-export function SettingsPage() {
+export function SettingsPage({ title }: { title: string }) {
   const { workspaceId, me, isAtLeast } = useHere();
   const workspace = useWorkspace(workspaceId);
   return (
-    <Page title="Settings" about="Of this workspace, and yours.">
+    <Page title={title} about="Of this workspace, and yours.">
       {workspace.data ? (
         <>
           <Card title="Workspace">

@@ -14,4 +14,4 @@ export { type Action, ActionList, Actions } from './menu.tsx';
 export { Ago, Moment, useClock, useNow } from './moment.tsx';
 export { Money, MoneyFigure, UnitContext, Units, useUnit } from './money.tsx';
 export { Empty, Failure, Notice, Skeleton } from './notice.tsx';
-export { Card, Fact, Facts, More, Page, Table, Tile, Tiles } from './page.tsx';
+export { Card, Fact, Facts, More, Page, Table, Tile, Tiles, useTitle } from './page.tsx';

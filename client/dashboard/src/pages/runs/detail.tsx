@@ -32,17 +32,17 @@ import { Receipt } from './receipt.tsx';
 import { Timeline } from './timeline.tsx';
 import './detail.css';
 
-export function RunPage({ runId }: { runId: string }) {
+export function RunPage({ title, id }: { title: string; id: string }) {
   const { workspaceId } = useHere();
-  const detail = useRun(workspaceId, runId);
+  const detail = useRun(workspaceId, id);
   if (hasCode(detail.error, 'not_found')) return <NotFoundPage />;
   return (
     <Page
-      title={`Run …${runId.slice(-8)}`}
+      title={`${title} …${id.slice(-8)}`}
       about={
         <span className="run-title">
-          <code>{runId}</code>
-          <CopyButton text={runId} what="the run's id" look="quiet" />
+          <code>{id}</code>
+          <CopyButton text={id} what="the run's id" look="quiet" />
         </span>
       }
       actions={detail.data && <AgainAsCurl detail={detail.data} />}

@@ -17,7 +17,7 @@ import {
 import { RunFilters } from './filters.tsx';
 import { RunList } from './list.tsx';
 
-export function RunsPage() {
+export function RunsPage({ title }: { title: string }) {
   const { workspaceId, to } = useHere();
   const [params, setParams] = useSearchParams();
   const [onScreen, setOnScreen] = useState<RunSummary[]>([]);
@@ -33,7 +33,7 @@ export function RunsPage() {
 
   return (
     <Page
-      title="Runs"
+      title={title}
       about={
         <Live>Live: states change by themselves, and new runs wait at the top while you read.</Live>
       }

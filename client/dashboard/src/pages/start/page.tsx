@@ -29,7 +29,7 @@ import { useCrediting } from '../wallet/crediting.ts';
 import { Deployment } from './deployment.tsx';
 import './start.css';
 
-export function StartPage() {
+export function StartPage({ title }: { title: string }) {
   const { workspaceId, workspaceName, to } = useHere();
   const { mayCredit, ask } = useCrediting();
   const [isCreating, setCreating] = useState(false);
@@ -44,7 +44,7 @@ export function StartPage() {
   const hasMoney = (wallet.data?.availableAmount ?? 0) > 0;
 
   return (
-    <Page title="Start" about={`From nothing to a paid answer in ${workspaceName}.`}>
+    <Page title={title} about={`From nothing to a paid answer in ${workspaceName}.`}>
       {active && wallet.data && newest.data !== undefined ? (
         <Card>
           <ol className="steps">

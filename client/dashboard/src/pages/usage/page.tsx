@@ -48,7 +48,7 @@ import './usage.css';
 
 const DEFAULTS: UsageView = { range: '7d', interval: 'day', groupBy: 'model', measure: 'cost' };
 
-export function UsagePage() {
+export function UsagePage({ title }: { title: string }) {
   const { workspaceId } = useHere();
   const [params, setParams] = useSearchParams();
   const view = readUsageView(params, DEFAULTS);
@@ -60,7 +60,7 @@ export function UsagePage() {
   const hasChoice = view.range !== '1d' && intervalFor(view.range, 'hour') === 'hour';
 
   return (
-    <Page title="Usage" about="By when the runs were created, in UTC.">
+    <Page title={title} about="By when the runs were created, in UTC.">
       <div className="filters">
         <Segments
           label="Range"

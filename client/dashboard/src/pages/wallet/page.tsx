@@ -22,7 +22,7 @@ import { Entries } from './entries.tsx';
 import { type Group, RANGE_WORDS, Spend, spendView, totalOf } from './spend.tsx';
 import './wallet.css';
 
-export function WalletPage() {
+export function WalletPage({ title }: { title: string }) {
   const { workspaceId, to, isAtLeast } = useHere();
   const wallet = useWallet(workspaceId);
   const [isCrediting, setCrediting] = useState(false);
@@ -39,7 +39,7 @@ export function WalletPage() {
 
   return (
     <Page
-      title="Wallet"
+      title={title}
       about={`Prepaid credit. A run holds the most that it can cost, and is charged what it did cost.${ask === undefined ? '' : ` ${ask}`}`}
       actions={mayCredit && addCredit}
     >
