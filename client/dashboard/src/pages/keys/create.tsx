@@ -7,7 +7,6 @@ import {
   type CreatedApiKey,
   faultsByField,
   hasCode,
-  type ScopeInput,
   useCatalog,
   useCreateKey,
   useWallet,
@@ -31,6 +30,7 @@ import {
   useSubmission,
   useUnit,
 } from '../../parts/index.ts';
+import { offeredScopes, scopesToSend } from '../../scopes/index.ts';
 import { randomKey } from './just-made.ts';
 import { Secret } from './secret.tsx';
 
@@ -69,8 +69,7 @@ function CreateForm({ onClose, onCreated }: CreateFormProps) {
   const submission = useSubmission(async () => {
     const body = {
       name: name.trim(),
-      // The catalog offers what the service takes.
-      scopes: scopes as ScopeInput[],
+      scopes: scopesToSend(scopes),
       ...(expiresAt !== undefined && { expiresAt }),
       ...(hasCredit && 'amount' in amount && { creditAmount: amount.amount, walletFallback }),
     };
@@ -175,14 +174,12 @@ function Scopes({ value, onChange, fault }: ScopesProps) {
   const { data: workspace } = useWorkspace(workspaceId);
   const isAllowed = (name: string) =>
     isAtLeast('admin') || (workspace?.memberScopes.includes(name) ?? false);
-  const options = (catalog.data?.categories ?? []).flatMap((category) =>
-    category.scopes.map(({ name, title, description }) => ({
-      value: name,
-      label: `${category.title}: ${title.charAt(0).toLowerCase()}${title.slice(1)}`,
-      about: isAllowed(name) ? description : `${description} Admins only in this workspace.`,
-      isDisabled: !isAllowed(name),
-    })),
-  );
+  const options = offeredScopes(catalog.data, value).map(({ name, title, description }) => ({
+    value: name,
+    label: title,
+    about: isAllowed(name) ? description : `${description ?? ''} Admins only in this workspace.`,
+    isDisabled: !isAllowed(name),
+  }));
   return (
     <Checks label="Categories" options={options} value={value} onChange={onChange} fault={fault} />
   );
