@@ -71,43 +71,15 @@ export function createModelRuns(
   const create = createCreate(raw, send);
   const wait = createWait(raw, send);
   const finish = createFinish(create, wait);
-
-  async function get(id: string, options?: CallOptions): Promise<ModelRun> {
-    checkId(id);
-    const params = { path: { id } };
-    const { data } = await send<ModelRun>(
-      (init) => raw.GET('/v1/developer/model-runs/{id}', { ...init, params }),
-      options,
-    );
-    return asRun(data);
-  }
-
-  function list(filters: RunFilters = {}, options?: CallOptions) {
-    const { state, createdAfter, createdBefore, ...rest } = filters;
-    const query: Query = {
-      ...rest,
-      ...(state !== undefined && { state: typeof state === 'string' ? [state] : [...state] }),
-      ...(createdAfter !== undefined && { createdAfter: momentOf('createdAfter', createdAfter) }),
-      ...(createdBefore !== undefined && {
-        createdBefore: momentOf('createdBefore', createdBefore),
-      }),
-    };
-    return paged<ModelRunSummary, ModelRunList>(async (cursor) => {
-      const params = { query: cursor === undefined ? query : { ...query, cursor } };
-      const { data } = await send<ModelRunList>(
-        (init) => raw.GET('/v1/developer/model-runs', { ...init, params }),
-        options,
-      );
-      return data!;
-    });
-  }
-
+  const get = createGet(raw, send);
+  const list = createList(raw, send);
   return {
     get,
     list,
     wait: (id, options) => wait(id, options),
     createAndWait: finish,
     converse: createConverse(finish),
+    estimate: createEstimate(raw, send),
 
     async create(request, options) {
       const { etag: _, ...created } = await create(request, options);
@@ -132,20 +104,57 @@ export function createModelRuns(
       }
       return undefined;
     },
+  };
+}
 
-    async estimate(request, options) {
-      const text = serialise(request);
-      const { data } = await send<ModelRunEstimate>(
-        (init) =>
-          raw.POST('/v1/developer/model-runs/estimate', {
-            ...init,
-            body: request,
-            bodySerializer: () => text,
-          }),
+function createGet(raw: Client<PlainPaths>, send: Send): ModelRuns['get'] {
+  return async (id, options) => {
+    checkId(id);
+    const params = { path: { id } };
+    const { data } = await send<ModelRun>(
+      (init) => raw.GET('/v1/developer/model-runs/{id}', { ...init, params }),
+      options,
+    );
+    return asRun(data);
+  };
+}
+
+function createList(raw: Client<PlainPaths>, send: Send): ModelRuns['list'] {
+  return (filters = {}, options) => {
+    const query = queryOf(filters);
+    return paged<ModelRunSummary, ModelRunList>(async (cursor) => {
+      const params = { query: cursor === undefined ? query : { ...query, cursor } };
+      const { data } = await send<ModelRunList>(
+        (init) => raw.GET('/v1/developer/model-runs', { ...init, params }),
         options,
       );
       return data!;
-    },
+    });
+  };
+}
+
+function createEstimate(raw: Client<PlainPaths>, send: Send): ModelRuns['estimate'] {
+  return async (request, options) => {
+    const text = serialise(request);
+    const { data } = await send<ModelRunEstimate>(
+      (init) =>
+        raw.POST('/v1/developer/model-runs/estimate', {
+          ...init,
+          body: request,
+          bodySerializer: () => text,
+        }),
+      options,
+    );
+    return data!;
+  };
+}
+
+function queryOf({ state, createdAfter, createdBefore, ...rest }: RunFilters): Query {
+  return {
+    ...rest,
+    ...(state !== undefined && { state: typeof state === 'string' ? [state] : [...state] }),
+    ...(createdAfter !== undefined && { createdAfter: momentOf('createdAfter', createdAfter) }),
+    ...(createdBefore !== undefined && { createdBefore: momentOf('createdBefore', createdBefore) }),
   };
 }
 

@@ -7,7 +7,7 @@ import { createDocs } from '../../server/http/docs.ts';
 import { faultsOf } from './faults.ts';
 import { allowOf, find, type Operation } from './operations.ts';
 import { createPlayer } from './play.ts';
-import { createRefusals, isProblem, type Refusal } from './refusals.ts';
+import { createRefusals, isProblem, type Problem, type Refusal } from './refusals.ts';
 import { type Asked, type Choice, createStory, first, type Query } from './story.ts';
 import { readWish } from './wish.ts';
 
@@ -38,13 +38,15 @@ export interface AnswersOptions {
 export function createAnswers({ document, operations, url, docs }: AnswersOptions) {
   const { examples = {} } = document.components as { examples?: Record<string, object> };
   const refusals = createRefusals(examples);
+  const sign = createSigner(operations, url);
   const play = createPlayer();
   const story = createStory(operations);
   const page = docs && { html: docs.toString(), policy: createDocs(docs).contentSecurityPolicy };
 
   return async (request: Request): Promise<Reply> => {
     const answer = await answerTo(request);
-    return 'code' in answer ? refuse(answer, request) : signed(answer, request);
+    const reply = 'code' in answer ? replyOf(refusals.problem(answer), answer) : answer;
+    return sign(reply, request);
   };
 
   async function answerTo(request: Request): Promise<Reply | Refusal> {
@@ -88,7 +90,7 @@ export function createAnswers({ document, operations, url, docs }: AnswersOption
   }
 
   function tell(asked: Asked, { status }: Choice, reply: Reply, isReplay: boolean): Reply {
-    const { operation, params, wish } = asked;
+    const { operation } = asked;
     if (operation.id === 'getDocs' && status === 200 && page) {
       const headers = { ...reply.headers, 'content-security-policy': page.policy };
       return { status, headers, body: page.html };
@@ -97,35 +99,45 @@ export function createAnswers({ document, operations, url, docs }: AnswersOption
       operation.id === 'getOpenApiDocument' && status === 200
         ? { ...document, servers: [{ url: url() }] }
         : story.tell(asked, reply.body);
-    const headers = { ...reply.headers };
-    const { id, finishedAt } = (body ?? {}) as { id?: string; finishedAt?: string };
-    for (const name of ['location', 'content-location'] as const) {
-      const place = headers[name];
-      if (place !== undefined) headers[name] = place.replace(/[^/]*$/, id ?? params[0] ?? '');
-    }
-    if (isProblem(body) && body.code === 'rate_limited' && headers.ratelimit) {
-      headers.ratelimit = headers.ratelimit.replace(/r=\d+/, 'r=0');
-    }
-    if (!isReplay) delete headers['idempotent-replayed'];
-    if (finishedAt !== undefined) delete headers['retry-after'];
-    if (wish.wait === undefined) delete headers['preference-applied'];
-    else if (headers['preference-applied']) headers['preference-applied'] = `wait=${wish.wait}`;
-    return { status, headers, body };
+    return { status, headers: headersOf(asked, { ...reply, body }, isReplay), body };
   }
+}
 
-  function refuse(what: Refusal, request: Request): Reply {
-    const problem = refusals.problem(what);
-    const headers = {
+/** The documented headers, less those that this answer does not have, with the values of its body. */
+function headersOf({ params, wish }: Asked, reply: Reply, isReplay: boolean): Reply['headers'] {
+  const { body } = reply;
+  const headers = { ...reply.headers };
+  const { id, finishedAt } = (body ?? {}) as { id?: string; finishedAt?: string };
+  for (const name of ['location', 'content-location'] as const) {
+    const place = headers[name];
+    if (place !== undefined) headers[name] = place.replace(/[^/]*$/, id ?? params[0] ?? '');
+  }
+  if (isProblem(body) && body.code === 'rate_limited' && headers.ratelimit) {
+    headers.ratelimit = headers.ratelimit.replace(/r=\d+/, 'r=0');
+  }
+  if (!isReplay) delete headers['idempotent-replayed'];
+  if (finishedAt !== undefined) delete headers['retry-after'];
+  if (wish.wait === undefined) delete headers['preference-applied'];
+  else if (headers['preference-applied']) headers['preference-applied'] = `wait=${wish.wait}`;
+  return headers;
+}
+
+function replyOf(problem: Problem, { headers }: Refusal): Reply {
+  return {
+    status: problem.status,
+    headers: {
       'content-type': 'application/problem+json',
       'cache-control': 'no-store',
       vary: 'Authorization, Prefer',
-      ...what.headers,
-    };
-    return signed({ status: problem.status, headers, body: problem }, request);
-  }
+      ...headers,
+    },
+    body: problem,
+  };
+}
 
-  /** Every answer has an identifier of its own, and problems have their address here. */
-  function signed({ status, headers, body }: Reply, { target, requestId }: Request): Reply {
+/** Every answer has an identifier of its own, and problems have their address here. */
+function createSigner(operations: Operation[], url: () => string) {
+  return ({ status, headers, body }: Reply, { target, requestId }: Request): Reply => {
     const sent: Reply['headers'] = {
       ...headers,
       'x-request-id': requestId,
@@ -138,7 +150,7 @@ export function createAnswers({ document, operations, url, docs }: AnswersOption
     if (!isProblem(body)) return { status, headers: sent, body };
     const type = `${url()}/problems/${body.code}`;
     return { status, headers: sent, body: { ...body, type, requestId } };
-  }
+  };
 }
 
 /** A path that is no encoding of text is taken literally, as the service does: then it names nothing. */

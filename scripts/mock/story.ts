@@ -76,38 +76,13 @@ export function createStory(operations: readonly Operation[]) {
       return { kind: 'play', choice: { status: wish.status, example: wish.example } };
     }
     if (operation.id === READ) return decideRead(operation, params[0] ?? '');
-    if (operation.id === CREATE) return decideCreate(asked, requestKeyOf(headers));
+    if (operation.id === CREATE) return decideCreate(asked, creates.get(requestKeyOf(headers)));
     const { cursor } = query;
     if (typeof cursor === 'string' && !pages.gave(operation.id, query, cursor)) {
       const detail = 'This is not a cursor that the mock gave for this list with these filters.';
       return { kind: 'refuse', code: 'invalid_cursor', detail };
     }
     return { kind: 'play', choice: first(operation.answers[0]) };
-  }
-
-  function decideRead({ answers: [answer] }: Operation, id: string): Decision {
-    const detail =
-      'The mock has no such run: an id of it looks like run_01k0a2v4xfe8t9m3c5h7j1q6wz.';
-    if (!TYPE_ID.test(id)) return { kind: 'refuse', code: 'not_found', detail };
-    const usual = first(answer);
-    const examples = [...(answer?.examples ?? [])] as [string, Run][];
-    const named = examples.filter(([, run]) => run.id === id).map(([name]) => name);
-    const isUsual = named.length === 0 || named.includes(usual.example ?? '');
-    return { kind: 'play', choice: isUsual ? usual : { ...usual, example: named[0] } };
-  }
-
-  function decideCreate({ operation, body, wish }: Asked, key: string): Decision {
-    const known = creates.get(key);
-    if (known !== undefined && known !== fingerprint(body)) {
-      const detail = 'This request key belongs to a run that was created with another body.';
-      return { kind: 'refuse', code: 'idempotency_key_reuse', detail };
-    }
-    const example = callsTool(body as Create) ? TOOL_CALLS : undefined;
-    const done = { ...first(answerOf(operation, 200)), ...(example && { example }) };
-    if (known !== undefined) {
-      return { kind: 'play', choice: { ...done, example: example ?? REPLAYED } };
-    }
-    return { kind: 'play', choice: wish.wait ? done : first(answerOf(operation, 202)) };
   }
 
   /** The canned body with what the request itself has said. */
@@ -147,6 +122,30 @@ export function createStory(operations: readonly Operation[]) {
     isReplay: ({ operation, headers }: Asked): boolean =>
       operation.id === CREATE && creates.has(requestKeyOf(headers)),
   };
+}
+
+function decideRead({ answers: [answer] }: Operation, id: string): Decision {
+  const detail = 'The mock has no such run: an id of it looks like run_01k0a2v4xfe8t9m3c5h7j1q6wz.';
+  if (!TYPE_ID.test(id)) return { kind: 'refuse', code: 'not_found', detail };
+  const usual = first(answer);
+  const examples = [...(answer?.examples ?? [])] as [string, Run][];
+  const named = examples.filter(([, run]) => run.id === id).map(([name]) => name);
+  const isUsual = named.length === 0 || named.includes(usual.example ?? '');
+  return { kind: 'play', choice: isUsual ? usual : { ...usual, example: named[0] } };
+}
+
+/** `known` is the fingerprint of the body that came first under this request key. */
+function decideCreate({ operation, body, wish }: Asked, known: string | undefined): Decision {
+  if (known !== undefined && known !== fingerprint(body)) {
+    const detail = 'This request key belongs to a run that was created with another body.';
+    return { kind: 'refuse', code: 'idempotency_key_reuse', detail };
+  }
+  const example = callsTool(body as Create) ? TOOL_CALLS : undefined;
+  const done = { ...first(answerOf(operation, 200)), ...(example && { example }) };
+  if (known !== undefined) {
+    return { kind: 'play', choice: { ...done, example: example ?? REPLAYED } };
+  }
+  return { kind: 'play', choice: wish.wait ? done : first(answerOf(operation, 202)) };
 }
 
 /** Those of the list that the examples can tell apart; none of them is attributed to anything. */

@@ -71,16 +71,7 @@ export function createBatcher<Item, Result>(
     // One turn of the event loop gathers the calls that arrived together.
     await new Promise(setImmediate);
     for (let batch = take(); batch.length > 0; batch = take()) {
-      try {
-        const results = await options.run(batch.map((entry) => entry.item));
-        batch.forEach((entry, i) => {
-          const result = results[i];
-          if (result instanceof Error) entry.reject(result);
-          else entry.resolve(result as Result);
-        });
-      } catch (error) {
-        for (const entry of batch) entry.reject(error);
-      }
+      await perform(batch, options.run);
     }
     busy -= 1;
     if (busy === 0 && queue.length === 0) {
@@ -105,4 +96,21 @@ export function createBatcher<Item, Result>(
       return new Promise((resolve) => idleWaiters.push(resolve));
     },
   };
+}
+
+/** Never fails: whoever waits for an item is told. */
+async function perform<Item, Result>(
+  batch: Entry<Item, Result>[],
+  run: BatcherOptions<Item, Result>['run'],
+): Promise<void> {
+  try {
+    const results = await run(batch.map((entry) => entry.item));
+    batch.forEach((entry, i) => {
+      const result = results[i];
+      if (result instanceof Error) entry.reject(result);
+      else entry.resolve(result as Result);
+    });
+  } catch (error) {
+    for (const entry of batch) entry.reject(error);
+  }
 }

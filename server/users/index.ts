@@ -16,14 +16,8 @@ import { createOidc, type Oidc, type Redirect } from './oidc.ts';
 import type { OidcSettings } from './oidc-provider.ts';
 import { selectHasPassword } from './person-store.ts';
 import type { Role } from './roles.ts';
-import {
-  type CookieHeader,
-  createSessions,
-  type From,
-  headersOf,
-  type Opened,
-  type Session,
-} from './sessions.ts';
+import { type CookieHeader, headersOf, type Session } from './session-reader.ts';
+import { createSessions, type From, type Opened } from './sessions.ts';
 import { createSignInLimit } from './sign-in-limit.ts';
 
 export {
@@ -53,7 +47,8 @@ export type { OidcProblem, Redirect } from './oidc.ts';
 export type { OidcSettings } from './oidc-provider.ts';
 export { resetPassword } from './password-reset.ts';
 export { checkRole, isAtLeast, ROLES, type Role } from './roles.ts';
-export type { CookieHeader, From, Session } from './sessions.ts';
+export type { CookieHeader, Session } from './session-reader.ts';
+export type { From } from './sessions.ts';
 export { SIGN_IN_LIMITS } from './sign-in-limit.ts';
 
 export interface Me {

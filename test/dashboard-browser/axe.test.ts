@@ -6,11 +6,14 @@ import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { createInvitation, joinPath } from '../../server/users/index.ts';
 import { BROWSER_TIMEOUT_MS } from '../support/browser.ts';
+import { PLAIN_PAGES } from '../support/page-table.ts';
 import { actOnKey, dialog, eventually, fillInKey, heading, keepSecret, submit } from './acts.ts';
 import { AXE, violationsOf } from './axe.ts';
 import { type Furnished, furnish, UNHURRIED } from './furnished.ts';
 import { LOOKS, picture, show } from './pictures.ts';
 import { openStage, pathOf, type Stage } from './stage.ts';
+
+const WITH_CHARTS = ['wallet', 'usage'];
 
 let stage: Stage;
 let company: Furnished;
@@ -47,18 +50,10 @@ async function open(path: string): Promise<void> {
 }
 
 describe('a page', () => {
-  it.each(['start', 'keys', 'runs', 'members', 'audit', 'settings'])(
-    'keeps nobody out: %s',
-    async (name) => {
-      await open(name);
-      await inspect(page, name);
-    },
-  );
-
-  it.each(['wallet', 'usage'])('keeps nobody out, with its charts: %s', async (name) => {
-    await open(name);
-    await page.locator('.recharts-surface').first().waitFor();
-    await inspect(page, name);
+  it.each(PLAIN_PAGES)('keeps nobody out: $path', async ({ path }) => {
+    await open(path);
+    if (WITH_CHARTS.includes(path)) await page.locator('.recharts-surface').first().waitFor();
+    await inspect(page, path);
   });
 
   it.each(['completed', 'failed', 'tools', 'unknown', 'unpriced'] as const)(

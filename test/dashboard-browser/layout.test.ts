@@ -5,13 +5,14 @@
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { BROWSER_TIMEOUT_MS } from '../support/browser.ts';
+import { OUTER_PAGES, PLAIN_PAGES } from '../support/page-table.ts';
 import { request, runOf } from '../support/service.ts';
 import { actOnKey, dialog, eventually, fillInKey, heading, keepSecret, submit } from './acts.ts';
 import { type Furnished, furnish, UNHURRIED } from './furnished.ts';
 import { openStage, pathOf, type Stage } from './stage.ts';
 
 const WIDTHS = [320, 390, 768, 1024, 1200, 1280, 1440, 2560];
-const PAGES = ['start', 'keys', 'wallet', 'runs', 'usage', 'members', 'audit', 'settings'];
+const PATHS = PLAIN_PAGES.map(({ path }) => path);
 /** What Chromium makes of a user's choice of type twice as large. */
 const LARGE_TYPE = ['--blink-settings=defaultFontSize=32,defaultFixedFontSize=26'];
 
@@ -65,7 +66,7 @@ async function resize(shown: Page, width: number, height: number): Promise<void>
 }
 
 describe('no page is wider than its window, at any width', () => {
-  it.each(PAGES)('%s', async (name) => {
+  it.each(PATHS)('%s', async (name) => {
     await open(page, name);
     expect(await tooWide(page)).toEqual([]);
   });
@@ -80,8 +81,8 @@ describe('no page is wider than its window, at any width', () => {
 
   it('what a user meets before signing in', async () => {
     const shown = await stage.visit();
-    for (const path of ['/dashboard/sign-in', '/dashboard/join']) {
-      await shown.goto(path);
+    for (const { path } of OUTER_PAGES) {
+      await shown.goto(`/dashboard/${path}`);
       await heading(shown, /./).waitFor();
       expect(await tooWide(shown)).toEqual([]);
     }
@@ -98,7 +99,7 @@ describe('with type twice as large', () => {
   }, BROWSER_TIMEOUT_MS);
   afterAll(() => large?.close());
 
-  it.each([...PAGES, 'run'])('no page is wider than its window: %s', async (name) => {
+  it.each([...PATHS, 'run'])('no page is wider than its window: %s', async (name) => {
     await open(shown, name === 'run' ? `runs/${company.runs.tools}` : name);
     const size = await shown.evaluate('getComputedStyle(document.body).fontSize');
     expect(size).toBe('28px');
@@ -161,7 +162,7 @@ describe('the buttons that end a dialog are in sight on 320 by 480 pixels', () =
 });
 
 it('uses the width of a wide window', async () => {
-  for (const name of PAGES) {
+  for (const name of PATHS) {
     await open(page, name);
     await resize(page, 2560, 1300);
     const width = await page.evaluate<number>(

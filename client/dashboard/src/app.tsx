@@ -1,22 +1,12 @@
 /** Which page an address shows, and what every page has around it. */
 import { I18nProvider, RouterProvider } from 'react-aria-components';
-import { Route, Switch, useLocation } from 'wouter';
+import { type DefaultParams, Route, Switch, useLocation } from 'wouter';
 import { Boundary } from './charts/index.ts';
 import { ConnectionBanner } from './frame/connection.tsx';
+import { Broken, NotFoundPage, Outside } from './frame/not-found.tsx';
 import { SessionDialog } from './frame/session-dialog.tsx';
-import { Home, InWorkspace, Outside } from './frame/workspace.tsx';
-import { AuditPage } from './pages/audit.tsx';
-import { JoinPage } from './pages/join.tsx';
-import { KeysPage } from './pages/keys/page.tsx';
-import { MembersPage } from './pages/members/page.tsx';
-import { Broken, NotFoundPage } from './pages/not-found.tsx';
-import { RunPage } from './pages/runs/detail.tsx';
-import { RunsPage } from './pages/runs/page.tsx';
-import { SettingsPage } from './pages/settings.tsx';
-import { SignInPage } from './pages/sign-in.tsx';
-import { StartPage } from './pages/start/page.tsx';
-import { UsagePage } from './pages/usage/page.tsx';
-import { WalletPage } from './pages/wallet/page.tsx';
+import { Home, InWorkspace } from './frame/workspace.tsx';
+import { OUTER_PAGES, PAGES } from './pages/index.ts';
 import { LiveRegion } from './parts/index.ts';
 
 export function App() {
@@ -27,13 +17,16 @@ export function App() {
         <ConnectionBanner />
         <Boundary instead={<Broken />}>
           <Switch>
-            <Route path="/sign-in" component={SignInPage} />
-            <Route path="/join" component={JoinPage} />
+            {OUTER_PAGES.map(({ path, title, component: Page }) => (
+              <Route key={path} path={`/${path}`}>
+                <Page title={title} />
+              </Route>
+            ))}
             <Route path="/" component={Home} />
             <Route path="/:workspaceId/*?">
-              {({ workspaceId, '*': page = '' }) => (
-                <InWorkspace key={workspaceId} workspaceId={workspaceId ?? ''}>
-                  {pageOf(page)}
+              {({ workspaceId = '' }) => (
+                <InWorkspace key={workspaceId} workspaceId={workspaceId} pages={PAGES}>
+                  <WorkspacePages />
                 </InWorkspace>
               )}
             </Route>
@@ -49,21 +42,17 @@ export function App() {
   );
 }
 
-function pageOf(path: string) {
-  const [name = '', detail, ...more] = path.split('/');
-  if (name === 'runs' && detail && more.length === 0)
-    return <RunPage key={detail} runId={detail} />;
-  const Page = detail ? undefined : PAGES[name];
-  return Page ? <Page /> : <NotFoundPage />;
+function WorkspacePages() {
+  return (
+    <Switch>
+      {PAGES.map(({ path, title, component: Page }) => (
+        <Route key={path} path={`/:workspaceId/${path}`}>
+          {({ id = '' }: DefaultParams) => <Page key={id} title={title} id={id} />}
+        </Route>
+      ))}
+      <Route>
+        <NotFoundPage />
+      </Route>
+    </Switch>
+  );
 }
-
-const PAGES: Record<string, () => React.ReactNode> = {
-  start: StartPage,
-  keys: KeysPage,
-  wallet: WalletPage,
-  runs: RunsPage,
-  usage: UsagePage,
-  members: MembersPage,
-  audit: AuditPage,
-  settings: SettingsPage,
-};

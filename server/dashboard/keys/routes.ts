@@ -40,41 +40,13 @@ export interface KeyOptions {
 }
 
 export function createKeyHandlers(options: KeyOptions): KeyHandlers {
-  const { db, reads, runs, unit, paging, onKeyEnded } = options;
-  const spends = createSpends({ db, reads });
-
-  async function toKeys(rows: KeyRow[], spendingOf: SpendingOf): Promise<ApiKey[]> {
-    const makers = rows.map(({ createdBy }) => createdBy);
-    const personOf = await findPeople(db, makers);
-    return rows.map((row) => toKey(row, personOf(row.createdBy), spendingOf(row.id)));
-  }
-
-  async function found({ workspace }: Member, keyId: string): Promise<KeyRow> {
-    const row = await findKeyOf(db, workspace, keyId);
-    if (row) return row;
-    throw new Problem('not_found', 'There is no such key in this workspace.');
-  }
-
-  async function told(principal: Member, keyId: string, spendingOf: SpendingOf): Promise<ApiKey> {
-    const [key] = await toKeys([await found(principal, keyId)], spendingOf);
-    return key!;
-  }
+  const { db, runs, unit, paging, onKeyEnded } = options;
+  const spends = createSpends(options);
+  const { found, told, toKeys } = createKeyReader(db);
 
   /** For an act that fails for no sum: what can't be added up in time is told as nothing. */
   function spendingBefore({ workspace }: Member): Promise<SpendingOf> {
     return spends.of(workspace).catch(() => () => NO_SPENDING);
-  }
-
-  async function checkRights(input: DashboardInput<'createKey'>): Promise<void> {
-    const { principal, body } = input;
-    if (isAtLeast(principal.role, 'admin')) return;
-    if (body.creditAmount !== undefined) {
-      throw forbidden('#/creditAmount', 'Only admins give a key credit of its own.');
-    }
-    const { memberScopes } = await readSettings(db, principal.workspace);
-    const denied = body.scopes.filter((scope) => !memberScopes.includes(scope));
-    if (denied.length === 0) return;
-    throw forbidden('#/scopes', `Members of this workspace cannot give ${denied.join(', ')}.`);
   }
 
   return {
@@ -87,18 +59,9 @@ export function createKeyHandlers(options: KeyOptions): KeyHandlers {
     },
 
     async createKey(input) {
-      await checkRights(input);
-      const { principal, requestKey } = input;
-      const { name, scopes, expiresAt, creditAmount, walletFallback } = input.body;
-      const created = await createKey(db, {
-        ...{ workspace: principal.workspace, actor: principal.session.user, requestKey },
-        ...{ name, scopes },
-        ...(expiresAt !== undefined && {
-          expiresAt: toDate('expiresAt', expiresAt, { inBody: true }),
-        }),
-        ...(creditAmount !== undefined && { credit: creditAmount }),
-        ...(walletFallback !== undefined && { walletFallback }),
-      }).catch((error: unknown) => {
+      await checkRights(db, input);
+      const { principal } = input;
+      const created = await createKey(db, wishOf(input)).catch((error: unknown) => {
         throw inMoney(inThisContract(error, unit), unit);
       });
       const key = await told(principal, uuidToId('key', created.id), () => NO_SPENDING);
@@ -140,6 +103,55 @@ export function createKeyHandlers(options: KeyOptions): KeyHandlers {
       const key = await told(principal, keyId, spendingOf);
       return { status: 200, body: { key, returnedAmount: returned, failedRuns } };
     },
+  };
+}
+
+/** Keys as answers tell them. */
+function createKeyReader(db: Db) {
+  async function toKeys(rows: KeyRow[], spendingOf: SpendingOf): Promise<ApiKey[]> {
+    const makers = rows.map(({ createdBy }) => createdBy);
+    const personOf = await findPeople(db, makers);
+    return rows.map((row) => toKey(row, personOf(row.createdBy), spendingOf(row.id)));
+  }
+
+  async function found({ workspace }: Member, keyId: string): Promise<KeyRow> {
+    const row = await findKeyOf(db, workspace, keyId);
+    if (row) return row;
+    throw new Problem('not_found', 'There is no such key in this workspace.');
+  }
+
+  async function told(principal: Member, keyId: string, spendingOf: SpendingOf): Promise<ApiKey> {
+    const [key] = await toKeys([await found(principal, keyId)], spendingOf);
+    return key!;
+  }
+
+  return { toKeys, found, told };
+}
+
+async function checkRights(
+  db: Db,
+  { principal, body }: DashboardInput<'createKey'>,
+): Promise<void> {
+  if (isAtLeast(principal.role, 'admin')) return;
+  if (body.creditAmount !== undefined) {
+    throw forbidden('#/creditAmount', 'Only admins give a key credit of its own.');
+  }
+  const { memberScopes } = await readSettings(db, principal.workspace);
+  const denied = body.scopes.filter((scope) => !memberScopes.includes(scope));
+  if (denied.length === 0) return;
+  throw forbidden('#/scopes', `Members of this workspace cannot give ${denied.join(', ')}.`);
+}
+
+function wishOf({ principal, requestKey, body }: DashboardInput<'createKey'>) {
+  const { name, scopes, expiresAt, creditAmount, walletFallback } = body;
+  return {
+    ...{ workspace: principal.workspace, actor: principal.session.user, requestKey },
+    ...{ name, scopes },
+    ...(expiresAt !== undefined && {
+      expiresAt: toDate('expiresAt', expiresAt, { inBody: true }),
+    }),
+    ...(creditAmount !== undefined && { credit: creditAmount }),
+    ...(walletFallback !== undefined && { walletFallback }),
   };
 }
 

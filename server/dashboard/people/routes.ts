@@ -27,8 +27,7 @@ import {
 import type { Paging } from '../paging.ts';
 import { letGo } from './leaving.ts';
 
-type PeopleHandlers = Pick<
-  DashboardHandlers,
+type SessionOperation =
   | 'getSignInMethods'
   | 'createSession'
   | 'deleteSession'
@@ -36,14 +35,17 @@ type PeopleHandlers = Pick<
   | 'finishOidc'
   | 'getMe'
   | 'updatePassword'
+  | 'acceptInvitation';
+type MemberOperation = 'listMembers' | 'updateMember' | 'deleteMember';
+type InvitationOperation =
   | 'getInvitation'
-  | 'acceptInvitation'
-  | 'listMembers'
-  | 'updateMember'
-  | 'deleteMember'
   | 'listInvitations'
   | 'createInvitation'
-  | 'deleteInvitation'
+  | 'deleteInvitation';
+
+type PeopleHandlers = Pick<
+  DashboardHandlers,
+  SessionOperation | MemberOperation | InvitationOperation
 >;
 
 export interface PeopleOptions {
@@ -58,23 +60,22 @@ export interface PeopleOptions {
 }
 
 export function createPeopleHandlers(options: PeopleOptions): PeopleHandlers {
-  const { db, users, unit, paging, publicUrl, runs, onKeyEnded } = options;
+  return {
+    ...createSessionHandlers(options),
+    ...createMemberHandlers(options),
+    ...createInvitationHandlers(options),
+  };
+}
 
-  async function toMembers(workspace: string, rows: Row[]): Promise<contract.Member[]> {
-    const makers = rows.map(({ user }) => user);
-    const keysOf = await countActiveKeysOf(db, { workspace, users: makers });
-    return rows.map((row) => toMember(row, keysOf(row.user)));
-  }
-
-  function signedIn({ setCookie, me }: SignedIn) {
-    return { status: 201 as const, headers: cookies(setCookie), body: toMe(me, unit) };
-  }
-
+function createSessionHandlers({
+  users,
+  unit,
+}: PeopleOptions): Pick<PeopleHandlers, SessionOperation> {
   return {
     getSignInMethods: () => ({ status: 200, body: users.methods() }),
 
     async createSession({ principal, body }) {
-      return signedIn(await users.signIn({ ...body, ...whoOf(principal) }));
+      return signedIn(await users.signIn({ ...body, ...whoOf(principal) }), unit);
     },
 
     async deleteSession({ principal }) {
@@ -104,22 +105,22 @@ export function createPeopleHandlers(options: PeopleOptions): PeopleHandlers {
       return { status: 204, headers: cookies(setCookie) };
     },
 
-    async getInvitation({ body }) {
-      const { email, expiresAt, ...preview } = await previewInvitation(db, body.token);
-      return {
-        status: 200,
-        body: {
-          ...preview,
-          expiresAt: expiresAt.toISOString(),
-          ...(email !== null && { email }),
-        },
-      };
-    },
-
     async acceptInvitation({ principal, body }) {
-      return signedIn(await users.acceptInvitation({ ...body, ...whoOf(principal) }));
+      return signedIn(await users.acceptInvitation({ ...body, ...whoOf(principal) }), unit);
     },
+  };
+}
 
+function createMemberHandlers(options: PeopleOptions): Pick<PeopleHandlers, MemberOperation> {
+  const { db, paging, runs, onKeyEnded } = options;
+
+  async function toMembers(workspace: string, rows: Row[]): Promise<contract.Member[]> {
+    const makers = rows.map(({ user }) => user);
+    const keysOf = await countActiveKeysOf(db, { workspace, users: makers });
+    return rows.map((row) => toMember(row, keysOf(row.user)));
+  }
+
+  return {
     async listMembers({ principal: { workspace }, query }) {
       const list = { operation: 'listMembers', workspace };
       const { data, next } = await listMembers(db, workspace, paging.toPage(list, query));
@@ -142,6 +143,26 @@ export function createPeopleHandlers(options: PeopleOptions): PeopleHandlers {
       if (left.revokedKeys > 0) onKeyEnded();
       return { status: 200, body: left };
     },
+  };
+}
+
+function createInvitationHandlers({
+  db,
+  paging,
+  publicUrl,
+}: PeopleOptions): Pick<PeopleHandlers, InvitationOperation> {
+  return {
+    async getInvitation({ body }) {
+      const { email, expiresAt, ...preview } = await previewInvitation(db, body.token);
+      return {
+        status: 200,
+        body: {
+          ...preview,
+          expiresAt: expiresAt.toISOString(),
+          ...(email !== null && { email }),
+        },
+      };
+    },
 
     async listInvitations({ principal: { workspace }, query }) {
       const list = { operation: 'listInvitations', workspace };
@@ -161,6 +182,10 @@ export function createPeopleHandlers(options: PeopleOptions): PeopleHandlers {
       return { status: 204 };
     },
   };
+}
+
+function signedIn({ setCookie, me }: SignedIn, unit: Unit) {
+  return { status: 201 as const, headers: cookies(setCookie), body: toMe(me, unit) };
 }
 
 function whoOf({ cookie, from }: Visitor) {

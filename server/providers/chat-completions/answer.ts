@@ -50,7 +50,7 @@ export function createAssembly({ cost: costReader, onId }: AssemblyOptions): Ass
   let cost: Decimal | undefined;
   let isWhole = false;
 
-  function fail(reason: string): void {
+  function fail(reason: string): undefined {
     failure ??= reason;
   }
 
@@ -60,10 +60,7 @@ export function createAssembly({ cost: costReader, onId }: AssemblyOptions): Ass
     if (events > MOST_EVENTS || !isModest(text)) fail(REASONS.too_many);
     if (failure !== undefined) return undefined;
     const body = asObject(parseJsonKeeping(exactMembers, text));
-    if (!body) {
-      fail(REASONS.unreadable);
-      return undefined;
-    }
+    if (!body) return fail(REASONS.unreadable);
     const id = asText(body.id);
     if (id) onId?.(id);
     const told = asObject(body.usage);
@@ -98,7 +95,6 @@ export function createAssembly({ cost: costReader, onId }: AssemblyOptions): Ass
       return failure !== undefined;
     },
     conclude(marked) {
-      const incomplete = (reason: string): Reading => ({ kind: 'incomplete', reason });
       if (failure !== undefined) return incomplete(failure);
       if (finish === 'error') return incomplete(FAILED);
       if (!marked && !isWhole && finish === undefined) return incomplete(CUT_SHORT);
@@ -108,12 +104,14 @@ export function createAssembly({ cost: costReader, onId }: AssemblyOptions): Ass
       }
       const message = parts.close();
       if (!message) return incomplete(REASONS.unreadable);
-      return {
-        kind: 'complete',
-        answer: { message, ...facts(readFinishReason(finish), usage, cost) },
-      };
+      const answer = { message, ...facts(readFinishReason(finish), usage, cost) };
+      return { kind: 'complete', answer };
     },
   };
+}
+
+function incomplete(reason: string): Reading {
+  return { kind: 'incomplete', reason };
 }
 
 function choiceOf(body: JsonObject): JsonObject | undefined {

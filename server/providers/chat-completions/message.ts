@@ -48,17 +48,6 @@ export function createMessageParts(): MessageParts {
     return undefined;
   }
 
-  function takeEach(
-    list: JsonValue | undefined,
-    take: (item: JsonValue, place: number) => Unusable | undefined,
-  ): Unusable | undefined {
-    for (const [place, item] of (asList(list) ?? []).entries()) {
-      const unusable = take(item, place);
-      if (unusable) return unusable;
-    }
-    return undefined;
-  }
-
   function entry(isTaken: boolean): Unusable | undefined {
     hasEntries = true;
     return isTaken ? undefined : 'too_many';
@@ -100,6 +89,18 @@ export function createMessageParts(): MessageParts {
       };
     },
   };
+}
+
+/** Up to the first that can't be used. */
+function takeEach(
+  list: JsonValue | undefined,
+  take: (item: JsonValue, place: number) => Unusable | undefined,
+): Unusable | undefined {
+  for (const [place, item] of (asList(list) ?? []).entries()) {
+    const unusable = take(item, place);
+    if (unusable) return unusable;
+  }
+  return undefined;
 }
 
 /** Reasoning that is given as text alone; next to entries it is the same said twice. */

@@ -3,6 +3,7 @@ export type {
   ApiKey,
   AuditEvent,
   Catalog,
+  CreateApiKey,
   CreatedApiKey,
   Entry,
   Invitation,

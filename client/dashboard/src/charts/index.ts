@@ -8,4 +8,5 @@ export {
   type SeriesGroup,
   seriesOf,
 } from './series.ts';
-export { COLORS, Stack, Swatch } from './stack.tsx';
+export { Stack } from './stack.tsx';
+export { COLORS, Swatch } from './swatch.tsx';

@@ -20,6 +20,17 @@ export interface SeriesRow {
   values: Record<string, number>;
 }
 
+/** What a chart shows, and how. */
+export interface StackProps {
+  series: Series;
+  interval: 'hour' | 'day';
+  format: (value: number) => string;
+  formatShort: (value: number) => string;
+  /** `lines` where the values of groups cannot be added up. */
+  shape?: 'bars' | 'lines';
+  height?: number;
+}
+
 export type Counted = Pick<
   UsageTotal,
   'chargedAmount' | 'promptTokens' | 'completionTokens' | 'runs' | 'failed' | 'latencyMs'

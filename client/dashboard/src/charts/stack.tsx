@@ -1,21 +1,9 @@
 /** A chart's place on the page: a skeleton until the chart library has come, and words where there is nothing. */
-import './chart.css';
 import { type ComponentType, useCallback, useEffect, useState } from 'react';
 import { connection, useSignal } from '../api/index.ts';
 import { Button } from '../parts/index.ts';
-import type { Series, SeriesGroup } from './series.ts';
-
-export interface StackProps {
-  series: Series;
-  interval: 'hour' | 'day';
-  format: (value: number) => string;
-  formatShort: (value: number) => string;
-  /** `lines` where the values of groups cannot be added up. */
-  shape?: 'bars' | 'lines';
-  height?: number;
-}
-
-export const COLORS = 8;
+import type { StackProps } from './series.ts';
+import './chart.css';
 
 export function Stack(props: StackProps) {
   const [chart, load] = useChart();
@@ -52,16 +40,4 @@ function useChart() {
     if (!loaded && state === 'well') load();
   }, [state, load]);
   return [chart, load] as const;
-}
-
-export function colorOf({ isRest }: SeriesGroup, index: number): string {
-  return isRest || index >= COLORS ? 'var(--series-rest)' : `var(--series-${index + 1})`;
-}
-
-export function Swatch({ group, index }: { group: SeriesGroup; index: number }) {
-  return (
-    <svg className="swatch" viewBox="0 0 10 10" aria-hidden="true" focusable="false">
-      <rect width="10" height="10" rx="2.5" fill={colorOf(group, index)} />
-    </svg>
-  );
 }

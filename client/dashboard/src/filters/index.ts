@@ -1,4 +1,5 @@
 export {
+  ALL_RUNS,
   isFiltered,
   PERIODS,
   type Period,

@@ -15,6 +15,17 @@ export interface RunsView {
   to: string;
 }
 
+/** Nothing is filtered out. */
+export const ALL_RUNS: RunsView = {
+  state: '',
+  model: '',
+  keyId: '',
+  search: '',
+  period: 'any',
+  from: '',
+  to: '',
+};
+
 export const PERIODS = ['any', 'hour', 'day', 'week', 'month', 'between'] as const;
 export type Period = (typeof PERIODS)[number];
 

@@ -3,6 +3,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { connection, useSignal, useSignInMethods } from '../api/index.ts';
 import { announce } from '../parts/index.ts';
+import './connection.css';
 
 export function ConnectionBanner() {
   const state = useSignal(connection);

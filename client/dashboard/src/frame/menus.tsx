@@ -12,8 +12,9 @@ import { useLocation } from 'wouter';
 import { useSignal, useSignOut } from '../api/index.ts';
 import { ActionList, announce, Icon, type IconName } from '../parts/index.ts';
 import { useHere } from './here.tsx';
-import type { PageEntry } from './pages.ts';
+import type { MenuEntry } from './pages.ts';
 import { chooseTheme, type Theme, theme } from './theme.ts';
+import './menus.css';
 
 export function WorkspaceSwitcher() {
   const { me, workspaceId, workspaceName } = useHere();
@@ -101,14 +102,20 @@ export function PersonMenu() {
   );
 }
 
-export function MorePages({ pages }: { pages: PageEntry[] }) {
+export function MorePages({ pages }: { pages: MenuEntry[] }) {
   const { to } = useHere();
   return (
     <MenuTrigger>
       <Button className="button quiet square" aria-label="More pages">
         <Icon name="more" />
       </Button>
-      <ActionList actions={pages.map(({ path, name, icon }) => ({ name, icon, href: to(path) }))} />
+      <ActionList
+        actions={pages.map(({ path, title, menu }) => ({
+          name: title,
+          icon: menu.icon,
+          href: to(path),
+        }))}
+      />
     </MenuTrigger>
   );
 }

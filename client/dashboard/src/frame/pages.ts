@@ -1,23 +1,27 @@
-/** The pages of a workspace, in the order of the navigation. */
+/** What the frame has to know of a page of a workspace to lead to it. */
 import type { Role } from '../api/index.ts';
 import type { IconName } from '../parts/index.ts';
 
 export interface PageEntry {
+  /** Below the address of the workspace. */
   path: string;
-  name: string;
-  icon: IconName;
+  title: string;
+  /** The least role that is led here. What is answered to whom, the service decides. */
   least: Role;
-  /** On a phone these stand in the bar below; the others in the menu above. */
-  isMain: boolean;
+  /** Absent where only links within pages lead here. */
+  menu?: {
+    icon: IconName;
+    /** On a phone these stand in the bar below; the others in the menu above. */
+    isMain: boolean;
+  };
 }
 
-export const PAGES: PageEntry[] = [
-  { path: 'start', name: 'Start', icon: 'start', least: 'member', isMain: true },
-  { path: 'keys', name: 'Keys', icon: 'keys', least: 'member', isMain: true },
-  { path: 'wallet', name: 'Wallet', icon: 'wallet', least: 'member', isMain: true },
-  { path: 'runs', name: 'Runs', icon: 'runs', least: 'member', isMain: true },
-  { path: 'usage', name: 'Usage', icon: 'usage', least: 'member', isMain: true },
-  { path: 'members', name: 'Members', icon: 'members', least: 'member', isMain: false },
-  { path: 'audit', name: 'Audit trail', icon: 'audit', least: 'admin', isMain: false },
-  { path: 'settings', name: 'Settings', icon: 'settings', least: 'member', isMain: false },
-];
+/** A page that a menu shows. */
+export type MenuEntry = PageEntry & Required<Pick<PageEntry, 'menu'>>;
+
+/** In the order of the table. */
+export function menuFor(pages: PageEntry[], isAtLeast: (role: Role) => boolean): MenuEntry[] {
+  return pages.filter(
+    (page): page is MenuEntry => page.menu !== undefined && isAtLeast(page.least),
+  );
+}

@@ -5,76 +5,111 @@ import { useWallet } from '../api/index.ts';
 import { Icon, Mark, Money, useClock } from '../parts/index.ts';
 import { useHere } from './here.tsx';
 import { MorePages, PersonMenu, WorkspaceSwitcher } from './menus.tsx';
-import { PAGES } from './pages.ts';
+import { type MenuEntry, menuFor, type PageEntry } from './pages.ts';
+import './shell.css';
 
-export function Shell({ children }: { children: ReactNode }) {
-  const { to, isAtLeast } = useHere();
+interface ShellProps {
+  /** To lead to. */
+  pages: PageEntry[];
+  children: ReactNode;
+}
+
+export function Shell({ pages, children }: ShellProps) {
+  const { isAtLeast } = useHere();
   const [location] = useLocation();
   useClock();
   useEffect(() => {
     if (!location.includes('/runs')) window.scrollTo(0, 0);
   }, [location]);
 
-  const pages = PAGES.filter(({ least }) => isAtLeast(least));
-  const isCurrent = (path: string) => location.split('/')[2] === path;
+  const entries = menuFor(pages, isAtLeast);
+  const main = entries.filter(({ menu }) => menu.isMain);
+  const rest = entries.filter(({ menu }) => !menu.isMain);
   return (
     <div className="shell">
       <a className="skip" href="#content">
         Skip to the content
       </a>
-      <header className="topbar">
-        <Link href={to('start')} className="brand" aria-label="Model Run API, start">
-          <Mark />
-        </Link>
-        <WorkspaceSwitcher />
-        <MorePages pages={pages.filter(({ isMain }) => !isMain)} />
-        <PersonMenu />
-        <Balance />
-      </header>
-      <aside className="side">
-        <Link href={to('start')} className="brand">
-          <Mark />
-          <span>Model Run API</span>
-        </Link>
-        <WorkspaceSwitcher />
-        <nav aria-label="Pages" className="side-nav">
-          {pages.map(({ path, name, icon, isMain }, index) => (
-            <Link
-              key={path}
-              href={to(path)}
-              className={
-                !isMain && pages[index - 1]?.isMain ? 'nav-link first-of-rest' : 'nav-link'
-              }
-              aria-current={isCurrent(path) ? 'page' : undefined}
-            >
-              <Icon name={icon} />
-              {name}
-            </Link>
-          ))}
-        </nav>
-        <Balance />
-        <PersonMenu />
-      </aside>
+      <TopBar rest={rest} />
+      <SideBar main={main} rest={rest} />
       <main id="content" tabIndex={-1}>
         <div className="page-place">{children}</div>
       </main>
-      <nav aria-label="Pages" className="bottombar">
-        {pages
-          .filter(({ isMain }) => isMain)
-          .map(({ path, name, icon }) => (
-            <Link
-              key={path}
-              href={to(path)}
-              className="bottom-link"
-              aria-current={isCurrent(path) ? 'page' : undefined}
-            >
-              <Icon name={icon} />
-              <span>{name}</span>
-            </Link>
-          ))}
-      </nav>
+      <BottomBar main={main} />
     </div>
   );
+}
+
+/** On a phone: above the page. */
+function TopBar({ rest }: { rest: MenuEntry[] }) {
+  const { to } = useHere();
+  return (
+    <header className="topbar">
+      <Link href={to('start')} className="brand" aria-label="Model Run API, start">
+        <Mark />
+      </Link>
+      <WorkspaceSwitcher />
+      <MorePages pages={rest} />
+      <PersonMenu />
+      <Balance />
+    </header>
+  );
+}
+
+function SideBar({ main, rest }: { main: MenuEntry[]; rest: MenuEntry[] }) {
+  const { to } = useHere();
+  const isCurrent = useIsCurrent();
+  return (
+    <aside className="side">
+      <Link href={to('start')} className="brand">
+        <Mark />
+        <span>Model Run API</span>
+      </Link>
+      <WorkspaceSwitcher />
+      <nav aria-label="Pages" className="side-nav">
+        {[...main, ...rest].map((page) => (
+          <Link
+            key={page.path}
+            href={to(page.path)}
+            className={page === rest[0] ? 'nav-link first-of-rest' : 'nav-link'}
+            aria-current={isCurrent(page) ? 'page' : undefined}
+          >
+            <Icon name={page.menu.icon} />
+            {page.title}
+          </Link>
+        ))}
+      </nav>
+      <Balance />
+      <PersonMenu />
+    </aside>
+  );
+}
+
+/** On a phone: below the page, in reach of the thumb. */
+function BottomBar({ main }: { main: MenuEntry[] }) {
+  const { to } = useHere();
+  const isCurrent = useIsCurrent();
+  return (
+    <nav aria-label="Pages" className="bottombar">
+      {main.map((page) => (
+        <Link
+          key={page.path}
+          href={to(page.path)}
+          className="bottom-link"
+          aria-current={isCurrent(page) ? 'page' : undefined}
+        >
+          <Icon name={page.menu.icon} />
+          <span>{page.title}</span>
+        </Link>
+      ))}
+    </nav>
+  );
+}
+
+/** Also where the address leads further down than the page. */
+function useIsCurrent() {
+  const [location] = useLocation();
+  return ({ path }: PageEntry) => location.split('/')[2] === path;
 }
 
 function Balance() {

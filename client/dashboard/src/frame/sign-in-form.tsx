@@ -2,6 +2,7 @@
 import { useState } from 'react';
 import { useBegin, useSignIn, useSignInMethods } from '../api/index.ts';
 import { Button, Field, Form, useSubmission } from '../parts/index.ts';
+import './sign-in-form.css';
 
 interface SignInFormProps {
   email?: string;

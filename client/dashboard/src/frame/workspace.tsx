@@ -2,9 +2,11 @@
 import { type ReactNode, useEffect } from 'react';
 import { Redirect, useLocation } from 'wouter';
 import { hasCode, type Me, session, useMe, useSignal, useSignOut } from '../api/index.ts';
-import { NotFoundPage } from '../pages/not-found.tsx';
 import { Button, Failure, Page, Skeleton, UnitContext } from '../parts/index.ts';
+import { Lonely } from './doorway.tsx';
 import { HereContext } from './here.tsx';
+import { Outside } from './not-found.tsx';
+import type { PageEntry } from './pages.ts';
 import { Shell } from './shell.tsx';
 
 /** The workspace that was open last in this browser, or the first one. */
@@ -23,9 +25,12 @@ export function Home() {
 
 export function InWorkspace({
   workspaceId,
+  pages,
   children,
 }: {
   workspaceId: string;
+  /** To lead to. */
+  pages: PageEntry[];
   children: ReactNode;
 }) {
   return (
@@ -38,7 +43,7 @@ export function InWorkspace({
           <UnitContext value={{ currency: me.currency, scale: me.scale }}>
             <HereContext value={{ me, workspaceId, workspaceName: name, role }}>
               <Remember workspaceId={workspaceId} />
-              <Shell>{children}</Shell>
+              <Shell pages={pages}>{children}</Shell>
             </HereContext>
           </UnitContext>
         );
@@ -63,22 +68,13 @@ function SignedIn({ children }: { children: (me: Me) => ReactNode }) {
     return <Redirect to={search === '' ? '/sign-in' : `/sign-in?${search}`} replace />;
   }
   return (
-    <main className="lonely">
+    <Lonely>
       {me.error ? (
         <Failure error={me.error} onRetry={() => void me.refetch()} />
       ) : (
         <Skeleton rows={3} label="Loading" />
       )}
-    </main>
-  );
-}
-
-/** Where an address leads nowhere. */
-export function Outside() {
-  return (
-    <main className="lonely">
-      <NotFoundPage />
-    </main>
+    </Lonely>
   );
 }
 
@@ -86,7 +82,7 @@ function Nowhere({ me }: { me: Me }) {
   const signOut = useSignOut();
   const [, navigate] = useLocation();
   return (
-    <main className="lonely">
+    <Lonely>
       <Page title="You belong to no workspace">
         <p className="muted">
           Signed in as {me.user.email}. Ask somebody for an invitation, and open its link in this
@@ -99,7 +95,7 @@ function Nowhere({ me }: { me: Me }) {
           Sign out
         </Button>
       </Page>
-    </main>
+    </Lonely>
   );
 }
 

@@ -15,14 +15,15 @@ import {
   Table,
   useUnit,
 } from '../parts/index.ts';
+import './audit.css';
 
-export function AuditPage() {
+export function AuditPage({ title }: { title: string }) {
   const { workspaceId } = useHere();
   const events = useAuditEvents(workspaceId);
   const rows = allRows(events.data);
   return (
     <Page
-      title="Audit trail"
+      title={title}
       about="Acts in this workspace. What has no name beside it came from the command line or the service."
     >
       {rows ? (

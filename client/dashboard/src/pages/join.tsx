@@ -14,6 +14,7 @@ import {
   usePreviewInvitation,
   useSignOut,
 } from '../api/index.ts';
+import { Doorway } from '../frame/doorway.tsx';
 import { SignInForm } from '../frame/sign-in-form.tsx';
 import {
   Button,
@@ -23,15 +24,15 @@ import {
   Form,
   Skeleton,
   useSubmission,
+  useTitle,
 } from '../parts/index.ts';
-import { Doorway } from './sign-in.tsx';
 
-export function JoinPage() {
+export function JoinPage({ title }: { title: string }) {
   const [token] = useState(takeToken);
   const preview = usePreviewInvitation();
   const { mutate } = preview;
+  useTitle(title);
   useEffect(() => {
-    document.title = 'Join · Model Run API';
     if (token !== '') mutate({ body: { token } });
   }, [mutate, token]);
 

@@ -3,7 +3,6 @@ import { useState } from 'react';
 import {
   faultsByField,
   hasCode,
-  type ScopeInput,
   useCatalog,
   useUpdatePassword,
   useUpdateWorkspace,
@@ -30,12 +29,13 @@ import {
   useSubmission,
   useUnit,
 } from '../parts/index.ts';
+import { offeredScopes, scopesToSend } from '../scopes/index.ts';
 
-export function SettingsPage() {
+export function SettingsPage({ title }: { title: string }) {
   const { workspaceId, me, isAtLeast } = useHere();
   const workspace = useWorkspace(workspaceId);
   return (
-    <Page title="Settings" about="Of this workspace, and yours.">
+    <Page title={title} about="Of this workspace, and yours.">
       {workspace.data ? (
         <>
           <Card title="Workspace">
@@ -115,30 +115,34 @@ function MemberScopes({ workspace, isEditable }: PartProps) {
   const catalog = useCatalog(workspace.id);
   const update = useUpdateWorkspace(workspace.id);
   const [scopes, setScopes] = useState<string[]>(workspace.memberScopes);
-  const options = (catalog.data?.categories ?? []).flatMap((category) =>
-    category.scopes.map(({ name, description }) => ({
-      value: name,
-      label: name,
-      about: description,
-      isDisabled: !isEditable,
-    })),
-  );
+  const saved = workspace.memberScopes;
+  const options = offeredScopes(catalog.data, saved).map(({ name, description }) => ({
+    value: name,
+    label: name,
+    about: description,
+    isDisabled: !isEditable,
+  }));
   const submission = useSubmission(async () => {
-    // The catalog offers what the service takes; a scope of an earlier version is let go.
-    const isOffered = (scope: string) => options.some(({ value }) => value === scope);
     await update.mutateAsync({
       params: { path: { workspaceId: workspace.id } },
-      body: { memberScopes: scopes.filter(isOffered) as ScopeInput[] },
+      body: { memberScopes: scopesToSend(scopes) },
     });
     announce('Saved.');
   });
+  const faults = faultsByField(submission.error, ['memberScopes']);
   return (
     <Card
       title="What members can make keys for"
       about="With none, members make no keys. Keys that exist stay as they are."
     >
-      <Form submission={submission}>
-        <Checks label="Categories" options={options} value={scopes} onChange={setScopes} />
+      <Form submission={submission} fields={['memberScopes']}>
+        <Checks
+          label="Categories"
+          options={options}
+          value={scopes}
+          onChange={setScopes}
+          fault={faults.memberScopes}
+        />
         {isEditable && (
           <div>
             <Button type="submit" isPending={submission.isPending}>

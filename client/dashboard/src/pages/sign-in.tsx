@@ -1,20 +1,18 @@
 /** The way in. Leads back to the page that was asked for, and to no other site. */
-import { useEffect } from 'react';
 import { useLocation, useSearchParams } from 'wouter';
+import { Doorway } from '../frame/doorway.tsx';
 import { SignInForm } from '../frame/sign-in-form.tsx';
-import { Mark, Notice } from '../parts/index.ts';
+import { Notice, useTitle } from '../parts/index.ts';
 
-export function SignInPage() {
+export function SignInPage({ title }: { title: string }) {
   const [params] = useSearchParams();
   const [, navigate] = useLocation();
   const asked = params.get('returnTo') ?? '/';
   const returnTo = /^\/(?![/\\])/.test(asked) ? asked : '/';
   const problem = params.get('problem');
-  useEffect(() => {
-    document.title = 'Sign in · Model Run API';
-  }, []);
+  useTitle(title);
   return (
-    <Doorway title="Sign in" about="Keys, wallet and runs of your workspace.">
+    <Doorway title={title} about="Keys, wallet and runs of your workspace.">
       {problem !== null && (
         <Notice tone="warn" title="You were not signed in" isAlert>
           {PROBLEMS[problem] ?? 'The identity provider could not sign you in. Try again.'}
@@ -40,22 +38,3 @@ const PROBLEMS: Record<string, string> = {
     'This e-mail belongs to another account of the identity provider. Sign in with the one that you used before.',
   oidc_unavailable: 'The identity provider cannot be reached at the moment.',
 };
-
-interface DoorwayProps {
-  title: string;
-  about: string;
-  children: React.ReactNode;
-}
-
-export function Doorway({ title, about, children }: DoorwayProps) {
-  return (
-    <main className="doorway">
-      <div className="doorway-card">
-        <Mark />
-        <h1>{title}</h1>
-        <p className="muted">{about}</p>
-        {children}
-      </div>
-    </main>
-  );
-}

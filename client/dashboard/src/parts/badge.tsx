@@ -1,5 +1,6 @@
 /** States in words with a colour beside them, never in colour alone. */
 import type { ApiKey } from '../api/index.ts';
+import './badge.css';
 
 const RUN_STATES: Record<string, { tone: string; words: string }> = {
   reserved: { tone: 'busy', words: 'Reserved' },

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { Button as AriaButton } from 'react-aria-components';
 import { Link } from 'wouter';
 import { Icon, type IconName } from './icon.tsx';
+import './button.css';
 
 interface Look {
   look?: 'primary' | 'danger' | 'quiet' | undefined;

@@ -17,6 +17,9 @@ import {
   ToggleButtonGroup,
 } from 'react-aria-components';
 import { Icon } from './icon.tsx';
+import './field.css';
+import './popover.css';
+import './choice.css';
 
 interface Option<Value extends string = string> {
   value: Value;

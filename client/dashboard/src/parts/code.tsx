@@ -2,6 +2,7 @@
 import { useState } from 'react';
 import { Segments } from './choice.tsx';
 import { CopyButton } from './copy.tsx';
+import './code.css';
 
 interface CodeProps {
   text: string;

@@ -1,8 +1,8 @@
 /** A dialog over the page; on a phone it comes from below. A locked one ends by its own buttons only. */
-import './dialog.css';
 import { type ReactNode, useEffect, useState } from 'react';
 import { Dialog as AriaDialog, Heading, Modal, ModalOverlay } from 'react-aria-components';
 import { Button } from './button.tsx';
+import './dialog.css';
 
 interface DialogProps {
   title: string;

@@ -2,6 +2,7 @@
 import { type ReactNode, useState } from 'react';
 import { FieldError, Input, Label, Text, TextField } from 'react-aria-components';
 import { formatMoney, parseMoney, symbolOf, type Unit } from '../format/index.ts';
+import './field.css';
 
 interface FieldProps {
   label: string;

@@ -5,6 +5,7 @@
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import { faultsByField, hasCode, sayProblem } from '../api/index.ts';
 import { Notice } from './notice.tsx';
+import './form.css';
 
 export interface Submission {
   submit: () => void;

@@ -1,4 +1,6 @@
 /** Line icons on a grid of 16. They never carry meaning alone: a word stands beside each, or in its label. */
+import './icon.css';
+
 const PATHS = {
   start: 'M3 13V3l10 5-10 5z',
   keys: 'M9.5 6.5a3 3 0 1 1 .9 2.1L9 10H7.5v1.5H6V13H3v-2.5l5.1-5.1M11.2 4.8h.01',

@@ -1,6 +1,7 @@
 /** A button that opens a list of actions. */
 import { Button, Menu, MenuItem, MenuTrigger, Popover } from 'react-aria-components';
 import { Icon, type IconName } from './icon.tsx';
+import './popover.css';
 
 export interface Action {
   name: string;

@@ -1,5 +1,4 @@
 /** Amounts: the digits that tell them apart are dark, and the exact integer is a hover, or a press, away. */
-import './money.css';
 import { createContext, use } from 'react';
 import { Button, Dialog, DialogTrigger, Popover } from 'react-aria-components';
 import {
@@ -10,6 +9,8 @@ import {
   type Unit,
 } from '../format/index.ts';
 import { CopyButton } from './copy.tsx';
+import './popover.css';
+import './money.css';
 
 /** The same in all of a deployment; who is signed in tells it. */
 export const UnitContext = createContext<Unit>({ currency: 'USD', scale: 9 });

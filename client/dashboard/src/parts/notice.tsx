@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { hasCode, isPassing, sayProblem } from '../api/index.ts';
 import { Button } from './button.tsx';
 import { Icon, type IconName } from './icon.tsx';
+import './notice.css';
 
 interface NoticeProps {
   tone: 'info' | 'good' | 'warn' | 'bad';

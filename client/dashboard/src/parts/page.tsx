@@ -1,7 +1,8 @@
 /** The shape of a page: its head, its cards, its figures, its tables. */
-import './table.css';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { Button } from './button.tsx';
+import './page.css';
+import './table.css';
 
 interface PageProps {
   title: string;
@@ -13,14 +14,14 @@ interface PageProps {
 
 export function Page({ title, about, actions, children }: PageProps) {
   const head = useRef<HTMLHeadingElement>(null);
+  useTitle(title);
   useEffect(() => {
-    document.title = `${title} · Model Run API`;
     // A new page is read out from its beginning, unless something on it asked for the focus.
     const active = document.activeElement;
     if (!active || active === document.body || active.closest('nav')) {
       head.current?.focus({ preventScroll: true });
     }
-  }, [title]);
+  }, []);
   return (
     <>
       <header className="page-head">
@@ -35,6 +36,13 @@ export function Page({ title, about, actions, children }: PageProps) {
       {children}
     </>
   );
+}
+
+/** In the tab, and in the browser's history. */
+export function useTitle(title: string): void {
+  useEffect(() => {
+    document.title = `${title} · Model Run API`;
+  }, [title]);
 }
 
 interface CardProps {

@@ -18,7 +18,7 @@ import { KeyTable } from './table.tsx';
 
 type Status = ApiKey['status'] | 'all';
 
-export function KeysPage() {
+export function KeysPage({ title }: { title: string }) {
   const { workspaceId, to, isAtLeast } = useHere();
   const [status, setStatus] = useState<Status>('all');
   const [isCreating, setCreating] = useState(false);
@@ -29,7 +29,7 @@ export function KeysPage() {
 
   return (
     <Page
-      title="Keys"
+      title={title}
       about="What programs call the developer API with. Each key does only what its categories say."
       actions={
         <>

@@ -18,71 +18,18 @@ import {
 export function RevokeKey({ apiKey, onClose }: { apiKey: ApiKey; onClose: () => void }) {
   const { workspaceId } = useHere();
   const revoke = useRevokeKey();
-  const [done, setDone] = useState<{ returnedAmount: number; failedRuns: number }>();
+  const [done, setDone] = useState<Revocation>();
   const submission = useSubmission(async () => {
     const params = { path: { workspaceId, keyId: apiKey.id } };
     setDone(await revoke.mutateAsync({ params }));
     announce(`The key ${apiKey.name} is revoked.`);
   });
-  if (done) {
-    return (
-      <Dialog title="The key is revoked" isOpen onClose={onClose}>
-        <div className="dialog-body">
-          <Notice tone="good" title={`“${apiKey.name}” opens nothing any more`}>
-            {done.failedRuns > 0
-              ? `${plural(done.failedRuns, 'run')} had not been sent yet and failed, uncharged.`
-              : 'No run was waiting to be sent.'}
-            {done.returnedAmount > 0 && (
-              <>
-                {' '}
-                <Money amount={done.returnedAmount} /> went back to the wallet.
-              </>
-            )}
-          </Notice>
-        </div>
-        <DialogActions>
-          <Button look="primary" onPress={onClose} autoFocus>
-            Done
-          </Button>
-        </DialogActions>
-      </Dialog>
-    );
-  }
+  if (done) return <Revoked apiKey={apiKey} done={done} onClose={onClose} />;
   return (
     <Dialog title={`Revoke “${apiKey.name}”?`} isOpen onClose={onClose} role="alertdialog">
       <Form submission={submission}>
         <div className="dialog-body">
-          <ul className="consequences">
-            <li>
-              Every request with <code>…{apiKey.last4}</code> is refused from this moment on.{' '}
-              {apiKey.lastUsedAt ? (
-                <>
-                  It was last used <Ago at={apiKey.lastUsedAt} />.
-                </>
-              ) : (
-                'It was never used.'
-              )}
-            </li>
-            <li>Its runs that have not been sent yet fail and cost nothing.</li>
-            <li>
-              Runs that are with the provider end as usual and are charged
-              {apiKey.heldAmount > 0 && (
-                <>
-                  ; <Money amount={apiKey.heldAmount} /> is held for runs under way
-                </>
-              )}
-              .
-            </li>
-            {apiKey.creditAmount !== undefined && (
-              <li>
-                What is left of its credit, <Money amount={apiKey.creditAmount} />, goes back to the
-                wallet.
-              </li>
-            )}
-            <li>
-              <strong>It cannot be undone.</strong> To change a secret without a gap, rotate it.
-            </li>
-          </ul>
+          <Consequences apiKey={apiKey} />
         </div>
         <DialogActions>
           <Button onPress={onClose} autoFocus>
@@ -93,6 +40,78 @@ export function RevokeKey({ apiKey, onClose }: { apiKey: ApiKey; onClose: () => 
           </Button>
         </DialogActions>
       </Form>
+    </Dialog>
+  );
+}
+
+function Consequences({ apiKey }: { apiKey: ApiKey }) {
+  return (
+    <ul className="consequences">
+      <li>
+        Every request with <code>…{apiKey.last4}</code> is refused from this moment on.{' '}
+        {apiKey.lastUsedAt ? (
+          <>
+            It was last used <Ago at={apiKey.lastUsedAt} />.
+          </>
+        ) : (
+          'It was never used.'
+        )}
+      </li>
+      <li>Its runs that have not been sent yet fail and cost nothing.</li>
+      <li>
+        Runs that are with the provider end as usual and are charged
+        {apiKey.heldAmount > 0 && (
+          <>
+            ; <Money amount={apiKey.heldAmount} /> is held for runs under way
+          </>
+        )}
+        .
+      </li>
+      {apiKey.creditAmount !== undefined && (
+        <li>
+          What is left of its credit, <Money amount={apiKey.creditAmount} />, goes back to the
+          wallet.
+        </li>
+      )}
+      <li>
+        <strong>It cannot be undone.</strong> To change a secret without a gap, rotate it.
+      </li>
+    </ul>
+  );
+}
+
+interface Revocation {
+  returnedAmount: number;
+  failedRuns: number;
+}
+
+interface RevokedProps {
+  apiKey: ApiKey;
+  done: Revocation;
+  onClose: () => void;
+}
+
+function Revoked({ apiKey, done, onClose }: RevokedProps) {
+  return (
+    <Dialog title="The key is revoked" isOpen onClose={onClose}>
+      <div className="dialog-body">
+        <Notice tone="good" title={`“${apiKey.name}” opens nothing any more`}>
+          {done.failedRuns > 0
+            ? `${plural(done.failedRuns, 'run')} had not been sent yet and failed, uncharged.`
+            : 'No run was waiting to be sent.'}
+          {done.returnedAmount > 0 && (
+            <>
+              {' '}
+              <Money amount={done.returnedAmount} /> went back to the wallet.
+            </>
+          )}
+        </Notice>
+      </div>
+      <DialogActions>
+        <Button look="primary" onPress={onClose} autoFocus>
+          Done
+        </Button>
+      </DialogActions>
     </Dialog>
   );
 }

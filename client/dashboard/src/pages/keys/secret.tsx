@@ -13,6 +13,7 @@ import {
   type Sample,
   Samples,
 } from '../../parts/index.ts';
+import { hasScope } from '../../scopes/index.ts';
 import { firstClient, firstCurl, readCurl } from '../../snippets/index.ts';
 import { type JustMade, justMade, randomKey } from './just-made.ts';
 
@@ -89,9 +90,9 @@ export function FirstRun({ made }: { made: JustMade }) {
     name: 'curl',
     language: 'shell',
     what: 'the curl command',
-    text: scopes.includes('models:run') ? firstCurl(first) : readCurl(first),
+    text: hasScope(scopes, 'models:run') ? firstCurl(first) : readCurl(first),
   };
-  if (!scopes.includes('models:run') || !scopes.includes('models:read')) {
+  if (!hasScope(scopes, 'models:run') || !hasScope(scopes, 'models:read')) {
     return <Samples label="Language" samples={[curl]} />;
   }
   const client: Sample = {

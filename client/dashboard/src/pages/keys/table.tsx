@@ -1,5 +1,4 @@
 /** Keys as rows; on a phone as cards. */
-import './keys.css';
 import { useState } from 'react';
 import { Link } from 'wouter';
 import type { ApiKey } from '../../api/index.ts';
@@ -17,6 +16,7 @@ import {
 } from '../../parts/index.ts';
 import { RevokeKey } from './revoke.tsx';
 import { RotateKey } from './rotate.tsx';
+import './keys.css';
 
 type Act = { kind: 'rotate' | 'revoke'; key: ApiKey };
 
@@ -78,49 +78,11 @@ interface KeyRowProps {
 }
 
 function KeyRow({ apiKey, places, onAct }: KeyRowProps) {
-  const { to, isAtLeast } = useHere();
-  const { id, name, prefix, last4, scopes, status } = apiKey;
-  const actions: Action[] = [
-    { name: 'Its runs', icon: 'runs', href: `${to('runs')}?key=${id}` },
-    { name: 'Its money', icon: 'wallet', href: `${to('wallet')}?key=${id}` },
-  ];
-  if (isAtLeast('admin') && status === 'active') {
-    if (!apiKey.rotatedTo) {
-      actions.push({ name: 'Rotate', icon: 'rotate', onAction: () => onAct('rotate') });
-    }
-    actions.push({
-      name: 'Revoke',
-      icon: 'revoke',
-      isDanger: true,
-      onAction: () => onAct('revoke'),
-    });
-  }
+  const { name, scopes, status } = apiKey;
+  const actions = useActions(apiKey, onAct);
   return (
     <tr className={status === 'active' ? undefined : 'over'}>
-      <th scope="row">
-        <span className="key-name">
-          <span className="clip" title={name}>
-            {name}
-          </span>
-          <KeyBadge status={status} />
-          {apiKey.rotatedTo && <Badge tone="plain">Rotated</Badge>}
-        </span>
-        <span className="row-note">
-          <code>
-            {prefix}…{last4}
-          </code>
-          {' · made '}
-          <Ago at={apiKey.createdAt} />
-          {apiKey.createdBy && ` by ${apiKey.createdBy.name}`}
-        </span>
-        <span className="row-note instead of-scopes">{scopes.join(', ')}</span>
-        <span className="row-note instead of-use">
-          Last used: <LastUse apiKey={apiKey} />
-        </span>
-        <span className="row-note instead of-expiry">
-          Expires: <Expiry apiKey={apiKey} />
-        </span>
-      </th>
+      <NameCell apiKey={apiKey} />
       <td data-label="Categories" className="of-scopes">
         <span className="scopes">
           {scopes.map((scope) => (
@@ -137,22 +99,7 @@ function KeyRow({ apiKey, places, onAct }: KeyRowProps) {
         <Expiry apiKey={apiKey} />
       </td>
       <td data-label="Spent" className="number">
-        <Link href={`${to('runs')}?key=${id}`} className="quiet-link">
-          <Money amount={spentOf(apiKey)} places={places.spent} />
-        </Link>
-        {apiKey.rotatedTo !== undefined && (
-          <span className="row-note">counted on in the key in its place</span>
-        )}
-        {apiKey.rotatedFrom !== undefined && (
-          <span className="row-note">
-            <Money amount={apiKey.spentAmount} /> since its rotation
-          </span>
-        )}
-        {apiKey.heldAmount > 0 && (
-          <span className="row-note">
-            <Money amount={apiKey.heldAmount} /> held
-          </span>
-        )}
+        <Spent apiKey={apiKey} places={places.spent} />
       </td>
       <td data-label="Pays from" className="number">
         <Payer apiKey={apiKey} places={places.credit} />
@@ -161,6 +108,81 @@ function KeyRow({ apiKey, places, onAct }: KeyRowProps) {
         <Actions label={`Actions on ${name}`} actions={actions} />
       </td>
     </tr>
+  );
+}
+
+function useActions(apiKey: ApiKey, onAct: KeyRowProps['onAct']): Action[] {
+  const { to, isAtLeast } = useHere();
+  const { id, status, rotatedTo } = apiKey;
+  const actions: Action[] = [
+    { name: 'Its runs', icon: 'runs', href: `${to('runs')}?key=${id}` },
+    { name: 'Its money', icon: 'wallet', href: `${to('wallet')}?key=${id}` },
+  ];
+  if (!isAtLeast('admin') || status !== 'active') return actions;
+  if (!rotatedTo) {
+    actions.push({ name: 'Rotate', icon: 'rotate', onAction: () => onAct('rotate') });
+  }
+  actions.push({
+    name: 'Revoke',
+    icon: 'revoke',
+    isDanger: true,
+    onAction: () => onAct('revoke'),
+  });
+  return actions;
+}
+
+/** The name, and below it what the columns say that have given way. */
+function NameCell({ apiKey }: { apiKey: ApiKey }) {
+  const { name, prefix, last4, scopes, status } = apiKey;
+  return (
+    <th scope="row">
+      <span className="key-name">
+        <span className="clip" title={name}>
+          {name}
+        </span>
+        <KeyBadge status={status} />
+        {apiKey.rotatedTo && <Badge tone="plain">Rotated</Badge>}
+      </span>
+      <span className="row-note">
+        <code>
+          {prefix}…{last4}
+        </code>
+        {' · made '}
+        <Ago at={apiKey.createdAt} />
+        {apiKey.createdBy && ` by ${apiKey.createdBy.name}`}
+      </span>
+      <span className="row-note instead of-scopes">{scopes.join(', ')}</span>
+      <span className="row-note instead of-use">
+        Last used: <LastUse apiKey={apiKey} />
+      </span>
+      <span className="row-note instead of-expiry">
+        Expires: <Expiry apiKey={apiKey} />
+      </span>
+    </th>
+  );
+}
+
+function Spent({ apiKey, places }: { apiKey: ApiKey; places: number }) {
+  const { to } = useHere();
+  return (
+    <>
+      <Link href={`${to('runs')}?key=${apiKey.id}`} className="quiet-link">
+        <Money amount={spentOf(apiKey)} places={places} />
+      </Link>
+      {apiKey.rotatedTo !== undefined && (
+        <span className="row-note">counted on in the key in its place</span>
+      )}
+      {apiKey.rotatedFrom !== undefined && (
+        <span className="row-note">
+          <Money amount={apiKey.spentAmount} /> since its rotation
+        </span>
+      )}
+      {apiKey.heldAmount > 0 && (
+        <span className="row-note">
+          <Money amount={apiKey.heldAmount} /> held
+        </span>
+      )}
+    </>
   );
 }
 

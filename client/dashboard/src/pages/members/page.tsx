@@ -21,8 +21,9 @@ import { Invitations } from './invitations.tsx';
 import { Invite } from './invite.tsx';
 import { Remove } from './remove.tsx';
 import { ROLE_OPTIONS } from './roles.ts';
+import './members.css';
 
-export function MembersPage() {
+export function MembersPage({ title }: { title: string }) {
   const { workspaceId, isAtLeast } = useHere();
   const members = useMembers(workspaceId);
   const [isInviting, setInviting] = useState(false);
@@ -30,7 +31,7 @@ export function MembersPage() {
   const rows = allRows(members.data);
   return (
     <Page
-      title="Members"
+      title={title}
       about="Members read and make keys; admins also spend, revoke and invite; owners decide who is what."
       actions={
         isAtLeast('admin') && (

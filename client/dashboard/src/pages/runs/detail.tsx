@@ -1,5 +1,4 @@
 /** One run: what became of it and when, what it cost, what was asked and answered. */
-import './detail.css';
 import {
   hasCode,
   isTerminal,
@@ -10,6 +9,7 @@ import {
 } from '../../api/index.ts';
 import { formatDuration } from '../../format/index.ts';
 import { useHere } from '../../frame/here.tsx';
+import { NotFoundPage } from '../../frame/not-found.tsx';
 import {
   ButtonLink,
   Card,
@@ -24,25 +24,25 @@ import {
   Skeleton,
 } from '../../parts/index.ts';
 import { curlOfRun } from '../../snippets/index.ts';
-import { NotFoundPage } from '../not-found.tsx';
 import { EntryTable } from '../wallet/entries.tsx';
 import { Conversation } from './conversation.tsx';
 import { Evidence } from './evidence.tsx';
 import { InQueue } from './in-queue.tsx';
 import { Receipt } from './receipt.tsx';
 import { Timeline } from './timeline.tsx';
+import './detail.css';
 
-export function RunPage({ runId }: { runId: string }) {
+export function RunPage({ title, id }: { title: string; id: string }) {
   const { workspaceId } = useHere();
-  const detail = useRun(workspaceId, runId);
+  const detail = useRun(workspaceId, id);
   if (hasCode(detail.error, 'not_found')) return <NotFoundPage />;
   return (
     <Page
-      title={`Run …${runId.slice(-8)}`}
+      title={`${title} …${id.slice(-8)}`}
       about={
         <span className="run-title">
-          <code>{runId}</code>
-          <CopyButton text={runId} what="the run's id" look="quiet" />
+          <code>{id}</code>
+          <CopyButton text={id} what="the run's id" look="quiet" />
         </span>
       }
       actions={detail.data && <AgainAsCurl detail={detail.data} />}

@@ -2,6 +2,7 @@
 import { useEffect, useState } from 'react';
 import { allRows, useCatalog, useKeys } from '../../api/index.ts';
 import {
+  ALL_RUNS,
   isFiltered,
   type Period,
   type RunsView,
@@ -11,6 +12,7 @@ import {
 import { fromLocalField, toLocalField } from '../../format/index.ts';
 import { useHere } from '../../frame/here.tsx';
 import { Button, Field, Pick, wordsOfState } from '../../parts/index.ts';
+import './filters.css';
 
 interface RunFiltersProps {
   view: RunsView;
@@ -18,16 +20,8 @@ interface RunFiltersProps {
 }
 
 export function RunFilters({ view, onChange }: RunFiltersProps) {
-  const { workspaceId } = useHere();
-  const catalog = useCatalog(workspaceId);
-  const keys = useKeys(workspaceId);
+  const { models, keys } = useOptions();
   const change = (part: Partial<RunsView>) => onChange({ ...view, ...part });
-  const models = (catalog.data?.models ?? []).map(({ id }) => ({ value: id, label: id }));
-  const keyOptions = (allRows(keys.data) ?? []).map(({ id, name, last4 }) => ({
-    value: id,
-    label: name,
-    about: `…${last4}`,
-  }));
   return (
     <search className="filters">
       <SearchBox value={view.search} onSearch={(search) => change({ search })} />
@@ -48,7 +42,7 @@ export function RunFilters({ view, onChange }: RunFiltersProps) {
       <Pick
         label="Key"
         isLabelHidden
-        options={withAll('All keys', keyOptions, view.keyId)}
+        options={withAll('All keys', keys, view.keyId)}
         value={view.keyId}
         onChange={(keyId) => change({ keyId })}
       />
@@ -59,42 +53,52 @@ export function RunFilters({ view, onChange }: RunFiltersProps) {
         value={view.period}
         onChange={(period) => change({ period })}
       />
-      {view.period === 'between' && (
-        <>
-          <Field
-            label="From"
-            type="datetime-local"
-            value={toLocalField(view.from)}
-            onChange={(from) => change({ from: fromLocalField(from) ?? '' })}
-          />
-          <Field
-            label="To"
-            type="datetime-local"
-            value={toLocalField(view.to)}
-            onChange={(to) => change({ to: fromLocalField(to) ?? '' })}
-          />
-        </>
-      )}
+      {view.period === 'between' && <Between view={view} onChange={change} />}
       {isFiltered(view) && (
-        <Button
-          look="quiet"
-          icon="close"
-          onPress={() =>
-            onChange({
-              state: '',
-              model: '',
-              keyId: '',
-              search: '',
-              period: 'any',
-              from: '',
-              to: '',
-            })
-          }
-        >
+        <Button look="quiet" icon="close" onPress={() => onChange(ALL_RUNS)}>
           Clear
         </Button>
       )}
     </search>
+  );
+}
+
+/** Models and keys that there are. */
+function useOptions(): { models: Named[]; keys: Named[] } {
+  const { workspaceId } = useHere();
+  const catalog = useCatalog(workspaceId);
+  const keys = useKeys(workspaceId);
+  return {
+    models: (catalog.data?.models ?? []).map(({ id }) => ({ value: id, label: id })),
+    keys: (allRows(keys.data) ?? []).map(({ id, name, last4 }) => ({
+      value: id,
+      label: name,
+      about: `…${last4}`,
+    })),
+  };
+}
+
+interface BetweenProps {
+  view: RunsView;
+  onChange: (part: Partial<RunsView>) => void;
+}
+
+function Between({ view, onChange }: BetweenProps) {
+  return (
+    <>
+      <Field
+        label="From"
+        type="datetime-local"
+        value={toLocalField(view.from)}
+        onChange={(from) => onChange({ from: fromLocalField(from) ?? '' })}
+      />
+      <Field
+        label="To"
+        type="datetime-local"
+        value={toLocalField(view.to)}
+        onChange={(to) => onChange({ to: fromLocalField(to) ?? '' })}
+      />
+    </>
   );
 }
 

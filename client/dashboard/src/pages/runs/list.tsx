@@ -2,7 +2,6 @@
  * The rows that can be seen, out of however many there are, and the next page before the end is reached. The
  * place is kept for when one comes back from a run. Arrow keys go from row to row.
  */
-import './list.css';
 import { useWindowVirtualizer, type Virtualizer } from '@tanstack/react-virtual';
 import { type RefObject, useEffect, useMemo, useRef } from 'react';
 import type { RunSummary } from '../../api/index.ts';
@@ -10,9 +9,10 @@ import { useKeyNames } from '../../api/index.ts';
 import { formatCount, placesOf } from '../../format/index.ts';
 import { useHere } from '../../frame/here.tsx';
 import { Button, useUnit } from '../../parts/index.ts';
-import { usePlace } from './place.ts';
+import { type Place, usePlace } from './place.ts';
 import { useReading } from './reading.ts';
 import { costOf, RunRow } from './row.tsx';
+import './list.css';
 
 interface RunListProps {
   rows: RunSummary[];
@@ -32,16 +32,17 @@ interface RunListProps {
 const places = new Map<string, number>();
 
 export function RunList(props: RunListProps) {
-  const { rows, place, isStale, hasMore, isLoading, onMore, news, onNews, onHold } = props;
-  const { workspaceId } = useHere();
-  const nameOfKey = useKeyNames(workspaceId);
-  const unit = useUnit();
-  const costPlaces = useMemo(() => placesOf(rows.map(costOf), unit, 'run'), [rows, unit]);
+  const { rows, place, isStale, hasMore, isLoading, news, onNews, onHold } = props;
   const table = useRef<HTMLTableElement>(null);
   const list = useRef<HTMLTableSectionElement>(null);
   const whole = useRef<HTMLDivElement>(null);
   const isReading = useReading(whole);
   useEffect(() => onHold(isReading), [isReading, onHold]);
+  useArrows(table);
+  const { top, isNarrow, rowHeight } = usePlace(list);
+  const virtualizer = useVirtualRows(props, { top, rowHeight });
+  useKeptPlace(place);
+  useOnScreen(virtualizer, props);
 
   function showNews() {
     onNews();
@@ -49,26 +50,6 @@ export function RunList(props: RunListProps) {
     // The button that has the focus goes away.
     requestAnimationFrame(() => table.current?.querySelector<HTMLElement>('.run-link')?.focus());
   }
-  const { top, isNarrow, rowHeight: height } = usePlace(list);
-  const virtualizer = useWindowVirtualizer({
-    count: rows.length,
-    estimateSize: () => height,
-    overscan: 12,
-    scrollMargin: top,
-    initialOffset: () => places.get(place) ?? 0,
-    getItemKey: (index) => rows[index]?.id ?? index,
-  });
-  const items = virtualizer.getVirtualItems();
-
-  useEffect(() => virtualizer.measure(), [virtualizer, height]);
-  useKeptPlace(place);
-  useArrows(table);
-  useOnScreen(virtualizer, props);
-  const last = items.at(-1)?.index ?? 0;
-  useEffect(() => {
-    if (hasMore && !isLoading && last >= rows.length - 30) onMore();
-  }, [hasMore, isLoading, last, rows.length, onMore]);
-
   return (
     <div className="run-place" ref={whole}>
       <News news={news} onShow={showNews} />
@@ -89,21 +70,7 @@ export function RunList(props: RunListProps) {
           </tr>
         </thead>
         <tbody ref={list} className="run-body" style={{ height: virtualizer.getTotalSize() }}>
-          {items.map(({ index, key, start }) => {
-            const run = rows[index];
-            return (
-              run && (
-                <RunRow
-                  key={key}
-                  run={run}
-                  index={index}
-                  keyName={nameOfKey(run.keyId)}
-                  places={costPlaces}
-                  top={start - virtualizer.options.scrollMargin}
-                />
-              )
-            );
-          })}
+          <Rows rows={rows} virtualizer={virtualizer} />
         </tbody>
       </table>
       <p className="run-end faint" aria-live="polite">
@@ -111,6 +78,34 @@ export function RunList(props: RunListProps) {
       </p>
     </div>
   );
+}
+
+interface RowsProps {
+  rows: RunSummary[];
+  virtualizer: Virtualizer<Window, Element>;
+}
+
+/** Those that can be seen, each at its place. */
+function Rows({ rows, virtualizer }: RowsProps) {
+  const { workspaceId } = useHere();
+  const nameOfKey = useKeyNames(workspaceId);
+  const unit = useUnit();
+  const costPlaces = useMemo(() => placesOf(rows.map(costOf), unit, 'run'), [rows, unit]);
+  return virtualizer.getVirtualItems().map(({ index, key, start }) => {
+    const run = rows[index];
+    return (
+      run && (
+        <RunRow
+          key={key}
+          run={run}
+          index={index}
+          keyName={nameOfKey(run.keyId)}
+          places={costPlaces}
+          top={start - virtualizer.options.scrollMargin}
+        />
+      )
+    );
+  });
 }
 
 /** For whoever reads: the list holds still until the new runs are asked for. */
@@ -137,6 +132,27 @@ const COLUMNS = [
   { name: 'Cost', look: 'run-cost number' },
   { name: 'Created', look: 'run-created' },
 ];
+
+/** Which rows there are on the screen, and the next page before their end is reached. */
+function useVirtualRows(
+  { rows, place, hasMore, isLoading, onMore }: RunListProps,
+  { top, rowHeight }: Pick<Place, 'top' | 'rowHeight'>,
+): Virtualizer<Window, Element> {
+  const virtualizer = useWindowVirtualizer({
+    count: rows.length,
+    estimateSize: () => rowHeight,
+    overscan: 12,
+    scrollMargin: top,
+    initialOffset: () => places.get(place) ?? 0,
+    getItemKey: (index) => rows[index]?.id ?? index,
+  });
+  useEffect(() => virtualizer.measure(), [virtualizer, rowHeight]);
+  const last = virtualizer.getVirtualItems().at(-1)?.index ?? 0;
+  useEffect(() => {
+    if (hasMore && !isLoading && last >= rows.length - 30) onMore();
+  }, [hasMore, isLoading, last, rows.length, onMore]);
+  return virtualizer;
+}
 
 function useKeptPlace(place: string): void {
   useEffect(() => {

@@ -1,5 +1,4 @@
 /** Runs, tokens, cost, latency and failures over time, by whatever they are split by. */
-import './usage.css';
 import { useSearchParams } from 'wouter';
 import { type Usage, type UsageTotal, useUsage } from '../../api/index.ts';
 import {
@@ -45,10 +44,11 @@ import {
   useUnit,
 } from '../../parts/index.ts';
 import { UsageTable } from './table.tsx';
+import './usage.css';
 
 const DEFAULTS: UsageView = { range: '7d', interval: 'day', groupBy: 'model', measure: 'cost' };
 
-export function UsagePage() {
+export function UsagePage({ title }: { title: string }) {
   const { workspaceId } = useHere();
   const [params, setParams] = useSearchParams();
   const view = readUsageView(params, DEFAULTS);
@@ -60,7 +60,7 @@ export function UsagePage() {
   const hasChoice = view.range !== '1d' && intervalFor(view.range, 'hour') === 'hour';
 
   return (
-    <Page title="Usage" about="By when the runs were created, in UTC.">
+    <Page title={title} about="By when the runs were created, in UTC.">
       <div className="filters">
         <Segments
           label="Range"

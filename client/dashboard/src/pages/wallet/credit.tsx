@@ -15,6 +15,7 @@ import {
   Form,
   MoneyField,
   Notice,
+  type Submission,
   useSubmission,
   useUnit,
 } from '../../parts/index.ts';
@@ -24,49 +25,15 @@ const FIELDS = ['amount', 'reference'] as const;
 const LARGE = 1_000;
 
 export function Credit({ onClose }: { onClose: () => void }) {
-  const { workspaceId } = useHere();
   const unit = useUnit();
-  const create = useCreateCredit();
   const [text, setText] = useState('');
   const [reference, setReference] = useState('');
-  const [isReplayed, setReplayed] = useState(false);
-  const [isAsking, setAsking] = useState(false);
   const parsed = parseMoney(text, unit);
   const amount = 'amount' in parsed ? parsed.amount : 0;
-  const submission = useSubmission(async () => {
-    if (amount >= LARGE * 10 ** unit.scale && !isAsking) return setAsking(true);
-    setReplayed(false);
-    const params = { path: { workspaceId } };
-    const body = { amount, reference: reference.trim() };
-    // What comes of it is told by the form; until then the question stands.
-    const { replayed } = await create.mutateAsync({ params, body }).finally(() => setAsking(false));
-    if (replayed) return setReplayed(true);
-    announce(`${formatMoney(amount, unit)} were added to the wallet.`);
-    onClose();
-  });
+  const adding = useAdding({ amount, reference: reference.trim() }, onClose);
+  const { submission, isReplayed } = adding;
   const faults = faultsByField(submission.error, FIELDS);
-  if (isAsking) {
-    return (
-      <Dialog title={`Add ${formatMoney(amount, unit)}?`} isOpen onClose={onClose} kind="form">
-        <Form submission={submission}>
-          <div className="dialog-body">
-            <p>
-              That is a large credit. It is booked for good under the reference{' '}
-              <strong>{reference.trim()}</strong>, and the workspace can spend it at once.
-            </p>
-          </div>
-          <DialogActions>
-            <Button onPress={() => setAsking(false)} autoFocus>
-              Change it
-            </Button>
-            <Button type="submit" look="primary" isPending={submission.isPending}>
-              {`Yes, add ${formatMoney(amount, unit)}`}
-            </Button>
-          </DialogActions>
-        </Form>
-      </Dialog>
-    );
-  }
+  if (adding.isAsking) return <Ask {...adding} onClose={onClose} />;
   return (
     <Dialog title="Add credit" isOpen onClose={onClose} kind="form">
       <Form submission={submission} fields={FIELDS}>
@@ -104,6 +71,63 @@ export function Credit({ onClose }: { onClose: () => void }) {
             isDisabled={amount === 0 || reference.trim() === ''}
           >
             {amount > 0 ? `Add ${formatMoney(amount, unit)}` : 'Add credit'}
+          </Button>
+        </DialogActions>
+      </Form>
+    </Dialog>
+  );
+}
+
+interface Payment {
+  amount: number;
+  reference: string;
+}
+
+/** A large payment is sent the second time that the form is: in between it is asked for. */
+function useAdding(payment: Payment, onDone: () => void) {
+  const { workspaceId } = useHere();
+  const unit = useUnit();
+  const create = useCreateCredit();
+  const [isReplayed, setReplayed] = useState(false);
+  const [isAsking, setAsking] = useState(false);
+  const submission = useSubmission(async () => {
+    if (payment.amount >= LARGE * 10 ** unit.scale && !isAsking) return setAsking(true);
+    setReplayed(false);
+    const { replayed } = await create
+      .mutateAsync({ params: { path: { workspaceId } }, body: payment })
+      // What comes of it is told by the form; until then the question stands.
+      .finally(() => setAsking(false));
+    if (replayed) return setReplayed(true);
+    announce(`${formatMoney(payment.amount, unit)} were added to the wallet.`);
+    onDone();
+  });
+  return { payment, submission, isReplayed, isAsking, change: () => setAsking(false) };
+}
+
+interface AskProps {
+  payment: Payment;
+  submission: Submission;
+  change: () => void;
+  onClose: () => void;
+}
+
+function Ask({ payment: { amount, reference }, submission, change, onClose }: AskProps) {
+  const unit = useUnit();
+  return (
+    <Dialog title={`Add ${formatMoney(amount, unit)}?`} isOpen onClose={onClose} kind="form">
+      <Form submission={submission}>
+        <div className="dialog-body">
+          <p>
+            That is a large credit. It is booked for good under the reference{' '}
+            <strong>{reference}</strong>, and the workspace can spend it at once.
+          </p>
+        </div>
+        <DialogActions>
+          <Button onPress={change} autoFocus>
+            Change it
+          </Button>
+          <Button type="submit" look="primary" isPending={submission.isPending}>
+            {`Yes, add ${formatMoney(amount, unit)}`}
           </Button>
         </DialogActions>
       </Form>

@@ -1,5 +1,4 @@
 /** Every movement of money, newest first, with the run that it belongs to. */
-import './entries.css';
 import { Link, useSearchParams } from 'wouter';
 import {
   allRows,
@@ -25,6 +24,7 @@ import {
   Table,
   useUnit,
 } from '../../parts/index.ts';
+import './entries.css';
 
 export function Entries() {
   const { workspaceId } = useHere();
@@ -95,7 +95,6 @@ interface EntryTableProps {
 }
 
 export function EntryTable({ entries, nameOfKey, isOfRun = false }: EntryTableProps) {
-  const { to } = useHere();
   const unit = useUnit();
   const places = placesOf(
     entries.map(({ amount }) => amount),
@@ -121,49 +120,69 @@ export function EntryTable({ entries, nameOfKey, isOfRun = false }: EntryTablePr
       </thead>
       <tbody>
         {entries.map((entry) => (
-          <tr key={entry.id}>
-            <th scope="row">
-              {WORDS[entry.kind]?.name ?? entry.kind}
-              <span className="row-note movement-words">{WORDS[entry.kind]?.about}</span>
-              <span className="row-note instead of-account">{ACCOUNTS[entry.account]}</span>
-              <span className="row-note instead of-when">
-                <Moment at={entry.createdAt} />
-              </span>
-            </th>
-            <td data-label="When" className="movement-when">
-              <Moment at={entry.createdAt} />
-            </td>
-            {!isOfRun && (
-              <td data-label="Belongs to" className="movement-of">
-                {entry.runId ? (
-                  <Link href={to(`runs/${entry.runId}`)} className="mono">
-                    {entry.runId}
-                  </Link>
-                ) : entry.reference !== undefined ? (
-                  <span className="clip" title={entry.reference}>
-                    {entry.reference}
-                  </span>
-                ) : (
-                  <span className="faint">–</span>
-                )}
-                {entry.keyId && <span className="row-note clip">{nameOfKey(entry.keyId)}</span>}
-              </td>
-            )}
-            <td data-label="Account" className="movement-account">
-              {ACCOUNTS[entry.account]}
-            </td>
-            <td data-label="Amount" className={`movement-amount number ${entry.direction}`}>
-              <Money
-                amount={entry.amount}
-                sign={SIGNS[entry.direction]}
-                look="exact"
-                places={places}
-              />
-            </td>
-          </tr>
+          <EntryRow
+            key={entry.id}
+            entry={entry}
+            nameOfKey={nameOfKey}
+            isOfRun={isOfRun}
+            places={places}
+          />
         ))}
       </tbody>
     </Table>
+  );
+}
+
+interface EntryRowProps extends Omit<EntryTableProps, 'entries'> {
+  entry: Entry;
+  places: number;
+}
+
+function EntryRow({ entry, nameOfKey, isOfRun, places }: EntryRowProps) {
+  return (
+    <tr>
+      <th scope="row">
+        {WORDS[entry.kind]?.name ?? entry.kind}
+        <span className="row-note movement-words">{WORDS[entry.kind]?.about}</span>
+        <span className="row-note instead of-account">{ACCOUNTS[entry.account]}</span>
+        <span className="row-note instead of-when">
+          <Moment at={entry.createdAt} />
+        </span>
+      </th>
+      <td data-label="When" className="movement-when">
+        <Moment at={entry.createdAt} />
+      </td>
+      {!isOfRun && (
+        <td data-label="Belongs to" className="movement-of">
+          <Belonging entry={entry} />
+          {entry.keyId && <span className="row-note clip">{nameOfKey(entry.keyId)}</span>}
+        </td>
+      )}
+      <td data-label="Account" className="movement-account">
+        {ACCOUNTS[entry.account]}
+      </td>
+      <td data-label="Amount" className={`movement-amount number ${entry.direction}`}>
+        <Money amount={entry.amount} sign={SIGNS[entry.direction]} look="exact" places={places} />
+      </td>
+    </tr>
+  );
+}
+
+/** The run, or the payment. */
+function Belonging({ entry: { runId, reference } }: { entry: Entry }) {
+  const { to } = useHere();
+  if (runId) {
+    return (
+      <Link href={to(`runs/${runId}`)} className="mono">
+        {runId}
+      </Link>
+    );
+  }
+  if (reference === undefined) return <span className="faint">–</span>;
+  return (
+    <span className="clip" title={reference}>
+      {reference}
+    </span>
   );
 }
 

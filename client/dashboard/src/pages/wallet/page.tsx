@@ -1,5 +1,4 @@
 /** The money of the workspace: what is there, what it went to, and every movement. */
-import './wallet.css';
 import { useState } from 'react';
 import { useUsage, useWallet } from '../../api/index.ts';
 import { type Range, usageQueryOf } from '../../filters/index.ts';
@@ -21,8 +20,9 @@ import { Credit } from './credit.tsx';
 import { useCrediting } from './crediting.ts';
 import { Entries } from './entries.tsx';
 import { type Group, RANGE_WORDS, Spend, spendView, totalOf } from './spend.tsx';
+import './wallet.css';
 
-export function WalletPage() {
+export function WalletPage({ title }: { title: string }) {
   const { workspaceId, to, isAtLeast } = useHere();
   const wallet = useWallet(workspaceId);
   const [isCrediting, setCrediting] = useState(false);
@@ -39,7 +39,7 @@ export function WalletPage() {
 
   return (
     <Page
-      title="Wallet"
+      title={title}
       about={`Prepaid credit. A run holds the most that it can cost, and is charged what it did cost.${ask === undefined ? '' : ` ${ask}`}`}
       actions={mayCredit && addCredit}
     >

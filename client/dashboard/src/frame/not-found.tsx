@@ -1,5 +1,6 @@
 /** Where an address leads nowhere, or a page broke. */
 import { Button, ButtonLink, Page } from '../parts/index.ts';
+import { Lonely } from './doorway.tsx';
 
 export function NotFoundPage() {
   return (
@@ -14,9 +15,18 @@ export function NotFoundPage() {
   );
 }
 
+/** Outside of every workspace. */
+export function Outside() {
+  return (
+    <Lonely>
+      <NotFoundPage />
+    </Lonely>
+  );
+}
+
 export function Broken() {
   return (
-    <main className="lonely">
+    <Lonely>
       <Page title="This page broke">
         <p className="muted">
           A fault of the dashboard, not of your keys, runs or money. Loading it again usually helps.
@@ -27,6 +37,6 @@ export function Broken() {
           </Button>
         </p>
       </Page>
-    </main>
+    </Lonely>
   );
 }

@@ -1,0 +1,96 @@
+/**
+ * Every page that there is. The routes, the menus, the titles and the tests of pages come from these two tables: a new
+ * page is a new row.
+ */
+import type { ReactNode } from 'react';
+import type { PageEntry } from '../frame/pages.ts';
+import { AuditPage } from './audit.tsx';
+import { JoinPage } from './join.tsx';
+import { KeysPage } from './keys/page.tsx';
+import { MembersPage } from './members/page.tsx';
+import { RunPage } from './runs/detail.tsx';
+import { RunsPage } from './runs/page.tsx';
+import { SettingsPage } from './settings.tsx';
+import { SignInPage } from './sign-in.tsx';
+import { StartPage } from './start/page.tsx';
+import { UsagePage } from './usage/page.tsx';
+import { WalletPage } from './wallet/page.tsx';
+
+export interface WorkspacePage extends PageEntry {
+  /** A page with a parameter in its path gets it as `id`. */
+  component: (props: { title: string; id: string }) => ReactNode;
+}
+
+/** Of a workspace, in the order of the navigation. */
+export const PAGES: WorkspacePage[] = [
+  {
+    path: 'start',
+    title: 'Start',
+    least: 'member',
+    menu: { icon: 'start', isMain: true },
+    component: StartPage,
+  },
+  {
+    path: 'keys',
+    title: 'Keys',
+    least: 'member',
+    menu: { icon: 'keys', isMain: true },
+    component: KeysPage,
+  },
+  {
+    path: 'wallet',
+    title: 'Wallet',
+    least: 'member',
+    menu: { icon: 'wallet', isMain: true },
+    component: WalletPage,
+  },
+  {
+    path: 'runs',
+    title: 'Runs',
+    least: 'member',
+    menu: { icon: 'runs', isMain: true },
+    component: RunsPage,
+  },
+  { path: 'runs/:id', title: 'Run', least: 'member', component: RunPage },
+  {
+    path: 'usage',
+    title: 'Usage',
+    least: 'member',
+    menu: { icon: 'usage', isMain: true },
+    component: UsagePage,
+  },
+  {
+    path: 'members',
+    title: 'Members',
+    least: 'member',
+    menu: { icon: 'members', isMain: false },
+    component: MembersPage,
+  },
+  {
+    path: 'audit',
+    title: 'Audit trail',
+    least: 'admin',
+    menu: { icon: 'audit', isMain: false },
+    component: AuditPage,
+  },
+  {
+    path: 'settings',
+    title: 'Settings',
+    least: 'member',
+    menu: { icon: 'settings', isMain: false },
+    component: SettingsPage,
+  },
+];
+
+export interface OuterPage {
+  /** Below the address of the dashboard. */
+  path: string;
+  title: string;
+  component: (props: { title: string }) => ReactNode;
+}
+
+/** In front of all workspaces, for whoever is not signed in. */
+export const OUTER_PAGES: OuterPage[] = [
+  { path: 'sign-in', title: 'Sign in', component: SignInPage },
+  { path: 'join', title: 'Join', component: JoinPage },
+];

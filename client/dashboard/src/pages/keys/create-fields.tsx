@@ -1,0 +1,121 @@
+/** The parts of the form of a new key. Each shows its part of the wish, and says what changes in it. */
+import { useCatalog, useWallet, useWorkspace } from '../../api/index.ts';
+import { useHere } from '../../frame/here.tsx';
+import { Check, Checks, Field, Money, MoneyField, Pick, useUnit } from '../../parts/index.ts';
+import { offeredScopes } from '../../scopes/index.ts';
+import { faultOfName, type KeyWish, type Life } from './wish.ts';
+
+export interface WishProps {
+  wish: KeyWish;
+  onChange: (part: Partial<KeyWish>) => void;
+  /** By the name of the field. */
+  faults: Record<string, string>;
+}
+
+export function Name({ wish, onChange, faults }: WishProps) {
+  return (
+    <Field
+      label="Name"
+      value={wish.name}
+      onChange={(name) => onChange({ name })}
+      fault={faultOfName(wish.name) ?? faults.name}
+      hint="The program and where it runs: “Invoices, production”."
+      autoComplete="off"
+      isRequired
+      autoFocus
+    />
+  );
+}
+
+export function Scopes({ wish: { scopes }, onChange, faults }: WishProps) {
+  const { workspaceId, isAtLeast } = useHere();
+  const catalog = useCatalog(workspaceId);
+  const { data: workspace } = useWorkspace(workspaceId);
+  const isAllowed = (name: string) =>
+    isAtLeast('admin') || (workspace?.memberScopes.includes(name) ?? false);
+  const options = offeredScopes(catalog.data, scopes).map(({ name, title, description }) => ({
+    value: name,
+    label: title,
+    about: isAllowed(name) ? description : `${description ?? ''} Admins only in this workspace.`,
+    isDisabled: !isAllowed(name),
+  }));
+  return (
+    <Checks
+      label="Categories"
+      options={options}
+      value={scopes}
+      onChange={(chosen) => onChange({ scopes: chosen })}
+      fault={faults.scopes}
+    />
+  );
+}
+
+export function Expiry({ wish: { life, until }, onChange, faults }: WishProps) {
+  return (
+    <>
+      <Pick
+        label="Expires"
+        options={LIVES}
+        value={life}
+        onChange={(chosen) => onChange({ life: chosen })}
+      />
+      {life === 'date' && (
+        <Field
+          label="Until"
+          type="datetime-local"
+          value={until}
+          onChange={(moment) => onChange({ until: moment })}
+          fault={faults.expiresAt}
+        />
+      )}
+    </>
+  );
+}
+
+export function OwnCredit({ wish, onChange, faults }: WishProps) {
+  const unit = useUnit();
+  return (
+    <>
+      <Check isSelected={wish.hasCredit} onChange={(hasCredit) => onChange({ hasCredit })}>
+        Give it credit of its own, taken out of the wallet
+      </Check>
+      {wish.hasCredit && (
+        <>
+          <MoneyField
+            label="Credit"
+            unit={unit}
+            value={wish.credit}
+            onChange={(credit) => onChange({ credit })}
+            fault={faults.creditAmount}
+            hint={<Available />}
+          />
+          <Check
+            isSelected={wish.walletFallback}
+            onChange={(walletFallback) => onChange({ walletFallback })}
+          >
+            Spend the wallet where its own credit does not cover a run
+          </Check>
+        </>
+      )}
+    </>
+  );
+}
+
+function Available() {
+  const { workspaceId } = useHere();
+  const { data } = useWallet(workspaceId);
+  return data ? (
+    <>
+      The wallet has <Money amount={data.availableAmount} /> available.
+    </>
+  ) : null;
+}
+
+const LIVES: { value: Life; label: string }[] = [
+  { value: 'never', label: 'Never' },
+  { value: '7', label: 'In 7 days' },
+  { value: '30', label: 'In 30 days' },
+  { value: '90', label: 'In 90 days' },
+  { value: '365', label: 'In a year' },
+  { value: 'date', label: 'At a moment of your choice' },
+];

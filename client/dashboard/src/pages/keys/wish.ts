@@ -1,0 +1,58 @@
+/** What the form of a new key holds while it is filled in, and the request that it makes. */
+import type { CreateApiKey } from '../../api/index.ts';
+import { fromLocalField, parseMoney, type Unit } from '../../format/index.ts';
+import { scopesToSend } from '../../scopes/index.ts';
+
+export interface KeyWish {
+  name: string;
+  scopes: string[];
+  life: Life;
+  /** As a field has it; with the life `date`. */
+  until: string;
+  hasCredit: boolean;
+  /** As it is typed. */
+  credit: string;
+  walletFallback: boolean;
+}
+
+export type Life = 'never' | '7' | '30' | '90' | '365' | 'date';
+
+export const NO_WISH: KeyWish = {
+  name: '',
+  scopes: [],
+  life: 'never',
+  until: '',
+  hasCredit: false,
+  credit: '',
+  walletFallback: false,
+};
+
+/** Undefined where something is missing, or is not what it should be. */
+export function requestOf(wish: KeyWish, unit: Unit): CreateApiKey | undefined {
+  const name = wish.name.trim();
+  if (name === '' || faultOfName(name) !== undefined || wish.scopes.length === 0) return undefined;
+  const expiresAt = endOf(wish);
+  if (wish.life === 'date' && expiresAt === undefined) return undefined;
+  const credit = parseMoney(wish.credit, unit);
+  if (wish.hasCredit && !('amount' in credit)) return undefined;
+  return {
+    name,
+    scopes: scopesToSend(wish.scopes),
+    ...(expiresAt !== undefined && { expiresAt }),
+    ...(wish.hasCredit &&
+      'amount' in credit && { creditAmount: credit.amount, walletFallback: wish.walletFallback }),
+  };
+}
+
+export function faultOfName(name: string): string | undefined {
+  const { length } = [...name.trim()];
+  return length > 100
+    ? `At most 100 characters; these are ${length.toLocaleString('en')}.`
+    : undefined;
+}
+
+function endOf({ life, until }: KeyWish): string | undefined {
+  if (life === 'never') return undefined;
+  if (life === 'date') return fromLocalField(until);
+  return new Date(Date.now() + Number(life) * 86_400_000).toISOString();
+}

@@ -1,0 +1,150 @@
+/** The four steps to a paid answer. */
+import type { ReactNode } from 'react';
+import { Link } from 'wouter';
+import { isTerminal, type RunSummary } from '../../api/index.ts';
+import { useHere } from '../../frame/here.tsx';
+import { Button, ButtonLink, Icon, LiveDot, Money, RunBadge } from '../../parts/index.ts';
+import { type JustMade, justMade } from '../keys/just-made.ts';
+import { FirstRun } from '../keys/secret.tsx';
+import { useCrediting } from '../wallet/crediting.ts';
+
+export function HaveCredit({ availableAmount }: { availableAmount: number }) {
+  const { to } = useHere();
+  const { mayCredit, ask } = useCrediting();
+  if (availableAmount > 0) {
+    return (
+      <Step isDone title="Have credit">
+        <p>
+          <Money amount={availableAmount} /> is available.
+        </p>
+      </Step>
+    );
+  }
+  return (
+    <Step isDone={false} title="Have credit">
+      <p>Runs are paid from the wallet, and it is empty.</p>
+      {mayCredit ? (
+        <ButtonLink href={to('wallet')} look="primary">
+          Add credit
+        </ButtonLink>
+      ) : (
+        <p>{ask}</p>
+      )}
+    </Step>
+  );
+}
+
+interface MakeKeyProps {
+  /** Of the keys that work. */
+  count: number;
+  isJustMade: boolean;
+  onCreate: () => void;
+}
+
+export function MakeKey({ count, isJustMade, onCreate }: MakeKeyProps) {
+  const { to } = useHere();
+  if (count === 0) {
+    return (
+      <Step isDone={false} title="Make a key">
+        <p>It says which workspace pays, and what a program may do.</p>
+        <Button look="primary" icon="plus" onPress={onCreate}>
+          Create key
+        </Button>
+      </Step>
+    );
+  }
+  return (
+    <Step isDone title="Make a key">
+      <p>
+        {count === 1 ? 'There is one' : `There are ${count}`}:{' '}
+        <Link href={to('keys')}>see the keys</Link>.{' '}
+        {!isJustMade && (
+          <Button small onPress={onCreate}>
+            Make another one
+          </Button>
+        )}
+      </p>
+    </Step>
+  );
+}
+
+export function CreateRun({ isDone, made }: { isDone: boolean; made: JustMade | undefined }) {
+  if (!made) {
+    return (
+      <Step isDone={isDone} title="Create a run">
+        <p>
+          Make a key, and a command that is ready to paste appears here. Or follow the{' '}
+          <a href="/docs#/section/quickstart" target="_blank" rel="noreferrer">
+            quickstart
+          </a>
+          .
+        </p>
+      </Step>
+    );
+  }
+  return (
+    <Step isDone={isDone} title="Create a run">
+      <p>
+        With “{made.name}” in it: paste it into a terminal. Only this tab has the secret, until it
+        is loaded again or you sign out.
+      </p>
+      <FirstRun made={made} />
+      <Button small look="quiet" onPress={() => justMade.set(undefined)}>
+        Forget the secret now
+      </Button>
+    </Step>
+  );
+}
+
+export function SeeReceipt({ run }: { run: RunSummary | undefined }) {
+  const { to } = useHere();
+  if (!run) {
+    return (
+      <Step isDone={false} title="See its receipt">
+        <p className="waiting">
+          <LiveDot />
+          Waiting for the first run: it appears here by itself.
+        </p>
+      </Step>
+    );
+  }
+  return (
+    <Step isDone={isTerminal(run.state)} title="See its receipt">
+      <p className="newest">
+        The newest run is <RunBadge state={run.state} />{' '}
+        <Link href={to(`runs/${run.id}`)}>
+          {run.chargedAmount === undefined ? (
+            'See what became of it'
+          ) : (
+            <>
+              It cost <Money amount={run.chargedAmount} look="run" />
+            </>
+          )}
+        </Link>
+      </p>
+    </Step>
+  );
+}
+
+interface StepProps {
+  isDone: boolean;
+  title: string;
+  children: ReactNode;
+}
+
+function Step({ isDone, title, children }: StepProps) {
+  return (
+    <li className={isDone ? 'step done' : 'step'}>
+      <span className="step-mark" aria-hidden="true">
+        {isDone && <Icon name="check" />}
+      </span>
+      <div>
+        <h2>
+          {title}
+          {isDone && <span className="sr-only"> (done)</span>}
+        </h2>
+        {children}
+      </div>
+    </li>
+  );
+}

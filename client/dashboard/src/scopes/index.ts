@@ -1,0 +1,40 @@
+/**
+ * Scopes as forms offer them. Those that the service describes come first, in its order. Whatever else there is comes
+ * after them by its name: what the contract has, and what stands already. So no form drops a scope that it has no
+ * words for.
+ */
+import { type Catalog, SCOPES, type ScopeInput } from '../api/contract.ts';
+
+export interface OfferedScope {
+  name: string;
+  /** `Models: read`; its name where the service has no words for it. */
+  title: string;
+  description?: string;
+}
+
+/** `saved` are those that stand already. Without a catalog nothing is described yet. */
+export function offeredScopes(
+  catalog: Pick<Catalog, 'categories'> | undefined,
+  saved: readonly string[],
+): OfferedScope[] {
+  const described = (catalog?.categories ?? []).flatMap((category) =>
+    category.scopes.map(({ name, title, description }) => ({
+      name,
+      title: `${category.title}: ${title.charAt(0).toLowerCase()}${title.slice(1)}`,
+      description,
+    })),
+  );
+  const others = new Set<string>([...SCOPES, ...saved]);
+  for (const { name } of described) others.delete(name);
+  return [...described, ...Array.from(others, (name) => ({ name, title: name }))];
+}
+
+/** For a request. Whether there is such a scope the service says, whose contract may be newer than this page. */
+export function scopesToSend(names: string[]): ScopeInput[] {
+  return names as ScopeInput[];
+}
+
+/** Whether a key has a scope of the contract; one that the contract has no longer does not compile here. */
+export function hasScope(scopes: readonly string[], scope: (typeof SCOPES)[number]): boolean {
+  return scopes.includes(scope);
+}

@@ -1,0 +1,68 @@
+/** A function fits on a screen: whoever reads it sees its beginning and its end at once. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import ts from 'typescript';
+import { expect, it } from 'vitest';
+import { ROOT, sourcesIn } from '../support/import-graph.ts';
+
+const MOST_LINES = 70;
+
+/** Functions from before there was the rule. The list gets shorter only: a new function is never put on it. */
+const STILL_TOO_LONG = [
+  'server/db/embedded/index.ts startEmbeddedPostgres',
+  'server/db/embedded/server.ts createServer',
+  'server/http/app.ts createApp',
+  'server/resources/model-runs/admission.ts createAdmission',
+  'server/resources/model-runs/execution.ts createExecution',
+  'server/resources/model-runs/index.ts createModelRuns',
+  'server/resources/model-runs/quote.ts createQuoter',
+  'server/resources/model-runs/reading.ts createReader',
+  'server/resources/model-runs/reconciliation.ts createReconciliation',
+  'server/worker/index.ts startWorker',
+];
+
+interface Measured {
+  /** The file and the function. */
+  name: string;
+  /** With its head, its comments and the functions within it. */
+  lines: number;
+}
+
+function functionsOf(path: string, text: string): Measured[] {
+  const file = ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true);
+  const lineOf = (position: number) => file.getLineAndCharacterOfPosition(position).line;
+  const found: Measured[] = [];
+  const visit = (node: ts.Node): void => {
+    if (ts.isFunctionLike(node) && 'body' in node && node.body !== undefined) {
+      const lines = lineOf(node.end) - lineOf(node.getStart()) + 1;
+      found.push({ name: `${path} ${nameOf(node)}`, lines });
+    }
+    ts.forEachChild(node, visit);
+  };
+  visit(file);
+  return found;
+}
+
+/** Its own name, or that of the constant or the member that it is given to. */
+function nameOf(node: ts.SignatureDeclaration): string {
+  const named = node.name ?? (ts.isVariableDeclaration(node.parent) ? node.parent.name : undefined);
+  return named?.getText() ?? 'without a name';
+}
+
+it('is measured with its head and its end, and with the functions within it', () => {
+  const text =
+    'const outer = () => {\n  function inner(): void {\n    stop();\n  }\n};\nclass A { m() {} }';
+  expect(functionsOf('a.ts', text)).toEqual([
+    { name: 'a.ts outer', lines: 5 },
+    { name: 'a.ts inner', lines: 3 },
+    { name: 'a.ts m', lines: 1 },
+  ]);
+});
+
+it(`has no more than ${MOST_LINES} lines`, () => {
+  const tooLong = sourcesIn('server', 'client', 'scripts')
+    .flatMap((path) => functionsOf(path, readFileSync(join(ROOT, path), 'utf8')))
+    .filter(({ lines }) => lines > MOST_LINES)
+    .map(({ name }) => name);
+  expect(tooLong.sort()).toEqual(STILL_TOO_LONG);
+});

@@ -1,0 +1,48 @@
+/** The reader of imports itself, on graphs that are small enough to see. */
+import { describe, expect, it } from 'vitest';
+import {
+  againstLayers,
+  cyclesOf,
+  folderGraphOf,
+  type ImportGraph,
+  importGraphOf,
+} from '../support/import-graph.ts';
+
+function graph(edges: Record<string, string[]>): ImportGraph {
+  return new Map(Object.entries(edges).map(([file, imports]) => [file, new Set(imports)]));
+}
+
+describe('a graph of imports', () => {
+  it('has the imports of a file, those of types and of whole modules too', () => {
+    const files = ['scripts/build.ts', 'scripts/build/index.ts', 'scripts/build/sources.ts'];
+    expect(importGraphOf(files)).toEqual(
+      graph({
+        [files[0]!]: [files[1]!],
+        [files[1]!]: [files[2]!],
+        [files[2]!]: [],
+      }),
+    );
+  });
+
+  it('tells every file of a circle, by a shortest way round from the first', () => {
+    const circle = graph({ a: ['b'], b: ['c', 'd'], c: ['a'], d: ['c'], e: ['a'] });
+    expect(cyclesOf(circle)).toEqual(['a -> b -> c -> a', 'd -> c -> a -> b -> d']);
+    expect(cyclesOf(graph({ a: ['a'] }))).toEqual(['a -> a']);
+    expect(cyclesOf(graph({ a: ['b', 'c'], b: ['c'], c: [] }))).toEqual([]);
+  });
+
+  it('tells a circle of folders whose files have none', () => {
+    const files = graph({ 'x/1': ['y/1'], 'y/1': [], 'y/2': ['x/2'], 'x/2': [] });
+    expect(cyclesOf(files)).toEqual([]);
+    expect(cyclesOf(folderGraphOf(files))).toEqual(['x -> y -> x']);
+  });
+
+  it('tells what goes up or aside in a picture of layers, and what has no place in it', () => {
+    const files = graph({ top: ['low'], low: ['top'], aside: ['low'], other: [] });
+    expect(againstLayers(files, [['top'], ['low', 'aside']], (file) => file)).toEqual([
+      'low -> top',
+      'aside -> low',
+      'other has no layer',
+    ]);
+  });
+});

@@ -1,0 +1,60 @@
+/** The table of pages as people meet it: whoever has a role is led to the pages of that role, and each says its title. */
+import type { Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import type { Company } from '../dashboard/scene.ts';
+import { BROWSER_TIMEOUT_MS } from '../support/browser.ts';
+import { OUTER_PAGES, PLAIN_PAGES } from '../support/page-table.ts';
+import { eventually, heading } from './acts.ts';
+import { openStage, pathOf, type Stage } from './stage.ts';
+
+const RANKS = { member: 0, admin: 1, owner: 2 };
+
+let stage: Stage;
+let company: Company;
+
+beforeAll(async () => {
+  stage = await openStage();
+  company = await stage.dashboard.company();
+}, BROWSER_TIMEOUT_MS);
+afterAll(() => stage?.close());
+afterEach(() => expect(stage.takeFaults()).toEqual([]));
+
+describe.each(['member', 'admin', 'owner'] as const)('a person who is %s', (role) => {
+  const rows = PLAIN_PAGES.filter(({ least }) => RANKS[role] >= RANKS[least]);
+  const titlesOf = (isMain: boolean) =>
+    rows.filter(({ menu }) => menu?.isMain === isMain).map(({ title }) => title);
+  let page: Page;
+
+  beforeAll(async () => {
+    page = await stage.visit(await stage.dashboard.person(company.tenant.workspace, role));
+    await page.goto(pathOf(company, 'start'));
+    await heading(page, 'Start').waitFor();
+  });
+
+  it('is led to the pages of that role, each under its title', async () => {
+    const links = page.getByRole('navigation').getByRole('link');
+    expect(await links.allInnerTexts()).toEqual([...titlesOf(true), ...titlesOf(false)]);
+    for (const { path, title } of rows) {
+      await links.filter({ hasText: title }).click();
+      await heading(page, title).waitFor();
+      expect(new URL(page.url()).pathname).toBe(pathOf(company, path));
+      expect(await page.title()).toBe(`${title} · Model Run API`);
+    }
+  });
+
+  it('is led there on a phone by the bar below and the menu above', async () => {
+    await page.setViewportSize({ width: 390, height: 844 });
+    const bar = page.getByRole('navigation').getByRole('link');
+    await eventually(() => bar.allInnerTexts()).toEqual(titlesOf(true));
+    await page.getByRole('button', { name: 'More pages' }).click();
+    const menu = page.getByRole('menuitem');
+    await eventually(() => menu.allInnerTexts()).toEqual(titlesOf(false));
+  });
+});
+
+it.each(OUTER_PAGES)('opens in front of all workspaces, with its title: $path', async (row) => {
+  const page = await stage.visit();
+  await page.goto(`/dashboard/${row.path}`);
+  await heading(page, /./).waitFor();
+  await eventually(() => page.title()).toBe(`${row.title} · Model Run API`);
+});

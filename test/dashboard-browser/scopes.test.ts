@@ -1,0 +1,83 @@
+/** Both forms of scopes where the page, the service and what was saved do not know the same ones. */
+import type { Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { SCOPES } from '../../openapi/generated/scopes.ts';
+import type { Company } from '../dashboard/scene.ts';
+import { BROWSER_TIMEOUT_MS } from '../support/browser.ts';
+import { dialog, heading } from './acts.ts';
+import { openStage, pathOf, type Stage } from './stage.ts';
+
+const NEW = 'files:read';
+const UNKNOWN = 'archive:read';
+/** The generated list as it stands in a script of the build. */
+const LIST = new RegExp(`\\[${SCOPES.map((scope) => `["'\`]${scope}["'\`]`).join(',\\s*')}\\]`);
+
+let stage: Stage;
+let company: Company;
+let page: Page;
+
+beforeAll(async () => {
+  stage = await openStage();
+  company = await stage.dashboard.company();
+  page = await stage.visit(company.owner);
+}, BROWSER_TIMEOUT_MS);
+afterAll(() => stage?.close());
+afterEach(async () => {
+  await page.unrouteAll({ behavior: 'wait' });
+  expect(stage.takeFaults()).toEqual([]);
+});
+
+it('offers a scope that the generated list has gained, in the form of keys and in the settings', async () => {
+  let isListed = false;
+  await page.route('**/assets/index-*.js', async (route) => {
+    const response = await route.fetch();
+    const script = (await response.text()).replace(LIST, JSON.stringify([...SCOPES, NEW]));
+    isListed ||= script.includes(NEW);
+    await route.fulfill({ response, body: script });
+  });
+  await page.goto(pathOf(company, 'keys'));
+  await page.getByRole('button', { name: 'Create key' }).first().click();
+  expect(isListed).toBe(true);
+  await dialog(page, 'Create a key').getByRole('checkbox', { name: NEW }).waitFor();
+  await page.goto(pathOf(company, 'settings'));
+  await page.getByRole('checkbox', { name: NEW }).waitFor();
+});
+
+it('keeps a scope that neither the page nor the service knows when the settings are saved', async () => {
+  const sent: unknown[] = [];
+  await page.route(`**/v1/dashboard/workspaces/${company.id}`, async (route) => {
+    if (route.request().method() === 'PATCH') sent.push(route.request().postDataJSON());
+    const response = await route.fetch({ method: 'GET' });
+    const workspace = await response.json();
+    await route.fulfill({ response, json: { ...workspace, memberScopes: [SCOPES[0], UNKNOWN] } });
+  });
+  await page.goto(pathOf(company, 'settings'));
+  await heading(page, 'Settings').waitFor();
+  const categories = page.getByRole('region', { name: 'What members can make keys for' });
+  await categories.getByText(SCOPES[1], { exact: true }).click();
+  expect(await categories.getByRole('checkbox', { name: UNKNOWN }).isChecked()).toBe(true);
+  await categories.getByRole('button', { name: 'Save' }).click();
+  await categories.getByRole('button', { name: 'Saved' }).waitFor();
+  expect(sent).toEqual([{ memberScopes: [SCOPES[0], UNKNOWN, SCOPES[1]] }]);
+});
+
+it('keeps what members were given where the service has not described the scopes yet', async () => {
+  const sent: unknown[] = [];
+  // It comes when the test is over.
+  const { promise: isOver, resolve: end } = Promise.withResolvers<void>();
+  await page.route('**/catalog', async (route) => {
+    await isOver;
+    await route.continue();
+  });
+  await page.route(`**/v1/dashboard/workspaces/${company.id}`, async (route) => {
+    if (route.request().method() === 'PATCH') sent.push(route.request().postDataJSON());
+    await route.continue();
+  });
+  const { memberScopes } = await company.owner.get<{ memberScopes: string[] }>(company.path);
+  await page.goto(pathOf(company, 'settings'));
+  const categories = page.getByRole('region', { name: 'What members can make keys for' });
+  await categories.getByRole('button', { name: 'Save' }).click();
+  await categories.getByRole('button', { name: 'Saved' }).waitFor();
+  expect(sent).toEqual([{ memberScopes }]);
+  end();
+});

@@ -1,0 +1,103 @@
+/**
+ * Who imports whom, as the sources say it, and where that goes round in a circle. Plain functions over a plain map, for
+ * the tests of the architecture of any part of the project.
+ */
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { dirname, join, normalize, resolve } from 'node:path';
+import ts from 'typescript';
+
+export const ROOT = resolve(import.meta.dirname, '../..');
+
+/** By its path from the root: what a file, or a folder, imports. */
+export type ImportGraph = Map<string, Set<string>>;
+
+/** Sources below these folders and files, by their paths from the root. */
+export function sourcesIn(...places: string[]): string[] {
+  return places.flatMap((place) =>
+    /\.\w+$/.test(place)
+      ? [place]
+      : readdirSync(join(ROOT, place), { recursive: true, encoding: 'utf8' })
+          .filter((name) => /\.tsx?$/.test(name) && !/(^|\/)(node_modules|dist)\//.test(name))
+          .map((name) => join(place, name)),
+  );
+}
+
+/** Of these files. Imports of packages and of other files are left out; those of types alone count. */
+export function importGraphOf(files: string[]): ImportGraph {
+  const known = new Set(files);
+  return new Map(
+    files.map((file) => [file, new Set(importedFiles(file).filter((path) => known.has(path)))]),
+  );
+}
+
+/** What a file imports of the project, whatever part of it that is: paths from the root. */
+export function importedFiles(file: string): string[] {
+  const { importedFiles: found } = ts.preProcessFile(readFileSync(join(ROOT, file), 'utf8'));
+  return found
+    .filter(({ fileName }) => fileName.startsWith('.'))
+    .map(({ fileName }) => normalize(join(dirname(file), fileName)))
+    .filter((path) => existsSync(join(ROOT, path)));
+}
+
+/** The same between groups of files, such as folders: what imports within a group is left out. */
+export function groupedBy(graph: ImportGraph, groupOf: (file: string) => string): ImportGraph {
+  const groups: ImportGraph = new Map();
+  for (const [file, imports] of graph) {
+    const group = groupOf(file);
+    const others = groups.get(group) ?? new Set();
+    for (const each of imports) if (groupOf(each) !== group) others.add(groupOf(each));
+    groups.set(group, others);
+  }
+  return groups;
+}
+
+export function folderGraphOf(graph: ImportGraph): ImportGraph {
+  return groupedBy(graph, dirname);
+}
+
+/** As `a -> b -> a`: for everything that is in a circle, a shortest one that it is in; no circle twice. */
+export function cyclesOf(graph: ImportGraph): string[] {
+  const cycles: string[] = [];
+  const told = new Set<string>();
+  for (const start of [...graph.keys()].sort()) {
+    if (told.has(start)) continue;
+    const cycle = shortestWay(graph, start);
+    if (!cycle) continue;
+    for (const each of cycle) told.add(each);
+    cycles.push(cycle.join(' -> '));
+  }
+  return cycles;
+}
+
+/** From one back to itself. */
+function shortestWay(graph: ImportGraph, start: string): string[] | undefined {
+  const ways = [[start]];
+  const seen = new Set<string>();
+  for (const way of ways) {
+    for (const next of graph.get(way.at(-1)!) ?? []) {
+      if (next === start) return [...way, start];
+      if (seen.has(next)) continue;
+      seen.add(next);
+      ways.push([...way, next]);
+    }
+  }
+  return undefined;
+}
+
+/**
+ * Imports that go up, or aside, in a picture of layers: those on top come first, and each line is imported by the lines
+ * above it only. `partOf` names a file's part; one that no line has is told as well.
+ */
+export function againstLayers(
+  graph: ImportGraph,
+  layers: readonly (readonly string[])[],
+  partOf: (file: string) => string,
+): string[] {
+  const layerOf = (file: string) => layers.findIndex((parts) => parts.includes(partOf(file)));
+  return [...graph].flatMap(([file, imports]) => {
+    if (layerOf(file) === -1) return [`${file} has no layer`];
+    return [...imports]
+      .filter((each) => partOf(each) !== partOf(file) && layerOf(each) <= layerOf(file))
+      .map((each) => `${file} -> ${each}`);
+  });
+}
