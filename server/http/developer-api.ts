@@ -2,33 +2,16 @@
  * The developer API as the app serves it: its operations behind the key gate, with the service's own among
  * them. Resources bring the handlers of the others.
  */
-import type { operations } from '../../openapi/generated/developer.ts';
-import type { Keys, Principal } from '../keys/index.ts';
+import type { Keys } from '../keys/index.ts';
 import type { AnyHandler } from './adapter.ts';
 import type { Api, ApiContext } from './api.ts';
 import { type BodyBudget, createBodyBudget } from './body-budget.ts';
+import type { Handlers } from './developer-handlers.ts';
 import type { Docs } from './docs.ts';
-import type { HandlerOf, InputOf, ReplyOf } from './handlers.ts';
 import { createKeyGate } from './key-gate.ts';
 import type { ApiDocument } from './operations.ts';
 import { createRateLimit } from './rate-limit.ts';
 import { createServiceHandlers } from './service.ts';
-
-export type Handler<Id extends keyof operations> = HandlerOf<operations, Id, Principal>;
-export type Input<Id extends keyof operations> = InputOf<operations, Id, Principal>;
-export type Reply<Id extends keyof operations> = ReplyOf<operations, Id>;
-
-/** A handler for every operation that needs a key. */
-export type Handlers = { [Id in KeyedOperation]: Handler<Id> };
-
-/** Those that anybody may call are the service's own; see `service.ts`. */
-export type OpenOperation =
-  | 'getLiveness'
-  | 'getReadiness'
-  | 'getOpenApiDocument'
-  | 'getDocs'
-  | 'getProblemDocs';
-export type KeyedOperation = Exclude<keyof operations, OpenOperation>;
 
 export interface DeveloperApiOptions {
   /** The bundled OpenAPI document. */

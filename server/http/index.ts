@@ -7,7 +7,7 @@ export type {
   DashboardInput,
   DashboardReply,
 } from './dashboard-api.ts';
-export type { Handler, Handlers, Input, Reply } from './developer-api.ts';
+export type { Handler, Handlers, Input, Reply } from './developer-handlers.ts';
 export { createDocs, type Docs } from './docs.ts';
 export type { ApiDocument } from './operations.ts';
 export type { Member, User, Visitor } from './session-gate.ts';

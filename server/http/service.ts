@@ -10,7 +10,7 @@ import {
   Problem,
   type ProblemCode,
 } from '../kernel/problem.ts';
-import type { Handler, OpenOperation } from './developer-api.ts';
+import type { Handler, OpenOperation } from './developer-handlers.ts';
 import { type Docs, docsReply, REVALIDATED, sectionOf } from './docs.ts';
 
 export interface ServiceOptions {

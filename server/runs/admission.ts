@@ -84,7 +84,10 @@ export function createAdmission<T extends RunTypes>(
       assertSameRequest(input, hash, saved, version);
       return { kind: 'existing', uuid: run };
     }
-    if (result.outcome !== 'created') throw refusalOf(result, principal, input.body, quote);
+    if (result.outcome !== 'created') {
+      const affordable = () => resource.affordable(input.body, quote, result.payer_available ?? 0);
+      throw refusalOf(options, result, principal, quote, affordable);
+    }
     invariant(result.saved_at && result.payer, 'a created run is saved');
     const run = toRun<T['Facts']>(freshRow(row, result.saved_at), resource);
     return { kind: 'created', run, uuid: row.id, provider: row.provider };
@@ -107,26 +110,6 @@ export function createAdmission<T extends RunTypes>(
       payer: payer?.kind ?? principal.payer.kind,
       feeBasisPoints: limits.feeBasisPoints,
     };
-  }
-
-  function refusalOf(
-    result: AdmissionResult,
-    principal: Principal,
-    body: T['Request'],
-    quote: T['Quote'],
-  ): Problem {
-    if (result.outcome === 'insufficient') {
-      const affordable = resource.affordable(body, quote, result.payer_available ?? 0);
-      return insufficientCredit(unit, principal, quote.amount, result, affordable);
-    }
-    if (result.outcome === 'key_ended') {
-      return new Problem('unauthorized', 'A valid API key is required.');
-    }
-    return new Problem(
-      'too_many_pending_runs',
-      `The workspace has ${limits.maxPendingRuns} runs that are not terminal; wait for some to end.`,
-      { retryAfterSeconds: 1 },
-    );
   }
 
   return { create, estimate };
@@ -202,6 +185,26 @@ function assertSameRequest<Request extends object>(
       errors: [{ header: 'Idempotency-Key', detail, code: 'idempotency_key_reuse' }],
     });
   }
+}
+
+function refusalOf(
+  { unit, limits }: AdmissionOptions,
+  result: AdmissionResult,
+  principal: Principal,
+  { amount }: RunTypes['Quote'],
+  affordable: () => Record<string, number>,
+): Problem {
+  if (result.outcome === 'insufficient') {
+    return insufficientCredit(unit, principal, amount, result, affordable());
+  }
+  if (result.outcome === 'key_ended') {
+    return new Problem('unauthorized', 'A valid API key is required.');
+  }
+  return new Problem(
+    'too_many_pending_runs',
+    `The workspace has ${limits.maxPendingRuns} runs that are not terminal; wait for some to end.`,
+    { retryAfterSeconds: 1 },
+  );
 }
 
 function insufficientCredit(

@@ -12,11 +12,13 @@ import { createAdmissionBatches } from './admission-batches.ts';
 import { createAnswerBudget } from './answer-budget.ts';
 import { compareWithProviders, type Drift, type DriftQuery } from './drift.ts';
 import { createExecution } from './execution.ts';
-import { createLookUps, queueName } from './look-up.ts';
+import { createAsking } from './look-up.ts';
+import { createLookUpSlots, queueName } from './look-up-slots.ts';
 import { recordLateOutcome } from './look-up-store.ts';
+import { type OpenQuery, type Reconciled, reconcileOpen } from './open-look-ups.ts';
 import type { Times } from './outcomes.ts';
 import { createReader } from './reading.ts';
-import { createReconciliation, type Reconciled } from './reconciliation.ts';
+import { createReconciliation } from './reconciliation.ts';
 import type { AnyResource, RunResource, RunTypes } from './resource.ts';
 import { createRuns, type Runs } from './service.ts';
 import { CHANGED_CHANNEL, createSettlement } from './settlement.ts';
@@ -65,7 +67,7 @@ export interface RunAdministration {
   /** After the database went back in time: moves every run that may have been sent to reconciliation. */
   recover(): Promise<number>;
   /** Looks up every run that waits for it, due or not, or one of them; a dry run writes nothing. */
-  reconcileOpen(query: { onlyRun?: string; dryRun: boolean }): AsyncGenerator<Reconciled>;
+  reconcileOpen(query: OpenQuery): AsyncGenerator<Reconciled>;
   /** What was booked beside what the providers say, for every run of a span of time that has ended. */
   drift(query: DriftQuery): AsyncGenerator<Drift>;
 }
@@ -79,8 +81,10 @@ export function createRunKernel(options: RunKernelOptions): RunKernel {
   const { db, notifier, limits, times, log } = options;
   const resources = new Map<string, AnyResource>();
   const settlement = createSettlement(options);
-  const lookUps = createLookUps({ resources, log });
-  const reconciliation = createReconciliation({ db, lookUps, resources, settlement, log });
+  const slots = createLookUpSlots(resources);
+  const ask = createAsking({ resources, slots, log });
+  const reconciling = { db, ask, slots, resources, settlement, log };
+  const reconciliation = createReconciliation(reconciling);
   const reader = createReader({
     ...options,
     lookUp(run, queue) {
@@ -124,9 +128,8 @@ export function createRunKernel(options: RunKernelOptions): RunKernel {
     reconcile: reconciliation.reconcileDue,
     lookedUp: reconciliation.lookedUp,
     idle: settlement.idle,
-    reconcileOpen: reconciliation.reconcileOpen,
-    drift: (query) =>
-      compareWithProviders({ db, ask: lookUps.ask, kinds: [...resources.keys()] }, query),
+    reconcileOpen: (query) => reconcileOpen(reconciling, query),
+    drift: (query) => compareWithProviders({ db, ask, kinds: [...resources.keys()] }, query),
   };
 }
 
@@ -134,7 +137,7 @@ export type { CreateInput, Estimate } from './admission.ts';
 export type { Drift, DriftQuery, DriftVerdict } from './drift.ts';
 export type { RunHistory } from './history.ts';
 export type { ListQuery, RunPage } from './list.ts';
-export type { Reconciled } from './reconciliation.ts';
+export type { Reconciled } from './open-look-ups.ts';
 export type { Quote, RunResource, RunTypes } from './resource.ts';
 export type { Attribution, Run, RunError, RunFacts, RunRequest, RunState } from './run.ts';
 export { READY_CHANNEL, type Runs } from './service.ts';

@@ -1,7 +1,28 @@
 /** The SQL of the list: a bounded scan over the newest runs of a workspace, or over those that a text names. */
 import type { Queryable } from '../db/pool.ts';
-import type { ListQuery } from './list.ts';
+import type { RunState } from './run.ts';
 import { RUN_COLUMNS, type RunRow } from './run-row.ts';
+
+export interface ListQuery {
+  limit: number;
+  /** The `next` of the page before. */
+  before?: string;
+  /** In one of these. */
+  states?: readonly RunState[];
+  /** What was bought. */
+  subject?: string;
+  createdAfter?: Date;
+  createdBefore?: Date;
+  idempotencyKey?: string;
+  sessionId?: string;
+  endUserId?: string;
+  promptId?: string;
+  promptVersion?: string;
+  /** UUID of the key that created them. */
+  apiKey?: string;
+  /** A run's id, or exactly its request key, its session or its end user. */
+  search?: string;
+}
 
 export interface Scan {
   workspace: string;

@@ -4,30 +4,9 @@
  */
 import type { Queryable } from '../db/pool.ts';
 import { earliestIdOf, HIGHEST_UUID, idToUuid, LOWEST_UUID, latestIdOf } from '../kernel/ids.ts';
-import { type Scan, scanRunOfKey, scanRuns, searchRuns } from './list-store.ts';
-import type { Run, RunFacts, RunState } from './run.ts';
+import { type ListQuery, type Scan, scanRunOfKey, scanRuns, searchRuns } from './list-store.ts';
+import type { Run, RunFacts } from './run.ts';
 import { type RowReader, toRun } from './run-row.ts';
-
-export interface ListQuery {
-  limit: number;
-  /** The `next` of the page before. */
-  before?: string;
-  /** In one of these. */
-  states?: readonly RunState[];
-  /** What was bought. */
-  subject?: string;
-  createdAfter?: Date;
-  createdBefore?: Date;
-  idempotencyKey?: string;
-  sessionId?: string;
-  endUserId?: string;
-  promptId?: string;
-  promptVersion?: string;
-  /** UUID of the key that created them. */
-  apiKey?: string;
-  /** A run's id, or exactly its request key, its session or its end user. */
-  search?: string;
-}
 
 /** Rows that one page looks at while it filters. */
 const SCANNED_ROWS = 1_000;
@@ -77,3 +56,5 @@ function scanned(
 function lowest(a: string, b: string): string {
   return a < b ? a : b;
 }
+
+export type { ListQuery } from './list-store.ts';

@@ -3,7 +3,7 @@
  * claimed by moving its due time, so that one that was never finished comes up again.
  */
 import type { Queryable } from '../db/pool.ts';
-import type { Reservation } from './look-up.ts';
+import type { Reservation } from './look-up-slots.ts';
 import type { RunFacts } from './run.ts';
 import type { RunState } from './states.ts';
 

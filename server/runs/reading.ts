@@ -6,9 +6,9 @@ import type { Notifications } from '../db/notifications.ts';
 import type { Db } from '../db/pool.ts';
 import { createBatcher } from '../kernel/micro-batcher.ts';
 import { Problem } from '../kernel/problem.ts';
-import type { QueueOf } from './look-up.ts';
+import type { QueueOf } from './look-up-slots.ts';
 import { type ReadRow, readRuns } from './reading-store.ts';
-import { CHANGED_CHANNEL } from './settlement.ts';
+import { createWaiters } from './waiters.ts';
 
 /** Behind the notifications, for the one that was missed. */
 const POLL_MS = 2_000;
@@ -29,8 +29,7 @@ export interface ReaderOptions {
 export type Reader = ReturnType<typeof createReader>;
 
 export function createReader({ db, notifications, lookUp }: ReaderOptions) {
-  /** What wakes those who wait for a change of a run, by its id. */
-  const waiters = new Map<string, Set<() => void>>();
+  const addWaiter = createWaiters(notifications);
   const batcher = createBatcher<{ workspace: string; id: string }, Reading | undefined>({
     run: readBatch,
     lanes: 2,
@@ -41,18 +40,6 @@ export function createReader({ db, notifications, lookUp }: ReaderOptions) {
         retryAfterSeconds: 1,
       }),
   });
-
-  notifications.listen(CHANGED_CHANNEL, (payload) => {
-    for (const uuid of payload.split(',')) wake(uuid);
-  });
-  // What was told while the connection was down is lost: everyone looks for himself.
-  notifications.onReconnect(() => {
-    for (const uuid of [...waiters.keys()]) wake(uuid);
-  });
-
-  function wake(uuid: string): void {
-    for (const wakeOne of waiters.get(uuid) ?? []) wakeOne();
-  }
 
   async function readBatch(keys: { workspace: string; id: string }[]) {
     const rows = await readRuns(db, keys);
@@ -92,25 +79,6 @@ export function createReader({ db, notifications, lookUp }: ReaderOptions) {
       signal.removeEventListener('abort', waiter.wake);
       waiter.stop();
     }
-  }
-
-  function addWaiter(uuid: string) {
-    let resolve = () => {};
-    const wakeOne = () => resolve();
-    const ofRun = waiters.get(uuid) ?? new Set();
-    waiters.set(uuid, ofRun.add(wakeOne));
-    return {
-      wake: wakeOne,
-      untilWoken(): Promise<void> {
-        const woken = Promise.withResolvers<void>();
-        resolve = woken.resolve;
-        return woken.promise;
-      },
-      stop(): void {
-        ofRun.delete(wakeOne);
-        if (ofRun.size === 0 && waiters.get(uuid) === ofRun) waiters.delete(uuid);
-      },
-    };
   }
 
   return { read, wait };

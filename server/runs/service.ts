@@ -11,7 +11,7 @@ import type { AdmissionOptions } from './admission.ts';
 import { type CreateInput, createAdmission, type Estimate } from './admission.ts';
 import { type RunHistory, readHistory } from './history.ts';
 import { type ListQuery, listRuns, type RunPage } from './list.ts';
-import { queueName } from './look-up.ts';
+import { queueName } from './look-up-slots.ts';
 import type { Reader, Reading } from './reading.ts';
 import type { Reconciliation } from './reconciliation.ts';
 import type { RunResource, RunTypes } from './resource.ts';

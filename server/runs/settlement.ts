@@ -8,7 +8,7 @@ import { isConnectionLost, isTransient } from '../db/errors.ts';
 import type { Notifier } from '../db/notifications.ts';
 import type { Db } from '../db/pool.ts';
 import { weightOf } from '../kernel/json-weight.ts';
-import { createBatcher } from '../kernel/micro-batcher.ts';
+import { type Batcher, createBatcher } from '../kernel/micro-batcher.ts';
 import type { Log } from '../telemetry/log.ts';
 import { isolateFaults } from './isolate-faults.ts';
 import { backOff } from './outcomes.ts';
@@ -20,36 +20,16 @@ const REPEAT_EVERY_MS = 250;
 
 export type Settlement = ReturnType<typeof createSettlement>;
 
-export function createSettlement(options: { db: Db; notifier: Notifier; log: Log }) {
-  const { db, notifier, log } = options;
-  const advances = createBatcher<Advance, boolean>({
-    run: advanceBatch,
-    lanes: 2,
-    maxItems: 64,
-    maxBytes: 8_000_000,
-    sizeOf: ({ answer }) => weightOf(answer),
-    maxQueued: Number.POSITIVE_INFINITY,
-    onFull: () => new Error('unbounded'),
-  });
-  const references = createBatcher<Reference, void>({
-    run: (batch) =>
-      isolateFaults(batch, async (part) => {
-        await saveReferences(db, part);
-        return part.map(() => undefined);
-      }),
-    lanes: 1,
-    maxItems: 64,
-    maxQueued: Number.POSITIVE_INFINITY,
-    onFull: () => new Error('unbounded'),
-  });
+interface SettlementOptions {
+  db: Db;
+  notifier: Notifier;
+  log: Log;
+}
 
-  async function advanceBatch(batch: Advance[]): Promise<(boolean | Error)[]> {
-    const results = await isolateFaults(batch, (part) => advance(db, part));
-    const changed = batch.filter((_, i) => results[i] === true).map(({ id }) => id);
-    for (const id of changed) notifier.notify(CHANGED_CHANNEL, id);
-    return results;
-  }
-
+export function createSettlement(options: SettlementOptions) {
+  const { log } = options;
+  const advances = createAdvances(options);
+  const references = createReferences(options);
   const underWay = new Set<Promise<unknown>>();
 
   function settle(step: Advance, mayPass: (error: unknown) => boolean): Promise<boolean> {
@@ -92,3 +72,38 @@ export function createSettlement(options: { db: Db; notifier: Notifier; log: Log
     },
   };
 }
+
+function createAdvances({ db, notifier }: SettlementOptions): Batcher<Advance, boolean> {
+  return createBatcher({
+    async run(batch) {
+      const results = await isolateFaults(batch, (part) => advance(db, part));
+      const changed = batch.filter((_, i) => results[i] === true);
+      for (const { id } of changed) notifier.notify(CHANGED_CHANNEL, id);
+      return results;
+    },
+    lanes: 2,
+    maxItems: 64,
+    maxBytes: 8_000_000,
+    sizeOf: ({ answer }) => weightOf(answer),
+    ...UNBOUNDED,
+  });
+}
+
+function createReferences({ db }: SettlementOptions): Batcher<Reference, void> {
+  return createBatcher({
+    run: (batch) =>
+      isolateFaults(batch, async (part) => {
+        await saveReferences(db, part);
+        return part.map(() => undefined);
+      }),
+    lanes: 1,
+    maxItems: 64,
+    ...UNBOUNDED,
+  });
+}
+
+/** What is known of a run is never refused. */
+const UNBOUNDED = {
+  maxQueued: Number.POSITIVE_INFINITY,
+  onFull: () => new Error('unbounded'),
+};

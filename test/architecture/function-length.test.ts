@@ -12,12 +12,6 @@ const STILL_TOO_LONG = [
   'server/db/embedded/index.ts startEmbeddedPostgres',
   'server/db/embedded/server.ts createServer',
   'server/http/app.ts createApp',
-  'server/resources/model-runs/admission.ts createAdmission',
-  'server/resources/model-runs/execution.ts createExecution',
-  'server/resources/model-runs/index.ts createModelRuns',
-  'server/resources/model-runs/quote.ts createQuoter',
-  'server/resources/model-runs/reading.ts createReader',
-  'server/resources/model-runs/reconciliation.ts createReconciliation',
   'server/worker/index.ts startWorker',
 ];
 

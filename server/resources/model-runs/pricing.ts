@@ -4,8 +4,16 @@
  */
 import Big from 'big.js';
 import { amountOf, type Decimal, feeOf } from '../../kernel/money.ts';
-import type { Model, Pricing, Usage } from '../../providers/port.ts';
-import type { CreateRequest } from './request.ts';
+import type { Message, Model, Pricing, Usage } from '../../providers/port.ts';
+
+/** What was agreed on at creation, kept with the run: later prices change nothing for it. */
+export interface Terms {
+  providerModel: string;
+  priceVersion: string;
+  pricing: Pricing;
+  /** The dearest applicable rates: what the hold was computed with and what upstream may charge at most. */
+  maxPrice: Pricing;
+}
 
 export interface Hold {
   /** Base plus fee, in units; undefined when it is more than money can count. */
@@ -19,7 +27,7 @@ export interface Hold {
  */
 export function holdOf(
   model: Model,
-  request: Pick<CreateRequest, 'messages' | 'maxOutputTokens'>,
+  request: { messages: readonly Message[]; maxOutputTokens: number },
   sentBytes: number,
   rates: { feeBasisPoints: number; scale: number },
 ): Hold {

@@ -7,10 +7,9 @@ import type { Unit } from '../../kernel/money.ts';
 import { formatMoney } from '../../kernel/money-text.ts';
 import { type Fault, Problem } from '../../kernel/problem.ts';
 import type { Catalog, CatalogModel } from '../../providers/catalog.ts';
-import type { Pricing } from '../../providers/index.ts';
 import { asTaken } from '../../providers/reasoning-taken.ts';
 import type { Quote } from '../../runs/index.ts';
-import { holdOf } from './pricing.ts';
+import { holdOf, type Terms } from './pricing.ts';
 import { checkToolCalls, minPromptTokens, promptChars } from './prompt.ts';
 import type { CreateRequest } from './request.ts';
 
@@ -18,15 +17,6 @@ export interface QuoteOptions {
   catalog: Catalog;
   unit: Unit;
   limits: { maxPromptChars: number; maxOutputTokens: number; feeBasisPoints: number };
-}
-
-/** What was agreed on at creation, kept with the run: later prices change nothing for it. */
-export interface Terms {
-  providerModel: string;
-  priceVersion: string;
-  pricing: Pricing;
-  /** The dearest applicable rates: what the hold was computed with and what upstream may charge at most. */
-  maxPrice: Pricing;
 }
 
 export interface ModelRunQuote extends Quote<Terms> {
@@ -68,7 +58,7 @@ export function createQuoter({ catalog, unit, limits }: QuoteOptions) {
     const messages = asTaken(body.messages, model.capabilities.reasoning);
     const taken = { ...body, messages };
     const chars = promptChars(taken);
-    checkSize(chars, taken, model);
+    checkSize(chars, taken, model, limits.maxPromptChars);
     checkToolCalls(body.messages);
     const { model: _, maxReservedAmount: maximum, attribution: __, ...sent } = body;
     const text = writeJson(sent);
@@ -77,7 +67,7 @@ export function createQuoter({ catalog, unit, limits }: QuoteOptions) {
     const sentBytes = Buffer.byteLength(sentText) - String(body.maxOutputTokens).length;
     const { amount, maxPrice } = holdOf(model, body, sentBytes, rates);
     if (amount === undefined || (maximum !== undefined && amount > maximum)) {
-      throw holdAboveMaximum(amount, maximum);
+      throw holdAboveMaximum(unit, amount, maximum);
     }
     const { providerModel, priceVersion, pricing } = model;
     const terms = { providerModel, priceVersion, pricing, maxPrice };
@@ -85,22 +75,6 @@ export function createQuoter({ catalog, unit, limits }: QuoteOptions) {
       ...{ subject: model.id, provider: model.provider, amount, terms, text },
       ...{ model, promptChars: chars, sentBytes },
     };
-  }
-
-  function checkSize(chars: number, { messages }: CreateRequest, model: CatalogModel): void {
-    const { maxPromptChars } = limits;
-    if (chars > maxPromptChars) {
-      const detail = `The prompt has ${chars} characters; the limit is ${maxPromptChars}.`;
-      refuse('prompt_too_large', '#/messages', detail, { promptChars: chars, maxPromptChars });
-    }
-    const { contextLength, maxCharsPerToken = MAX_CHARS_PER_TOKEN } = model;
-    // A token is at least one character: most prompts need not be counted again.
-    if (contextLength === undefined || chars <= contextLength) return;
-    const tokens = minPromptTokens(messages, maxCharsPerToken);
-    if (tokens <= contextLength) return;
-    const detail = `The prompt has at least ${tokens} tokens; the context of this model has ${contextLength}.`;
-    const members = { promptChars: chars, minPromptTokens: tokens, contextLength };
-    refuse('prompt_too_large', '#/messages', detail, members);
   }
 
   /** The largest maxOutputTokens whose hold the balance covers; undefined where there is none. */
@@ -121,26 +95,6 @@ export function createQuoter({ catalog, unit, limits }: QuoteOptions) {
     return affordable > 0 ? affordable : undefined;
   }
 
-  function holdAboveMaximum(amount: number | undefined, maximum: number | undefined): Problem {
-    const detail =
-      amount === undefined
-        ? 'The hold would be more than money can be counted in.'
-        : `The run needs a hold of ${formatMoney(amount, unit)}, and maxReservedAmount is ${formatMoney(maximum ?? 0, unit)}.`;
-    return new Problem('hold_above_maximum', detail, {
-      errors: [
-        {
-          pointer: maximum === undefined ? '#/maxOutputTokens' : '#/maxReservedAmount',
-          ...{ detail, code: 'hold_above_maximum' },
-        },
-      ],
-      members: {
-        ...(amount !== undefined && { requiredAmount: amount }),
-        ...(maximum !== undefined && { maxReservedAmount: maximum }),
-        ...unit,
-      },
-    });
-  }
-
   return { quote, affordableMaxOutputTokens };
 }
 
@@ -151,4 +105,48 @@ function refuse(
   members: Record<string, number> = {},
 ): never {
   throw new Problem(code, detail, { errors: [{ pointer, detail, code }], members });
+}
+
+function holdAboveMaximum(
+  unit: Unit,
+  amount: number | undefined,
+  maximum: number | undefined,
+): Problem {
+  const detail =
+    amount === undefined
+      ? 'The hold would be more than money can be counted in.'
+      : `The run needs a hold of ${formatMoney(amount, unit)}, and maxReservedAmount is ${formatMoney(maximum ?? 0, unit)}.`;
+  return new Problem('hold_above_maximum', detail, {
+    errors: [
+      {
+        pointer: maximum === undefined ? '#/maxOutputTokens' : '#/maxReservedAmount',
+        ...{ detail, code: 'hold_above_maximum' },
+      },
+    ],
+    members: {
+      ...(amount !== undefined && { requiredAmount: amount }),
+      ...(maximum !== undefined && { maxReservedAmount: maximum }),
+      ...unit,
+    },
+  });
+}
+
+function checkSize(
+  chars: number,
+  { messages }: CreateRequest,
+  model: CatalogModel,
+  maxPromptChars: number,
+): void {
+  if (chars > maxPromptChars) {
+    const detail = `The prompt has ${chars} characters; the limit is ${maxPromptChars}.`;
+    refuse('prompt_too_large', '#/messages', detail, { promptChars: chars, maxPromptChars });
+  }
+  const { contextLength, maxCharsPerToken = MAX_CHARS_PER_TOKEN } = model;
+  // A token is at least one character: most prompts need not be counted again.
+  if (contextLength === undefined || chars <= contextLength) return;
+  const tokens = minPromptTokens(messages, maxCharsPerToken);
+  if (tokens <= contextLength) return;
+  const detail = `The prompt has at least ${tokens} tokens; the context of this model has ${contextLength}.`;
+  const members = { promptChars: chars, minPromptTokens: tokens, contextLength };
+  refuse('prompt_too_large', '#/messages', detail, members);
 }

@@ -11,7 +11,7 @@ import {
   type ToolChoice,
 } from '../../providers/index.ts';
 import type { ClaimedRun, RunRequest } from '../../runs/index.ts';
-import type { Terms } from './quote.ts';
+import type { Terms } from './pricing.ts';
 
 export interface CreateRequest extends RunRequest {
   model: string;

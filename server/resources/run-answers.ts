@@ -1,0 +1,98 @@
+/**
+ * How every resource answers with a run over HTTP: the headers that say where the run is, how old this view of it is
+ * and when to ask again, and the wait that a caller asked for. What the run looks like is its resource's.
+ */
+import { isTerminal, type Run, type Runs, type RunTypes } from '../runs/index.ts';
+
+/** The pause that a pending run asks for where nothing is known to happen later. */
+const POLL_SECONDS = 1;
+const MAX_POLL_SECONDS = 60;
+
+/** What a request says of waiting. */
+export interface Waiting {
+  principal: { workspace: string };
+  waitSeconds: number | undefined;
+  signal: AbortSignal;
+  closing: AbortSignal;
+}
+
+/** The answer to a create: 200 where the run has ended, else 202. */
+export async function answerCreated<T extends RunTypes, Body>(
+  runs: Runs<T>,
+  created: { run: Run<T['Facts']>; replayed: boolean },
+  waiting: Waiting,
+  { path, present }: { path: string; present: (run: Run<T['Facts']>) => Body },
+) {
+  // It is saved: whatever breaks while its end is waited for, the caller is told of it.
+  const run = await settled(runs, created.run, waiting).catch(() => created.run);
+  const location = `${path}/${run.id}`;
+  const headers = {
+    ...headersOf(run, waiting),
+    Location: location,
+    'Content-Location': location,
+    ...(created.replayed && { 'Idempotent-Replayed': 'true' }),
+  };
+  return isTerminal(run.state)
+    ? { status: 200 as const, headers, body: present(run) }
+    : { status: 202 as const, headers: { ...headers, ...retryAfter(run) }, body: present(run) };
+}
+
+/** The answer to a read of a run that was found: 304 where the caller has this version of it. */
+export async function answerRead<T extends RunTypes, Body>(
+  runs: Runs<T>,
+  found: Run<T['Facts']>,
+  input: Waiting & { ifNoneMatch?: ((etag: string) => boolean) | undefined },
+  present: (run: Run<T['Facts']>) => Body,
+) {
+  const { ifNoneMatch } = input;
+  const run = ifNoneMatch
+    ? await changed(runs, found, input, ifNoneMatch)
+    : await settled(runs, found, input);
+  const headers = { ...headersOf(run, input), ...(!isTerminal(run.state) && retryAfter(run)) };
+  return ifNoneMatch?.(etagOf(run))
+    ? { status: 304 as const, headers }
+    : { status: 200 as const, headers, body: present(run) };
+}
+
+/** The run once it is terminal, or as it is when the caller's patience ends. */
+function settled<T extends RunTypes>(runs: Runs<T>, run: Run<T['Facts']>, waiting: Waiting) {
+  return waitUntil(runs, run, ({ state }) => isTerminal(state), waiting);
+}
+
+/** The run once the caller does not have its version, or as it is when the caller's patience ends. */
+function changed<T extends RunTypes>(
+  runs: Runs<T>,
+  run: Run<T['Facts']>,
+  waiting: Waiting,
+  has: (etag: string) => boolean,
+) {
+  return waitUntil(runs, run, (now) => isTerminal(now.state) || !has(etagOf(now)), waiting);
+}
+
+async function waitUntil<T extends RunTypes>(
+  runs: Runs<T>,
+  run: Run<T['Facts']>,
+  until: (run: Run<T['Facts']>) => boolean,
+  { principal, waitSeconds, signal, closing }: Waiting,
+): Promise<Run<T['Facts']>> {
+  if (!waitSeconds || until(run)) return run;
+  const ended = AbortSignal.any([signal, closing]);
+  return runs.wait(principal.workspace, run, until, waitSeconds * 1_000, ended);
+}
+
+function headersOf(run: Run, { waitSeconds }: Waiting) {
+  return {
+    ETag: etagOf(run),
+    ...(waitSeconds !== undefined && { 'Preference-Applied': `wait=${waitSeconds}` }),
+  };
+}
+
+function etagOf({ version }: Run): string {
+  return `W/"${version}"`;
+}
+
+function retryAfter({ reconciliation, queue }: Run) {
+  const next = (reconciliation?.nextCheckAt ?? queue?.nextAttemptAt)?.getTime();
+  const seconds = next === undefined ? POLL_SECONDS : Math.ceil((next - Date.now()) / 1_000);
+  return { 'Retry-After': String(Math.min(Math.max(seconds, POLL_SECONDS), MAX_POLL_SECONDS)) };
+}
