@@ -19,15 +19,15 @@ export interface TestKind<T extends RunTypes> {
   request(subject: string, more?: Partial<T['Request']>): T['Request'];
   /** Below `/v1/developer`. */
   path: string;
-  /** The program that serves and works on them; without it the service's. */
-  main?: string;
+  /** The variable with the port that its API is served at. */
+  port: string;
 }
 
 export type KindOptions = Omit<ModelRunOptions, 'attributionKey'> &
   Partial<Pick<ModelRunOptions, 'attributionKey'>>;
 
 export const MODEL_RUNS: TestKind<ModelRunTypes> = {
-  ...{ name: 'model runs', kind: 'model_run', idPrefix: 'run', path: 'model-runs' },
+  ...{ name: 'model runs', kind: 'model_run', idPrefix: 'run', path: 'model-runs', port: 'PORT' },
   offer: (kernel, options) =>
     kernel.offer(createModelRunResource({ attributionKey: randomBytes(32), ...options })),
   request: (model, more) => ({
@@ -36,12 +36,14 @@ export const MODEL_RUNS: TestKind<ModelRunTypes> = {
   }),
 };
 
-export const TOY_RUNS: TestKind<ToyRunTypes> = {
-  ...{ name: 'toy runs', kind: 'toy_run', idPrefix: 'toy', path: 'toy-runs' },
+/** Its program is the service with toys, which serves and works on both kinds. */
+export const TOY_RUNS: TestKind<ToyRunTypes> & { main: string } = {
+  ...{ name: 'toy runs', kind: 'toy_run', idPrefix: 'toy', path: 'toy-runs', port: 'TOY_PORT' },
   main: fileURLToPath(new URL('../toy/main.ts', import.meta.url)),
   offer: (kernel, options) => kernel.offer(createToyResource(options)),
   request: (toy, more) => ({ toy, text: 'Hello', ...more }),
 };
 
 // biome-ignore lint/suspicious/noExplicitAny: a test that is played with every kind knows none of their types.
-export const KINDS: readonly TestKind<any>[] = [MODEL_RUNS, TOY_RUNS];
+export type AnyKind = TestKind<any>;
+export const KINDS: readonly AnyKind[] = [MODEL_RUNS, TOY_RUNS];

@@ -1,6 +1,6 @@
 /**
- * The service with one more resource, as a process: `serve` also answers for toy runs, over the least HTTP that a
- * client of them needs, and `work` carries them out.
+ * The service with one more resource, as a process: `serve` also answers for toy runs at TOY_PORT, over the least HTTP
+ * that a client of them needs, and `work` carries them out as well.
  */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { Parts } from '../../server/compose/parts.ts';
@@ -12,7 +12,6 @@ import { isTerminal, type Run } from '../../server/runs/index.ts';
 import { createLog } from '../../server/telemetry/log.ts';
 import { createToyResource, type ToyRequest, type ToyRuns } from './resource.ts';
 
-const PATH = '/v1/developer/toy-runs';
 const WAIT_MS = 5_000;
 
 const isServing = process.argv[2] === 'serve';
@@ -20,7 +19,7 @@ const config = readConfig();
 const log = createLog({ level: config.logLevel, readable: false });
 let answer: ReturnType<typeof createAnswer> | undefined;
 const service = await composeService({
-  ...{ config: { ...config, http: { ...config.http, port: 0 } }, log },
+  ...{ config, log },
   parts: [isServing ? 'api' : 'worker'],
   offerMore(parts) {
     const { catalog, providers, runs } = parts;
@@ -34,9 +33,10 @@ const service = await composeService({
 });
 const server = createServer((incoming, response) => void answer?.(incoming, response));
 if (isServing) {
-  await new Promise<void>((resolve) => server.listen(config.http.port, '127.0.0.1', resolve));
+  const port = Number(process.env.TOY_PORT);
+  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
 }
-process.stdout.write(`toys: http://127.0.0.1:${config.http.port}${PATH}\nCtrl-C stops.\n`);
+process.stdout.write('Ctrl-C stops.\n');
 process.once('SIGTERM', async () => {
   server.close();
   server.closeAllConnections();

@@ -4,39 +4,36 @@
  * of the runs.
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { KINDS } from '../../support/kinds.ts';
 import { playRound } from './round.ts';
 import { SEAMS } from './seams.ts';
 import { openWorld, type World } from './world.ts';
 
 const ROUNDS = Number(process.env.CRASH_ROUNDS ?? 1);
 
-describe.each(KINDS)('with $name,', (kind) => {
-  let world: World;
-  const table: Record<string, Record<string, number>> = {};
-  beforeAll(async () => {
-    world = await openWorld(kind);
-  });
-  afterAll(async () => {
-    console.table(table);
-    await world.close();
-  });
+let world: World;
+const table: Record<string, Record<string, number>> = {};
+beforeAll(async () => {
+  world = await openWorld();
+});
+afterAll(async () => {
+  console.table(table);
+  await world.close();
+});
 
-  describe.each(SEAMS)('killed $name', (seam) => {
-    it('keeps what it promised', { timeout: ROUNDS * 60_000 }, async () => {
-      const row: Record<string, number> = { rounds: 0 };
-      table[seam.name] = row;
-      for (let round = 0; round < ROUNDS; round++) {
-        const { endings, faults } = await playRound(
-          world,
-          seam,
-          `${seam.name}-${round}`.replaceAll(/\W/g, '-'),
-        );
-        expect(faults).toEqual([]);
-        row.rounds! += 1;
-        for (const [ending, count] of Object.entries(endings))
-          row[ending] = (row[ending] ?? 0) + count;
-      }
-    });
+describe.each(SEAMS)('killed $name', (seam) => {
+  it('keeps what it promised', { timeout: ROUNDS * 60_000 }, async () => {
+    const row: Record<string, number> = { rounds: 0 };
+    table[seam.name] = row;
+    for (let round = 0; round < ROUNDS; round++) {
+      const { endings, faults } = await playRound(
+        world,
+        seam,
+        `${seam.name}-${round}`.replaceAll(/\W/g, '-'),
+      );
+      expect(faults).toEqual([]);
+      row.rounds! += 1;
+      for (const [ending, count] of Object.entries(endings))
+        row[ending] = (row[ending] ?? 0) + count;
+    }
   });
 });

@@ -4,6 +4,7 @@
  */
 import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { type AnyKind, TOY_RUNS } from '../../support/kinds.ts';
 import { kill, startProcess } from '../../support/process.ts';
 import {
   type Acknowledged,
@@ -37,23 +38,42 @@ export interface RoundResult {
 }
 
 export async function playRound(world: World, seam: Seam, name: string): Promise<RoundResult> {
-  const { client } = world;
   const before = seam.afterAnother
     ? await dieAt(world, { ...seam, at: { to: 'submission', at: 'headers' } }, 0, () =>
         load(world, `${name}-before`),
       )
     : [];
   const runs = [...before, ...(await dieAt(world, seam, seedOf(name), () => load(world, name)))];
-  const ended = await endAll(client, runs);
-  const faults = await brokenPromises({ ...world, db: world.database.db }, runs, ended);
-  return { endings: countEndings(ended), faults };
+  const ofKinds = await Promise.all(
+    world.clients.map(async ({ kind, client }) => {
+      const created = runs.filter((run) => run.kind === kind);
+      return { client, created, ended: await endAll(client, created) };
+    }),
+  );
+  // Once all have ended: nothing may be held for any of them.
+  const faults = await Promise.all(
+    ofKinds.map(({ client, created, ended }) =>
+      brokenPromises({ ...world, client, db: world.database.db }, created, ended),
+    ),
+  );
+  return {
+    endings: countEndings(ofKinds.flatMap(({ ended }) => ended)),
+    faults: faults.flat(),
+  };
 }
 
-/** Runs of all kinds, each created by a caller who repeats with the same key until there is an answer. */
-async function load({ client, kind }: World, name: string): Promise<Acknowledged[]> {
+interface Created extends Acknowledged {
+  kind: AnyKind;
+}
+
+/** Runs of every kind and ending, each created by a caller who repeats with the same key until there is an answer. */
+async function load({ clients }: World, name: string): Promise<Created[]> {
   return Promise.all(
-    MODELS.map((model, i) =>
-      createForSure(client, `${name}-${i}`, kind.request(`sandbox/${model}`)),
+    clients.flatMap(({ kind, client }) =>
+      MODELS.map(async (model, i) => {
+        const body = kind.request(`sandbox/${model}`);
+        return { ...(await createForSure(client, `${name}-${i}`, body)), kind };
+      }),
     ),
   );
 }
@@ -84,7 +104,7 @@ async function dieAt<T>(
   world.processes[seam.of] = await startProcess(
     seam.of,
     world.environments[seam.of],
-    world.kind.main,
+    TOY_RUNS.main,
   );
   return working;
 }

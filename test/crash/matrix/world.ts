@@ -1,10 +1,10 @@
 /**
- * The service in two real processes, each with its own tap to one database and with a tap to the upstream,
- * which runs in the test and remembers what it was sent.
+ * The service in two real processes, each with its own tap to one database and with a tap to the upstream, which runs
+ * in the test and remembers what it was sent. Both serve runs of every kind that the tests know.
  */
-import type { RunTypes } from '../../../server/runs/index.ts';
+
 import { freePort } from '../../support/free-port.ts';
-import type { TestKind } from '../../support/kinds.ts';
+import { type AnyKind, KINDS, TOY_RUNS } from '../../support/kinds.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/postgres.ts';
 import {
   type Client,
@@ -23,11 +23,11 @@ import type { Seam } from './seams.ts';
 const MUCH = 1_000_000_000_000;
 
 export interface World {
-  kind: TestKind<RunTypes>;
   database: TestDatabase;
   sandbox: Outside['sandbox'];
   workspace: string;
-  client: Client;
+  /** One for each kind of run. */
+  clients: { kind: AnyKind; client: Client }[];
   processes: Record<Seam['of'], Process>;
   environments: Record<Seam['of'], Record<string, string>>;
   /** The seed, from 0 to 1, says when a seam that is any moment is met. */
@@ -35,7 +35,7 @@ export interface World {
   close(): Promise<void>;
 }
 
-export async function openWorld(kind: TestKind<RunTypes>): Promise<World> {
+export async function openWorld(): Promise<World> {
   await using stack = new AsyncDisposableStack();
   const outside = await startOutside({ slowMs: 300 });
   stack.defer(() => outside.close());
@@ -56,13 +56,14 @@ export async function openWorld(kind: TestKind<RunTypes>): Promise<World> {
     OPENROUTER_BASE_URL: provider.url,
     RECONCILE_DEADLINE_MS: '1500',
   };
+  const ports = await portsOfKinds();
   const environments = {
-    serve: { ...shared, DATABASE_URL: taps.serve.url, PORT: String(await freePort()) },
+    serve: { ...shared, ...ports, DATABASE_URL: taps.serve.url },
     work: { ...shared, DATABASE_URL: taps.work.url },
   };
   const processes = {
-    serve: await startProcess('serve', environments.serve, kind.main),
-    work: await startProcess('work', environments.work, kind.main),
+    serve: await startProcess('serve', environments.serve, TOY_RUNS.main),
+    work: await startProcess('work', environments.work, TOY_RUNS.main),
   };
   stack.defer(async () => {
     const both = Object.values(processes);
@@ -74,8 +75,10 @@ export async function openWorld(kind: TestKind<RunTypes>): Promise<World> {
   const kept = stack.move();
   return {
     ...{ database, sandbox: outside.sandbox, workspace, processes, environments },
-    kind,
-    client: clientOf(processes.serve, key, kind.path),
+    clients: KINDS.map((kind) => {
+      const url = `http://127.0.0.1:${ports[kind.port]}`;
+      return { kind, client: clientOf({ url }, key, kind.path) };
+    }),
     arm({ of, at }, seed, fire) {
       if ('withinMs' in at) setTimeout(fire, seed * at.withinMs);
       else if ('statement' in at) taps[of].arm(at, fire);
@@ -83,4 +86,10 @@ export async function openWorld(kind: TestKind<RunTypes>): Promise<World> {
     },
     close: () => kept.disposeAsync(),
   };
+}
+
+/** What each kind is served at, also after a new start. */
+async function portsOfKinds(): Promise<Record<string, string>> {
+  const ports = await Promise.all(KINDS.map(async ({ port }) => [port, String(await freePort())]));
+  return Object.fromEntries(ports) as Record<string, string>;
 }
