@@ -18,7 +18,6 @@ const STILL_TOO_LONG = [
   'server/resources/model-runs/quote.ts createQuoter',
   'server/resources/model-runs/reading.ts createReader',
   'server/resources/model-runs/reconciliation.ts createReconciliation',
-  'server/worker/index.ts startWorker',
 ];
 
 interface Measured {
