@@ -9,9 +9,6 @@ const MOST_LINES = 70;
 
 /** Functions from before there was the rule. The list gets shorter only: a new function is never put on it. */
 const STILL_TOO_LONG = [
-  'server/db/embedded/index.ts startEmbeddedPostgres',
-  'server/db/embedded/server.ts createServer',
-  'server/http/app.ts createApp',
   'server/resources/model-runs/admission.ts createAdmission',
   'server/resources/model-runs/execution.ts createExecution',
   'server/resources/model-runs/index.ts createModelRuns',
