@@ -1,25 +1,20 @@
 /**
- * What is served on one port, as one thing that can be started and stopped: the routes of each API's document,
- * each behind the API's gate and the validator, with its handler at the end; the web app; and the contract's
- * answer for everything else.
+ * What is served on one port, as one thing that can be started and stopped: each API, the web app, and the
+ * contract's answer for everything else.
  */
 import type { IncomingMessage } from 'node:http';
-import { setImmediate } from 'node:timers/promises';
-import express, { type ErrorRequestHandler, type RequestHandler } from 'express';
-import { invariant } from '../kernel/invariant.ts';
+import express, { type Express, type RequestHandler } from 'express';
 import { createNetworkOf } from '../kernel/network.ts';
 import { NOT_FOUND, Problem } from '../kernel/problem.ts';
 import type { Log } from '../telemetry/log.ts';
-import { adapt, writeJson } from './adapter.ts';
-import type { Api, ApiContext } from './api.ts';
+import { writeJson } from './adapter.ts';
+import type { ApiContext } from './api.ts';
 import { createDashboardApi, type DashboardApiOptions } from './dashboard-api.ts';
 import { createDeveloperApi, type DeveloperApiOptions } from './developer-api.ts';
 import { exchangeOf } from './exchange.ts';
-import type { Gate } from './intake.ts';
-import { type Operation, routesOf } from './operations.ts';
-import { problemDocument, problemHeaders, problemOf } from './problems.ts';
+import { refusing } from './refusing.ts';
+import { type ServedApi, serveApi } from './serve-api.ts';
 import { createHttpServer, type Timeouts, VARY } from './server.ts';
-import { validationOf } from './validation.ts';
 import { serveWebApp, type WebApp } from './web-app.ts';
 
 /** The developer API, and beside it what is for people. */
@@ -63,86 +58,14 @@ export function createApp(options: AppOptions): App {
   const apis = [createDeveloperApi(options, context)];
   if (options.dashboard) apis.push(createDashboardApi(options.dashboard, context));
 
-  const app = express();
-  app.disable('x-powered-by').disable('etag');
-  app.enable('strict routing').enable('case sensitive routing');
-  // Who asks is told by proxies of our own, and by nobody from outside.
-  app.set('trust proxy', options.trustedProxies ?? 'loopback');
-  app.response.json = writeJson;
-
+  const app = createExpress(options.trustedProxies);
   app.use(checkingHost);
-  const validated = apis.map(serve);
+  const served = apis.map((api) => serveApi(app, api, { production, closing: closing.signal }));
   if (options.dashboard) serveWebApp(app, options.webApp, context);
   app.use(() => {
     throw new Problem('not_found', NOT_FOUND);
   });
-  app.use(refusing());
-
-  function serve({ document, gate, handlers, cacheControl }: Api) {
-    const validation = validationOf(document, production);
-    const routes = routesOf(document);
-    for (const { path, operations, allow } of routes) {
-      const route = app.route(path);
-      for (const operation of operations) {
-        const handler = handlers[operation.id];
-        invariant(handler, `operation ${operation.id} has a handler`);
-        const last = adapt(operation, handler, { closing: closing.signal, cacheControl });
-        route[operation.method](passing(gate, operation), validation.middleware, last);
-      }
-      route.all(() => {
-        const detail = 'This path has no such method; Allow names those that it has.';
-        throw new Problem('method_not_allowed', detail, { headers: { Allow: allow } });
-      });
-    }
-    return { validation, operations: routes.flatMap(({ operations }) => operations) };
-  }
-
-  async function compileAll(): Promise<void> {
-    for (const { validation, operations } of validated) {
-      for (const operation of operations) {
-        await setImmediate();
-        if (closing.signal.aborted) return;
-        await validation.compile(operation);
-      }
-    }
-  }
-
-  function passing(gate: Gate, operation: Operation): RequestHandler {
-    return async (req, res, next) => {
-      await gate(operation, req, res);
-      // The response has settled already that HEAD gets no body; all that follows sees a GET.
-      if (req.method === 'HEAD') {
-        exchangeOf(res).isHead = true;
-        req.method = 'GET';
-      }
-      next();
-    };
-  }
-
-  function refusing(): ErrorRequestHandler {
-    return (error, req, res, _next) => {
-      const { requestId, signal } = exchangeOf(res);
-      const problem = problemOf(error, req.body);
-      const isGone = signal.aborted && !(signal.reason instanceof Problem);
-      if (problem.status >= 500 && !isGone) {
-        const { method, route } = req;
-        log.error(
-          { err: problem.options.cause ?? problem, requestId, method, path: route?.path },
-          problem.code,
-        );
-      }
-      if (res.headersSent || isGone) {
-        res.destroy();
-        return;
-      }
-      const kept = problem.status === 401 ? KEPT_OF_STRANGERS : KEPT;
-      for (const name of res.getHeaderNames()) if (!kept.has(name)) res.removeHeader(name);
-      res.statusCode = problem.status;
-      for (const [name, value] of Object.entries(problemHeaders(problem)))
-        res.setHeader(name, value);
-      res.json(problemDocument(problem, requestId, publicUrl));
-    };
-  }
+  app.use(refusing({ log, publicUrl: context.publicUrl }));
 
   const server = createHttpServer({
     handle: (req, res) => {
@@ -152,22 +75,21 @@ export function createApp(options: AppOptions): App {
       req.url = pathOf(req);
       app(req as never, res as never);
     },
-    publicUrl: () => publicUrl,
+    publicUrl: context.publicUrl,
     timeouts: options.timeouts ?? {},
   });
 
   return {
     async listen(host, port) {
-      for (const { validation, operations } of validated) {
-        if (validation.isKnownToCompile) continue;
-        for (const operation of operations) await validation.compile(operation);
-      }
+      for (const api of served) await api.compileUnknown();
       const taken = await server.listen(host, port);
       publicUrl = options.publicUrl ?? `http://localhost:${taken}`;
       return taken;
     },
     compileAhead() {
-      compileAll().catch((error) => log.error({ err: error }, 'an operation does not compile'));
+      compileAhead(served).catch((error) =>
+        log.error({ err: error }, 'an operation does not compile'),
+      );
     },
     async drain(withinMs = 10_000) {
       closing.abort();
@@ -176,11 +98,19 @@ export function createApp(options: AppOptions): App {
   };
 }
 
-/** What a problem keeps of the headers that are set before anybody knows how the request will end. */
-const KEPT_OF_STRANGERS = new Set([
-  ...['x-request-id', 'vary', 'x-content-type-options', 'connection'],
-]);
-const KEPT = new Set([...KEPT_OF_STRANGERS, 'ratelimit', 'ratelimit-policy']);
+function createExpress(trustedProxies = 'loopback'): Express {
+  const app = express();
+  app.disable('x-powered-by').disable('etag');
+  app.enable('strict routing').enable('case sensitive routing');
+  // Who asks is told by proxies of our own, and by nobody from outside.
+  app.set('trust proxy', trustedProxies);
+  app.response.json = writeJson;
+  return app;
+}
+
+async function compileAhead(served: readonly ServedApi[]): Promise<void> {
+  for (const api of served) await api.compileAhead();
+}
 
 const checkingHost: RequestHandler = (req, _res, next) => {
   const hosts = req.headersDistinct.host?.length ?? 0;

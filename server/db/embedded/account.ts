@@ -115,6 +115,12 @@ async function usersOfProcesses(): Promise<Set<number>> {
   return new Set(users);
 }
 
+/** Who runs a process, on Linux. */
+export async function userOf(pid: number): Promise<Account> {
+  const { uid, gid } = await stat(`/proc/${pid}`);
+  return { uid, gid };
+}
+
 /** The name by which a process that starts in `folder` reaches it, whoever may enter its parents. */
 export function pathInside(folder: string, account: Account | undefined): string {
   return account === undefined ? folder : '/proc/self/cwd';

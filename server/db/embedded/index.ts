@@ -4,9 +4,6 @@
  * it dies under a living owner it is brought back where it was. Refusals are one line (StartError).
  */
 import { join, resolve } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
-
-import { StartError } from '../../kernel/start-error.ts';
 import { accountFor } from './account.ts';
 import { type Address, urlOf } from './address.ts';
 import { findBinaries } from './binaries.ts';
@@ -19,7 +16,7 @@ import {
   SUPERUSER,
 } from './cluster.ts';
 import { APPLICATION, OWNER, prepareDatabase } from './database.ts';
-import { claimOwnership, type Ownership } from './ownership.ts';
+import { ownServer } from './owned-server.ts';
 import { createServer } from './server.ts';
 
 export interface EmbeddedPostgresOptions {
@@ -46,8 +43,6 @@ export interface Urls {
   superuserUrl: string;
 }
 
-const LONGEST_PAUSE_MS = 5_000;
-
 export async function startEmbeddedPostgres(
   options: EmbeddedPostgresOptions,
 ): Promise<EmbeddedPostgres> {
@@ -62,63 +57,19 @@ export async function startEmbeddedPostgres(
   const superuserAt = (address: Address, database = 'postgres'): string =>
     urlOf(address, { role: SUPERUSER, password: superuser, database });
   const server = createServer({ cluster, binaries, account, log, urlAt: superuserAt });
-
-  let ownership: Ownership | undefined;
-  let stopping = false;
-  let recovering: Promise<void> = Promise.resolve();
-
-  /** Brings the server up and makes this process its owner. */
-  async function takeOver(port: number | undefined): Promise<Address> {
-    const { address, isAsStartedNow } = await server.ensureRunning(port);
-    ownership = await claimOwnership(superuserAt(address), () => {
-      if (!stopping) recovering = recover(address);
-    });
-    if (ownership === undefined) {
-      throw new StartError(`the data folder ${dataDir} is in use by another process`);
-    }
-    if (isAsStartedNow) return address;
-    log('restarting the PostgreSQL that a killed process left: it was started in another way');
-    await ownership.release();
-    await server.stop();
-    return takeOver(port);
-  }
-
-  async function recover(address: Address): Promise<void> {
-    for (let pause = 100; !stopping; pause = Math.min(pause * 2, LONGEST_PAUSE_MS)) {
-      log('the embedded PostgreSQL went away: bringing it back');
-      try {
-        await takeOver(address.kind === 'tcp' ? address.port : undefined);
-        log('the embedded PostgreSQL is back');
-        return;
-      } catch (error) {
-        log(error instanceof Error ? error.message : String(error));
-        await sleep(pause);
-      }
-    }
-  }
-
-  const address = await takeOver(options.port);
-  let passwords: Passwords;
+  const owned = await ownServer({
+    ...{ server, dataDir, log },
+    urlAt: superuserAt,
+    port: options.port,
+  });
   try {
-    passwords = await completePasswords(folder);
-    await prepareDatabase((database) => superuserAt(address, database), passwords);
+    const passwords = await completePasswords(folder);
+    await prepareDatabase((database) => superuserAt(owned.address, database), passwords);
+    return { ...urlsAt(owned.address, passwords), binDir: binaries.binDir, stop: owned.stop };
   } catch (error) {
-    stopping = true;
-    await server.stop();
+    await owned.stop();
     throw error;
   }
-
-  return {
-    ...urlsAt(address, passwords),
-    binDir: binaries.binDir,
-    async stop() {
-      stopping = true;
-      await recovering;
-      // Owner to the last: nobody may take over a server that is about to stop.
-      await server.stop();
-      await ownership?.release();
-    },
-  };
 }
 
 /** How the server at this address is reached by each of its roles. */

@@ -5,19 +5,15 @@
  */
 
 import { once } from 'node:events';
-import { readFile, rename, stat } from 'node:fs/promises';
 import { createServer as createSocket } from 'node:net';
-import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { StartError } from '../../kernel/start-error.ts';
-import { type Account, pathInside } from './account.ts';
+import { type Account, userOf } from './account.ts';
 import { type Address, fitsSocket, isSameAddress, socketAddress } from './address.ts';
 import type { Binaries } from './binaries.ts';
-import { gist, runCommand } from './command.ts';
-import { handOver } from './hand-over.ts';
-import { findServer } from './pid-file.ts';
-import { settings } from './settings.ts';
+import { createControl, PATIENCE_S, type StartProblem } from './control.ts';
+import { findServer, type ServerProcess } from './pid-file.ts';
 
 export interface ServerOptions {
   cluster: string;
@@ -40,14 +36,11 @@ export interface Server {
   stop(): Promise<void>;
 }
 
-/** A recovery replays what was written since the last checkpoint: minutes at most. */
-const PATIENCE_S = 300;
 const PAUSE_MS = 50;
-const LOG_LIMIT_BYTES = 10_000_000;
 
 export function createServer(options: ServerOptions): Server {
   const { cluster, binaries, account, log, urlAt } = options;
-  const logFile = join(cluster, 'server.log');
+  const control = createControl({ cluster, binaries, account, log });
   let takesSocket = fitsSocket(cluster);
   let hasRun = false;
 
@@ -57,19 +50,11 @@ export function createServer(options: ServerOptions): Server {
     while (performance.now() < giveUpAt) {
       const found = await findServer(cluster);
       if (found !== undefined) {
-        const { address, pid, ready } = found;
-        const version = ready ? await askVersion(urlAt(address)) : undefined;
-        if (version !== undefined) {
-          hasRun = true;
-          const isAsStartedNow =
-            version === binaries.version &&
-            (await isRunBy(pid, account)) &&
-            isSameAddress(address, await wantedAddress(port, address));
-          return { address, isAsStartedNow };
-        }
+        const running = await adopt(found, port);
+        if (running !== undefined) return running;
       } else {
         const address = await wantedAddress(port);
-        const problem = await start(address);
+        const problem = await control.start(address);
         hasRun ||= problem === undefined;
         if (problem === undefined) return { address, isAsStartedNow: true };
         failure = problem.error;
@@ -78,6 +63,21 @@ export function createServer(options: ServerOptions): Server {
       await sleep(PAUSE_MS);
     }
     throw failure;
+  }
+
+  /** Undefined while it does not take connections. */
+  async function adopt(
+    { address, pid, ready }: ServerProcess,
+    port: number | undefined,
+  ): Promise<Running | undefined> {
+    const version = ready ? await askVersion(urlAt(address)) : undefined;
+    if (version === undefined) return undefined;
+    hasRun = true;
+    const isAsStartedNow =
+      version === binaries.version &&
+      (await isRunBy(pid, account)) &&
+      isSameAddress(address, await wantedAddress(port, address));
+    return { address, isAsStartedNow };
   }
 
   /** Any free port does, also the one that a server which was found has. */
@@ -103,72 +103,11 @@ export function createServer(options: ServerOptions): Server {
     return (await findServer(cluster)) !== undefined;
   }
 
-  async function start(address: Address): Promise<StartProblem | undefined> {
-    if (account !== undefined) handOver(cluster, account);
-    const logged = await keepLogSmall();
-    const result = await control(account, 'start', ['-l', 'server.log', '-o', settings(address)]);
-    if (result.code === 0) return undefined;
-    const text = (await readFile(logFile).catch(() => Buffer.alloc(0))).subarray(logged).toString();
-    return problemOf(text, result.stderr, address);
-  }
-
-  /** The size of the log before this start. */
-  async function keepLogSmall(): Promise<number> {
-    const size = (await stat(logFile).catch(() => undefined))?.size ?? 0;
-    if (size < LOG_LIMIT_BYTES) return size;
-    await rename(logFile, `${logFile}.1`);
-    return 0;
-  }
-
-  async function stop(): Promise<void> {
-    const running = await findServer(cluster);
-    if (running === undefined) return;
-    // A server of before may run as another user, who alone may tell it to stop.
-    const theirs = account && (await userOf(running.pid).catch(() => account));
-    const result = await control(theirs, 'stop', ['-m', 'fast', '-t', '60']);
-    if (result.code === 0 || (await findServer(cluster)) === undefined) return;
-    log('PostgreSQL takes long to stop: cutting it short, the next start recovers');
-    await control(theirs, 'stop', ['-m', 'immediate', '-t', '30']);
-  }
-
-  function control(as: Account | undefined, command: string, args: string[]) {
-    const flags = ['-D', pathInside(cluster, as), '-w', '-s', '-t', String(PATIENCE_S)];
-    return runCommand(join(binaries.binDir, 'pg_ctl'), [command, ...flags, ...args], {
-      cwd: cluster,
-      account: as,
-    });
-  }
-
-  return { ensureRunning, stop };
-}
-
-interface StartProblem {
-  kind: 'orphans' | 'port-taken' | 'no-socket' | 'other';
-  error: StartError;
-}
-
-function problemOf(logged: string, stderr: string, { kind, port }: Address): StartProblem {
-  if (/pre-existing shared memory block/.test(logged)) {
-    return { kind: 'orphans', error: new StartError('processes of a killed PostgreSQL still run') };
-  }
-  if (kind === 'tcp' && /Address already in use/.test(logged)) {
-    return {
-      kind: 'port-taken',
-      error: new StartError(`port ${port}, wanted for the embedded PostgreSQL, is in use`),
-    };
-  }
-  const error = new StartError(`PostgreSQL does not start: ${gist(logged) || gist(stderr)}`);
-  const lacksSocket = kind === 'socket' && /Unix(-domain socket| address)/.test(logged);
-  return { kind: lacksSocket ? 'no-socket' : 'other', error };
+  return { ensureRunning, stop: control.stop };
 }
 
 async function isRunBy(pid: number, account: Account | undefined): Promise<boolean> {
   return account === undefined || (await userOf(pid)).uid === account.uid;
-}
-
-async function userOf(pid: number): Promise<Account> {
-  const { uid, gid } = await stat(`/proc/${pid}`);
-  return { uid, gid };
 }
 
 /** Undefined while the server does not take connections: it starts, recovers or stops. */

@@ -1,0 +1,47 @@
+/**
+ * Answers a request that ended in an error: with the problem that the error stands for and the headers of that
+ * problem alone. What is our own fault is logged; a caller who has gone gets nothing.
+ */
+import type { ErrorRequestHandler, Request, Response } from 'express';
+import { Problem } from '../kernel/problem.ts';
+import type { Log } from '../telemetry/log.ts';
+import { exchangeOf } from './exchange.ts';
+import { problemDocument, problemHeaders, problemOf } from './problems.ts';
+
+export interface RefusingOptions {
+  log: Log;
+  publicUrl: () => string;
+}
+
+export function refusing({ log, publicUrl }: RefusingOptions): ErrorRequestHandler {
+  function report(problem: Problem, { method, route }: Request, requestId: string): void {
+    const err = problem.options.cause ?? problem;
+    log.error({ err, requestId, method, path: route?.path }, problem.code);
+  }
+
+  return (error, req, res, _next) => {
+    const { requestId, signal } = exchangeOf(res);
+    const problem = problemOf(error, req.body);
+    const isGone = signal.aborted && !(signal.reason instanceof Problem);
+    if (problem.status >= 500 && !isGone) report(problem, req, requestId);
+    if (res.headersSent || isGone) {
+      res.destroy();
+      return;
+    }
+    replaceHeaders(res, problem);
+    res.statusCode = problem.status;
+    res.json(problemDocument(problem, requestId, publicUrl()));
+  };
+}
+
+function replaceHeaders(res: Response, problem: Problem): void {
+  const kept = problem.status === 401 ? KEPT_OF_STRANGERS : KEPT;
+  for (const name of res.getHeaderNames()) if (!kept.has(name)) res.removeHeader(name);
+  for (const [name, value] of Object.entries(problemHeaders(problem))) res.setHeader(name, value);
+}
+
+/** What a problem keeps of the headers that are set before anybody knows how the request will end. */
+const KEPT_OF_STRANGERS = new Set([
+  ...['x-request-id', 'vary', 'x-content-type-options', 'connection'],
+]);
+const KEPT = new Set([...KEPT_OF_STRANGERS, 'ratelimit', 'ratelimit-policy']);

@@ -1,0 +1,74 @@
+/**
+ * Serves one API: the routes of its document, each behind the API's gate and the validator, with its handler at
+ * the end. Another method of a path is refused with those that it has.
+ */
+import { setImmediate } from 'node:timers/promises';
+import type { Express, RequestHandler } from 'express';
+import { invariant } from '../kernel/invariant.ts';
+import { Problem } from '../kernel/problem.ts';
+import { adapt } from './adapter.ts';
+import type { Api } from './api.ts';
+import { exchangeOf } from './exchange.ts';
+import type { Gate } from './intake.ts';
+import { type Operation, routesOf } from './operations.ts';
+import { validationOf } from './validation.ts';
+
+export interface ServeOptions {
+  production: boolean;
+  /** Fires when the app is about to stop. */
+  closing: AbortSignal;
+}
+
+export interface ServedApi {
+  /** Compiles a document that `npm run generate` has not; rejects with what is wrong with it. */
+  compileUnknown(): Promise<void>;
+  /** Compiles every operation, each between two requests; ends early when the app is about to stop. */
+  compileAhead(): Promise<void>;
+}
+
+export function serveApi(app: Express, api: Api, { production, closing }: ServeOptions): ServedApi {
+  const { document, gate, handlers, cacheControl } = api;
+  const validation = validationOf(document, production);
+  const routes = routesOf(document);
+  const operations = routes.flatMap((route) => route.operations);
+
+  for (const { path, operations, allow } of routes) {
+    const route = app.route(path);
+    for (const operation of operations) {
+      const handler = handlers[operation.id];
+      invariant(handler, `operation ${operation.id} has a handler`);
+      const last = adapt(operation, handler, { closing, cacheControl });
+      route[operation.method](passing(gate, operation), validation.middleware, last);
+    }
+    route.all(() => {
+      const detail = 'This path has no such method; Allow names those that it has.';
+      throw new Problem('method_not_allowed', detail, { headers: { Allow: allow } });
+    });
+  }
+
+  return {
+    async compileUnknown() {
+      if (validation.isKnownToCompile) return;
+      for (const operation of operations) await validation.compile(operation);
+    },
+    async compileAhead() {
+      for (const operation of operations) {
+        await setImmediate();
+        if (closing.aborted) return;
+        await validation.compile(operation);
+      }
+    },
+  };
+}
+
+function passing(gate: Gate, operation: Operation): RequestHandler {
+  return async (req, res, next) => {
+    await gate(operation, req, res);
+    // The response has settled already that HEAD gets no body; all that follows sees a GET.
+    if (req.method === 'HEAD') {
+      exchangeOf(res).isHead = true;
+      req.method = 'GET';
+    }
+    next();
+  };
+}

@@ -1,0 +1,50 @@
+/** What a worker carries out, and what it does beside that: the worker knows nothing else of either. */
+
+/** What a worker has to know of an item: its name, and whose it is. */
+export interface Claimed {
+  id: string;
+  workspace: string;
+}
+
+/** What may be claimed, and what there is to share out fairly. */
+export interface Slots {
+  atMost: number;
+  /** All that are free for the provider. */
+  free: number;
+  /** How many each workspace has in flight. */
+  held: ReadonlyMap<string, number>;
+}
+
+/** Items of one kind for one provider. */
+export interface Queue<Item extends Claimed> {
+  name: string;
+  /** Items of this process that may be under way at once. */
+  maxInFlight: number;
+  /** Items that are marked as about to be sent. Repeating a claim gives the same items. */
+  claim(slots: Slots, claim: string, worker: string): Promise<Item[]>;
+  /** Never throws for what the provider does. */
+  execute(item: Item, assertLease: () => void, signal: AbortSignal): Promise<void>;
+}
+
+/** What is carried out, one item at a time, and what is swept. */
+export interface Work<Item extends Claimed> extends Upkeep {
+  queues(): Queue<Item>[];
+  /** Resolves when the look-ups that were begun have ended. */
+  lookedUp(): Promise<void>;
+  /** Resolves when everything that was to be saved is saved. */
+  idle(): Promise<void>;
+}
+
+/** What every worker does for all items, its own and those that others left behind. */
+export interface Upkeep {
+  sweep(): Promise<void>;
+  /** Begins look-ups that are due; whether there were any. */
+  reconcile(): Promise<boolean>;
+  sweepDeadWorkers(): Promise<void>;
+}
+
+/** What is done again and again beside the work, such as giving money back. */
+export interface Chore {
+  everyMs: number;
+  run(): Promise<unknown>;
+}
