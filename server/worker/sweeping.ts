@@ -2,6 +2,7 @@
  * What a worker does again and again beside its queues, until it stops: it sweeps what others left behind, does
  * the chores that are due, and looks up what has no known outcome. What breaks off is taken up at the next turn.
  */
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Db } from '../db/pool.ts';
 import type { Log } from '../telemetry/log.ts';
 import type { Permission } from './permission.ts';
@@ -79,9 +80,5 @@ export async function reconcileUntilStopped({
 }
 
 async function pause(ms: number, signal: AbortSignal): Promise<void> {
-  const { promise, resolve } = Promise.withResolvers<void>();
-  const timer = setTimeout(resolve, ms);
-  signal.addEventListener('abort', () => resolve(), { once: true });
-  await promise;
-  clearTimeout(timer);
+  await sleep(ms, undefined, { signal }).catch(() => {});
 }

@@ -4,6 +4,7 @@
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { audit } from '../../server/ledger/index.ts';
+import { KINDS } from '../support/kinds.ts';
 import { balances, type Run } from '../support/model-runs.ts';
 import { COST, FAULTS, type Fault } from './faults.ts';
 import { MONEY, openStage, type Played, type Stage } from './stage.ts';
@@ -13,61 +14,75 @@ const LANES = 6;
 /** By the list: 3 tokens of the prompt and 2 of the answer, rounded up once. */
 const LIST_PRICE = 1_650;
 
-let stage: Stage;
-const playing = new Map<string, PromiseWithResolvers<Played>>();
-const table: Record<string, Record<string, unknown>> = {};
+describe.each(KINDS)('with $name,', (kind) => {
+  const faults = FAULTS.filter(({ of }) => of === undefined || of === kind.name);
+  let stage: Stage;
+  const playing = new Map<string, PromiseWithResolvers<Played>>();
+  const table: Record<string, Record<string, unknown>> = {};
 
-beforeAll(async () => {
-  stage = await openStage(FAULTS);
-  const plays = COUNTS.flatMap((count) => FAULTS.map((fault) => ({ fault, count })));
-  const next = plays.values();
-  // Not all at once: what is measured here is not how long a busy machine takes.
-  for (let lane = 0; lane < LANES; lane++) void playInTurn(next);
-});
-afterAll(async () => {
-  console.table(table);
-  await stage.close();
-});
-
-describe.each(FAULTS)('$name', (fault) => {
-  it.each(COUNTS)('of %i at once ends as documented, with the documented money', async (count) => {
-    const { principal, runs, posts, mostBytes } = await resultOf(fault, count).promise;
-    const { as, shows = {}, lacks } = fault.ends;
-    expect(runs.map(endingOf)).toEqual(runs.map(() => as));
-    expect(posts).toEqual(runs.map(() => fault.ends.posts ?? 1));
-    expect(mostBytes).toBeLessThan(10_000_000);
-    for (const run of runs) {
-      expect(run).toMatchObject(shows);
-      if (lacks) expect(run).not.toHaveProperty(lacks);
-      expect(run.chargedAmount ?? 0).toBe(chargeOf(fault, run));
-    }
-    const charged = runs.reduce((sum, run) => sum + chargeOf(fault, run), 0);
-    expect(await balances(stage.t.db, principal.workspace)).toMatchObject([
-      { available: MONEY - charged, held: 0, spent: charged, pending: 0 },
-    ]);
-    expect(await lossesOf(principal.workspace)).toEqual(lossesExpected(fault, runs));
-    table[fault.name] = rowOf(fault);
+  beforeAll(async () => {
+    stage = await openStage(faults, kind);
+    const plays = COUNTS.flatMap((count) => faults.map((fault) => ({ fault, count })));
+    const next = plays.values();
+    // Not all at once: what is measured here is not how long a busy machine takes.
+    for (let lane = 0; lane < LANES; lane++) void playInTurn(next);
   });
-});
+  afterAll(async () => {
+    console.table(table);
+    await stage.close();
+  });
 
-it('leaves clean books', async () => {
-  for await (const { name, faults } of audit(stage.t.db)) expect(faults, name).toEqual([]);
-});
+  describe.each(faults)('$name', (fault) => {
+    it.each(COUNTS)(
+      'of %i at once ends as documented, with the documented money',
+      async (count) => {
+        const { principal, runs, posts, mostBytes } = await resultOf(fault, count).promise;
+        const { as, shows = {}, lacks } = fault.ends;
+        expect(runs.map(endingOf)).toEqual(runs.map(() => as));
+        expect(posts).toEqual(runs.map(() => fault.ends.posts ?? 1));
+        expect(mostBytes).toBeLessThan(10_000_000);
+        for (const run of runs) {
+          expect(run).toMatchObject(shows);
+          if (lacks) expect(run).not.toHaveProperty(lacks);
+          expect(run.chargedAmount ?? 0).toBe(chargeOf(fault, run));
+        }
+        const charged = runs.reduce((sum, run) => sum + chargeOf(fault, run), 0);
+        expect(await balances(stage.t.db, principal.workspace)).toMatchObject([
+          { available: MONEY - charged, held: 0, spent: charged, pending: 0 },
+        ]);
+        expect(await lossesOf(principal.workspace)).toEqual(lossesExpected(fault, runs));
+        table[fault.name] = rowOf(fault);
+      },
+    );
+  });
 
-async function playInTurn(plays: Iterator<{ fault: Fault; count: number }>): Promise<void> {
-  for (let play = plays.next(); !play.done; play = plays.next()) {
-    const { fault, count } = play.value;
-    const result = resultOf(fault, count);
-    await stage.play(fault, count).then(result.resolve, result.reject);
+  it('leaves clean books', async () => {
+    for await (const check of audit(stage.t.db)) expect(check.faults, check.name).toEqual([]);
+  });
+
+  async function playInTurn(plays: Iterator<{ fault: Fault; count: number }>): Promise<void> {
+    for (let play = plays.next(); !play.done; play = plays.next()) {
+      const { fault, count } = play.value;
+      const result = resultOf(fault, count);
+      await stage.play(fault, count).then(result.resolve, result.reject);
+    }
   }
-}
 
-function resultOf({ name }: Fault, count: number): PromiseWithResolvers<Played> {
-  const key = `${name} ${count}`;
-  const known = playing.get(key) ?? Promise.withResolvers<Played>();
-  playing.set(key, known);
-  return known;
-}
+  function resultOf({ name }: Fault, count: number): PromiseWithResolvers<Played> {
+    const key = `${name} ${count}`;
+    const known = playing.get(key) ?? Promise.withResolvers<Played>();
+    playing.set(key, known);
+    return known;
+  }
+
+  async function lossesOf(workspace: string): Promise<number[]> {
+    const rows = await stage.t.db.query<{ amount: number }>(
+      "select amount from ledger_entry where workspace = $1 and kind = 'loss'",
+      [workspace],
+    );
+    return rows.map(({ amount }) => amount);
+  }
+});
 
 function rowOf({ ends }: Fault): Record<string, unknown> {
   const { as, charged = 'nothing', loss = 'nothing', posts = 1 } = ends;
@@ -96,12 +111,4 @@ function lossesExpected({ ends }: Fault, runs: Run[]): number[] {
   return runs.map(({ reservedAmount }) =>
     ends.loss === 'cost' ? COST : 500_000_000 - reservedAmount,
   );
-}
-
-async function lossesOf(workspace: string): Promise<number[]> {
-  const rows = await stage.t.db.query<{ amount: number }>(
-    "select amount from ledger_entry where workspace = $1 and kind = 'loss'",
-    [workspace],
-  );
-  return rows.map(({ amount }) => amount);
 }

@@ -1,6 +1,6 @@
 /**
  * What an upstream can do to a run, and how the run must end: its state, the code of its error, and the money.
- * One row a fault; `server/providers/port.ts` and `outcomes.ts` are where the rules come from.
+ * One row a fault; `server/providers/provider.ts` and `server/runs/outcomes.ts` are where the rules come from.
  */
 import type { ServerResponse } from 'node:http';
 import type { CreateRequest } from '../../server/resources/model-runs/index.ts';
@@ -18,6 +18,8 @@ export interface Fault {
   /** What a look-up finds; without it nothing. */
   record?: object;
   tools?: CreateRequest['tools'];
+  /** Without it, of every kind. */
+  of?: 'model runs';
   ends: Ending;
 }
 
@@ -189,7 +191,7 @@ const FIGURES: Fault[] = [
   {
     name: 'usage that contradicts itself',
     answer: answers({ ...PRICED, completion_tokens: -7, prompt_tokens: 'three', total_tokens: 1 }),
-    ends: { ...CHARGED, lacks: 'usage' },
+    ends: { ...CHARGED, lacks: 'facts.usage' },
   },
   {
     name: 'two usages, of which the last one counts',
@@ -218,23 +220,31 @@ const ANSWERS: Fault[] = [
       { id: 'gen-1', choices: [], usage: PRICED },
       '[DONE]',
     ]),
-    ends: { ...CHARGED, shows: { finishReason: 'other' } },
+    of: 'model runs',
+    ends: { ...CHARGED, shows: { facts: { finishReason: 'other' } } },
   },
   {
     name: 'broken arguments of a tool call',
-    ...{ tools: TOOLS, answer: calls(call('a', '{"city": ')) },
+    ...{ of: 'model runs', tools: TOOLS, answer: calls(call('a', '{"city": ')) },
     ends: {
       ...CHARGED,
       shows: {
-        message: { tool_calls: [{ id: 'a', function: { name: 'look', arguments: '{"city": ' } }] },
+        answer: {
+          message: {
+            tool_calls: [{ id: 'a', function: { name: 'look', arguments: '{"city": ' } }],
+          },
+        },
       },
     },
   },
   {
     name: 'two calls with one id',
-    ...{ tools: TOOLS, answer: calls(call('a', '{}'), call('a', '{}', 1)) },
+    ...{ of: 'model runs', tools: TOOLS, answer: calls(call('a', '{}'), call('a', '{}', 1)) },
     // A name of our own for the second: what is returned can be sent back.
-    ends: { ...CHARGED, shows: { message: { tool_calls: [{ id: 'a' }, { id: 'a_1' }] } } },
+    ends: {
+      ...CHARGED,
+      shows: { answer: { message: { tool_calls: [{ id: 'a' }, { id: 'a_1' }] } } },
+    },
   },
   {
     name: 'an id that changes midway',

@@ -1,5 +1,5 @@
 /**
- * Model runs over an upstream that does what a fault says. Each fault has a provider, a model and a workspace
+ * Runs over an upstream that does what a fault says. Each fault has a provider, a model and a workspace
  * of its own, so that its runs and its money can be told apart; all are played at once.
  */
 import { createServer, type ServerResponse } from 'node:http';
@@ -12,7 +12,8 @@ import {
   createRegistry,
   type Model,
 } from '../../server/providers/index.ts';
-import { type Run, request, startTestRuns, type TestRuns } from '../support/model-runs.ts';
+import type { AnyKind } from '../support/kinds.ts';
+import { type Run, startTestRuns, type TestRuns } from '../support/model-runs.ts';
 import type { Fault } from './faults.ts';
 
 export interface Played {
@@ -34,8 +35,8 @@ export interface Stage {
 const PRICES = { prompt: '0.00000015', completion: '0.0000006' };
 export const MONEY = 1_000_000_000;
 
-export async function openStage(faults: readonly Fault[]): Promise<Stage> {
-  const t = await startTestRuns();
+export async function openStage(faults: readonly Fault[], kind: AnyKind): Promise<Stage> {
+  const t = await startTestRuns(kind);
   const upstream = await startUpstream(faults);
   const addresses = await startAddresses(upstream.port);
 
@@ -66,7 +67,7 @@ export async function openStage(faults: readonly Fault[]): Promise<Stage> {
       Array.from({ length: count }, (_, i) =>
         runs.create(principal, {
           idempotencyKey: `run-${i}`,
-          body: request(modelOf(fault).id, fault.tools ? { tools: fault.tools } : {}),
+          body: kind.request(modelOf(fault).id, fault.tools ? { tools: fault.tools } : {}),
         }),
       ),
     );

@@ -10,11 +10,14 @@ import { type AdmissionRow, admit } from '../../server/runs/admission-store.ts';
 import { recordLateOutcome } from '../../server/runs/look-up-store.ts';
 import { advanceOf } from '../../server/runs/outcomes.ts';
 import { type Advance, advance, claimRuns } from '../../server/runs/store.ts';
+import { KINDS } from '../support/kinds.ts';
 import { slots } from '../support/model-runs.ts';
 import { type Create, chargeOf, type End, type Late, MAX_PENDING, type Purse } from './model.ts';
 
 /** One history's place in the database. */
 export interface Place {
+  /** Of its runs: the histories take the kinds by turns. */
+  kind: string;
   workspace: string;
   wallet: string;
   credit: string;
@@ -32,7 +35,6 @@ export interface FoundRun {
   loss: number;
 }
 
-const KIND = 'model_run';
 const PROVIDER = 'histories';
 const LATER_MS = 3_600_000;
 
@@ -40,7 +42,8 @@ export type Arena = ReturnType<typeof createArena>;
 
 export function createArena(db: Db) {
   async function open(count: number, creditOfKey: number): Promise<Place[]> {
-    const places = Array.from({ length: count }, () => ({
+    const places = Array.from({ length: count }, (_, i) => ({
+      kind: KINDS[i % KINDS.length]!.kind,
       ...{ workspace: newUuid(), wallet: newUuid(), credit: newUuid() },
       ...{ walletKey: newUuid(), creditKey: newUuid(), runs: new Map() },
     }));
@@ -130,16 +133,13 @@ export function createArena(db: Db) {
     const byId = new Map(
       places.flatMap(({ runs }) => [...runs.values()].map((run) => [run.id, run] as const)),
     );
-    for (;;) {
-      const take = {
-        queue: `${KIND}/${PROVIDER}`,
-        slots: slots(2_000),
-        claim: randomUUID(),
-        worker,
-      };
-      const claimed = await claimRuns(db, take);
-      if (claimed.length === 0) return;
-      for (const { id, attempt } of claimed) byId.get(id)!.attempt = attempt;
+    for (const { kind } of KINDS) {
+      const take = { queue: `${kind}/${PROVIDER}`, slots: slots(2_000), worker };
+      for (let count = -1; count !== 0; ) {
+        const claimed = await claimRuns(db, { ...take, claim: randomUUID() });
+        for (const { id, attempt } of claimed) byId.get(id)!.attempt = attempt;
+        count = claimed.length;
+      }
     }
   }
 
@@ -189,7 +189,7 @@ function admissionOf(place: Place, { requestKey, hold, by }: Create): AdmissionR
     account: by === 'wallet' ? place.wallet : place.credit,
     fallback_account: by === 'both' ? place.wallet : undefined,
     idempotency_key: `key-${requestKey}`,
-    ...{ request_hash: '00', hash_version: 1, kind: KIND, subject: 'a/model' },
+    ...{ request_hash: '00', hash_version: 1, kind: place.kind, subject: 'a/subject' },
     ...{ provider: PROVIDER, terms: {} },
     ...{ currency: 'USD', scale: 9, fee_basis_points: 500 },
     ...{ reserved_amount: hold, deadline_ms: LATER_MS, request: '{}' },

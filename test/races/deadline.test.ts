@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Principal } from '../../server/keys/index.ts';
 import { createRegistry, type Provider } from '../../server/providers/index.ts';
 import type { Drift } from '../../server/runs/index.ts';
+import { KINDS } from '../support/kinds.ts';
 import { balances, startTestRuns, type TestRuns } from '../support/model-runs.ts';
 import {
   type Curtain,
@@ -32,125 +33,129 @@ const CHARGE = {
   release: expect.any(Number),
 };
 
-let t: TestRuns;
-let principal: Principal;
-let curtain: Curtain;
-/** Answers, and its answer waits behind the curtain. */
-let late: Provider;
-/** Finds its record, and the record waits behind the curtain. */
-let seeing: Provider;
-/** Has no record yet, and says so behind the curtain. */
-let blind: Provider;
+describe.each(KINDS)('with $name,', (kind) => {
+  let t: TestRuns;
+  let principal: Principal;
+  let curtain: Curtain;
+  /** Answers, and its answer waits behind the curtain. */
+  let late: Provider;
+  /** Finds its record, and the record waits behind the curtain. */
+  let seeing: Provider;
+  /** Has no record yet, and says so behind the curtain. */
+  let blind: Provider;
 
-beforeAll(async () => {
-  t = await startTestRuns();
-  principal = await t.tenant(100 * MUCH);
-  const { submit, lookUp } = t.provider;
-  late = { ...t.provider, submit: (...all) => behindCurtain(submit(...all)) };
-  seeing = { ...t.provider, lookUp: (...all) => behindCurtain(lookUp!(...all)) };
-  blind = { ...t.provider, lookUp: () => behindCurtain(Promise.resolve({ kind: 'not_found' })) };
-});
-afterAll(() => t.close());
-
-async function behindCurtain<T>(truth: Promise<T>): Promise<T> {
-  const told = await truth;
-  await curtain.pass();
-  return told;
-}
-
-async function executeAll(model: string, provider: Provider) {
-  const ids = await createMany(t, principal, model, RUNS);
-  const worker = await enlist(t);
-  const claimed = await worker.claim(RUNS);
-  const never = new AbortController().signal;
-  const executing = claimed.map((run) => t.runs.execute(run, provider, worker.assertLease, never));
-  return { ids, worker, executing: Promise.all(executing) };
-}
-
-/** Asks about every run once more, and books nothing. */
-function drift(): Promise<Drift[]> {
-  const hour = 3_600_000;
-  const span = { from: new Date(Date.now() - hour), until: new Date(Date.now() + hour) };
-  const workspaces = [principal.workspace];
-  return Array.fromAsync(t.runs.drift({ workspaces, dryRun: true, ...span }));
-}
-
-async function expectNoDrift(): Promise<void> {
-  const all = await drift();
-  expect(all.filter(({ verdict }) => verdict !== 'agrees')).toEqual([]);
-}
-
-describe('an answer that comes while its run is given up', () => {
-  it('is charged in time or is a loss, never both and never twice', PATIENCE, async () => {
-    const sweeper = t.build({ registry: createRegistry([blind]) });
-    for (let round = 0; round < ROUNDS; round++) {
-      curtain = createCurtain();
-      const { ids, worker, executing } = await executeAll('sandbox/echo', late);
-      await curtain.reached(RUNS);
-      await t.runs.idle();
-      await worker.stall();
-      await sweeper.sweepDeadWorkers();
-      await passDeadlines(t.db);
-      const givingUp = reconciled(sweeper);
-      await curtain.reached(2 * RUNS);
-      await Promise.all([curtain.raise(), executing, givingUp]);
-
-      for (const ending of await endingsOf(t.db, ids)) {
-        const { state, charged_amount: charged, entries } = ending;
-        if (state === 'completed') {
-          expect(ending).toMatchObject({
-            code: null,
-            audited: [],
-            charged_amount: expect.any(Number),
-          });
-          expect(entries).toEqual(CHARGE);
-          expect(entries.capture_provider! + entries.capture_fee!).toBe(charged);
-        } else {
-          expect(ending).toMatchObject(GIVEN_UP);
-          expect(ending.audited).toEqual(['outcome_given_up', 'late_outcome']);
-          expect(entries).toEqual(LOSS);
-        }
-      }
-    }
-    await expectNothingHeld(t.db);
-    await expectNoDrift();
-    await expectCleanBooks(t.db);
+  beforeAll(async () => {
+    t = await startTestRuns(kind);
+    principal = await t.tenant(100 * MUCH);
+    const { submit, lookUp } = t.provider;
+    late = { ...t.provider, submit: (...all) => behindCurtain(submit(...all)) };
+    seeing = { ...t.provider, lookUp: (...all) => behindCurtain(lookUp!(...all)) };
+    blind = { ...t.provider, lookUp: () => behindCurtain(Promise.resolve({ kind: 'not_found' })) };
   });
-});
+  afterAll(() => t.close());
 
-describe('a look-up that finds the run while another gives it up', () => {
-  it(
-    'ends it alone or not at all; found too late it is a loss, and never a charge',
-    PATIENCE,
-    async () => {
+  async function behindCurtain<T>(truth: Promise<T>): Promise<T> {
+    const told = await truth;
+    await curtain.pass();
+    return told;
+  }
+
+  async function executeAll(model: string, provider: Provider) {
+    const ids = await createMany(t, principal, model, RUNS);
+    const worker = await enlist(t);
+    const claimed = await worker.claim(RUNS);
+    const never = new AbortController().signal;
+    const executing = claimed.map((run) =>
+      t.runs.execute(run, provider, worker.assertLease, never),
+    );
+    return { ids, worker, executing: Promise.all(executing) };
+  }
+
+  /** Asks about every run once more, and books nothing. */
+  function drift(): Promise<Drift[]> {
+    const hour = 3_600_000;
+    const span = { from: new Date(Date.now() - hour), until: new Date(Date.now() + hour) };
+    const workspaces = [principal.workspace];
+    return Array.fromAsync(t.runs.drift({ workspaces, dryRun: true, ...span }));
+  }
+
+  async function expectNoDrift(): Promise<void> {
+    const all = await drift();
+    expect(all.filter(({ verdict }) => verdict !== 'agrees')).toEqual([]);
+  }
+
+  describe('an answer that comes while its run is given up', () => {
+    it('is charged in time or is a loss, never both and never twice', PATIENCE, async () => {
       const sweeper = t.build({ registry: createRegistry([blind]) });
-      const operator = t.build({ registry: createRegistry([seeing]) });
-      const [before] = await balances(t.db, principal.workspace);
-      const raced: string[] = [];
       for (let round = 0; round < ROUNDS; round++) {
         curtain = createCurtain();
-        const { ids, executing } = await executeAll('sandbox/breaks', t.provider);
-        await executing;
+        const { ids, worker, executing } = await executeAll('sandbox/echo', late);
+        await curtain.reached(RUNS);
+        await t.runs.idle();
+        await worker.stall();
+        await sweeper.sweepDeadWorkers();
         await passDeadlines(t.db);
         const givingUp = reconciled(sweeper);
-        const found = Array.fromAsync(operator.reconcileOpen({ dryRun: false }));
         await curtain.reached(2 * RUNS);
-        await Promise.all([curtain.raise(), givingUp, found]);
+        await Promise.all([curtain.raise(), executing, givingUp]);
 
-        const ended = new Map((await found).map(({ id, applied }) => [id, applied]));
-        for (const { id, state, code, audited } of await endingsOf(t.db, ids)) {
-          const applied = ended.get(id)!;
-          expect([state, code]).toEqual(['failed', applied ? 'answer_lost' : 'outcome_unknown']);
-          expect(audited[0]).toBe(applied ? 'answer_lost' : 'outcome_given_up');
+        for (const ending of await endingsOf(t.db, ids)) {
+          const { state, charged_amount: charged, entries } = ending;
+          if (state === 'completed') {
+            expect(ending).toMatchObject({
+              code: null,
+              audited: [],
+              charged_amount: expect.any(Number),
+            });
+            expect(entries).toEqual(CHARGE);
+            expect(entries.capture_provider! + entries.capture_fee!).toBe(charged);
+          } else {
+            expect(ending).toMatchObject(GIVEN_UP);
+            expect(ending.audited).toEqual(['outcome_given_up', 'late_outcome']);
+            expect(entries).toEqual(LOSS);
+          }
         }
-        raced.push(...ids);
       }
       await expectNothingHeld(t.db);
-      for (const { entries } of await endingsOf(t.db, raced)) expect(entries).toEqual(LOSS);
       await expectNoDrift();
       await expectCleanBooks(t.db);
-      const [after] = await balances(t.db, principal.workspace);
-      expect(after!.spent).toBe(before!.spent);
-    },
-  );
+    });
+  });
+
+  describe('a look-up that finds the run while another gives it up', () => {
+    it(
+      'ends it alone or not at all; found too late it is a loss, and never a charge',
+      PATIENCE,
+      async () => {
+        const sweeper = t.build({ registry: createRegistry([blind]) });
+        const operator = t.build({ registry: createRegistry([seeing]) });
+        const [before] = await balances(t.db, principal.workspace);
+        const raced: string[] = [];
+        for (let round = 0; round < ROUNDS; round++) {
+          curtain = createCurtain();
+          const { ids, executing } = await executeAll('sandbox/breaks', t.provider);
+          await executing;
+          await passDeadlines(t.db);
+          const givingUp = reconciled(sweeper);
+          const found = Array.fromAsync(operator.reconcileOpen({ dryRun: false }));
+          await curtain.reached(2 * RUNS);
+          await Promise.all([curtain.raise(), givingUp, found]);
+
+          const ended = new Map((await found).map(({ id, applied }) => [id, applied]));
+          for (const { id, state, code, audited } of await endingsOf(t.db, ids)) {
+            const applied = ended.get(id)!;
+            expect([state, code]).toEqual(['failed', applied ? 'answer_lost' : 'outcome_unknown']);
+            expect(audited[0]).toBe(applied ? 'answer_lost' : 'outcome_given_up');
+          }
+          raced.push(...ids);
+        }
+        await expectNothingHeld(t.db);
+        for (const { entries } of await endingsOf(t.db, raced)) expect(entries).toEqual(LOSS);
+        await expectNoDrift();
+        await expectCleanBooks(t.db);
+        const [after] = await balances(t.db, principal.workspace);
+        expect(after!.spent).toBe(before!.spent);
+      },
+    );
+  });
 });

@@ -3,7 +3,8 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createRegistry, type Provider } from '../../server/providers/index.ts';
-import { type Run, request, startTestRuns, type TestRuns } from '../support/model-runs.ts';
+import { KINDS } from '../support/kinds.ts';
+import { type Run, startTestRuns, type TestRuns } from '../support/model-runs.ts';
 import { MUCH, PATIENCE, passDeadlines, ROUNDS, reconciled } from './stage.ts';
 
 /** Nobody gives up while these tests read. */
@@ -12,213 +13,222 @@ const TIMES = {
   ...{ priceDeadlineMs: 600_000, reconcileDeadlineMs: 600_000 },
 };
 
-let t: TestRuns;
-beforeEach(async () => {
-  t = await startTestRuns();
-  await t.listen();
-});
-afterEach(() => t.close());
-
-type LookUp = NonNullable<Provider['lookUp']>;
-
-/** How old the last look-up is, and when the next one is due. */
-interface Ages {
-  ageMs: number;
-  dueMs: number;
-}
-
-/** A run that was lost sight of, without a worker, over a provider that is asked in this way. */
-async function loseSight(lookUp: LookUp) {
-  const asked: string[] = [];
-  const provider: Provider = {
-    ...t.provider,
-    lookUp(reference, signal) {
-      asked.push(reference);
-      return lookUp(reference, signal);
-    },
-  };
-  // Two processes, as far as the database can tell.
-  const [runs, others] = [1, 2].map(() =>
-    t.build({ registry: createRegistry([provider]), times: TIMES }),
-  ) as [TestRuns['runs'], TestRuns['runs']];
-  const worker = await t.startWorker({ work: t.build({ times: TIMES }) });
-  const principal = await t.tenant(MUCH);
-  const { run } = await runs.create(principal, {
-    idempotencyKey: randomUUID(),
-    body: request('sandbox/lost'),
+describe.each(KINDS)('with $name,', (kind) => {
+  let t: TestRuns;
+  beforeEach(async () => {
+    t = await startTestRuns(kind);
+    await t.listen();
   });
-  const isUnknown = ({ state }: Run) => state === 'needs_reconciliation';
-  const signal = AbortSignal.timeout(30_000);
-  await runs.wait(principal.workspace, run, isUnknown, 30_000, signal);
-  await worker.drain(5_000);
+  afterEach(() => t.close());
 
-  /** As many reads at once in each process; how they saw the run, and how often was asked. */
-  async function readAtOnce(count: number, { ageMs, dueMs }: Ages, by = [runs, others]) {
-    // Far along in its back-off, so that the look-up behind this one is a long way off.
-    await t.db.query(
-      `update run set look_ups = 20, next_check_at = now() + $1 * interval '1 ms',
+  type LookUp = NonNullable<Provider['lookUp']>;
+
+  /** How old the last look-up is, and when the next one is due. */
+  interface Ages {
+    ageMs: number;
+    dueMs: number;
+  }
+
+  /** A run that was lost sight of, without a worker, over a provider that is asked in this way. */
+  async function loseSight(lookUp: LookUp) {
+    const asked: string[] = [];
+    const provider: Provider = {
+      ...t.provider,
+      lookUp(reference, signal) {
+        asked.push(reference);
+        return lookUp(reference, signal);
+      },
+    };
+    // Two processes, as far as the database can tell.
+    const [runs, others] = [1, 2].map(() =>
+      t.build({ registry: createRegistry([provider]), times: TIMES }),
+    ) as [TestRuns['runs'], TestRuns['runs']];
+    const worker = await t.startWorker({ work: t.build({ times: TIMES }) });
+    const principal = await t.tenant(MUCH);
+    const { run } = await runs.create(principal, {
+      idempotencyKey: randomUUID(),
+      body: kind.request('sandbox/lost'),
+    });
+    const isUnknown = ({ state }: Run) => state === 'needs_reconciliation';
+    const signal = AbortSignal.timeout(30_000);
+    await runs.wait(principal.workspace, run, isUnknown, 30_000, signal);
+    await worker.drain(5_000);
+
+    /** As many reads at once in each process; how they saw the run, and how often was asked. */
+    async function readAtOnce(count: number, { ageMs, dueMs }: Ages, by = [runs, others]) {
+      // Far along in its back-off, so that the look-up behind this one is a long way off.
+      await t.db.query(
+        `update run set look_ups = 20, next_check_at = now() + $1 * interval '1 ms',
          last_looked_up_at = now() - $2 * interval '1 ms'`,
-      [dueMs, ageMs],
-    );
-    await t.db.query("update run_queue set due_at = now() + $1 * interval '1 ms'", [dueMs]);
-    return readAgain(count, by);
-  }
+        [dueMs, ageMs],
+      );
+      await t.db.query("update run_queue set due_at = now() + $1 * interval '1 ms'", [dueMs]);
+      return readAgain(count, by);
+    }
 
-  async function readAgain(count: number, by = [runs, others]) {
-    asked.length = 0;
-    const answers = await Promise.all(
-      by.flatMap((process) =>
-        Array.from({ length: count }, () => process.get(principal.workspace, run.id)),
-      ),
-    );
-    return { states: new Set(answers.map((answer) => answer?.state)), asked: asked.length };
-  }
-
-  /** As many waits at once in each process; how often was asked meanwhile. */
-  async function waitAtOnce(count: number, ms: number) {
-    asked.length = 0;
-    const never = new AbortController().signal;
-    await Promise.all(
-      [runs, others].flatMap((process) =>
-        Array.from({ length: count }, () =>
-          process.wait(principal.workspace, run, () => false, ms, never),
+    async function readAgain(count: number, by = [runs, others]) {
+      asked.length = 0;
+      const answers = await Promise.all(
+        by.flatMap((process) =>
+          Array.from({ length: count }, () => process.get(principal.workspace, run.id)),
         ),
-      ),
-    );
-    return asked.length;
+      );
+      return { states: new Set(answers.map((answer) => answer?.state)), asked: asked.length };
+    }
+
+    /** As many waits at once in each process; how often was asked meanwhile. */
+    async function waitAtOnce(count: number, ms: number) {
+      asked.length = 0;
+      const never = new AbortController().signal;
+      await Promise.all(
+        [runs, others].flatMap((process) =>
+          Array.from({ length: count }, () =>
+            process.wait(principal.workspace, run, () => false, ms, never),
+          ),
+        ),
+      );
+      return asked.length;
+    }
+
+    return { runs, others, asked, readAtOnce, readAgain, waitAtOnce };
   }
 
-  return { runs, others, asked, readAtOnce, readAgain, waitAtOnce };
-}
+  const DUE = { ageMs: 60_000, dueMs: 0 };
+  const STALE = { ageMs: 2_000, dueMs: 3_600_000 };
+  const FRESH = { ageMs: 0, dueMs: 3_600_000 };
 
-const DUE = { ageMs: 60_000, dueMs: 0 };
-const STALE = { ageMs: 2_000, dueMs: 3_600_000 };
-const FRESH = { ageMs: 0, dueMs: 3_600_000 };
+  describe('a thousand reads of one run whose look-up is due', () => {
+    it('make one look-up', PATIENCE, async () => {
+      const { readAtOnce } = await loseSight(t.provider.lookUp!);
+      for (let round = 0; round < ROUNDS; round++) {
+        const { states, asked } = await readAtOnce(500, DUE);
+        expect(states).toEqual(new Set(['needs_reconciliation']));
+        expect(asked).toBe(1);
+      }
+    });
 
-describe('a thousand reads of one run whose look-up is due', () => {
-  it('make one look-up', PATIENCE, async () => {
-    const { readAtOnce } = await loseSight(t.provider.lookUp!);
-    for (let round = 0; round < ROUNDS; round++) {
+    // Once only: one of them waits for as long as a read may.
+    it('are all answered with what is saved when the provider never answers', async () => {
+      const { readAtOnce } = await loseSight(() => new Promise(() => {}));
       const { states, asked } = await readAtOnce(500, DUE);
       expect(states).toEqual(new Set(['needs_reconciliation']));
       expect(asked).toBe(1);
+    });
+  });
+
+  describe('a thousand reads of one run whose look-up is not due', () => {
+    it(
+      'make one look-up where the last is two seconds old, and none right after it',
+      PATIENCE,
+      async () => {
+        const { readAtOnce, readAgain } = await loseSight(t.provider.lookUp!);
+        for (let round = 0; round < ROUNDS; round++) {
+          expect((await readAtOnce(500, STALE)).asked).toBe(1);
+          expect((await readAgain(500)).asked).toBe(0);
+        }
+      },
+    );
+
+    it('make none while the last is fresh', PATIENCE, async () => {
+      const { readAtOnce } = await loseSight(t.provider.lookUp!);
+      expect((await readAtOnce(500, FRESH)).asked).toBe(0);
+    });
+
+    it(
+      'make one of a thousand waits as well, and one more every two seconds',
+      PATIENCE,
+      async () => {
+        const { readAtOnce, waitAtOnce } = await loseSight(t.provider.lookUp!);
+        await readAtOnce(1, FRESH);
+        const asked = await waitAtOnce(500, 5_000);
+        expect(asked).toBeGreaterThanOrEqual(1);
+        expect(asked).toBeLessThanOrEqual(2);
+      },
+    );
+
+    it('leave the run to the processes that know its provider', async () => {
+      const { runs, readAtOnce, readAgain } = await loseSight(t.provider.lookUp!);
+      const withoutProvider = t.build({ registry: createRegistry([]), times: TIMES });
+      expect((await readAtOnce(500, DUE, [withoutProvider])).asked).toBe(0);
+      expect((await readAgain(1, [runs])).asked).toBe(1);
+    });
+
+    it('leave a provider alone that answers when it wants to be asked again, and so does the sweep', async () => {
+      const { runs, others, asked, readAtOnce } = await loseSight(async () => ({
+        ...{ kind: 'unavailable', reason: 'Asked too often.', retryAfterMs: 60_000 },
+      }));
+      // Each process learns it by one answer.
+      for (const one of [runs, others]) expect((await readAtOnce(1, STALE, [one])).asked).toBe(1);
+      expect((await readAtOnce(500, STALE)).asked).toBe(0);
+      expect((await readAtOnce(500, DUE)).asked).toBe(0);
+      await reconciled(runs);
+      expect(asked).toEqual([]);
+    });
+  });
+
+  /** So many runs that were lost sight of and whose look-ups are due, without a worker, over such a provider. */
+  async function loseSightOf(count: number, { lookUp, ...more }: Partial<Provider>) {
+    const provider: Provider = { ...t.provider, ...more, ...(lookUp && { lookUp }) };
+    const runs = t.build({ registry: createRegistry([provider]), times: TIMES });
+    const worker = await t.startWorker({ work: t.build({ times: TIMES }) });
+    const principal = await t.tenant(MUCH);
+    const created = await Promise.all(
+      Array.from({ length: count }, () =>
+        runs.create(principal, {
+          idempotencyKey: randomUUID(),
+          body: kind.request('sandbox/lost'),
+        }),
+      ),
+    );
+    const ids = created.map(({ run }) => run.id);
+    const unknown = ({ state }: Run) => state === 'needs_reconciliation';
+    for (const { run } of created) {
+      await t.runs.wait(principal.workspace, run, unknown, 30_000, AbortSignal.timeout(30_000));
     }
-  });
-
-  // Once only: one of them waits for as long as a read may.
-  it('are all answered with what is saved when the provider never answers', async () => {
-    const { readAtOnce } = await loseSight(() => new Promise(() => {}));
-    const { states, asked } = await readAtOnce(500, DUE);
-    expect(states).toEqual(new Set(['needs_reconciliation']));
-    expect(asked).toBe(1);
-  });
-});
-
-describe('a thousand reads of one run whose look-up is not due', () => {
-  it(
-    'make one look-up where the last is two seconds old, and none right after it',
-    PATIENCE,
-    async () => {
-      const { readAtOnce, readAgain } = await loseSight(t.provider.lookUp!);
-      for (let round = 0; round < ROUNDS; round++) {
-        expect((await readAtOnce(500, STALE)).asked).toBe(1);
-        expect((await readAgain(500)).asked).toBe(0);
-      }
-    },
-  );
-
-  it('make none while the last is fresh', PATIENCE, async () => {
-    const { readAtOnce } = await loseSight(t.provider.lookUp!);
-    expect((await readAtOnce(500, FRESH)).asked).toBe(0);
-  });
-
-  it('make one of a thousand waits as well, and one more every two seconds', PATIENCE, async () => {
-    const { readAtOnce, waitAtOnce } = await loseSight(t.provider.lookUp!);
-    await readAtOnce(1, FRESH);
-    const asked = await waitAtOnce(500, 5_000);
-    expect(asked).toBeGreaterThanOrEqual(1);
-    expect(asked).toBeLessThanOrEqual(2);
-  });
-
-  it('leave the run to the processes that know its provider', async () => {
-    const { runs, readAtOnce, readAgain } = await loseSight(t.provider.lookUp!);
-    const withoutProvider = t.build({ registry: createRegistry([]), times: TIMES });
-    expect((await readAtOnce(500, DUE, [withoutProvider])).asked).toBe(0);
-    expect((await readAgain(1, [runs])).asked).toBe(1);
-  });
-
-  it('leave a provider alone that answers when it wants to be asked again, and so does the sweep', async () => {
-    const { runs, others, asked, readAtOnce } = await loseSight(async () => ({
-      ...{ kind: 'unavailable', reason: 'Asked too often.', retryAfterMs: 60_000 },
-    }));
-    // Each process learns it by one answer.
-    for (const one of [runs, others]) expect((await readAtOnce(1, STALE, [one])).asked).toBe(1);
-    expect((await readAtOnce(500, STALE)).asked).toBe(0);
-    expect((await readAtOnce(500, DUE)).asked).toBe(0);
-    await reconciled(runs);
-    expect(asked).toEqual([]);
-  });
-});
-
-/** So many runs that were lost sight of and whose look-ups are due, without a worker, over such a provider. */
-async function loseSightOf(count: number, { lookUp, ...more }: Partial<Provider>) {
-  const provider: Provider = { ...t.provider, ...more, ...(lookUp && { lookUp }) };
-  const runs = t.build({ registry: createRegistry([provider]), times: TIMES });
-  const worker = await t.startWorker({ work: t.build({ times: TIMES }) });
-  const principal = await t.tenant(MUCH);
-  const created = await Promise.all(
-    Array.from({ length: count }, () =>
-      runs.create(principal, { idempotencyKey: randomUUID(), body: request('sandbox/lost') }),
-    ),
-  );
-  const ids = created.map(({ run }) => run.id);
-  const unknown = ({ state }: Run) => state === 'needs_reconciliation';
-  for (const { run } of created) {
-    await t.runs.wait(principal.workspace, run, unknown, 30_000, AbortSignal.timeout(30_000));
+    await worker.drain(5_000);
+    await t.db.query('update run_queue set due_at = now()');
+    await t.db.query('update run set next_check_at = now()');
+    return { runs, principal, ids };
   }
-  await worker.drain(5_000);
-  await t.db.query('update run_queue set due_at = now()');
-  await t.db.query('update run set next_check_at = now()');
-  return { runs, principal, ids };
-}
 
-describe('a provider that takes four requests at once', () => {
-  it('is asked for no more records at once, by the readers and the sweep together', async () => {
-    let underWay = 0;
-    let most = 0;
-    const { runs, principal, ids } = await loseSightOf(100, {
-      maxInFlight: 4,
-      async lookUp() {
-        underWay += 1;
-        most = Math.max(most, underWay);
-        await sleep(20);
-        underWay -= 1;
-        return { kind: 'unavailable', reason: 'Not now.' };
-      },
+  describe('a provider that takes four requests at once', () => {
+    it('is asked for no more records at once, by the readers and the sweep together', async () => {
+      let underWay = 0;
+      let most = 0;
+      const { runs, principal, ids } = await loseSightOf(100, {
+        maxInFlight: 4,
+        async lookUp() {
+          underWay += 1;
+          most = Math.max(most, underWay);
+          await sleep(20);
+          underWay -= 1;
+          return { kind: 'unavailable', reason: 'Not now.' };
+        },
+      });
+      const reads = ids.map((id) => runs.get(principal.workspace, id));
+      await Promise.all([...reads, reconciled(runs), reconciled(runs)]);
+      expect(most).toBe(4);
     });
-    const reads = ids.map((id) => runs.get(principal.workspace, id));
-    await Promise.all([...reads, reconciled(runs), reconciled(runs)]);
-    expect(most).toBe(4);
   });
-});
 
-describe('a provider that wants to be left alone', () => {
-  it('holds up no run whose deadline has passed', async () => {
-    let asked = 0;
-    const { runs, principal, ids } = await loseSightOf(100, {
-      async lookUp() {
-        asked += 1;
-        return { kind: 'unavailable', reason: 'Asked too often.', retryAfterMs: 3_600_000 };
-      },
+  describe('a provider that wants to be left alone', () => {
+    it('holds up no run whose deadline has passed', async () => {
+      let asked = 0;
+      const { runs, principal, ids } = await loseSightOf(100, {
+        async lookUp() {
+          asked += 1;
+          return { kind: 'unavailable', reason: 'Asked too often.', retryAfterMs: 3_600_000 };
+        },
+      });
+      await reconciled(runs);
+      const before = asked;
+      // As long ago as a provider whose records cannot be reached is waited for.
+      await passDeadlines(t.db);
+      await t.db.query("update run set settle_deadline = now() - interval '2 hours'");
+      while (await runs.reconcile()) await runs.lookedUp();
+      const ended = await Promise.all(ids.map((id) => runs.get(principal.workspace, id)));
+      expect(ended.map((run) => run?.error?.code)).toEqual(ids.map(() => 'outcome_unknown'));
+      expect(asked).toBe(before);
     });
-    await reconciled(runs);
-    const before = asked;
-    // As long ago as a provider whose records cannot be reached is waited for.
-    await passDeadlines(t.db);
-    await t.db.query("update run set settle_deadline = now() - interval '2 hours'");
-    while (await runs.reconcile()) await runs.lookedUp();
-    const ended = await Promise.all(ids.map((id) => runs.get(principal.workspace, id)));
-    expect(ended.map((run) => run?.error?.code)).toEqual(ids.map(() => 'outcome_unknown'));
-    expect(asked).toBe(before);
   });
 });

@@ -3,63 +3,66 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { uuidToId } from '../../server/kernel/ids.ts';
 import { Problem } from '../../server/kernel/problem.ts';
 import { type Principal, revokeKey } from '../../server/keys/index.ts';
-import { request, startTestRuns, type TestRuns } from '../support/model-runs.ts';
+import { KINDS } from '../support/kinds.ts';
+import { startTestRuns, type TestRuns } from '../support/model-runs.ts';
 import { expectCleanBooks, expectNothingHeld, MUCH, PATIENCE, ROUNDS } from './stage.ts';
 
-let t: TestRuns;
-beforeAll(async () => {
-  t = await startTestRuns();
-  await t.listen();
-  await t.startWorker();
-});
-afterAll(() => t.close());
+describe.each(KINDS)('with $name,', (kind) => {
+  let t: TestRuns;
+  beforeAll(async () => {
+    t = await startTestRuns(kind);
+    await t.listen();
+    await t.startWorker();
+  });
+  afterAll(() => t.close());
 
-type Created = Awaited<ReturnType<TestRuns['runs']['create']>>;
+  type Created = Awaited<ReturnType<TestRuns['runs']['create']>>;
 
-/** The run, or how it was refused. */
-function attempt(principal: Principal, requestKey: string): Promise<Created | Problem> {
-  return t.runs
-    .create(principal, { idempotencyKey: requestKey, body: request('sandbox/echo') })
-    .catch((error: unknown) => {
-      if (error instanceof Problem) return error;
-      throw error;
-    });
-}
+  /** The run, or how it was refused. */
+  function attempt(principal: Principal, requestKey: string): Promise<Created | Problem> {
+    return t.runs
+      .create(principal, { idempotencyKey: requestKey, body: kind.request('sandbox/echo') })
+      .catch((error: unknown) => {
+        if (error instanceof Problem) return error;
+        throw error;
+      });
+  }
 
-function unsentRunsOf({ apiKey }: Principal) {
-  return t.db.query("select id from run where api_key = $1 and state in ('reserved', 'queued')", [
-    apiKey,
-  ]);
-}
+  function unsentRunsOf({ apiKey }: Principal) {
+    return t.db.query("select id from run where api_key = $1 and state in ('reserved', 'queued')", [
+      apiKey,
+    ]);
+  }
 
-describe('a key that is revoked while it creates', () => {
-  it(
-    'has runs that are sent before, or fail and cost nothing; none is left behind',
-    PATIENCE,
-    async () => {
-      for (let round = 0; round < ROUNDS; round++) {
-        const principal = await t.tenant(MUCH);
-        const creating = Array.from({ length: 20 }, (_, i) => attempt(principal, `run-${i}`));
-        await revokeKey(t.db, uuidToId('key', principal.apiKey), (key) =>
-          t.runs.failUnsentRunsOfKey(key.workspace, key.apiKey),
-        );
-        expect(await unsentRunsOf(principal)).toEqual([]);
-        const tooLate = await attempt(principal, 'too-late');
-        expect(tooLate).toMatchObject({ code: 'unauthorized' });
-        for (const answer of await Promise.all(creating)) {
-          if (answer instanceof Problem) {
-            expect(answer.code).toBe('unauthorized');
-            continue;
+  describe('a key that is revoked while it creates', () => {
+    it(
+      'has runs that are sent before, or fail and cost nothing; none is left behind',
+      PATIENCE,
+      async () => {
+        for (let round = 0; round < ROUNDS; round++) {
+          const principal = await t.tenant(MUCH);
+          const creating = Array.from({ length: 20 }, (_, i) => attempt(principal, `run-${i}`));
+          await revokeKey(t.db, uuidToId('key', principal.apiKey), (key) =>
+            t.runs.failUnsentRunsOfKey(key.workspace, key.apiKey),
+          );
+          expect(await unsentRunsOf(principal)).toEqual([]);
+          const tooLate = await attempt(principal, 'too-late');
+          expect(tooLate).toMatchObject({ code: 'unauthorized' });
+          for (const answer of await Promise.all(creating)) {
+            if (answer instanceof Problem) {
+              expect(answer.code).toBe('unauthorized');
+              continue;
+            }
+            const ended = await t.end(principal, answer.run);
+            const sent = t.sandbox.posts(answer.run.id);
+            if (ended.state === 'failed')
+              expect([ended.error?.code, sent]).toEqual(['key_revoked', 0]);
+            else expect([ended.state, sent]).toEqual(['completed', 1]);
           }
-          const ended = await t.end(principal, answer.run);
-          const sent = t.sandbox.posts(answer.run.id);
-          if (ended.state === 'failed')
-            expect([ended.error?.code, sent]).toEqual(['key_revoked', 0]);
-          else expect([ended.state, sent]).toEqual(['completed', 1]);
+          await expectNothingHeld(t.db);
         }
-        await expectNothingHeld(t.db);
-      }
-      await expectCleanBooks(t.db);
-    },
-  );
+        await expectCleanBooks(t.db);
+      },
+    );
+  });
 });

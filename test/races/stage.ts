@@ -8,7 +8,7 @@ import type { Db } from '../../server/db/pool.ts';
 import { idToUuid, newUuid } from '../../server/kernel/ids.ts';
 import type { Principal } from '../../server/keys/index.ts';
 import { audit } from '../../server/ledger/index.ts';
-import { request, slots, type TestRuns } from '../support/model-runs.ts';
+import { slots, type TestRuns } from '../support/model-runs.ts';
 
 export const ROUNDS = Number(process.env.RACE_ROUNDS ?? 10);
 /** For a race that hangs; nothing is measured by it. */
@@ -76,19 +76,19 @@ export async function enlist({ db, runs }: TestRuns) {
   };
 }
 
-/** As many runs of the model as that, saved and not sent; their ids in the tables. */
+/** As many runs of the subject as that, saved and not sent; their ids in the tables. */
 export async function createMany(
-  { runs }: TestRuns,
+  { runs, kind }: TestRuns,
   principal: Principal,
-  model: string,
+  subject: string,
   count: number,
 ): Promise<string[]> {
   const created = await Promise.all(
     Array.from({ length: count }, () =>
-      runs.create(principal, { idempotencyKey: newUuid(), body: request(model) }),
+      runs.create(principal, { idempotencyKey: newUuid(), body: kind.request(subject) }),
     ),
   );
-  return created.map(({ run }) => idToUuid('run', run.id)!);
+  return created.map(({ run }) => idToUuid(kind.idPrefix, run.id)!);
 }
 
 /** The time of every run that waits for a look-up is over, and the look-up behind it is due. */

@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { idToUuid } from '../../server/kernel/ids.ts';
 import { makeTenant } from '../crash/tenant.ts';
+import { type AnyKind, KINDS, portsOfKinds, TOY_RUNS } from '../support/kinds.ts';
 import { balances } from '../support/model-runs.ts';
 import { createTestDatabase, type TestDatabase } from '../support/postgres.ts';
 import {
@@ -10,22 +11,22 @@ import {
   kill,
   type Outside,
   type Process,
-  request,
   startOutside,
   startProcess,
 } from '../support/process.ts';
 import { expectCleanBooks, expectNothingHeld, MUCH, PATIENCE, ROUNDS } from './stage.ts';
 
-const ECHO = request('sandbox/echo');
-
 let outside: Outside;
 let database: TestDatabase;
 let apis: Process[] = [];
+/** Of each process, by the variable that tells it. */
+let ports: Record<string, string>[] = [];
 let worker: Process | undefined;
 
 beforeAll(async () => {
   [outside, database] = await Promise.all([startOutside({ slowMs: 100 }), createTestDatabase()]);
-  apis = await Promise.all([start('serve'), start('serve')]);
+  ports = await Promise.all([portsOfKinds(), portsOfKinds()]);
+  apis = await Promise.all(ports.map((each) => start('serve', each)));
 });
 afterAll(async () => {
   const running = [...apis, ...(worker ? [worker] : [])];
@@ -35,14 +36,27 @@ afterAll(async () => {
   await outside.close();
 });
 
-const start = (command: 'serve' | 'work') =>
-  startProcess(command, { ...outside.environment, DATABASE_URL: database.url });
+const start = (command: 'serve' | 'work', more: Record<string, string> = {}) =>
+  startProcess(
+    command,
+    { ...outside.environment, ...more, DATABASE_URL: database.url },
+    TOY_RUNS.main,
+  );
+
+const clientsOf = (kind: AnyKind, key: string) =>
+  ports.map((each) => clientOf({ url: `http://127.0.0.1:${each[kind.port]}` }, key, kind.path));
 
 /** So many creates at once, every second one to the other process. */
-function createAtOnce(key: string, count: number, requestKey: (i: number) => string) {
-  const clients = apis.map((api) => clientOf(api, key));
+function createAtOnce(
+  kind: AnyKind,
+  key: string,
+  count: number,
+  requestKey: (i: number) => string,
+) {
+  const clients = clientsOf(kind, key);
+  const echo = kind.request('sandbox/echo');
   return Promise.all(
-    Array.from({ length: count }, (_, i) => clients[i % 2]!.create(requestKey(i), ECHO)),
+    Array.from({ length: count }, (_, i) => clients[i % 2]!.create(requestKey(i), echo)),
   );
 }
 
@@ -53,13 +67,13 @@ function countOf(answers: Answer[]): Record<string, number> {
 
 // Before there is a worker, so that what was held stays held.
 describe('fifty creates at once on two processes', () => {
-  it('take the money of ten from a wallet for ten, and nothing more', PATIENCE, async () => {
+  it.each(KINDS)('of $name take the money of ten from a wallet for ten', PATIENCE, async (kind) => {
     const rich = await makeTenant(database.db, MUCH);
-    const estimated = await clientOf(apis[0]!, rich.key).estimate(ECHO);
+    const estimated = await clientsOf(kind, rich.key)[0]!.estimate(kind.request('sandbox/echo'));
     const price = estimated.run.reservedAmount;
     for (let round = 0; round < ROUNDS; round++) {
       const { key, workspace } = await makeTenant(database.db, 10 * price);
-      const answers = await createAtOnce(key, 50, (i) => `race-${i}`);
+      const answers = await createAtOnce(kind, key, 50, (i) => `race-${i}`);
       expect(countOf(answers)).toEqual({ 202: 10, 402: 40 });
       expect(await balances(database.db, workspace)).toMatchObject([
         { available: 0, held: 10 * price, pending: 10 },
@@ -74,10 +88,10 @@ describe('one request key a hundred times at once on two processes', () => {
     worker = await start('work');
   });
 
-  it('makes one run and one hold, which is sent once', PATIENCE, async () => {
+  it.each(KINDS)('makes one of $name with one hold, sent once', PATIENCE, async (kind) => {
     for (let round = 0; round < ROUNDS; round++) {
       const { key, workspace } = await makeTenant(database.db, MUCH);
-      const answers = await createAtOnce(key, 100, () => 'the-same');
+      const answers = await createAtOnce(kind, key, 100, () => 'the-same');
       // Accepted, or 200 where the run has ended meanwhile.
       expect(answers.filter(({ status }) => status !== 202 && status !== 200)).toEqual([]);
       expect(new Set(answers.map(({ run }) => run.id)).size).toBe(1);
@@ -85,11 +99,11 @@ describe('one request key a hundred times at once on two processes', () => {
       expect(replayed).toHaveLength(99);
 
       const { id, reservedAmount } = answers[0]!.run;
-      const ended = await clientOf(apis[round % 2]!, key).end(id);
+      const ended = await clientsOf(kind, key)[round % 2]!.end(id);
       expect(ended.state).toBe('completed');
       expect(outside.sandbox.posts(id)).toBe(1);
       const runs = await database.db.query('select id from run where workspace = $1', [workspace]);
-      expect(runs).toEqual([{ id: idToUuid('run', id) }]);
+      expect(runs).toEqual([{ id: idToUuid(kind.idPrefix, id) }]);
       const holds = await database.db.query(
         "select amount from ledger_entry where workspace = $1 and kind = 'hold'",
         [workspace],

@@ -8,6 +8,7 @@ import {
 } from '../../server/resources/model-runs/index.ts';
 import type { RunKernel, Runs, RunTypes } from '../../server/runs/index.ts';
 import { createToyResource, type ToyRunTypes } from '../toy/resource.ts';
+import { freePort } from './free-port.ts';
 
 export interface TestKind<T extends RunTypes> {
   name: string;
@@ -47,3 +48,9 @@ export const TOY_RUNS: TestKind<ToyRunTypes> & { main: string } = {
 // biome-ignore lint/suspicious/noExplicitAny: a test that is played with every kind knows none of their types.
 export type AnyKind = TestKind<any>;
 export const KINDS: readonly AnyKind[] = [MODEL_RUNS, TOY_RUNS];
+
+/** Free ones, for a process that serves all kinds: by the variable that tells it. */
+export async function portsOfKinds(): Promise<Record<string, string>> {
+  const ports = await Promise.all(KINDS.map(async ({ port }) => [port, String(await freePort())]));
+  return Object.fromEntries(ports) as Record<string, string>;
+}

@@ -53,6 +53,7 @@ function createAnswer({ database }: Parts, runs: ToyRuns) {
     if (incoming.method === 'POST') {
       const idempotencyKey = String(incoming.headers['idempotency-key']);
       const body = JSON.parse(await textOf(incoming)) as ToyRequest;
+      if (incoming.url?.endsWith('/estimate')) return [200, await runs.estimate(principal, body)];
       const { run, replayed } = await runs.create(principal, { idempotencyKey, body });
       const headers = replayed ? { 'Idempotent-Replayed': 'true' } : {};
       return [isTerminal(run.state) ? 200 : 202, shown(run), headers];

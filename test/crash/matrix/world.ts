@@ -3,8 +3,7 @@
  * in the test and remembers what it was sent. Both serve runs of every kind that the tests know.
  */
 
-import { freePort } from '../../support/free-port.ts';
-import { type AnyKind, KINDS, TOY_RUNS } from '../../support/kinds.ts';
+import { type AnyKind, KINDS, portsOfKinds, TOY_RUNS } from '../../support/kinds.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/postgres.ts';
 import {
   type Client,
@@ -86,10 +85,4 @@ export async function openWorld(): Promise<World> {
     },
     close: () => kept.disposeAsync(),
   };
-}
-
-/** What each kind is served at, also after a new start. */
-async function portsOfKinds(): Promise<Record<string, string>> {
-  const ports = await Promise.all(KINDS.map(async ({ port }) => [port, String(await freePort())]));
-  return Object.fromEntries(ports) as Record<string, string>;
 }
