@@ -99,7 +99,7 @@ export function entriesTable(entries: readonly EntryRow[], unit: Unit): string {
       amount: formatMoney(entry.amount, unit),
       from: entry.from,
       to: entry.to,
-      purse: entry.accountKind,
+      account: entry.accountKind,
       'run or reference': entry.run === null ? (entry.reference ?? '') : uuidToId('run', entry.run),
     })),
   );

@@ -6,7 +6,7 @@
 import type { Db, Queryable } from '../db/pool.ts';
 import { HIGHEST_UUID, idToUuid, newUuid, uuidToId } from '../kernel/ids.ts';
 import { type Fault, type FaultCode, Problem } from '../kernel/problem.ts';
-import { lockPurses, openKeyCredit, recordAct, returnToWallet } from '../ledger/index.ts';
+import { lockAccounts, openKeyCredit, recordAct, returnToWallet } from '../ledger/index.ts';
 import { makeKeyText } from './format.ts';
 import { checkScopes } from './scopes.ts';
 import {
@@ -29,7 +29,7 @@ export interface CreateKey {
   name: string;
   scopes: readonly string[];
   expiresAt?: Date;
-  /** Moved from the wallet into a purse that only this key spends. */
+  /** Moved from the wallet into an account that only this key spends. */
   credit?: number;
   /** Where the credit does not cover a hold, the wallet may. */
   walletFallback?: boolean;
@@ -183,7 +183,7 @@ export interface RotatedKey {
 }
 
 /**
- * A new text with the old one's rights and money. During the overlap both spend the same purse; then the
+ * A new text with the old one's rights and money. During the overlap both spend the same account; then the
  * old one expires.
  */
 export function rotateKey(
@@ -193,7 +193,7 @@ export function rotateKey(
   return db.transaction(async (tx) => {
     const { id: apiKey, workspace, account } = await lockedKey(tx, (await findKey(tx, id)).id);
     // Whoever returns the credit of ended keys holds these: the key is looked at as it is then.
-    await lockPurses(tx, workspace, account);
+    await lockAccounts(tx, workspace, account);
     const old = await lockedKey(tx, apiKey);
     if (old.status !== 'active') {
       throw new Problem('conflict', `The key is ${old.status}: create a new one.`);
@@ -223,13 +223,13 @@ async function saveNewKey(tx: Queryable, rights: Rights): Promise<CreatedKey> {
   return { id, key, prefix: text.prefix, last4: text.last4, name, scopes, expiresAt };
 }
 
-/** Under the locks of the purses: marks the key, and returns its credit unless a living key spends it. */
+/** Under the locks of the accounts: marks the key, and returns its credit unless a living key spends it. */
 async function endKey(
   tx: Queryable,
   key: KeyRow,
   mark: () => Promise<void> = async () => {},
 ): Promise<number> {
-  const { wallet, credit } = await lockPurses(tx, key.workspace, key.account);
+  const { wallet, credit } = await lockAccounts(tx, key.workspace, key.account);
   if (key.status !== 'revoked') await mark();
   if (credit === undefined || (await isSpent(tx, credit.account))) return 0;
   return returnToWallet(tx, key.workspace, { wallet, credit });

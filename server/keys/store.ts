@@ -1,7 +1,7 @@
 /**
  * The SQL of API keys. A key is alive while it is neither revoked nor expired, by the database's clock.
- * Who revokes one holds the locks of its purse and of the wallet meanwhile, because a create looks at the
- * key under the same locks. A key is locked before its purses.
+ * Who revokes one holds the locks of its account and of the wallet meanwhile, because a create looks at the
+ * key under the same locks. A key is locked before its accounts.
  */
 import type { Queryable } from '../db/pool.ts';
 
@@ -14,7 +14,7 @@ export interface KeyRow {
   scopes: string[];
   account: string | null;
   walletFallback: boolean;
-  /** What the key's own purse has available; null where it spends the wallet. */
+  /** What the key's own account has available; null where it spends the wallet. */
   credit: number | null;
   status: 'active' | 'expired' | 'revoked';
   expiresAt: Date | null;
@@ -198,7 +198,7 @@ export async function setRotated(
   return (row as { expiresAt: Date }).expiresAt;
 }
 
-/** Whether a living key spends this purse. */
+/** Whether a living key spends this account. */
 export async function isSpent(tx: Queryable, account: string): Promise<boolean> {
   const rows = await tx.query(`select from api_key k where k.account = $1 and ${ALIVE} limit 1`, [
     account,
@@ -206,7 +206,7 @@ export async function isSpent(tx: Queryable, account: string): Promise<boolean> 
   return rows.length > 0;
 }
 
-/** Purses of keys that have all ended, with something left in them; any of them, so that none is in the way. */
+/** Accounts of keys that have all ended, with something left in them; any of them, so that none is in the way. */
 export function selectEndedCredit(
   db: Queryable,
   limit: number,

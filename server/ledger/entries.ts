@@ -32,7 +32,7 @@ export async function listEntries(
   if (apiKey === undefined && kind !== null && RARE.has(kind)) {
     return pageOf(await selectRareEntries(db, { ...query, kind }), limit);
   }
-  const scanAtMost = apiKey === undefined ? SCANNED_OF_EACH_PURSE : SCANNED_FOR_A_KEY;
+  const scanAtMost = apiKey === undefined ? SCANNED_OF_EACH_ACCOUNT : SCANNED_FOR_A_KEY;
   const scan = { ...query, kind, apiKey: apiKey ?? null, scanAtMost };
   const { rows, lastScanned } = await scanEntries(db, scan);
   const found = pageOf(rows, limit);
@@ -61,8 +61,8 @@ function pageOf(rows: EntryRow[], limit: number): EntryPage {
   return { entries, next: rows.length > limit ? (entries.at(-1)?.id ?? null) : null };
 }
 
-/** In its own purse and in the wallet. */
+/** In its own account and in the wallet. */
 const SCANNED_FOR_A_KEY = 2_000;
 /** Every run leaves a few kinds: a page is full long before. */
-const SCANNED_OF_EACH_PURSE = 500;
+const SCANNED_OF_EACH_ACCOUNT = 500;
 const RARE: ReadonlySet<string> = new Set(['top_up', 'transfer_out', 'transfer_in', 'loss']);

@@ -1,5 +1,5 @@
 /**
- * The SQL of reading entries. Every list is bounded by an index: per purse, per run, and for the kinds that are
+ * The SQL of reading entries. Every list is bounded by an index: per account, per run, and for the kinds that are
  * rare by the kind. What belongs to a key, or is of another kind, is looked for among a bounded number of entries.
  */
 import type { Queryable } from '../db/pool.ts';
@@ -12,8 +12,8 @@ export interface EntryQuery {
 }
 
 /**
- * Of an entry `e` of a purse `a`. Both halves of a transfer have one reference, and belong to the key that the
- * purse has been handed on to.
+ * Of an entry `e` of an account `a`. Both halves of a transfer have one reference, and belong to the key that the
+ * account has been handed on to.
  */
 const ENTRY = `
   e.id, e.account, a.kind as "accountKind", e.run, e.kind, e.debit_bucket as from, e.credit_bucket as to,
@@ -28,7 +28,7 @@ const ENTRY = `
        limit 1)
   end as "apiKey"`;
 
-/** Newest first, below the entry `before`; per purse, because that is what the index is for. */
+/** Newest first, below the entry `before`; per account, because that is what the index is for. */
 export function selectEntries(db: Queryable, query: EntryQuery): Promise<EntryRow[]> {
   return db.query<EntryRow>(
     `select ${ENTRY} from account a cross join lateral (
@@ -70,7 +70,7 @@ export function selectEntriesOfRun(
 
 /**
  * Among so many entries below `before`; where they were all looked at, `lastScanned` is the oldest of them. Those
- * of a key are in its own purse or in the wallet.
+ * of a key are in its own account or in the wallet.
  */
 export async function scanEntries(
   db: Queryable,

@@ -24,7 +24,7 @@ import {
 
 export { type AuditResult, audit } from './audit/index.ts';
 export type { AccountKind, Balance, EntryFilter, EntryRow } from './store.ts';
-export { lockPurses, openKeyCredit, returnToWallet } from './transfer.ts';
+export { lockAccounts, openKeyCredit, returnToWallet } from './transfer.ts';
 
 export interface TopUp {
   workspace: string;

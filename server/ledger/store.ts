@@ -1,5 +1,5 @@
 /**
- * The SQL of purses and of what moves between them outside of runs. Accounts are locked in the order of
+ * The SQL of accounts and of what moves between them outside of runs. Accounts are locked in the order of
  * their ids and never FOR UPDATE, like everywhere; each change of a cached balance comes with the entries
  * that explain it, in one transaction.
  */
@@ -105,8 +105,8 @@ export async function selectTopUp(
 }
 
 /**
- * The wallet after the credit; undefined where all purses together would hold more than an amount can say. So
- * whatever a key's purse gives back fits the wallet. Nothing but a credit makes the sum rise.
+ * The wallet after the credit; undefined where all accounts together would hold more than an amount can say. So
+ * whatever a key's account gives back fits the wallet. Nothing but a credit makes the sum rise.
  */
 export async function creditWallet(
   tx: Queryable,

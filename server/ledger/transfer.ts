@@ -1,5 +1,5 @@
 /**
- * Money between the purses of one workspace: out of one, into another, under one reference, in the
+ * Money between the accounts of one workspace: out of one, into another, under one reference, in the
  * caller's transaction. Never more than is available there; what is held stays with the run it is held for.
  */
 import type { Queryable } from '../db/pool.ts';
@@ -9,13 +9,13 @@ import { Problem } from '../kernel/problem.ts';
 import { checkAmount } from './amount.ts';
 import { type Balance, insertAccount, insertTransfer, lockWithWallet } from './store.ts';
 
-/** A purse of its own for a key, filled from the wallet. Answers its id. */
+/** An account of its own for a key, filled from the wallet. Answers its id. */
 export async function openKeyCredit(
   tx: Queryable,
   { workspace, amount }: { workspace: string; amount: number },
 ): Promise<string> {
   checkAmount(amount, 'The credit');
-  const { wallet } = await lockPurses(tx, workspace, null);
+  const { wallet } = await lockAccounts(tx, workspace, null);
   if (wallet.available < amount) {
     throw new Problem(
       'insufficient_credit',
@@ -30,20 +30,20 @@ export async function openKeyCredit(
   return account;
 }
 
-/** Locks the wallet and a key's purse; afterwards no create can hold money of either. */
-export async function lockPurses(
+/** Locks the wallet and a key's account; afterwards no create can hold money of either. */
+export async function lockAccounts(
   tx: Queryable,
   workspace: string,
   account: string | null,
 ): Promise<{ wallet: Balance; credit: Balance | undefined }> {
-  const purses = await lockWithWallet(tx, workspace, account);
-  const wallet = purses.find((purse) => purse.kind === 'wallet');
-  const credit = purses.find((purse) => purse.account === account);
+  const accounts = await lockWithWallet(tx, workspace, account);
+  const wallet = accounts.find(({ kind }) => kind === 'wallet');
+  const credit = accounts.find((each) => each.account === account);
   invariant(wallet, 'every workspace has a wallet');
   return { wallet, credit };
 }
 
-/** Everything that a key's purse has available, back to the wallet. Both are locked already. */
+/** Everything that a key's account has available, back to the wallet. Both are locked already. */
 export async function returnToWallet(
   tx: Queryable,
   workspace: string,

@@ -62,8 +62,10 @@ async function untilPosts(count: number): Promise<void> {
 
 async function expectCleanBooks(workspace: string): Promise<void> {
   for await (const { name, faults } of audit(database.db)) expect(faults, name).toEqual([]);
-  const purses = await balances(database.db, workspace);
-  expect(purses.map(({ held, pending }) => ({ held, pending }))).toEqual([{ held: 0, pending: 0 }]);
+  const accounts = await balances(database.db, workspace);
+  expect(accounts.map(({ held, pending }) => ({ held, pending }))).toEqual([
+    { held: 0, pending: 0 },
+  ]);
 }
 
 describe('of two workers on one database', () => {

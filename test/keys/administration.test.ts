@@ -41,13 +41,13 @@ function make(more: { credit?: number; walletFallback?: boolean; expiresAt?: Dat
   return createKey(database.db, { workspace, name: 'a key', scopes: ['models:run'], ...more });
 }
 
-async function purses(): Promise<{ wallet: Balance; credit: Balance | undefined }> {
+async function accounts(): Promise<{ wallet: Balance; credit: Balance | undefined }> {
   const [wallet, credit] = await createLedger(database).balances(scene.workspace);
   return { wallet: wallet as Balance, credit };
 }
 
 async function available(): Promise<[number, number | undefined]> {
-  const { wallet, credit } = await purses();
+  const { wallet, credit } = await accounts();
   return [wallet.available, credit?.available];
 }
 
@@ -75,7 +75,7 @@ describe('creating a key', () => {
   test('twenty at once with credit for ten get exactly ten', async () => {
     const made = await Promise.allSettled(Array.from({ length: 20 }, () => make({ credit: 100 })));
     expect(made.filter(({ status }) => status === 'fulfilled')).toHaveLength(10);
-    expect((await purses()).wallet.available).toBe(0);
+    expect((await accounts()).wallet.available).toBe(0);
   });
 
   test('its name is kept without blanks around it, and can be seen', async () => {
@@ -109,7 +109,7 @@ describe('creating a key', () => {
 describe('revoking a key', () => {
   test('its unheld credit goes back at once, what its unsent runs held with them', async () => {
     const { id } = await make({ credit: 400 });
-    const account = (await purses()).credit?.account as string;
+    const account = (await accounts()).credit?.account as string;
     const run = await admitRun(database.db, {
       ...{ workspace: scene.workspace, apiKey: id, account, reserved: 150 },
     });
@@ -125,7 +125,7 @@ describe('revoking a key', () => {
 
   test('what a sent run releases later is returned by the sweep, once', async () => {
     const { id } = await make({ credit: 400 });
-    const account = (await purses()).credit?.account as string;
+    const account = (await accounts()).credit?.account as string;
     const { workspace } = scene;
     const run = await admitRun(database.db, { workspace, apiKey: id, account, reserved: 150 });
     await revokeKey(database.db, publicId(id), noRuns);
@@ -215,7 +215,7 @@ describe('rotating a key', () => {
   });
 });
 
-test('a purse that cannot be emptied keeps no other from it', async () => {
+test('an account that cannot be emptied keeps no other from it', async () => {
   const made = [await make({ credit: 100 }), await make({ credit: 200 })];
   const ids = made.map(({ id }) => id);
   const [bad] = await database.db.query<{ account: string }>(
@@ -228,12 +228,12 @@ test('a purse that cannot be emptied keeps no other from it', async () => {
   await set(MAX_AMOUNT);
   await database.db.query('update api_key set revoked_at = now() where id = any ($1)', [ids]);
   const faults: string[] = [];
-  await returnEndedCredit(database.db, (_, purse) => faults.push(purse.account));
+  await returnEndedCredit(database.db, (_, account) => faults.push(account.account));
   expect(faults).toEqual([account]);
-  expect((await purses()).wallet.available).toBe(900);
+  expect((await accounts()).wallet.available).toBe(900);
   await set(100);
   await returnCredit();
-  expect((await purses()).wallet.available).toBe(1_000);
+  expect((await accounts()).wallet.available).toBe(1_000);
 });
 
 test('a credit as large as can be leaves room for what keys give back', async () => {
@@ -250,8 +250,8 @@ test('credit of an expired key returns to the wallet, that of a living one stays
   await make({ credit: 100, expiresAt: new Date(Date.now() + 1_500) });
   await make({ credit: 200 });
   await returnCredit();
-  expect((await purses()).wallet.available).toBe(700);
+  expect((await accounts()).wallet.available).toBe(700);
   await sleep(1_550);
   await returnCredit();
-  expect((await purses()).wallet.available).toBe(800);
+  expect((await accounts()).wallet.available).toBe(800);
 });

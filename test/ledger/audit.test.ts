@@ -90,12 +90,12 @@ describe('balances and money', () => {
     expect(await failing()).toEqual(['balances']);
   });
 
-  test('entries of a purse that is not there are named', async () => {
+  test('entries of an account that is not there are named', async () => {
     await corrupt(entry(`'${newUuid()}', null, 'top_up', 'external', 'available', 5, 'stray'`));
     expect(await failing()).toEqual(['balances']);
   });
 
-  test('a purse that gave more than it had is named', async () => {
+  test('an account that gave more than it had is named', async () => {
     await corrupt(
       entry(`'${scene.wallet}', null, 'transfer_out', 'available', 'transit', 5000, 'x'`),
       entry(`'${scene.wallet}', null, 'transfer_in', 'transit', 'available', 1, 'x'`),
@@ -134,7 +134,7 @@ describe('runs and their entries', () => {
     expect(await failing()).toEqual(['pending', 'holds']);
   });
 
-  test('a hold on another purse than the one that pays is named', async () => {
+  test('a hold on another account than the one that pays is named', async () => {
     await corrupt(
       `update ledger_entry set account = (select id from account where kind = 'key_credit') where run = '${failed}'`,
     );
@@ -220,7 +220,7 @@ describe('queue, payloads and orphans', () => {
     },
   );
 
-  test('a run whose key is gone, and a key whose purse is gone, are named', async () => {
+  test('a run whose key is gone, and a key whose account is gone, are named', async () => {
     await corrupt(
       `update run set api_key = '${newUuid()}' where id = '${completed}'`,
       `update api_key set account = '${newUuid()}' where id = '${scene.key.id}'`,

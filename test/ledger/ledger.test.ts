@@ -61,7 +61,7 @@ describe('topping up a wallet', () => {
     expect((await ledger.entries(workspace, { limit: 10 })).entries).toHaveLength(1);
   });
 
-  test('all purses together hold no more than an amount can say, however many credits come at once', async () => {
+  test('all accounts together hold no more than an amount can say, however many credits come at once', async () => {
     const { workspace } = await makeScene(database.db, 1_000);
     const wish = { workspace, name: 'k', scopes: ['models:run'], credit: 1_000 };
     await createKey(database.db, wish);
@@ -73,7 +73,7 @@ describe('topping up a wallet', () => {
     expect(attempts.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
     await credit(MAX_AMOUNT - half - 1_000, 'the rest');
     const sum = (await ledger.balances(workspace)).reduce(
-      (total, purse) => total + purse.available,
+      (total, account) => total + account.available,
       0,
     );
     expect(sum).toBe(MAX_AMOUNT);

@@ -12,7 +12,7 @@ import { advanceOf } from '../../server/runs/outcomes.ts';
 import { type Advance, advance, claimRuns } from '../../server/runs/store.ts';
 import { KINDS } from '../support/kinds.ts';
 import { slots } from '../support/model-runs.ts';
-import { type Create, chargeOf, type End, type Late, MAX_PENDING, type Purse } from './model.ts';
+import { type Account, type Create, chargeOf, type End, type Late, MAX_PENDING } from './model.ts';
 
 /** One history's place in the database. */
 export interface Place {
@@ -56,7 +56,7 @@ export function createArena(db: Db) {
            as p (workspace, wallet, credit, wallet_key, credit_key)
        ), spaces as (
          insert into workspace (id, name) select workspace, workspace::text from place
-       ), purses as (
+       ), accounts as (
          insert into account (workspace, id, kind, available)
          select workspace, wallet, 'wallet', 0 from place
          union all select workspace, credit, 'key_credit', $6 from place
@@ -65,8 +65,8 @@ export function createArena(db: Db) {
          select workspace, credit, 'top_up', 'external', 'available', $6, 'opening' from place
        )
        insert into api_key (workspace, id, hash, prefix, last4, name, scopes, account)
-       select workspace, key, sha256(key::text::bytea), 'mrk_', 'last', 'test', '{models:run}', purse from (
-         select workspace, wallet_key as key, null::uuid as purse from place
+       select workspace, key, sha256(key::text::bytea), 'mrk_', 'last', 'test', '{models:run}', account from (
+         select workspace, wallet_key as key, null::uuid as account from place
          union all select workspace, credit_key, credit from place
        ) k`,
       [...columns, creditOfKey],
@@ -157,12 +157,12 @@ async function untilUnlocked<T>(call: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Every purse, what its entries add up to, and every run there is, by id. */
+/** Every account, what its entries add up to, and every run there is, by id. */
 async function look(db: Db) {
-  const purses = await db.query<Purse & { id: string }>(
+  const accounts = await db.query<Account & { id: string }>(
     'select id, available, held, spent, pending from account',
   );
-  const entries = await db.query<Omit<Purse, 'pending'> & { id: string }>(
+  const entries = await db.query<Omit<Account, 'pending'> & { id: string }>(
     `select account as id,
        sum(case 'available' when credit_bucket then amount when debit_bucket then -amount else 0 end)::bigint as available,
        sum(case 'held' when credit_bucket then amount when debit_bucket then -amount else 0 end)::bigint as held,
@@ -175,7 +175,7 @@ async function look(db: Db) {
      from run m
      left join ledger_entry e on e.workspace = m.workspace and e.run = m.id and e.kind = 'loss'`,
   );
-  return { purses: byId(purses), entries: byId(entries), runs: byId(runs) };
+  return { accounts: byId(accounts), entries: byId(entries), runs: byId(runs) };
 }
 
 function byId<T extends { id: string }>(rows: T[]): Map<string, Omit<T, 'id'>> {

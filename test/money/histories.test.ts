@@ -1,6 +1,6 @@
 /**
  * Ten thousand arbitrary histories of a workspace's money, played on the real functions beside a model of a
- * page: every answer, and every purse and run in the end, is what the model says, to the unit.
+ * page: every answer, and every account and run in the end, is what the model says, to the unit.
  */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
@@ -35,12 +35,12 @@ test(`${HISTORIES} histories end as the model says, to the unit`, async () => {
   await onDatabase(async ({ db }) => {
     const arena = createArena(db);
     const plays = await playAll(arena, HISTORIES);
-    const { purses, entries, runs } = await arena.look();
+    const { accounts, entries, runs } = await arena.look();
     for (const { place, model, commands } of plays) {
       const told = JSON.stringify(commands);
       for (const name of ['wallet', 'credit'] as const) {
         const { pending, ...money } = model[name];
-        expect(purses.get(place[name]), told).toEqual({ ...money, pending });
+        expect(accounts.get(place[name]), told).toEqual({ ...money, pending });
         expect(entries.get(place[name]) ?? NOTHING, told).toEqual(money);
       }
       for (const { requestKey, payer, state, attempt, charged, loss } of model.runs) {

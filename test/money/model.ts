@@ -1,14 +1,14 @@
 /**
- * What the money of one workspace must do, as simply as it can be said: a purse, runs, and the rules. Pure
+ * What the money of one workspace must do, as simply as it can be said: an account, runs, and the rules. Pure
  * and slow; knows no SQL. The database is held to it, history by history.
  */
 import { EVENTS, isTerminal, type RunEvent, type RunState } from '../../server/runs/states.ts';
 
 export const MAX_PENDING = 4;
 
-export type PurseName = 'wallet' | 'credit';
+export type AccountName = 'wallet' | 'credit';
 
-export interface Purse {
+export interface Account {
   available: number;
   held: number;
   spent: number;
@@ -18,7 +18,7 @@ export interface Purse {
 export interface ModelRun {
   /** By the number of its request key, of which each makes at most one run. */
   requestKey: number;
-  payer: PurseName;
+  payer: AccountName;
   /** Whether the key that may be revoked made it. */
   byCreditKey: boolean;
   reserved: number;
@@ -29,13 +29,13 @@ export interface ModelRun {
 }
 
 export interface Model {
-  wallet: Purse;
-  credit: Purse;
+  wallet: Account;
+  credit: Account;
   revoked: boolean;
   runs: ModelRun[];
 }
 
-/** `wallet` pays from the wallet, `credit` from its own purse alone, `both` from there first. */
+/** `wallet` pays from the wallet, `credit` from its own account alone, `both` from there first. */
 export interface Create {
   kind: 'create';
   requestKey: number;
@@ -70,12 +70,12 @@ export type Command =
   | { kind: 'race'; first: Create | End; second: Create | End };
 
 const CHARGING: ReadonlySet<RunEvent> = new Set(['answered', 'priced']);
-const emptyPurse = (): Purse => ({ available: 0, held: 0, spent: 0, pending: 0 });
+const emptyAccount = (): Account => ({ available: 0, held: 0, spent: 0, pending: 0 });
 
 export function emptyModel(creditOfKey: number): Model {
   return {
-    wallet: emptyPurse(),
-    credit: { ...emptyPurse(), available: creditOfKey },
+    wallet: emptyAccount(),
+    credit: { ...emptyAccount(), available: creditOfKey },
     revoked: false,
     runs: [],
   };
@@ -85,7 +85,7 @@ export function create(model: Model, { requestKey, hold, by }: Create): string {
   if (runOf(model, requestKey)) return 'existing';
   if (by !== 'wallet' && model.revoked) return 'key_ended';
   if (model.wallet.pending + model.credit.pending >= MAX_PENDING) return 'too_many_pending';
-  const payers: PurseName[] = by === 'both' ? ['credit', 'wallet'] : [by];
+  const payers: AccountName[] = by === 'both' ? ['credit', 'wallet'] : [by];
   const payer = payers.find((name) => model[name].available >= hold);
   if (!payer) return 'insufficient';
   move(model[payer], { available: -hold, held: hold, pending: 1 });
@@ -140,6 +140,6 @@ export function runOf(model: Model, requestKey: number): ModelRun | undefined {
   return model.runs.find((run) => run.requestKey === requestKey);
 }
 
-function move(purse: Purse, by: Partial<Purse>): void {
-  for (const [name, amount] of Object.entries(by)) purse[name as keyof Purse] += amount;
+function move(account: Account, by: Partial<Account>): void {
+  for (const [name, amount] of Object.entries(by)) account[name as keyof Account] += amount;
 }

@@ -125,7 +125,7 @@ describe('an estimate', () => {
     expect(await estimate(body, short)).toMatchObject({ covered: false, reservedAmount });
   });
 
-  it('names the purse that would pay', async () => {
+  it('names the account that would pay', async () => {
     const { reservedAmount } = await estimate(body);
     const owner = await service.tenant();
     const rich = owner.as(await owner.newKey({ credit: reservedAmount }));

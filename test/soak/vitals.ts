@@ -23,18 +23,18 @@ export async function brokenInvariants({ scene: { db } }: Stage): Promise<string
       `with pending as (
          select coalesce(sum(m.reserved_amount), 0) as reserved, count(*) as runs
          from run_queue q join run m on m.workspace = q.workspace and m.id = q.run
-       ), purses as (
+       ), accounts as (
          select sum(held) as held, sum(pending) as pending, sum(available + held + spent) as total from account
        ), entries as (
          select coalesce(sum(amount) filter (where debit_bucket = 'external' and credit_bucket = 'available'), 0) as paid_in
          from ledger_entry
        )
        select 'held is ' || held || ', reserved by pending runs ' || reserved as fault
-         from purses, pending where held <> reserved
-       union all select pending.runs || ' runs are pending, counted ' || purses.pending
-         from purses, pending where pending.runs <> purses.pending
-       union all select 'the purses hold ' || total || ' of ' || paid_in || ' paid in'
-         from purses, entries where total <> paid_in
+         from accounts, pending where held <> reserved
+       union all select pending.runs || ' runs are pending, counted ' || accounts.pending
+         from accounts, pending where pending.runs <> accounts.pending
+       union all select 'the accounts hold ' || total || ' of ' || paid_in || ' paid in'
+         from accounts, entries where total <> paid_in
        union all select count(*) || ' runs are charged above their hold'
          from run where charged_amount > reserved_amount having count(*) > 0`,
     )

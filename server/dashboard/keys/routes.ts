@@ -172,7 +172,7 @@ function toKey(row: KeyRow, createdBy: ApiKey['createdBy'], spending: KeySpendin
     ...(rotatedTo !== null && { rotatedTo: uuidToId('key', rotatedTo) }),
     ...(rotatedFrom !== null && { rotatedFrom: uuidToId('key', rotatedFrom) }),
     paysFrom: row.account === null ? 'wallet' : 'key_credit',
-    // The purse of a key that was rotated is its successor's to tell.
+    // The account of a key that was rotated is its successor's to tell.
     ...(credit !== null && rotatedTo === null && { creditAmount: credit }),
     walletFallback: row.walletFallback,
     spentAmount: spending.spent,

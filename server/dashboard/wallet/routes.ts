@@ -39,10 +39,10 @@ export function createWalletHandlers(options: WalletOptions): WalletHandlers {
     const wallet = balances.find(({ kind }) => kind === 'wallet');
     invariant(wallet, 'every workspace has a wallet');
     const sumOf = (part: 'available' | 'held' | 'spent') =>
-      balances.reduce((sum, purse) => sum + purse[part], 0);
+      balances.reduce((sum, account) => sum + account[part], 0);
     return {
       availableAmount: wallet.available,
-      // Of all purses: whoever pays for a run, the workspace has spent it.
+      // Of all accounts: whoever pays for a run, the workspace has spent it.
       heldAmount: sumOf('held'),
       spentAmount: sumOf('spent'),
       keyCreditAmount: sumOf('available') - wallet.available,
