@@ -29,10 +29,12 @@ const DEFAULTS: Retry = {
   maxDelayMs: 8_000,
 };
 
-/** The wish over what holds otherwise. `false` sends once. */
-export function readRetry(wish: RetryOptions | false | undefined, base = DEFAULTS): Retry {
+/** What is asked for, over what holds otherwise. `false` sends once. */
+export function readRetry(options: RetryOptions | false | undefined, base = DEFAULTS): Retry {
   const retry: Retry = { ...base };
-  for (const [name, value] of Object.entries(wish === false ? { attempts: 1 } : (wish ?? {}))) {
+  for (const [name, value] of Object.entries(
+    options === false ? { attempts: 1 } : (options ?? {}),
+  )) {
     if (value === undefined) continue;
     checkNumber(`retry.${name}`, value, name.endsWith('DelayMs') ? 0 : 1);
     Object.assign(retry, { [name]: value });

@@ -1,15 +1,15 @@
 /**
- * From a request to its answer, in the order in which the service checks: path and method, key, wish, media
- * type, JSON, schema; then the example that is wished for or that the story brings. Headers that are there
+ * From a request to its answer, in the order in which the service checks: path and method, key, preference, media
+ * type, JSON, schema; then the example that is asked for or that the story brings. Headers that are there
  * only sometimes are sent only then.
  */
 import { createDocs } from '../../server/http/docs.ts';
 import { faultsOf } from './faults.ts';
 import { allowOf, find, type Operation } from './operations.ts';
 import { createPlayer } from './play.ts';
+import { readPreference } from './preference.ts';
 import { createRefusals, isProblem, type Problem, type Refusal } from './refusals.ts';
 import { type Asked, type Choice, createStory, first, type Query } from './story.ts';
-import { readWish } from './wish.ts';
 
 export interface Request {
   method: string;
@@ -61,13 +61,16 @@ export function createAnswers({ document, operations, url, docs }: AnswersOption
     }
     const { operation, params } = found;
     if (operation.secured && !/^bearer +\S/i.test(headers.authorization ?? '')) return NO_KEY;
-    const reading = readWish(headers.prefer, operation);
+    const reading = readPreference(headers.prefer, operation);
     if (reading.kind === 'unknown') return wrongWish(reading.sentence);
     const read = readBody(operation, request);
     if ('code' in read) return read;
     const query = queryOf(target);
     const { body } = read;
-    return perform({ operation, params, query, headers, body, wish: reading.wish }, path);
+    return perform(
+      { operation, params, query, headers, body, preference: reading.preference },
+      path,
+    );
   }
 
   async function perform(asked: Asked, path: string): Promise<Reply | Refusal> {
@@ -104,7 +107,11 @@ export function createAnswers({ document, operations, url, docs }: AnswersOption
 }
 
 /** The documented headers, less those that this answer does not have, with the values of its body. */
-function headersOf({ params, wish }: Asked, reply: Reply, isReplay: boolean): Reply['headers'] {
+function headersOf(
+  { params, preference }: Asked,
+  reply: Reply,
+  isReplay: boolean,
+): Reply['headers'] {
   const { body } = reply;
   const headers = { ...reply.headers };
   const { id, finishedAt } = (body ?? {}) as { id?: string; finishedAt?: string };
@@ -117,8 +124,8 @@ function headersOf({ params, wish }: Asked, reply: Reply, isReplay: boolean): Re
   }
   if (!isReplay) delete headers['idempotent-replayed'];
   if (finishedAt !== undefined) delete headers['retry-after'];
-  if (wish.wait === undefined) delete headers['preference-applied'];
-  else if (headers['preference-applied']) headers['preference-applied'] = `wait=${wish.wait}`;
+  if (preference.wait === undefined) delete headers['preference-applied'];
+  else if (headers['preference-applied']) headers['preference-applied'] = `wait=${preference.wait}`;
   return headers;
 }
 

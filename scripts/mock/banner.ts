@@ -32,11 +32,11 @@ export function exampleTable(operations: Operation[]): string {
       return names.map((name) => ({ operation: `${method} ${path}`, status, name }));
     }),
   );
-  const wish = ({ status, name }: (typeof rows)[number]) =>
+  const preference = ({ status, name }: (typeof rows)[number]) =>
     name === '' ? `Prefer: code=${status}` : `Prefer: code=${status}, example=${name}`;
   const groups = Map.groupBy(rows, ({ operation }) => operation);
   const blocks = [...groups].map(([operation, ofIt]) =>
-    [strong(operation), ...ofIt.map((row) => `  ${row.status}  ${wish(row)}`)].join('\n'),
+    [strong(operation), ...ofIt.map((row) => `  ${row.status}  ${preference(row)}`)].join('\n'),
   );
   return blocks.join('\n\n');
 }

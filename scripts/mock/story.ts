@@ -9,7 +9,7 @@ import { LRUCache } from 'lru-cache';
 import { exampleValue } from '../../server/sandbox/index.ts';
 import type { Answer, Operation } from './operations.ts';
 import { createPages, isList, type List } from './pages.ts';
-import type { Wish } from './wish.ts';
+import type { Preference } from './preference.ts';
 
 /** A parameter that was repeated has several values. */
 export type Query = Record<string, string | string[]>;
@@ -20,7 +20,7 @@ export interface Asked {
   query: Query;
   headers: Record<string, string>;
   body: unknown;
-  wish: Wish;
+  preference: Preference;
 }
 
 /** Which example is played. */
@@ -71,9 +71,9 @@ export function createStory(operations: readonly Operation[]) {
   });
 
   function decide(asked: Asked): Decision {
-    const { operation, params, query, headers, wish } = asked;
-    if (wish.status !== undefined) {
-      return { kind: 'play', choice: { status: wish.status, example: wish.example } };
+    const { operation, params, query, headers, preference } = asked;
+    if (preference.status !== undefined) {
+      return { kind: 'play', choice: { status: preference.status, example: preference.example } };
     }
     if (operation.id === READ) return decideRead(operation, params[0] ?? '');
     if (operation.id === CREATE) return decideCreate(asked, creates.get(requestKeyOf(headers)));
@@ -87,8 +87,9 @@ export function createStory(operations: readonly Operation[]) {
 
   /** The canned body with what the request itself has said. */
   function tell(asked: Asked, body: unknown): unknown {
-    const { operation, params, query, headers, wish } = asked;
-    if (operation.id === LIST && isList(body)) return wish.example ? body : narrowed(body, query);
+    const { operation, params, query, headers, preference } = asked;
+    if (operation.id === LIST && isList(body))
+      return preference.example ? body : narrowed(body, query);
     if (!isRun(body)) return body;
     if (operation.id === CREATE) {
       const create = asked.body as Create;
@@ -135,7 +136,7 @@ function decideRead({ answers: [answer] }: Operation, id: string): Decision {
 }
 
 /** `known` is the fingerprint of the body that came first under this request key. */
-function decideCreate({ operation, body, wish }: Asked, known: string | undefined): Decision {
+function decideCreate({ operation, body, preference }: Asked, known: string | undefined): Decision {
   if (known !== undefined && known !== fingerprint(body)) {
     const detail = 'This request key belongs to a run that was created with another body.';
     return { kind: 'refuse', code: 'idempotency_key_reuse', detail };
@@ -145,7 +146,7 @@ function decideCreate({ operation, body, wish }: Asked, known: string | undefine
   if (known !== undefined) {
     return { kind: 'play', choice: { ...done, example: example ?? REPLAYED } };
   }
-  return { kind: 'play', choice: wish.wait ? done : first(answerOf(operation, 202)) };
+  return { kind: 'play', choice: preference.wait ? done : first(answerOf(operation, 202)) };
 }
 
 /** Those of the list that the examples can tell apart; none of them is attributed to anything. */

@@ -3,7 +3,7 @@ import type { Cursors, List } from '../kernel/cursor.ts';
 
 const LIMIT = 20;
 
-interface Wish {
+interface Input {
   limit?: number | undefined;
   cursor?: string | undefined;
 }
@@ -12,15 +12,18 @@ export type Paging = ReturnType<typeof createPaging>;
 
 export function createPaging(cursors: Cursors) {
   /** Of rows that are known by UUIDs. */
-  function toPage(list: List, { limit = LIMIT, cursor }: Wish): { limit: number; before?: string } {
+  function toPage(
+    list: List,
+    { limit = LIMIT, cursor }: Input,
+  ): { limit: number; before?: string } {
     return { limit, ...(cursor !== undefined && { before: cursors.take(list, cursor) }) };
   }
 
   return {
     toPage,
     /** Of rows that are known by rising numbers. */
-    toNumberedPage(list: List, wish: Wish): { limit: number; before?: number } {
-      const { limit, before } = toPage(list, wish);
+    toNumberedPage(list: List, input: Input): { limit: number; before?: number } {
+      const { limit, before } = toPage(list, input);
       return { limit, ...(before !== undefined && { before: Number(before) }) };
     },
     pageOf<Item>(list: List, data: Item[], next: string | number | null) {

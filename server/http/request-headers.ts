@@ -1,6 +1,6 @@
 /**
  * The request headers that mean something to operations, read by their own grammars: structured fields,
- * entity tags, trace context. Headers that state a wish never fail; those that name something do.
+ * entity tags, trace context. Headers that ask for a preference never fail; those that name something do.
  */
 import { parseDictionary, parseItem } from 'structured-headers';
 import { Problem } from '../kernel/problem.ts';
@@ -19,13 +19,13 @@ export function parseRequestKey(value: string): string {
   });
 }
 
-/** Seconds of `Prefer: wait=N`, capped; undefined where there is no such wish or it makes no sense. */
+/** Seconds of `Prefer: wait=N`, capped; undefined where it is not asked for or makes no sense. */
 export function parseWait(value: string | undefined): number | undefined {
   if (value === undefined) return undefined;
   try {
-    const wish = parseDictionary(value.toLowerCase()).get('wait')?.[0];
-    if (typeof wish !== 'number' || !Number.isInteger(wish) || wish < 0) return undefined;
-    return Math.min(wish, MAX_WAIT_SECONDS);
+    const seconds = parseDictionary(value.toLowerCase()).get('wait')?.[0];
+    if (typeof seconds !== 'number' || !Number.isInteger(seconds) || seconds < 0) return undefined;
+    return Math.min(seconds, MAX_WAIT_SECONDS);
   } catch {
     return undefined;
   }
@@ -48,13 +48,13 @@ export type CodingMatcher = (coding: string) => boolean;
 export function parseAcceptEncoding(value = ''): CodingMatcher {
   let weights: Map<string, number> | undefined;
   return (coding) => {
-    weights ??= new Map(value.toLowerCase().split(',').map(parseWish));
+    weights ??= new Map(value.toLowerCase().split(',').map(parseCoding));
     return (weights.get(coding) ?? weights.get('*') ?? 0) > 0;
   };
 }
 
-function parseWish(wish: string): [name: string, weight: number] {
-  const [name = '', ...parameters] = wish.split(';').map((part) => part.trim());
+function parseCoding(text: string): [name: string, weight: number] {
+  const [name = '', ...parameters] = text.split(';').map((part) => part.trim());
   const weight = parameters.find((parameter) => parameter.startsWith('q='));
   return [name, weight === undefined ? 1 : Number(weight.slice('q='.length))];
 }

@@ -50,13 +50,13 @@ export interface CreatedKey {
   expiresAt: Date | null;
 }
 
-export async function createKey(db: Db, wish: CreateKey): Promise<CreatedKey> {
-  await refuseRepeat(db, wish);
+export async function createKey(db: Db, input: CreateKey): Promise<CreatedKey> {
+  await refuseRepeat(db, input);
   try {
-    return await db.transaction((tx) => createKeyWithin(tx, wish));
+    return await db.transaction((tx) => createKeyWithin(tx, input));
   } catch (error) {
     // A twin at the same moment has won: whatever this one met, it is its repeat.
-    await refuseRepeat(db, wish);
+    await refuseRepeat(db, input);
     throw error;
   }
 }
@@ -72,10 +72,10 @@ async function refuseRepeat(db: Queryable, { workspace, requestKey }: CreateKey)
   );
 }
 
-export async function createKeyWithin(tx: Queryable, wish: CreateKey): Promise<CreatedKey> {
-  const { workspace, expiresAt = null, credit, walletFallback = false, actor } = wish;
-  const scopes = checkScopes(wish.scopes);
-  const name = checkName(wish.name);
+export async function createKeyWithin(tx: Queryable, input: CreateKey): Promise<CreatedKey> {
+  const { workspace, expiresAt = null, credit, walletFallback = false, actor } = input;
+  const scopes = checkScopes(input.scopes);
+  const name = checkName(input.name);
   if (expiresAt !== null && !(expiresAt.getTime() > Date.now())) {
     throw wrongMember('expiresAt', 'range', 'The expiry must be in the future.');
   }
@@ -86,7 +86,7 @@ export async function createKeyWithin(tx: Queryable, wish: CreateKey): Promise<C
   const account =
     credit === undefined ? null : await openKeyCredit(tx, { workspace, amount: credit });
   const rights = { workspace, name, scopes, account, walletFallback, expiresAt };
-  const maker = { createdBy: actor ?? null, requestKey: wish.requestKey ?? null };
+  const maker = { createdBy: actor ?? null, requestKey: input.requestKey ?? null };
   const created = await saveNewKey(tx, { ...rights, ...maker });
   await recordAct(tx, workspace, 'key_created', { key: created.id, scopes, credit }, actor);
   return created;

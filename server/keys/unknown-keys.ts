@@ -49,8 +49,8 @@ const PROVEN_MS = 86_400_000;
 const LOOK_UPS_AT_A_TIME = 10;
 const NETWORKS = 10_000;
 
-export function createUnknownKeys(wish: Partial<UnknownKeyLimits> = {}): UnknownKeys {
-  const { windowMs, perNetwork, rememberedMs } = { ...UNKNOWN_KEY_LIMITS, ...wish };
+export function createUnknownKeys(input: Partial<UnknownKeyLimits> = {}): UnknownKeys {
+  const { windowMs, perNetwork, rememberedMs } = { ...UNKNOWN_KEY_LIMITS, ...input };
   const unknown = new LRUCache<string, true>({ max: TEXTS, ttl: rememberedMs });
   const proven = new LRUCache<string, true>({ max: TEXTS, ttl: PROVEN_MS });
   const windows = createAttemptWindows(windowMs);

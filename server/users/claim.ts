@@ -70,13 +70,13 @@ async function takeOver(tx: Queryable, user: string): Promise<void> {
 async function makeInvited(
   tx: Queryable,
   { internals }: Auth,
-  wish: {
+  input: {
     email: string;
     name: string | undefined;
     key: { providerId: string; accountId: string };
   },
 ): Promise<Claim> {
-  const { email, key } = wish;
+  const { email, key } = input;
   for (const { workspace } of await selectOpenInvitationsFor(tx, email)) {
     await holdWorkspace(tx, workspace);
   }
@@ -84,7 +84,7 @@ async function makeInvited(
   if (invitations.length === 0) return { problem: 'oidc_not_invited' };
   const library = await internals();
   const { id: user } = await library.createUser(
-    { name: asShownName(wish.name ?? '') ?? email.slice(0, 100), email, emailVerified: true },
+    { name: asShownName(input.name ?? '') ?? email.slice(0, 100), email, emailVerified: true },
     { method: 'oauth', oauth: { providerId: key.providerId } },
   );
   await library.linkAccount({ userId: user, ...key });

@@ -69,7 +69,7 @@ export interface Users {
   methods(): { password: true; oidc?: { name: string } };
   /** Ends the session that this browser had. */
   signIn(
-    wish: { email: string; password: string; cookie?: CookieHeader } & From,
+    input: { email: string; password: string; cookie?: CookieHeader } & From,
   ): Promise<SignedIn>;
   /** Undefined where there is no living session. */
   authenticate(cookie: CookieHeader): Promise<Session | undefined>;
@@ -81,16 +81,16 @@ export interface Users {
   signOut(cookie: CookieHeader): Promise<string[]>;
   /** Ends every session of the user; the answer holds a new one for this browser. */
   changePassword(
-    wish: { cookie: CookieHeader; currentPassword: string; newPassword: string } & From,
+    input: { cookie: CookieHeader; currentPassword: string; newPassword: string } & From,
   ): Promise<{ setCookie: string[] }>;
   me(session: Session): Promise<Me>;
   /** As the user of the session where there is one, else as a new user. */
   acceptInvitation(
-    wish: { token: string; cookie?: CookieHeader } & NewPerson & From,
+    input: { token: string; cookie?: CookieHeader } & NewPerson & From,
   ): Promise<SignedIn>;
-  startOidc(wish: { returnTo?: string | undefined }): Promise<Redirect>;
+  startOidc(input: { returnTo?: string | undefined }): Promise<Redirect>;
   /** What went wrong is told to the sign-in page. */
-  finishOidc(wish: { query: URLSearchParams; cookie: CookieHeader } & From): Promise<Redirect>;
+  finishOidc(input: { query: URLSearchParams; cookie: CookieHeader } & From): Promise<Redirect>;
   close(): Promise<void>;
 }
 
@@ -146,13 +146,13 @@ export function createUsers(options: UsersOptions): Users {
       auth().catch(() => {});
       return { password: true, ...(options.oidc && { oidc: { name: options.oidc.name } }) };
     },
-    signIn: async (wish) => signedIn(await sessions.signIn(wish)),
+    signIn: async (input) => signedIn(await sessions.signIn(input)),
     authenticate: sessions.authenticate,
     sessionCookie: () => cookie().name,
     deviceOf: (header) => devices.read(header)?.id,
     signOut: sessions.signOut,
-    changePassword: async (wish) => ({
-      setCookie: (await sessions.changePassword(wish)).setCookie,
+    changePassword: async (input) => ({
+      setCookie: (await sessions.changePassword(input)).setCookie,
     }),
     me,
     async acceptInvitation({ token, cookie: header, userAgent, ...person }) {
@@ -170,8 +170,8 @@ export function createUsers(options: UsersOptions): Users {
       if (joined) return signedIn(await sessions.open(joined));
       return signedIn({ setCookie: [], session: session! });
     },
-    startOidc: async (wish) => (await oidc()).start(wish),
-    finishOidc: async (wish) => (await oidc()).finish(wish),
+    startOidc: async (input) => (await oidc()).start(input),
+    finishOidc: async (input) => (await oidc()).finish(input),
     close: failures.close,
   };
 }

@@ -40,10 +40,10 @@ export interface CreatedInvitation {
   token: string;
 }
 
-export function createInvitation(db: Db, wish: CreateInvitation): Promise<CreatedInvitation> {
-  const { workspace, actor } = wish;
-  const role = checkRole(wish.role);
-  const email = wish.email === undefined ? undefined : checkEmail(wish.email);
+export function createInvitation(db: Db, input: CreateInvitation): Promise<CreatedInvitation> {
+  const { workspace, actor } = input;
+  const role = checkRole(input.role);
+  const email = input.email === undefined ? undefined : checkEmail(input.email);
   return db.transaction(async (tx) => {
     await holdWorkspace(tx, workspace);
     await requireRole(tx, { workspace, actor, least: role === 'owner' ? 'owner' : 'admin' });
@@ -65,8 +65,8 @@ export async function renewSetUpLink(
   await holdWorkspace(tx, workspace);
   if ((await countOwners(tx, workspace)) > 0) return undefined;
   await deleteSetUp(tx, workspace);
-  const wish = { workspace, role: 'owner', email: undefined, createdBy: undefined } as const;
-  return save(tx, { ...wish, isSetUp: true });
+  const input = { workspace, role: 'owner', email: undefined, createdBy: undefined } as const;
+  return save(tx, { ...input, isSetUp: true });
 }
 
 /** Open ones only, newest first. */
@@ -80,9 +80,9 @@ export async function listInvitations(
 
 export function deleteInvitation(
   db: Db,
-  wish: { workspace: string; invitation: string; actor?: string | undefined },
+  input: { workspace: string; invitation: string; actor?: string | undefined },
 ): Promise<void> {
-  const { workspace, invitation, actor } = wish;
+  const { workspace, invitation, actor } = input;
   return db.transaction(async (tx) => {
     await holdWorkspace(tx, workspace);
     await requireRole(tx, { workspace, actor, least: 'admin' });

@@ -49,12 +49,12 @@ export async function joinAsNew(
   tx: Queryable,
   { api, isRefusal }: Auth,
   invitation: OpenInvitation,
-  wish: NewPerson & { headers: Headers },
+  input: NewPerson & { headers: Headers },
 ): Promise<{ user: string; headers: Headers }> {
-  const { name, email, password } = await checkPerson(wish, invitation);
+  const { name, email, password } = await checkPerson(input, invitation);
   if (await selectPersonByEmail(tx, email)) throw alreadyThere();
   const { response, headers } = await api
-    .signUpEmail({ body: { name, email, password }, headers: wish.headers, returnHeaders: true })
+    .signUpEmail({ body: { name, email, password }, headers: input.headers, returnHeaders: true })
     .catch((error: unknown) => {
       // Somebody with this address has come by another link at the same moment.
       throw isRefusal(error) ? alreadyThere() : error;
@@ -90,8 +90,8 @@ export async function join(
   await recordAct(tx, workspace, 'member_joined', detail, user);
 }
 
-async function checkPerson(wish: NewPerson, invitation: OpenInvitation) {
-  const { name, password, email = invitation.email ?? undefined } = wish;
+async function checkPerson(input: NewPerson, invitation: OpenInvitation) {
+  const { name, password, email = invitation.email ?? undefined } = input;
   if (name === undefined) throw refusal('#/name', 'required', 'A name is needed.');
   if (email === undefined) throw refusal('#/email', 'required', 'An e-mail address is needed.');
   if (password === undefined) throw refusal('#/password', 'required', 'A password is needed.');

@@ -72,15 +72,15 @@ export function createOidc({ auth, provider, cookie, sessions, issuer, onError }
     },
 
     async finish(
-      wish: { query: URLSearchParams; cookie: string | undefined } & From,
+      input: { query: URLSearchParams; cookie: string | undefined } & From,
     ): Promise<Redirect> {
-      const { query, ip } = wish;
+      const { query, ip } = input;
       const clear = writeCookie(cookie(), '', 0);
       const failed = (problem: OidcProblem) => ({
         location: signInPage(problem),
         setCookie: [clear],
       });
-      const attempt = await take(query.get('state'), wish.cookie);
+      const attempt = await take(query.get('state'), input.cookie);
       if (!attempt) return failed('oidc_expired');
       const code = query.get('code');
       const from = query.get('iss')?.replace(/\/+$/, '') ?? issuer;
@@ -92,7 +92,7 @@ export function createOidc({ auth, provider, cookie, sessions, issuer, onError }
         const found = await library.within((tx) => claimPerson(tx, library, identity, issuer));
         if ('problem' in found) return failed(found.problem);
         if (found.isTakenOver) sessions.forget();
-        const { setCookie } = await sessions.start(found.user, wish);
+        const { setCookie } = await sessions.start(found.user, input);
         await library.within((tx) =>
           recordAct(tx, null, 'user_signed_in', { by: 'oidc', ip }, found.user),
         );

@@ -33,7 +33,7 @@ export interface From {
   userAgent?: string | undefined;
 }
 
-export interface SignInWish extends From {
+export interface SignInInput extends From {
   email: string;
   password: string;
   /** Of the browser that asks. */
@@ -68,10 +68,10 @@ export function createSessions(options: SessionsOptions) {
     /** For who ends sessions elsewhere: this process asks anew about each. */
     forget: reader.forgetAll,
     open: (headers: Headers) => open(parts, headers),
-    signIn: (wish: SignInWish) => signIn(parts, wish),
+    signIn: (input: SignInInput) => signIn(parts, input),
     signOut: (cookie: CookieHeader) => signOut(parts, cookie),
-    changePassword: (wish: PasswordChange) => changePassword(parts, wish),
-    start: (user: string, wish: { cookie: CookieHeader } & From) => start(parts, user, wish),
+    changePassword: (input: PasswordChange) => changePassword(parts, input),
+    start: (user: string, input: { cookie: CookieHeader } & From) => start(parts, user, input),
   };
 }
 
@@ -79,17 +79,17 @@ interface Parts extends SessionsOptions {
   reader: SessionReader;
 }
 
-async function signIn(parts: Parts, wish: SignInWish): Promise<Opened> {
+async function signIn(parts: Parts, input: SignInInput): Promise<Opened> {
   const { db, reader, limit, failures } = parts;
-  const email = asEmail(wish.email);
-  const device = email && (await knownDevice(parts, wish.cookie, email));
-  const attempt = await limit.begin({ address: wish.ip, account: wish.email, device });
+  const email = asEmail(input.email);
+  const device = email && (await knownDevice(parts, input.cookie, email));
+  const attempt = await limit.begin({ address: input.ip, account: input.email, device });
   if (email === undefined) {
-    failures.note(wish);
+    failures.note(input);
     throw wrongCredentials();
   }
   const before = await selectPassword(db, email);
-  const headers = await checkCredentials(parts, email, wish);
+  const headers = await checkCredentials(parts, email, input);
   const { password: after, ...opened } = await open(parts, headers);
   // A change of the password ends all sessions that it finds; this one may have come after it.
   if (after !== before) {
@@ -99,9 +99,9 @@ async function signIn(parts: Parts, wish: SignInWish): Promise<Opened> {
   }
   attempt.succeed();
   failures.end(email);
-  await endReplaced(parts, wish.cookie);
+  await endReplaced(parts, input.cookie);
   await deleteDeadSessions(db, opened.session.user);
-  const said = { by: 'password', ip: wish.ip };
+  const said = { by: 'password', ip: input.ip };
   await recordAct(db, null, 'user_signed_in', said, opened.session.user);
   return opened;
 }
@@ -110,9 +110,9 @@ async function signIn(parts: Parts, wish: SignInWish): Promise<Opened> {
 async function checkCredentials(
   { auth, failures }: Parts,
   email: string,
-  wish: SignInWish,
+  input: SignInInput,
 ): Promise<Headers> {
-  const { password, userAgent } = wish;
+  const { password, userAgent } = input;
   const { api, isRefusal } = await auth();
   const { headers } = await api
     .signInEmail({
@@ -122,7 +122,7 @@ async function checkCredentials(
     })
     .catch((error: unknown) => {
       if (!isRefusal(error)) throw error;
-      failures.note(wish);
+      failures.note(input);
       throw wrongCredentials();
     });
   return headers;
@@ -149,17 +149,17 @@ async function signOut({ reader, cookie, auth }: Parts, header: CookieHeader): P
 }
 
 /** Ends every session of the user; the browser that asked gets a new one. */
-async function changePassword(parts: Parts, wish: PasswordChange): Promise<Opened> {
+async function changePassword(parts: Parts, input: PasswordChange): Promise<Opened> {
   const { db, reader, limit } = parts;
-  const session = await reader.authenticate(wish.cookie);
+  const session = await reader.authenticate(input.cookie);
   if (!session) throw new Problem('unauthenticated', 'Sign in first.');
   const workspaces = await selectWorkspacesOf(db, session.user);
   const known = [session.email, session.name, ...workspaces.map(({ name }) => name)];
-  await checkPassword(wish.newPassword, { pointer: '#/newPassword', known });
+  await checkPassword(input.newPassword, { pointer: '#/newPassword', known });
   if (!(await selectHasPassword(db, session.user))) throw noPassword();
   const { id: device, user: account } = session;
-  const attempt = await limit.begin({ address: wish.ip, account, device });
-  const headers = await savePassword(parts, session, wish);
+  const attempt = await limit.begin({ address: input.ip, account, device });
+  const headers = await savePassword(parts, session, input);
   reader.forgetAll();
   attempt.succeed();
   return open(parts, headers);
@@ -194,16 +194,16 @@ async function savePassword(
 async function start(
   parts: Parts,
   user: string,
-  wish: { cookie: CookieHeader } & From,
+  input: { cookie: CookieHeader } & From,
 ): Promise<Pick<Opened, 'setCookie'>> {
   const { api } = await parts.auth();
   const { headers } = await api.startSession({
     body: { userId: user },
-    headers: headersOf({ userAgent: wish.userAgent }),
+    headers: headersOf({ userAgent: input.userAgent }),
     returnHeaders: true,
   });
   const { setCookie } = await open(parts, headers);
-  await endReplaced(parts, wish.cookie);
+  await endReplaced(parts, input.cookie);
   return { setCookie };
 }
 

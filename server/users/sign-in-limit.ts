@@ -61,10 +61,10 @@ const REMEMBERED_MS = 3_600_000;
 const REMEMBERED_PAIRS = 100_000;
 
 export function createSignInLimit(
-  wish: Partial<SignInLimits> = {},
+  input: Partial<SignInLimits> = {},
   networkOf: NetworkOf = createNetworkOf(),
 ): SignInLimit {
-  const limits = { ...SIGN_IN_LIMITS, ...wish };
+  const limits = { ...SIGN_IN_LIMITS, ...input };
   const addresses = createAttemptWindows(limits.windowMs);
   const accounts = createAttemptWindows(limits.windowMs);
   const pairs = new LRUCache<string, { failures: number; waitsUntil: number }>({

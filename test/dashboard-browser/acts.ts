@@ -25,13 +25,13 @@ export async function goTo(page: Page, name: string): Promise<void> {
   await heading(page, name).waitFor();
 }
 
-export interface KeyWish {
+export interface KeyInput {
   name: string;
   categories?: string[];
 }
 
-export async function fillInKey(page: Page, wish: KeyWish): Promise<Locator> {
-  const { name, categories = [READ, RUN] } = wish;
+export async function fillInKey(page: Page, input: KeyInput): Promise<Locator> {
+  const { name, categories = [READ, RUN] } = input;
   await page.getByRole('button', { name: 'Create key' }).first().click();
   const form = dialog(page, 'Create a key');
   await form.getByLabel('Name').fill(name);
@@ -64,8 +64,8 @@ export async function keepSecret(shown: Locator): Promise<void> {
 }
 
 /** On the page of keys: makes one, and answers its secret and its command. */
-export async function makeKey(page: Page, wish: KeyWish) {
-  await submit(await fillInKey(page, wish), 'Create key');
+export async function makeKey(page: Page, input: KeyInput) {
+  await submit(await fillInKey(page, input), 'Create key');
   const shown = dialog(page, /The secret of/);
   const made = await readSecret(shown);
   await keepSecret(shown);

@@ -67,7 +67,7 @@ describe.each(['same-site', 'cross-site'] as const)('a %s page of somebody else'
   it('neither writes nor reads with a script', async () => {
     const before = await company.tenant.wallet();
     const key = { name: 'stolen', scopes: ['models:run'] };
-    const wishes = [
+    const requests = [
       ['POST', '/wallet/credits', 'no-cors', 'text/plain', credit],
       ['POST', '/wallet/credits', 'cors', 'application/json', credit],
       ['POST', '/keys', 'no-cors', 'text/plain', key],
@@ -75,7 +75,7 @@ describe.each(['same-site', 'cross-site'] as const)('a %s page of somebody else'
       ['GET', '/keys', 'cors', '', undefined],
     ] as const;
     await page.goto(elsewhere.origins[relation]);
-    for (const [method, path, mode, type, body] of wishes) {
+    for (const [method, path, mode, type, body] of requests) {
       const url = `${stage.url}${API}${company.path}${path}`;
       const init = {
         ...{ method, mode, credentials: 'include' },

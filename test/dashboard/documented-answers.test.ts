@@ -5,7 +5,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type DocumentedOperation, ofDashboard } from '../support/contract.ts';
 import { problemOf, request, runOf, unique } from '../support/service.ts';
-import { requestOf, type Wish } from './requests.ts';
+import { type Input, requestOf } from './requests.ts';
 import {
   bodyOf,
   type Company,
@@ -166,8 +166,8 @@ async function people(): Promise<void> {
 }
 
 /** As the owner. */
-function send(operation: DocumentedOperation, wish: Wish = {}) {
-  return company.owner.send(requestOf(operation, names, wish));
+function send(operation: DocumentedOperation, input: Input = {}) {
+  return company.owner.send(requestOf(operation, names, input));
 }
 
 function find(id: string): DocumentedOperation {

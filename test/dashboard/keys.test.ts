@@ -30,9 +30,9 @@ afterAll(() => dashboard.close());
 
 const WISH = { name: 'backend', scopes: ['models:read', 'models:run'] };
 
-function make(person: Person, wish: object = WISH, requestKey = unique('click'), at = company) {
+function make(person: Person, input: object = WISH, requestKey = unique('click'), at = company) {
   const headers = { 'Idempotency-Key': requestKey };
-  return person.send({ path: `${at.path}/keys`, body: wish, headers });
+  return person.send({ path: `${at.path}/keys`, body: input, headers });
 }
 
 function models(key: string) {
@@ -83,8 +83,8 @@ test('two clicks make one key, and the second is told which', async () => {
 test('a repeat is told apart from a lack of credit', async () => {
   const other = await dashboard.company();
   const { available } = await other.tenant.wallet();
-  const wish = { ...WISH, creditAmount: available };
-  const answers = await Promise.all([1, 2, 3].map(() => make(other.owner, wish, 'all', other)));
+  const input = { ...WISH, creditAmount: available };
+  const answers = await Promise.all([1, 2, 3].map(() => make(other.owner, input, 'all', other)));
   expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409]);
   const refused = await make(other.owner, { ...WISH, creditAmount: 1 }, unique('click'), other);
   expect(problemOf(refused, 'insufficient_credit')).toMatchObject({

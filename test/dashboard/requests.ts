@@ -3,7 +3,7 @@ import type { DocumentedOperation } from '../support/contract.ts';
 import { unique } from '../support/service.ts';
 import { API, type Ask } from './scene.ts';
 
-export interface Wish {
+export interface Input {
   /** Without it the operation's own, where it needs one. */
   query?: string | undefined;
   headers?: Record<string, string>;
@@ -15,7 +15,7 @@ export interface Wish {
 export function requestOf(
   operation: DocumentedOperation,
   names: Record<string, string>,
-  { query = QUERIES[operation.id], headers = {}, body = BODIES[operation.id] ?? {} }: Wish = {},
+  { query = QUERIES[operation.id], headers = {}, body = BODIES[operation.id] ?? {} }: Input = {},
 ): Ask {
   const path = operation.path
     .slice(API.length)

@@ -63,8 +63,8 @@ describe('topping up a wallet', () => {
 
   test('all accounts together hold no more than an amount can say, however many credits come at once', async () => {
     const { workspace } = await makeScene(database.db, 1_000);
-    const wish = { workspace, name: 'k', scopes: ['models:run'], credit: 1_000 };
-    await createKey(database.db, wish);
+    const input = { workspace, name: 'k', scopes: ['models:run'], credit: 1_000 };
+    await createKey(database.db, input);
     const credit = (amount: number, reference: string) =>
       ledger.topUp({ workspace, amount, reference });
     await expect(credit(MAX_AMOUNT - 999, 'too much')).rejects.toThrow('would hold more than');
@@ -118,8 +118,8 @@ test('a page that looks for a rare thing among many entries ends, and the next o
     );
   await insert('release', 'held', 'available', 1);
   await insert('hold', 'available', 'held', 2_100);
-  for (const wish of [{ kind: 'release' }, { kind: 'top_up', apiKey: key.id }]) {
-    const first = await ledger.entries(workspace, { limit: 10, ...wish });
+  for (const input of [{ kind: 'release' }, { kind: 'top_up', apiKey: key.id }]) {
+    const first = await ledger.entries(workspace, { limit: 10, ...input });
     expect(first).toMatchObject({ entries: [], next: expect.any(Number) });
   }
   const kinds: string[] = [];

@@ -40,8 +40,11 @@ describe('npm run mock', () => {
     await expect.poll(() => output.stdout, { timeout: 30_000 }).toContain('Ctrl-C');
     const url = /http:\/\/127\.0\.0\.1:\d+/.exec(output.stdout)![0];
     expect(output.stdout).toContain(`${url}/v1/developer/model-runs`);
-    for (const wish of ['example=run-needs-reconciliation', 'code=422, example=unknown_model']) {
-      expect(output.stdout).toContain(`Prefer: ${wish}`);
+    for (const preference of [
+      'example=run-needs-reconciliation',
+      'code=422, example=unknown_model',
+    ]) {
+      expect(output.stdout).toContain(`Prefer: ${preference}`);
     }
 
     const pasted = await fetch(`${url}/v1/developer/model-runs`, requestOf(output.stdout));

@@ -33,10 +33,11 @@ describe('every example of the document', () => {
       const { id, status, example, value } = play as Play;
       const name = nameFor(id, value);
       const code = `code=${status}`;
-      const wishes = example === undefined ? [code] : [`${code}, example=${example}`];
+      const preferences = example === undefined ? [code] : [`${code}, example=${example}`];
       // A name says its status by itself.
-      if (example !== undefined) wishes.push(`example=${example}; foo=1`, `wait=20, ${wishes[0]}`);
-      for (const prefer of wishes) {
+      if (example !== undefined)
+        preferences.push(`example=${example}; foo=1`, `wait=20, ${preferences[0]}`);
+      for (const prefer of preferences) {
         const answer = await mock.ask({ operation: id, name, prefer });
         expect(answer.status, answer.text).toBe(status);
         expect(bodyOf(answer)).toEqual(told(value, answer, id));
@@ -58,7 +59,7 @@ describe('every example of the document', () => {
   });
 });
 
-describe('without any wish', () => {
+describe('without any preference', () => {
   it.each(operations.map(({ id }) => id))('%s succeeds', async (id) => {
     const answer = await mock.ask({ operation: id, name: nameFor(id, undefined) });
     expect(answer.status).toBeLessThan(400);

@@ -127,7 +127,7 @@ describe('what the service would refuse, the mock refuses in the same form', () 
   });
 });
 
-describe('a wish that cannot be fulfilled', () => {
+describe('a preference that cannot be met', () => {
   it.each([
     ['example=run-lost', 'no example=run-lost', 'run-completed'],
     ['code=418', 'no code=418', '401'],

@@ -145,8 +145,8 @@ describe('a conversation with tools', () => {
   it.each([
     ['at once', { prefer: 'wait=20' }],
     ['when it is read', {}],
-  ])('calls the tool that was given, with arguments that fit: told %s', async (_, wish) => {
-    const created = runOf(await create({ body: FIRST, ...wish }));
+  ])('calls the tool that was given, with arguments that fit: told %s', async (_, preference) => {
+    const created = runOf(await create({ body: FIRST, ...preference }));
     const run = runOf(await read(created.id));
     expect(run.finishReason).toBe('tool_calls');
     const [call] = run.message!.tool_calls!;
@@ -156,7 +156,7 @@ describe('a conversation with tools', () => {
 
     const result = { role: 'tool', tool_call_id: call!.id, content: '{"city":"Utrecht"}' };
     const second = { ...FIRST, messages: [...FIRST.messages, run.message, result] };
-    const ended = runOf(await create({ body: second, ...wish }));
+    const ended = runOf(await create({ body: second, ...preference }));
     const answer = runOf(await read(ended.id));
     expect(answer).toMatchObject({ state: 'completed', finishReason: 'stop' });
     expect(answer.message?.tool_calls).toBeUndefined();

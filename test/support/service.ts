@@ -133,7 +133,7 @@ export async function startService(options: TestServiceOptions = {}): Promise<Te
   const stop = () => (stopping ??= service.close());
   return {
     ...{ url, port, publicUrl, database, send, client, stop },
-    tenant: (wish) => makeTenant(database.db, send, wish),
+    tenant: (input) => makeTenant(database.db, send, input),
     async close() {
       await stop();
       if (!options.database) await database.drop();
@@ -162,7 +162,7 @@ export interface Tenant {
   end(id: string): Promise<ModelRun>;
   topUp(amount: number): Promise<void>;
   wallet(): Promise<{ available: number; held: number; spent: number }>;
-  newKey(wish?: Partial<Parameters<typeof createKey>[1]>): Promise<CreatedKey>;
+  newKey(input?: Partial<Parameters<typeof createKey>[1]>): Promise<CreatedKey>;
   /** The same workspace, asking with another key. */
   as(key: CreatedKey): Tenant;
 }
@@ -181,8 +181,8 @@ async function makeTenant(
     await ledger.topUp({ workspace, amount: more, reference: unique('payment') });
   };
   if (amount > 0) await topUp(amount);
-  const newKey: Tenant['newKey'] = (wish) =>
-    createKey(db, { workspace, name: 'test', scopes: SCOPES, ...wish });
+  const newKey: Tenant['newKey'] = (input) =>
+    createKey(db, { workspace, name: 'test', scopes: SCOPES, ...input });
 
   function as(key: CreatedKey): Tenant {
     const sendAs: Tenant['send'] = (request) => send({ key: key.key, ...request });

@@ -29,9 +29,9 @@ export interface Stage {
   completed: Known;
   pending: Known;
   /** The service, asked by the tenant as documented, but for the change. */
-  ask(change?: Change, wish?: Wish): Provocation;
+  ask(change?: Change, input?: Input): Provocation;
   /** The same of another API on the database of the crippled ones. */
-  askOf(api: Api, change?: Change, wish?: Wish): Promise<Provocation>;
+  askOf(api: Api, change?: Change, input?: Input): Promise<Provocation>;
 }
 
 export interface Known {
@@ -39,7 +39,7 @@ export interface Known {
   requestKey: string;
 }
 
-export type Wish = Partial<Pick<Provocation, 'key' | 'headers' | 'path' | 'send'>>;
+export type Input = Partial<Pick<Provocation, 'key' | 'headers' | 'path' | 'send'>>;
 
 /** The body that the client sends: the document's own example. */
 export const BODY = examplesOf(nodeOf('createModelRun'))[0]!.value;
@@ -55,11 +55,11 @@ export async function setStage(service: TestService, apis: Apis): Promise<Stage>
     { url, publicUrl }: Pick<Api, 'url' | 'publicUrl'>,
     key: string,
     change: Change = {},
-    wish: Wish = {},
+    input: Input = {},
   ): Provocation {
-    const path = { id: completed.id, code: 'not_found', ...wish.path };
-    const { headers = {}, send = sending({ publicUrl, contract }, change) } = wish;
-    return { url, key: wish.key ?? key, path, headers, send };
+    const path = { id: completed.id, code: 'not_found', ...input.path };
+    const { headers = {}, send = sending({ publicUrl, contract }, change) } = input;
+    return { url, key: input.key ?? key, path, headers, send };
   }
 
   const headers = { Prefer: 'wait=30' };
@@ -69,10 +69,10 @@ export async function setStage(service: TestService, apis: Apis): Promise<Stage>
 
   return {
     ...{ contract, service, apis, tenant, quiet, completed, pending },
-    ask: (change, wish) => provocation(service, tenant.key.key, change, wish),
-    async askOf(api, change, wish) {
+    ask: (change, input) => provocation(service, tenant.key.key, change, input),
+    async askOf(api, change, input) {
       const key = api === quiet ? quietKey : await apis.newKey();
-      return provocation(api, key, change, wish);
+      return provocation(api, key, change, input);
     },
   };
 }

@@ -32,9 +32,9 @@ describe('the last owner', () => {
     const workspace = await scene.workspace();
     const owner = await scene.member(workspace, 'owner');
     for (const actor of [owner.id, undefined]) {
-      const wish = { workspace, user: owner.id, actor };
-      expect(await codeOf(updateRole(db, { ...wish, role: 'admin' }))).toBe('conflict');
-      expect(await codeOf(removeMember(db, wish))).toBe('conflict');
+      const input = { workspace, user: owner.id, actor };
+      expect(await codeOf(updateRole(db, { ...input, role: 'admin' }))).toBe('conflict');
+      expect(await codeOf(removeMember(db, input))).toBe('conflict');
     }
     expect(await roleOf(owner, workspace)).toBe('owner');
   });

@@ -43,8 +43,8 @@ async function travel({ returnTo, cookie = '', change = () => {} }: Trip = {}) {
   const back = await provider.consent(left.location);
   change(back);
   const cookies = [cookieOf(left), cookie].filter(Boolean).join('; ');
-  const wish = { query: back.searchParams, cookie: cookies };
-  return { ...(await users.finishOidc(wish)), wish };
+  const input = { query: back.searchParams, cookie: cookies };
+  return { ...(await users.finishOidc(input)), input };
 }
 
 async function whoIs({ setCookie }: { setCookie: string[] }) {
@@ -74,8 +74,8 @@ describe('an OpenID sign-in', () => {
 
     provider.person = { ...provider.person, email: newEmail(), email_verified: false };
     expect(await whoIs(await travel())).toMatchObject({ user: session!.user });
-    const wish = { currentPassword: PASSWORD, newPassword: PASSWORD, cookie: cookieOf(came) };
-    expect(await codeOf(users.changePassword(wish))).toBe('conflict');
+    const input = { currentPassword: PASSWORD, newPassword: PASSWORD, cookie: cookieOf(came) };
+    expect(await codeOf(users.changePassword(input))).toBe('conflict');
   });
 
   test('makes nobody who was not invited, and trusts no address that is not verified', async () => {
@@ -126,8 +126,12 @@ describe('an OpenID sign-in', () => {
       expect(await whoIs(squatter)).toBeUndefined();
       expect(await codeOf(users.signIn({ email, password: PASSWORD }))).toBe('wrong_credentials');
       expect(await codeOf(previewInvitation(db, spare.token))).toBe('link_not_valid');
-      const wish = { currentPassword: PASSWORD, newPassword: PASSWORD, cookie: cookieOf(squatter) };
-      expect(await codeOf(users.changePassword(wish))).toBe('unauthenticated');
+      const input = {
+        currentPassword: PASSWORD,
+        newPassword: PASSWORD,
+        cookie: cookieOf(squatter),
+      };
+      expect(await codeOf(users.changePassword(input))).toBe('unauthenticated');
       expect(await whoIs(await travel())).toMatchObject({ user: actor });
     }
   });
@@ -211,7 +215,7 @@ describe('what comes back from the provider', () => {
     provider.person = someone();
     await invite(provider.person.email ?? '');
     const came = await travel();
-    expect((await users.finishOidc(came.wish)).location).toContain('oidc_expired');
+    expect((await users.finishOidc(came.input)).location).toContain('oidc_expired');
 
     const left = await users.startOidc({});
     const { searchParams: query } = await provider.consent(left.location);
@@ -294,7 +298,7 @@ describe('the provider', () => {
   test('that is not configured has no routes', async () => {
     expect(scene.users.methods()).toEqual({ password: true });
     expect(await codeOf(scene.users.startOidc({}))).toBe('not_found');
-    const wish = { query: new URLSearchParams(), cookie: undefined };
-    expect(await codeOf(scene.users.finishOidc(wish))).toBe('not_found');
+    const input = { query: new URLSearchParams(), cookie: undefined };
+    expect(await codeOf(scene.users.finishOidc(input))).toBe('not_found');
   });
 });

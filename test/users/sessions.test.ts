@@ -69,8 +69,8 @@ describe('signing in', () => {
   test('ends the session that this browser had, whoever it belonged to', async () => {
     const bob = await scene.join(workspace, 'member');
     const [before, elsewhere] = [cookieOf(await signIn()), cookieOf(await signIn())];
-    const wish = { email: bob.email, password: PASSWORD, cookie: before };
-    const after = cookieOf(await scene.users.signIn(wish));
+    const input = { email: bob.email, password: PASSWORD, cookie: before };
+    const after = cookieOf(await scene.users.signIn(input));
     expect(await scene.users.authenticate(before)).toBeUndefined();
     expect(await scene.users.authenticate(after)).toMatchObject({ user: bob.id });
     for (const other of [elsewhere, bob.cookie]) {
@@ -81,8 +81,8 @@ describe('signing in', () => {
 
   test('that fails leaves this browser the session that it had', async () => {
     const before = cookieOf(await signIn());
-    const wish = { email: ada.email, password: 'wrong horse battery', cookie: before };
-    expect(await codeOf(scene.users.signIn(wish))).toBe('wrong_credentials');
+    const input = { email: ada.email, password: 'wrong horse battery', cookie: before };
+    expect(await codeOf(scene.users.signIn(input))).toBe('wrong_credentials');
     expect(await scene.users.authenticate(before)).toMatchObject({ user: ada.id });
   });
 

@@ -50,9 +50,9 @@ export function createKeyHandlers(options: KeyOptions): KeyHandlers {
   }
 
   return {
-    async listKeys({ principal: { workspace }, query: { status, ...wish } }) {
+    async listKeys({ principal: { workspace }, query: { status, ...input } }) {
       const list = { operation: 'listKeys', workspace, filters: { status } };
-      const page = paging.toPage(list, wish);
+      const page = paging.toPage(list, input);
       const { keys, next } = await listKeysPage(db, workspace, { status, ...page });
       const data = await toKeys(keys, await spends.of(workspace));
       return { status: 200, body: paging.pageOf(list, data, next) };

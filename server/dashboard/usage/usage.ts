@@ -9,7 +9,7 @@ import { listKeys } from '../../keys/index.ts';
 import { selectUsage, type UsageFacts, type UsageQuery, type UsageRow } from './store.ts';
 import type { Turns } from './turns.ts';
 
-export type UsageWish = Pick<UsageQuery, 'workspace' | 'from' | 'to' | 'interval' | 'groupBy'>;
+export type UsageInput = Pick<UsageQuery, 'workspace' | 'from' | 'to' | 'interval' | 'groupBy'>;
 
 export interface UsageSources {
   db: Db;
@@ -19,10 +19,10 @@ export interface UsageSources {
   modelNames: () => ReadonlyMap<string, string>;
 }
 
-export async function readUsage({ db, turns, modelNames }: UsageSources, wish: UsageWish) {
-  const { workspace, interval, groupBy } = wish;
-  const { from, to } = wholeSpan(wish);
-  const query = { ...wish, from, to, mostGroups: MOST_GROUPS };
+export async function readUsage({ db, turns, modelNames }: UsageSources, input: UsageInput) {
+  const { workspace, interval, groupBy } = input;
+  const { from, to } = wholeSpan(input);
+  const query = { ...input, from, to, mostGroups: MOST_GROUPS };
   const row = await turns.take(workspace, () => db.transaction((tx) => selectUsage(tx, query)));
   const names = groupBy === 'key' ? await keyNames(db, workspace) : modelNames();
   const groupOf = toGroup(groupBy);
@@ -54,7 +54,7 @@ function totalsOf({ totals }: UsageRow, isOne: boolean): UsageRow['totals'] {
   return totals.length === 0 && isOne ? [NOTHING] : totals;
 }
 
-function toGroup(groupBy: UsageWish['groupBy']) {
+function toGroup(groupBy: UsageInput['groupBy']) {
   return ({ name, rest }: Pick<UsageFacts, 'name' | 'rest'>) => ({
     ...(name !== null && { group: groupBy === 'key' ? uuidToId('key', name) : name }),
     ...(rest && { isRest: true }),
@@ -88,7 +88,7 @@ function latencyOf([p50, p95, p99]: [number, number, number]) {
   return { p50, p95, p99 };
 }
 
-function wholeSpan({ from, to, interval }: UsageWish): { from: Date; to: Date } {
+function wholeSpan({ from, to, interval }: UsageInput): { from: Date; to: Date } {
   const step = STEPS[interval];
   const first = Math.floor(from.getTime() / step.ms) * step.ms;
   const last = Math.ceil(to.getTime() / step.ms) * step.ms;

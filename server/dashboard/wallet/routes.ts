@@ -58,9 +58,9 @@ export function createWalletHandlers(options: WalletOptions): WalletHandlers {
       return { status: 200, body: await read(principal.workspace) };
     },
 
-    async listEntries({ principal: { workspace }, query: { kind, runId, keyId, ...wish } }) {
+    async listEntries({ principal: { workspace }, query: { kind, runId, keyId, ...input } }) {
       const list = { operation: 'listEntries', workspace, filters: { kind, runId, keyId } };
-      const page = paging.toNumberedPage(list, wish);
+      const page = paging.toNumberedPage(list, input);
       const filter = toFilter({ kind, runId, keyId });
       if (!filter) return { status: 200, body: paging.pageOf(list, [], null) };
       const { entries, next } = await ledger.entries(workspace, { ...page, ...filter });
@@ -77,8 +77,8 @@ export function createWalletHandlers(options: WalletOptions): WalletHandlers {
     async createCredit({ principal: { workspace, role, session }, body }) {
       checkMayCredit(creditBy, role);
       const { amount, reference } = body;
-      const wish = { workspace, amount, reference, actor: session.user };
-      const { replayed } = await ledger.topUp(wish).catch((error: unknown) => {
+      const input = { workspace, amount, reference, actor: session.user };
+      const { replayed } = await ledger.topUp(input).catch((error: unknown) => {
         throw inMoney(error, unit);
       });
       const credited = { wallet: await read(workspace), replayed };
@@ -88,16 +88,17 @@ export function createWalletHandlers(options: WalletOptions): WalletHandlers {
 }
 
 /** Undefined where nothing can match: a malformed id is nobody's. */
-function toFilter(wish: {
+function toFilter(input: {
   kind?: string | undefined;
   runId?: string | undefined;
   keyId?: string | undefined;
 }): EntryFilter | undefined {
-  const run = wish.runId === undefined ? undefined : idToUuid('run', wish.runId);
-  const apiKey = wish.keyId === undefined ? undefined : idToUuid('key', wish.keyId);
-  if ((wish.runId !== undefined && !run) || (wish.keyId !== undefined && !apiKey)) return undefined;
+  const run = input.runId === undefined ? undefined : idToUuid('run', input.runId);
+  const apiKey = input.keyId === undefined ? undefined : idToUuid('key', input.keyId);
+  if ((input.runId !== undefined && !run) || (input.keyId !== undefined && !apiKey))
+    return undefined;
   return {
-    ...(wish.kind !== undefined && { kind: storedKind(wish.kind) }),
+    ...(input.kind !== undefined && { kind: storedKind(input.kind) }),
     ...(run !== undefined && { run }),
     ...(apiKey !== undefined && { apiKey }),
   };

@@ -23,8 +23,8 @@ export function createWorkspaceHandlers({
     },
 
     async updateWorkspace({ principal: { workspace, role, session }, body }) {
-      const wish = { workspace, actor: session.user, change: body };
-      return { status: 200, body: told(await changeSettings(db, wish), role) };
+      const input = { workspace, actor: session.user, change: body };
+      return { status: 200, body: told(await changeSettings(db, input), role) };
     },
   };
 }

@@ -34,10 +34,10 @@ def converse(url: str, key: str) -> None:
             return ModelRun.model_validate_json(response.read())
 
     def create(request_key: str, messages: list[Message]) -> ModelRun:
-        wish = CreateModelRun(
+        request = CreateModelRun(
             model="sandbox/tool-caller", messages=messages, maxOutputTokens=100, tools=[weather]
         )
-        body = wish.model_dump_json(exclude_unset=True).encode()
+        body = request.model_dump_json(exclude_unset=True).encode()
         headers = {"Content-Type": "application/json", "Idempotency-Key": request_key}
         return end(send(urllib.request.Request(path, data=body, headers=headers)))
 

@@ -1,24 +1,24 @@
-/** The parts of the form of a new key. Each shows its part of the wish, and says what changes in it. */
+/** The parts of the form of a new key. Each shows its part of the form, and says what changes in it. */
 import { useCatalog, useWallet, useWorkspace } from '../../api/index.ts';
 import { useHere } from '../../frame/here.tsx';
 import { Check, Checks, Field, Money, MoneyField, Pick, useUnit } from '../../parts/index.ts';
 import { offeredScopes } from '../../scopes/index.ts';
-import { faultOfName, type KeyWish, type Life } from './wish.ts';
+import { faultOfName, type KeyForm, type Life } from './form.ts';
 
 export interface WishProps {
-  wish: KeyWish;
-  onChange: (part: Partial<KeyWish>) => void;
+  form: KeyForm;
+  onChange: (part: Partial<KeyForm>) => void;
   /** By the name of the field. */
   faults: Record<string, string>;
 }
 
-export function Name({ wish, onChange, faults }: WishProps) {
+export function Name({ form, onChange, faults }: WishProps) {
   return (
     <Field
       label="Name"
-      value={wish.name}
+      value={form.name}
       onChange={(name) => onChange({ name })}
-      fault={faultOfName(wish.name) ?? faults.name}
+      fault={faultOfName(form.name) ?? faults.name}
       hint="The program and where it runs: “Invoices, production”."
       autoComplete="off"
       isRequired
@@ -27,7 +27,7 @@ export function Name({ wish, onChange, faults }: WishProps) {
   );
 }
 
-export function Scopes({ wish: { scopes }, onChange, faults }: WishProps) {
+export function Scopes({ form: { scopes }, onChange, faults }: WishProps) {
   const { workspaceId, isAtLeast } = useHere();
   const catalog = useCatalog(workspaceId);
   const { data: workspace } = useWorkspace(workspaceId);
@@ -50,7 +50,7 @@ export function Scopes({ wish: { scopes }, onChange, faults }: WishProps) {
   );
 }
 
-export function Expiry({ wish: { life, until }, onChange, faults }: WishProps) {
+export function Expiry({ form: { life, until }, onChange, faults }: WishProps) {
   return (
     <>
       <Pick
@@ -72,25 +72,25 @@ export function Expiry({ wish: { life, until }, onChange, faults }: WishProps) {
   );
 }
 
-export function OwnCredit({ wish, onChange, faults }: WishProps) {
+export function OwnCredit({ form, onChange, faults }: WishProps) {
   const unit = useUnit();
   return (
     <>
-      <Check isSelected={wish.hasCredit} onChange={(hasCredit) => onChange({ hasCredit })}>
+      <Check isSelected={form.hasCredit} onChange={(hasCredit) => onChange({ hasCredit })}>
         Give it credit of its own, taken out of the wallet
       </Check>
-      {wish.hasCredit && (
+      {form.hasCredit && (
         <>
           <MoneyField
             label="Credit"
             unit={unit}
-            value={wish.credit}
+            value={form.credit}
             onChange={(credit) => onChange({ credit })}
             fault={faults.creditAmount}
             hint={<Available />}
           />
           <Check
-            isSelected={wish.walletFallback}
+            isSelected={form.walletFallback}
             onChange={(walletFallback) => onChange({ walletFallback })}
           >
             Spend the wallet where its own credit does not cover a run

@@ -16,9 +16,9 @@ import {
   useUnit,
 } from '../../parts/index.ts';
 import { Expiry, Name, OwnCredit, Scopes } from './create-fields.tsx';
+import { EMPTY_FORM, type KeyForm, requestOf } from './form.ts';
 import { randomKey } from './just-made.ts';
 import { Secret } from './secret.tsx';
-import { type KeyWish, NO_WISH, requestOf } from './wish.ts';
 
 const FIELDS = ['name', 'scopes', 'expiresAt', 'creditAmount'] as const;
 
@@ -39,13 +39,13 @@ interface CreateFormProps {
 
 function CreateForm({ onClose, onCreated }: CreateFormProps) {
   const { isAtLeast } = useHere();
-  const [wish, setWish] = useState(NO_WISH);
-  const { submission, isReady, beginAnew } = useCreation(wish, onCreated);
+  const [form, setForm] = useState(EMPTY_FORM);
+  const { submission, isReady, beginAnew } = useCreation(form, onCreated);
   if (hasCode(submission.error, 'conflict')) return <Lost onClose={onClose} onAgain={beginAnew} />;
 
   const part = {
-    wish,
-    onChange: (changed: Partial<KeyWish>) => setWish((last) => ({ ...last, ...changed })),
+    form,
+    onChange: (changed: Partial<KeyForm>) => setForm((last) => ({ ...last, ...changed })),
     faults: faultsByField(submission.error, FIELDS),
   };
   return (
@@ -73,13 +73,13 @@ function CreateForm({ onClose, onCreated }: CreateFormProps) {
   );
 }
 
-function useCreation(wish: KeyWish, onCreated: CreateFormProps['onCreated']) {
+function useCreation(form: KeyForm, onCreated: CreateFormProps['onCreated']) {
   const { workspaceId } = useHere();
   const unit = useUnit();
   const create = useCreateKey();
   const [requestKey, setRequestKey] = useState(randomKey);
   const submission = useSubmission(async () => {
-    const body = requestOf(wish, unit);
+    const body = requestOf(form, unit);
     if (!body) return;
     const made = await create.mutateAsync({
       params: { path: { workspaceId }, header: { 'Idempotency-Key': requestKey } },
@@ -90,7 +90,7 @@ function useCreation(wish: KeyWish, onCreated: CreateFormProps['onCreated']) {
   });
   return {
     submission,
-    isReady: requestOf(wish, unit) !== undefined,
+    isReady: requestOf(form, unit) !== undefined,
     /** With a request key of its own: what was made under the last one stays. */
     beginAnew() {
       setRequestKey(randomKey());

@@ -87,13 +87,13 @@ function MemberRow({ member, onRemove }: { member: Member; onRemove: () => void 
   const update = useUpdateMember();
   const { user, role } = member;
   const isMe = user.id === me.user.id;
-  const [wished, setWished] = useState<Role>(role);
+  const [chosen, setChosen] = useState<Role>(role);
   const submission = useSubmission(async () => {
     await update.mutateAsync({
       params: { path: { workspaceId, userId: user.id } },
-      body: { role: wished },
+      body: { role: chosen },
     });
-    announce(`${user.name} is ${wished} now.`);
+    announce(`${user.name} is ${chosen} now.`);
   });
   return (
     <tr>
@@ -109,10 +109,10 @@ function MemberRow({ member, onRemove }: { member: Member; onRemove: () => void 
               label={`Role of ${user.name}`}
               isLabelHidden
               options={ROLE_OPTIONS}
-              value={wished}
-              onChange={setWished}
+              value={chosen}
+              onChange={setChosen}
             />
-            {wished !== role && (
+            {chosen !== role && (
               <Button
                 small
                 look="primary"

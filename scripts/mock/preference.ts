@@ -1,37 +1,39 @@
 /**
- * What a request wishes to be answered with: `Prefer: example=NAME`, `Prefer: code=STATUS`, both together,
+ * What a request asks to be answered with: `Prefer: example=NAME`, `Prefer: code=STATUS`, both together,
  * and beside them the `wait=N` of the contract. An example alone brings its status along. A name that the
  * operation does not have is told with those that it has.
  */
 import { MAX_WAIT_SECONDS } from '../../server/http/request-headers.ts';
 import type { Answer, Operation } from './operations.ts';
 
-export interface Wish {
-  /** The wanted status; undefined where nothing is wished for. */
+export interface Preference {
+  /** The wanted status; undefined where nothing is asked for. */
   status: number | undefined;
   example: string | undefined;
   /** Seconds, as the service caps them; undefined where there is no such preference. */
   wait: number | undefined;
 }
 
-export type Reading = { kind: 'wish'; wish: Wish } | { kind: 'unknown'; sentence: string };
+export type Reading =
+  | { kind: 'preference'; preference: Preference }
+  | { kind: 'unknown'; sentence: string };
 
-export function readWish(prefer: string | undefined, operation: Operation): Reading {
+export function readPreference(prefer: string | undefined, operation: Operation): Reading {
   const preferences = preferencesOf(prefer ?? '');
   const code = preferences.get('code');
   const example = preferences.get('example');
   const wait = waitOf(preferences.get('wait'));
   if (code === undefined && example === undefined) {
-    return { kind: 'wish', wish: { status: undefined, example, wait } };
+    return { kind: 'preference', preference: { status: undefined, example, wait } };
   }
   const { answers } = operation;
   const coded = code === undefined ? answers : answers.filter(({ status }) => `${status}` === code);
   if (coded.length === 0) return unknown(`${operation.id} has no code=${code}`, codesOf(answers));
   if (example === undefined) {
-    return { kind: 'wish', wish: { status: coded[0]?.status, example, wait } };
+    return { kind: 'preference', preference: { status: coded[0]?.status, example, wait } };
   }
   const answer = coded.find(({ examples }) => examples.has(example));
-  if (answer) return { kind: 'wish', wish: { status: answer.status, example, wait } };
+  if (answer) return { kind: 'preference', preference: { status: answer.status, example, wait } };
   const where = code === undefined ? operation.id : `code=${code} of ${operation.id}`;
   return unknown(`${where} has no example=${example}`, namesOf(coded));
 }
@@ -49,7 +51,7 @@ function namesOf(answers: Answer[]): string[] {
   return [...new Set(answers.flatMap(({ examples }) => [...examples.keys()]))];
 }
 
-/** Lists and parameters alike: `code=422, example=x` and `code=422; example=x` are the same wish. */
+/** Lists and parameters alike: `code=422, example=x` and `code=422; example=x` are the same preference. */
 function preferencesOf(prefer: string): Map<string, string> {
   const pairs = prefer.split(/[,;]/).map((part) => {
     const [name = '', value = ''] = part.split(/=(.*)/s);

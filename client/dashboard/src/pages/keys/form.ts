@@ -3,7 +3,7 @@ import type { CreateApiKey } from '../../api/index.ts';
 import { fromLocalField, parseMoney, type Unit } from '../../format/index.ts';
 import { scopesToSend } from '../../scopes/index.ts';
 
-export interface KeyWish {
+export interface KeyForm {
   name: string;
   scopes: string[];
   life: Life;
@@ -17,7 +17,7 @@ export interface KeyWish {
 
 export type Life = 'never' | '7' | '30' | '90' | '365' | 'date';
 
-export const NO_WISH: KeyWish = {
+export const EMPTY_FORM: KeyForm = {
   name: '',
   scopes: [],
   life: 'never',
@@ -28,19 +28,19 @@ export const NO_WISH: KeyWish = {
 };
 
 /** Undefined where something is missing, or is not what it should be. */
-export function requestOf(wish: KeyWish, unit: Unit): CreateApiKey | undefined {
-  const name = wish.name.trim();
-  if (name === '' || faultOfName(name) !== undefined || wish.scopes.length === 0) return undefined;
-  const expiresAt = endOf(wish);
-  if (wish.life === 'date' && expiresAt === undefined) return undefined;
-  const credit = parseMoney(wish.credit, unit);
-  if (wish.hasCredit && !('amount' in credit)) return undefined;
+export function requestOf(form: KeyForm, unit: Unit): CreateApiKey | undefined {
+  const name = form.name.trim();
+  if (name === '' || faultOfName(name) !== undefined || form.scopes.length === 0) return undefined;
+  const expiresAt = endOf(form);
+  if (form.life === 'date' && expiresAt === undefined) return undefined;
+  const credit = parseMoney(form.credit, unit);
+  if (form.hasCredit && !('amount' in credit)) return undefined;
   return {
     name,
-    scopes: scopesToSend(wish.scopes),
+    scopes: scopesToSend(form.scopes),
     ...(expiresAt !== undefined && { expiresAt }),
-    ...(wish.hasCredit &&
-      'amount' in credit && { creditAmount: credit.amount, walletFallback: wish.walletFallback }),
+    ...(form.hasCredit &&
+      'amount' in credit && { creditAmount: credit.amount, walletFallback: form.walletFallback }),
   };
 }
 
@@ -51,7 +51,7 @@ export function faultOfName(name: string): string | undefined {
     : undefined;
 }
 
-function endOf({ life, until }: KeyWish): string | undefined {
+function endOf({ life, until }: KeyForm): string | undefined {
   if (life === 'never') return undefined;
   if (life === 'date') return fromLocalField(until);
   return new Date(Date.now() + Number(life) * 86_400_000).toISOString();
