@@ -21,7 +21,8 @@ export function table(weighed: Weighed[], ...contracts: Node[]): string {
     weighed
       .filter((each) => each.weight === weight)
       .map(
-        ({ change }) => `${weight.padEnd(12)}${placeOf(change.path, contracts)}: ${told(change)}`,
+        ({ change }) =>
+          `${weight.padEnd(12)}${placeOf(change.path, contracts)}: ${sentenceOf(change)}`,
       ),
   );
   const words = weighed.filter(({ weight }) => weight === 'wording').length;
@@ -50,7 +51,7 @@ function named(path: string, contracts: Node[]): string {
   return path.replace(parameter, `${list}${found?.name}`);
 }
 
-function told({ kind, property, verdicts, base, revision }: Change): string {
+function sentenceOf({ kind, property, verdicts, base, revision }: Change): string {
   const message = verdicts[0]?.message;
   if (message !== undefined) return message;
   if (kind !== 'modified' || property === undefined) return kind;

@@ -182,13 +182,13 @@ function fingerprint(body: unknown): string {
 
 function withRequest(run: Run, { key, create }: { key: string; create: Create }): Run {
   const { message } = run;
-  const told = { ...run, model: create.model, idempotencyKey: key };
+  const shown = { ...run, model: create.model, idempotencyKey: key };
   const tool = calledTool(create);
   const calls = message?.tool_calls;
-  if (!tool || !calls || calls.some((call) => call.function.name === tool.name)) return told;
+  if (!tool || !calls || calls.some((call) => call.function.name === tool.name)) return shown;
   const called = { name: tool.name, arguments: JSON.stringify(exampleValue(tool.parameters)) };
   return {
-    ...told,
+    ...shown,
     message: { ...message, tool_calls: calls.map((call) => ({ ...call, function: called })) },
   };
 }

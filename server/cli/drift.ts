@@ -39,7 +39,7 @@ export function driftCommand() {
         }
         const days = summarize(drifts);
         print(options, { from, until, ...unit, days, runs: drifts.map(toJson) }, () =>
-          told(days, drifts, unit, from),
+          toText(days, drifts, unit, from),
         );
       }),
     );
@@ -110,13 +110,13 @@ function emptyDay(day: string, provider: string): Day {
   };
 }
 
-function told(days: Day[], drifts: Drift[], unit: Unit, from: Date): string {
+function toText(days: Day[], drifts: Drift[], unit: Unit, from: Date): string {
   if (days.length === 0) return `No run ended of those made since ${dayOf(from)}.`;
   const apart = drifts.filter(({ verdict }) => verdict !== 'agrees' && verdict !== 'not_asked');
   return [
     table(days.map((day) => rowOfDay(day, unit))),
     apart.length === 0
-      ? '\nNo run that could be asked about is told differently.'
+      ? '\nNo run that could be asked about is reported differently.'
       : `\n${table(apart.map((drift) => rowOfRun(drift, unit)))}`,
   ].join('\n');
 }

@@ -141,13 +141,13 @@ Example:
   npm run cli -- keys rotate key_01... --overlap 1h`;
 
 function tellCreated(created: CreatedKey): string {
-  const told = facts({
+  const details = facts({
     key: uuidToId('key', created.id),
     name: created.name,
     scopes: created.scopes.join(', '),
     expires: created.expiresAt === null ? undefined : formatTime(created.expiresAt),
   });
-  return `${told}\n\nIts text, shown only now:\n\n  ${created.key}`;
+  return `${details}\n\nIts text, shown only now:\n\n  ${created.key}`;
 }
 
 function createdToJson(created: CreatedKey) {

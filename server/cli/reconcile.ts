@@ -21,7 +21,7 @@ export function reconcileCommand() {
         const results: Reconciled[] = [];
         const query = { dryRun, ...(onlyRun === undefined ? {} : { onlyRun }) };
         for await (const result of parts.runs.reconcileOpen(query)) results.push(result);
-        print(options, { dryRun, runs: results.map(toJson) }, () => told(results, dryRun, run));
+        print(options, { dryRun, runs: results.map(toJson) }, () => toText(results, dryRun, run));
       }),
     );
 }
@@ -39,7 +39,7 @@ async function uuidOf(db: Session['db'], id: string): Promise<string> {
   throw new Problem('not_found', `There is no run ${id}.`);
 }
 
-function told(results: Reconciled[], dryRun: boolean, run: string | undefined): string {
+function toText(results: Reconciled[], dryRun: boolean, run: string | undefined): string {
   if (results.length === 0) {
     return run === undefined
       ? 'No run waits for a look-up.'

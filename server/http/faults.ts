@@ -110,8 +110,8 @@ function foldAlternatives(faults: Fault[]): Fault[] {
   for (const { pointer } of faults.filter(({ code }) => code === 'one_of')) {
     const at = kept.filter((fault) => fault.pointer === pointer);
     const inside = kept.some((fault) => fault.pointer?.startsWith(`${pointer}/`));
-    const told = inside ? undefined : (at.find(({ code }) => code === 'enum') ?? at.at(-1));
-    kept = kept.filter((fault) => fault.pointer !== pointer || fault === told);
+    const shown = inside ? undefined : (at.find(({ code }) => code === 'enum') ?? at.at(-1));
+    kept = kept.filter((fault) => fault.pointer !== pointer || fault === shown);
   }
   return kept;
 }

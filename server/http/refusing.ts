@@ -35,13 +35,11 @@ export function refusing({ log, publicUrl }: RefusingOptions): ErrorRequestHandl
 }
 
 function replaceHeaders(res: Response, problem: Problem): void {
-  const kept = problem.status === 401 ? KEPT_OF_STRANGERS : KEPT;
+  const kept = problem.status === 401 ? KEPT_ON_401 : KEPT_ON_REFUSAL;
   for (const name of res.getHeaderNames()) if (!kept.has(name)) res.removeHeader(name);
   for (const [name, value] of Object.entries(problemHeaders(problem))) res.setHeader(name, value);
 }
 
 /** What a problem keeps of the headers that are set before anybody knows how the request will end. */
-const KEPT_OF_STRANGERS = new Set([
-  ...['x-request-id', 'vary', 'x-content-type-options', 'connection'],
-]);
-const KEPT = new Set([...KEPT_OF_STRANGERS, 'ratelimit', 'ratelimit-policy']);
+const KEPT_ON_401 = new Set([...['x-request-id', 'vary', 'x-content-type-options', 'connection']]);
+const KEPT_ON_REFUSAL = new Set([...KEPT_ON_401, 'ratelimit', 'ratelimit-policy']);

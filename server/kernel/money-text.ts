@@ -17,12 +17,15 @@ export function decimalOf(amount: number, { scale }: Pick<Unit, 'scale'>): strin
 /** The domain counts in units, people in money: `25000000000 units` becomes `25.00 USD`. */
 export function inMoney(error: unknown, unit: Unit): unknown {
   if (!(error instanceof Problem)) return error;
-  const told = (text: string) =>
+  const inMoney = (text: string) =>
     text.replaceAll(/\b(\d{1,16}) units\b/g, (_, amount: string) =>
       formatMoney(Number(amount), unit),
     );
-  const errors = error.options.errors?.map((fault) => ({ ...fault, detail: told(fault.detail) }));
-  return new Problem(error.code, told(error.detail), {
+  const errors = error.options.errors?.map((fault) => ({
+    ...fault,
+    detail: inMoney(fault.detail),
+  }));
+  return new Problem(error.code, inMoney(error.detail), {
     ...error.options,
     ...(errors && { errors }),
     cause: error,

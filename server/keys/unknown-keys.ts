@@ -54,7 +54,7 @@ export function createUnknownKeys(input: Partial<UnknownKeyLimits> = {}): Unknow
   const unknown = new LRUCache<string, true>({ max: TEXTS, ttl: rememberedMs });
   const proven = new LRUCache<string, true>({ max: TEXTS, ttl: PROVEN_MS });
   const windows = createAttemptWindows(windowMs);
-  const turns = new LRUCache<string, LimitFunction>({ max: NETWORKS });
+  const limits = new LRUCache<string, LimitFunction>({ max: NETWORKS });
 
   /** Never more at a time than may turn out unknown: many at once are too many as well. */
   function atATime(network: string): number {
@@ -62,11 +62,11 @@ export function createUnknownKeys(input: Partial<UnknownKeyLimits> = {}): Unknow
     return Math.max(1, Math.min(LOOK_UPS_AT_A_TIME, left));
   }
 
-  function turnsOf(network: string): LimitFunction {
-    const inTurn = turns.get(network) ?? pLimit(atATime(network));
-    turns.set(network, inTurn);
-    inTurn.concurrency = atATime(network);
-    return inTurn;
+  function limitOf(network: string): LimitFunction {
+    const limit = limits.get(network) ?? pLimit(atATime(network));
+    limits.set(network, limit);
+    limit.concurrency = atATime(network);
+    return limit;
   }
 
   function admit(network: string): void {
@@ -86,7 +86,7 @@ export function createUnknownKeys(input: Partial<UnknownKeyLimits> = {}): Unknow
     unknown.set(hash, true);
     windows.count(network);
     // Fewer at a time from now on.
-    turnsOf(network);
+    limitOf(network);
   }
 
   return {
@@ -99,7 +99,7 @@ export function createUnknownKeys(input: Partial<UnknownKeyLimits> = {}): Unknow
         return found;
       };
       if (proven.has(hash)) return look();
-      return turnsOf(network)(() => {
+      return limitOf(network)(() => {
         admit(network);
         return look();
       });

@@ -1,6 +1,6 @@
 /**
  * A reply in the two forms of the wire: the chunks of a stream, or one whole answer. Whether usage and cost
- * are told is part of a model's script.
+ * are given is part of a model's script.
  */
 import type { Reply } from './reply.ts';
 import { reasoningPieces } from './thinking.ts';
@@ -10,7 +10,7 @@ export interface Envelope {
   model: string;
   /** Seconds, as the wire has it. */
   created: number;
-  told: 'usage_and_cost' | 'usage' | 'nothing';
+  figures: 'usage_and_cost' | 'usage' | 'nothing';
 }
 
 export function chunksOf(reply: Reply, envelope: Envelope): object[] {
@@ -55,15 +55,15 @@ function common({ id, model, created }: Envelope, object: string) {
   return { id, object, created, model, provider: 'Sandbox' };
 }
 
-function usageOf(reply: Reply, { told }: Envelope): object | undefined {
-  if (told === 'nothing') return undefined;
+function usageOf(reply: Reply, { figures }: Envelope): object | undefined {
+  if (figures === 'nothing') return undefined;
   return {
     prompt_tokens: reply.promptTokens,
     completion_tokens: reply.completionTokens,
     total_tokens: reply.promptTokens + reply.completionTokens,
     prompt_tokens_details: { cached_tokens: 0 },
     completion_tokens_details: { reasoning_tokens: reply.reasoningTokens },
-    ...(told === 'usage_and_cost' ? { cost: reply.cost, is_byok: false } : {}),
+    ...(figures === 'usage_and_cost' ? { cost: reply.cost, is_byok: false } : {}),
   };
 }
 

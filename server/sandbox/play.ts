@@ -40,13 +40,13 @@ export async function play(part: Part, response: ServerResponse, slowMs: number)
     createdAt,
     readyAt: createdAt + waitMs,
   });
-  const told =
+  const figures =
     script === 'no-usage' ? 'nothing' : script === 'unpriced' ? 'usage' : 'usage_and_cost';
   const envelope: Envelope = {
     id,
     model: model.providerModel,
     created: Math.floor(createdAt / 1_000),
-    told,
+    figures,
   };
   response.setHeader('x-generation-id', id);
   if (!request.stream && !DROPS.has(script)) {

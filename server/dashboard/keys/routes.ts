@@ -42,9 +42,9 @@ export interface KeyOptions {
 export function createKeyHandlers(options: KeyOptions): KeyHandlers {
   const { db, runs, unit, paging, onKeyEnded } = options;
   const spends = createSpends(options);
-  const { found, told, toKeys } = createKeyReader(db);
+  const { found, view, toKeys } = createKeyReader(db);
 
-  /** For an act that fails for no sum: what can't be added up in time is told as nothing. */
+  /** For an act that fails for no sum: what cannot be added up in time counts as nothing. */
   function spendingBefore({ workspace }: Member): Promise<SpendingOf> {
     return spends.of(workspace).catch(() => () => NO_SPENDING);
   }
@@ -64,13 +64,13 @@ export function createKeyHandlers(options: KeyOptions): KeyHandlers {
       const created = await createKey(db, wishOf(input)).catch((error: unknown) => {
         throw inMoney(inThisContract(error, unit), unit);
       });
-      const key = await told(principal, uuidToId('key', created.id), () => NO_SPENDING);
+      const key = await view(principal, uuidToId('key', created.id), () => NO_SPENDING);
       return { status: 201, body: { key, secret: created.key } };
     },
 
     async getKey({ principal, params: { keyId } }) {
       const spendingOf = await spends.of(principal.workspace);
-      return { status: 200, body: await told(principal, keyId, spendingOf) };
+      return { status: 200, body: await view(principal, keyId, spendingOf) };
     },
 
     async rotateKey({ principal, params: { keyId }, body }) {
@@ -83,7 +83,7 @@ export function createKeyHandlers(options: KeyOptions): KeyHandlers {
       });
       onKeyEnded();
       const spending = { ...NO_SPENDING, spentWithPredecessors };
-      const key = await told(principal, uuidToId('key', created.id), () => spending);
+      const key = await view(principal, uuidToId('key', created.id), () => spending);
       return {
         status: 201,
         body: { key, secret: created.key, oldWorksUntil: oldWorksUntil.toISOString() },
@@ -100,7 +100,7 @@ export function createKeyHandlers(options: KeyOptions): KeyHandlers {
         principal.session.user,
       );
       onKeyEnded();
-      const key = await told(principal, keyId, spendingOf);
+      const key = await view(principal, keyId, spendingOf);
       return { status: 200, body: { key, returnedAmount: returned, failedRuns } };
     },
   };
@@ -120,12 +120,12 @@ function createKeyReader(db: Db) {
     throw new Problem('not_found', 'There is no such key in this workspace.');
   }
 
-  async function told(principal: Member, keyId: string, spendingOf: SpendingOf): Promise<ApiKey> {
+  async function view(principal: Member, keyId: string, spendingOf: SpendingOf): Promise<ApiKey> {
     const [key] = await toKeys([await found(principal, keyId)], spendingOf);
     return key!;
   }
 
-  return { toKeys, found, told };
+  return { toKeys, found, view };
 }
 
 async function checkRights(

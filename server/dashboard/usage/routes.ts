@@ -3,12 +3,12 @@ import type { Db } from '../../db/pool.ts';
 import type { DashboardHandlers } from '../../http/index.ts';
 import { toDate } from '../../kernel/moment.ts';
 import type { Catalog } from '../../providers/catalog.ts';
-import { createTurns } from './turns.ts';
+import { createConcurrencyLimit } from './concurrency-limit.ts';
 import { readUsage } from './usage.ts';
 
 /** Of one workspace in this process. A page asks for a handful. */
 const READS_AT_ONCE = 2;
-const READS_IN_LINE = 8;
+const READS_WAITING = 8;
 
 export interface UsageOptions {
   reads: Db;
@@ -19,14 +19,14 @@ export function createUsageHandlers({
   reads,
   catalog,
 }: UsageOptions): Pick<DashboardHandlers, 'getUsage'> {
-  const turns = createTurns({ atOnce: READS_AT_ONCE, inLine: READS_IN_LINE });
+  const limit = createConcurrencyLimit({ atOnce: READS_AT_ONCE, mayWait: READS_WAITING });
   return {
     async getUsage({ principal: { workspace }, query }) {
       const { from, to, interval = 'day', groupBy = 'none' } = query;
       const body = await readUsage(
         {
           db: reads,
-          turns,
+          limit,
           modelNames: () => new Map(catalog.list().map(({ id, name }) => [id, name])),
         },
         {

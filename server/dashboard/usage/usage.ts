@@ -6,24 +6,24 @@ import type { Db } from '../../db/pool.ts';
 import { uuidToId } from '../../kernel/ids.ts';
 import { type Fault, Problem } from '../../kernel/problem.ts';
 import { listKeys } from '../../keys/index.ts';
+import type { ConcurrencyLimit } from './concurrency-limit.ts';
 import { selectUsage, type UsageFacts, type UsageQuery, type UsageRow } from './store.ts';
-import type { Turns } from './turns.ts';
 
 export type UsageInput = Pick<UsageQuery, 'workspace' | 'from' | 'to' | 'interval' | 'groupBy'>;
 
 export interface UsageSources {
   db: Db;
   /** Of workspaces. */
-  turns: Turns;
+  limit: ConcurrencyLimit;
   /** What people call the models that there are. */
   modelNames: () => ReadonlyMap<string, string>;
 }
 
-export async function readUsage({ db, turns, modelNames }: UsageSources, input: UsageInput) {
+export async function readUsage({ db, limit, modelNames }: UsageSources, input: UsageInput) {
   const { workspace, interval, groupBy } = input;
   const { from, to } = wholeSpan(input);
   const query = { ...input, from, to, mostGroups: MOST_GROUPS };
-  const row = await turns.take(workspace, () => db.transaction((tx) => selectUsage(tx, query)));
+  const row = await limit.run(workspace, () => db.transaction((tx) => selectUsage(tx, query)));
   const names = groupBy === 'key' ? await keyNames(db, workspace) : modelNames();
   const groupOf = toGroup(groupBy);
   return {

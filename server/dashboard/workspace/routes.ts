@@ -16,15 +16,15 @@ export function createWorkspaceHandlers({
   db: Db;
   creditBy: CreditBy;
 }): WorkspaceHandlers {
-  const told = (settings: Settings, role: Role) => toWorkspace(settings, { role, creditBy });
+  const view = (settings: Settings, role: Role) => toWorkspace(settings, { role, creditBy });
   return {
     async getWorkspace({ principal: { workspace, role } }) {
-      return { status: 200, body: told(await readSettings(db, workspace), role) };
+      return { status: 200, body: view(await readSettings(db, workspace), role) };
     },
 
     async updateWorkspace({ principal: { workspace, role, session }, body }) {
       const input = { workspace, actor: session.user, change: body };
-      return { status: 200, body: told(await changeSettings(db, input), role) };
+      return { status: 200, body: view(await changeSettings(db, input), role) };
     },
   };
 }

@@ -33,7 +33,7 @@ export async function* audit(db: Db): AsyncGenerator<AuditResult> {
   }
   for (const check of CHECKS) {
     const rows = await firstFaults(db, check, ranges);
-    yield { name: check.name, about: check.about, ok: rows.length === 0, faults: rows.map(told) };
+    yield { name: check.name, about: check.about, ok: rows.length === 0, faults: rows.map(asText) };
   }
 }
 
@@ -70,7 +70,7 @@ function inSnapshot<T>(db: Db, read: (tx: Queryable) => Promise<T>): Promise<T> 
   });
 }
 
-function told({ kind, id, fault }: FaultRow): string {
+function asText({ kind, id, fault }: FaultRow): string {
   return `${kind} ${uuidToId(PREFIX[kind], id)}: ${fault}`;
 }
 

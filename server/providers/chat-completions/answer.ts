@@ -63,10 +63,10 @@ export function createAssembly({ cost: costReader, onId }: AssemblyOptions): Ass
     if (!body) return fail(REASONS.unreadable);
     const id = asText(body.id);
     if (id) onId?.(id);
-    const told = asObject(body.usage);
-    if (told) {
-      usage = { ...usage, ...readUsage(told) };
-      cost = costReader?.read(told) ?? cost;
+    const reported = asObject(body.usage);
+    if (reported) {
+      usage = { ...usage, ...readUsage(reported) };
+      cost = costReader?.read(reported) ?? cost;
     }
     const choice = choiceOf(body);
     if (isError(body) || isError(choice)) fail(FAILED);

@@ -49,10 +49,10 @@ export function createToolCalls(): ToolCalls {
     take(value) {
       const piece = asObject(value);
       if (!piece || (asText(piece.type) ?? 'function') !== 'function') return 'unreadable';
-      const told = asObject(piece.function);
+      const given = asObject(piece.function);
       const id = asText(piece.id) ?? '';
-      const name = asText(told?.name) ?? '';
-      const text = argumentsText(told?.arguments);
+      const name = asText(given?.name) ?? '';
+      const text = argumentsText(given?.arguments);
       const call = continued(piece.index, id, name);
       if (call) {
         size += weightOf(text);

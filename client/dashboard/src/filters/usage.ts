@@ -35,9 +35,9 @@ export function writeUsageView(view: UsageView, defaults: UsageView): string {
     ['group', view.groupBy, defaults.groupBy],
     ['measure', view.measure, defaults.measure],
   ];
-  const told = entries.filter(([, value, usualValue]) => value !== usualValue);
+  const changed = entries.filter(([, value, usualValue]) => value !== usualValue);
   return new URLSearchParams(
-    told.map(([name, value]): [string, string] => [name, value]),
+    changed.map(([name, value]): [string, string] => [name, value]),
   ).toString();
 }
 

@@ -1,0 +1,48 @@
+/**
+ * Limits heavy work: so much at once for each name, and so much more that waits. Whoever finds the queue of a name
+ * full is refused with 429.
+ */
+import { Problem } from '../../kernel/problem.ts';
+
+export interface ConcurrencyLimit {
+  run<T>(name: string, work: () => Promise<T>): Promise<T>;
+}
+
+interface OfName {
+  working: number;
+  waiting: (() => void)[];
+}
+
+export function createConcurrencyLimit({
+  atOnce,
+  mayWait,
+}: {
+  atOnce: number;
+  mayWait: number;
+}): ConcurrencyLimit {
+  const byName = new Map<string, OfName>();
+  return {
+    async run(name, work) {
+      const ofName = byName.get(name) ?? { working: 0, waiting: [] };
+      byName.set(name, ofName);
+      if (ofName.working < atOnce) ofName.working += 1;
+      else await waitIn(ofName, mayWait);
+      try {
+        return await work();
+      } finally {
+        // Whoever waits goes on in its stead.
+        const next = ofName.waiting.shift();
+        if (next) next();
+        else ofName.working -= 1;
+        if (ofName.working === 0) byName.delete(name);
+      }
+    },
+  };
+}
+
+function waitIn({ waiting }: OfName, atMost: number): Promise<void> {
+  if (waiting.length < atMost) return new Promise((resolve) => waiting.push(resolve));
+  throw new Problem('rate_limited', 'Too much is being added up for this workspace.', {
+    retryAfterSeconds: 1,
+  });
+}
