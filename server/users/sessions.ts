@@ -3,8 +3,8 @@
  * addresses and wrong passwords are one answer after the same work. A session that has ended is refused
  * everywhere within a second, since no answer is kept longer.
  */
-import { LRUCache } from 'lru-cache';
 import type { Db } from '../db/pool.ts';
+import { createCache } from '../kernel/cache.ts';
 import { Problem } from '../kernel/problem.ts';
 import { recordAct } from '../ledger/index.ts';
 import type { Auth } from './auth.ts';
@@ -70,8 +70,7 @@ export type Sessions = ReturnType<typeof createSessions>;
 export function createSessions(options: SessionsOptions) {
   const { db, auth, cookie, idleMs, limit, devices, failures } = options;
   const renewAfterMs = Math.min(RENEW_ONCE_IN_MS, idleMs / 10);
-  const cache = new LRUCache<string, { session: Session | undefined }>({
-    max: REMEMBERED_SESSIONS,
+  const cache = createCache<{ session: Session | undefined }>(REMEMBERED_SESSIONS, {
     ttl: REMEMBERED_MS,
   });
 
