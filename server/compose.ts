@@ -32,6 +32,8 @@ export interface ServiceOptions extends ComposeOptions {
   docs?: URL;
   /** Where the dashboard's pages are, if they were built. */
   webApp?: URL;
+  /** Whether responses are held to the contract as well; default outside production. */
+  validatesResponses?: boolean;
 }
 
 export interface Service {
@@ -93,6 +95,7 @@ export async function composeService(options: ServiceOptions): Promise<Service> 
 
 async function openApi(options: ServiceOptions, parts: Parts) {
   const { config, log, docs = DOCS, webApp = WEB_APP } = options;
+  const { validatesResponses = !config.production } = options;
   const page = await readDocs(docs);
   if (!page) log.warn('/docs answers 404: npm run docs builds the page');
   const { catalog, cursors, runs } = parts;
@@ -119,7 +122,7 @@ async function openApi(options: ServiceOptions, parts: Parts) {
     },
     dashboard: dashboard.api,
     webApp: await readWebApp(webApp),
-    production: config.production,
+    validatesResponses,
     maxBodyBytes: largestBody,
     // A workspace alone has two thirds of it.
     bodyBudget: createBodyBudget(Math.max(config.http.bodyBytesInFlight, 1.5 * largestBody)),

@@ -27,8 +27,8 @@ export interface AppOptions extends DeveloperApiOptions {
   dashboard?: DashboardApiOptions | undefined;
   /** The dashboard's pages; without them its paths say how to build them. */
   webApp?: WebApp | undefined;
-  /** Outside production responses are held to their documents as well. */
-  production: boolean;
+  /** Whether responses are held to their documents as well. */
+  validatesResponses: boolean;
   log: Log;
   /** Where callers reach the API; without it, the address that it listens on. */
   publicUrl?: string | undefined;
@@ -52,7 +52,7 @@ export interface App {
 }
 
 export function createApp(options: AppOptions): App {
-  const { log, production } = options;
+  const { log, validatesResponses } = options;
   const closing = new AbortController();
   let publicUrl = options.publicUrl ?? 'http://localhost';
   const context: ApiContext = {
@@ -79,7 +79,7 @@ export function createApp(options: AppOptions): App {
   app.use(refusing());
 
   function serve({ document, gate, handlers, cacheControl }: Api) {
-    const validation = validationOf(document, production);
+    const validation = validationOf(document, validatesResponses);
     const routes = routesOf(document);
     for (const { path, operations, allow } of routes) {
       const route = app.route(path);

@@ -51,6 +51,8 @@ export interface TestServiceOptions {
   database?: TestDatabase;
   /** Reaches the same database by another way. */
   databaseUrl?: string;
+  /** For answers that are not had from here, and so not held to the contract: then the service holds them to it. */
+  validatesResponses?: boolean;
 }
 
 export interface TestRequest {
@@ -84,10 +86,10 @@ export interface TestService {
 }
 
 export async function startService(options: TestServiceOptions = {}): Promise<TestService> {
-  const { parts = ['api', 'worker'], environment = {} } = options;
+  const { parts = ['api', 'worker'], environment = {}, validatesResponses = false } = options;
   const database = options.database ?? (await createTestDatabase());
   const service = await composeService({
-    parts,
+    ...{ parts, validatesResponses },
     log: createLog({ level: 'silent', readable: false }),
     config: readConfig({
       ...ENVIRONMENT,
