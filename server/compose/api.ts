@@ -13,7 +13,7 @@ import {
 import { createKeys, type Keys } from '../keys/index.ts';
 import { createModelRunHandlers } from '../resources/model-runs/routes.ts';
 import { createModelHandlers } from '../resources/models/routes.ts';
-import { createUsers, membershipOf } from '../users/index.ts';
+import { createUsers, membershipOf, type PasswordHashes } from '../users/index.ts';
 import { openReads } from './database.ts';
 import type { ComposeOptions, Parts } from './parts.ts';
 import { ping } from './store.ts';
@@ -25,6 +25,8 @@ export interface ApiOptions extends ComposeOptions {
   webApp?: URL;
   /** Whether responses are held to the contract as well; default outside production. */
   validatesResponses?: boolean;
+  /** How passwords of the dashboard are hashed. */
+  passwords?: PasswordHashes;
 }
 
 /** The contracts, bundled, and what `npm run docs` builds of them. */
@@ -86,7 +88,7 @@ export async function openApi(options: ApiOptions, parts: Parts) {
 
 /** What is for people; the address is known once the service listens. */
 async function openDashboard(
-  { config, log }: ApiOptions,
+  { config, log, passwords }: ApiOptions,
   parts: Parts,
   { keys, publicUrl }: { keys: Keys; publicUrl: () => string },
 ) {
@@ -94,7 +96,7 @@ async function openDashboard(
   const { db } = parts.database;
   const reads = openReads(parts.database);
   const users = createUsers({
-    ...{ db, log, publicUrl },
+    ...{ db, log, publicUrl, passwords },
     secret: deployment.attributionKey,
     sessions: config.sessions,
     ipv6Prefix: config.http.ipv6Prefix,

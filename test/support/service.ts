@@ -15,6 +15,7 @@ import { type CreatedKey, createKey } from '../../server/keys/index.ts';
 import { createLedger } from '../../server/ledger/index.ts';
 import { createLog } from '../../server/telemetry/log.ts';
 import { createWorkspace } from '../../server/workspaces/index.ts';
+import { cheapHashes } from './cheap-hashes.ts';
 import { createContract } from './contract.ts';
 import { createTestDatabase, type TestDatabase } from './postgres.ts';
 
@@ -89,7 +90,7 @@ export async function startService(options: TestServiceOptions = {}): Promise<Te
   const { parts = ['api', 'worker'], environment = {}, validatesResponses = false } = options;
   const database = options.database ?? (await createTestDatabase());
   const service = await composeService({
-    ...{ parts, validatesResponses },
+    ...{ parts, validatesResponses, passwords: cheapHashes },
     log: createLog({ level: 'silent', readable: false }),
     config: readConfig({
       ...ENVIRONMENT,
