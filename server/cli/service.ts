@@ -70,6 +70,7 @@ async function run(command: string, parts: ServiceOptions['parts']): Promise<voi
   const { composeService } = await import('../compose.ts');
   service = await composeService({ config, log, parts });
   await announce(command, config, service);
+  if (config.production) service.compileAhead();
   await stop.promise;
   log.info('stopping: what is under way may end; Ctrl-C again stops at once');
   await service.close();

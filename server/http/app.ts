@@ -22,8 +22,8 @@ export interface AppOptions extends DeveloperApiOptions {
   dashboard?: DashboardApiOptions | undefined;
   /** The dashboard's pages; without them its paths say how to build them. */
   webApp?: WebApp | undefined;
-  /** Outside production responses are held to their documents as well. */
-  production: boolean;
+  /** Whether responses are held to their documents as well. */
+  validatesResponses: boolean;
   log: Log;
   /** Where callers reach the API; without it, the address that it listens on. */
   publicUrl?: string | undefined;
@@ -47,7 +47,7 @@ export interface App {
 }
 
 export function createApp(options: AppOptions): App {
-  const { log, production } = options;
+  const { log, validatesResponses } = options;
   const closing = new AbortController();
   let publicUrl = options.publicUrl ?? 'http://localhost';
   const context: ApiContext = {
@@ -60,7 +60,9 @@ export function createApp(options: AppOptions): App {
 
   const app = createExpress(options.trustedProxies);
   app.use(checkingHost);
-  const served = apis.map((api) => serveApi(app, api, { production, closing: closing.signal }));
+  const served = apis.map((api) =>
+    serveApi(app, api, { validatesResponses, closing: closing.signal }),
+  );
   if (options.dashboard) serveWebApp(app, options.webApp, context);
   app.use(() => {
     throw new Problem('not_found', NOT_FOUND);

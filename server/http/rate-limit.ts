@@ -4,7 +4,7 @@
  * caller with a key where it stands. Libraries count requests, not bytes, so only their cache is used.
  */
 import type { Response } from 'express';
-import { LRUCache } from 'lru-cache';
+import { createCache } from '../kernel/cache.ts';
 import { exchangeOf } from './exchange.ts';
 
 export interface RateLimit {
@@ -32,7 +32,7 @@ interface Window {
 
 export function createRateLimit(options: RateLimitOptions): RateLimit {
   const { perMinute, bytesPerMinute, silent = false } = options;
-  const windows = new LRUCache<string, Window>({ max: MAX_CALLERS, ttl: WINDOW_SECONDS * 1_000 });
+  const windows = createCache<Window>(MAX_CALLERS, { ttl: WINDOW_SECONDS * 1_000 });
   const bytesPolicy = `, "bytes";q=${bytesPerMinute};w=${WINDOW_SECONDS};qu="content-bytes"`;
   const policy = `"default";q=${perMinute};w=${WINDOW_SECONDS}${bytesPerMinute === undefined ? '' : bytesPolicy}`;
 

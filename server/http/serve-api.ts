@@ -14,7 +14,8 @@ import { type Operation, routesOf } from './operations.ts';
 import { validationOf } from './validation.ts';
 
 export interface ServeOptions {
-  production: boolean;
+  /** Whether responses are held to the document as well. */
+  validatesResponses: boolean;
   /** Fires when the app is about to stop. */
   closing: AbortSignal;
 }
@@ -26,9 +27,13 @@ export interface ServedApi {
   compileAhead(): Promise<void>;
 }
 
-export function serveApi(app: Express, api: Api, { production, closing }: ServeOptions): ServedApi {
+export function serveApi(
+  app: Express,
+  api: Api,
+  { validatesResponses, closing }: ServeOptions,
+): ServedApi {
   const { document, gate, handlers, cacheControl } = api;
-  const validation = validationOf(document, production);
+  const validation = validationOf(document, validatesResponses);
   const routes = routesOf(document);
   const operations = routes.flatMap((route) => route.operations);
 

@@ -1,5 +1,5 @@
 /**
- * Holds requests, and outside production responses, to the OpenAPI document. Prepares the document for the
+ * Holds requests, and responses where that is asked for, to the OpenAPI document. Prepares the document for the
  * validator, and compiles an operation when it is first asked for. One validation serves all apps of a process
  * that serve the same document.
  */
@@ -26,12 +26,12 @@ export interface Validation {
 
 const validations = new Map<string, Validation>();
 
-export function validationOf(document: ApiDocument, production: boolean): Validation {
+export function validationOf(document: ApiDocument, responses: boolean): Validation {
   const digest = digestOf(document);
-  const key = `${digest} ${production}`;
+  const key = `${digest} ${responses}`;
   const known = validations.get(key);
   if (known) return known;
-  const validation = createValidation(document, production);
+  const validation = createValidation(document, responses);
   const isKnownToCompile = Object.values(compiled).includes(digest);
   const made = { ...validation, isKnownToCompile };
   validations.set(key, made);
@@ -48,17 +48,17 @@ export async function compileAll(
   document: ApiDocument,
   operations: readonly Operation[],
 ): Promise<void> {
-  const { compile } = createValidation(document, false);
+  const { compile } = createValidation(document, true);
   for (const operation of operations) await compile(operation);
 }
 
 function createValidation(
   document: ApiDocument,
-  production: boolean,
+  responses: boolean,
 ): Omit<Validation, 'isKnownToCompile'> {
-  const apiSpec = validatorDocument(document, { responses: !production });
-  const thorough = lazily(() => validator(apiSpec, { allErrors: true, production }));
-  const quick = lazily(() => validator(apiSpec, { allErrors: false, production }));
+  const apiSpec = validatorDocument(document, { responses });
+  const thorough = lazily(() => validator(apiSpec, { allErrors: true, responses }));
+  const quick = lazily(() => validator(apiSpec, { allErrors: false, responses }));
   return {
     middleware: (req, res, next) => (isSmall(res) ? thorough : quick)(req, res, next),
     async compile({ method, path }) {
@@ -97,13 +97,13 @@ function lazily(make: () => RequestHandler[]): RequestHandler {
 
 function validator(
   apiSpec: ApiDocument,
-  { allErrors, production }: { allErrors: boolean; production: boolean },
+  { allErrors, responses }: { allErrors: boolean; responses: boolean },
 ): RequestHandler[] {
   const handlers = middleware({
     apiSpec: apiSpec as unknown as Parameters<typeof middleware>[0]['apiSpec'],
     validateApiSpec: false,
     validateRequests: { allErrors, discriminator: true },
-    validateResponses: production ? false : { allErrors },
+    validateResponses: responses && { allErrors },
     validateSecurity: false,
     ajvFormats: { mode: 'full' },
     fileUploader: false,

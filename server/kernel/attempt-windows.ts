@@ -2,7 +2,7 @@
  * Counts of attempts in windows of time, each by a key, in this process. A window begins with the first attempt,
  * and when it ends nothing is left of it. Of too many keys at once, those are forgotten that were quiet longest.
  */
-import { LRUCache } from 'lru-cache';
+import { createCache } from './cache.ts';
 
 export interface Attempts {
   attempts: number;
@@ -22,7 +22,7 @@ export interface AttemptWindows {
 const KEYS = 100_000;
 
 export function createAttemptWindows(windowMs: number): AttemptWindows {
-  const windows = new LRUCache<string, { attempts: number }>({ max: KEYS, ttl: windowMs });
+  const windows = createCache<{ attempts: number }>(KEYS, { ttl: windowMs });
   return {
     count(key) {
       const window = windows.get(key) ?? { attempts: 0 };

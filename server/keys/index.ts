@@ -3,8 +3,8 @@
  * unknown, revoked and expired keys are one and the same answer. A revocation holds everywhere within a
  * second, since no answer is kept longer. Knows nothing of HTTP.
  */
-import { LRUCache } from 'lru-cache';
 import type { Db } from '../db/pool.ts';
+import { type Cache, createCache } from '../kernel/cache.ts';
 import { hashOf, isWellFormed } from './format.ts';
 import { createLastUsed } from './last-used.ts';
 import { type PrincipalRow, selectPrincipal } from './store.ts';
@@ -62,7 +62,7 @@ const REMEMBERED_KEYS = 20_000;
 export function createKeys({ db, onLost = () => {}, unknownKeyLimits }: KeysOptions): Keys {
   const lastUsed = createLastUsed({ db, onLost });
   const unknown = createUnknownKeys(unknownKeyLimits);
-  let cache = createCache(db, unknown);
+  let cache = rememberKeys(db, unknown);
 
   return {
     async authenticate(presented, network = '') {
@@ -75,7 +75,7 @@ export function createKeys({ db, onLost = () => {}, unknownKeyLimits }: KeysOpti
     },
     forget() {
       // Look-ups under way answer their callers and are kept by nobody.
-      cache = createCache(db, unknown);
+      cache = rememberKeys(db, unknown);
     },
     close: () => lastUsed.close(),
   };
@@ -87,9 +87,8 @@ interface Asking {
 }
 
 /** Concurrent calls with one text share one query; only living keys are kept. */
-function createCache(db: Db, unknown: UnknownKeys): LRUCache<string, Principal, Asking> {
-  return new LRUCache<string, Principal, Asking>({
-    max: REMEMBERED_KEYS,
+function rememberKeys(db: Db, unknown: UnknownKeys): Cache<Principal, Asking> {
+  return createCache<Principal, Asking>(REMEMBERED_KEYS, {
     ttl: REMEMBERED_MS,
     ignoreFetchAbort: true,
     async fetchMethod(hash, _stale, { options, context }) {

@@ -2,8 +2,8 @@
  * When keys were last used, to the minute: noted in memory and written together, later and off the path of
  * requests. What is lost with a crash, or with a database that does not answer, is lost: it moves no money.
  */
-import { LRUCache } from 'lru-cache';
 import type { Db } from '../db/pool.ts';
+import { createCache } from '../kernel/cache.ts';
 import { touchKeys } from './store.ts';
 
 export interface LastUsed {
@@ -23,7 +23,7 @@ export function createLastUsed({
   db: Db;
   onLost: (error: unknown) => void;
 }): LastUsed {
-  const recent = new LRUCache<string, true>({ max: KEYS, ttl: ONCE_IN_MS });
+  const recent = createCache<true>(KEYS, { ttl: ONCE_IN_MS });
   let waiting = new Set<string>();
   let timer: NodeJS.Timeout | undefined;
   let writing: Promise<void> = Promise.resolve();

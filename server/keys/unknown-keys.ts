@@ -6,9 +6,9 @@
  * lately is always looked up, and at once: nobody who shares its address with a guesser is shut out. Counted in
  * this process.
  */
-import { LRUCache } from 'lru-cache';
 import pLimit, { type LimitFunction } from 'p-limit';
 import { createAttemptWindows } from '../kernel/attempt-windows.ts';
+import { createCache } from '../kernel/cache.ts';
 import { Problem } from '../kernel/problem.ts';
 
 export interface UnknownKeys {
@@ -51,10 +51,10 @@ const NETWORKS = 10_000;
 
 export function createUnknownKeys(input: Partial<UnknownKeyLimits> = {}): UnknownKeys {
   const { windowMs, perNetwork, rememberedMs } = { ...UNKNOWN_KEY_LIMITS, ...input };
-  const unknown = new LRUCache<string, true>({ max: TEXTS, ttl: rememberedMs });
-  const proven = new LRUCache<string, true>({ max: TEXTS, ttl: PROVEN_MS });
+  const unknown = createCache<true>(TEXTS, { ttl: rememberedMs });
+  const proven = createCache<true>(TEXTS, { ttl: PROVEN_MS });
   const windows = createAttemptWindows(windowMs);
-  const limits = new LRUCache<string, LimitFunction>({ max: NETWORKS });
+  const limits = createCache<LimitFunction>(NETWORKS);
 
   /** Never more at a time than may turn out unknown: many at once are too many as well. */
   function atATime(network: string): number {

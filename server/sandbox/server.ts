@@ -6,7 +6,7 @@
 import { createHash } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { LRUCache } from 'lru-cache';
+import { createCache } from '../kernel/cache.ts';
 import type { Model } from '../providers/index.ts';
 import { generationRecord } from './generation.ts';
 import { modelList, sandboxModels } from './models.ts';
@@ -37,9 +37,9 @@ export interface Sandbox {
 /** Rejects where the port can't be had. */
 export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   const { port, host = '127.0.0.1', apiKey, slowMs = 5_000 } = options;
-  const counts = new LRUCache<string, number>({ max: 100_000 });
+  const counts = createCache<number>(100_000);
   const underWay = new Set<string>();
-  const toldToWait = new LRUCache<string, true>({ max: 10_000 });
+  const toldToWait = createCache<true>(10_000);
   let total = 0;
 
   async function complete(request: IncomingMessage, response: ServerResponse): Promise<void> {

@@ -13,7 +13,7 @@ import type { Db, Queryable } from '../db/pool.ts';
 import { newUuid } from '../kernel/ids.ts';
 import { createAuthAdapter } from './auth-adapter.ts';
 import type { SessionCookie } from './cookies.ts';
-import { passwordHashes } from './password-hashes.ts';
+import { type PasswordHashes, passwordHashes } from './password-hashes.ts';
 import { MAX_PASSWORD_CODE_UNITS, MIN_PASSWORD } from './password-rules.ts';
 
 export interface AuthOptions {
@@ -21,13 +21,16 @@ export interface AuthOptions {
   secret: Buffer;
   publicUrl: string;
   cookie: SessionCookie;
+  passwords?: PasswordHashes | undefined;
   sessions: { idleMs: number; limitMs: number };
   onError: (message: string, detail: unknown) => void;
 }
 
 export type Auth = ReturnType<typeof createAuth>;
 
-export function createAuth({ db, secret, publicUrl, cookie, sessions, onError }: AuthOptions) {
+export function createAuth(options: AuthOptions) {
+  const { db, secret, publicUrl, cookie, sessions, onError } = options;
+  const { passwords = passwordHashes } = options;
   const transaction = new AsyncLocalStorage<Queryable>();
   const { api, $context } = betterAuth({
     baseURL: publicUrl,
@@ -46,7 +49,7 @@ export function createAuth({ db, secret, publicUrl, cookie, sessions, onError }:
       enabled: true,
       minPasswordLength: MIN_PASSWORD,
       maxPasswordLength: MAX_PASSWORD_CODE_UNITS,
-      password: passwordHashes,
+      password: passwords,
     },
     session: {
       // The absolute limit. The idle one is a field of ours that the tables know about.

@@ -5,8 +5,8 @@
  * long for users that exist as for others.
  */
 import { createHmac, hkdfSync } from 'node:crypto';
-import { LRUCache } from 'lru-cache';
 import type { Db } from '../db/pool.ts';
+import { createCache } from '../kernel/cache.ts';
 import type { NetworkOf } from '../kernel/network.ts';
 import { recordAct } from '../ledger/index.ts';
 import { selectMembershipsByEmail } from './person-store.ts';
@@ -39,7 +39,7 @@ const MOST_NETWORKS = 1_000;
 export function createFailedSignIns(options: FailedSignInsOptions): FailedSignIns {
   const { db, networkOf, log } = options;
   const key = Buffer.from(hkdfSync('sha256', options.secret, '', 'failed sign-ins', 32));
-  const all = new LRUCache<string, Series>({ max: MOST_SERIES, ttl: SERIES_MS });
+  const all = createCache<Series>(MOST_SERIES, { ttl: SERIES_MS });
   const writing = new Set<Promise<void>>();
 
   const accountOf = (email: string) =>

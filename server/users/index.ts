@@ -14,6 +14,7 @@ import { holdInvitation, joinAs, joinAsNew, type NewPerson } from './joining.ts'
 import { selectWorkspacesOf } from './membership-store.ts';
 import { createOidc, type Oidc, type Redirect } from './oidc.ts';
 import type { OidcSettings } from './oidc-provider.ts';
+import type { PasswordHashes } from './password-hashes.ts';
 import { selectHasPassword } from './person-store.ts';
 import type { Role } from './roles.ts';
 import { type CookieHeader, headersOf, type Session } from './session-reader.ts';
@@ -45,6 +46,7 @@ export {
 } from './memberships.ts';
 export type { OidcProblem, Redirect } from './oidc.ts';
 export type { OidcSettings } from './oidc-provider.ts';
+export type { PasswordHashes } from './password-hashes.ts';
 export { resetPassword } from './password-reset.ts';
 export { checkRole, isAtLeast, ROLES, type Role } from './roles.ts';
 export type { CookieHeader, Session } from './session-reader.ts';
@@ -101,6 +103,8 @@ export interface UsersOptions {
   /** Asked at the first use: a port that is taken from the system is not known before. */
   publicUrl: () => string;
   sessions: { idleMs: number; limitMs: number };
+  /** How passwords are hashed; default: so that a guesser takes long. */
+  passwords?: PasswordHashes | undefined;
   oidc?: OidcSettings | undefined;
   signInLimits?: Parameters<typeof createSignInLimit>[0];
   /** Bits of an IPv6 address that count as one. */
@@ -179,13 +183,13 @@ export function createUsers(options: UsersOptions): Users {
 type OnError = (message: string, detail: unknown) => void;
 
 async function openAuth(
-  { db, secret, publicUrl, sessions }: UsersOptions,
+  { db, secret, publicUrl, sessions, passwords }: UsersOptions,
   onError: OnError,
 ): Promise<Auth> {
   const { createAuth } = await import('./auth.ts');
   const url = publicUrl();
   const cookie = cookieFor(url, 'session');
-  return createAuth({ db, secret, publicUrl: url, cookie, sessions, onError });
+  return createAuth({ db, secret, publicUrl: url, cookie, sessions, passwords, onError });
 }
 
 async function makeOidc(

@@ -8,7 +8,12 @@ import pLimit from 'p-limit';
 const HASHES_AT_ONCE = 2;
 const inTurn = pLimit(HASHES_AT_ONCE);
 
-export const passwordHashes = {
-  hash: (password: string) => inTurn(() => hashPassword(password)),
-  verify: (attempt: { hash: string; password: string }) => inTurn(() => verifyPassword(attempt)),
+export interface PasswordHashes {
+  hash(password: string): Promise<string>;
+  verify(attempt: { hash: string; password: string }): Promise<boolean>;
+}
+
+export const passwordHashes: PasswordHashes = {
+  hash: (password) => inTurn(() => hashPassword(password)),
+  verify: (attempt) => inTurn(() => verifyPassword(attempt)),
 };

@@ -2,8 +2,9 @@
  * Whose session a cookie is. An answer is kept for less than a second and never beyond the session's end, so that a
  * session that has ended is refused everywhere within a second.
  */
-import { LRUCache } from 'lru-cache';
+
 import type { Db } from '../db/pool.ts';
+import { createCache } from '../kernel/cache.ts';
 import type { Auth } from './auth.ts';
 import { readCookie, type SessionCookie } from './cookies.ts';
 import { sha256 } from './link-token.ts';
@@ -45,8 +46,7 @@ const RENEW_ONCE_IN_MS = 60_000;
 export function createSessionReader(options: SessionReaderOptions): SessionReader {
   const { db, auth, cookie, idleMs } = options;
   const renewAfterMs = Math.min(RENEW_ONCE_IN_MS, idleMs / 10);
-  const cache = new LRUCache<string, { session: Session | undefined }>({
-    max: REMEMBERED_SESSIONS,
+  const cache = createCache<{ session: Session | undefined }>(REMEMBERED_SESSIONS, {
     ttl: REMEMBERED_MS,
   });
 

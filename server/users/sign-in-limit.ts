@@ -7,8 +7,8 @@
  */
 import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { LRUCache } from 'lru-cache';
 import { createAttemptWindows } from '../kernel/attempt-windows.ts';
+import { createCache } from '../kernel/cache.ts';
 import { createNetworkOf, type NetworkOf } from '../kernel/network.ts';
 import { Problem } from '../kernel/problem.ts';
 
@@ -67,8 +67,7 @@ export function createSignInLimit(
   const limits = { ...SIGN_IN_LIMITS, ...input };
   const addresses = createAttemptWindows(limits.windowMs);
   const accounts = createAttemptWindows(limits.windowMs);
-  const pairs = new LRUCache<string, { failures: number; waitsUntil: number }>({
-    max: REMEMBERED_PAIRS,
+  const pairs = createCache<{ failures: number; waitsUntil: number }>(REMEMBERED_PAIRS, {
     ttl: Math.max(REMEMBERED_MS, 2 * limits.longestWaitMs),
   });
 

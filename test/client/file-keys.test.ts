@@ -42,7 +42,10 @@ let service: TestService;
 
 beforeAll(async () => {
   home = await mkdtemp(join(tmpdir(), 'model-run-keys-'));
-  [service, installed] = await Promise.all([startService(), installClient()]);
+  [service, installed] = await Promise.all([
+    startService({ validatesResponses: true }),
+    installClient(),
+  ]);
   await writeFile(join(installed.folder, 'caller.js'), CALLER);
   await writeFile(join(installed.folder, 'racer.js'), RACER);
   await writeFile(join(installed.folder, 'full.js'), FULL);

@@ -101,7 +101,7 @@ describe('in an edge runtime', () => {
   let service: TestService;
 
   beforeAll(async () => {
-    service = await startService();
+    service = await startService({ validatesResponses: true });
   });
   afterAll(() => service.close());
 

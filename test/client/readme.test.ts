@@ -20,7 +20,10 @@ let tenant: Tenant;
 let installed: InstalledClient;
 
 beforeAll(async () => {
-  [service, installed] = await Promise.all([startService(), installClient()]);
+  [service, installed] = await Promise.all([
+    startService({ validatesResponses: true }),
+    installClient(),
+  ]);
   tenant = await service.tenant();
 });
 afterAll(async () => {

@@ -1,6 +1,6 @@
 /**
  * Every page and every dialog, at the width of a desk and of a phone, by day and by night: nothing that keeps
- * anybody out, nothing that is too wide, and a picture for people to look at.
+ * anybody out, and nothing that is too wide.
  */
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';

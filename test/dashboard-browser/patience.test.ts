@@ -133,7 +133,10 @@ describe('a restart of the server', () => {
     await banner(page).waitFor();
 
     const { database } = service;
-    const again = await startService({ database, environment: { PORT: port } });
+    const again = await startService({
+      ...{ database, validatesResponses: true },
+      environment: { PORT: port },
+    });
     try {
       await banner(live).waitFor({ state: 'hidden' });
       await banner(page).waitFor({ state: 'hidden' });

@@ -1,8 +1,12 @@
-/** Pictures of pages for people to look at, at the width of a desk and of a phone, by day and by night. */
+/**
+ * Pictures of pages for people to look at, at the width of a desk and of a phone, by day and by night. Taken where
+ * `PICTURES` asks for them: nothing is proven by them, and to draw them takes as long as all that is.
+ */
 import { fileURLToPath } from 'node:url';
 import type { Page } from 'playwright-core';
 
-/** Ignored by git; made anew by each run of the tests. */
+const ARE_WANTED = (process.env.PICTURES ?? '') !== '';
+/** Ignored by git. */
 const FOLDER = fileURLToPath(new URL('../artefacts/dashboard/', import.meta.url));
 
 export const SIZES = {
@@ -41,12 +45,14 @@ export async function picture(
   { size, scheme }: Look,
   { fullPage = true } = {},
 ): Promise<void> {
+  if (!ARE_WANTED) return;
   const path = `${FOLDER}${name}-${SIZES[size].width}-${scheme}.png`;
   await page.screenshot({ path, fullPage, animations: 'disabled' });
 }
 
 /** All four, and the page as it was afterwards. */
 export async function pictures(page: Page, name: string, options?: { fullPage?: boolean }) {
+  if (!ARE_WANTED) return;
   for (const look of LOOKS) {
     await show(page, look);
     await picture(page, name, look, options);

@@ -19,7 +19,7 @@ export async function openStage(
   settings: string[] = [],
 ): Promise<Stage> {
   await builtWebApp();
-  const dashboard = await startDashboard(options);
+  const dashboard = await startDashboard({ validatesResponses: true, ...options });
   const url = `http://localhost:${dashboard.service.port}`;
   const visitors = await openVisitors(() => url, settings);
   return {

@@ -17,7 +17,7 @@ let mock: Mock;
 let folder: string;
 let environment: Record<string, string>;
 beforeAll(async () => {
-  service = await startService();
+  service = await startService({ validatesResponses: true });
   mock = await startMock({ document, port: 0 });
   folder = await mkdtemp(join(tmpdir(), 'guide-commands-'));
   const tenant = await service.tenant();

@@ -21,7 +21,7 @@ let service: TestService;
 let answers: ModelRun[];
 
 beforeAll(async () => {
-  service = await startService();
+  service = await startService({ validatesResponses: true });
   const tenant = await service.tenant();
   const environment = { BASE_URL: service.url, API_KEY: tenant.key.key };
   const [, , create = ''] = Array.from(

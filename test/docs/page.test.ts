@@ -24,7 +24,7 @@ let service: TestService;
 beforeAll(async () => {
   await builtDocs();
   browser = await openBrowser();
-  service = await startService({ parts: ['api'] });
+  service = await startService({ parts: ['api'], validatesResponses: true });
 }, BROWSER_TIMEOUT_MS);
 afterAll(async () => {
   await browser.close();

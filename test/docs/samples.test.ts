@@ -24,7 +24,7 @@ let environment: Record<string, string>;
 
 beforeAll(async () => {
   await builtDocs();
-  service = await startService();
+  service = await startService({ validatesResponses: true });
   recorder = await startRecorder(service.url);
   client = await installClient();
   folder = await mkdtemp(join(tmpdir(), 'docs-samples-'));

@@ -16,7 +16,7 @@ let bare: ImpatientApi;
 beforeAll(async () => {
   await builtDocs();
   page = readFileSync(pageFile);
-  service = await startService({ parts: ['api'] });
+  service = await startService({ parts: ['api'], validatesResponses: true });
   bare = await startImpatientApi();
 });
 afterAll(async () => {

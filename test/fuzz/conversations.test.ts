@@ -8,7 +8,7 @@ import { type FuzzedService, startFuzzedService } from './service.ts';
 
 let service: FuzzedService;
 beforeAll(async () => {
-  service = await startFuzzedService();
+  service = await startFuzzedService({ validatesResponses: true });
 });
 afterEach(() => service.expectConsistent());
 afterAll(() => service.close());

@@ -20,7 +20,8 @@ export const MAX_OUTPUT_TOKENS = 4_096;
 
 export type FuzzedService = Awaited<ReturnType<typeof startFuzzedService>>;
 
-export async function startFuzzedService() {
+/** Without its own validation of responses where each answer is held to the contract here. */
+export async function startFuzzedService({ validatesResponses = false } = {}) {
   await using stack = new AsyncDisposableStack();
   const database = await createTestDatabase();
   stack.defer(() => database.drop());
@@ -43,7 +44,10 @@ export async function startFuzzedService() {
     RECONCILE_DEADLINE_MS: '500',
     PRICE_DEADLINE_MS: '500',
   });
-  const service = await composeService({ config, log, parts: ['api', 'worker'] });
+  const service = await composeService({
+    ...{ config, log, validatesResponses },
+    parts: ['api', 'worker'],
+  });
   stack.defer(() => service.close());
   const { port } = new URL(service.url!);
   const key = await makeKey(database.db, ['models:read', 'models:run']);

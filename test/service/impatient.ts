@@ -28,7 +28,7 @@ export async function startImpatientApi(more: Pick<AppOptions, 'bodyBudget'> = {
         maxOutputTokens: 1,
       }),
     },
-    production: false,
+    validatesResponses: true,
     log: test.log,
     ratePerMinute: 1_000,
     maxBodyBytes: 100_000,

@@ -10,6 +10,26 @@ import { type Browser, chromium } from 'playwright-core';
 /** Installing one takes minutes: give this to the hook that opens a browser. */
 export const BROWSER_TIMEOUT_MS = 600_000;
 
+/** Two pages of Chromium's own behind the field for addresses, which each window would load: more than most tests do. */
+const OF_EACH_WINDOW = ['WebUIOmniboxPopup', 'WebUIOmniboxAimPopup'];
+/** Chromium takes the last list of features that it is given, so this one has what Playwright leaves out as well. */
+const UNWANTED = [
+  ...OF_EACH_WINDOW,
+  'AimEnabled',
+  'AvoidCorsURLLoaderRestartOnRedirect',
+  'AvoidUnnecessaryBeforeUnloadCheckSync',
+  'DestroyProfileOnBrowserClose',
+  'HttpsFirstBalancedModeAutoEnable',
+  'HttpsUpgrades',
+  'LensOverlay',
+  'MediaRouter',
+  'NetworkTimeServiceQuerying',
+  'OptimizationHints',
+  'PaintHolding',
+  'PreconnectToSearch',
+  'ThirdPartyStoragePartitioning',
+];
+
 /** `settings` are given to Chromium as they are. */
 export function openBrowser(settings: string[] = []): Promise<Browser> {
   const executablePath = findBrowser() ?? installBrowser();
@@ -17,6 +37,7 @@ export function openBrowser(settings: string[] = []): Promise<Browser> {
     '--disable-gpu',
     '--disable-background-networking',
     '--disable-component-update',
+    `--disable-features=${UNWANTED.join(',')}`,
   ].concat(settings);
   return chromium.launch({
     executablePath,

@@ -15,6 +15,7 @@ import { type CreatedKey, createKey } from '../../server/keys/index.ts';
 import { createLedger } from '../../server/ledger/index.ts';
 import { createLog } from '../../server/telemetry/log.ts';
 import { createWorkspace } from '../../server/workspaces/index.ts';
+import { cheapHashes } from './cheap-hashes.ts';
 import { createContract } from './contract.ts';
 import { createTestDatabase, type TestDatabase } from './postgres.ts';
 
@@ -51,6 +52,8 @@ export interface TestServiceOptions {
   database?: TestDatabase;
   /** Reaches the same database by another way. */
   databaseUrl?: string;
+  /** For answers that are not had from here, and so not held to the contract: then the service holds them to it. */
+  validatesResponses?: boolean;
 }
 
 export interface TestRequest {
@@ -84,10 +87,10 @@ export interface TestService {
 }
 
 export async function startService(options: TestServiceOptions = {}): Promise<TestService> {
-  const { parts = ['api', 'worker'], environment = {} } = options;
+  const { parts = ['api', 'worker'], environment = {}, validatesResponses = false } = options;
   const database = options.database ?? (await createTestDatabase());
   const service = await composeService({
-    parts,
+    ...{ parts, validatesResponses, passwords: cheapHashes },
     log: createLog({ level: 'silent', readable: false }),
     config: readConfig({
       ...ENVIRONMENT,

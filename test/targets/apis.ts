@@ -80,7 +80,7 @@ export async function startApis() {
         ...createModelRunHandlers(runs, limits, cursors),
         ...createModelHandlers({ catalog, cursors, currency: 'USD', maxOutputTokens: 1 }),
       },
-      ...{ keys, production: false, log: test.log, ratePerMinute: 1_000 },
+      ...{ keys, validatesResponses: false, log: test.log, ratePerMinute: 1_000 },
       maxBodyBytes: 100_000,
       health: async () => {},
       ...app,

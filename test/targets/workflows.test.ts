@@ -16,7 +16,7 @@ let service: TestService;
 let tenant: Tenant;
 beforeAll(async () => {
   mock = await startMock({ document, port: 0 });
-  service = await startService();
+  service = await startService({ validatesResponses: true });
   tenant = await service.tenant();
 });
 afterAll(async () => {

@@ -22,7 +22,7 @@ test('hashing the passwords of all leaves threads to others', async () => {
 });
 
 test('all of them are let in, while they wait for connections to the database', async () => {
-  const scene = await createScene();
+  const scene = await createScene({ passwords: passwordHashes });
   const { email } = await scene.join(await scene.workspace(), 'member');
   const cold = createDb({ url: scene.database.url, max: 8, applicationName: 'cold' });
   const users = scene.another({ db: cold });

@@ -11,6 +11,7 @@ import {
   type UsersOptions,
 } from '../../server/users/index.ts';
 import { createWorkspace } from '../../server/workspaces/index.ts';
+import { cheapHashes } from '../support/cheap-hashes.ts';
 import { createTestDatabase, type TestDatabase } from '../support/postgres.ts';
 
 export const PASSWORD = 'correct horse battery';
@@ -45,6 +46,7 @@ export async function createScene(options: Partial<UsersOptions> = {}): Promise<
       secret: Buffer.alloc(32, 7),
       publicUrl: () => 'http://localhost:8080',
       sessions: { idleMs: DAY_MS / 2, limitMs: 7 * DAY_MS },
+      passwords: cheapHashes,
       signInLimits: { perAddress: 1_000, perPair: 1_000, perAccount: 1_000 },
       ...options,
       ...more,

@@ -2,6 +2,7 @@ import { createHook } from 'node:async_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createUsers } from '../../server/users/index.ts';
+import { passwordHashes } from '../../server/users/password-hashes.ts';
 import {
   codeOf,
   cookieOf,
@@ -19,7 +20,8 @@ let workspace: string;
 let ada: Person;
 
 beforeAll(async () => {
-  scene = await createScene();
+  // The real hashes, whose number and cost say nothing of who is known.
+  scene = await createScene({ passwords: passwordHashes });
   workspace = await scene.workspace();
   ada = await scene.join(workspace, 'owner');
 });

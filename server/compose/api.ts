@@ -1,0 +1,143 @@
+/** What is for callers and for people: both APIs with their documents, the documentation and the web app. */
+import { readFile } from 'node:fs/promises';
+import { createDashboardHandlers } from '../dashboard/index.ts';
+import {
+  type ApiDocument,
+  type AppOptions,
+  createApp,
+  createBodyBudget,
+  createDocs,
+  type Docs,
+  readWebApp,
+} from '../http/index.ts';
+import { createKeys, type Keys } from '../keys/index.ts';
+import { createModelRunHandlers } from '../resources/model-runs/routes.ts';
+import { createModelHandlers } from '../resources/models/routes.ts';
+import { createUsers, membershipOf, type PasswordHashes } from '../users/index.ts';
+import { openReads } from './database.ts';
+import type { ComposeOptions, Parts } from './parts.ts';
+import { ping } from './store.ts';
+
+export interface ApiOptions extends ComposeOptions {
+  /** Where the documentation page is, if it was built. */
+  docs?: URL;
+  /** Where the dashboard's pages are, if they were built. */
+  webApp?: URL;
+  /** Whether responses are held to the contract as well; default outside production. */
+  validatesResponses?: boolean;
+  /** How passwords of the dashboard are hashed. */
+  passwords?: PasswordHashes;
+}
+
+/** The contracts, bundled, and what `npm run docs` builds of them. */
+const GENERATED = new URL('../../openapi/generated/', import.meta.url);
+const DOCS = new URL('docs.html', GENERATED);
+/** What `npm run build` builds. */
+const WEB_APP = new URL('../../client/dashboard/dist/', import.meta.url);
+/** Whoever waits for a run is answered at once when the API closes; this is for slow readers. */
+const CLOSE_API_WITHIN_MS = 10_000;
+
+export async function openApi(options: ApiOptions, parts: Parts) {
+  const { config, log, docs = DOCS, webApp = WEB_APP } = options;
+  const { validatesResponses = !config.production } = options;
+  const page = await readDocs(docs);
+  if (!page) log.warn('/docs answers 404: npm run docs builds the page');
+  const { catalog, cursors, modelRuns } = parts;
+  const { db } = parts.database;
+  const onLost = (error: unknown) => log.warn({ err: error }, 'times of last use were not written');
+  const keys = createKeys({ db, onLost });
+  const { host, port, publicUrl, ratePerMinute, rateBytesPerMinute } = config.http;
+  const { trustedProxies, ipv6Prefix } = config.http;
+  const largestBody = maxBodyBytes(config.limits.maxPromptChars);
+  let url = publicUrl ?? 'http://localhost';
+  const dashboard = await openDashboard(options, parts, { keys, publicUrl: () => url });
+  const app = createApp({
+    document: await readDocument('developer.json'),
+    docs: page,
+    ...{ keys, log, publicUrl, ratePerMinute, trustedProxies, ipv6Prefix },
+    rateBytesPerMinute: Math.max(rateBytesPerMinute, largestBody),
+    handlers: {
+      ...createModelRunHandlers(modelRuns, config.limits, cursors),
+      ...createModelHandlers({
+        ...{ catalog, cursors },
+        currency: config.unit.currency,
+        maxOutputTokens: config.limits.maxOutputTokens,
+      }),
+    },
+    dashboard: dashboard.api,
+    webApp: await readWebApp(webApp),
+    validatesResponses,
+    maxBodyBytes: largestBody,
+    // A workspace alone has two thirds of it.
+    bodyBudget: createBodyBudget(Math.max(config.http.bodyBytesInFlight, 1.5 * largestBody)),
+    health: () => ping(db),
+  });
+  return {
+    async listen(): Promise<string> {
+      const taken = await app.listen(host, port);
+      url = publicUrl ?? `http://localhost:${taken}`;
+      return url;
+    },
+    compileAhead: app.compileAhead,
+    async close(): Promise<void> {
+      await app.drain(CLOSE_API_WITHIN_MS);
+      await Promise.all([keys.close(), dashboard.close()]);
+    },
+  };
+}
+
+/** What is for people; the address is known once the service listens. */
+async function openDashboard(
+  { config, log, passwords }: ApiOptions,
+  parts: Parts,
+  { keys, publicUrl }: { keys: Keys; publicUrl: () => string },
+) {
+  const { catalog, cursors, deployment, modelRuns, runs } = parts;
+  const { db } = parts.database;
+  const reads = openReads(parts.database);
+  const users = createUsers({
+    ...{ db, log, publicUrl, passwords },
+    secret: deployment.attributionKey,
+    sessions: config.sessions,
+    ipv6Prefix: config.http.ipv6Prefix,
+    oidc: config.oidc,
+  });
+  const api: AppOptions['dashboard'] = {
+    document: await readDocument('dashboard.json'),
+    docs: await readDocs(new URL('dashboard-docs.html', GENERATED)),
+    users,
+    roleOf: (user, workspace) => membershipOf(db, user, workspace),
+    handlers: createDashboardHandlers({
+      ...{ db, reads, users, runs, modelRuns, catalog, cursors, publicUrl },
+      unit: config.unit,
+      limits: config.limits,
+      creditBy: config.creditBy,
+      // Here at once; other processes ask anew within a second.
+      onKeyEnded: () => keys.forget(),
+    }),
+  };
+  return {
+    api,
+    async close() {
+      await Promise.all([users.close(), reads.close()]);
+    },
+  };
+}
+
+async function readDocument(name: string): Promise<ApiDocument> {
+  return JSON.parse(await readFile(new URL(name, GENERATED), 'utf8')) as ApiDocument;
+}
+
+async function readDocs(file: URL): Promise<Docs | undefined> {
+  try {
+    return createDocs(await readFile(file));
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined;
+    throw error;
+  }
+}
+
+/** Room for the longest prompt with every character escaped as `\ud83d\ude00`, and for what is around it. */
+function maxBodyBytes(maxPromptChars: number): number {
+  return 12 * maxPromptChars + 1_048_576;
+}
