@@ -1,6 +1,6 @@
 /**
  * From a request to its answer, in the order in which the service checks: path and method, key, preference, media
- * type, JSON, schema; then the example that is asked for or that the story brings. Headers that are there
+ * type, JSON, schema; then the example that is asked for or that the calls before it lead to. Headers that are there
  * only sometimes are sent only then.
  */
 import { createDocs } from '../../server/http/docs.ts';
@@ -9,7 +9,7 @@ import { allowOf, find, type Operation } from './operations.ts';
 import { createPlayer } from './play.ts';
 import { readPreference } from './preference.ts';
 import { createRefusals, isProblem, type Problem, type Refusal } from './refusals.ts';
-import { type Asked, type Choice, createStory, first, type Query } from './story.ts';
+import { type Asked, type Choice, createSequence, first, type Query } from './sequence.ts';
 
 export interface Request {
   method: string;
@@ -40,7 +40,7 @@ export function createAnswers({ document, operations, url, docs }: AnswersOption
   const refusals = createRefusals(examples);
   const sign = createSigner(operations, url);
   const play = createPlayer();
-  const story = createStory(operations);
+  const sequence = createSequence(operations);
   const page = docs && { html: docs.toString(), policy: createDocs(docs).contentSecurityPolicy };
 
   return async (request: Request): Promise<Reply> => {
@@ -84,15 +84,15 @@ export function createAnswers({ document, operations, url, docs }: AnswersOption
     // Nothing reads the body before it is known to be as documented.
     const { violations } = await play({ ...request, choice: first(operation.answers[0]) });
     if (violations.length > 0) return invalid(faultsOf(violations, operation, body));
-    const decision = story.decide(asked);
+    const decision = sequence.decide(asked);
     if (decision.kind === 'refuse') return decision;
     const { choice } = decision;
     const played = await play({ ...request, choice });
-    const isReplay = story.isReplay(asked) || choice.example === 'run-replayed';
-    return tell(asked, choice, { ...played, status: choice.status }, isReplay);
+    const isReplay = sequence.isReplay(asked) || choice.example === 'run-replayed';
+    return completed(asked, choice, { ...played, status: choice.status }, isReplay);
   }
 
-  function tell(asked: Asked, { status }: Choice, reply: Reply, isReplay: boolean): Reply {
+  function completed(asked: Asked, { status }: Choice, reply: Reply, isReplay: boolean): Reply {
     const { operation } = asked;
     if (operation.id === 'getDocs' && status === 200 && page) {
       const headers = { ...reply.headers, 'content-security-policy': page.policy };
@@ -101,7 +101,7 @@ export function createAnswers({ document, operations, url, docs }: AnswersOption
     const body =
       operation.id === 'getOpenApiDocument' && status === 200
         ? { ...document, servers: [{ url: url() }] }
-        : story.tell(asked, reply.body);
+        : sequence.applyTo(asked, reply.body);
     return { status, headers: headersOf(asked, { ...reply, body }, isReplay), body };
   }
 }

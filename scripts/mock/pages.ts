@@ -6,7 +6,7 @@
 import { createHash } from 'node:crypto';
 import { type Cursors, createCursors } from '../../server/kernel/cursor.ts';
 import type { Operation } from './operations.ts';
-import type { Query, Run } from './story.ts';
+import type { Query, Run } from './sequence.ts';
 
 export interface List {
   data: Run[];

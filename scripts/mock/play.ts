@@ -6,7 +6,7 @@ import prism from '@stoplight/prism-http';
 import { pino } from 'pino';
 import type { Violation } from './faults.ts';
 import type { Operation } from './operations.ts';
-import type { Choice } from './story.ts';
+import type { Choice } from './sequence.ts';
 
 export interface Played {
   headers: Record<string, string>;

@@ -7,14 +7,14 @@ import { facts, quoted } from './output.ts';
 
 export interface BannerOptions {
   command: string;
-  place: string;
+  location: string;
   url: string | undefined;
   greeting: Greeting | undefined;
   /** Where the output is no terminal: what became of what is not for a log. */
   kept?: { key: Kept | undefined; link: Kept | undefined } | undefined;
 }
 
-export function banner({ command, place, url, greeting, kept }: BannerOptions): string {
+export function banner({ command, location, url, greeting, kept }: BannerOptions): string {
   const title = command === 'work' ? 'The worker is ready.' : 'The Model Run API is ready.';
   const parts = [
     strong(title),
@@ -24,7 +24,7 @@ export function banner({ command, place, url, greeting, kept }: BannerOptions): 
       Docs: url && `${url}/docs`,
       Contract: url && `${url}/openapi.json`,
       Health: url && `${url}/readyz`,
-      Data: place,
+      Data: location,
     }),
   ];
   if (greeting?.kind === 'first') parts.push(firstStart(greeting, kept?.key, url ?? ''));

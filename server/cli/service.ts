@@ -83,7 +83,7 @@ async function announce(command: string, config: Config, service: Service): Prom
   const greeting = command === 'start' ? await welcome(config, service) : undefined;
   const isTerminal = process.stdout.isTTY === true;
   const kept = greeting && !isTerminal ? await keep(greeting, config, url) : undefined;
-  process.stdout.write(banner({ command, place: database.place, url, greeting, kept }));
+  process.stdout.write(banner({ command, location: database.location, url, greeting, kept }));
 }
 
 /** What a terminal shows and a log must not hold. */

@@ -16,7 +16,7 @@ export interface Database {
   url: string;
   db: Db;
   /** For people: where the data is. */
-  place: string;
+  location: string;
   /** Names of the migrations that opening has applied. */
   migrated: string[];
   /** Stops the server without waiting for anyone, where it was started here. */
@@ -50,7 +50,7 @@ export async function openDatabase(options: OpenDatabaseOptions): Promise<Databa
       statementTimeoutMs: STATEMENT_TIMEOUT_MS,
     });
     return {
-      ...{ url: server.url, db, place: server.place, migrated },
+      ...{ url: server.url, db, location: server.location, migrated },
       stopServer: server.stop,
       async close() {
         await db.close();
@@ -81,7 +81,7 @@ interface FoundServer {
   url: string;
   /** The same database as the owner of its tables; undefined where nobody was named. */
   ownerUrl: string | undefined;
-  place: string;
+  location: string;
   /** Nobody else works with it now. */
   isOwn: boolean;
   stop(): Promise<void>;
@@ -90,16 +90,16 @@ interface FoundServer {
 async function findServer({ config, as, log }: OpenDatabaseOptions): Promise<FoundServer> {
   const { url, ownerUrl, dataDir, uid } = config.database;
   if (url !== undefined) {
-    const place = 'the database at DATABASE_URL';
-    return { url, ownerUrl, place, isOwn: false, stop: async () => {} };
+    const location = 'the database at DATABASE_URL';
+    return { url, ownerUrl, location, isOwn: false, stop: async () => {} };
   }
-  const place = `${dataDir} (embedded PostgreSQL)`;
+  const location = `${dataDir} (embedded PostgreSQL)`;
   if (as === 'owner') {
     const own = await whileItStops(() => startEmbeddedPostgres({ dataDir, uid, log }));
-    return { ...own, place, isOwn: true };
+    return { ...own, location, isOwn: true };
   }
   const { owner, ...server } = await whileItStops(() => useEmbeddedPostgres({ dataDir, uid, log }));
-  return { ...server, place, isOwn: owner };
+  return { ...server, location, isOwn: owner };
 }
 
 /** A server that somebody is just stopping is first met and then lost: the next look finds none. */

@@ -1,5 +1,5 @@
 /**
- * Turns what the validator found into the contract's faults: one per place, named by a pointer, a
+ * Turns what the validator found into the contract's faults: one per location, named by a pointer, a
  * parameter or a header, and a bounded number of them. The validator gives places as text that joins a
  * pointer and an unescaped member name, so the body itself is asked where the one ends.
  */
@@ -48,8 +48,8 @@ export function faultsOf(errors: readonly ValidatorError[], body: unknown): Faul
   const found = errors.slice(0, MAX_LOOKED_AT).map((error) => toFault(error, body));
   const faults = new Map<string, Fault>();
   for (const fault of foldAlternatives(found)) {
-    const place = fault.pointer ?? fault.parameter ?? fault.header ?? '';
-    if (!faults.has(place)) faults.set(place, fault);
+    const location = fault.pointer ?? fault.parameter ?? fault.header ?? '';
+    if (!faults.has(location)) faults.set(location, fault);
   }
   return [...faults.values()].slice(0, MAX_FAULTS);
 }
@@ -58,13 +58,13 @@ function toFault({ path, message, errorCode }: ValidatorError, body: unknown): F
   const rule = errorCode?.split('.')[0] ?? '';
   const keyword = message === ONLY_NULL ? 'additionalProperties' : rule;
   const code = codeOf(keyword);
-  const [, place = '', name = ''] = /^\/([a-z]*)\/?(.*)$/s.exec(path) ?? [];
+  const [, location = '', name = ''] = /^\/([a-z]*)\/?(.*)$/s.exec(path) ?? [];
   const detail = describe(keyword, message);
-  if (place === 'headers') return { header: headerName(name), detail, code };
-  if (place === 'query' && !errorCode) return { parameter: name, ...describeParameter(message) };
+  if (location === 'headers') return { header: headerName(name), detail, code };
+  if (location === 'query' && !errorCode) return { parameter: name, ...describeParameter(message) };
   // Of a parameter that may be repeated the validator names the one value; its name tells callers enough.
   const parameter = name.replace(/\/\d+$/, '');
-  if (place === 'query' || place === 'params') return { parameter, detail, code };
+  if (location === 'query' || location === 'params') return { parameter, detail, code };
   return {
     pointer: toPointer(segmentsOf(path.slice('/body'.length), keyword, message, body)),
     detail,

@@ -83,7 +83,7 @@ function describe(
     role: operation['x-role'],
     takesBody: operation.requestBody !== undefined,
     takesRequestKey: parameters.some(
-      ({ name, in: place }) => place === 'header' && name.toLowerCase() === 'idempotency-key',
+      ({ name, in: location }) => location === 'header' && name.toLowerCase() === 'idempotency-key',
     ),
   };
 }

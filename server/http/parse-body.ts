@@ -69,6 +69,6 @@ function malformed(detail: string): Problem {
 
 function invalid(fault: Fault): Problem {
   const { pointer, detail } = fault;
-  const place = pointer === '#' ? 'The body' : pointer;
-  return new Problem('invalid_request', `${place} ${detail}.`, { errors: [fault] });
+  const location = pointer === '#' ? 'The body' : pointer;
+  return new Problem('invalid_request', `${location} ${detail}.`, { errors: [fault] });
 }

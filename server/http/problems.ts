@@ -98,8 +98,8 @@ export function challenge(attributes: Record<string, string> = {}): string {
 
 function invalid(faults: Fault[]): Problem {
   const [first, ...others] = faults;
-  const place = first?.pointer ?? first?.parameter ?? first?.header ?? 'The request';
+  const location = first?.pointer ?? first?.parameter ?? first?.header ?? 'The request';
   const more = others.length === 0 ? '' : `, and ${others.length} more`;
-  const detail = `${place} ${first?.detail ?? 'is not valid'}${more}.`;
+  const detail = `${location} ${first?.detail ?? 'is not valid'}${more}.`;
   return new Problem('invalid_request', detail, { errors: faults });
 }

@@ -10,8 +10,8 @@ export function toDate(
   const date = new Date(text);
   if (!Number.isNaN(date.getTime())) return date;
   const detail = 'is not a moment that can be compared with';
-  const place = inBody ? { pointer: `#/${name}` } : { parameter: name };
+  const location = inBody ? { pointer: `#/${name}` } : { parameter: name };
   throw new Problem('invalid_request', `${name} ${detail}.`, {
-    errors: [{ ...place, detail, code: 'format' }],
+    errors: [{ ...location, detail, code: 'format' }],
   });
 }

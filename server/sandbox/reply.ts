@@ -79,7 +79,7 @@ function callsFor(request: WireRequest): ToolCall[] {
   const turn = messages.filter((message) => message.role === 'assistant').length;
   return wanted
     .slice(0, request.parallel_tool_calls === true ? 2 : 1)
-    .map((tool, place) => callOf(tool, `call_${turn}_${place}`));
+    .map((tool, position) => callOf(tool, `call_${turn}_${position}`));
 }
 
 function callOf({ function: { name, parameters } }: WireTool, id: string): ToolCall {

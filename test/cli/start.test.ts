@@ -188,7 +188,7 @@ describe('what is not for a log', () => {
     ...{ kind: 'first' as const, workspace: 'demo', credit: '10.00 USD', key: 'mrk_shown' },
     ...{ model: 'sandbox/echo', join: '/dashboard/join#token=shown' },
   };
-  const screen = { command: 'start', place: '.data', url: 'http://localhost:1', greeting };
+  const screen = { command: 'start', location: '.data', url: 'http://localhost:1', greeting };
 
   test('is shown in a terminal, with a command that can be pasted', () => {
     const text = banner(screen);

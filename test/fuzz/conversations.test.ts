@@ -267,10 +267,10 @@ function written(value: Json, order: Iterator<number>, spaces: Iterator<string>)
     if (typeof one === 'string') return quoted(one, (order.next().value as number) % 2 === 0);
     if (typeof one !== 'object' || one === null) return JSON.stringify(one);
     const members = Object.entries(one).map(([name, member]) => ({
-      place: order.next().value as number,
+      position: order.next().value as number,
       text: `${quoted(name, false)}${space()}:${space()}${write(member)}`,
     }));
-    members.sort((a, b) => a.place - b.place);
+    members.sort((a, b) => a.position - b.position);
     return `{${space()}${members.map((member) => member.text).join(`${space()},`)}}`;
   };
   return space() + write(value) + space();

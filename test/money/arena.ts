@@ -14,8 +14,8 @@ import { KINDS } from '../support/kinds.ts';
 import { slots } from '../support/model-runs.ts';
 import { type Account, type Create, chargeOf, type End, type Late, MAX_PENDING } from './model.ts';
 
-/** One history's place in the database. */
-export interface Place {
+/** What one history is played in. */
+export interface Tenant {
   /** Of its runs: the histories take the kinds by turns. */
   kind: string;
   workspace: string;
@@ -41,66 +41,66 @@ const LATER_MS = 3_600_000;
 export type Arena = ReturnType<typeof createArena>;
 
 export function createArena(db: Db) {
-  async function open(count: number, creditOfKey: number): Promise<Place[]> {
-    const places = Array.from({ length: count }, (_, i) => ({
+  async function open(count: number, creditOfKey: number): Promise<Tenant[]> {
+    const tenants = Array.from({ length: count }, (_, i) => ({
       kind: KINDS[i % KINDS.length]!.kind,
       ...{ workspace: newUuid(), wallet: newUuid(), credit: newUuid() },
       ...{ walletKey: newUuid(), creditKey: newUuid(), runs: new Map() },
     }));
     const columns = (['workspace', 'wallet', 'credit', 'walletKey', 'creditKey'] as const).map(
-      (name) => places.map((place) => place[name]),
+      (name) => tenants.map((tenant) => tenant[name]),
     );
     await db.query(
-      `with place as materialized (
+      `with tenant as materialized (
          select * from unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::uuid[], $5::uuid[])
            as p (workspace, wallet, credit, wallet_key, credit_key)
        ), spaces as (
-         insert into workspace (id, name) select workspace, workspace::text from place
+         insert into workspace (id, name) select workspace, workspace::text from tenant
        ), accounts as (
          insert into account (workspace, id, kind, available)
-         select workspace, wallet, 'wallet', 0 from place
-         union all select workspace, credit, 'key_credit', $6 from place
+         select workspace, wallet, 'wallet', 0 from tenant
+         union all select workspace, credit, 'key_credit', $6 from tenant
        ), entries as (
          insert into ledger_entry (workspace, account, kind, debit_bucket, credit_bucket, amount, external_reference)
-         select workspace, credit, 'top_up', 'external', 'available', $6, 'opening' from place
+         select workspace, credit, 'top_up', 'external', 'available', $6, 'opening' from tenant
        )
        insert into api_key (workspace, id, hash, prefix, last4, name, scopes, account)
        select workspace, key, sha256(key::text::bytea), 'mrk_', 'last', 'test', '{models:run}', account from (
-         select workspace, wallet_key as key, null::uuid as account from place
-         union all select workspace, credit_key, credit from place
+         select workspace, wallet_key as key, null::uuid as account from tenant
+         union all select workspace, credit_key, credit from tenant
        ) k`,
       [...columns, creditOfKey],
     );
-    return places;
+    return tenants;
   }
 
   /** What came of each, in order. */
-  async function create(asked: { place: Place; command: Create }[]): Promise<string[]> {
+  async function create(asked: { tenant: Tenant; command: Create }[]): Promise<string[]> {
     if (asked.length === 0) return [];
-    const rows = asked.map(({ place, command }) => admissionOf(place, command));
+    const rows = asked.map(({ tenant, command }) => admissionOf(tenant, command));
     const results = await untilUnlocked(() => admit(db, rows, MAX_PENDING));
     return results.map(({ outcome, run, payer }, i) => {
-      const { place, command } = asked[i]!;
+      const { tenant, command } = asked[i]!;
       if (outcome !== 'created') return outcome;
-      place.runs.set(command.requestKey, { id: run, reserved: command.hold, attempt: 0 });
-      return `created, paid by ${payer === place.credit ? 'credit' : 'wallet'}`;
+      tenant.runs.set(command.requestKey, { id: run, reserved: command.hold, attempt: 0 });
+      return `created, paid by ${payer === tenant.credit ? 'credit' : 'wallet'}`;
     });
   }
 
   /** Whether each was applied. One whose request key has no run yet is played on a run that does not exist. */
-  async function end(asked: { place: Place; command: End }[]): Promise<boolean[]> {
+  async function end(asked: { tenant: Tenant; command: End }[]): Promise<boolean[]> {
     if (asked.length === 0) return [];
-    const advances = asked.map(({ place, command }) => advanceBy(place, command));
+    const advances = asked.map(({ tenant, command }) => advanceBy(tenant, command));
     return untilUnlocked(() => advance(db, advances));
   }
 
-  function late(place: Place, { requestKey, amount }: Late): Promise<boolean> {
-    const id = place.runs.get(requestKey)?.id ?? newUuid();
-    const late = { workspace: place.workspace, id, ran: true, amount, reference: undefined };
+  function late(tenant: Tenant, { requestKey, amount }: Late): Promise<boolean> {
+    const id = tenant.runs.get(requestKey)?.id ?? newUuid();
+    const late = { workspace: tenant.workspace, id, ran: true, amount, reference: undefined };
     return recordLateOutcome(db, late);
   }
 
-  async function credit(asked: { place: Place; amount: number }[]): Promise<void> {
+  async function credit(asked: { tenant: Tenant; amount: number }[]): Promise<void> {
     await db.query(
       `with top_up as materialized (
          select * from unnest($1::uuid[], $2::uuid[], $3::bigint[]) as t (workspace, wallet, amount)
@@ -110,28 +110,28 @@ export function createArena(db: Db) {
        )
        update account a set available = a.available + t.amount from top_up t where a.id = t.wallet`,
       [
-        asked.map(({ place }) => place.workspace),
-        asked.map(({ place }) => place.wallet),
+        asked.map(({ tenant }) => tenant.workspace),
+        asked.map(({ tenant }) => tenant.wallet),
         asked.map(({ amount }) => amount),
       ],
     );
   }
 
-  async function revoke(places: Place[]): Promise<void> {
+  async function revoke(tenants: Tenant[]): Promise<void> {
     await db.query(
       'update api_key set revoked_at = coalesce(revoked_at, now()) where id = any ($1::uuid[])',
-      [places.map((place) => place.creditKey)],
+      [tenants.map((tenant) => tenant.creditKey)],
     );
   }
 
   /** A living worker takes up all that waits. */
-  async function claim(places: Place[]): Promise<void> {
+  async function claim(tenants: Tenant[]): Promise<void> {
     const worker = newUuid();
     await db.query("insert into worker (id, lease_until) values ($1, now() + interval '1 hour')", [
       worker,
     ]);
     const byId = new Map(
-      places.flatMap(({ runs }) => [...runs.values()].map((run) => [run.id, run] as const)),
+      tenants.flatMap(({ runs }) => [...runs.values()].map((run) => [run.id, run] as const)),
     );
     for (const { kind } of KINDS) {
       const take = { queue: `${kind}/${PROVIDER}`, slots: slots(2_000), worker };
@@ -182,14 +182,14 @@ function byId<T extends { id: string }>(rows: T[]): Map<string, Omit<T, 'id'>> {
   return new Map(rows.map(({ id, ...row }) => [id, row]));
 }
 
-function admissionOf(place: Place, { requestKey, hold, by }: Create): AdmissionRow {
+function admissionOf(tenant: Tenant, { requestKey, hold, by }: Create): AdmissionRow {
   return {
-    ...{ workspace: place.workspace, id: newUuid() },
-    api_key: by === 'wallet' ? place.walletKey : place.creditKey,
-    account: by === 'wallet' ? place.wallet : place.credit,
-    fallback_account: by === 'both' ? place.wallet : undefined,
+    ...{ workspace: tenant.workspace, id: newUuid() },
+    api_key: by === 'wallet' ? tenant.walletKey : tenant.creditKey,
+    account: by === 'wallet' ? tenant.wallet : tenant.credit,
+    fallback_account: by === 'both' ? tenant.wallet : undefined,
     idempotency_key: `key-${requestKey}`,
-    ...{ request_hash: '00', hash_version: 1, kind: place.kind, subject: 'a/subject' },
+    ...{ request_hash: '00', hash_version: 1, kind: tenant.kind, subject: 'a/subject' },
     ...{ provider: PROVIDER, terms: {} },
     ...{ currency: 'USD', scale: 9, fee_basis_points: 500 },
     ...{ reserved_amount: hold, deadline_ms: LATER_MS, request: '{}' },
@@ -198,15 +198,15 @@ function admissionOf(place: Place, { requestKey, hold, by }: Create): AdmissionR
   };
 }
 
-function advanceBy(place: Place, command: End): Advance {
-  const run = place.runs.get(command.requestKey) ?? { id: newUuid(), reserved: 0, attempt: 0 };
+function advanceBy(tenant: Tenant, command: End): Advance {
+  const run = tenant.runs.get(command.requestKey) ?? { id: newUuid(), reserved: 0, attempt: 0 };
   const { event, attemptsBehind, loss } = command;
-  const { to_state } = advanceOf(event, { workspace: place.workspace, id: run.id });
+  const { to_state } = advanceOf(event, { workspace: tenant.workspace, id: run.id });
   const charged = chargeOf(run.reserved, command);
   const fee = Math.floor(charged / 7);
   return advanceOf(
     event,
-    { workspace: place.workspace, id: run.id },
+    { workspace: tenant.workspace, id: run.id },
     {
       attempt: attemptsBehind === undefined ? undefined : run.attempt - attemptsBehind,
       ...(to_state === 'completed' && {

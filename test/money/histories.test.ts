@@ -7,7 +7,7 @@ import { expect, test } from 'vitest';
 import { audit } from '../../server/ledger/index.ts';
 import { seed } from '../fuzz/seed.ts';
 import { createTestDatabase, type TestDatabase } from '../support/postgres.ts';
-import { type Arena, createArena, type Place } from './arena.ts';
+import { type Arena, createArena, type Tenant } from './arena.ts';
 import { CLAIM_EVERY, HISTORY_LENGTH, history } from './commands.ts';
 import {
   type Command,
@@ -26,7 +26,7 @@ const AT_ONCE = 500;
 const CREDIT_OF_KEY = 100;
 
 interface Play {
-  place: Place;
+  tenant: Tenant;
   model: Model;
   commands: Command[];
 }
@@ -36,16 +36,16 @@ test(`${HISTORIES} histories end as the model says, to the unit`, async () => {
     const arena = createArena(db);
     const plays = await playAll(arena, HISTORIES);
     const { accounts, entries, runs } = await arena.look();
-    for (const { place, model, commands } of plays) {
+    for (const { tenant, model, commands } of plays) {
       const told = JSON.stringify(commands);
       for (const name of ['wallet', 'credit'] as const) {
         const { pending, ...money } = model[name];
-        expect(accounts.get(place[name]), told).toEqual({ ...money, pending });
-        expect(entries.get(place[name]) ?? NOTHING, told).toEqual(money);
+        expect(accounts.get(tenant[name]), told).toEqual({ ...money, pending });
+        expect(entries.get(tenant[name]) ?? NOTHING, told).toEqual(money);
       }
       for (const { requestKey, payer, state, attempt, charged, loss } of model.runs) {
-        const expected = { payer: place[payer], state, attempt, charged, loss };
-        expect(runs.get(place.runs.get(requestKey)!.id), told).toEqual(expected);
+        const expected = { payer: tenant[payer], state, attempt, charged, loss };
+        expect(runs.get(tenant.runs.get(requestKey)!.id), told).toEqual(expected);
       }
     }
     expect(runs.size).toBe(plays.reduce((sum, { model }) => sum + model.runs.length, 0));
@@ -73,9 +73,9 @@ async function playAll(arena: Arena, count: number): Promise<Play[]> {
   const plays: Play[] = [];
   for (let from = 0; from < count; from += AT_ONCE) {
     const group = histories.slice(from, from + AT_ONCE);
-    const places = await arena.open(group.length, CREDIT_OF_KEY);
+    const tenants = await arena.open(group.length, CREDIT_OF_KEY);
     const started = group.map((commands, i) => ({
-      ...{ place: places[i]!, model: emptyModel(CREDIT_OF_KEY), commands },
+      ...{ tenant: tenants[i]!, model: emptyModel(CREDIT_OF_KEY), commands },
     }));
     await playTogether(arena, started);
     plays.push(...started);
@@ -87,7 +87,7 @@ async function playTogether(arena: Arena, plays: Play[]): Promise<void> {
   for (let step = 0; step < HISTORY_LENGTH; step++) {
     await playStep(arena, plays, step);
     if ((step + 1) % CLAIM_EVERY !== 0) continue;
-    await arena.claim(plays.map(({ place }) => place));
+    await arena.claim(plays.map(({ tenant }) => tenant));
     for (const { model } of plays) claim(model);
   }
 }
@@ -103,11 +103,11 @@ async function playStep(arena: Arena, plays: Play[], step: number): Promise<void
     });
 
   const credits = now('credit');
-  await arena.credit(credits.map(({ place, command }) => ({ place, amount: command.amount })));
+  await arena.credit(credits.map(({ tenant, command }) => ({ tenant, amount: command.amount })));
   for (const { model, command } of credits) model.wallet.available += command.amount;
 
   const revoked = now('revoke');
-  await arena.revoke(revoked.map(({ place }) => place));
+  await arena.revoke(revoked.map(({ tenant }) => tenant));
   for (const { model } of revoked) model.revoked = true;
 
   const creates = now('create');
@@ -122,8 +122,8 @@ async function playStep(arena: Arena, plays: Play[], step: number): Promise<void
     expect(applied[i], JSON.stringify(commands)).toBe(end(model, command));
   });
 
-  for (const { place, model, command, commands } of now('late')) {
-    const wasNews = await arena.late(place, command);
+  for (const { tenant, model, command, commands } of now('late')) {
+    const wasNews = await arena.late(tenant, command);
     expect(wasNews, JSON.stringify(commands)).toBe(late(model, command));
   }
 
@@ -136,11 +136,11 @@ async function race(arena: Arena, plays: Racing[]): Promise<void> {
   const [first, second] = await Promise.all([
     playSide(
       arena,
-      plays.map(({ place, command }) => ({ place, command: command.first })),
+      plays.map(({ tenant, command }) => ({ tenant, command: command.first })),
     ),
     playSide(
       arena,
-      plays.map(({ place, command }) => ({ place, command: command.second })),
+      plays.map(({ tenant, command }) => ({ tenant, command: command.second })),
     ),
   ]);
   plays.forEach(({ model, command, commands }, i) => {
@@ -161,13 +161,13 @@ async function race(arena: Arena, plays: Racing[]): Promise<void> {
 /** The commands of one side of every race, in two calls. */
 async function playSide(
   arena: Arena,
-  side: { place: Place; command: Create | End }[],
+  side: { tenant: Tenant; command: Create | End }[],
 ): Promise<(string | boolean)[]> {
   const creates = side.filter(({ command }) => command.kind === 'create');
   const ends = side.filter(({ command }) => command.kind === 'end');
   const [created, ended] = await Promise.all([
-    arena.create(creates as { place: Place; command: Create }[]),
-    arena.end(ends as { place: Place; command: End }[]),
+    arena.create(creates as { tenant: Tenant; command: Create }[]),
+    arena.end(ends as { tenant: Tenant; command: End }[]),
   ]);
   return side.map(({ command }) => (command.kind === 'create' ? created.shift()! : ended.shift()!));
 }

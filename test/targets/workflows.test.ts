@@ -1,4 +1,4 @@
-/** The stories of `openapi/workflows`, told by redocly's own runner to the mock and to the real service. */
+/** The workflows of `openapi/workflows`, played by redocly's own runner to the mock and to the real service. */
 import { execFile } from 'node:child_process';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
@@ -24,9 +24,13 @@ afterAll(async () => {
   await service.close();
 });
 
-/** Rejects with the whole report where a check of the story fails. */
-async function tell(story: string, url: string, inputs: Record<string, string>): Promise<string> {
-  const file = join('openapi', 'workflows', `${story}.arazzo.yaml`);
+/** Rejects with the whole report where a check of the workflow fails. */
+async function play(
+  workflow: string,
+  url: string,
+  inputs: Record<string, string>,
+): Promise<string> {
+  const file = join('openapi', 'workflows', `${workflow}.arazzo.yaml`);
   const given = Object.entries(inputs).flatMap(([name, value]) => ['--input', `${name}=${value}`]);
   const { stdout, stderr } = await run(
     process.execPath,
@@ -47,34 +51,34 @@ const targets = [
   ['the real service', () => ({ url: service.url, apiKey: tenant.key.key })],
 ] as const;
 
-describe.each(targets)('told to %s', (_, target) => {
+describe.each(targets)('refused to %s', (_, target) => {
   it('a run is created, read until it is completed, and repeated', async () => {
     const { url, apiKey } = target();
-    const report = await tell('run-once', url, { apiKey, requestKey: 'story-once' });
+    const report = await play('run-once', url, { apiKey, requestKey: 'request-once' });
     expect(report).toMatch(/Steps: 4 passed, 4 total/);
   });
 
   it('a function is called, and its result is answered', async () => {
     const { url, apiKey } = target();
-    const keys = { firstKey: 'story-question', secondKey: 'story-answer' };
-    const report = await tell('function-calling', url, { apiKey, ...keys });
+    const keys = { firstKey: 'request-question', secondKey: 'request-answer' };
+    const report = await play('function-calling', url, { apiKey, ...keys });
     expect(report).toMatch(/Steps: 2 passed, 2 total/);
   });
 });
 
-it('the repeat of the story has bought nothing', async () => {
+it('the repeat of the workflow has bought nothing', async () => {
   const { text } = await tenant.get(RUNS);
   const { data } = JSON.parse(text) as {
     data: { idempotencyKey: string; chargedAmount: number }[];
   };
   const keys = data.map(({ idempotencyKey }) => idempotencyKey);
-  expect(keys.sort()).toEqual(['story-answer', 'story-once', 'story-question']);
+  expect(keys.sort()).toEqual(['request-answer', 'request-once', 'request-question']);
   const charged = data.reduce((sum, each) => sum + each.chargedAmount, 0);
   expect(await tenant.wallet()).toMatchObject({ spent: charged, held: 0 });
 });
 
-it('a story that the service does not tell fails', async () => {
+it('a workflow that the service does not play fails', async () => {
   const { key } = await tenant.newKey({ scopes: ['models:read'] });
-  const told = tell('run-once', service.url, { apiKey: key, requestKey: 'story-refused' });
-  await expect(told).rejects.toThrow(/\$statusCode == 202/);
+  const refused = play('run-once', service.url, { apiKey: key, requestKey: 'request-refused' });
+  await expect(refused).rejects.toThrow(/\$statusCode == 202/);
 });

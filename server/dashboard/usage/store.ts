@@ -15,7 +15,7 @@ export interface UsageQuery {
 
 export interface UsageFacts {
   /** From 1, by cost. */
-  place: number;
+  rank: number;
   /** Null where there is no group to name: without groups, without an end user, and for the rest. */
   name: string | null;
   rest: boolean;
@@ -37,7 +37,7 @@ interface Latency {
 export interface UsageRow {
   buckets: (UsageFacts & Latency & { start: string })[];
   totals: (UsageFacts & Latency)[];
-  errors: { place: number; code: string; count: number }[];
+  errors: { rank: number; code: string; count: number }[];
   groups: number;
 }
 
@@ -72,42 +72,42 @@ export async function selectUsage(tx: Queryable, query: UsageQuery): Promise<Usa
          sum(charged) as charged, sum(fee) as fee
        from hours group by 1, 2
      ), ranked as (
-       select grp, row_number() over (order by sum(charged) desc, sum(runs) desc, grp) as place
+       select grp, row_number() over (order by sum(charged) desc, sum(runs) desc, grp) as rank
        from facts group by grp
      ), groups as materialized (
-       select grp, least(place, $6 + 1) as place, place > $6 as rest,
-         case when place <= $6 then nullif(grp, '') end as name
+       select grp, least(rank, $6 + 1) as rank, rank > $6 as rest,
+         case when rank <= $6 then nullif(grp, '') end as name
        from ranked
      ), buckets as (
-       select start, place, min(name) as name, bool_or(rest) as rest, ${SUMS} from facts join groups using (grp)
-       group by start, place
+       select start, rank, min(name) as name, bool_or(rest) as rest, ${SUMS} from facts join groups using (grp)
+       group by start, rank
      ), totals as (
-       select place, min(name) as name, bool_or(rest) as rest, ${SUMS} from facts join groups using (grp)
-       group by place
+       select rank, min(name) as name, bool_or(rest) as rest, ${SUMS} from facts join groups using (grp)
+       group by rank
      ), durations as materialized (
-       select start, place, l.key::integer as b, sum(l.value::bigint) as count
+       select start, rank, l.key::integer as b, sum(l.value::bigint) as count
        from hours join groups using (grp) cross join lateral jsonb_each_text(latencies) l group by 1, 2, 3
      ), bucket_latencies as (
-       select start, place, ${PERCENTILES} as ms from (
-         select start, place, b, sum(count) over (partition by start, place order by b) as seen,
-           sum(count) over (partition by start, place) as total
+       select start, rank, ${PERCENTILES} as ms from (
+         select start, rank, b, sum(count) over (partition by start, rank order by b) as seen,
+           sum(count) over (partition by start, rank) as total
          from durations
-       ) d group by start, place
+       ) d group by start, rank
      ), latencies as (
-       select place, ${PERCENTILES} as ms from (
-         select place, b, sum(sum(count)) over (partition by place order by b) as seen,
-           sum(sum(count)) over (partition by place) as total
-         from durations group by place, b
-       ) d group by place
+       select rank, ${PERCENTILES} as ms from (
+         select rank, b, sum(sum(count)) over (partition by rank order by b) as seen,
+           sum(sum(count)) over (partition by rank) as total
+         from durations group by rank, b
+       ) d group by rank
      ), errors as (
-       select place, error_code as code, sum(runs)::bigint as count from hours join groups using (grp)
-       where state = 'failed' group by place, error_code order by count desc, code
+       select rank, error_code as code, sum(runs)::bigint as count from hours join groups using (grp)
+       where state = 'failed' group by rank, error_code order by count desc, code
      )
      select (select count(*) from groups) as groups,
-       (select coalesce(json_agg(b order by b.start, b.place), '[]')
-        from (select b.*, l.ms from buckets b left join bucket_latencies l using (start, place)) b) as buckets,
-       (select coalesce(json_agg(t order by t.place), '[]')
-        from (select t.*, l.ms from totals t left join latencies l using (place)) t) as totals,
+       (select coalesce(json_agg(b order by b.start, b.rank), '[]')
+        from (select b.*, l.ms from buckets b left join bucket_latencies l using (start, rank)) b) as buckets,
+       (select coalesce(json_agg(t order by t.rank), '[]')
+        from (select t.*, l.ms from totals t left join latencies l using (rank)) t) as totals,
        (select coalesce(json_agg(e), '[]') from errors e) as errors`,
     [
       query.workspace,

@@ -42,7 +42,7 @@ export async function readUsage({ db, limit, modelNames }: UsageSources, input: 
       ...sumsOf(facts),
       ...(facts.ms && { latencyMs: latencyOf(facts.ms) }),
       errors: row.errors
-        .filter(({ place }) => place === facts.place)
+        .filter(({ rank }) => rank === facts.rank)
         .map(({ code, count }) => ({ code, count })),
     })),
     isCut: row.groups > MOST_GROUPS,
@@ -117,7 +117,7 @@ const STEPS = {
 const MOST_GROUPS = 20;
 
 const NOTHING: UsageRow['totals'][number] = {
-  ...{ place: 1, name: null, rest: false, ms: null },
+  ...{ rank: 1, name: null, rest: false, ms: null },
   ...{ runs: 0, completed: 0, failed: 0, prompt_tokens: 0, completion_tokens: 0 },
   ...{ charged: 0, provider: 0, fee: 0 },
 };

@@ -60,11 +60,11 @@ const TERMINAL = `('completed', 'failed')`;
  * workspace first; the queue has none, and is short.
  */
 const NAMED_WORKSPACES = `
-  with recursive named (place, workspace) as (
-    select place, '00000000-0000-0000-0000-000000000000'::uuid
-    from unnest(array['account', 'api_key', 'run', 'run_payload', 'request_key', 'ledger_entry', 'audit_event']) place
+  with recursive named (table_name, workspace) as (
+    select table_name, '00000000-0000-0000-0000-000000000000'::uuid
+    from unnest(array['account', 'api_key', 'run', 'run_payload', 'request_key', 'ledger_entry', 'audit_event']) table_name
     union all
-    select n.place, case n.place
+    select n.table_name, case n.table_name
       when 'account' then (select t.workspace from account t where t.workspace > n.workspace order by 1 limit 1)
       when 'api_key' then (select t.workspace from api_key t where t.workspace > n.workspace order by 1 limit 1)
       when 'run' then (select t.workspace from run t where t.workspace > n.workspace order by 1 limit 1)
@@ -78,7 +78,7 @@ const NAMED_WORKSPACES = `
     end
     from named n where n.workspace is not null
   )
-  select place, workspace from named where workspace > '00000000-0000-0000-0000-000000000000'
+  select table_name, workspace from named where workspace > '00000000-0000-0000-0000-000000000000'
   union all select distinct 'run_queue', workspace from run_queue`;
 
 /** What the entries of a workspace add up to, per account. */
@@ -115,7 +115,7 @@ export const CHECKS: readonly Check[] = [
     name: 'workspaces',
     about: 'everything belongs to a workspace that exists',
     reads: 'deployment',
-    sql: `select 'workspace' as kind, n.workspace as id, 'does not exist, but has rows in ' || n.place as fault
+    sql: `select 'workspace' as kind, n.workspace as id, 'does not exist, but has rows in ' || n.table_name as fault
       from (${NAMED_WORKSPACES}) n
       where not exists (select from workspace w where w.id = n.workspace) ${LIMIT}`,
   },

@@ -94,10 +94,10 @@ export function createMessageParts(): MessageParts {
 /** Up to the first that can't be used. */
 function takeEach(
   list: JsonValue | undefined,
-  take: (item: JsonValue, place: number) => Unusable | undefined,
+  take: (item: JsonValue, position: number) => Unusable | undefined,
 ): Unusable | undefined {
-  for (const [place, item] of (asList(list) ?? []).entries()) {
-    const unusable = take(item, place);
+  for (const [position, item] of (asList(list) ?? []).entries()) {
+    const unusable = take(item, position);
     if (unusable) return unusable;
   }
   return undefined;

@@ -6,11 +6,11 @@ import type { JsonValue } from '../port.ts';
 import type { JsonObject } from './json.ts';
 
 export interface EntryNames {
-  /** The place of the latest entry that the piece could continue by its name. */
+  /** The position of the latest entry that the piece could continue by its name. */
   latest(piece: JsonObject): number | undefined;
-  add(place: number, entry: JsonObject): void;
-  /** The entry at the place was continued by the piece and bears the names of both. */
-  gained(place: number, piece: JsonObject): void;
+  add(position: number, entry: JsonObject): void;
+  /** The entry at the position was continued by the piece and bears the names of both. */
+  gained(position: number, piece: JsonObject): void;
 }
 
 type Key = Exclude<JsonValue, null>;
@@ -25,11 +25,11 @@ export function createEntryNames(): EntryNames {
   const byIdOnly = new Map<Key, number[]>();
   let unnamed: number | undefined;
 
-  function register(place: number): void {
-    const { index, id } = named[place]!;
-    if (index !== undefined) raise(byIndex, index, place);
-    if (id !== undefined) raise(byId, id, place);
-    if (index !== undefined && id !== undefined) raise(within(byBoth, index), id, place);
+  function register(position: number): void {
+    const { index, id } = named[position]!;
+    if (index !== undefined) raise(byIndex, index, position);
+    if (id !== undefined) raise(byId, id, position);
+    if (index !== undefined && id !== undefined) raise(within(byBoth, index), id, position);
   }
 
   return {
@@ -40,27 +40,27 @@ export function createEntryNames(): EntryNames {
       if (id === undefined) return byIndex.get(index);
       return latestOf(
         byBoth.get(index)?.get(id),
-        lastWhere(byIndexOnly.get(index), (place) => named[place]?.id === undefined),
-        lastWhere(byIdOnly.get(id), (place) => named[place]?.index === undefined),
+        lastWhere(byIndexOnly.get(index), (position) => named[position]?.id === undefined),
+        lastWhere(byIdOnly.get(id), (position) => named[position]?.index === undefined),
       );
     },
-    add(place, entry) {
+    add(position, entry) {
       const index = keyOf(entry.index);
       const id = keyOf(entry.id);
-      named[place] = { index, id };
-      register(place);
-      if (index === undefined && id === undefined) unnamed = place;
-      else if (id === undefined) listOf(byIndexOnly, index!).push(place);
-      else if (index === undefined) listOf(byIdOnly, id).push(place);
+      named[position] = { index, id };
+      register(position);
+      if (index === undefined && id === undefined) unnamed = position;
+      else if (id === undefined) listOf(byIndexOnly, index!).push(position);
+      else if (index === undefined) listOf(byIdOnly, id).push(position);
     },
-    gained(place, piece) {
-      const known = named[place];
+    gained(position, piece) {
+      const known = named[position];
       if (!known) return;
       const index = known.index ?? keyOf(piece.index);
       const id = known.id ?? keyOf(piece.id);
       if (index === known.index && id === known.id) return;
-      named[place] = { index, id };
-      register(place);
+      named[position] = { index, id };
+      register(position);
     },
   };
 }
@@ -69,8 +69,8 @@ function keyOf(value: JsonValue | undefined): Key | undefined {
   return value === null ? undefined : value;
 }
 
-function raise(places: Map<Key, number>, key: Key, place: number): void {
-  places.set(key, Math.max(places.get(key) ?? place, place));
+function raise(positions: Map<Key, number>, key: Key, position: number): void {
+  positions.set(key, Math.max(positions.get(key) ?? position, position));
 }
 
 function within(maps: Map<Key, Map<Key, number>>, key: Key): Map<Key, number> {
@@ -86,12 +86,12 @@ function listOf(lists: Map<Key, number[]>, key: Key): number[] {
 }
 
 /** Drops what no longer holds from the end: it never holds again. */
-function lastWhere(places: number[] | undefined, holds: (place: number) => boolean) {
-  while (places && places.length > 0 && !holds(places.at(-1)!)) places.pop();
-  return places?.at(-1);
+function lastWhere(positions: number[] | undefined, holds: (position: number) => boolean) {
+  while (positions && positions.length > 0 && !holds(positions.at(-1)!)) positions.pop();
+  return positions?.at(-1);
 }
 
-function latestOf(...places: (number | undefined)[]): number | undefined {
-  const found = places.filter((place) => place !== undefined);
+function latestOf(...positions: (number | undefined)[]): number | undefined {
+  const found = positions.filter((position) => position !== undefined);
   return found.length === 0 ? undefined : Math.max(...found);
 }

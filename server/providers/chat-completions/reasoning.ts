@@ -47,11 +47,15 @@ export function createReasoning(): Reasoning {
     takePiece(value) {
       const piece = asObject(value);
       if (!piece) return takeEntry(value);
-      const place = names.latest(piece);
-      const entry = place === undefined ? undefined : entries[place];
-      if (entry && place !== undefined && continues(entry, piece, place === entries.length - 1)) {
+      const position = names.latest(piece);
+      const entry = position === undefined ? undefined : entries[position];
+      if (
+        entry &&
+        position !== undefined &&
+        continues(entry, piece, position === entries.length - 1)
+      ) {
         size += join(entry, piece);
-        names.gained(place, piece);
+        names.gained(position, piece);
         return true;
       }
       if (!takeEntry(value)) return false;

@@ -85,19 +85,19 @@ function argumentsText(value: JsonValue | undefined): string {
 
 /**
  * A call that could not be answered by its id, because it has none, shares it, or has one that is longer
- * than a request takes, gets one from its place.
+ * than a request takes, gets one from its position.
  */
 function closed(calls: OpenCall[]): ToolCall[] | undefined {
   if (calls.some((call) => call.name === '')) return undefined;
   const taken = new Set<string>();
   // Rises only, so that each id is collided with once at most.
   let suffix = 0;
-  return calls.map((call, place) => {
+  return calls.map((call, position) => {
     const given = toCleanText(call.id);
-    let id = given === '' || given.length > LONGEST_ID ? `call_${place}` : given;
+    let id = given === '' || given.length > LONGEST_ID ? `call_${position}` : given;
     const stem = toCleanText(id.slice(0, LONGEST_ID - ROOM_FOR_SUFFIX));
     while (taken.has(id)) {
-      suffix = Math.max(suffix + 1, place);
+      suffix = Math.max(suffix + 1, position);
       id = `${stem}_${suffix}`;
     }
     taken.add(id);

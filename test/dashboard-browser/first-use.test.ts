@@ -35,7 +35,7 @@ let dataDir: string;
 let service: Process & { link: string };
 let visitors: Visitors;
 let client: InstalledClient;
-/** One tab for the whole story. */
+/** One tab for all of it. */
 let page: Page;
 let secret: string;
 let curl: string;

@@ -1,5 +1,5 @@
 /**
- * How the canned answers hang together, so that a caller's own story works: a request key that is known is
+ * How the canned answers hang together, so that a caller's own sequence of calls works: a request key that is known is
  * replayed, a run is read under the id by which it was created, a list is read to its end page by page, a tool
  * that was given is the one that is called. Remembers request keys and the last request of each canned run,
  * and nothing else.
@@ -59,7 +59,7 @@ const TOOL_CALLS = 'run-completed-tool-calls';
 const REPLAYED = 'run-replayed';
 const TYPE_ID = /^run_[0-7][0-9a-hjkmnp-tv-z]{25}$/;
 
-export function createStory(operations: readonly Operation[]) {
+export function createSequence(operations: readonly Operation[]) {
   const pages = createPages(operations);
   const listed = new Map(pages.rows(LIST).map((run) => [run.id, run]));
   /** Fingerprints of bodies, by request key. */
@@ -86,7 +86,7 @@ export function createStory(operations: readonly Operation[]) {
   }
 
   /** The canned body with what the request itself has said. */
-  function tell(asked: Asked, body: unknown): unknown {
+  function applyTo(asked: Asked, body: unknown): unknown {
     const { operation, params, query, headers, preference } = asked;
     if (operation.id === LIST && isList(body))
       return preference.example ? body : narrowed(body, query);
@@ -118,8 +118,8 @@ export function createStory(operations: readonly Operation[]) {
 
   return {
     decide,
-    tell,
-    /** Whether the request repeats a create. Asked before `tell`, which remembers it. */
+    applyTo,
+    /** Whether the request repeats a create. Asked before `applyTo`, which remembers it. */
     isReplay: ({ operation, headers }: Asked): boolean =>
       operation.id === CREATE && creates.has(requestKeyOf(headers)),
   };

@@ -51,19 +51,19 @@ describe('a run of the mock', () => {
   });
 
   it('is reserved, and completed under the same id when it is read', async () => {
-    const created = await create({ requestKey: 'story' });
+    const created = await create({ requestKey: 'first' });
     expect(created.status).toBe(202);
     expect(created.headers.get('location')).toMatch(RUN);
     expect(created.headers.get('content-location')).toBe(created.headers.get('location'));
     expect(created.headers.has('retry-after')).toBe(true);
     expect(created.headers.has('idempotent-replayed')).toBe(false);
     expect(created.headers.has('preference-applied')).toBe(false);
-    expect(runOf(created)).toMatchObject({ state: 'reserved', idempotencyKey: 'story' });
+    expect(runOf(created)).toMatchObject({ state: 'reserved', idempotencyKey: 'first' });
 
     const { id, model } = runOf(created);
     const ended = await read(id);
     expect(runOf(ended)).toMatchObject({
-      ...{ id, model, state: 'completed', idempotencyKey: 'story' },
+      ...{ id, model, state: 'completed', idempotencyKey: 'first' },
     });
     expect(ended.headers.has('retry-after')).toBe(false);
   });
@@ -134,7 +134,7 @@ describe('a run of the mock', () => {
     expect(problemOf(answer).code).toBe('not_found');
   });
 
-  it('is asked about without being asked again: a tag never ends the story in a 304', async () => {
+  it('is asked about without being asked again: a tag never ends the run in a 304', async () => {
     const headers = { 'If-None-Match': 'W/"7"' };
     expect((await read(RUN, { headers })).status).toBe(200);
     expect((await read(RUN, { headers, prefer: 'code=304' })).status).toBe(304);
