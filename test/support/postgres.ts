@@ -26,10 +26,9 @@ export async function createTestDatabase(): Promise<TestDatabase> {
   });
 }
 
-/** Without tables; the role that uses it owns it and may make them. */
+/** Without tables, which its owner may make, and without rights for the role that the service works as. */
 export function createEmptyDatabase(): Promise<TestDatabase> {
-  const { templateOwnerUrl } = inject('postgres');
-  return createDatabase({ url: templateOwnerUrl, template: 'template1' });
+  return createDatabase({ url: inject('postgres').templateUrl, template: 'template1' });
 }
 
 async function createDatabase(of: { url: string; template: string }): Promise<TestDatabase> {

@@ -62,15 +62,20 @@ afterAll(async () => {
   await old.remove();
 });
 
+/** One role owns the tables and another one works, as in production. */
+const environment = () => ({
+  ...outside.environment,
+  DATABASE_URL: database.url,
+  MIGRATION_DATABASE_URL: database.ownerUrl,
+});
+
 async function start(command: 'serve' | 'work', main?: string): Promise<Process> {
-  const environment = { ...outside.environment, DATABASE_URL: database.url };
-  const started = await startProcess(command, environment, main);
+  const started = await startProcess(command, environment(), main);
   running.push(started);
   return started;
 }
 
-const program = (command: string, main?: string) =>
-  runProgram([command], { ...outside.environment, DATABASE_URL: database.url }, main);
+const program = (command: string, main?: string) => runProgram([command], environment(), main);
 
 async function expectCleanBooks(main?: string): Promise<void> {
   const { code, stdout, stderr } = await program('audit', main);
