@@ -66,7 +66,7 @@ export async function pendingMigrations(
 ): Promise<string[]> {
   const known = migrations ?? (await readMigrations());
   const files = remaining(await readApplied(db), known).map(({ name }) => name);
-  return migrations ? files : [...(await missingFunctions(db)).map(({ name }) => name), ...files];
+  return migrations ? files : [...files, ...(await missingFunctions(db)).map(({ name }) => name)];
 }
 
 export async function readMigrations(folder: string = FOLDER): Promise<Migration[]> {

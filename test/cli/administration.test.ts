@@ -118,7 +118,7 @@ describe('audit', () => {
     const { code, stdout } = await cli('audit');
     expect(code).toBe(0);
     expect(stdout).toMatch(/ok +balances +cached balances are the sums of the entries/);
-    expect(stdout).toContain('All 13 checks hold.');
+    expect(stdout).toContain('All 16 checks hold.');
   });
 
   test('stops with 1 at the first check that fails, and names it', async () => {
