@@ -23,7 +23,7 @@ import {
   startProcess,
 } from '../support/process.ts';
 import { run as runProgram } from '../support/program.ts';
-import { checkOutLastVersion, type OldVersion } from './old-version.ts';
+import { type LastVersion, unpackLastVersion } from './last-version.ts';
 
 const MUCH = 1_000_000_000_000;
 /** Every ending, and a price that comes late. */
@@ -32,7 +32,7 @@ const PATIENCE = { timeout: 180_000 };
 
 let outside: Outside;
 let database: TestDatabase;
-let old: OldVersion;
+let old: LastVersion;
 const running: Process[] = [];
 let key: CreatedKey;
 let oldApi: Client;
@@ -42,7 +42,7 @@ beforeAll(async () => {
   [outside, database, old] = await Promise.all([
     startOutside({ slowMs: 300 }),
     createEmptyDatabase(),
-    checkOutLastVersion(),
+    unpackLastVersion(),
   ]);
   const api = await start('serve', old.main);
   await start('work', old.main);
