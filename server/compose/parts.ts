@@ -1,8 +1,8 @@
 /**
  * What the API, the worker and administration are made of alike, over an open database: the deployment, its
- * providers and models, the notifications, and the runs of every resource. Listens to nothing and claims nothing by itself.
+ * providers and models, the notifications, and the runs of every resource. Listens to nothing and claims nothing by
+ * itself.
  */
-
 import type { Config } from '../config.ts';
 import { createNotifications, createNotifier, type Notifications } from '../db/notifications.ts';
 import { type Cursors, createCursors } from '../kernel/cursor.ts';

@@ -2,7 +2,6 @@
  * Carries one claimed run to the provider and its outcome back to the ledger. The intent is on disk before
  * this starts; whatever goes wrong in here after the first byte counts as "may have been executed".
  */
-import { setTimeout as sleep } from 'node:timers/promises';
 import { isTransient } from '../db/errors.ts';
 import { weightOf } from '../kernel/json-weight.ts';
 import { amountOf } from '../kernel/money.ts';
@@ -10,7 +9,8 @@ import type { SubmitHooks } from '../providers/provider.ts';
 import type { Log } from '../telemetry/log.ts';
 import type { AnswerBudget, AnswerShare } from './answer-budget.ts';
 import type { LateOutcome } from './look-up-store.ts';
-import { advanceOf, afterSubmission, backOff, lostSight, type Times } from './outcomes.ts';
+import { advanceOf, afterSubmission, lostSight, type Times } from './outcomes.ts';
+import { repeat } from './repeat.ts';
 import type { OutcomeFor, ProviderFor, RunResource, RunTypes, TermsOf } from './resource.ts';
 import type { Settlement } from './settlement.ts';
 import type { Advance, ClaimedRun } from './store.ts';
@@ -132,15 +132,10 @@ async function giveToReconciliation<T extends RunTypes>(
   findable: boolean,
 ): Promise<void> {
   const step = lostSight(run, 'The answer could not be saved.', findable, times);
-  for (let tries = 1; ; tries++) {
-    try {
-      await settlement.advance(step);
-      return;
-    } catch (error) {
-      log.error({ err: error, run: run.id }, 'ALERT: a run cannot be moved on');
-      await sleep(backOff(tries));
-    }
-  }
+  await repeat(() => settlement.advance(step), {
+    mayPass: () => true,
+    onFailure: (error) => log.error({ err: error, run: run.id }, 'ALERT: a run cannot be moved on'),
+  });
 }
 
 /** The run was given up as lost by a sweep while this process slept: nothing is charged any more. */
@@ -156,16 +151,11 @@ async function bookLateOutcome<T extends RunTypes>(
   const amount = cost === undefined ? undefined : amountOf([{ price: cost, count: 1 }], run.scale);
   const { workspace, id } = run;
   const late = { workspace, id, ran, amount, reference: outcome.reference };
-  for (let tries = 1; ; tries++) {
-    try {
-      if (!(await recordLateOutcome(late))) return;
-      log.warn({ run: id, amount }, 'an answer came after its run was given up: a loss');
-      return;
-    } catch (error) {
-      if (!isTransient(error)) throw error;
-      await sleep(backOff(tries));
-    }
-  }
+  const isNews = await repeat(() => recordLateOutcome(late), {
+    mayPass: isTransient,
+    onFailure: (error) => log.warn({ err: error, run: id }, 'a late outcome has to wait'),
+  });
+  if (isNews) log.warn({ run: id, amount }, 'an answer came after its run was given up: a loss');
 }
 
 function neverSent(run: ClaimedRun): Advance {

@@ -52,13 +52,16 @@ export function createReader({ db, notifications, lookUp }: ReaderOptions) {
     return batcher.submit({ workspace, id: uuid });
   }
 
-  /** The run as soon as `until` holds for it, or as it is when the time is over or the signal fires. */
+  /**
+   * Resolves as soon as `until` holds for the run, the time is over, the signal fires, or the run is gone. `until` is
+   * asked about each reading once, the last one included.
+   */
   async function wait(
     { workspace, uuid }: { workspace: string; uuid: string },
     until: (reading: Reading) => boolean,
     ms: number,
     signal: AbortSignal,
-  ): Promise<Reading | undefined> {
+  ): Promise<void> {
     const end = performance.now() + ms;
     const waiter = addWaiter(uuid);
     signal.addEventListener('abort', waiter.wake);
@@ -68,7 +71,7 @@ export function createReader({ db, notifications, lookUp }: ReaderOptions) {
         const woken = waiter.untilWoken();
         const reading = await read(workspace, uuid);
         const left = end - performance.now();
-        if (!reading || until(reading) || left <= 0 || signal.aborted) return reading;
+        if (!reading || until(reading) || left <= 0 || signal.aborted) return;
         const pause = pauseBefore(reading.lookUpInMs);
         if (pause === 0) lookUp(uuid, reading.row);
         const timer = setTimeout(waiter.wake, Math.min(left, pause || POLL_MS));

@@ -68,5 +68,4 @@ export interface RunResource<T extends RunTypes> {
 }
 
 /** A resource of any kind, as the parts see it that serve all of them. */
-// biome-ignore lint/suspicious/noExplicitAny: each resource is used with its own rows only, told by their kind.
-export type AnyResource = RunResource<any>;
+export type AnyResource = RunResource<RunTypes>;

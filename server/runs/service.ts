@@ -7,8 +7,12 @@ import { invariant } from '../kernel/invariant.ts';
 import type { JsonValue } from '../kernel/json-value.ts';
 import { parseJsonKeeping } from '../kernel/parse-json.ts';
 import type { Principal } from '../keys/index.ts';
-import type { AdmissionOptions } from './admission.ts';
-import { type CreateInput, createAdmission, type Estimate } from './admission.ts';
+import {
+  type AdmissionOptions,
+  type CreateInput,
+  createAdmission,
+  type Estimate,
+} from './admission.ts';
 import { type RunHistory, readHistory } from './history.ts';
 import { type ListQuery, listRuns, type RunPage } from './list.ts';
 import { queueName } from './look-up-slots.ts';
@@ -104,9 +108,13 @@ export function createRuns<T extends RunTypes>(
     get,
     async wait(workspace, run, until, ms, signal) {
       const uuid = idToUuid(idPrefix, run.id)!;
-      const holds = (reading: Reading) => until(runOf(reading));
-      const reading = await reader.wait({ workspace, uuid }, holds, ms, signal);
-      return reading ? runOf(reading) : run;
+      let current = run;
+      const holds = (reading: Reading) => {
+        current = runOf(reading);
+        return until(current);
+      };
+      await reader.wait({ workspace, uuid }, holds, ms, signal);
+      return current;
     },
     list: (workspace, query) => listRuns(db, resource, workspace, query),
     async history(workspace, id) {

@@ -3,7 +3,6 @@
  * Every advance is conditional, so a repeat changes nothing; it is therefore repeated until the database
  * has answered. Readers are notified after the commit.
  */
-import { setTimeout as sleep } from 'node:timers/promises';
 import { isConnectionLost, isTransient } from '../db/errors.ts';
 import type { Notifier } from '../db/notifications.ts';
 import type { Db } from '../db/pool.ts';
@@ -11,12 +10,10 @@ import { weightOf } from '../kernel/json-weight.ts';
 import { type Batcher, createBatcher } from '../kernel/micro-batcher.ts';
 import type { Log } from '../telemetry/log.ts';
 import { isolateFaults } from './isolate-faults.ts';
-import { backOff } from './outcomes.ts';
+import { repeat } from './repeat.ts';
 import { type Advance, advance, type Reference, saveReferences } from './store.ts';
 
 export const CHANGED_CHANNEL = 'run_changed';
-
-const REPEAT_EVERY_MS = 250;
 
 export type Settlement = ReturnType<typeof createSettlement>;
 
@@ -32,23 +29,13 @@ export function createSettlement(options: SettlementOptions) {
   const references = createReferences(options);
   const underWay = new Set<Promise<unknown>>();
 
+  /** Repeats the step for as long as its failure may pass. */
   function settle(step: Advance, mayPass: (error: unknown) => boolean): Promise<boolean> {
-    const settled = untilDone(step, mayPass);
+    const onFailure = (error: unknown) =>
+      log.warn({ err: error, run: step.id }, 'a settlement has to wait');
+    const settled = repeat(() => advances.submit(step), { mayPass, onFailure });
     underWay.add(settled);
     return settled.finally(() => underWay.delete(settled));
-  }
-
-  /** Repeats the step for as long as its failure may pass. */
-  async function untilDone(step: Advance, mayPass: (error: unknown) => boolean): Promise<boolean> {
-    for (let tries = 1; ; tries++) {
-      try {
-        return await advances.submit(step);
-      } catch (error) {
-        if (!mayPass(error)) throw error;
-        log.warn({ err: error, run: step.id }, 'a settlement has to wait');
-        await sleep(isConnectionLost(error) ? REPEAT_EVERY_MS : backOff(tries));
-      }
-    }
   }
 
   return {

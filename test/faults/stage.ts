@@ -13,7 +13,7 @@ import {
   type Model,
 } from '../../server/providers/index.ts';
 import type { AnyKind } from '../support/kinds.ts';
-import { type Run, startTestRuns, type TestRuns } from '../support/model-runs.ts';
+import { type AnyTestRuns, type Run, startTestRuns } from '../support/model-runs.ts';
 import type { Fault } from './faults.ts';
 
 export interface Played {
@@ -26,7 +26,7 @@ export interface Played {
 }
 
 export interface Stage {
-  t: TestRuns;
+  t: AnyTestRuns;
   /** So many runs of the fault at once, each to its end. */
   play(fault: Fault, count: number): Promise<Played>;
   close(): Promise<void>;

@@ -7,7 +7,7 @@ import type { Principal } from '../../server/keys/index.ts';
 import { createRegistry, type Provider } from '../../server/providers/index.ts';
 import type { Drift } from '../../server/runs/index.ts';
 import { KINDS } from '../support/kinds.ts';
-import { balances, startTestRuns, type TestRuns } from '../support/model-runs.ts';
+import { type AnyTestRuns, balances, startTestRuns } from '../support/model-runs.ts';
 import {
   type Curtain,
   createCurtain,
@@ -34,7 +34,7 @@ const CHARGE = {
 };
 
 describe.each(KINDS)('with $name,', (kind) => {
-  let t: TestRuns;
+  let t: AnyTestRuns;
   let principal: Principal;
   let curtain: Curtain;
   /** Answers, and its answer waits behind the curtain. */

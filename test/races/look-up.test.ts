@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createRegistry, type Provider } from '../../server/providers/index.ts';
 import { KINDS } from '../support/kinds.ts';
-import { type Run, startTestRuns, type TestRuns } from '../support/model-runs.ts';
+import { type AnyTestRuns, type Run, startTestRuns } from '../support/model-runs.ts';
 import { MUCH, PATIENCE, passDeadlines, ROUNDS, reconciled } from './stage.ts';
 
 /** Nobody gives up while these tests read. */
@@ -14,7 +14,7 @@ const TIMES = {
 };
 
 describe.each(KINDS)('with $name,', (kind) => {
-  let t: TestRuns;
+  let t: AnyTestRuns;
   beforeEach(async () => {
     t = await startTestRuns(kind);
     await t.listen();
@@ -42,7 +42,7 @@ describe.each(KINDS)('with $name,', (kind) => {
     // Two processes, as far as the database can tell.
     const [runs, others] = [1, 2].map(() =>
       t.build({ registry: createRegistry([provider]), times: TIMES }),
-    ) as [TestRuns['runs'], TestRuns['runs']];
+    ) as [AnyTestRuns['runs'], AnyTestRuns['runs']];
     const worker = await t.startWorker({ work: t.build({ times: TIMES }) });
     const principal = await t.tenant(MUCH);
     const { run } = await runs.create(principal, {

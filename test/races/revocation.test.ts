@@ -4,11 +4,11 @@ import { uuidToId } from '../../server/kernel/ids.ts';
 import { Problem } from '../../server/kernel/problem.ts';
 import { type Principal, revokeKey } from '../../server/keys/index.ts';
 import { KINDS } from '../support/kinds.ts';
-import { startTestRuns, type TestRuns } from '../support/model-runs.ts';
+import { type AnyTestRuns, startTestRuns } from '../support/model-runs.ts';
 import { expectCleanBooks, expectNothingHeld, MUCH, PATIENCE, ROUNDS } from './stage.ts';
 
 describe.each(KINDS)('with $name,', (kind) => {
-  let t: TestRuns;
+  let t: AnyTestRuns;
   beforeAll(async () => {
     t = await startTestRuns(kind);
     await t.listen();
@@ -16,7 +16,7 @@ describe.each(KINDS)('with $name,', (kind) => {
   });
   afterAll(() => t.close());
 
-  type Created = Awaited<ReturnType<TestRuns['runs']['create']>>;
+  type Created = Awaited<ReturnType<AnyTestRuns['runs']['create']>>;
 
   /** The run, or how it was refused. */
   function attempt(principal: Principal, requestKey: string): Promise<Created | Problem> {

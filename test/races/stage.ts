@@ -8,7 +8,7 @@ import type { Db } from '../../server/db/pool.ts';
 import { idToUuid, newUuid } from '../../server/kernel/ids.ts';
 import type { Principal } from '../../server/keys/index.ts';
 import { audit } from '../../server/ledger/index.ts';
-import { slots, type TestRuns } from '../support/model-runs.ts';
+import { type AnyTestRuns, slots } from '../support/model-runs.ts';
 
 export const ROUNDS = Number(process.env.RACE_ROUNDS ?? 10);
 /** For a race that hangs; nothing is measured by it. */
@@ -53,7 +53,7 @@ function shuffled<T>(items: readonly T[]): T[] {
 }
 
 /** A worker as the database knows it, without loops: the test says when it claims and when it stalls. */
-export async function enlist({ db, runs }: TestRuns) {
+export async function enlist({ db, runs }: AnyTestRuns) {
   const id = newUuid();
   await db.query(
     "insert into worker (id, lease_until) values ($1, clock_timestamp() + interval '1 hour')",
@@ -78,7 +78,7 @@ export async function enlist({ db, runs }: TestRuns) {
 
 /** As many runs of the subject as that, saved and not sent; their ids in the tables. */
 export async function createMany(
-  { runs, kind }: TestRuns,
+  { runs, kind }: AnyTestRuns,
   principal: Principal,
   subject: string,
   count: number,
@@ -136,7 +136,7 @@ export async function expectNothingHeld(db: Db): Promise<void> {
 }
 
 /** One sweep of what is due, until what it began has ended. */
-export async function reconciled(runs: TestRuns['runs']): Promise<void> {
+export async function reconciled(runs: AnyTestRuns['runs']): Promise<void> {
   await runs.reconcile();
   await runs.lookedUp();
 }

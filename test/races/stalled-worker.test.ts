@@ -8,7 +8,7 @@ import { uuidToId } from '../../server/kernel/ids.ts';
 import type { Principal } from '../../server/keys/index.ts';
 import type { Outcome, Provider } from '../../server/providers/index.ts';
 import { KINDS } from '../support/kinds.ts';
-import { startTestRuns, type TestRuns } from '../support/model-runs.ts';
+import { type AnyTestRuns, startTestRuns } from '../support/model-runs.ts';
 import {
   type Curtain,
   createCurtain,
@@ -28,7 +28,7 @@ const RUNS = 10;
 const never = new AbortController().signal;
 
 describe.each(KINDS)('with $name,', (kind) => {
-  let t: TestRuns;
+  let t: AnyTestRuns;
   let principal: Principal;
   beforeAll(async () => {
     t = await startTestRuns(kind);

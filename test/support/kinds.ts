@@ -17,7 +17,7 @@ export interface TestKind<T extends RunTypes> {
   idPrefix: string;
   offer(kernel: RunKernel, options: KindOptions): Runs<T>;
   /** For what the sandbox has under this name. */
-  request(subject: string, more?: Partial<T['Request']>): T['Request'];
+  request(subject: string, more?: object): T['Request'];
   /** Below `/v1/developer`. */
   path: string;
   /** The variable with the port that its API is served at. */
@@ -45,8 +45,8 @@ export const TOY_RUNS: TestKind<ToyRunTypes> & { main: string } = {
   request: (toy, more) => ({ toy, text: 'Hello', ...more }),
 };
 
-// biome-ignore lint/suspicious/noExplicitAny: a test that is played with every kind knows none of their types.
-export type AnyKind = TestKind<any>;
+/** A test that is played with every kind knows none of their types. */
+export type AnyKind = TestKind<RunTypes>;
 export const KINDS: readonly AnyKind[] = [MODEL_RUNS, TOY_RUNS];
 
 /** Free ones, for a process that serves all kinds: by the variable that tells it. */

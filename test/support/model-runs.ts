@@ -26,6 +26,7 @@ import {
   createRunKernel,
   isTerminal,
   READY_CHANNEL,
+  type RunKernel,
   type RunKernelOptions,
   type Run as RunOf,
   type RunTypes,
@@ -56,6 +57,9 @@ const TIMES = {
 
 export type Run = RunOf<ModelRunFacts>;
 export type TestRuns = Awaited<ReturnType<typeof startTestRuns<ModelRunTypes>>>;
+
+/** Of a kind that the test does not know. */
+export type AnyTestRuns = Awaited<ReturnType<typeof startTestRuns<RunTypes>>>;
 
 export async function startTestRuns<T extends RunTypes = ModelRunTypes>(
   kind = MODEL_RUNS as unknown as TestKind<T>,
@@ -89,14 +93,20 @@ export async function startTestRuns<T extends RunTypes = ModelRunTypes>(
       ...overrides,
     };
     const kernel = createRunKernel(options);
+    /** Those that carry a run out with another provider. */
+    const others: RunKernel[] = [];
     return {
       ...kernel,
       ...kind.offer(kernel, options),
       claim: (slots: Slots, claim: string, worker: string) =>
         kernel.queues()[0]!.claim(slots, claim, worker),
+      async idle() {
+        await Promise.all([kernel, ...others].map((each) => each.idle()));
+      },
       /** As a worker that has this provider would. */
       execute(run: ClaimedRun, by: Provider, assertLease: () => void, signal: AbortSignal) {
         const other = createRunKernel(options);
+        others.push(other);
         kind.offer(other, { ...options, registry: createRegistry([by]) });
         return other.queues()[0]!.execute(run, assertLease, signal);
       },

@@ -1,0 +1,27 @@
+/** Repeats work that the database could not do now: the one place that says how long to pause before. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { isConnectionLost } from '../db/errors.ts';
+import { backOff } from './outcomes.ts';
+
+const WHILE_AWAY_MS = 250;
+
+export interface RepeatOptions {
+  /** Whether a failure may pass; any other is thrown. */
+  mayPass: (error: unknown) => boolean;
+  onFailure: (error: unknown) => void;
+}
+
+export async function repeat<T>(
+  work: () => Promise<T>,
+  { mayPass, onFailure }: RepeatOptions,
+): Promise<T> {
+  for (let tries = 1; ; tries++) {
+    try {
+      return await work();
+    } catch (error) {
+      if (!mayPass(error)) throw error;
+      onFailure(error);
+      await sleep(isConnectionLost(error) ? WHILE_AWAY_MS : backOff(tries));
+    }
+  }
+}
