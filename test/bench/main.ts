@@ -15,7 +15,7 @@ import { storage, wallets } from './storage-sections.ts';
 const SECTIONS = { storage, wallets, create, get, validator, latency, memory };
 const NAMES = Object.keys(SECTIONS) as (keyof typeof SECTIONS)[];
 
-const { sections, rounds, seconds, connections, runs, compare, json } = readOptions(NAMES);
+const { sections, rounds, seconds, connections, runs, compare, oldRuns, json } = readOptions(NAMES);
 const INTERRUPTED = new Error('interrupted');
 const interrupted = Promise.withResolvers<never>();
 for (const signal of ['SIGINT', 'SIGTERM']) {
@@ -29,11 +29,9 @@ const postgres = await openPostgres();
 const findings: Finding[] = [];
 try {
   if (compare !== undefined) {
-    const options = { ref: compare, postgres, rounds, seconds, connections, onStep: showStep };
-    const found = await Promise.race([compareTrees(options), interrupted.promise]);
-    showStep('');
-    findings.push(...found);
-    if (!json) printTable(found);
+    const load = { rounds, seconds, connections, oldRuns };
+    const options = { ref: compare, postgres, ...load, onStep: showStep, onFinding: report };
+    await Promise.race([compareTrees(options), interrupted.promise]);
   }
   for (const name of compare === undefined ? sections : []) {
     const section: Section = SECTIONS[name];
@@ -42,9 +40,7 @@ try {
     const bench = { postgres, rounds, seconds, warmUpSeconds, inFlight: connections, runs, onStep };
     onStep('starting');
     const found = await Promise.race([section(bench), interrupted.promise]);
-    showStep('');
-    findings.push(...found);
-    if (!json) printTable(found);
+    report(...found);
   }
   if (json) printJson(findings);
 } catch (error) {
@@ -55,6 +51,12 @@ try {
   await postgres.close();
 }
 process.exit();
+
+function report(...found: Finding[]): void {
+  showStep('');
+  findings.push(...found);
+  if (!json) printTable(found);
+}
 
 /** One line that is written over on a terminal, and lines elsewhere. */
 function showStep(step: string): void {

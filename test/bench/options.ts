@@ -9,6 +9,8 @@ export interface BenchOptions<Name extends string> {
   runs: number;
   /** Another version to be compared with, instead of the sections. */
   compare?: string | undefined;
+  /** Ended runs that this version begins with in a comparison. */
+  oldRuns: number;
   json: boolean;
 }
 
@@ -22,6 +24,7 @@ export function readOptions<Name extends string>(names: readonly Name[]): BenchO
     .option('--connections <number>', 'requests under way at once', positive, 64)
     .option('--runs <number>', 'runs created for the figure of memory', positive, 100_000)
     .option('--compare <ref>', 'compare with another version, by its git ref')
+    .option('--old-runs <number>', 'in a comparison: ended runs this version begins with', count, 0)
     .option('--json', 'print JSON', false)
     .parse();
   const [asked] = command.processedArgs;
@@ -35,4 +38,10 @@ function positive(text: string): number {
   const value = Number(text);
   if (value > 0 && Number.isFinite(value)) return value;
   throw new InvalidArgumentError('It must be a number above zero.');
+}
+
+function count(text: string): number {
+  const value = Number(text);
+  if (value >= 0 && Number.isSafeInteger(value)) return value;
+  throw new InvalidArgumentError('It must be a whole number.');
 }

@@ -10,7 +10,9 @@ import { newUuid } from '../../server/kernel/ids.ts';
 import { createKey } from '../../server/keys/index.ts';
 import { createLedger } from '../../server/ledger/index.ts';
 import { createWorkspace } from '../../server/workspaces/index.ts';
+
 import { makeDataDir, removeDataDir, removeLeftovers } from '../support/postgres-folder.ts';
+import { addOldRuns } from './old-runs.ts';
 
 export interface BenchPostgres {
   createDatabase(): Promise<BenchDatabase>;
@@ -27,6 +29,8 @@ export interface BenchDatabase {
   createTenant(): Promise<Tenant>;
   /** Forgets every run and ledger entry; workspaces, keys and balances stay. */
   forgetRuns(): Promise<void>;
+  /** Copies of a run that has ended, spread over the years behind. */
+  addOldRuns(count: number, onStep: (step: string) => void): Promise<void>;
   /** Since the server started; the log is that of the whole server. */
   counters(): Promise<Counters>;
   /** Lends the least durable write there is: one narrow row and its commit. */
@@ -81,6 +85,7 @@ export async function openPostgres(): Promise<BenchPostgres> {
       ...{ url, ownerUrl },
       createTenant: () => using(url, createTenant),
       forgetRuns: () => using(adminUrl, forgetRuns),
+      addOldRuns: (count, onStep) => using(adminUrl, (db) => addOldRuns(db, count, onStep)),
       counters: () => using(postgres.superuserUrl, (db) => readCounters(db, name)),
       withCommits: (work) => using(ownerUrl, (db) => withCommits(db, work)),
       untilNoneIsPending: () => using(url, untilNoneIsPending),
@@ -137,7 +142,7 @@ async function createTenant(db: Db): Promise<Tenant> {
 async function forgetRuns(db: Db): Promise<void> {
   await db.transaction(async (tx) => {
     await tx.query('set local session_replication_role = replica');
-    await tx.query('truncate run, run_payload, run_queue, ledger_entry');
+    await tx.query('truncate run, run_payload, run_queue, request_key, ledger_entry');
     await tx.query(
       'update account set available = available + held + spent, held = 0, spent = 0, pending = 0',
     );

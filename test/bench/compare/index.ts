@@ -17,24 +17,26 @@ export interface CompareOptions {
   rounds: number;
   seconds: number;
   connections: number;
+  /** Ended runs that this version's database begins with; the other's begins empty. */
+  oldRuns: number;
   onStep: (step: string) => void;
+  onFinding: (finding: Finding) => void;
 }
 
 /** The interval has to reach this: what is below it is a loss that noise does not explain. */
 const AT_LEAST = 0.97;
 const WALLETS = 8;
 
-export async function compareTrees(options: CompareOptions): Promise<Finding[]> {
-  const { ref, postgres, connections, onStep } = options;
+export async function compareTrees(options: CompareOptions): Promise<void> {
+  const { ref, postgres, connections, oldRuns, onStep, onFinding } = options;
   await using tree = await checkOut(ref, onStep);
   const side = (folder: string) => openSide({ folder, postgres, connections, wallets: WALLETS });
   onStep(`starting ${ref}`);
   await using before = await side(tree.folder);
   onStep('starting this version');
   await using now = await side(THIS_TREE);
-  const findings: Finding[] = [];
-  for (const work of WORKS) findings.push(await compareAt(work, { before, now }, options));
-  return findings;
+  if (oldRuns > 0) await now.addOldRuns(oldRuns, onStep);
+  for (const work of WORKS) onFinding(await compareAt(work, { before, now }, options));
 }
 
 interface Sides {

@@ -13,13 +13,18 @@ const CREDIT = '1000000';
 const RUNS_TO_GET = 1_000;
 
 export type Work = (typeof WORKS)[number];
-/** `create` has no worker beside it; `run` is from the create to the settled answer. */
-export const WORKS = ['create', 'run', 'get', 'wallets'] as const;
+/**
+ * `run` is from the create to the settled answer. The last two have no worker beside them: they come last, because
+ * what they leave waiting would have to be carried out first.
+ */
+export const WORKS = ['run', 'get', 'create', 'wallets'] as const;
 
 export interface Side {
   database: BenchDatabase;
   /** Answers per second. */
   rate(work: Work, seconds: number): Promise<number>;
+  /** Has it begin with so many ended runs. */
+  addOldRuns(count: number, onStep: (step: string) => void): Promise<void>;
   [Symbol.asyncDispose](): Promise<void>;
 }
 
@@ -57,12 +62,22 @@ export async function openSide(options: SideOptions): Promise<Side> {
     }
   }
 
+  async function someCompletedRuns(): Promise<string[]> {
+    await withWorker(true);
+    if (ids.length === 0) ids = await completedRuns(api.port, keys[0]!);
+    return ids;
+  }
+
   const kept = stack.move();
   return {
     database,
+    async addOldRuns(count, onStep) {
+      await someCompletedRuns();
+      await database.addOldRuns(count, onStep);
+    },
     async rate(work, seconds) {
       await withWorker(work === 'run' || work === 'get');
-      if (work === 'get' && ids.length === 0) ids = await completedRuns(api.port, keys[0]!);
+      if (work === 'get') await someCompletedRuns();
       const load = { port: api.port, connections: options.connections, seconds };
       return runLoad({ ...load, ...requestsOf(work, keys, ids) });
     },
