@@ -44,6 +44,8 @@ export interface Counters {
   commits: number;
   statements: number;
   walBytes: number;
+  /** The processes of its connections. */
+  backends: number[];
 }
 
 export interface Tenant {
@@ -117,7 +119,8 @@ async function readCounters(db: Db, database: string): Promise<Counters> {
   const [row] = await db.query<Counters>(
     `select xact_commit::float as commits,
        (select coalesce(sum(calls), 0)::float from pg_stat_statements where dbid = d.datid) as statements,
-       (pg_current_wal_insert_lsn() - '0/0')::float as "walBytes"
+       (pg_current_wal_insert_lsn() - '0/0')::float as "walBytes",
+       (select coalesce(array_agg(a.pid), '{}') from pg_stat_activity a where a.datid = d.datid) as backends
      from pg_stat_database d where datname = $1`,
     [database],
   );

@@ -1,14 +1,14 @@
 /**
  * This version beside another (`npm run bench -- --compare <git ref>`): both serve from one PostgreSQL, each in a
  * database of its own, and take turns under the same load. A round gives one ratio, so that what slows the
- * machine for a while slows both. What a run costs in commits, statements and log is counted beside it, since
- * those figures do not depend on the machine.
+ * machine for a while slows both. What an answer costs in commits, statements, log and CPU is counted beside it,
+ * since those figures depend less on the moment.
  */
 import type { BenchPostgres } from '../postgres.ts';
 import type { Finding } from '../report.ts';
 import { quantile } from '../rounds.ts';
 import { type Ratio, ratioOf } from './ratio.ts';
-import { openSide, type Side, WORKS, type Work } from './side.ts';
+import { type Costs, openSide, type Side, WORKS, type Work } from './side.ts';
 import { checkOut, THIS_TREE } from './tree.ts';
 
 export interface CompareOptions {
@@ -66,32 +66,27 @@ async function compareAt(
   return finding(work, ref, ratioOf(ratios), meters);
 }
 
-interface Costs {
-  commits: number;
-  statements: number;
-  walBytes: number;
-}
-
 interface Meter {
   run(seconds: number): Promise<number>;
   median(): number;
   /** Of one answer. */
-  costs(): Costs;
+  costs(): Record<keyof Costs, number>;
 }
 
 function metered(side: Side, work: Work): Meter {
   const rates: number[] = [];
-  const sum = { answers: 0, commits: 0, statements: 0, walBytes: 0 };
+  const sum = { answers: 0, commits: 0, statements: 0, walBytes: 0, cpuMs: 0 };
   return {
     async run(seconds) {
-      const start = await side.database.counters();
+      const start = await side.costs();
       const rate = await side.rate(work, seconds);
-      const end = await side.database.counters();
+      const end = await side.costs();
       rates.push(rate);
       sum.answers += rate * seconds;
       sum.commits += end.commits - start.commits;
       sum.statements += end.statements - start.statements;
       sum.walBytes += end.walBytes - start.walBytes;
+      sum.cpuMs += (end.cpuMs ?? Number.NaN) - (start.cpuMs ?? Number.NaN);
       return rate;
     },
     median: () => quantile(rates, 0.5),
@@ -99,6 +94,7 @@ function metered(side: Side, work: Work): Meter {
       commits: sum.commits / sum.answers,
       statements: sum.statements / sum.answers,
       walBytes: sum.walBytes / sum.answers,
+      cpuMs: sum.cpuMs / sum.answers,
     }),
   };
 }
@@ -116,7 +112,10 @@ function finding(
     section: work,
     what: `${WHAT[work]}: this version beside ${ref}`,
     figure: `${median.toFixed(2)} (95 %: ${low.toFixed(2)}..${high.toFixed(2)})`,
-    values: { ratio: median, low, high, perSecond: now.median(), perSecondBefore: before.median() },
+    values: {
+      ...{ ratio: median, low, high, perSecond: now.median(), perSecondBefore: before.median() },
+      cpuRatio: old.cpuMs / current.cpuMs,
+    },
     target: `>= ${AT_LEAST}`,
     reached: high >= AT_LEAST,
     facts: [
@@ -124,6 +123,7 @@ function finding(
       `of each answer ${beside('commits', 3)} commits`,
       `${beside('statements', 3)} statements`,
       `${beside('walBytes', 0)} bytes of log`,
+      `${beside('cpuMs', 3)} ms of CPU`,
     ].join('; '),
   };
 }

@@ -4,8 +4,9 @@ import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { cpuMsOf } from '../cpu.ts';
 import { open, runLoad, unexpected } from '../http-client.ts';
-import type { BenchDatabase, BenchPostgres } from '../postgres.ts';
+import type { BenchPostgres } from '../postgres.ts';
 import { createRequest, getRequest } from '../requests.ts';
 
 const exec = promisify(execFile);
@@ -19,10 +20,19 @@ export type Work = (typeof WORKS)[number];
  */
 export const WORKS = ['run', 'get', 'create', 'wallets'] as const;
 
+export interface Costs {
+  commits: number;
+  statements: number;
+  walBytes: number;
+  /** Of its processes and of its connections' in PostgreSQL; undefined where the system does not tell. */
+  cpuMs: number | undefined;
+}
+
 export interface Side {
-  database: BenchDatabase;
   /** Answers per second. */
   rate(work: Work, seconds: number): Promise<number>;
+  /** What it has used up so far. */
+  costs(): Promise<Costs>;
   /** Has it begin with so many ended runs. */
   addOldRuns(count: number, onStep: (step: string) => void): Promise<void>;
   [Symbol.asyncDispose](): Promise<void>;
@@ -70,7 +80,11 @@ export async function openSide(options: SideOptions): Promise<Side> {
 
   const kept = stack.move();
   return {
-    database,
+    async costs() {
+      const { backends, ...counters } = await database.counters();
+      const own = [api.process.pid, worker?.pid].filter((pid) => pid !== undefined);
+      return { ...counters, cpuMs: await cpuMsOf([...own, ...backends]) };
+    },
     async addOldRuns(count, onStep) {
       await someCompletedRuns();
       await database.addOldRuns(count, onStep);
@@ -79,7 +93,8 @@ export async function openSide(options: SideOptions): Promise<Side> {
       await withWorker(work === 'run' || work === 'get');
       if (work === 'get') await someCompletedRuns();
       const load = { port: api.port, connections: options.connections, seconds };
-      return runLoad({ ...load, ...requestsOf(work, keys, ids) });
+      // A disk that stands still for a moment makes a hot wallet refuse: that is no answer, and no end.
+      return runLoad({ ...load, ignored: 503, ...requestsOf(work, keys, ids) });
     },
     [Symbol.asyncDispose]: () => kept.disposeAsync(),
   };
