@@ -1,5 +1,5 @@
-/** The SQL of the audit trail: what was noted in a workspace, newest first. */
-import type { Queryable } from '../../db/pool.ts';
+/** The SQL of the audit trail. */
+import type { Queryable } from '../db/pool.ts';
 
 export interface EventRow {
   id: number;
@@ -10,6 +10,7 @@ export interface EventRow {
   createdAt: Date;
 }
 
+/** Newest first, below the event `before`. */
 export function selectEvents(
   db: Queryable,
   page: { workspace: string; before: number; limit: number },
@@ -18,5 +19,20 @@ export function selectEvents(
     `select id, run, kind, detail, actor, created_at as "createdAt" from audit_event
      where workspace = $1 and id < $2 order by id desc limit $3`,
     [page.workspace, page.before, page.limit],
+  );
+}
+
+export async function insertEvent(
+  tx: Queryable,
+  event: {
+    workspace: string | null;
+    kind: string;
+    detail: Record<string, unknown>;
+    actor: string | undefined;
+  },
+): Promise<void> {
+  await tx.query(
+    'insert into audit_event (workspace, kind, detail, actor) values ($1, $2, $3, $4)',
+    [event.workspace, event.kind, JSON.stringify(event.detail), event.actor ?? null],
   );
 }

@@ -1,6 +1,7 @@
 /** What is for callers and for people: both APIs with their documents, the documentation and the web app. */
 import { readFile } from 'node:fs/promises';
 import { createDashboardHandlers } from '../dashboard/index.ts';
+import { ping } from '../db/pool.ts';
 import {
   type ApiDocument,
   type AppOptions,
@@ -16,7 +17,6 @@ import { createModelHandlers } from '../resources/models/routes.ts';
 import { createUsers, membershipOf, type PasswordHashes } from '../users/index.ts';
 import { openReads } from './database.ts';
 import type { ComposeOptions, Parts } from './parts.ts';
-import { ping } from './store.ts';
 
 export interface ApiOptions extends ComposeOptions {
   /** Where the documentation page is, if it was built. */

@@ -5,13 +5,13 @@
  */
 import type { Config } from '../config.ts';
 import { createNotifications, createNotifier, type Notifications } from '../db/notifications.ts';
+import { type Deployment, openDeployment } from '../deployment/index.ts';
 import { type Cursors, createCursors } from '../kernel/cursor.ts';
 import type { Catalog } from '../providers/catalog.ts';
 import { createModelRunResource, type ModelRuns } from '../resources/model-runs/index.ts';
 import { createRunKernel, type RunKernel } from '../runs/index.ts';
 import type { Log } from '../telemetry/log.ts';
 import type { Database } from './database.ts';
-import { type Deployment, openDeployment } from './deployment.ts';
 import { composeProviders, type Providers } from './providers.ts';
 
 export interface Parts {

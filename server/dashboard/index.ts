@@ -12,7 +12,7 @@ import type { Catalog } from '../providers/catalog.ts';
 import type { ModelRunLimits, ModelRuns } from '../resources/model-runs/index.ts';
 import type { RunAdministration } from '../runs/index.ts';
 import type { Users } from '../users/index.ts';
-import { createAuditHandlers } from './audit/routes.ts';
+import { createAuditTrailHandlers } from './audit-trail/routes.ts';
 import { createCatalogHandlers } from './catalog/routes.ts';
 import { createKeyHandlers } from './keys/routes.ts';
 import { createPaging } from './paging.ts';
@@ -52,6 +52,6 @@ export function createDashboardHandlers(all: DashboardOptions) {
     ...createRunHandlers({ ...options, runs: options.modelRuns, ledger }),
     ...createUsageHandlers(options),
     ...createCatalogHandlers({ ...options, currency: options.unit.currency }),
-    ...createAuditHandlers(options),
+    ...createAuditTrailHandlers(options),
   };
 }

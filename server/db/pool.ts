@@ -79,6 +79,11 @@ export function createDb(options: DbOptions): Db {
   };
 }
 
+/** Resolves when the database answers. */
+export async function ping(db: Queryable): Promise<void> {
+  await db.query('select 1', [], 'ping');
+}
+
 /** PostgreSQL answers COMMIT of a failed transaction with a quiet rollback. */
 async function commit(client: pg.PoolClient): Promise<void> {
   const { command } = await client.query('COMMIT');

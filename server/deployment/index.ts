@@ -1,6 +1,6 @@
 /**
- * The deployment: the secret behind the pseudonyms it sends upstream and the cursors it gives, and the history of the database that
- * it has worked with. A database that was restored or failed over may not know of runs that were sent; until
+ * The deployment: the secret behind the pseudonyms that it sends upstream and the cursors that it gives, and the
+ * history of the database that it has worked with. A database that was restored or failed over may not know of runs that were sent; until
  * `recover` has dealt with them, `isKnown` is false and nothing may be claimed.
  *
  * The server's own files, put back from a copy, leave no trace inside the database. Only a process that was

@@ -82,8 +82,3 @@ export async function forgetWitnesses(db: Queryable, witness: string): Promise<v
     witness,
   ]);
 }
-
-/** Resolves when the database answers. */
-export async function ping(db: Queryable): Promise<void> {
-  await db.query('select 1', [], 'ping');
-}

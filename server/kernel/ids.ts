@@ -31,6 +31,11 @@ export function idToUuid(prefix: IdPrefix, id: string): string | undefined {
   }
 }
 
+/** Whether the text is a UUID as PostgreSQL writes it. */
+export function isUuid(text: string): boolean {
+  return UUID.test(text);
+}
+
 export const LOWEST_UUID = '00000000-0000-0000-0000-000000000000';
 export const HIGHEST_UUID = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 
@@ -53,6 +58,8 @@ function idBoundOf(epochMs: number): string {
   const hex = ms.toString(16).padStart(12, '0');
   return `${hex.slice(0, 8)}-${hex.slice(8)}-0000-0000-000000000000`;
 }
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /** 26 characters of Crockford base32; the first carries three bits, hence at most 7. */
 const SHAPE = /^[a-z]{3,4}_[0-7][0-9a-hjkmnp-tv-z]{25}$/;

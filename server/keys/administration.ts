@@ -3,10 +3,12 @@
  * follows the key: credit comes out of the wallet with it, moves on by rotation, and goes back when no
  * living key spends it.
  */
+
+import { recordAct } from '../audit-trail/index.ts';
 import type { Db, Queryable } from '../db/pool.ts';
 import { HIGHEST_UUID, idToUuid, newUuid, uuidToId } from '../kernel/ids.ts';
 import { type Fault, type FaultCode, Problem } from '../kernel/problem.ts';
-import { lockAccounts, openKeyCredit, recordAct, returnToWallet } from '../ledger/index.ts';
+import { lockAccounts, openKeyCredit, returnToWallet } from '../ledger/index.ts';
 import { makeKeyText } from './format.ts';
 import { checkScopes } from './scopes.ts';
 import {

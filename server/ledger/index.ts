@@ -3,6 +3,7 @@
  * that are never changed; balances are cached sums of them, and `audit` proves that they still are. Holds
  * and captures of runs are written by the functions of `model-runs`, in the same tables and rules.
  */
+import { recordAct } from '../audit-trail/index.ts';
 import type { Db, Queryable } from '../db/pool.ts';
 import { newUuid } from '../kernel/ids.ts';
 import { MAX_AMOUNT } from '../kernel/money.ts';
@@ -16,7 +17,6 @@ import {
   type EntryFilter,
   type EntryRow,
   insertAccount,
-  insertEvent,
   insertTopUp,
   selectBalances,
   selectTopUp,
@@ -61,20 +61,6 @@ export function createLedger({ db }: { db: Db }): Ledger {
 /** The wallet of a new workspace, in the transaction that makes the workspace. */
 export function openWallet(tx: Queryable, workspace: string): Promise<void> {
   return insertAccount(tx, { workspace, id: newUuid(), kind: 'wallet' });
-}
-
-/**
- * Notes an act of administration, in the transaction that does it. Without a workspace it is an act of a
- * user that concerns none; without an actor it is the command line's or the service's own.
- */
-export function recordAct(
-  tx: Queryable,
-  workspace: string | null,
-  kind: string,
-  detail: Record<string, unknown> = {},
-  actor?: string,
-): Promise<void> {
-  return insertEvent(tx, { workspace, kind, detail, actor });
 }
 
 export async function topUpWallet(

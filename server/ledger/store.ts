@@ -142,18 +142,3 @@ export async function insertTransfer(
     [transfer.workspace, transfer.from, transfer.to, transfer.amount],
   );
 }
-
-export async function insertEvent(
-  tx: Queryable,
-  event: {
-    workspace: string | null;
-    kind: string;
-    detail: Record<string, unknown>;
-    actor: string | undefined;
-  },
-): Promise<void> {
-  await tx.query(
-    'insert into audit_event (workspace, kind, detail, actor) values ($1, $2, $3, $4)',
-    [event.workspace, event.kind, JSON.stringify(event.detail), event.actor ?? null],
-  );
-}

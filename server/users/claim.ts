@@ -3,9 +3,10 @@
  * with another is refused, even by the same address, since providers give addresses to others in time. An
  * address that was only typed is nobody's until its holder comes: then it is theirs, and whoever typed it is out.
  */
+
+import { recordAct } from '../audit-trail/index.ts';
 import type { Queryable } from '../db/pool.ts';
 import { Problem } from '../kernel/problem.ts';
-import { recordAct } from '../ledger/index.ts';
 import type { Auth } from './auth.ts';
 import { deleteUnusedBy, selectOpenInvitationsFor } from './invitation-store.ts';
 import { join } from './joining.ts';

@@ -5,10 +5,10 @@
  * long for users that exist as for others.
  */
 import { createHmac, hkdfSync } from 'node:crypto';
+import { recordAct } from '../audit-trail/index.ts';
 import type { Db } from '../db/pool.ts';
 import { createCache } from '../kernel/cache.ts';
 import type { NetworkOf } from '../kernel/network.ts';
-import { recordAct } from '../ledger/index.ts';
 import { selectMembershipsByEmail } from './person-store.ts';
 
 export interface FailedSignInsOptions {

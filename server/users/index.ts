@@ -44,6 +44,7 @@ export {
   removeMember,
   updateRole,
 } from './memberships.ts';
+export { findPeople, type Person, type PersonOf } from './names.ts';
 export type { OidcProblem, Redirect } from './oidc.ts';
 export type { OidcSettings } from './oidc-provider.ts';
 export type { PasswordHashes } from './password-hashes.ts';

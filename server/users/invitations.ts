@@ -2,10 +2,11 @@
  * Links by which people join a workspace. A link is shown once and works once, for a week; afterwards it is
  * the same as one that never was. The set-up link of a workspace makes its first owner, and no second one.
  */
+
+import { recordAct } from '../audit-trail/index.ts';
 import type { Db, Queryable } from '../db/pool.ts';
 import { newUuid } from '../kernel/ids.ts';
 import { Problem } from '../kernel/problem.ts';
-import { recordAct } from '../ledger/index.ts';
 import {
   deleteSetUp,
   deleteUnused,

@@ -3,10 +3,10 @@
  * are one commit. Of many who use one link at once, one joins.
  */
 
+import { recordAct } from '../audit-trail/index.ts';
 import type { Queryable } from '../db/pool.ts';
 import { newUuid } from '../kernel/ids.ts';
 import { Problem } from '../kernel/problem.ts';
-import { recordAct } from '../ledger/index.ts';
 import type { Auth } from './auth.ts';
 import { deleteUnusedFor, type OpenInvitation, setUsed } from './invitation-store.ts';
 import { findInvitation, linkNotValid } from './invitations.ts';

@@ -3,9 +3,10 @@
  * happen one after the other, and each looks at the roles as they are then, the actor's own included. Who
  * loses rights loses the open invitations with them: those that they made, and those that would bring them back.
  */
+
+import { recordAct } from '../audit-trail/index.ts';
 import type { Db, Queryable } from '../db/pool.ts';
 import { Problem } from '../kernel/problem.ts';
-import { recordAct } from '../ledger/index.ts';
 import { deleteUnusedBy, deleteUnusedFor } from './invitation-store.ts';
 import {
   countOwners,

@@ -1,7 +1,7 @@
 /** Who did something, by name. Somebody who is gone is told by nothing. */
-import type { Queryable } from '../../db/pool.ts';
-import { uuidToId } from '../../kernel/ids.ts';
-import { selectNames } from './store.ts';
+import type { Queryable } from '../db/pool.ts';
+import { uuidToId } from '../kernel/ids.ts';
+import { selectNames } from './person-store.ts';
 
 export interface Person {
   id: string;

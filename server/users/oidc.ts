@@ -5,7 +5,7 @@
  * what the invitations promise. A sign-in comes back once, to the browser that left.
  */
 import { randomBytes } from 'node:crypto';
-import { recordAct } from '../ledger/index.ts';
+import { recordAct } from '../audit-trail/index.ts';
 import type { Auth } from './auth.ts';
 import { claimPerson } from './claim.ts';
 import { readCookie, type SessionCookie, writeCookie } from './cookies.ts';

@@ -3,10 +3,10 @@
  * its user and the operator only until it is changed; every session ends with the old one.
  */
 import { randomBytes } from 'node:crypto';
+import { recordAct } from '../audit-trail/index.ts';
 import type { Db } from '../db/pool.ts';
 import { newUuid } from '../kernel/ids.ts';
 import { Problem } from '../kernel/problem.ts';
-import { recordAct } from '../ledger/index.ts';
 import { deleteSessionsOf, lockPerson, savePassword, selectPersonByEmail } from './person-store.ts';
 
 /** The password. */

@@ -123,3 +123,11 @@ export async function deleteSession(db: Queryable, id: string): Promise<void> {
 export async function deleteExpiredVerifications(db: Queryable): Promise<void> {
   await db.query('delete from user_verification where expires_at <= now()');
 }
+
+/** Users that are gone have no row. */
+export function selectNames(
+  db: Queryable,
+  users: string[],
+): Promise<{ id: string; name: string }[]> {
+  return db.query('select id, name from app_user where id = any ($1::uuid[])', [users]);
+}

@@ -2,8 +2,9 @@
  * Sessions at the door: signing in by password, a new password, and the ends of a session. Unknown addresses and wrong
  * passwords are one answer after the same work.
  */
+
+import { recordAct } from '../audit-trail/index.ts';
 import { Problem } from '../kernel/problem.ts';
-import { recordAct } from '../ledger/index.ts';
 import { readCookie } from './cookies.ts';
 import type { Devices } from './devices.ts';
 import type { FailedSignIns } from './failed-sign-ins.ts';

@@ -14,6 +14,8 @@ import {
   type WorkspaceRow,
 } from './store.ts';
 
+export { changeSettings, readSettings, type Settings } from './settings.ts';
+
 /** `id` is the UUID; callers and operators see it as `wsp_...`. */
 export type Workspace = WorkspaceRow;
 

@@ -1,9 +1,10 @@
 /** A workspace's settings: read, and changed with a note of who did it. */
-import type { Db, Queryable } from '../../db/pool.ts';
-import { invariant } from '../../kernel/invariant.ts';
-import { checkScopes } from '../../keys/index.ts';
-import { recordAct } from '../../ledger/index.ts';
-import { type Settings, selectSettings, updateSettings } from './store.ts';
+
+import { recordAct } from '../audit-trail/index.ts';
+import type { Db, Queryable } from '../db/pool.ts';
+import { invariant } from '../kernel/invariant.ts';
+import { checkScopes } from '../keys/index.ts';
+import { type Settings, selectSettings, updateSettings } from './settings-store.ts';
 
 export type { Settings };
 

@@ -23,6 +23,7 @@ const LAYERS = [
   ['http', 'runs', 'worker', 'sandbox', 'workspaces'],
   ['keys', 'users', 'providers'],
   ['ledger'],
+  ['audit-trail', 'deployment'],
   ['config.ts', 'config-schemas.ts', 'db'],
   ['telemetry'],
   ['kernel'],
@@ -95,7 +96,9 @@ describe('the house', () => {
       .filter(({ path }) => path.startsWith('server/dashboard/'))
       .flatMap((file) =>
         importsOf(file)
-          .filter((path) => /^server\/(resources|runs|keys|ledger|users|http)\//.test(path))
+          .filter((path) =>
+            /^server\/(resources|runs|keys|ledger|users|workspaces|audit-trail|http)\//.test(path),
+          )
           .filter((path) => !/\/(index|present)\.ts$/.test(path))
           .map((path) => `${file.path} -> ${path}`),
       );

@@ -16,6 +16,9 @@ const environment = {
   ...{ SWEEP_INTERVAL_MS: '100', LEASE_MS: '1500', CONNECT_TIMEOUT_MS: '1000' },
 };
 
+/** A claimed run is sent under this lease, even where the machine stands still for a while. */
+const PATIENT = { LEASE_MS: '5000' };
+
 interface Run {
   id: string;
   state: string;
@@ -145,7 +148,7 @@ describe('the life of a data folder', () => {
   });
 
   test('a stop lets a run under way end, and answers who waits for it', async () => {
-    const api = await start();
+    const api = await start(PATIENT);
     const { id } = await create(api, 'sandbox/slow');
     await untilSent(api, id);
     const waiting = waitOnce(api, id);
@@ -159,7 +162,7 @@ describe('the life of a data folder', () => {
   });
 
   test('a later second Ctrl-C stops at once; the next start settles what was under way', async () => {
-    const api = await start();
+    const api = await start(PATIENT);
     const { id } = await create(api, 'sandbox/slow');
     await untilSent(api, id);
     api.program.process.kill('SIGINT');

@@ -1,7 +1,7 @@
 /** A database that was made out of another one is not taken for it, however much the two are alike. */
 import { beforeEach, expect, inject, test } from 'vitest';
-import { openDeployment } from '../../server/compose/deployment.ts';
 import { createDb, type Db } from '../../server/db/pool.ts';
+import { openDeployment } from '../../server/deployment/index.ts';
 import { asOwner, createTestDatabase } from '../support/postgres.ts';
 
 let admin: Db;

@@ -1,14 +1,15 @@
 /** The audit trail over HTTP: who did what, when, with public ids in place of the stored ones. */
+
 import type { AuditEvent } from '../../../openapi/generated/dashboard.ts';
+import { type Event, listEvents } from '../../audit-trail/index.ts';
 import type { Db } from '../../db/pool.ts';
 import type { DashboardHandlers } from '../../http/index.ts';
-import { type IdPrefix, uuidToId } from '../../kernel/ids.ts';
+import { type IdPrefix, isUuid, uuidToId } from '../../kernel/ids.ts';
 import { MAX_AMOUNT } from '../../kernel/money.ts';
+import { findPeople, type PersonOf } from '../../users/index.ts';
 import type { Paging } from '../paging.ts';
-import { findPeople, type PersonOf } from '../people/names.ts';
-import { type EventRow, selectEvents } from './store.ts';
 
-export function createAuditHandlers({
+export function createAuditTrailHandlers({
   db,
   paging,
 }: {
@@ -19,7 +20,7 @@ export function createAuditHandlers({
     async listAuditEvents({ principal: { workspace }, query }) {
       const list = { operation: 'listAuditEvents', workspace };
       const { limit, before = MAX_AMOUNT } = paging.toNumberedPage(list, query);
-      const rows = await selectEvents(db, { workspace, before, limit: limit + 1 });
+      const rows = await listEvents(db, { workspace, before, limit: limit + 1 });
       const page = rows.slice(0, limit);
       const personOf = await findPeople(
         db,
@@ -38,7 +39,7 @@ export function createAuditHandlers({
   };
 }
 
-function toEvent(row: EventRow, personOf: PersonOf): AuditEvent {
+function toEvent(row: Event, personOf: PersonOf): AuditEvent {
   const actor = personOf(row.actor);
   return {
     id: String(row.id),
@@ -56,7 +57,7 @@ function toDetail(stored: Record<string, unknown>): Record<string, unknown> {
       .filter(([, value]) => value !== null)
       .map(([name, value]) => {
         const id = IDS[name];
-        return id && typeof value === 'string' && UUID.test(value)
+        return id && typeof value === 'string' && isUuid(value)
           ? [id.name, uuidToId(id.prefix, value)]
           : [name.replaceAll(/_([a-z])/g, (_, letter: string) => letter.toUpperCase()), value];
       }),
@@ -70,5 +71,3 @@ const IDS: Record<string, { name: string; prefix: IdPrefix } | undefined> = {
   user: { name: 'userId', prefix: 'user' },
   invitation: { name: 'invitationId', prefix: 'inv' },
 };
-
-const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;

@@ -19,10 +19,9 @@ import {
   rotateKey,
 } from '../../keys/index.ts';
 import type { RunAdministration } from '../../runs/index.ts';
-import { isAtLeast } from '../../users/index.ts';
+import { findPeople, isAtLeast } from '../../users/index.ts';
+import { readSettings } from '../../workspaces/index.ts';
 import type { Paging } from '../paging.ts';
-import { findPeople } from '../people/names.ts';
-import { readSettings } from '../workspace/settings.ts';
 import { createSpends, type KeySpending, NO_SPENDING, type SpendingOf } from './spends.ts';
 
 type KeyHandlers = Pick<

@@ -5,7 +5,7 @@ import type { Db } from '../../db/pool.ts';
 import type { DashboardHandlers } from '../../http/index.ts';
 import { uuidToId } from '../../kernel/ids.ts';
 import type { Role } from '../../users/index.ts';
-import { changeSettings, readSettings, type Settings } from './settings.ts';
+import { changeSettings, readSettings, type Settings } from '../../workspaces/index.ts';
 
 type WorkspaceHandlers = Pick<DashboardHandlers, 'getWorkspace' | 'updateWorkspace'>;
 

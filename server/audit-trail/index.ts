@@ -1,0 +1,30 @@
+/**
+ * The audit trail: who did what, when. It is written in the transaction of the act and never changed. (The check
+ * of the books, `audit`, is the ledger's.)
+ */
+import type { Queryable } from '../db/pool.ts';
+import { type EventRow, insertEvent, selectEvents } from './store.ts';
+
+export type Event = EventRow;
+
+/**
+ * Notes an act of administration, in the transaction that does it. Without a workspace it is an act of a
+ * user that concerns none; without an actor it is the command line's or the service's own.
+ */
+export function recordAct(
+  tx: Queryable,
+  workspace: string | null,
+  kind: string,
+  detail: Record<string, unknown> = {},
+  actor?: string,
+): Promise<void> {
+  return insertEvent(tx, { workspace, kind, detail, actor });
+}
+
+/** Newest first, below the event `before`. */
+export function listEvents(
+  db: Queryable,
+  page: { workspace: string; before: number; limit: number },
+): Promise<Event[]> {
+  return selectEvents(db, page);
+}

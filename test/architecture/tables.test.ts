@@ -1,0 +1,79 @@
+/** Who reads and who writes which table. The audit of the books reads all of them, and writes none. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { ROOT, sourcesIn } from '../support/import-graph.ts';
+
+/** Parts of the server by table: who writes it, and who else reads it. The functions of the database are of `runs`. */
+const TABLES: Record<string, { writes: string[]; reads?: string[] }> = {
+  account: { writes: ['ledger', 'runs'], reads: ['keys'] },
+  api_key: { writes: ['keys'], reads: ['ledger', 'runs'] },
+  app_user: { writes: ['users'] },
+  audit_event: { writes: ['audit-trail', 'runs'] },
+  deployment: { writes: ['deployment'], reads: ['runs'] },
+  invitation: { writes: ['users'] },
+  ledger_entry: { writes: ['ledger', 'runs'] },
+  membership: { writes: ['users'] },
+  request_key: { writes: ['runs'] },
+  run: { writes: ['runs'], reads: ['ledger', 'workspaces'] },
+  run_payload: { writes: ['runs'] },
+  run_queue: { writes: ['runs'], reads: ['worker'] },
+  schema_function: { writes: ['db'] },
+  schema_migration: { writes: ['db'] },
+  synced_model: { writes: ['providers'] },
+  usage_closed: { writes: ['runs'] },
+  usage_hour: { writes: ['runs'] },
+  usage_hour_of_end_user: { writes: ['runs'] },
+  user_account: { writes: ['users'] },
+  user_session: { writes: ['users'] },
+  user_verification: { writes: ['users'] },
+  witness: { writes: ['deployment'] },
+  worker: { writes: ['worker'], reads: ['runs'] },
+  workspace: { writes: ['workspaces'], reads: ['runs', 'users'] },
+};
+
+const schema = readFileSync(join(ROOT, 'server/db/schema.sql'), 'utf8');
+const tables = [...schema.matchAll(/^create table (\w+)/gm)].map((match) => match[1]!);
+
+const stores = sourcesIn('server').filter(
+  (path) =>
+    /store\.ts$|^server\/db\/\w+\.ts$/.test(path) && !path.startsWith('server/ledger/audit/'),
+);
+const functions = readdirSync(join(ROOT, 'server/db/functions')).map((name) =>
+  join('server/db/functions', name),
+);
+const statements = [
+  ...stores.map((path) => ({
+    part: path.split('/')[1]!,
+    text: readFileSync(join(ROOT, path), 'utf8'),
+  })),
+  ...functions.map((path) => ({ part: 'runs', text: readFileSync(join(ROOT, path), 'utf8') })),
+];
+
+describe('a table', () => {
+  it('has somebody who writes it', () => {
+    expect(Object.keys(TABLES).sort()).toEqual(tables.sort());
+  });
+
+  it.each(Object.entries(TABLES))('%s is written and read by nobody else', (table, allowed) => {
+    const uses = statements.flatMap(({ part, text }) => usesOf(table, part, text));
+    const writers = uses.filter(({ writes }) => writes).map(({ part }) => part);
+    const readers = uses.filter(({ writes }) => !writes).map(({ part }) => part);
+    expect(unique(writers)).toEqual(allowed.writes.toSorted());
+    expect(unique(readers).filter((part) => !allowed.writes.includes(part))).toEqual(
+      (allowed.reads ?? []).toSorted(),
+    );
+  });
+});
+
+function usesOf(table: string, part: string, text: string) {
+  const use = new RegExp(`\\b(from|join|into|update|using|delete from) ${table}\\b(?! of )`, 'gi');
+  return [...text.matchAll(use)].map((match) => ({
+    part,
+    writes: /into|update|delete/i.test(match[1]!),
+  }));
+}
+
+function unique(parts: string[]): string[] {
+  return [...new Set(parts)].sort();
+}
