@@ -216,7 +216,7 @@ export function readConfig(environment: Environment = process.env): Config {
   throw new StartError(`The configuration is not valid: ${faults.join('; ')}.`);
 }
 
-/** Whether failures are to be told with their stacks; asked even where the configuration is not valid. */
+/** Whether failures are to be shown with their stacks; asked even where the configuration is not valid. */
 export function wantsStacks(environment: Environment = process.env): boolean {
   return ['debug', 'trace'].includes(environment.LOG_LEVEL ?? '');
 }

@@ -174,7 +174,7 @@ export interface paths {
          *     higher role, which only the link of an owner or of the operator gives.
          *
          *     An e-mail that has a user already, an invitation for another e-mail than that of the session, and a member who would
-         *     gain nothing are a 409. It is told to the holder of a valid link only.
+         *     gain nothing are a 409. Only the holder of a valid link sees it.
          */
         post: operations["acceptInvitation"];
         delete?: never;
@@ -1719,7 +1719,7 @@ export interface components {
             oldWorksUntil: string;
         };
         /**
-         * @description The revoked key, and what that did. What its runs were charged and hold is told as before it, and as 0 where it
+         * @description The revoked key, and what that did. What its runs were charged and hold is shown as before it, and as 0 where it
          *     could not be added up in time.
          */
         RevokedApiKey: {
@@ -2860,7 +2860,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The e-mail and the password do not belong together. Whether there is such a user is not told. */
+        /** @description The e-mail and the password do not belong together. The answer does not say whether there is such a user. */
         WrongCredentials: {
             headers: {
                 "X-Request-Id": components["headers"]["XRequestId"];

@@ -1437,7 +1437,7 @@ export interface components {
         };
         /**
          * @description The key sends too many requests, or too many unknown keys came from this address: then it is not looked up whose
-         *     key this is, and no rate is told.
+         *     key this is, and the answer says nothing of its rate.
          */
         RateLimited: {
             headers: {

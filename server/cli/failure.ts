@@ -1,5 +1,5 @@
 /**
- * What the operator is told when a command fails: one line that says what is wrong, and never a stack. A
+ * What the operator reads when a command fails: one line that says what is wrong, and never a stack. A
  * failure that nobody foresaw is named as such.
  */
 import { isConnectionLost } from '../db/errors.ts';

@@ -134,7 +134,7 @@ function rotateCommand() {
 }
 
 const ROTATE_HELP = `
-During the overlap (24h unless told otherwise) both texts work and spend the
+During the overlap (24h by default) both texts work and spend the
 same money; then the old one expires.
 
 Example:

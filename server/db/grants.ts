@@ -35,7 +35,7 @@ export async function grantTo(owner: Db, role: WorkingRole): Promise<void> {
   });
 }
 
-/** Where the owner may not make it, somebody has to, and is told so. */
+/** Where the owner may not make it, the error asks for it. */
 async function makeRole(tx: Queryable, { name, password }: WorkingRole): Promise<void> {
   const [state] = await tx.query<{ exists: boolean; mayMake: boolean }>(
     `SELECT EXISTS (SELECT FROM pg_roles WHERE rolname = $1) AS "exists",

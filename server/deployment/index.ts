@@ -46,7 +46,7 @@ export async function openDeployment(db: Db): Promise<Deployment> {
   async function isAcknowledged(): Promise<boolean> {
     const [known, current] = await Promise.all([selectDeployment(db), readIdentity(db)]);
     if (!known?.isInPlace || known.wentBack) return false;
-    // A server that never told cannot be told from another: operators run `recover`.
+    // A server whose identifier was never read cannot be distinguished from another: operators run `recover`.
     if (known.systemIdentifier === null) return true;
     return (
       known.systemIdentifier === current?.systemIdentifier && known.timeline === current.timeline

@@ -46,7 +46,7 @@ export async function updateIdentity(
   );
 }
 
-/** For a server that did not tell who it is, and now does. */
+/** For a server whose identifier could not be read before. */
 export async function learnIdentity(db: Queryable, identity: DatabaseIdentity): Promise<void> {
   await db.query(
     `update deployment set system_identifier = $1, timeline = $2

@@ -104,7 +104,7 @@ function createExpress(trustedProxies = 'loopback'): Express {
   const app = express();
   app.disable('x-powered-by').disable('etag');
   app.enable('strict routing').enable('case sensitive routing');
-  // Who asks is told by proxies of our own, and by nobody from outside.
+  // Proxies of our own say who asks, and nobody from outside does.
   app.set('trust proxy', trustedProxies);
   app.response.json = writeJson;
   return app;

@@ -10,7 +10,7 @@ import { invariant } from '../kernel/invariant.ts';
 export interface Exchange {
   /** Always ours: an incoming X-Request-Id could be forged to confuse two callers' records. */
   readonly requestId: string;
-  /** Its reason is a Problem where the caller can still be told, and anything else where not. */
+  /** Its reason is a Problem where the caller can still be answered, and anything else where not. */
   readonly signal: AbortSignal;
   /** The body is sent only once we say that we want it. */
   readonly expectsContinue: boolean;

@@ -24,7 +24,7 @@ export async function sendFile(res: Response, file: FileMaker): Promise<void> {
       await pipeline(timed(file, timer), res, { signal });
     }
   } catch (error) {
-    // Nobody is there to be told, and the connection is closed.
+    // Nobody is there to answer, and the connection is closed.
     if (!gone.aborted && !stalled.signal.aborted) throw error;
   } finally {
     clearTimeout(timer);

@@ -5,7 +5,7 @@
  */
 import { invariant } from '../kernel/invariant.ts';
 
-/** Marks a union whose members are told apart by their role. */
+/** Marks a union whose members differ by their role. */
 const MARKER = 'x-null-of-other-roles';
 
 interface Schema {

@@ -1,6 +1,6 @@
 /**
  * The one place that turns whatever was thrown into a problem document (RFC 9457). A refusal of the
- * contract is told as it is; anything else is told as `internal_error` and logged with its cause, and
+ * contract is answered as it is; anything else is answered as `internal_error` and logged with its cause, and
  * nothing of it reaches the caller.
  */
 import { error as validator } from 'express-openapi-validator';

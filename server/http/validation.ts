@@ -71,7 +71,7 @@ function createValidation(
 
 /**
  * Collecting every fault takes time that grows with the square of their number: minutes, for a hostile
- * body. So all faults are told of a body of common size, and of a large one the first.
+ * body. So the answer names all faults of a body of common size, and the first of a large one.
  */
 const COMMON_VALUES = 1_000;
 

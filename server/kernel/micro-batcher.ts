@@ -98,7 +98,7 @@ export function createBatcher<Item, Result>(
   };
 }
 
-/** Never fails: whoever waits for an item is told. */
+/** Never fails: a fault goes to those who wait for the items. */
 async function perform<Item, Result>(
   batch: Entry<Item, Result>[],
   run: BatcherOptions<Item, Result>['run'],

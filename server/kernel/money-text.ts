@@ -1,4 +1,4 @@
-/** Amounts as text for people, `25.00 USD`, exact to the last unit, and refusals that name amounts told in them. */
+/** Amounts as text for people, `25.00 USD`, exact to the last unit, and refusals that name amounts in it. */
 import Big from 'big.js';
 import type { Unit } from './money.ts';
 import { Problem } from './problem.ts';

@@ -23,7 +23,7 @@ export async function answerCreated<T extends RunTypes, Body>(
   waiting: Waiting,
   { path, present }: { path: string; present: (run: Run<T['Facts']>) => Body },
 ) {
-  // It is saved: whatever breaks while its end is waited for, the caller is told of it.
+  // It is saved: whatever breaks while its end is waited for, the caller gets its id.
   const run = await settled(runs, created.run, waiting).catch(() => created.run);
   const location = `${path}/${run.id}`;
   const headers = {

@@ -1,6 +1,6 @@
 /**
  * What is noted of wrong passwords. Each is a line of the log, with the address that it came from and without
- * what was typed: the account is told by a keyed hash. The workspaces of the user find the 1st, 10th, 100th and
+ * what was typed: the account is named by a keyed hash. The workspaces of the user find the 1st, 10th, 100th and
  * so on of a day in their audit trail, so that a guesser cannot fill it. Noted after the answer, which takes as
  * long for users that exist as for others.
  */
@@ -33,7 +33,7 @@ export interface FailedSignIns {
 
 const SERIES_MS = 86_400_000;
 const MOST_SERIES = 50_000;
-/** More are not told apart. */
+/** More are counted as one. */
 const MOST_NETWORKS = 1_000;
 
 export function createFailedSignIns(options: FailedSignInsOptions): FailedSignIns {

@@ -92,7 +92,7 @@ export interface Users {
     input: { token: string; cookie?: CookieHeader } & NewPerson & From,
   ): Promise<SignedIn>;
   startOidc(input: { returnTo?: string | undefined }): Promise<Redirect>;
-  /** What went wrong is told to the sign-in page. */
+  /** The redirect says to the sign-in page what went wrong. */
   finishOidc(input: { query: URLSearchParams; cookie: CookieHeader } & From): Promise<Redirect>;
   close(): Promise<void>;
 }

@@ -1,4 +1,4 @@
-/** Who did something, by name. Somebody who is gone is told by nothing. */
+/** Who did something, by name. Users who are gone have none. */
 import type { Queryable } from '../db/pool.ts';
 import { uuidToId } from '../kernel/ids.ts';
 import { selectNames } from './person-store.ts';

@@ -149,7 +149,7 @@ describe('a conversation that does not end well', () => {
     expect(error).toMatchObject({ run: { error: failed }, conversation: { messages: [QUESTION] } });
   });
 
-  it('by a refusal tells the request key of the turn', async () => {
+  it('by 402 insufficient_credit names the request key of the turn', async () => {
     const { modelRuns } = await talkTo(problem(402, 'insufficient_credit'));
     const talk = modelRuns.converse(ask(), { conversationKey: 'mine' });
     await expect(talk).rejects.toMatchObject({

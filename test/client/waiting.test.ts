@@ -62,7 +62,7 @@ describe('waiting', () => {
     },
   );
 
-  it('backs off from refusals though they ask for no pause', async () => {
+  it('backs off from 503 though it asks for no pause', async () => {
     const { modelRuns, hostile } = await against(
       problem(503, 'overloaded', { headers: { 'Retry-After': '0' } }),
     );

@@ -184,7 +184,7 @@ describe('words of strangers', () => {
     await eventually(() => page.getByText(content, { exact: true }).count()).toBe(2);
   });
 
-  it('of ten thousand characters are told to be too many, and stay where they were typed', async () => {
+  it('of ten thousand characters are said to be too many, and stay where they were typed', async () => {
     const page = await stage.visit(company.owner);
     await page.goto(pathOf(company, 'keys'));
     const name = 'long '.repeat(2_000).trim();

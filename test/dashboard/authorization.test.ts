@@ -76,7 +76,7 @@ describe.each(ofWorkspace)('$id', (operation) => {
   });
 
   const tooLow = ROLES.slice(0, ROLES.indexOf(operation.role as Role));
-  it.each(tooLow)('refuses the role %s, and does nothing', async (role) => {
+  it.each(tooLow)('refuses the role %s with 403, and does nothing', async (role) => {
     const before = await rows();
     const answer = await send(operation, { cookie: people[role].cookie });
     expect(answer.status).toBe(403);

@@ -40,12 +40,12 @@ const { operations } = ofDashboard;
 const withBody = operations.filter(({ takesBody }) => takesBody);
 
 describe.each(operations)('$id', (operation) => {
-  it('refuses a parameter that it does not have', async () => {
+  it('refuses with 400 a parameter that it does not have', async () => {
     const answer = await send(operation, { query: 'nonsense[]=1' });
     problemOf(answer, 'invalid_request');
   });
 
-  it('refuses headers that are too large', async () => {
+  it('refuses headers that are too large with headers_too_large', async () => {
     const answer = await send(operation, { headers: { 'X-Large': 'x'.repeat(20_000) } });
     problemOf(answer, 'headers_too_large');
   });
@@ -81,7 +81,7 @@ describe('what a malformed id names', () => {
   const places = operations.flatMap((operation) =>
     [...operation.path.matchAll(/\{\w+\}/g)].map(([place]) => ({ operation, place })),
   );
-  it.each(places)('is not found: $operation.id $place', async ({ operation, place }) => {
+  it.each(places)('is 404 not_found: $operation.id $place', async ({ operation, place }) => {
     const path = operation.path.replace(place, 'nonsense');
     problemOf(await send({ ...operation, path }), 'not_found');
   });

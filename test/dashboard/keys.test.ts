@@ -103,7 +103,7 @@ test('a click without its key makes none', async () => {
   problemOf(answer, 'invalid_request');
 });
 
-test('a revoked key is refused by the API at once, and its credit goes home', async () => {
+test('a revoked key is unauthorized at the API at once, and its credit goes home', async () => {
   const { key, secret } = bodyOf<Created>(
     await make(company.owner, { ...WISH, creditAmount: 5_000 }),
   );
@@ -116,7 +116,7 @@ test('a revoked key is refused by the API at once, and its credit goes home', as
   problemOf(await models(secret), 'unauthorized');
 });
 
-test('both keys work while a rotation overlaps, and a second rotation is refused', async () => {
+test('both keys work while a rotation overlaps, and a second rotation is a conflict', async () => {
   const { key, secret } = bodyOf<Created>(await make(company.owner));
   const path = `${company.path}/keys/${key.id}/rotation`;
   const rotate = (overlapSeconds: number) => company.owner.send({ path, body: { overlapSeconds } });

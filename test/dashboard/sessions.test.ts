@@ -96,7 +96,7 @@ test('a new password ends the other sessions, and this browser goes on', async (
   expect((await signIn(person.email, newPassword)).status).toBe(201);
 });
 
-test('nobody learns from a refusal whether there is such a user', async () => {
+test('nobody learns from 401 wrong_credentials whether there is such a user', async () => {
   const [known, unknown] = await Promise.all([
     signIn(company.owner.email, 'not the password'),
     signIn(`${unique('nobody')}@example.com`, 'not the password'),

@@ -92,7 +92,7 @@ test('what key credit pays and holds is spent and held like what the wallet pays
   expect(spentAmount + heldAmount + keyCreditAmount).toBe(900_000);
 });
 
-test('a refusal of key credit names amounts as money', async () => {
+test('insufficient_credit for the credit of a key names amounts as money', async () => {
   const company = await dashboard.company();
   const { detail } = problemOf(
     await company.owner.send({

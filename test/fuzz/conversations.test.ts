@@ -245,7 +245,7 @@ describe('a repeated create', () => {
     );
   });
 
-  it('with one value changed is refused', async () => {
+  it('with one value changed is refused with idempotency_key_reuse', async () => {
     await fc.assert(
       fc.asyncProperty(body(...MODELS), text, async (asked, added) => {
         const requestKey = randomUUID();

@@ -135,7 +135,7 @@ describe('revoking a key', () => {
     expect(await available()).toEqual([950, 0]);
   });
 
-  test('a create that comes later is refused, and one that came earlier is seen', async () => {
+  test('a create that comes later is key_ended, and one that came earlier is seen', async () => {
     const { id } = await make();
     const { workspace, wallet } = scene;
     const admit = () =>

@@ -71,7 +71,7 @@ test('a network that sends many of them costs no query more, and is told when to
   expect(await present(1, 'a')).toEqual(['none']);
 });
 
-test('many at once are too many as well', async () => {
+test('many at once are rate_limited as well', async () => {
   const codes = await Promise.all(
     Array.from({ length: 50 }, () => codeOf(keys.authenticate(invented(), 'a'))),
   );

@@ -92,7 +92,7 @@ describe('a run of the mock', () => {
     expect(problemOf(other).code).toBe('idempotency_key_reuse');
   });
 
-  it('is refused on demand without using up the key', async () => {
+  it('is refused with 402 on demand without using up the key', async () => {
     const requestKey = 'refused';
     const refused = await create({ requestKey, prefer: 'wait=20, code=402' });
     expect(refused.status).toBe(402);

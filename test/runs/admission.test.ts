@@ -117,7 +117,7 @@ describe('a replay', () => {
     expect(await rowsOf(t.db, principal)).toEqual({ runs: 1, payloads: 1, queued: 1, holds: 1 });
   });
 
-  it('with another body is refused', async () => {
+  it('with another body is refused with idempotency_key_reuse', async () => {
     const principal = await t.tenant(MUCH);
     await create(principal, 'other');
     const problem = await problemOf(create(principal, 'other', { ...echo, maxOutputTokens: 99 }));

@@ -72,7 +72,7 @@ describe('a run of the sandbox', () => {
     expect(t.sandbox.posts(ended.id)).toBe(1);
   });
 
-  it('refused fails and costs nothing', async () => {
+  it('refused fails as provider_refused and costs nothing', async () => {
     const ended = await run('sandbox/refused');
     expect(ended).toMatchObject({
       state: 'failed',

@@ -44,7 +44,7 @@ describe('after a submission', () => {
       next_step: 'submit',
     });
   });
-  it('a refusal for now waits as long as the provider asks', () => {
+  it('refused_for_now waits as long as the provider asks', () => {
     const step = afterSubmission(
       modelRuns,
       { kind: 'refused_for_now', reason: '', providerStatus: 429, retryAfterMs: 7_000 },
@@ -64,7 +64,7 @@ describe('after a submission', () => {
       expect(step).toMatchObject({ to_state: 'queued', queue_reason: reason });
     }
   });
-  it('refusals for now are bounded in number', () => {
+  it('refused_for_now too often ends as provider_unavailable', () => {
     const step = afterSubmission(
       modelRuns,
       { kind: 'refused_for_now', reason: '', providerStatus: 429 },
@@ -77,7 +77,7 @@ describe('after a submission', () => {
       error: { code: 'provider_unavailable', retryable: true },
     });
   });
-  it('a refusal fails the run and charges nothing', () => {
+  it('a refusal fails the run as provider_refused and charges nothing', () => {
     expect(followUp({ kind: 'refused', reason: 'No.', providerStatus: 400 })).toEqual({
       to_state: 'failed',
       code: 'provider_refused',

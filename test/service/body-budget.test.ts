@@ -93,7 +93,7 @@ describe('a body beyond the bytes that may be under way', () => {
     expect((await exchangeWith(third)).status).toBe(200);
   });
 
-  it('is refused at the byte that is too much where no length was announced', async () => {
+  it('is refused with 429 at the byte that is too much where no length was announced', async () => {
     await hold(api.key, 20_000);
     const connection = begin(sibling, undefined, chunk(10_000));
     await expect.poll(budget.inUse, PATIENCE).toBeGreaterThanOrEqual(30_000);

@@ -74,13 +74,19 @@ describe('the catalog', () => {
     expect(ids).toEqual(sandboxModels.map(({ id }) => id).sort());
   });
 
-  it.each(['limit=0', 'limit=101', 'limit=x', 'search=echo'])('refuses %s', async (query) => {
-    problemOf(await tenant.get(`${MODELS}?${query}`), 'invalid_request');
-  });
+  it.each(['limit=0', 'limit=101', 'limit=x', 'search=echo'])(
+    'refuses %s with 400',
+    async (query) => {
+      problemOf(await tenant.get(`${MODELS}?${query}`), 'invalid_request');
+    },
+  );
 
-  it.each(['%20', 'e', `${'a'.repeat(1_024)}`])('refuses the cursor %s', async (cursor) => {
-    problemOf(await tenant.get(`${MODELS}?cursor=${cursor}`), 'invalid_cursor');
-  });
+  it.each(['%20', 'e', `${'a'.repeat(1_024)}`])(
+    'refuses the cursor %s with invalid_cursor',
+    async (cursor) => {
+      problemOf(await tenant.get(`${MODELS}?cursor=${cursor}`), 'invalid_cursor');
+    },
+  );
 });
 
 describe('an estimate', () => {

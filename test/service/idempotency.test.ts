@@ -123,7 +123,7 @@ describe('a replayed create', () => {
     expectReplay(await tenant.create(ECHO, { requestKey }), 200, created);
   });
 
-  it('with another body is refused, and changes nothing', async () => {
+  it('with another body is refused with 422 idempotency_key_reuse, and changes nothing', async () => {
     const requestKey = unique('reuse');
     const created = await tenant.create(ECHO, { requestKey, headers: WAIT });
     for (const more of [
@@ -265,7 +265,7 @@ describe('concurrent creates', () => {
     expect((await owner.wallet()).held).toBe(runs[0]!.reservedAmount);
   });
 
-  it('with one request key and two bodies make one run, and refuse the other', async () => {
+  it('with one request key and two bodies make one run, and refuse the other with idempotency_key_reuse', async () => {
     const owner = await api.tenant();
     const requestKey = unique('concurrent');
     const bodies = [ECHO, request('sandbox/slow')];

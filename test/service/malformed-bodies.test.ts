@@ -165,15 +165,18 @@ const INVALID: [name: string, body: unknown, ...pointers: string[]][] = [
 ];
 
 describe('a body that breaks the schema', () => {
-  it.each(INVALID)('is refused with the places at fault: %s', async (_, body, ...pointers) => {
-    const headers = { 'Idempotency-Key': 'k' };
-    for (const path of [RUNS, `${RUNS}/estimate`]) {
-      const answer = await tenant.send({ path, headers: path === RUNS ? headers : {}, body });
-      expect(answer.status).toBe(400);
-      const { errors } = problemOf(answer, 'invalid_request');
-      expect(errors!.map(({ pointer }) => pointer).sort()).toEqual([...pointers].sort());
-    }
-  });
+  it.each(INVALID)(
+    'is refused with 400 and the places at fault: %s',
+    async (_, body, ...pointers) => {
+      const headers = { 'Idempotency-Key': 'k' };
+      for (const path of [RUNS, `${RUNS}/estimate`]) {
+        const answer = await tenant.send({ path, headers: path === RUNS ? headers : {}, body });
+        expect(answer.status).toBe(400);
+        const { errors } = problemOf(answer, 'invalid_request');
+        expect(errors!.map(({ pointer }) => pointer).sort()).toEqual([...pointers].sort());
+      }
+    },
+  );
 });
 
 describe('a body with values that nobody can use', () => {

@@ -97,7 +97,7 @@ describe('a body that was announced and is not sent', () => {
 });
 
 describe('a body that grows', () => {
-  it('is refused at the byte that is too much, not at its end', async () => {
+  it('is refused with 413 at the byte that is too much, not at its end', async () => {
     const connection = open(service);
     const fields = [authorized(tenant), JSON_TYPE, ['Transfer-Encoding', 'chunked']] as const;
     connection.write(head('POST', RUNS, [...fields, ['Idempotency-Key', 'endless']]));

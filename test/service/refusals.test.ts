@@ -212,7 +212,7 @@ describe('a wallet that does not cover the hold', () => {
 });
 
 describe('too much at once', () => {
-  it('is refused beyond the rate of the key, which every answer tells', async () => {
+  it('is refused with 429 rate_limited beyond the rate of the key, which every answer has', async () => {
     const limited = await startService({
       parts: ['api'],
       environment: { RATE_LIMIT_PER_MINUTE: '4' },
@@ -268,7 +268,7 @@ describe('too much at once', () => {
     await limited.close();
   });
 
-  it('is refused beyond the pending runs of a workspace, whichever key asks', async () => {
+  it('is refused with 429 too_many_pending_runs beyond the pending runs of a workspace, whichever key asks', async () => {
     const small = await startService({
       parts: ['api'],
       environment: { MAX_PENDING_RUNS: '2' },

@@ -42,7 +42,7 @@ describe('a request that does not arrive', () => {
     expect(JSON.parse(listed.text)).toEqual({ data: [], nextCursor: null });
   });
 
-  it('was refused already, and is given up all the same', async () => {
+  it('was answered with 401 already, and is given up all the same', async () => {
     const connection = open(api);
     const [, ...strangers] = fieldsOf(api);
     connection.write(head('POST', RUNS, strangers), BODY.slice(0, 20));

@@ -90,7 +90,7 @@ describe('a header that is sent twice', () => {
     },
   );
 
-  it('is refused where it says where the body ends', async () => {
+  it('is refused with 400 where it says where the body ends', async () => {
     const smuggled: Field[][] = [
       [LENGTH, ['Content-Length', 5]],
       [LENGTH, ['Transfer-Encoding', 'chunked']],
@@ -201,7 +201,7 @@ describe('what we have no use for', () => {
     problemOf(created, 'idempotency_key_missing');
   });
 
-  it('is refused where it is a fault of the chunks', async () => {
+  it('is refused with 413 where it is a fault of the chunks', async () => {
     const asked = {
       method: 'POST',
       target: `${RUNS}/estimate`,

@@ -79,7 +79,7 @@ describe('a link', () => {
 });
 
 describe('joining as somebody new', () => {
-  test('is refused where it says too little, and the link can be used still', async () => {
+  test('is refused with invalid_request where it says too little, and the link can be used still', async () => {
     const token = await linkFor(await scene.workspace());
     for (const more of [
       { password: 'elevenchars' },

@@ -50,7 +50,7 @@ function toEvent(row: Event, personOf: PersonOf): AuditEvent {
   };
 }
 
-/** Stored ids are UUIDs under short names; whatever else is told as it is, but for what is null. */
+/** Stored ids are UUIDs under short names; whatever else is shown as it is, but for what is null. */
 function toDetail(stored: Record<string, unknown>): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(stored)

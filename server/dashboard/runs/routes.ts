@@ -111,7 +111,7 @@ function toSummary(run: Run<ModelRunFacts>): RunSummary {
   };
 }
 
-/** What the run itself tells, such as its model and its attribution, is not told twice. */
+/** What the run itself tells, such as its model and its attribution, is not repeated. */
 function toSentRequest(request: JsonValue): SentRequest {
   const { messages, maxOutputTokens, tools, tool_choice, parallel_tool_calls } =
     request as unknown as CreateRequest;

@@ -2,7 +2,7 @@
  * Under whose name PostgreSQL runs. It refuses root, so root hands it to an unprivileged user of its own, for
  * which no account need exist; anybody else runs it as themselves. Each data folder has another user, because
  * processes of one user can reach each other's files and memory. That user may be unable to enter the folders
- * above the data: it is started inside the data folder and never told its path (`pathInside`).
+ * above the data: it is started inside the data folder and never given its path (`pathInside`).
  */
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';

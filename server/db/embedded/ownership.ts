@@ -14,7 +14,7 @@ const LOCK = 5_201_604_118;
 const PATIENCE_MS = 2_000;
 const PAUSE_MS = 50;
 
-/** Undefined if another process owns the folder. `onLost` is told if the connection ends by itself. */
+/** Undefined if another process owns the folder. `onLost` is called if the connection ends by itself. */
 export async function claimOwnership(
   url: string,
   onLost: () => void,

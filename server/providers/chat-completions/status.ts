@@ -1,7 +1,7 @@
 /**
  * What an HTTP status other than 200 proves. Only the statuses that mean "looked at and turned away" are
  * refusals; every other one, redirects included, may come from behind a model that has run: unknown.
- * Reasons are our own words. The provider's are told beside them where they are about the request.
+ * Reasons are our own words. The provider's are quoted beside them where they are about the request.
  */
 import type { Outcome } from '../port.ts';
 import type { Head } from '../transport/index.ts';

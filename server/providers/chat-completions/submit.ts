@@ -1,5 +1,5 @@
 /**
- * One submission over the chat-completions wire, told as an Outcome: asked for as a stream, so that the
+ * One submission over the chat-completions wire, as an Outcome: asked for as a stream, so that the
  * provider's reference is known before the answer is. Never throws for what the provider does, and never
  * claims more than is proven.
  */

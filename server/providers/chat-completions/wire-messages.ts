@@ -28,7 +28,7 @@ export interface WireTools {
 export interface AssistantForm {
   /** The member that reasoning goes back in: its entries as they are, or their text. */
   reasoning?: 'reasoning_details' | 'reasoning_content' | 'reasoning' | undefined;
-  /** Whether a refusal has a member of its own; elsewhere it is told as content. */
+  /** Whether a refusal has a member of its own; elsewhere it is sent as content. */
   refusal: boolean;
 }
 

@@ -15,7 +15,7 @@ export interface ExchangeRequest {
   timeoutMs: number;
   /** Bounds the body of the answer. */
   maxBytes: number;
-  /** Its reason is told where it is a text. */
+  /** Its reason is quoted where it is a text. */
   signal: AbortSignal;
   /** Called right before the first byte is written; what it throws keeps the request from being sent. */
   beforeSend?(): void;

@@ -20,7 +20,7 @@ export interface StoredAnswer {
   message?: AssistantMessage;
 }
 
-/** A record may tell what the answer did not; what the answer told stays. */
+/** A record may have what the answer lacked; what the answer had stays. */
 export function factsOf(
   { usage: reported, finishReason: end }: Answer | Report,
   before: ModelRunFacts = {},

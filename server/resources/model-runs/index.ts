@@ -46,7 +46,7 @@ export interface ModelRunOptions {
 export const KIND = 'model_run';
 export const ID_PREFIX: IdPrefix = 'run';
 
-/** What callers are told of the limits, and nothing else. */
+/** What callers see of the limits, and nothing else. */
 export function publicLimits(limits: ModelRunLimits): ModelRunLimits {
   const { maxPromptChars, maxOutputTokens, feeBasisPoints } = limits;
   return { maxPromptChars, maxOutputTokens, feeBasisPoints };

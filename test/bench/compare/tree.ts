@@ -6,7 +6,7 @@ import { execFile } from 'node:child_process';
 import { mkdtemp, readFile, rm, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
+import { isDeepStrictEqual, promisify } from 'node:util';
 
 const exec = promisify(execFile);
 export const THIS_TREE = join(import.meta.dirname, '../../..');
@@ -38,13 +38,18 @@ export async function checkOut(ref: string, onStep: (step: string) => void): Pro
 
 /** The packages of this tree serve where both trees lock the same ones. */
 async function installPackages(folder: string, onStep: (step: string) => void): Promise<void> {
-  const [here, there] = await Promise.all(
-    [THIS_TREE, folder].map((tree) => readFile(join(tree, 'package-lock.json'), 'utf8')),
-  );
-  if (here === there) {
+  const [here, there] = await Promise.all([THIS_TREE, folder].map(lockedPackages));
+  if (isDeepStrictEqual(here, there)) {
     await symlink(join(THIS_TREE, 'node_modules'), join(folder, 'node_modules'), 'dir');
   } else {
     onStep('installing its packages');
     await exec('npm', ['ci'], { cwd: folder });
   }
+}
+
+/** Of the project itself, its dependencies only: versions of the service may share their packages. */
+async function lockedPackages(folder: string): Promise<unknown> {
+  const text = await readFile(join(folder, 'package-lock.json'), 'utf8');
+  const { packages } = JSON.parse(text) as { packages: Record<string, object> };
+  return { ...packages, '': { ...packages[''], version: undefined } };
 }
