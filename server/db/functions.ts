@@ -4,6 +4,7 @@
  * never overwrites them. A later migration drops what no process calls any more.
  */
 import { createHash } from 'node:crypto';
+import { existsSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -17,6 +18,8 @@ export interface SqlFunction {
   sql: string;
 }
 
+/** Below the folder: its files have the version in their names. */
+const OLDER = 'older';
 const FOLDER = fileURLToPath(new URL('./functions/', import.meta.url));
 const VERSIONED_NAME = /^create function (\w+_\d+)\(/m;
 
@@ -55,13 +58,25 @@ export async function missingFunctions(db: Queryable): Promise<SqlFunction[]> {
 }
 
 export async function readFunctions(folder: string = FOLDER): Promise<SqlFunction[]> {
-  const files = (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort();
+  const [current, older] = await Promise.all([
+    readFolder(folder, (name) => name.replace(/_\d+$/, '')),
+    readFolder(join(folder, OLDER), (name) => name),
+  ]);
+  return [...older, ...current];
+}
+
+async function readFolder(
+  folder: string,
+  fileOf: (name: string) => string,
+): Promise<SqlFunction[]> {
+  const found = existsSync(folder) ? await readdir(folder) : [];
+  const files = found.filter((file) => file.endsWith('.sql')).sort();
   return Promise.all(
     files.map(async (file) => {
       // A checkout with other line ends holds the same function.
       const sql = (await readFile(join(folder, file), 'utf8')).replaceAll('\r\n', '\n');
       const name = VERSIONED_NAME.exec(sql)?.[1];
-      if (name?.replace(/_\d+$/, '.sql') !== file) {
+      if (name === undefined || `${fileOf(name)}.sql` !== file) {
         throw new Error(`${file} must create the function of its name, with a version behind it`);
       }
       return { name, checksum: createHash('sha256').update(sql).digest('hex'), sql };

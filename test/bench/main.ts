@@ -18,8 +18,12 @@ const NAMES = Object.keys(SECTIONS) as (keyof typeof SECTIONS)[];
 const { sections, rounds, seconds, connections, runs, compare, oldRuns, json } = readOptions(NAMES);
 const INTERRUPTED = new Error('interrupted');
 const interrupted = Promise.withResolvers<never>();
+const stopping = new AbortController();
 for (const signal of ['SIGINT', 'SIGTERM']) {
-  process.once(signal, () => interrupted.reject(INTERRUPTED));
+  process.once(signal, () => {
+    interrupted.reject(INTERRUPTED);
+    stopping.abort(INTERRUPTED);
+  });
 }
 // Where it comes while nobody waits, the next section ends on it.
 interrupted.promise.catch(() => {});
@@ -31,7 +35,8 @@ try {
   if (compare !== undefined) {
     const load = { rounds, seconds, connections, oldRuns };
     const options = { ref: compare, postgres, ...load, onStep: showStep, onFinding: report };
-    await Promise.race([compareTrees(options), interrupted.promise]);
+    // Not left before its processes have stopped and its checkout is gone.
+    await compareTrees({ ...options, signal: stopping.signal });
   }
   for (const name of compare === undefined ? sections : []) {
     const section: Section = SECTIONS[name];
@@ -44,7 +49,8 @@ try {
   }
   if (json) printJson(findings);
 } catch (error) {
-  if (error !== INTERRUPTED) throw error;
+  // A terminal interrupts the commands under way as well.
+  if (!stopping.signal.aborted) throw error;
   process.exitCode = 130;
 } finally {
   showStep('');

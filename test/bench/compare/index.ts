@@ -19,6 +19,8 @@ export interface CompareOptions {
   connections: number;
   /** Ended runs that this version's database begins with; the other's begins empty. */
   oldRuns: number;
+  /** Ends it between two steps. */
+  signal: AbortSignal;
   onStep: (step: string) => void;
   onFinding: (finding: Finding) => void;
 }
@@ -28,7 +30,11 @@ const AT_LEAST = 0.97;
 const WALLETS = 8;
 
 export async function compareTrees(options: CompareOptions): Promise<void> {
-  const { ref, postgres, connections, oldRuns, onStep, onFinding } = options;
+  const { ref, postgres, connections, oldRuns, signal, onFinding } = options;
+  const onStep = (step: string) => {
+    signal.throwIfAborted();
+    options.onStep(step);
+  };
   await using tree = await checkOut(ref, onStep);
   const side = (folder: string) => openSide({ folder, postgres, connections, wallets: WALLETS });
   onStep(`starting ${ref}`);
@@ -36,7 +42,8 @@ export async function compareTrees(options: CompareOptions): Promise<void> {
   onStep('starting this version');
   await using now = await side(THIS_TREE);
   if (oldRuns > 0) await now.addOldRuns(oldRuns, onStep);
-  for (const work of WORKS) onFinding(await compareAt(work, { before, now }, options));
+  for (const work of WORKS)
+    onFinding(await compareAt(work, { before, now }, { ...options, onStep }));
 }
 
 interface Sides {
