@@ -62,7 +62,7 @@ function judge(
 ): void {
   if ((node['x-extension'] === true) === !isCore) return;
   const message = isCore
-    ? `${what} is listed as core, and carries x-extension.`
-    : `${what} is not listed as core, and does not say x-extension: true.`;
+    ? `${what} is listed as core in redocly.yaml, and carries x-extension.`
+    : `${what} is not listed as core in redocly.yaml, and does not say x-extension: true.`;
   context.report({ message, location });
 }
