@@ -1,8 +1,8 @@
 /**
  * The functions of the database: one file each in `functions/`. The name of a function carries a version, and
  * whoever changes the file raises it: so a new process adds functions beside those that older ones still call, and
- * never overwrites them. A later migration drops what no process calls any more. New databases get the functions before
- * the migrations: what a migration names has to stay in the file, below the new version, as `create or replace`.
+ * never overwrites them. `older/` has versions from before that a migration names: a new database gets all functions
+ * before the migrations. A later migration drops what no process calls any more.
  */
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';

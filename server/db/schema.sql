@@ -16,7 +16,7 @@ create table account (
   CHECK ((kind = ANY (ARRAY['wallet'::text, 'key_credit'::text]))),
   CHECK ((pending >= 0)),
   CHECK ((spent >= 0))
-) with (fillfactor=50);
+) with (fillfactor=50, autovacuum_vacuum_threshold=2000, autovacuum_vacuum_scale_factor=0, autovacuum_vacuum_cost_delay=0, vacuum_truncate=off);
 CREATE INDEX account_of_workspace ON account USING btree (workspace);
 CREATE UNIQUE INDEX account_one_wallet ON account USING btree (workspace) WHERE (kind = 'wallet'::text);
 
@@ -243,7 +243,7 @@ create table run_queue (
   is_asked boolean default false not null,
   PRIMARY KEY (run),
   CHECK ((step = ANY (ARRAY['submit'::text, 'reconcile'::text, 'price'::text])))
-) with (fillfactor=70);
+) with (fillfactor=70, autovacuum_vacuum_threshold=2000, autovacuum_vacuum_scale_factor=0, autovacuum_vacuum_cost_delay=0, vacuum_index_cleanup=on, vacuum_truncate=off);
 CREATE INDEX run_queue_claimed ON run_queue USING btree (worker, claim) WHERE (claim IS NOT NULL);
 CREATE INDEX run_queue_look_ups ON run_queue USING btree (due_at) WHERE (step <> 'submit'::text);
 CREATE INDEX run_queue_waiting ON run_queue USING btree (queue, workspace, due_at, run) INCLUDE (give_up_at) WHERE ((step = 'submit'::text) AND (claim IS NULL));

@@ -1,4 +1,8 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { readFunctions } from '../../server/db/functions.ts';
 import {
   type Migration,
   migrate,
@@ -70,3 +74,21 @@ test('a file that comes before an applied one is refused', () =>
     await migrate(db, [second]);
     await expect(migrate(db, [first, second])).rejects.toThrow('give it a later number');
   }));
+
+test('a function has one current file, and older versions that migrations name beside it', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'model-run-functions-'));
+  const write = (file: string, name: string) =>
+    writeFile(join(folder, file), `create function ${name}() returns integer return 1;`);
+  const names = async () => (await readFunctions(folder)).map(({ name }) => name);
+  try {
+    await mkdir(join(folder, 'older'));
+    await write('count_runs.sql', 'count_runs_3');
+    await write('older/count_runs_1.sql', 'count_runs_1');
+    await write('older/count_runs_2.sql', 'count_runs_2');
+    expect(await names()).toEqual(['count_runs_1', 'count_runs_2', 'count_runs_3']);
+    await write('older/count_runs_2.sql', 'count_runs_1');
+    await expect(names()).rejects.toThrow('count_runs_2.sql must create the function of its name');
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+});
