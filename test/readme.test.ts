@@ -10,6 +10,9 @@ const { scripts } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'))
   scripts: Record<string, string>;
 };
 
+/** Pages that `npm run docs` makes. */
+const BUILT = /^openapi\/generated\/.*\.html$/;
+
 describe('the README', () => {
   it('lists every variable with its default and what it does, as the service reads them', () => {
     const rows = describeConfig({}).map(({ name, value, about }) => {
@@ -33,6 +36,7 @@ describe.each(['README.md', 'CONTRIBUTING.md'])('%s', (file) => {
     const links = [...text.matchAll(/\]\((?!https?:)([^)#]+)/g)].map((match) => match[1]!);
     const paths = [...text.matchAll(/`((?:openapi|server|client|scripts|test)\/[\w./-]+)`/g)];
     const named = [...links, ...paths.map((match) => match[1]!)];
-    expect(named.filter((path) => !existsSync(join(ROOT, path)))).toEqual([]);
+    const there = named.filter((path) => !BUILT.test(path));
+    expect(there.filter((path) => !existsSync(join(ROOT, path)))).toEqual([]);
   });
 });
