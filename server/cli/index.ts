@@ -2,26 +2,35 @@
  * The command line: parses the arguments, runs one command, and turns what went wrong into one line and an
  * exit code. Help is part of the product: every command explains itself and shows how it is used.
  */
-import { Command } from '@commander-js/extra-typings';
+import { Command, type CommandUnknownOpts } from '@commander-js/extra-typings';
 import { wantsStacks } from '../config.ts';
-import { auditCommand } from './audit.ts';
-import { configCommand } from './config.ts';
-import { migrateCommand, recoverCommand } from './database.ts';
-import { driftCommand } from './drift.ts';
 import { lineOf } from './failure.ts';
-import { keysCommand } from './keys.ts';
-import { membersCommand } from './members.ts';
-import { modelsCommand } from './models.ts';
-import { reconcileCommand } from './reconcile.ts';
-import { runsCommand } from './runs.ts';
-import { serveCommand, startCommand, workCommand } from './service.ts';
-import { walletCommand } from './wallet.ts';
-import { workspacesCommand } from './workspaces.ts';
+
+/** In the order of the help. Each is loaded when it is asked for: all together take longer than most take to run. */
+const COMMANDS: Record<string, () => Promise<CommandUnknownOpts>> = {
+  start: async () => (await import('./service.ts')).startCommand(),
+  serve: async () => (await import('./service.ts')).serveCommand(),
+  work: async () => (await import('./service.ts')).workCommand(),
+  workspaces: async () => (await import('./workspaces.ts')).workspacesCommand(),
+  keys: async () => (await import('./keys.ts')).keysCommand(),
+  members: async () => (await import('./members.ts')).membersCommand(),
+  wallet: async () => (await import('./wallet.ts')).walletCommand(),
+  models: async () => (await import('./models.ts')).modelsCommand(),
+  runs: async () => (await import('./runs.ts')).runsCommand(),
+  reconcile: async () => (await import('./reconcile.ts')).reconcileCommand(),
+  drift: async () => (await import('./drift.ts')).driftCommand(),
+  audit: async () => (await import('./audit.ts')).auditCommand(),
+  config: async () => (await import('./config.ts')).configCommand(),
+  migrate: async () => (await import('./database.ts')).migrateCommand(),
+  recover: async () => (await import('./database.ts')).recoverCommand(),
+};
 
 /** Resolves when the command has ended; the exit code is set then. */
 export async function runCommandLine(argv: readonly string[]): Promise<void> {
   try {
-    await createProgram().parseAsync(argv);
+    const [, , asked = ''] = argv;
+    const names = Object.hasOwn(COMMANDS, asked) ? [asked] : undefined;
+    await (await createProgram(names)).parseAsync(argv);
   } catch (error) {
     process.exitCode = 1;
     process.stderr.write(`error: ${lineOf(error)}\n`);
@@ -29,27 +38,15 @@ export async function runCommandLine(argv: readonly string[]): Promise<void> {
   }
 }
 
-export function createProgram(): Command {
-  return new Command('npm run cli --')
+/** With these commands, all where none are named. */
+export async function createProgram(names = Object.keys(COMMANDS)): Promise<Command> {
+  const program = new Command('npm run cli --')
     .description('Billable AI model runs over HTTP: prepaid, held before sending, settled once.')
     .configureHelp({ showGlobalOptions: true, sortSubcommands: false })
     .showHelpAfterError('Add --help for how it is used.')
-    .addHelpText('after', HELP)
-    .addCommand(startCommand())
-    .addCommand(serveCommand())
-    .addCommand(workCommand())
-    .addCommand(workspacesCommand())
-    .addCommand(keysCommand())
-    .addCommand(membersCommand())
-    .addCommand(walletCommand())
-    .addCommand(modelsCommand())
-    .addCommand(runsCommand())
-    .addCommand(reconcileCommand())
-    .addCommand(driftCommand())
-    .addCommand(auditCommand())
-    .addCommand(configCommand())
-    .addCommand(migrateCommand())
-    .addCommand(recoverCommand());
+    .addHelpText('after', HELP);
+  for (const name of names) program.addCommand(await COMMANDS[name]!());
+  return program;
 }
 
 const HELP = `

@@ -252,7 +252,8 @@ test('config shows every variable, hides secrets, and fails where one is not val
 });
 
 test('every command explains itself', async () => {
-  const commands = createProgram().commands.flatMap((one) => [one, ...one.commands]);
+  const { commands: all } = await createProgram();
+  const commands = all.flatMap((one) => [one, ...one.commands]);
   expect(commands.length).toBeGreaterThan(20);
   for (const command of commands) {
     expect(command.description(), command.name()).not.toBe('');

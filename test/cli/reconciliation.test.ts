@@ -52,7 +52,7 @@ describe('drift', () => {
     const ended = await tenant.end((await create('sandbox/slow')).id);
     expect(ended).toMatchObject({ state: 'failed', error: { code: 'outcome_unknown' } });
     const late = () => drift('--dry-run').then(({ runs }) => runs.find((r) => r.run === ended.id));
-    await expect.poll(late, { timeout: 30_000, interval: 500 }).toMatchObject({ verdict: 'late' });
+    await expect.poll(late, { timeout: 60_000, interval: 500 }).toMatchObject({ verdict: 'late' });
 
     const shown = await run(['drift', '--day', today, '--days', '2'], environment);
     expect(shown.stdout).toMatch(new RegExp(`${ended.id} +failed +late +- +- +\\S+ USD`));
@@ -75,7 +75,7 @@ describe('reconcile', () => {
     const theirs = await patient.tenant({ amount: 1_000_000_000 });
     const { id } = await create('sandbox/lost', theirs);
     await expect
-      .poll(async () => (await theirs.get(`${RUNS}/${id}`)).text, { timeout: 10_000 })
+      .poll(async () => (await theirs.get(`${RUNS}/${id}`)).text, { timeout: 60_000 })
       .toContain('needs_reconciliation');
     await patient.stop();
     await db.query('update run set settle_deadline = now()');

@@ -77,9 +77,9 @@ test('a running catalog takes up what is synced, and keeps what it has where it 
   const onFault = (message: string) => faults.push(message);
   const catalog = await catalogOf({ sources, onFault, refreshEveryMs: 20 });
   await sync(model('b/new'));
-  await vi.waitUntil(() => catalog.get('b/new') !== undefined, { timeout: 10_000 });
+  await vi.waitUntil(() => catalog.get('b/new') !== undefined, { timeout: 60_000 });
   await sync(model('a/file'));
-  await vi.waitUntil(() => faults.length > 0, { timeout: 10_000 });
+  await vi.waitUntil(() => faults.length > 0, { timeout: 60_000 });
   expect(catalog.list().map(({ id }) => id)).toEqual(['a/file', 'b/new']);
 });
 

@@ -6,10 +6,10 @@ import { execFileSync } from 'node:child_process';
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../server/db/embedded/index.ts';
 import { createDb } from '../../server/db/pool.ts';
-import { makeDataDir, removeDataDir } from '../support/postgres-folder.ts';
+import { copyDataDir, makeDataDir, removeDataDir } from '../support/postgres-folder.ts';
 import {
   clientOf,
   kill,
@@ -52,6 +52,7 @@ let scene: Scene;
 beforeAll(async () => {
   dataDir = await makeDataDir();
   hasOwnDisk = mountSmallDisk(dataDir);
+  await copyDataDir(inject('postgres').startedDataDir, dataDir);
   postgres = await startEmbeddedPostgres({ dataDir });
   outside = await startOutside({ slowMs: 300 });
   const environment = {

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { makeStartedDataDir } from '../support/postgres.ts';
 import {
   type Client,
   clientOf,
@@ -31,7 +32,7 @@ describe('a service that is killed in the middle of its work', () => {
   let dataDir: string;
   beforeAll(async () => {
     outside = await startOutside({ slowMs: 1_500 });
-    dataDir = await temporaryData();
+    dataDir = await temporaryData(await makeStartedDataDir());
   });
   afterAll(() => outside.close());
 

@@ -4,7 +4,6 @@
  * living workers. Nothing is sent again:
  * workers claim nothing until an operator has recovered.
  */
-import { execFileSync } from 'node:child_process';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -18,7 +17,8 @@ import { createServer } from '../../server/db/embedded/server.ts';
 import { createDb } from '../../server/db/pool.ts';
 import { bringUpToDate } from '../../server/db/schema.ts';
 import { freePort } from '../support/free-port.ts';
-import { makeDataDir, removeDataDir } from '../support/postgres-folder.ts';
+import { makeStartedDataDir } from '../support/postgres.ts';
+import { copyDataDir, makeDataDir, removeDataDir } from '../support/postgres-folder.ts';
 import {
   type Client,
   clientOf,
@@ -40,7 +40,7 @@ let folders: string[];
 let running: Process[];
 beforeEach(async () => {
   outside = await startOutside({ slowMs: 100 });
-  folders = [await makeDataDir(), await makeDataDir()];
+  folders = [await makeStartedDataDir(), await makeDataDir()];
   running = [];
 });
 afterEach(async () => {
@@ -52,7 +52,7 @@ afterEach(async () => {
 it('a standby that lacks the last commits sends nothing again, and recovers', async () => {
   const [original, standby] = folders as [string, string];
   const { key, workspace, runs, superuserUrlAt } = await saveUnsent(original);
-  execFileSync('cp', ['-a', `${original}/.`, standby]);
+  await copyDataDir(original, standby);
 
   // All of them are sent and paid for, which the standby never hears of.
   const primary = await startEmbeddedPostgres({ dataDir: original });
@@ -104,7 +104,7 @@ it('a copy in its place sends nothing again', async () => {
 it('files that are put back under a living worker send nothing again', async () => {
   const [original, copy] = folders as [string, string];
   const { key, workspace, runs } = await saveUnsent(original);
-  execFileSync('cp', ['-a', `${original}/.`, copy]);
+  await copyDataDir(original, copy);
 
   // At a port, under which the copy is found as well.
   const port = await freePort();

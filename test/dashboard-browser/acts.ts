@@ -8,7 +8,7 @@ export const RUN = 'Models: run';
 
 /** Polls as long as a page may take on a slow machine. */
 export function eventually<Value>(read: () => Value | Promise<Value>) {
-  return expect.poll(read, { timeout: 20_000, interval: 50 });
+  return expect.poll(read, { timeout: 60_000, interval: 50 });
 }
 
 export function heading(page: Page, name: string | RegExp): Locator {

@@ -13,10 +13,10 @@ export interface Stage extends Omit<Visitors, 'visit'> {
   visit(person?: Person, options?: VisitOptions): Promise<Page>;
 }
 
-/** `settings` are the browser's. */
+/** `settings` are those of a browser of its own. */
 export async function openStage(
   options: TestServiceOptions = {},
-  settings: string[] = [],
+  settings?: string[],
 ): Promise<Stage> {
   await builtWebApp();
   const dashboard = await startDashboard({ validatesResponses: true, ...options });

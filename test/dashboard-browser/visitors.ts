@@ -3,11 +3,11 @@
  * what the security policy stopped, refused and lost requests. A test takes what it caused on purpose, and
  * nothing else may be left.
  */
-import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
-import { openBrowser } from '../support/browser.ts';
+import type { BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
+import { onTestFinished, TestRunner } from 'vitest';
+import { openBrowser, sharedBrowser } from '../support/browser.ts';
 
 export interface Visitors {
-  browser: Browser;
   /** A new browser profile, signed in where there is a cookie. */
   visit(options?: VisitOptions): Promise<Page>;
   /** Another tab beside one. */
@@ -25,25 +25,29 @@ export interface VisitOptions extends BrowserContextOptions {
 }
 
 /** Wide enough for a slow machine; whatever shows at all shows long before. */
-const PATIENCE_MS = 20_000;
+const PATIENCE_MS = 60_000;
 /** How a page finds out that nobody is signed in. */
 const USUAL = /^401 GET \/v1\/dashboard\/me$/;
 
-export async function openVisitors(url: () => string, settings: string[] = []): Promise<Visitors> {
-  const browser = await openBrowser(settings);
+/** `settings` are those of a browser of their own. */
+export async function openVisitors(url: () => string, settings?: string[]): Promise<Visitors> {
+  const browser = settings ? await openBrowser(settings) : await sharedBrowser();
+  const contexts: BrowserContext[] = [];
   let faults: string[] = [];
   const note = (fault: string) => {
     if (!USUAL.test(fault)) faults.push(fault);
   };
 
   return {
-    browser,
     async visit({ cookie, script, ...options }: VisitOptions = {}) {
       const context = await browser.newContext({
         viewport: { width: 1440, height: 900 },
         reducedMotion: 'reduce',
         ...options,
       });
+      contexts.push(context);
+      // A page that is open goes on asking for news: what a test opens is closed behind it.
+      if (TestRunner.getCurrentTest()) onTestFinished(() => context.close());
       context.setDefaultTimeout(PATIENCE_MS);
       context.on('page', (page) => watch(page, note));
       await context.exposeBinding('noteViolation', (_, violation: string) => note(violation));
@@ -68,7 +72,10 @@ export async function openVisitors(url: () => string, settings: string[] = []): 
       faults = faults.filter((fault) => !pattern.test(fault));
       return taken;
     },
-    close: () => browser.close(),
+    async close() {
+      if (settings) await browser.close();
+      else await Promise.all(contexts.map((context) => context.close()));
+    },
   };
 }
 

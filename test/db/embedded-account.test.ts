@@ -4,12 +4,12 @@ import { chmod, lstat, mkdir, readdir, readFile, symlink, writeFile } from 'node
 import { connect, type NetConnectOpts, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterAll, beforeAll, describe, expect, type TestContext, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, inject, type TestContext, test } from 'vitest';
 import { startEmbeddedPostgres } from '../../server/db/embedded/index.ts';
 import { findServer } from '../../server/db/embedded/pid-file.ts';
 import { createDb } from '../../server/db/pool.ts';
 import { freePort } from '../support/free-port.ts';
-import { makeDataDir, removeDataDir } from '../support/postgres-folder.ts';
+import { copyDataDir, makeDataDir, removeDataDir } from '../support/postgres-folder.ts';
 import { clusterOf, type Owner, query, startOwner } from './owner.ts';
 
 const NOBODY = 65_534;
@@ -46,6 +46,14 @@ async function ownersOf(dataDir: string): Promise<number[]> {
 async function userOfServer(dataDir: string): Promise<number> {
   const server = await findServer(clusterOf(dataDir));
   return (await lstat(`/proc/${server?.pid}`)).uid;
+}
+
+/** A data folder of this name that was started once, as a user who is nobody's concern here. */
+async function startedBefore(name: string): Promise<string> {
+  const dataDir = join(folder, name);
+  await mkdir(dataDir);
+  await copyDataDir(inject('postgres').startedDataDir, dataDir);
+  return dataDir;
 }
 
 /** Starts the server, looks, and stops it. */
@@ -106,7 +114,7 @@ describe('started as root, PostgreSQL runs as', () => {
 describe('data of a version that ran as nobody', () => {
   test('moves over at the next start, also where a move was cut short', async (context) => {
     needsRoot(context);
-    const dataDir = join(folder, 'old');
+    const dataDir = await startedBefore('old');
     const own = await started(dataDir, () => userOfServer(dataDir), NOBODY).then(() =>
       started(dataDir, () => userOfServer(dataDir)),
     );
@@ -120,7 +128,7 @@ describe('data of a version that ran as nobody', () => {
 
   test('changes no owner outside of the folder, whatever was put into it', async (context) => {
     needsRoot(context);
-    const dataDir = join(folder, 'planted');
+    const dataDir = await startedBefore('planted');
     await started(dataDir, async () => {});
     const outside = join(folder, 'outside');
     await mkdir(outside);
@@ -136,7 +144,7 @@ describe('data of a version that ran as nobody', () => {
   });
 
   test('is taken over from a server that a killed process left, at a port, with one role', async () => {
-    const dataDir = join(folder, 'left');
+    const dataDir = await startedBefore('left');
     const isRoot = process.getuid?.() === 0;
     const before = { port: await freePort(), ...(isRoot && { uid: NOBODY }) };
     const left = await startOwner(dataDir, before);
@@ -182,7 +190,7 @@ async function asFormerVersion(
 describe('the embedded server', () => {
   test('is reached by its own user alone: 230 idle connections of another take no place', async (context) => {
     needsRoot(context);
-    const dataDir = join(folder, 'crowded');
+    const dataDir = await startedBefore('crowded');
     // Open above, as a folder for everybody may be: what is inside is closed.
     await chmod(folder, 0o755);
     const postgres = await startEmbeddedPostgres({ dataDir });

@@ -91,7 +91,7 @@ test('what was committed survives the kill of everything', async () => {
 
 test('a server that dies under a living owner comes back where it was', async () => {
   process.kill(await serverPid(dataDir), 'SIGKILL');
-  await vi.waitFor(async () => expect(await rows()).toHaveLength(3), { timeout: 20_000 });
+  await vi.waitFor(async () => expect(await rows()).toHaveLength(3), { timeout: 60_000 });
   const second = await startOwner(dataDir);
   expect(second.refusal).toContain('in use by another process');
 });
@@ -118,7 +118,7 @@ test('a process that is killed while it starts the server delays nobody', async 
   const child = spawnOwner(dataDir);
   const exited = once(child, 'exit');
   await vi.waitFor(() => stat(join(clusterOf(dataDir), 'postmaster.pid')), {
-    timeout: 20_000,
+    timeout: 60_000,
     interval: 1,
   });
   child.kill('SIGKILL');

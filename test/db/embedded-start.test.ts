@@ -2,10 +2,10 @@ import { once } from 'node:events';
 import { chmod, mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest';
 import { startEmbeddedPostgres } from '../../server/db/embedded/index.ts';
 import { StartError } from '../../server/kernel/start-error.ts';
-import { makeDataDir, removeDataDir } from '../support/postgres-folder.ts';
+import { copyDataDir, makeDataDir, removeDataDir } from '../support/postgres-folder.ts';
 import { clusterOf, query, spawnOwner, startOwner } from './owner.ts';
 
 let folder: string;
@@ -39,7 +39,7 @@ describe('a first start', () => {
         expect(files).toContain('base');
         return name;
       },
-      { timeout: 20_000, interval: 5 },
+      { timeout: 60_000, interval: 5 },
     );
     child.kill('SIGKILL');
     await exited;
@@ -79,7 +79,8 @@ describe('what cannot work is refused in one line', () => {
   let dataDir: string;
   beforeAll(async () => {
     dataDir = join(folder, 'refused');
-    await startEmbeddedPostgres({ dataDir }).then((postgres) => postgres.stop());
+    await mkdir(dataDir);
+    await copyDataDir(inject('postgres').startedDataDir, dataDir);
   });
 
   test('a platform without binaries, naming the way out', async () => {

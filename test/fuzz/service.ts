@@ -39,7 +39,7 @@ export async function startFuzzedService({ validatesResponses = false } = {}) {
     MAX_PENDING_RUNS: '1000000',
     RATE_LIMIT_PER_MINUTE: '10000000',
     RATE_LIMIT_BYTES_PER_MINUTE: '9999999999',
-    SWEEP_INTERVAL_MS: '20',
+    SWEEP_INTERVAL_MS: '50',
     RECONCILE_GRACE_MS: '20',
     RECONCILE_DEADLINE_MS: '500',
     PRICE_DEADLINE_MS: '500',
@@ -77,7 +77,7 @@ async function expectConsistent(db: Db): Promise<void> {
   await expectWhole(db);
   await expect
     .poll(() => db.query("select from run where state not in ('completed', 'failed')"), {
-      timeout: 30_000,
+      timeout: 60_000,
     })
     .toEqual([]);
   await expectWhole(db);

@@ -12,7 +12,7 @@ import { type AnyTestRuns, slots } from '../support/model-runs.ts';
 
 export const ROUNDS = Number(process.env.RACE_ROUNDS ?? 10);
 /** For a race that hangs; nothing is measured by it. */
-export const PATIENCE = { timeout: 60_000 + ROUNDS * 2_000 };
+export const PATIENCE = { timeout: 180_000 + ROUNDS * 2_000 };
 export const MUCH = 1_000_000_000;
 
 export interface Curtain {

@@ -270,7 +270,7 @@ describe('a conditional advance', () => {
     expect(await advance(t.db, [unknown])).toEqual([true]);
     expect(await advance(t.db, [givenUp])).toEqual([true]);
     await expect
-      .poll(() => entriesOf(created.id), { timeout: 10_000 })
+      .poll(() => entriesOf(created.id), { timeout: 60_000 })
       .toEqual({
         hold: created.reservedAmount,
         release: created.reservedAmount,

@@ -16,7 +16,7 @@ const MODEL = {
   templateTokens: { perRequest: 0, perMessage: 0 },
 };
 const USAGE = { prompt_tokens: 1, completion_tokens: 1, cost: 0.00001 };
-const PATIENCE = { timeout: 30_000 };
+const PATIENCE = { timeout: 60_000 };
 
 it('ends the largest answer where there is no room for all, and the others come through', async () => {
   const answers = new Map<string, ServerResponse>();

@@ -21,7 +21,7 @@ let sibling: string;
 let second: string;
 let third: string;
 const connections: Connection[] = [];
-const PATIENCE = { timeout: 10_000, interval: 5 };
+const PATIENCE = { timeout: 60_000, interval: 5 };
 
 beforeAll(async () => {
   api = await startImpatientApi({ bodyBudget: budget });

@@ -284,7 +284,7 @@ describe('too much at once', () => {
     expect((await (await small.tenant()).create(ECHO)).status).toBe(202);
 
     const worker = await startService({ parts: ['worker'], database: small.database });
-    const later = { timeout: 20_000 };
+    const later = { timeout: 60_000 };
     await expect.poll(async () => (await other.create(ECHO)).status, later).toBe(202);
     await worker.close();
     await small.close();

@@ -54,7 +54,7 @@ describe('the life of a run over HTTP', () => {
     const created = await tenant.create(request('sandbox/echo'));
     const location = created.headers.get('location')!;
     await expect
-      .poll(async () => runOf(await tenant.get(location)).state, { timeout: 30_000 })
+      .poll(async () => runOf(await tenant.get(location)).state, { timeout: 60_000 })
       .toBe('completed');
 
     const answer = await tenant.get(location);

@@ -30,6 +30,15 @@ const UNWANTED = [
   'ThirdPartyStoragePartitioning',
 ];
 
+let shared: Promise<Browser> | undefined;
+
+/** The one of this process, which ends it: what a test opens in it, the test closes. */
+export async function sharedBrowser(): Promise<Browser> {
+  const isThere = (await shared?.catch(() => undefined))?.isConnected();
+  if (!isThere) shared = openBrowser();
+  return shared!;
+}
+
 /** `settings` are given to Chromium as they are. */
 export function openBrowser(settings: string[] = []): Promise<Browser> {
   const executablePath = findBrowser() ?? installBrowser();

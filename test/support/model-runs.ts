@@ -155,7 +155,7 @@ export async function startTestRuns<T extends RunTypes = ModelRunTypes>(
         readyChannel: READY_CHANNEL,
         work: providers ? build({ registry: createRegistry(providers) }) : runs,
         leaseMs: 1_000,
-        sweepIntervalMs: 50,
+        sweepIntervalMs: 100,
         mayClaim: async () => true,
         log,
         ...overrides,

@@ -2,15 +2,22 @@
  * Folders for clusters that live as long as a test run. A run that was killed cannot clean up, so the
  * folder's name holds the process, and the next run stops and removes what the dead have left.
  */
+import { execFile } from 'node:child_process';
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { startEmbeddedPostgres } from '../../server/db/embedded/index.ts';
 
 const PREFIX = 'model-run-test-';
 
 export function makeDataDir(): Promise<string> {
   return mkdtemp(join(tmpdir(), `${PREFIX}${process.pid}-`));
+}
+
+/** With its owners and modes. */
+export async function copyDataDir(from: string, to: string): Promise<void> {
+  await promisify(execFile)('cp', ['-a', `${from}/.`, to]);
 }
 
 export function removeDataDir(dataDir: string): Promise<void> {

@@ -43,7 +43,7 @@ export async function startOutside({
       OPENROUTER_BASE_URL: sandbox.url,
       LEASE_MS: '1000',
       CONNECT_TIMEOUT_MS: '900',
-      SWEEP_INTERVAL_MS: '50',
+      SWEEP_INTERVAL_MS: '150',
       RECONCILE_GRACE_MS: '300',
       RECONCILE_DEADLINE_MS: '2000',
       PRICE_DEADLINE_MS: '2000',

@@ -83,9 +83,9 @@ export async function json<T>(args: string[], environment: Environment): Promise
   return JSON.parse(stdout) as T;
 }
 
-/** A data folder that is cleared away after the tests of the file, with what runs in it. */
-export async function temporaryData(): Promise<string> {
-  const dataDir = await makeDataDir();
+/** A data folder, new unless it is given, that is cleared away after the tests of the file, with what runs in it. */
+export async function temporaryData(given?: string): Promise<string> {
+  const dataDir = given ?? (await makeDataDir());
   afterAll(async () => {
     for (const child of launched) if (child.exitCode === null) child.kill('SIGKILL');
     await startEmbeddedPostgres({ dataDir })

@@ -37,7 +37,8 @@ const ENVIRONMENT = {
   MAX_PROMPT_CHARS: String(MAX_PROMPT_CHARS),
   MAX_OUTPUT_TOKENS: String(MAX_OUTPUT_TOKENS),
   LEASE_MS: '5000',
-  SWEEP_INTERVAL_MS: '50',
+  // As seldom as no test notices: each turn is half a dozen statements.
+  SWEEP_INTERVAL_MS: '150',
   CONNECT_TIMEOUT_MS: '2000',
   REQUEST_TIMEOUT_MS: '20000',
   RECONCILE_DEADLINE_MS: '1500',

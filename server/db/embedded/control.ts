@@ -11,12 +11,14 @@ import type { Binaries } from './binaries.ts';
 import { gist, runCommand } from './command.ts';
 import { handOver } from './hand-over.ts';
 import { findServer } from './pid-file.ts';
-import { settings } from './settings.ts';
+import { type Settings, settings } from './settings.ts';
 
 export interface ControlOptions {
   cluster: string;
   binaries: Binaries;
   account: Account | undefined;
+  /** Other than those that it always has. */
+  changes: Settings | undefined;
   log: (message: string) => void;
 }
 
@@ -35,13 +37,19 @@ export interface StartProblem {
 export const PATIENCE_S = 300;
 const LOG_LIMIT_BYTES = 10_000_000;
 
-export function createControl({ cluster, binaries, account, log }: ControlOptions): Control {
+export function createControl(options: ControlOptions): Control {
+  const { cluster, binaries, account, changes, log } = options;
   const logFile = join(cluster, 'server.log');
 
   async function start(address: Address): Promise<StartProblem | undefined> {
     if (account !== undefined) handOver(cluster, account);
     const logged = await keepLogSmall();
-    const result = await run(account, 'start', ['-l', 'server.log', '-o', settings(address)]);
+    const result = await run(account, 'start', [
+      '-l',
+      'server.log',
+      '-o',
+      settings(address, changes),
+    ]);
     if (result.code === 0) return undefined;
     const text = (await readFile(logFile).catch(() => Buffer.alloc(0))).subarray(logged).toString();
     return problemOf(text, result.stderr, address);

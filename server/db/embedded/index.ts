@@ -18,6 +18,7 @@ import {
 import { APPLICATION, OWNER, prepareDatabase } from './database.ts';
 import { ownServer } from './owned-server.ts';
 import { createServer } from './server.ts';
+import type { Settings } from './settings.ts';
 
 export interface EmbeddedPostgresOptions {
   dataDir: string;
@@ -25,6 +26,8 @@ export interface EmbeddedPostgresOptions {
   uid?: number | undefined;
   /** Of loopback. Default: a socket inside the data folder. */
   port?: number;
+  /** Other settings of the server, for data that nobody will miss: the usual ones keep it at any price. */
+  settings?: Settings;
   log?: (message: string) => void;
 }
 
@@ -56,7 +59,10 @@ export async function startEmbeddedPostgres(
   const { superuser } = await prepareCluster({ folder, binaries, account, log });
   const superuserAt = (address: Address, database = 'postgres'): string =>
     urlOf(address, { role: SUPERUSER, password: superuser, database });
-  const server = createServer({ cluster, binaries, account, log, urlAt: superuserAt });
+  const server = createServer({
+    ...{ cluster, binaries, account, log, urlAt: superuserAt },
+    changes: options.settings,
+  });
   const owned = await ownServer({
     ...{ server, dataDir, log },
     urlAt: superuserAt,

@@ -14,11 +14,14 @@ import { type Address, fitsSocket, isSameAddress, socketAddress } from './addres
 import type { Binaries } from './binaries.ts';
 import { createControl, PATIENCE_S, type StartProblem } from './control.ts';
 import { findServer, type ServerProcess } from './pid-file.ts';
+import type { Settings } from './settings.ts';
 
 export interface ServerOptions {
   cluster: string;
   binaries: Binaries;
   account: Account | undefined;
+  /** Other than those that it always has. */
+  changes?: Settings | undefined;
   log: (message: string) => void;
   /** How the superuser connects. */
   urlAt: (address: Address) => string;
@@ -39,8 +42,8 @@ export interface Server {
 const PAUSE_MS = 50;
 
 export function createServer(options: ServerOptions): Server {
-  const { cluster, binaries, account, log, urlAt } = options;
-  const control = createControl({ cluster, binaries, account, log });
+  const { cluster, binaries, account, changes, log, urlAt } = options;
+  const control = createControl({ cluster, binaries, account, changes, log });
   let takesSocket = fitsSocket(cluster);
   let hasRun = false;
 

@@ -25,9 +25,12 @@ const FIXED = {
   log_checkpoints: 'off',
 } as const;
 
+/** By the names that PostgreSQL has for them. */
+export type Settings = Readonly<Record<string, string | number>>;
+
 /** For the command line of the server: they hold whatever the files in the data folder say. */
-export function settings(address: Address): string {
-  return Object.entries({ ...FIXED, ...listening(address) })
+export function settings(address: Address, changes: Settings = {}): string {
+  return Object.entries({ ...FIXED, ...changes, ...listening(address) })
     .map(([name, value]) => `-c ${name}=${value}`)
     .join(' ');
 }

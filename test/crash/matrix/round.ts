@@ -28,7 +28,7 @@ const MODELS = [
   'slow',
   'refused',
 ];
-const SEAM_WITHIN_MS = 20_000;
+const SEAM_WITHIN_MS = 60_000;
 
 export interface RoundResult {
   /** How many runs ended how: `completed`, or the code of their error. */
