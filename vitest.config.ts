@@ -1,9 +1,11 @@
 /**
  * The tests run in three projects. Those of `apart` start processes and browsers, and wait for clocks: they begin
- * first, so that nothing waits for them at the end. Files of the others share a process with the files before
+ * first, so that nothing waits for them at the end. The files of a project share a process with the files before
  * them: what takes long to load and to compile is loaded and compiled once. `quick` are those that know no
  * HTTP, for the inner loop.
  */
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
@@ -14,38 +16,54 @@ const QUICK = ['config', 'kernel', 'keys', 'ledger', 'providers', 'resources'];
 
 const filesOf = (folder: string) => `test/${folder}/**/*.test.ts`;
 
-class LongestFirst extends BaseSequencer {
+/** One file of each folder in turn: what keeps a processor busy runs beside what waits. */
+class InTurns extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    return files.toSorted((a, b) => rankOf(a) - rankOf(b));
+    const taken = new Map<string, number>();
+    const turns = new Map(
+      files.map((file) => {
+        const folder = folderOf(file);
+        const turn = taken.get(folder) ?? 0;
+        taken.set(folder, turn + 1);
+        return [file, APART.includes(folder) ? turn : files.length];
+      }),
+    );
+    return files.toSorted((a, b) => turns.get(a)! - turns.get(b)! || rankOf(a) - rankOf(b));
   }
 }
 
-function rankOf({ moduleId }: TestSpecification): number {
-  const folder = /\/test\/([^/]+)\//.exec(moduleId)?.[1] ?? '';
-  const rank = APART.indexOf(folder);
+function rankOf(file: TestSpecification): number {
+  const rank = APART.indexOf(folderOf(file));
   return rank < 0 ? APART.length : rank;
+}
+
+function folderOf({ moduleId }: TestSpecification): string {
+  return /\/test\/([^/]+)\//.exec(moduleId)?.[1] ?? '';
 }
 
 export default defineConfig({
   test: {
     environment: 'node',
     pool: 'forks',
-    maxWorkers: 2,
+    // More than there are processors on a small machine: many tests wait for processes, browsers and clocks.
+    maxWorkers: 4,
+    isolate: false,
+    // Of the workers, and of what they start: many short processes load the same code.
+    env: { NODE_COMPILE_CACHE: join(tmpdir(), 'model-run-compile-cache') },
     // One PostgreSQL for the whole run; each test file gets a database of its own in it.
     globalSetup: ['test/support/global-setup.ts'],
-    sequence: { sequencer: LongestFirst },
+    sequence: { sequencer: InTurns },
     // Bounds for a test that hangs, wide enough for a slow machine: nothing is measured by them.
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
+    testTimeout: 180_000,
+    hookTimeout: 180_000,
     teardownTimeout: 60_000,
     projects: [
       { extends: true, test: { name: 'apart', include: APART.map(filesOf) } },
-      { extends: true, test: { name: 'quick', isolate: false, include: QUICK.map(filesOf) } },
+      { extends: true, test: { name: 'quick', include: QUICK.map(filesOf) } },
       {
         extends: true,
         test: {
           name: 'together',
-          isolate: false,
           include: ['test/**/*.test.ts'],
           exclude: [...APART, ...QUICK].map(filesOf),
         },

@@ -93,6 +93,9 @@ describe.each(KINDS)('with $name,', (kind) => {
     return { runs, others, asked, readAtOnce, readAgain, waitAtOnce };
   }
 
+  /** How many look-ups there may be since then: none on a machine that reads two thousand times in less. */
+  const everyTwoSeconds = (begun: number) => Math.floor((performance.now() - begun) / 2_000);
+
   const DUE = { ageMs: 60_000, dueMs: 0 };
   const STALE = { ageMs: 2_000, dueMs: 3_600_000 };
   const FRESH = { ageMs: 0, dueMs: 3_600_000 };
@@ -123,8 +126,11 @@ describe.each(KINDS)('with $name,', (kind) => {
       async () => {
         const { readAtOnce, readAgain } = await loseSight(t.provider.lookUp!);
         for (let round = 0; round < ROUNDS; round++) {
-          expect((await readAtOnce(500, STALE)).asked).toBe(1);
-          expect((await readAgain(500)).asked).toBe(0);
+          const begun = performance.now();
+          const { asked } = await readAtOnce(500, STALE);
+          const { asked: askedAgain } = await readAgain(500);
+          expect(asked).toBeGreaterThan(0);
+          expect(asked + askedAgain).toBeLessThanOrEqual(1 + everyTwoSeconds(begun));
         }
       },
     );
@@ -140,9 +146,10 @@ describe.each(KINDS)('with $name,', (kind) => {
       async () => {
         const { readAtOnce, waitAtOnce } = await loseSight(t.provider.lookUp!);
         await readAtOnce(1, FRESH);
+        const begun = performance.now();
         const asked = await waitAtOnce(500, 5_000);
         expect(asked).toBeGreaterThanOrEqual(1);
-        expect(asked).toBeLessThanOrEqual(2);
+        expect(asked).toBeLessThanOrEqual(everyTwoSeconds(begun));
       },
     );
 
