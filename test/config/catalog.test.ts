@@ -27,8 +27,9 @@ function model(id: string, prompt = '0.1'): Model {
   };
 }
 
+/** At once, as the command does it. */
 function sync(...models: Model[]) {
-  return replaceSyncedModels(database.db, 'openrouter', models);
+  return database.db.transaction((tx) => replaceSyncedModels(tx, 'openrouter', models));
 }
 
 async function catalogOf(options: Partial<CatalogOptions>): Promise<Catalog> {
