@@ -8,6 +8,7 @@ import { type Database, openDatabase } from './compose/database.ts';
 import { type ComposeOptions, composeParts, type Parts } from './compose/parts.ts';
 import { canRewriteLedger } from './db/schema.ts';
 import { returnEndedCredit } from './keys/index.ts';
+import { closeBalances } from './ledger/index.ts';
 import { closeEndedHours, READY_CHANNEL } from './runs/index.ts';
 import { startWorker } from './worker/index.ts';
 
@@ -33,6 +34,7 @@ export interface Service {
 /** Longest pause between the end of a key and the return of its credit. */
 const RETURN_CREDIT_EVERY_MS = 15_000;
 const CLOSE_HOURS_EVERY_MS = 60_000;
+const CLOSE_BALANCES_EVERY_MS = 15_000;
 
 const LEDGER_IS_OPEN =
   'the role of DATABASE_URL owns the tables or is a superuser: whoever has it can rewrite the ledger. MIGRATION_DATABASE_URL parts the two roles, as SECURITY.md tells';
@@ -110,6 +112,7 @@ function openWorker({ config, log }: ComposeOptions, parts: Parts) {
         chores: [
           returnCredit,
           { everyMs: CLOSE_HOURS_EVERY_MS, run: () => closeEndedHours(database.db) },
+          { everyMs: CLOSE_BALANCES_EVERY_MS, run: () => closeBalances(database.db) },
         ],
         leaseMs: config.worker.leaseMs,
         sweepIntervalMs: config.worker.sweepIntervalMs,

@@ -3,9 +3,12 @@
 --
 -- Applied behind the migrations, as a whole, in the place of all that the role had before. A table that is not
 -- named here can't even be read: a migration that adds one adds a line. Functions need none: they run with the
--- rights of their caller. `working_role` stands for the role's name.
+-- rights of their caller, but for `close_balances`. `working_role` stands for the role's name.
 
 grant select on schema_migration, schema_function to working_role;
+
+-- Written by `close_balances` alone, with the owner's rights.
+grant select on closed_balance, ledger_closed to working_role;
 
 -- Written once.
 grant select, insert on usage_hour, usage_hour_of_end_user to working_role;

@@ -77,6 +77,15 @@ create table audit_event (
 CREATE INDEX audit_event_of_workspace ON audit_event USING btree (workspace, id);
 CREATE TRIGGER audit_event_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON audit_event FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
+create table closed_balance (
+  workspace uuid not null,
+  account uuid not null,
+  available bigint not null,
+  held bigint not null,
+  spent bigint not null,
+  PRIMARY KEY (workspace, account)
+) with (fillfactor=50);
+
 create table deployment (
   only_row boolean default true not null,
   system_identifier text,
@@ -111,6 +120,15 @@ create table invitation (
 );
 CREATE INDEX invitation_of_workspace ON invitation USING btree (workspace, id);
 CREATE UNIQUE INDEX invitation_one_set_up ON invitation USING btree (workspace) WHERE (is_set_up AND (used_at IS NULL));
+
+create table ledger_closed (
+  only_row boolean default true not null,
+  until bigint default 0 not null,
+  horizon bigint default 0 not null,
+  waits_for text[] default '{}'::text[] not null,
+  PRIMARY KEY (only_row),
+  CHECK (only_row)
+);
 
 create table ledger_entry (
   workspace uuid not null,
@@ -451,6 +469,7 @@ create view model_run_payload as
 -- claim_look_ups_1(at_most integer, hide_ms integer, kinds text[], queues text[], counts integer[], resting text[], full_ones text[]) returns SETOF due_look_up_1 set plan_cache_mode=force_custom_plan
 -- claim_model_runs(for_provider text, at_most integer, new_claim uuid, by_worker uuid, free_slots integer, held_by uuid[], held integer[]) returns TABLE(workspace uuid, id uuid, attempt integer, terms json, fee_basis_points integer, scale smallint, reserved_amount bigint, traceparent text, session_id text, end_user_id text, request text)
 -- claim_runs_1(from_queue text, at_most integer, new_claim uuid, by_worker uuid, free_slots integer, held_by uuid[], held integer[]) returns TABLE(workspace uuid, id uuid, attempt integer, terms json, fee_basis_points integer, scale smallint, reserved_amount bigint, traceparent text, session_id text, end_user_id text, request text) set plan_cache_mode=force_generic_plan, enable_seqscan=off, enable_bitmapscan=off, enable_hashjoin=off, enable_mergejoin=off
+-- close_balances_1(at_most integer) returns boolean security definer set plan_cache_mode=force_custom_plan, search_path=public, pg_temp
 -- close_usage_1(at_most integer, settling interval) returns integer set plan_cache_mode=force_custom_plan
 -- database_place() returns text
 -- note_run_state_1() returns trigger

@@ -22,7 +22,8 @@ import {
   selectTopUp,
 } from './store.ts';
 
-export { type AuditResult, audit } from './audit/index.ts';
+export { type AuditOptions, type AuditResult, audit } from './audit/index.ts';
+export { closeBalances } from './closing.ts';
 export type { AccountKind, Balance, EntryFilter, EntryRow } from './store.ts';
 export { lockAccounts, openKeyCredit, returnToWallet } from './transfer.ts';
 

@@ -1,17 +1,19 @@
 /** Who reads and who writes which table. The audit of the books reads all of them, and writes none. */
 import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { ROOT, sourcesIn } from '../support/import-graph.ts';
 
-/** Parts of the server by table: who writes it, and who else reads it. The functions of the database are of `runs`. */
+/** Parts of the server by table: who writes it, and who else reads it. */
 const TABLES: Record<string, { writes: string[]; reads?: string[] }> = {
   account: { writes: ['ledger', 'runs'], reads: ['keys'] },
   api_key: { writes: ['keys'], reads: ['ledger', 'runs'] },
   app_user: { writes: ['users'] },
   audit_event: { writes: ['audit-trail', 'runs'] },
+  closed_balance: { writes: ['ledger'] },
   deployment: { writes: ['deployment'], reads: ['runs'] },
   invitation: { writes: ['users'] },
+  ledger_closed: { writes: ['ledger'] },
   ledger_entry: { writes: ['ledger', 'runs'] },
   membership: { writes: ['users'] },
   request_key: { writes: ['runs'] },
@@ -39,15 +41,18 @@ const stores = sourcesIn('server').filter(
   (path) =>
     /store\.ts$|^server\/db\/\w+\.ts$/.test(path) && !path.startsWith('server/ledger/audit/'),
 );
-const functions = readdirSync(join(ROOT, 'server/db/functions')).map((name) =>
-  join('server/db/functions', name),
-);
+const functions = readdirSync(join(ROOT, 'server/db/functions'))
+  .filter((name) => name.endsWith('.sql'))
+  .map((name) => join('server/db/functions', name));
 const statements = [
   ...stores.map((path) => ({
     part: path.split('/')[1]!,
     text: readFileSync(join(ROOT, path), 'utf8'),
   })),
-  ...functions.map((path) => ({ part: 'runs', text: readFileSync(join(ROOT, path), 'utf8') })),
+  ...functions.map((path) => ({
+    part: basename(path) === 'close_balances.sql' ? 'ledger' : 'runs',
+    text: readFileSync(join(ROOT, path), 'utf8'),
+  })),
 ];
 
 describe('a table', () => {

@@ -49,7 +49,21 @@ export async function addOldRuns(
      on conflict (workspace) do update set until = excluded.until`,
     [model.workspace],
   );
+  await closeBalances(db);
   for (const table of Object.keys(COPIES)) await db.query(`vacuum analyze ${table}`);
+}
+
+/** All of them, as if they were closed long ago, while no worker closes any. */
+function closeBalances(db: Db): Promise<void> {
+  return db.transaction(async (tx) => {
+    await tx.query("select pg_advisory_xact_lock(hashtextextended('close_balances', 0))");
+    for (let isOver = false; !isOver; ) {
+      const [row] = await tx.query<{ more: boolean }>(
+        'select close_balances_1(1000000000) as more',
+      );
+      isOver = row!.more === false;
+    }
+  });
 }
 
 /** For each table, the column that names the run, and the columns that are not copied as they are. */

@@ -121,6 +121,13 @@ describe('audit', () => {
     expect(stdout).toContain('All 16 checks hold.');
   });
 
+  test('adds up the entries of closed balances anew where that is asked for', async () => {
+    const { code, stdout } = await cli('audit', '--from-the-start');
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/ok +closed +closed balances are the sums of all entries/);
+    expect(stdout).toContain('All 17 checks hold.');
+  });
+
   test('stops with 1 at the first check that fails, and names it', async () => {
     const spoilt = await createTestDatabase();
     const theirs = { DATABASE_URL: spoilt.url };

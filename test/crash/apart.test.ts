@@ -61,7 +61,8 @@ async function untilPosts(count: number): Promise<void> {
 }
 
 async function expectCleanBooks(workspace: string): Promise<void> {
-  for await (const { name, faults } of audit(database.db)) expect(faults, name).toEqual([]);
+  for await (const { name, faults } of audit(database.db, { fromTheStart: true }))
+    expect(faults, name).toEqual([]);
   const accounts = await balances(database.db, workspace);
   expect(accounts.map(({ held, pending }) => ({ held, pending }))).toEqual([
     { held: 0, pending: 0 },

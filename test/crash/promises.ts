@@ -88,7 +88,7 @@ async function lostReplays(
 
 async function faultsInBooks(db: Db, workspace: string): Promise<string[]> {
   const faults: string[] = [];
-  for await (const check of audit(db)) faults.push(...check.faults);
+  for await (const check of audit(db, { fromTheStart: true })) faults.push(...check.faults);
   for (const { held, pending } of await balances(db, workspace)) {
     if (held !== 0 || pending !== 0) faults.push(`${held} is held for ${pending} pending runs`);
   }

@@ -56,7 +56,8 @@ async function views(db: Db): Promise<string[]> {
 async function functions(db: Db): Promise<string[]> {
   const rows = await db.query<{ text: string }>(
     `select p.proname || '(' || pg_get_function_identity_arguments(p.oid) || ') returns '
-       || pg_get_function_result(p.oid) || coalesce(' set ' || array_to_string(p.proconfig, ', '), '') as text
+       || pg_get_function_result(p.oid) || case when p.prosecdef then ' security definer' else '' end
+       || coalesce(' set ' || array_to_string(p.proconfig, ', '), '') as text
      from pg_proc p where p.pronamespace = current_schema()::regnamespace order by 1`,
   );
   return ['-- Functions\n', ...rows.map(({ text }) => `-- ${text}`), ''];

@@ -1,70 +1,31 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
-import { createDb, type Db } from '../../server/db/pool.ts';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { Db } from '../../server/db/pool.ts';
 import { newUuid } from '../../server/kernel/ids.ts';
-import { createKey } from '../../server/keys/index.ts';
-import { audit } from '../../server/ledger/index.ts';
-import { createTestDatabase, type TestDatabase } from '../support/postgres.ts';
-import { admitRun, endRun, makeScene, type Scene } from './scene.ts';
+import { closeBalances } from '../../server/ledger/index.ts';
+import { endRun } from './scene.ts';
+import { admitTo, type Books, openSpoiling, type Spoiling } from './spoiling.ts';
 
-let database: TestDatabase;
-let superuser: Db;
-let scene: Scene;
-/** Of the scene's runs: one that holds, one that was charged, one that failed. */
+let spoiling: Spoiling;
+let db: Db;
+let scene: Books;
 let pending: string;
 let completed: string;
 let failed: string;
 
 beforeAll(async () => {
-  database = await createTestDatabase();
-  const url = new URL(new URL(database.url).pathname, inject('postgres').superuserUrl).href;
-  superuser = createDb({ url, max: 1, applicationName: 'corruption' });
+  spoiling = await openSpoiling();
+  ({ db } = spoiling);
 });
-afterAll(async () => {
-  await superuser.close();
-  await database.drop();
-});
+afterAll(() => spoiling.close());
 
 beforeEach(async () => {
-  const { db } = database;
-  await corrupt(
-    `truncate workspace, account, api_key, run, run_payload, run_queue, request_key, ledger_entry, audit_event,
-       usage_hour, usage_hour_of_end_user, usage_closed`,
-  );
-  scene = await makeScene(db);
-  await createKey(db, {
-    workspace: scene.workspace,
-    name: 'own',
-    scopes: ['models:run'],
-    credit: 50,
-  });
-  [pending, completed, failed] = await Promise.all([admit(100), admit(100), admit(100)]);
-  await endRun(db, { workspace: scene.workspace, id: completed, charged: 63, fee: 3 });
-  await endRun(db, { workspace: scene.workspace, id: failed });
+  scene = await spoiling.makeBooks();
+  ({ pending, completed, failed } = scene);
 });
 
-async function admit(reserved: number): Promise<string> {
-  const { workspace, wallet, key } = scene;
-  const run = { workspace, apiKey: key.id, account: wallet, reserved };
-  return (await admitRun(database.db, run)).id;
-}
-
-/** What no code of ours can do: past rights, triggers and constraints. */
-async function corrupt(...statements: string[]): Promise<void> {
-  await superuser.transaction(async (tx) => {
-    await tx.query("set local session_replication_role = 'replica'");
-    for (const statement of statements) await tx.query(statement);
-  });
-}
-
-async function failures(): Promise<Record<string, string[]>> {
-  const failed: Record<string, string[]> = {};
-  for await (const { name, ok, faults } of audit(database.db)) if (!ok) failed[name] = faults;
-  return failed;
-}
-
-async function failing(): Promise<string[]> {
-  return Object.keys(await failures());
-}
+const corrupt = (...statements: string[]) => spoiling.corrupt(...statements);
+const failures = () => spoiling.failures();
+const failing = () => spoiling.failing();
 
 const entry = (columns: string) =>
   `insert into ledger_entry (workspace, account, run, kind, debit_bucket, credit_bucket, amount, external_reference)
@@ -72,8 +33,10 @@ const entry = (columns: string) =>
 
 test('a database that only the service has written to passes every check', async () => {
   expect(await failures()).toEqual({});
-  await admit(0);
-  expect(await failures()).toEqual({});
+  await admitTo(db, scene, 0);
+  expect(await failing()).toEqual([]);
+  await closeBalances(db);
+  expect(await spoiling.failing({ fromTheStart: true })).toEqual([]);
 });
 
 describe('balances and money', () => {
@@ -230,17 +193,35 @@ describe('queue, payloads and orphans', () => {
 
   test('a closed hour of usage that lacks a run, or counts another amount, is named', async () => {
     // As if it were two hours later.
-    const close = () =>
-      database.db.query("select close_usage_1(10, interval '-2 hours') as closed");
+    const close = () => db.query("select close_usage_1(10, interval '-2 hours') as closed");
     // The pending run keeps its hour open.
     expect(await close()).toEqual([{ closed: 0 }]);
-    await endRun(database.db, { workspace: scene.workspace, id: pending, charged: 5 });
+    await endRun(db, { workspace: scene.workspace, id: pending, charged: 5 });
     expect(await close()).toEqual([{ closed: 1 }]);
     expect(await failing()).toEqual([]);
     await corrupt('update usage_hour set charged = charged + 1 where charged > 0');
-    expect((await failures()).usage?.[0]).toMatch(/there are 3 with 68 captured$/);
+    expect((await failures()).usage?.[0]).toMatch(
+      /^workspace wsp_\w+: the hour \d{4}-\d\d-\d\dT\d\d:00Z is closed with .+; there are 3 with 68 captured$/,
+    );
     await corrupt('delete from usage_hour_of_end_user');
     expect((await failures()).usage?.[0]).toMatch(/by end user 0 and 0/);
+    expect(await failing()).toEqual(['usage']);
+  });
+
+  test('usage of an hour that is not closed, or has no runs, is named', async () => {
+    await endRun(db, { workspace: scene.workspace, id: pending });
+    const add = (hour: string) =>
+      `insert into usage_hour_of_end_user (workspace, hour, kind, end_user_id, state, error_code, runs, charged,
+         fee, usage, latencies)
+       values ('${scene.workspace}', '${hour}', 'x', '', 'failed', '', 1, 0, 0, '{}', '{}')`;
+    await corrupt(add('2020-01-01T05:00Z'));
+    expect((await failures()).usage?.[0]).toMatch(
+      /2020-01-01T05:00Z .+ by end user 1 and 0; there/,
+    );
+    await db.query("select close_usage_1(10, interval '-2 hours')");
+    await corrupt(add('2120-01-01T05:00Z'));
+    expect((await failures()).usage?.join()).toMatch(/2020-01-01T05:00Z.+2120-01-01T05:00Z/);
+    expect(await failing()).toEqual(['usage']);
   });
 
   test('a workspace without a wallet is named', async () => {
@@ -255,9 +236,11 @@ describe('queue, payloads and orphans', () => {
     'run_payload',
     'request_key',
     'ledger_entry',
+    'closed_balance',
     'run_queue',
   ])('rows in %s of a workspace that is not there are named', async (table) => {
     const nobody = newUuid();
+    await closeBalances(db);
     await corrupt(`update ${table} set workspace = '${nobody}'`);
     const { workspaces } = await failures();
     expect(workspaces).toHaveLength(1);

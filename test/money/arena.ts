@@ -6,6 +6,7 @@ import { randomUUID } from 'node:crypto';
 import { isLockTimeout } from '../../server/db/errors.ts';
 import type { Db } from '../../server/db/pool.ts';
 import { newUuid } from '../../server/kernel/ids.ts';
+import { closeBalances } from '../../server/ledger/index.ts';
 import { type AdmissionRow, admit } from '../../server/runs/admission-store.ts';
 import { recordLateOutcome } from '../../server/runs/look-up-store.ts';
 import { advanceOf } from '../../server/runs/outcomes.ts';
@@ -143,7 +144,9 @@ export function createArena(db: Db) {
     }
   }
 
-  return { open, create, end, late, credit, revoke, claim, look: () => look(db) };
+  const close = () => closeBalances(db);
+
+  return { open, create, end, late, credit, revoke, claim, close, look: () => look(db) };
 }
 
 /** A race may hold a lock for longer than the functions wait for one: then nothing was done, and it is repeated. */
@@ -157,7 +160,7 @@ async function untilUnlocked<T>(call: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Every account, what its entries add up to, and every run there is, by id. */
+/** Every account, what its entries add up to, all of them and behind its closed balance, and every run, by id. */
 async function look(db: Db) {
   const accounts = await db.query<Account & { id: string }>(
     'select id, available, held, spent, pending from account',
@@ -169,13 +172,26 @@ async function look(db: Db) {
        sum(case when kind in ('capture_provider', 'capture_fee') then amount else 0 end)::bigint as spent
      from ledger_entry group by account`,
   );
+  const closed = await db.query<Omit<Account, 'pending'> & { id: string }>(
+    `select account as id, sum(available)::bigint as available, sum(held)::bigint as held, sum(spent)::bigint as spent
+     from (
+       select account, available, held, spent from closed_balance
+       union all
+       select account, case 'available' when credit_bucket then amount when debit_bucket then -amount else 0 end,
+         case 'held' when credit_bucket then amount when debit_bucket then -amount else 0 end,
+         case when kind in ('capture_provider', 'capture_fee') then amount else 0 end
+       from ledger_entry where id > (select until from ledger_closed)
+     ) s group by account`,
+  );
   const runs = await db.query<FoundRun & { id: string }>(
     `select m.id, m.account as payer, m.state, m.attempt, coalesce(m.charged_amount, 0) as charged,
        coalesce(e.amount, 0) as loss
      from run m
      left join ledger_entry e on e.workspace = m.workspace and e.run = m.id and e.kind = 'loss'`,
   );
-  return { accounts: byId(accounts), entries: byId(entries), runs: byId(runs) };
+  return {
+    ...{ accounts: byId(accounts), entries: byId(entries), closed: byId(closed), runs: byId(runs) },
+  };
 }
 
 function byId<T extends { id: string }>(rows: T[]): Map<string, Omit<T, 'id'>> {

@@ -54,6 +54,7 @@ const command: fc.Arbitrary<Command> = fc.oneof(
   { arbitrary: credit, weight: 2 },
   { arbitrary: late, weight: 1 },
   { arbitrary: fc.constant({ kind: 'revoke' as const }), weight: 1 },
+  { arbitrary: fc.constant({ kind: 'close' as const }), weight: 1 },
 );
 
 /** The first command is money, so that most histories have something to lose. */

@@ -35,13 +35,14 @@ test(`${HISTORIES} histories end as the model says, to the unit`, async () => {
   await onDatabase(async ({ db }) => {
     const arena = createArena(db);
     const plays = await playAll(arena, HISTORIES);
-    const { accounts, entries, runs } = await arena.look();
+    const { accounts, entries, closed, runs } = await arena.look();
     for (const { tenant, model, commands } of plays) {
       const told = JSON.stringify(commands);
       for (const name of ['wallet', 'credit'] as const) {
         const { pending, ...money } = model[name];
         expect(accounts.get(tenant[name]), told).toEqual({ ...money, pending });
         expect(entries.get(tenant[name]) ?? NOTHING, told).toEqual(money);
+        expect(closed.get(tenant[name]) ?? NOTHING, told).toEqual(money);
       }
       for (const { requestKey, payer, state, attempt, charged, loss } of model.runs) {
         const expected = { payer: tenant[payer], state, attempt, charged, loss };
@@ -55,7 +56,8 @@ test(`${HISTORIES} histories end as the model says, to the unit`, async () => {
 test('every check of the audit holds after arbitrary histories', async () => {
   await onDatabase(async ({ db }) => {
     await playAll(createArena(db), 300);
-    for await (const { name, ok, faults } of audit(db)) {
+    expect(await db.query('select from closed_balance limit 1')).toHaveLength(1);
+    for await (const { name, ok, faults } of audit(db, { fromTheStart: true })) {
       expect([name, ok, faults]).toEqual([name, true, []]);
     }
   });
@@ -102,6 +104,8 @@ async function playStep(arena: Arena, plays: Play[], step: number): Promise<void
         : [];
     });
 
+  const closing = now('close').length > 0 ? arena.close() : undefined;
+
   const credits = now('credit');
   await arena.credit(credits.map(({ tenant, command }) => ({ tenant, amount: command.amount })));
   for (const { model, command } of credits) model.wallet.available += command.amount;
@@ -128,6 +132,7 @@ async function playStep(arena: Arena, plays: Play[], step: number): Promise<void
   }
 
   await race(arena, now('race'));
+  await closing;
 }
 
 type Racing = Play & { command: Extract<Command, { kind: 'race' }> };

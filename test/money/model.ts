@@ -66,6 +66,8 @@ export type Command =
   | Late
   | { kind: 'credit'; amount: number }
   | { kind: 'revoke' }
+  /** Balances are closed, which moves no money, while the other histories go on. */
+  | { kind: 'close' }
   /** Both at once, on connections of their own: either order is right. */
   | { kind: 'race'; first: Create | End; second: Create | End };
 

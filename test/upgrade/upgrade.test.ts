@@ -75,10 +75,9 @@ async function start(command: 'serve' | 'work', main?: string): Promise<Process>
   return started;
 }
 
-const program = (command: string, main?: string) => runProgram([command], environment(), main);
-
 async function expectCleanBooks(main?: string): Promise<void> {
-  const { code, stdout, stderr } = await program('audit', main);
+  const options = main === undefined ? ['--from-the-start'] : [];
+  const { code, stdout, stderr } = await runProgram(['audit', ...options], environment(), main);
   expect(code, stdout + stderr).toBe(0);
 }
 
@@ -101,7 +100,7 @@ it('upgrades while the last version creates, replays and settles', PATIENCE, asy
   await createAll(oldApi, 'open');
   await expectCleanBooks(old.main);
 
-  const upgrading = program('migrate');
+  const upgrading = runProgram(['migrate'], environment());
   let isOver = false;
   void upgrading.then(() => {
     isOver = true;

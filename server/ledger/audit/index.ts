@@ -1,19 +1,21 @@
 /**
  * Recomputes from the ledger what must hold between money, runs and queue, and names what does not. Each
- * check reads one workspace, or one range of its runs, in a short read-only transaction of its own: a long
- * snapshot would slow the queue. Changes nothing, and trusts no cached figure.
+ * check reads one workspace, or one range of it, in a short read-only transaction of its own: a long snapshot
+ * would slow the queue. Changes nothing. Closed balances are the one figure that it begins with: they are added up
+ * anew where `fromTheStart` is asked for.
  */
-import type { Db, Queryable } from '../../db/pool.ts';
-import { HIGHEST_UUID, type IdPrefix, uuidToId } from '../../kernel/ids.ts';
-import {
-  beginSnapshot,
-  CHECKS,
-  type Check,
-  type FaultRow,
-  rangesOfRuns,
-  readFaults,
-  selectWorkspaces,
-} from './store.ts';
+import type { Db } from '../../db/pool.ts';
+import { type IdPrefix, uuidToId } from '../../kernel/ids.ts';
+import { CHECKS, type Check } from './checks.ts';
+import { type Books, openBooks, PARAMETERS } from './parts.ts';
+import { beginSnapshot, type FaultRow, readFaults } from './store.ts';
+
+export interface AuditOptions {
+  /** Also adds up every entry that is in closed balances. */
+  fromTheStart?: boolean;
+  /** Runs, request keys or entries that one transaction reads. */
+  perPart?: number;
+}
 
 export interface AuditResult {
   name: string;
@@ -24,50 +26,34 @@ export interface AuditResult {
   faults: string[];
 }
 
+const PER_PART = 10_000;
+/** The first ones tell enough. */
+const FAULTS = 5;
+
 /** One result per check, in order and as soon as it is known; a caller may stop at the first fault. */
-export async function* audit(db: Db): AsyncGenerator<AuditResult> {
-  const ranges = new Map<string, string[]>();
-  const workspaces = await inSnapshot(db, selectWorkspaces);
-  for (const workspace of workspaces) {
-    ranges.set(workspace, await inSnapshot(db, (tx) => rangesOfRuns(tx, workspace)));
-  }
+export async function* audit(
+  db: Db,
+  { fromTheStart = false, perPart = PER_PART }: AuditOptions = {},
+): AsyncGenerator<AuditResult> {
+  const read: Books['read'] = (work) =>
+    db.transaction(async (tx) => {
+      await beginSnapshot(tx);
+      return work(tx);
+    });
+  const books = await openBooks(read, perPart);
   for (const check of CHECKS) {
-    const rows = await firstFaults(db, check, ranges);
+    if (check.reads === 'closed entries' && !fromTheStart) continue;
+    const rows = await firstFaults(books, check);
     yield { name: check.name, about: check.about, ok: rows.length === 0, faults: rows.map(asText) };
   }
 }
 
-async function firstFaults(
-  db: Db,
-  check: Check,
-  ranges: ReadonlyMap<string, string[]>,
-): Promise<FaultRow[]> {
-  for (const parameters of parametersOf(check, ranges)) {
-    const rows = await inSnapshot(db, (tx) => readFaults(tx, check, parameters));
-    if (rows.length > 0) return rows;
+async function firstFaults(books: Books, check: Check): Promise<FaultRow[]> {
+  for await (const parameters of PARAMETERS[check.reads](books)) {
+    const rows = await books.read((tx) => readFaults(tx, check, parameters));
+    if (rows.length > 0) return rows.slice(0, FAULTS);
   }
   return [];
-}
-
-function* parametersOf(check: Check, ranges: ReadonlyMap<string, string[]>): Iterable<string[]> {
-  if (check.reads === 'deployment') return yield [];
-  for (const [workspace, bounds] of ranges) {
-    if (check.reads === 'workspace') {
-      yield [workspace];
-      continue;
-    }
-    // The ranges cover every id there can be, so that rows without a run are met too.
-    for (const [i, from] of bounds.entries()) {
-      yield [workspace, from, bounds[i + 1] ?? HIGHEST_UUID];
-    }
-  }
-}
-
-function inSnapshot<T>(db: Db, read: (tx: Queryable) => Promise<T>): Promise<T> {
-  return db.transaction(async (tx) => {
-    await beginSnapshot(tx);
-    return read(tx);
-  });
 }
 
 function asText({ kind, id, fault }: FaultRow): string {

@@ -1,0 +1,319 @@
+/**
+ * The invariants as queries: each selects what breaks one of them, so that no row means that it holds. None has a
+ * limit: the planner would take it that faults are found at once, and read whole tables until they are.
+ */
+
+/** What one query of a check reads. It has bounds, so that a transaction reads as much of large books as of small ones. */
+export type Part =
+  /** One row of each workspace, found by skipping. */
+  | 'deployment'
+  /** What a workspace has that does not grow with its runs. `$1` is the workspace, as in all that follow. */
+  | 'workspace'
+  /** Closed balances, and the entries behind the last one that they hold, which is `$2`. */
+  | 'balances'
+  /** Runs whose ids are above `$2` and not above `$3`. */
+  | 'runs'
+  /** Request keys of the operation `$2` that are above `$3` and not above `$4`, which may be null. */
+  | 'request keys'
+  /** Hours of usage from `$2` on and before `$3`; `$5` is what runs add up to of hours that were closed until `$4`. */
+  | 'hours'
+  /** Closed balances; `$3` is what the entries up to `$2` add up to. */
+  | 'closed entries';
+
+export interface Check {
+  name: string;
+  /** The invariant, as a sentence. */
+  about: string;
+  reads: Part;
+  sql: string;
+}
+
+const TERMINAL = `('completed', 'failed')`;
+
+/**
+ * The workspaces that each table names, found by skipping from one to the next through an index that has the
+ * workspace first; the queue has none, and is short.
+ */
+const NAMED_WORKSPACES = `
+  with recursive named (table_name, workspace) as (
+    select table_name, '00000000-0000-0000-0000-000000000000'::uuid
+    from unnest(array['account', 'api_key', 'run', 'run_payload', 'request_key', 'ledger_entry',
+      'closed_balance', 'audit_event']) table_name
+    union all
+    select n.table_name, case n.table_name
+      when 'account' then (select t.workspace from account t where t.workspace > n.workspace order by 1 limit 1)
+      when 'api_key' then (select t.workspace from api_key t where t.workspace > n.workspace order by 1 limit 1)
+      when 'run' then (select t.workspace from run t where t.workspace > n.workspace order by 1 limit 1)
+      when 'run_payload' then
+        (select t.workspace from run_payload t where t.workspace > n.workspace order by 1 limit 1)
+      when 'request_key' then (select t.workspace from request_key t where t.workspace > n.workspace order by 1 limit 1)
+      when 'ledger_entry' then
+        (select t.workspace from ledger_entry t where t.workspace > n.workspace order by 1 limit 1)
+      when 'closed_balance' then
+        (select t.workspace from closed_balance t where t.workspace > n.workspace order by 1 limit 1)
+      when 'audit_event' then
+        (select t.workspace from audit_event t where t.workspace > n.workspace order by 1 limit 1)
+    end
+    from named n where n.workspace is not null
+  )
+  select table_name, workspace from named where workspace > '00000000-0000-0000-0000-000000000000'
+  union all select distinct 'run_queue', workspace from run_queue`;
+
+/** What an entry moves in its account. */
+export const MOVED = `
+  case 'available' when credit_bucket then amount when debit_bucket then -amount else 0 end as available,
+  case 'held' when credit_bucket then amount when debit_bucket then -amount else 0 end as held,
+  case when debit_bucket = 'held' and credit_bucket <> 'available' then amount else 0 end as spent`;
+
+/**
+ * What the entries of a workspace add up to, per account: closed balances, and the entries behind them. Accounts
+ * are found by skipping from one to the next, so that entries of one that does not exist are met as well.
+ */
+const SUMS = `
+  with recursive named (account) as (
+    (select account from ledger_entry where workspace = $1 order by account limit 1)
+    union all
+    select (select e.account from ledger_entry e where e.workspace = $1 and e.account > n.account order by e.account limit 1)
+    from named n where n.account is not null
+  )
+  select account, sum(available) as available, sum(held) as held, sum(spent) as spent from (
+    select account, available, held, spent from closed_balance where workspace = $1
+    union all
+    select n.account, e.available, e.held, e.spent from named n cross join lateral (
+      select ${MOVED} from ledger_entry where workspace = $1 and account = n.account and id > $2
+    ) e
+  ) s group by account`;
+
+/** The runs of a range, each with what its entries say. */
+const RUNS = `
+  select m.id, m.state, m.state in ${TERMINAL} as terminal, m.reserved_amount, m.charged_amount, m.fee_amount,
+    m.account, coalesce(e.hold, 0) as hold, coalesce(e.provider, 0) as provider, coalesce(e.fee, 0) as fee,
+    coalesce(e.release, 0) as release, coalesce(e.strange, 0) as strange
+  from run m
+  left join (
+    select e.run,
+      sum(e.amount) filter (where e.kind = 'hold') as hold,
+      sum(e.amount) filter (where e.kind = 'capture_provider') as provider,
+      sum(e.amount) filter (where e.kind = 'capture_fee') as fee,
+      sum(e.amount) filter (where e.kind = 'release') as release,
+      count(*) filter (where r.account is distinct from e.account) as strange
+    from ledger_entry e left join run r on r.workspace = $1 and r.id = e.run and r.id > $2 and r.id <= $3
+    where e.workspace = $1 and e.run > $2 and e.run <= $3 group by e.run
+  ) e on e.run = m.id
+  where m.workspace = $1 and m.id > $2 and m.id <= $3`;
+
+/** How an hour is written, here and where runs are added up. */
+export const HOUR = `'YYYY-MM-DD"T"HH24:MI"Z"'`;
+
+/** Of a range, without those that were closed after their runs were added up. */
+const CLOSED_HOURS = `workspace = $1 and hour >= $2 and hour < $3
+  and not (hour >= $4 and hour < coalesce((select until from usage_closed where workspace = $1), '-infinity'))`;
+
+export const CHECKS: readonly Check[] = [
+  {
+    name: 'workspaces',
+    about: 'everything belongs to a workspace that exists',
+    reads: 'deployment',
+    sql: `select 'workspace' as kind, n.workspace as id, 'does not exist, but has rows in ' || n.table_name as fault
+      from (${NAMED_WORKSPACES}) n
+      where not exists (select from workspace w where w.id = n.workspace)`,
+  },
+  {
+    name: 'wallets',
+    about: 'every workspace has one wallet',
+    reads: 'workspace',
+    sql: `select 'workspace' as kind, $1::uuid as id, 'has ' || count(*) || ' wallets' as fault
+      from account where workspace = $1 and kind = 'wallet' having count(*) <> 1`,
+  },
+  {
+    name: 'key-accounts',
+    about: 'the credit of a key is an account of its workspace',
+    reads: 'workspace',
+    sql: `select 'key' as kind, k.id, 'its account ' || k.account || ' is not one of the workspace' as fault
+      from api_key k where k.workspace = $1 and k.account is not null and not exists (
+        select from account a where a.id = k.account and a.workspace = $1 and a.kind = 'key_credit')`,
+  },
+  {
+    name: 'orphans',
+    about: 'entries, payloads and queue rows have a run, and runs a key and an account',
+    reads: 'runs',
+    sql: `select 'run' as kind, o.id, 'does not exist, but has ' || o.what as fault from (
+        select run as id, 'a ledger entry (' || kind || ')' as what from ledger_entry
+          where workspace = $1 and run > $2 and run <= $3
+        union all select run, 'a payload' from run_payload where workspace = $1 and run > $2 and run <= $3
+        union all select run, 'a queue row' from run_queue where workspace = $1 and run > $2 and run <= $3
+      ) o where not exists (
+        select from run m where m.workspace = $1 and m.id > $2 and m.id <= $3 and m.id = o.id)
+      union all
+      select 'run', m.id, 'its key ' || m.api_key || ' does not exist' from run m
+      where m.workspace = $1 and m.id > $2 and m.id <= $3
+        and not exists (select from api_key k where k.id = m.api_key and k.workspace = $1)
+      union all
+      select 'run', m.id, 'its account ' || m.account || ' does not exist' from run m
+      where m.workspace = $1 and m.id > $2 and m.id <= $3
+        and not exists (select from account a where a.id = m.account and a.workspace = $1)`,
+  },
+  {
+    name: 'keys-of-runs',
+    about: 'every request key names a run',
+    reads: 'request keys',
+    // One look-up for each key: its run may be anywhere.
+    sql: `select 'run' as kind, k.run as id, 'does not exist, but has a request key' as fault from request_key k
+      where k.workspace = $1 and k.operation = $2 and k.idempotency_key > $3
+        and ($4::text is null or k.idempotency_key <= $4)
+        and (select m.id from run m where m.workspace = $1 and m.id = k.run) is null`,
+  },
+  {
+    name: 'payloads',
+    about: 'every run has its payload',
+    reads: 'runs',
+    sql: `select 'run' as kind, m.id, 'has no payload row' as fault from run m
+      where m.workspace = $1 and m.id > $2 and m.id <= $3
+        and not exists (
+          select from run_payload p where p.workspace = $1 and p.run > $2 and p.run <= $3 and p.run = m.id)`,
+  },
+  {
+    name: 'request-keys',
+    about: 'every run has its request key, which names no other run',
+    reads: 'runs',
+    // One look-up for each run: its key may be anywhere.
+    sql: `select 'run' as kind, m.id,
+        case when m.named is null then 'has no request key' else 'its request key names the run ' || m.named end as fault
+      from (
+        select r.id, (select k.run from request_key k where k.workspace = $1 and k.operation = r.kind
+          and k.idempotency_key = r.idempotency_key) as named
+        from run r where r.workspace = $1 and r.id > $2 and r.id <= $3
+      ) m where m.named is distinct from m.id`,
+  },
+  {
+    name: 'queue',
+    about: 'a run is in the queue exactly until it is terminal',
+    reads: 'runs',
+    sql: `select 'run' as kind, m.id,
+        m.state || case when q.run is null then ', but not in the queue' else ', but still in the queue' end as fault
+      from run m left join run_queue q on q.run = m.id and q.workspace = m.workspace and q.run > $2 and q.run <= $3
+      where m.workspace = $1 and m.id > $2 and m.id <= $3
+        and (m.state in ${TERMINAL}) = (q.run is not null)`,
+  },
+  {
+    name: 'transit',
+    about: 'what leaves one account of a workspace arrives in another',
+    reads: 'workspace',
+    sql: `select 'workspace' as kind, $1::uuid as id,
+        format('transfer %s: %s left and %s arrived', external_reference, sum(left_amount), sum(arrived)) as fault
+      from (
+        select external_reference, case kind when 'transfer_out' then amount else 0 end as left_amount,
+          case kind when 'transfer_in' then amount else 0 end as arrived
+        from ledger_entry
+        where workspace = $1 and external_reference is not null and kind in ('transfer_out', 'transfer_in')
+      ) t group by external_reference having sum(left_amount) <> sum(arrived)`,
+  },
+  {
+    name: 'closed',
+    about: 'closed balances are the sums of all entries that they hold',
+    reads: 'closed entries',
+    // More may have been closed since they were added up.
+    sql: `select 'account' as kind, account as id,
+        format('closed with %s available, %s held, %s spent; the entries say %s, %s, %s', coalesce(b.available, 0),
+          coalesce(b.held, 0), coalesce(b.spent, 0), coalesce(e.available, 0), coalesce(e.held, 0),
+          coalesce(e.spent, 0)) as fault
+      from (select * from closed_balance where workspace = $1) b full join (
+        select account, sum(available) as available, sum(held) as held, sum(spent) as spent from (
+          select * from json_to_recordset($3) as a (account uuid, available numeric, held numeric, spent numeric)
+          union all
+          select account, ${MOVED} from ledger_entry
+          where workspace = $1 and id > $2 and id <= (select until from ledger_closed)
+        ) s group by account
+      ) e using (account)
+      where (coalesce(b.available, 0), coalesce(b.held, 0), coalesce(b.spent, 0)) is distinct from
+        (coalesce(e.available, 0), coalesce(e.held, 0), coalesce(e.spent, 0))`,
+  },
+  {
+    name: 'below-zero',
+    about: 'no account has ever given more than it had',
+    reads: 'balances',
+    sql: `select 'account' as kind, account as id,
+        format('the entries add up to %s available and %s held', available, held) as fault
+      from (${SUMS}) s where available < 0 or held < 0`,
+  },
+  {
+    name: 'balances',
+    about: 'cached balances are the sums of the entries',
+    reads: 'balances',
+    sql: `select 'account' as kind, coalesce(a.id, s.account) as id,
+        format('cached %s available, %s held, %s spent; the entries say %s, %s, %s', a.available, a.held, a.spent,
+          coalesce(s.available, 0), coalesce(s.held, 0), coalesce(s.spent, 0)) as fault
+      from (select * from account where workspace = $1) a full join (${SUMS}) s on s.account = a.id
+      where (a.available, a.held, a.spent) is distinct from
+        (coalesce(s.available, 0), coalesce(s.held, 0), coalesce(s.spent, 0))`,
+  },
+  {
+    name: 'pending',
+    about: 'an account counts its pending runs, and holds what they reserved',
+    reads: 'workspace',
+    // One look-up for each queued run: of all runs there may be many more.
+    sql: `select 'account' as kind, a.id,
+        format('counts %s pending runs and holds %s; there are %s that reserved %s',
+          a.pending, a.held, coalesce(p.runs, 0), coalesce(p.reserved, 0)) as fault
+      from account a left join (
+        select m.account, count(*) as runs, sum(m.reserved_amount) as reserved
+        from run_queue q cross join lateral (
+          select r.account, r.reserved_amount, r.state from run r where r.workspace = $1 and r.id = q.run limit 1
+        ) m
+        where q.workspace = $1 and m.state not in ${TERMINAL} group by m.account
+      ) p on p.account = a.id
+      where a.workspace = $1 and (a.pending, a.held) is distinct from (coalesce(p.runs, 0), coalesce(p.reserved, 0))`,
+  },
+  {
+    name: 'holds',
+    about:
+      'a pending run has one hold of what it reserved, on the account that pays, and nothing else',
+    reads: 'runs',
+    sql: `select 'run' as kind, id,
+        format('%s with %s reserved: held %s, captured %s, released %s', state, reserved_amount, hold,
+          provider + fee, release) || case when strange > 0 then ', on another account' else '' end as fault
+      from (${RUNS}) r where (not terminal
+        and (hold <> reserved_amount or provider + fee + release > 0)) or strange > 0`,
+  },
+  {
+    name: 'settled',
+    about: 'a terminal run holds nothing: its hold was captured or released',
+    reads: 'runs',
+    sql: `select 'run' as kind, id,
+        format('%s with %s reserved: held %s, captured %s, released %s', state, reserved_amount, hold,
+          provider + fee, release) as fault
+      from (${RUNS}) r where terminal and (hold <> reserved_amount or provider + fee + release <> hold)`,
+  },
+  {
+    name: 'captures',
+    about: 'what was captured is what the run says was charged, and never above the hold',
+    reads: 'runs',
+    sql: `select 'run' as kind, id,
+        format('charged %s with a fee of %s; captured %s with a fee of %s, of a hold of %s', charged_amount,
+          fee_amount, provider + fee, fee, hold) as fault
+      from (${RUNS}) r where provider + fee > hold or charged_amount > reserved_amount
+        or provider + fee <> coalesce(charged_amount, 0)
+        or fee <> case when charged_amount is null then 0 else coalesce(fee_amount, 0) end`,
+  },
+  {
+    name: 'usage',
+    about:
+      'the hours of usage that are closed hold every run of theirs, with what was captured for it',
+    reads: 'hours',
+    sql: `select 'workspace' as kind, $1::uuid as id,
+        format('the hour %s is closed with %s runs and %s charged, by end user %s and %s; there are %s with %s captured',
+          to_char(hour at time zone 'UTC', ${HOUR}), coalesce(h.runs, 0), coalesce(h.charged, 0),
+          coalesce(e.runs, 0), coalesce(e.charged, 0), coalesce(r.runs, 0), coalesce(r.captured, 0)) as fault
+      from (
+        select hour, sum(runs) as runs, sum(charged) as charged from usage_hour where ${CLOSED_HOURS} group by hour
+      ) h full join (
+        select hour, sum(runs) as runs, sum(charged) as charged from usage_hour_of_end_user
+        where ${CLOSED_HOURS} group by hour
+      ) e using (hour) full join (
+        select * from json_to_recordset($5) as a (hour timestamptz, runs bigint, captured numeric)
+      ) r using (hour)
+      where (coalesce(h.runs, 0), coalesce(h.charged, 0), coalesce(e.runs, 0), coalesce(e.charged, 0)) is distinct from
+        (coalesce(r.runs, 0), coalesce(r.captured, 0), coalesce(r.runs, 0), coalesce(r.captured, 0))
+      order by hour`,
+  },
+];

@@ -1,0 +1,22 @@
+/**
+ * Closes balances: what the entries of each account add up to is kept up to one entry, so that an audit begins
+ * behind it. Called again and again by the worker; a call that is cut short, or runs beside another, adds nothing
+ * twice and leaves nothing out.
+ */
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Db } from '../db/pool.ts';
+import { closeNextEntries } from './closing-store.ts';
+
+const ENTRIES_PER_CALL = 10_000;
+/** Long enough for most transactions that have to end first. */
+const PAUSE_MS = 20;
+/** A worker has other chores: what is left then is closed the next time. */
+const PATIENCE_MS = 3_000;
+
+/** Resolves when all entries are closed that were there at first, patience has ended, or somebody else is at it. */
+export async function closeBalances(db: Db, patienceMs = PATIENCE_MS): Promise<void> {
+  const endAt = performance.now() + patienceMs;
+  while ((await closeNextEntries(db, ENTRIES_PER_CALL)) && performance.now() < endAt) {
+    await sleep(PAUSE_MS);
+  }
+}

@@ -1,0 +1,96 @@
+/** What is wrong in books whose balances are closed: named by default, or where all entries are added up anew. */
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import type { Db } from '../../server/db/pool.ts';
+import { newUuid } from '../../server/kernel/ids.ts';
+import { type AuditOptions, closeBalances } from '../../server/ledger/index.ts';
+import { admitTo, type Books, openSpoiling, type Spoiling } from './spoiling.ts';
+
+let spoiling: Spoiling;
+let db: Db;
+let scene: Books;
+
+beforeAll(async () => {
+  spoiling = await openSpoiling();
+  ({ db } = spoiling);
+});
+afterAll(() => spoiling.close());
+
+beforeEach(async () => {
+  scene = await spoiling.makeBooks();
+  await closeBalances(db);
+});
+
+const corrupt = (...statements: string[]) => spoiling.corrupt(...statements);
+const failures = (options?: AuditOptions) => spoiling.failures(options);
+const failing = (options?: AuditOptions) => spoiling.failing(options);
+
+test('a cached balance that is not the sum of its entries is named', async () => {
+  await corrupt(`update account set available = available + 1 where id = '${scene.wallet}'`);
+  expect((await failures()).balances?.[0]).toMatch(
+    /^account acc_\w+: cached 788 available, 100 held, 63 spent; the entries say 787, 100, 63$/,
+  );
+  expect(await failing({ fromTheStart: true })).toEqual(['balances']);
+});
+
+test('an old entry changed behind its closed balance is named from the start', async () => {
+  await corrupt(`update ledger_entry set amount = 999 where kind = 'top_up'`);
+  expect(await failing()).toEqual([]);
+  expect(await failures({ fromTheStart: true })).toEqual({
+    closed: [
+      expect.stringMatching(
+        /^account acc_\w+: closed with 787 available, 100 held, 63 spent; the entries say 786, 100, 63$/,
+      ),
+    ],
+  });
+  expect(await failing({ fromTheStart: true })).toEqual(['closed']);
+});
+
+test('an old entry of a run is named by its run', async () => {
+  await corrupt(`update ledger_entry set amount = 61 where kind = 'capture_provider'`);
+  expect(await failing()).toEqual(['settled', 'captures']);
+  expect(await failing({ fromTheStart: true })).toEqual(['closed', 'settled', 'captures']);
+});
+
+test('an entry that was removed, or slipped into the past, is named from the start', async () => {
+  await corrupt(
+    `delete from ledger_entry where kind = 'top_up'`,
+    `insert into ledger_entry (id, workspace, account, kind, debit_bucket, credit_bucket, amount, external_reference)
+     overriding system value
+     values (-5, '${scene.workspace}', '${newUuid()}', 'top_up', 'external', 'available', 5, 'stray')`,
+  );
+  expect((await failures({ fromTheStart: true })).closed).toHaveLength(2);
+});
+
+test('a closed balance that was changed, or is gone, is named by default', async () => {
+  await corrupt(
+    `update closed_balance set available = available + 1 where account = '${scene.wallet}'`,
+  );
+  expect((await failures()).balances?.[0]).toContain('the entries say 788, 100, 63');
+  expect(await failing({ fromTheStart: true })).toEqual(['closed', 'balances']);
+  await corrupt(`delete from closed_balance where account = '${scene.wallet}'`);
+  expect((await failures()).balances?.[0]).toContain('the entries say 0, 0, 0');
+});
+
+test('an entry behind the closed ones that was changed is named by default', async () => {
+  await admitTo(db, scene, 10);
+  await corrupt(`update ledger_entry set amount = 11 where id > (select until from ledger_closed)`);
+  expect(await failing()).toEqual(['balances', 'holds']);
+});
+
+test('entries of an account that is not there are named, closed or not', async () => {
+  await corrupt(
+    `insert into ledger_entry (workspace, account, kind, debit_bucket, credit_bucket, amount, external_reference)
+     values ('${scene.workspace}', '${newUuid()}', 'top_up', 'external', 'available', 5, 'stray')`,
+  );
+  expect(await failing()).toEqual(['balances']);
+  await closeBalances(db);
+  expect(await failing({ fromTheStart: true })).toEqual(['balances']);
+});
+
+test('an account that gave more than it had is named', async () => {
+  await corrupt(
+    `update closed_balance set available = -1 where account = '${scene.wallet}'`,
+    `update account set available = 0 where id = '${scene.wallet}'`,
+  );
+  expect(await failing()).toEqual(['below-zero', 'balances']);
+});

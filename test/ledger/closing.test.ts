@@ -1,0 +1,199 @@
+/** Balances are closed beside those who write: nothing is added twice, and nothing that commits late is left out. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { isLockTimeout } from '../../server/db/errors.ts';
+import { createKey } from '../../server/keys/index.ts';
+import {
+  type AuditOptions,
+  audit,
+  closeBalances,
+  createLedger,
+  topUpWallet,
+} from '../../server/ledger/index.ts';
+import { createTestDatabase, type TestDatabase } from '../support/postgres.ts';
+import { admitRun, endRun, makeScene, type Scene } from './scene.ts';
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+afterAll(() => database.drop());
+
+async function faults(options?: AuditOptions): Promise<string[]> {
+  const found: string[] = [];
+  for await (const check of audit(database.db, options)) found.push(...check.faults);
+  return found;
+}
+
+/** For a slow machine. Nothing is measured by it. */
+const PATIENCE_MS = 60_000;
+const closeAll = () => closeBalances(database.db, PATIENCE_MS);
+
+async function expectCleanBooks(): Promise<void> {
+  expect(await faults()).toEqual([]);
+  expect(await faults({ fromTheStart: true, perPart: 7 })).toEqual([]);
+}
+
+async function closedUntil(): Promise<number> {
+  const [row] = await database.db.query<{ until: number }>('select until from ledger_closed');
+  return row!.until;
+}
+
+async function lastEntry(): Promise<number> {
+  const [row] = await database.db.query<{ id: number }>('select max(id) as id from ledger_entry');
+  return row!.id;
+}
+
+/** A slow machine may hold a lock for longer than the functions wait for one: then nothing was done. */
+async function untilUnlocked<T>(call: () => Promise<T>): Promise<T> {
+  for (;;) {
+    try {
+      return await call();
+    } catch (error) {
+      if (!isLockTimeout(error)) throw error;
+    }
+  }
+}
+
+let references = 0;
+const topUp = ({ workspace }: Scene) =>
+  createLedger({ db: database.db }).topUp({ workspace, amount: 5, reference: `r${++references}` });
+
+/** A transaction, on a connection of its own, that has an entry with an id and does not commit until it is told. */
+async function topUpLate({ workspace }: Scene) {
+  const began = Promise.withResolvers<void>();
+  const told = Promise.withResolvers<void>();
+  const ended = database.db.transaction(async (tx) => {
+    await topUpWallet(tx, { workspace, amount: 7, reference: `r${++references}` });
+    began.resolve();
+    await told.promise;
+  });
+  await Promise.race([began.promise, ended]);
+  return {
+    async commit() {
+      told.resolve();
+      await ended;
+    },
+    async rollBack() {
+      told.reject(new Error('given up'));
+      await expect(ended).rejects.toThrow('given up');
+    },
+  };
+}
+
+test('all entries are closed where nobody writes, and a second closing changes nothing', async () => {
+  const scene = await makeScene(database.db);
+  await closeAll();
+  expect(await closedUntil()).toBe(await lastEntry());
+  const balances = () =>
+    database.db.query('select * from closed_balance where workspace = $1', [scene.workspace]);
+  const closed = await balances();
+  expect(closed).toEqual([expect.objectContaining({ available: 1_000, held: 0, spent: 0 })]);
+  await closeAll();
+  expect(await balances()).toEqual(closed);
+  await expectCleanBooks();
+});
+
+test.each(['commit', 'rollBack'] as const)(
+  'an entry that has its id and is still to %s is waited for, while others go on writing',
+  async (end) => {
+    const [slow, quick] = await Promise.all([makeScene(database.db), makeScene(database.db)]);
+    await closeAll();
+    const before = await closedUntil();
+    const late = await topUpLate(slow);
+    await topUp(quick);
+    const closable = await lastEntry();
+    await closeBalances(database.db, 200);
+    expect(await closedUntil()).toBe(before);
+    const closing = closeAll();
+    await topUp(quick);
+    await expectCleanBooks();
+    await late[end]();
+    await closing;
+    // Up to the entry that was the last one when it began to wait.
+    expect(await closedUntil()).toBe(closable);
+    await expectCleanBooks();
+    await closeAll();
+    expect(await closedUntil()).toBe(await lastEntry());
+    await expectCleanBooks();
+  },
+);
+
+test('a transaction that begins to write behind the last entry holds nothing up', async () => {
+  const scenes = await Promise.all([1, 2, 3].map(() => makeScene(database.db)));
+  await closeAll();
+  const first = await topUpLate(scenes[0]!);
+  await topUp(scenes[1]!);
+  const closable = await lastEntry();
+  await closeBalances(database.db, 100);
+  const second = await topUpLate(scenes[2]!);
+  await topUp(scenes[1]!);
+  await first.commit();
+  await closeAll();
+  expect(await closedUntil()).toBe(closable);
+  await second.commit();
+  await closeAll();
+  expect(await closedUntil()).toBe(await lastEntry());
+  await expectCleanBooks();
+});
+
+test('a snapshot that is older than the entries can close nothing', async () => {
+  const closing = database.db.transaction(async (tx) => {
+    await tx.query('set transaction isolation level repeatable read');
+    await tx.query('select close_balances_1(10)');
+  });
+  await expect(closing).rejects.toThrow('at the isolation level read committed only');
+});
+
+test('ids are given out one by one, which is what closing relies on', async () => {
+  const rows = await database.db.query(
+    `select seqcache as cache, seqincrement as step, seqcycle as turns from pg_sequence
+     where seqrelid = pg_get_serial_sequence('ledger_entry', 'id')::regclass`,
+  );
+  expect(rows).toEqual([{ cache: 1, step: 1, turns: false }]);
+});
+
+test('at any moment amid creates, settlements and top-ups, closed or not, the books are right', async () => {
+  const { db } = database;
+  const scenes = await Promise.all([1, 2, 3].map(() => makeScene(db)));
+  const credits = await Promise.all(
+    scenes.map(async ({ workspace }) => {
+      await createKey(db, { workspace, name: 'own', scopes: ['models:run'], credit: 400 });
+      const [, credit] = await createLedger({ db }).balances(workspace);
+      return credit!.account;
+    }),
+  );
+  let isOver = false;
+  const until = new Set<number>();
+  async function keepClosing(): Promise<void> {
+    while (!isOver) {
+      await closeBalances(db, 100);
+      until.add(await closedUntil());
+      await sleep(Math.random() * 30);
+    }
+  }
+  async function write(scene: Scene, account: string): Promise<void> {
+    const { workspace, key } = scene;
+    const run = { workspace, apiKey: key.id, account, reserved: 7 };
+    for (let i = 0; i < 40; i++) {
+      const { id } = await untilUnlocked(() => admitRun(db, run));
+      if (i % 5 === 0) await topUp(scene);
+      const charged = i % 3 > 0 ? i % 7 : undefined;
+      await untilUnlocked(() => endRun(db, { workspace, id, ...(charged && { charged }) }));
+    }
+  }
+  async function keepAuditing(): Promise<void> {
+    while (!isOver) await expectCleanBooks();
+  }
+  const beside = [keepClosing(), keepClosing(), keepAuditing()];
+  await Promise.all(
+    scenes.flatMap((scene, i) => [write(scene, scene.wallet), write(scene, credits[i]!)]),
+  ).finally(() => {
+    isOver = true;
+  });
+  await Promise.all(beside);
+  expect(until.size).toBeGreaterThan(3);
+  await closeAll();
+  expect(await closedUntil()).toBe(await lastEntry());
+  await expectCleanBooks();
+});

@@ -1,0 +1,75 @@
+/** Books that the service has written, what no code of ours can do to them, and what the audit says then. */
+import { expect, inject } from 'vitest';
+import { createDb, type Db } from '../../server/db/pool.ts';
+import { createKey } from '../../server/keys/index.ts';
+import { type AuditOptions, audit } from '../../server/ledger/index.ts';
+import { createTestDatabase } from '../support/postgres.ts';
+import { admitRun, admitRuns, endRun, makeScene, type Scene } from './scene.ts';
+
+export interface Books extends Scene {
+  /** A run that holds 100, one that was charged 63, one that failed. */
+  pending: string;
+  completed: string;
+  failed: string;
+}
+
+export type Spoiling = Awaited<ReturnType<typeof openSpoiling>>;
+
+export async function openSpoiling() {
+  const database = await createTestDatabase();
+  const { db } = database;
+  const url = new URL(new URL(database.url).pathname, inject('postgres').superuserUrl).href;
+  const superuser = createDb({ url, max: 1, applicationName: 'corruption' });
+
+  /** Past rights, triggers and constraints. */
+  async function corrupt(...statements: string[]): Promise<void> {
+    await superuser.transaction(async (tx) => {
+      await tx.query("set local session_replication_role = 'replica'");
+      for (const statement of statements) await tx.query(statement);
+    });
+  }
+
+  /** New ones, of one workspace, in the place of all that were there. */
+  async function makeBooks(): Promise<Books> {
+    await corrupt(
+      `truncate workspace, account, api_key, run, run_payload, run_queue, request_key, ledger_entry, audit_event,
+         closed_balance, usage_hour, usage_hour_of_end_user, usage_closed`,
+    );
+    const scene = await makeScene(db);
+    const { workspace, wallet, key } = scene;
+    await createKey(db, { workspace, name: 'own', scopes: ['models:run'], credit: 50 });
+    const run = { workspace, apiKey: key.id, account: wallet, reserved: 100 };
+    const [pending, completed, failed] = (await admitRuns(db, run, 3)).map(({ id }) => id);
+    await endRun(db, { workspace, id: completed!, charged: 63, fee: 3 });
+    await endRun(db, { workspace, id: failed! });
+    return { ...scene, pending: pending!, completed: completed!, failed: failed! };
+  }
+
+  async function failures(options?: AuditOptions): Promise<Record<string, string[]>> {
+    const failed: Record<string, string[]> = {};
+    for await (const { name, ok, faults } of audit(db, options)) if (!ok) failed[name] = faults;
+    return failed;
+  }
+
+  /** The names of the checks that fail: the same whether all is read at once or in the smallest parts. */
+  async function failing(options?: AuditOptions): Promise<string[]> {
+    const names = Object.keys(await failures(options));
+    expect(Object.keys(await failures({ ...options, perPart: 1 }))).toEqual(names);
+    return names;
+  }
+
+  async function close(): Promise<void> {
+    await superuser.close();
+    await database.drop();
+  }
+
+  return { db, corrupt, makeBooks, failures, failing, close };
+}
+
+export async function admitTo(
+  db: Db,
+  { workspace, wallet, key }: Scene,
+  reserved: number,
+): Promise<string> {
+  return (await admitRun(db, { workspace, apiKey: key.id, account: wallet, reserved })).id;
+}
