@@ -99,13 +99,15 @@ async function dieAt<T>(
     while (world.sandbox.posts() === before && !isDead) await sleep(2);
     kill(victim, 'SIGTERM');
   }
-  await within(SEAM_WITHIN_MS, isMet.promise, `the seam "${seam.name}" was never met`);
-  await victim.ended;
-  world.processes[seam.of] = await startProcess(
-    seam.of,
-    world.environments[seam.of],
-    TOY_RUNS.main,
-  );
+  try {
+    await within(SEAM_WITHIN_MS, isMet.promise, `the seam "${seam.name}" was never met`);
+  } finally {
+    // Whatever went wrong, the next seam finds a process.
+    kill(victim, 'SIGKILL');
+    await victim.ended;
+    const environment = world.environments[seam.of];
+    world.processes[seam.of] = await startProcess(seam.of, environment, TOY_RUNS.main);
+  }
   return working;
 }
 
