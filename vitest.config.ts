@@ -45,8 +45,8 @@ export default defineConfig({
   test: {
     environment: 'node',
     pool: 'forks',
-    // More than there are processors on a small machine: many tests wait for processes, browsers and clocks.
-    maxWorkers: 4,
+    // More than two leave processes of the service without a processor for longer than their leases last.
+    maxWorkers: 2,
     isolate: false,
     // Of the workers, and of what they start: many short processes load the same code.
     env: { NODE_COMPILE_CACHE: join(tmpdir(), 'model-run-compile-cache') },

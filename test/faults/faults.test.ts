@@ -10,7 +10,7 @@ import { COST, FAULTS, type Fault } from './faults.ts';
 import { MONEY, openStage, type Played, type Stage } from './stage.ts';
 
 const COUNTS = [1, 50];
-const LANES = 6;
+const LANES = 8;
 /** By the list: 3 tokens of the prompt and 2 of the answer, rounded up once. */
 const LIST_PRICE = 1_650;
 

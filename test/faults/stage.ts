@@ -46,17 +46,17 @@ export async function openStage(faults: readonly Fault[], kind: AnyKind): Promis
       ...{ maxInFlight: 64, maxAnswerBytes: 100_000 },
       // Short only where it is to run out: a busy machine must not look like a fault.
       connectTimeoutMs: fault.at === 'never ready' ? 300 : 10_000,
-      requestTimeoutMs: fault.hangs ? 1_000 : 30_000,
+      requestTimeoutMs: fault.hangs ? 3_000 : 30_000,
     }),
   );
   const registry = createRegistry(providers);
   const sources = [{ name: 'the faults', models: faults.map(modelOf) }];
   const catalog = await createCatalog({ db: t.db, sources, synced: [] });
-  const times = { reconcileGraceMs: 300, reconcileDeadlineMs: 1_500, priceDeadlineMs: 1_500 };
+  const times = { reconcileGraceMs: 300, reconcileDeadlineMs: 3_000, priceDeadlineMs: 3_000 };
   const runsFor = (runDeadlineMs: number) =>
     t.build({ registry, catalog, times: { ...times, runDeadlineMs } });
   const lasting = runsFor(120_000);
-  const expiring = runsFor(4_000);
+  const expiring = runsFor(8_000);
   await t.startWorker({ work: lasting, providers, leaseMs: 20_000 });
   await t.listen();
 
