@@ -1,7 +1,6 @@
 /** Balances are closed beside those who write: nothing is added twice, and nothing that commits late is left out. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { isLockTimeout } from '../../server/db/errors.ts';
 import { createKey } from '../../server/keys/index.ts';
 import {
   type AuditOptions,
@@ -11,6 +10,7 @@ import {
   topUpWallet,
 } from '../../server/ledger/index.ts';
 import { createTestDatabase, type TestDatabase } from '../support/postgres.ts';
+import { untilUnlocked } from '../support/until-unlocked.ts';
 import { admitRun, endRun, makeScene, type Scene } from './scene.ts';
 
 let database: TestDatabase;
@@ -42,17 +42,6 @@ async function closedUntil(): Promise<number> {
 async function lastEntry(): Promise<number> {
   const [row] = await database.db.query<{ id: number }>('select max(id) as id from ledger_entry');
   return row!.id;
-}
-
-/** A slow machine may hold a lock for longer than the functions wait for one: then nothing was done. */
-async function untilUnlocked<T>(call: () => Promise<T>): Promise<T> {
-  for (;;) {
-    try {
-      return await call();
-    } catch (error) {
-      if (!isLockTimeout(error)) throw error;
-    }
-  }
 }
 
 let references = 0;

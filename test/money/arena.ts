@@ -3,7 +3,6 @@
  * a step of all of them is one call. Tells what came of each command, and what the tables hold in the end.
  */
 import { randomUUID } from 'node:crypto';
-import { isLockTimeout } from '../../server/db/errors.ts';
 import type { Db } from '../../server/db/pool.ts';
 import { newUuid } from '../../server/kernel/ids.ts';
 import { closeBalances } from '../../server/ledger/index.ts';
@@ -13,6 +12,7 @@ import { advanceOf } from '../../server/runs/outcomes.ts';
 import { type Advance, advance, claimRuns } from '../../server/runs/store.ts';
 import { KINDS } from '../support/kinds.ts';
 import { slots } from '../support/model-runs.ts';
+import { untilUnlocked } from '../support/until-unlocked.ts';
 import { type Account, type Create, chargeOf, type End, type Late, MAX_PENDING } from './model.ts';
 
 /** What one history is played in. */
@@ -147,17 +147,6 @@ export function createArena(db: Db) {
   const close = () => closeBalances(db);
 
   return { open, create, end, late, credit, revoke, claim, close, look: () => look(db) };
-}
-
-/** A race may hold a lock for longer than the functions wait for one: then nothing was done, and it is repeated. */
-async function untilUnlocked<T>(call: () => Promise<T>): Promise<T> {
-  for (;;) {
-    try {
-      return await call();
-    } catch (error) {
-      if (!isLockTimeout(error)) throw error;
-    }
-  }
 }
 
 /** Every account, what its entries add up to, all of them and behind its closed balance, and every run, by id. */
