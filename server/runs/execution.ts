@@ -144,7 +144,7 @@ async function bookLateOutcome<T extends RunTypes>(
   outcome: OutcomeFor<T>,
 ): Promise<void> {
   const { settlement, recordLateOutcome, log } = options;
-  if (outcome.kind === 'not_sent') await settlement.advance(neverSent(run));
+  if (outcome.kind === 'not_sent') await settlement.save(neverSent(run));
   if (outcome.kind !== 'answered' && outcome.kind !== 'unknown') return;
   const ran = outcome.kind === 'answered';
   const cost = ran ? outcome.answer.cost : undefined;

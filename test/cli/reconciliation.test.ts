@@ -1,24 +1,19 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import type { ModelRun } from '../../openapi/generated/developer.ts';
 import { json, run } from '../support/program.ts';
 import { RUNS, startService, type Tenant, type TestService } from '../support/service.ts';
 
-let service: TestService;
-let tenant: Tenant;
-let environment: Record<string, string>;
+const services: TestService[] = [];
+afterAll(() => Promise.all(services.map((service) => service.close())));
 
-beforeAll(async () => {
-  // Answers of the slow model are given up before they come; what is lost is looked for long.
-  service = await startService({
-    environment: { REQUEST_TIMEOUT_MS: '1000', RECONCILE_DEADLINE_MS: '1000' },
-  });
-  tenant = await service.tenant({ amount: 1_000_000_000 });
-  environment = { DATABASE_URL: service.database.url };
-});
-afterAll(() => service.close());
+async function start(environment: Record<string, string> = {}) {
+  const service = await startService({ environment });
+  services.push(service);
+  return { service, tenant: await service.tenant({ amount: 1_000_000_000 }) };
+}
 
-async function create(model: string, by = tenant): Promise<ModelRun> {
+async function create(model: string, by: Tenant): Promise<ModelRun> {
   const body = { model, messages: [{ role: 'user', content: 'Hello' }], maxOutputTokens: 50 };
   const answer = await by.create(body, { requestKey: randomUUID() });
   return JSON.parse(answer.text) as ModelRun;
@@ -30,13 +25,22 @@ interface Report {
 }
 
 const today = new Date().toISOString().slice(0, 10);
-const drift = (...args: string[]) =>
-  json<Report>(['drift', '--day', today, '--days', '2', ...args], environment);
+
+function driftOf({ database }: TestService) {
+  const environment = { DATABASE_URL: database.url };
+  const days = ['--day', today, '--days', '2'];
+  return {
+    report: (...args: string[]) => json<Report>(['drift', ...days, ...args], environment),
+    shown: () => run(['drift', ...days], environment),
+    audit: () => run(['audit'], environment),
+  };
+}
 
 describe('drift', () => {
   test("finds the books and the provider's figures alike, to the unit", async () => {
-    const ended = await tenant.end((await create('sandbox/echo')).id);
-    const { days, runs } = await drift();
+    const { service, tenant } = await start();
+    const ended = await tenant.end((await create('sandbox/echo', tenant)).id);
+    const { days, runs } = await driftOf(service).report();
     expect(runs.find((each) => each.run === ended.id)).toEqual(
       expect.objectContaining({
         verdict: 'agrees',
@@ -49,35 +53,40 @@ describe('drift', () => {
   });
 
   test('books what a run cost that was given up and did run, and never charges it', async () => {
-    const ended = await tenant.end((await create('sandbox/slow')).id);
+    // Answers of the slow model are given up before they come.
+    const { service, tenant } = await start({
+      REQUEST_TIMEOUT_MS: '1000',
+      RECONCILE_DEADLINE_MS: '1000',
+    });
+    const drift = driftOf(service);
+    const ended = await tenant.end((await create('sandbox/slow', tenant)).id);
     expect(ended).toMatchObject({ state: 'failed', error: { code: 'outcome_unknown' } });
-    const late = () => drift('--dry-run').then(({ runs }) => runs.find((r) => r.run === ended.id));
+    const late = async () =>
+      (await drift.report('--dry-run')).runs.find((each) => each.run === ended.id);
     await expect.poll(late, { timeout: 60_000, interval: 500 }).toMatchObject({ verdict: 'late' });
 
-    const shown = await run(['drift', '--day', today, '--days', '2'], environment);
-    expect(shown.stdout).toMatch(new RegExp(`${ended.id} +failed +late +- +- +\\S+ USD`));
-    const again = (await drift()).runs.find((each) => each.run === ended.id);
+    const { stdout } = await drift.shown();
+    expect(stdout).toMatch(new RegExp(`${ended.id} +failed +late +- +- +\\S+ USD`));
+    const again = (await drift.report()).runs.find((each) => each.run === ended.id);
     expect(again).toMatchObject({ verdict: 'agrees', booked: again!.reported });
     expect(again).not.toHaveProperty('charged');
-    const { code } = await run(['audit'], environment);
-    expect(code).toBe(0);
+    expect((await drift.audit()).code).toBe(0);
   });
 });
 
 describe('reconcile', () => {
   test('tells what would become of open runs, then ends them, and never sends', async () => {
-    const patient = await startService({ environment: { RECONCILE_DEADLINE_MS: '600000' } });
-    const { db, url } = patient.database;
+    const { service, tenant } = await start({ RECONCILE_DEADLINE_MS: '600000' });
+    const { db, url } = service.database;
     const cli = (...args: string[]) => run(args, { DATABASE_URL: url });
     const open = () =>
       db.query("select id, state, look_ups from run where state not in ('completed', 'failed')");
 
-    const theirs = await patient.tenant({ amount: 1_000_000_000 });
-    const { id } = await create('sandbox/lost', theirs);
+    const { id } = await create('sandbox/lost', tenant);
     await expect
-      .poll(async () => (await theirs.get(`${RUNS}/${id}`)).text, { timeout: 60_000 })
+      .poll(async () => (await tenant.get(`${RUNS}/${id}`)).text, { timeout: 60_000 })
       .toContain('needs_reconciliation');
-    await patient.stop();
+    await service.stop();
     await db.query('update run set settle_deadline = now()');
 
     const before = await open();
@@ -96,6 +105,5 @@ describe('reconcile', () => {
     expect((await cli('reconcile', 'run_nobody')).stderr).toBe(
       'error: There is no run run_nobody.\n',
     );
-    await patient.close();
   });
 });

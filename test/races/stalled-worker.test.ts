@@ -2,6 +2,7 @@
  * A worker stalls for longer than its lease and wakes when its runs are with others: the attempt fences it,
  * so what it still does about them changes nothing.
  */
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Db } from '../../server/db/pool.ts';
 import { uuidToId } from '../../server/kernel/ids.ts';
@@ -25,6 +26,8 @@ import {
 } from './stage.ts';
 
 const RUNS = 10;
+/** `advance_runs` waits 250 ms. */
+const LONGER_THAN_LOCKS_ARE_AWAITED_MS = 700;
 const never = new AbortController().signal;
 
 describe.each(KINDS)('with $name,', (kind) => {
@@ -89,6 +92,26 @@ describe.each(KINDS)('with $name,', (kind) => {
       }
       await expectNothingHeld(t.db);
       await expectCleanBooks(t.db);
+    });
+  });
+
+  describe('a worker that wakes when the account is locked for longer than a statement waits', () => {
+    it('says in the end that nothing was sent', async () => {
+      const ids = await createMany(t, principal, 'sandbox/echo', 1);
+      const worker = await enlist(t);
+      const [run] = await worker.claim(1);
+      await worker.stall();
+      await t.runs.sweepDeadWorkers();
+      const executing = await t.db.transaction(async (tx) => {
+        await tx.query('select from account where id = $1 for update', [principal.payer.account]);
+        const waking = t.runs.execute(run!, t.provider, worker.assertLease, never);
+        await sleep(LONGER_THAN_LOCKS_ARE_AWAITED_MS);
+        return { waking };
+      });
+      await executing.waking;
+      const [ending] = await endingsOf(t.db, ids);
+      expect(ending).toMatchObject({ state: 'failed', code: 'provider_unavailable' });
+      expect(postsOf(ids)).toEqual([0]);
     });
   });
 

@@ -1,8 +1,8 @@
 /**
  * This version beside another (`npm run bench -- --compare <git ref>`): both serve from one PostgreSQL, each in a
  * database of its own, and take turns under the same load. A round gives one ratio, so that what slows the
- * machine for a while slows both. What an answer costs in commits, statements, log and CPU is counted beside it,
- * since those figures depend less on the moment.
+ * machine for a while slows both. What an answer costs in CPU gives a second ratio, which a host that takes the
+ * processors away distorts less; commits, statements and log are counted beside it.
  */
 import type { BenchPostgres } from '../postgres.ts';
 import type { Finding } from '../report.ts';
@@ -60,21 +60,29 @@ async function compareAt(
   onStep(`${work}: warming up`);
   await before.rate(work, Math.min(seconds, 2));
   await now.rate(work, Math.min(seconds, 2));
-  const ratios: number[] = [];
+  const rates: number[] = [];
+  const cpus: number[] = [];
   for (let round = 1; round <= rounds; round++) {
     onStep(`${work}: round ${round} of ${rounds}`);
     // Each goes first in every other round: the second may find what the first has left to be written.
     const first = round % 2 === 0 ? 'now' : 'before';
     const second = first === 'now' ? 'before' : 'now';
-    const rates = { [first]: await meters[first].run(seconds) } as Record<keyof Sides, number>;
-    rates[second] = await meters[second].run(seconds);
-    ratios.push(rates.now / rates.before);
+    const turns = { [first]: await meters[first].run(seconds) } as Record<keyof Sides, Turn>;
+    turns[second] = await meters[second].run(seconds);
+    rates.push(turns.now.rate / turns.before.rate);
+    cpus.push(turns.before.cpuMs / turns.now.cpuMs);
   }
-  return finding(work, ref, ratioOf(ratios), meters);
+  return finding(work, ref, { rate: ratioOf(rates), cpu: ratioOf(cpus) }, meters);
+}
+
+interface Turn {
+  rate: number;
+  /** Of one answer. */
+  cpuMs: number;
 }
 
 interface Meter {
-  run(seconds: number): Promise<number>;
+  run(seconds: number): Promise<Turn>;
   median(): number;
   /** Of one answer. */
   costs(): Record<keyof Costs, number>;
@@ -89,12 +97,14 @@ function metered(side: Side, work: Work): Meter {
       const rate = await side.rate(work, seconds);
       const end = await side.costs();
       rates.push(rate);
-      sum.answers += rate * seconds;
+      const answers = rate * seconds;
+      const cpuMs = (end.cpuMs ?? Number.NaN) - (start.cpuMs ?? Number.NaN);
+      sum.answers += answers;
       sum.commits += end.commits - start.commits;
       sum.statements += end.statements - start.statements;
       sum.walBytes += end.walBytes - start.walBytes;
-      sum.cpuMs += (end.cpuMs ?? Number.NaN) - (start.cpuMs ?? Number.NaN);
-      return rate;
+      sum.cpuMs += cpuMs;
+      return { rate, cpuMs: cpuMs / answers };
     },
     median: () => quantile(rates, 0.5),
     costs: () => ({
@@ -109,7 +119,7 @@ function metered(side: Side, work: Work): Meter {
 function finding(
   work: Work,
   ref: string,
-  { median, low, high }: Ratio,
+  { rate, cpu }: Record<'rate' | 'cpu', Ratio>,
   { before, now }: Record<keyof Sides, Meter>,
 ): Finding {
   const [old, current] = [before.costs(), now.costs()];
@@ -118,21 +128,26 @@ function finding(
   return {
     section: work,
     what: `${WHAT[work]}: this version beside ${ref}`,
-    figure: `${median.toFixed(2)} (95 %: ${low.toFixed(2)}..${high.toFixed(2)})`,
+    figure: shown(rate),
     values: {
-      ...{ ratio: median, low, high, perSecond: now.median(), perSecondBefore: before.median() },
-      cpuRatio: old.cpuMs / current.cpuMs,
+      ...{ ratio: rate.median, low: rate.low, high: rate.high },
+      ...{ perSecond: now.median(), perSecondBefore: before.median() },
+      ...{ cpuRatio: cpu.median, cpuLow: cpu.low, cpuHigh: cpu.high },
     },
     target: `>= ${AT_LEAST}`,
-    reached: high >= AT_LEAST,
+    reached: rate.high >= AT_LEAST,
     facts: [
       `${Math.round(now.median())}/s beside ${Math.round(before.median())}/s`,
       `of each answer ${beside('commits', 3)} commits`,
       `${beside('statements', 3)} statements`,
       `${beside('walBytes', 0)} bytes of log`,
-      `${beside('cpuMs', 3)} ms of CPU`,
+      `${beside('cpuMs', 3)} ms of CPU, in turns ${shown(cpu)}`,
     ].join('; '),
   };
+}
+
+function shown({ median, low, high }: Ratio): string {
+  return `${median.toFixed(2)} (95 %: ${low.toFixed(2)}..${high.toFixed(2)})`;
 }
 
 const WHAT: Record<Work, string> = {
