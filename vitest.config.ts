@@ -1,7 +1,7 @@
 /**
  * The tests run in three projects. Those of `apart` start processes and browsers, and wait for clocks: they begin
- * first, so that nothing waits for them at the end. Files of the others share a process with the files before
- * them: what takes long to load and to compile is loaded and compiled once. `quick` are those that know no
+ * first, so that nothing waits for them at the end. Files share a process with the files before them: what takes
+ * long to load, to compile and to open, a browser among them, is had once. `quick` are those that know no
  * HTTP, for the inner loop.
  */
 import { tmpdir } from 'node:os';
@@ -58,7 +58,7 @@ export default defineConfig({
     hookTimeout: 180_000,
     teardownTimeout: 60_000,
     projects: [
-      { extends: true, test: { name: 'apart', isolate: true, include: APART.map(filesOf) } },
+      { extends: true, test: { name: 'apart', include: APART.map(filesOf) } },
       { extends: true, test: { name: 'quick', include: QUICK.map(filesOf) } },
       {
         extends: true,

@@ -6,8 +6,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Command, InvalidArgumentError } from '@commander-js/extra-typings';
-import { banner, exampleTable } from './mock/banner.ts';
-import { readOperations, startMock } from './mock/index.ts';
 
 const DEFAULT_PORT = 4010;
 const GENERATED = join(import.meta.dirname, '..', 'openapi', 'generated', 'developer.json');
@@ -25,6 +23,9 @@ const program = new Command('npm run mock --')
   .option('-e, --examples', 'list every example that can be asked for, and exit')
   .showHelpAfterError('Add --help for how it is used.')
   .action(async (given, { port, examples }) => {
+    // Loaded once the command line is known to be right: Prism takes a second.
+    const { banner, exampleTable } = await import('./mock/banner.ts');
+    const { readOperations, startMock } = await import('./mock/index.ts');
     const document = JSON.parse(readFileSync(GENERATED, 'utf8'));
     if (examples) {
       process.stdout.write(`${exampleTable(await readOperations(document))}\n`);

@@ -8,7 +8,7 @@ import { Command } from '@commander-js/extra-typings';
 import type { Service, ServiceOptions } from '../compose.ts';
 import { type Config, readConfig } from '../config.ts';
 import { StartError } from '../kernel/start-error.ts';
-import { createLog } from '../telemetry/log.ts';
+import { openLog } from '../telemetry/log.ts';
 import { banner, firstSteps } from './banner.ts';
 import { type Greeting, welcome } from './first-start.ts';
 import { forgetLink, KEY_FILE, keepSecret, LINK_FILE } from './kept-secrets.ts';
@@ -59,7 +59,7 @@ async function run(command: string, parts: ServiceOptions['parts']): Promise<voi
       `${command} shares a database with other processes: set DATABASE_URL, or use npm start alone.`,
     );
   }
-  const log = createLog({ level: config.logLevel, readable: !config.production });
+  const log = await openLog(config.logLevel, config.production);
   const stop = Promise.withResolvers<void>();
   let service: Service | undefined;
   const stopListening = onStopSignal((request) => {

@@ -8,7 +8,7 @@ import type { Parts } from '../compose/parts.ts';
 import { type Config, readConfig } from '../config.ts';
 import type { Db } from '../db/pool.ts';
 import type { Unit } from '../kernel/money.ts';
-import { createLog, type Log } from '../telemetry/log.ts';
+import { type Log, openLog } from '../telemetry/log.ts';
 import { inMoney } from './money.ts';
 import { onStopSignal } from './signals.ts';
 
@@ -28,7 +28,7 @@ export async function withDatabase<T>(
   const config = readConfig();
   const isVerbose = ['trace', 'debug', 'silent'].includes(config.logLevel);
   const level = isVerbose ? config.logLevel : 'warn';
-  const log = createLog({ level, readable: !config.production });
+  const log = await openLog(level, config.production);
   const database = await openDatabase({
     ...{ config, applicationName: 'model-run cli', as: 'guest', schema },
     log: (message) => log.info(message),

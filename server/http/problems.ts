@@ -3,7 +3,6 @@
  * contract is answered as it is; anything else is answered as `internal_error` and logged with its cause, and
  * nothing of it reaches the caller.
  */
-import { error as validator } from 'express-openapi-validator';
 import { isTransient } from '../db/errors.ts';
 import {
   DATABASE_AWAY,
@@ -12,7 +11,6 @@ import {
   Problem,
   type ProblemCode,
 } from '../kernel/problem.ts';
-import { faultsOf } from './faults.ts';
 
 export interface ProblemDocument {
   type: string;
@@ -25,14 +23,11 @@ export interface ProblemDocument {
   [member: string]: unknown;
 }
 
-/** The refusal that an error stands for. `body` is the request's, where it has been read. */
-export function problemOf(error: unknown, body?: unknown): Problem {
+/** The refusal that an error stands for. */
+export function problemOf(error: unknown): Problem {
   if (error instanceof Problem)
     return error.code === 'unauthorized' ? unauthorizedAs(error) : error;
-  if (error instanceof validator.BadRequest) return invalid(faultsOf(error.errors, body));
-  if (error instanceof URIError || error instanceof validator.NotFound) {
-    return new Problem('not_found', NOT_FOUND);
-  }
+  if (error instanceof URIError) return new Problem('not_found', NOT_FOUND);
   if (isTransient(error)) {
     return new Problem('overloaded', DATABASE_AWAY, { retryAfterSeconds: 1, cause: error });
   }
@@ -96,7 +91,8 @@ export function challenge(attributes: Record<string, string> = {}): string {
   return `Bearer ${all.map(([name, value]) => `${name}="${value}"`).join(', ')}`;
 }
 
-function invalid(faults: Fault[]): Problem {
+/** Of a request that is not as the document says. */
+export function invalidRequest(faults: Fault[]): Problem {
   const [first, ...others] = faults;
   const location = first?.pointer ?? first?.parameter ?? first?.header ?? 'The request';
   const more = others.length === 0 ? '' : `, and ${others.length} more`;

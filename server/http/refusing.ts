@@ -21,7 +21,7 @@ export function refusing({ log, publicUrl }: RefusingOptions): ErrorRequestHandl
 
   return (error, req, res, _next) => {
     const { requestId, signal } = exchangeOf(res);
-    const problem = problemOf(error, req.body);
+    const problem = problemOf(error);
     const isGone = signal.aborted && !(signal.reason instanceof Problem);
     if (problem.status >= 500 && !isGone) report(problem, req, requestId);
     if (res.headersSent || isGone) {

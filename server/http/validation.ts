@@ -7,10 +7,12 @@ import { createHash } from 'node:crypto';
 import { IncomingMessage, ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
 import express, { type RequestHandler, type Response } from 'express';
-import { middleware, error as refusal } from 'express-openapi-validator';
 import compiled from '../../openapi/generated/compiled.json' with { type: 'json' };
+import { NOT_FOUND, Problem } from '../kernel/problem.ts';
 import { exchangeOf } from './exchange.ts';
+import { faultsOf } from './faults.ts';
 import type { ApiDocument, Operation } from './operations.ts';
+import { invalidRequest } from './problems.ts';
 import { validatorDocument } from './validator-document.ts';
 
 export interface Validation {
@@ -64,7 +66,7 @@ function createValidation(
     async compile({ method, path }) {
       const error = await probe(thorough, method.toUpperCase(), path.replaceAll(':', ''));
       // An invalid request is expected here; any other error is a fault of the document.
-      if (error !== undefined && !(error instanceof refusal.BadRequest)) throw error;
+      if (error !== undefined && !(error instanceof Problem)) throw error;
     },
   };
 }
@@ -79,26 +81,25 @@ function isSmall(res: Response): boolean {
   return (exchangeOf(res).bodyValues ?? 0) <= COMMON_VALUES;
 }
 
-/** The validator alone takes a noticeable part of the start, so it is made with the first request. */
-function lazily(make: () => RequestHandler[]): RequestHandler {
-  let handlers: RequestHandler[] | undefined;
+/** The library and a validator each take a noticeable part of a start: they are had with the first request. */
+function lazily(make: () => Promise<RequestHandler>): RequestHandler {
+  let made: RequestHandler | undefined;
+  let making: Promise<RequestHandler> | undefined;
   return (req, res, next) => {
-    handlers ??= make();
-    const chain = handlers;
-    let at = 0;
-    const step = (error?: unknown): void => {
-      const handler = error === undefined ? chain[at++] : undefined;
-      if (handler) handler(req, res, step);
-      else next(error);
-    };
-    step();
+    if (made) return made(req, res, next);
+    making ??= make();
+    return making.then((handler) => {
+      made = handler;
+      return handler(req, res, next);
+    }, next);
   };
 }
 
-function validator(
+async function validator(
   apiSpec: ApiDocument,
   { allErrors, responses }: { allErrors: boolean; responses: boolean },
-): RequestHandler[] {
+): Promise<RequestHandler> {
+  const { middleware, error: refusals } = await import('express-openapi-validator');
   const handlers = middleware({
     apiSpec: apiSpec as unknown as Parameters<typeof middleware>[0]['apiSpec'],
     validateApiSpec: false,
@@ -108,7 +109,23 @@ function validator(
     ajvFormats: { mode: 'full' },
     fileUploader: false,
   });
-  return handlers as unknown as RequestHandler[];
+  const chain = handlers as unknown as RequestHandler[];
+
+  function asProblem(error: unknown, body: unknown): unknown {
+    if (error instanceof refusals.BadRequest) return invalidRequest(faultsOf(error.errors, body));
+    return error instanceof refusals.NotFound ? new Problem('not_found', NOT_FOUND) : error;
+  }
+
+  return (req, res, next) => {
+    let at = 0;
+    const step = (error?: unknown): void => {
+      const handler = error === undefined ? chain[at++] : undefined;
+      if (handler) handler(req, res, step);
+      else if (error === undefined) next();
+      else next(asProblem(error, req.body));
+    };
+    step();
+  };
 }
 
 /** One request that never leaves the process, and the error it ends in. */

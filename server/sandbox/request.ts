@@ -28,14 +28,14 @@ export type ReadRequest =
   | { kind: 'request'; request: WireRequest; model: Model; script: Script }
   | { kind: 'fault'; status: number; message: string };
 
-export function readRequest(text: string): ReadRequest {
+export async function readRequest(text: string): Promise<ReadRequest> {
   let value: unknown;
   try {
     value = JSON.parse(text);
   } catch {
     return fault(400, 'The body is not JSON.');
   }
-  const faults = checkOpenRouterRequest(value);
+  const faults = await checkOpenRouterRequest(value);
   if (faults.length > 0)
     return fault(400, `Not a valid request: ${faults.slice(0, 5).join('; ')}.`);
   const request = value as WireRequest;

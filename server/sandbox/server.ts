@@ -46,7 +46,7 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
     const text = await readBody(request);
     if (text === undefined) return refuse(response, 413, 'The body is too large.');
     total += 1;
-    const read = readRequest(text);
+    const read = await readRequest(text);
     if (read.kind === 'fault') return refuse(response, read.status, read.message);
     const run = read.request.trace?.run_id ?? createHash('sha256').update(text).digest('hex');
     counts.set(run, (counts.get(run) ?? 0) + 1);

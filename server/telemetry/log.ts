@@ -3,33 +3,44 @@
  * logs, never imported by the domain. Holds no key and no prompt: headers with credentials are censored,
  * and of a database error only what names no row's content is kept.
  */
-import { type Logger, pino } from 'pino';
-import pinoPretty from 'pino-pretty';
+import { type DestinationStream, type Logger, pino } from 'pino';
 
 export type Log = Logger;
 
 export interface LogOptions {
   level: string;
-  /** Lines for people instead of JSON. */
-  readable: boolean;
+  /** Without it, JSON lines on standard error. */
+  to?: DestinationStream;
 }
 
-export function createLog({ level, readable }: LogOptions): Log {
+export function createLog({
+  level,
+  to = pino.destination({ dest: 2, sync: true }),
+}: LogOptions): Log {
   const options = {
     level,
     base: null,
     redact: { paths: SECRET_PATHS, censor: '(censored)' },
     serializers: { err: describeError },
   };
-  if (!readable) return pino(options, pino.destination({ dest: 2, sync: true }));
-  const stream = pinoPretty({
+  return pino(options, to);
+}
+
+/** The log of a process: for people, or in production for machines. */
+export async function openLog(level: string, isProduction: boolean): Promise<Log> {
+  return createLog(isProduction ? { level } : { level, to: await linesForPeople() });
+}
+
+/** On standard error. What formats them is loaded only where it is wanted. */
+export async function linesForPeople(): Promise<DestinationStream> {
+  const { default: pinoPretty } = await import('pino-pretty');
+  return pinoPretty({
     destination: 2,
     sync: true,
     colorize: process.stderr.isTTY === true,
     translateTime: 'SYS:HH:MM:ss',
     singleLine: true,
   });
-  return pino(options, stream);
 }
 
 const SECRET_NAMES = ['authorization', 'cookie', 'apiKey', 'password', 'messages', 'body'];

@@ -27,7 +27,7 @@ await serveCommands(async ({ databaseUrl, worker }: ServiceOptions) => {
   });
   const service = await composeService({
     config,
-    log: createLog({ level: config.logLevel, readable: false }),
+    log: createLog({ level: config.logLevel }),
     parts: worker ? ['api', 'worker'] : ['api'],
   });
   return {

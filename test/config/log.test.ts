@@ -24,8 +24,8 @@ test('a database error is logged without the row that it quotes', async () => {
 
 test.each([true, false])('keys and prompts are censored (readable: %s)', async (readable) => {
   const script = `
-    const { createLog } = await import(${JSON.stringify(new URL('../../server/telemetry/log.ts', import.meta.url).href)});
-    const log = createLog({ level: 'info', readable: ${readable} });
+    const { createLog, linesForPeople } = await import(${JSON.stringify(new URL('../../server/telemetry/log.ts', import.meta.url).href)});
+    const log = createLog({ level: 'info', to: ${readable ? 'await linesForPeople()' : 'undefined'} });
     log.info({ run: 'run_1', req: { headers: { authorization: 'mrk_x' } }, body: { messages: ['mrk_x'] } }, 'told');
     log.debug('untold');`;
   const { stdout, stderr } = await promisify(execFile)(process.execPath, [

@@ -3,7 +3,7 @@ import { execFile } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { faultOf, type Situation } from '../../scripts/contract-diff/verdict.ts';
 import type { Weight } from '../../scripts/contract-diff/weigh.ts';
 import { document, type Node, root } from './document.ts';
@@ -26,71 +26,79 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 const text = { type: 'string', maxLength: 9, description: 'A text.', examples: ['a'] };
 
 describe('npm run contract:diff', () => {
-  test.concurrent.each<[...Change, weight: Weight, told: string]>([
-    ['a removed path', 'paths', without('/livez'), 'breaking', '/livez'],
-    [
-      'a removed operation',
-      'paths /v1/developer/model-runs',
-      without('get'),
-      'breaking',
-      'GET /v1/developer/model-runs',
-    ],
-    ['a removed property of a response', run, without('feeAmount'), 'breaking', '`feeAmount`'],
-    [
-      'a new required member of a request',
-      `${schemas} CreateModelRun required`,
-      and('tools'),
-      'breaking',
-      '`tools`',
-    ],
-    [
-      'a narrower bound of a request',
-      `${request} maxOutputTokens maximum`,
-      to(10),
-      'breaking',
-      "'<= 10'",
-    ],
-    [
-      'a removed value of a request',
-      `${schemas} ToolChoice oneOf 0 enum`,
-      to(['auto', 'none']),
-      'breaking',
-      'required',
-    ],
-    [
-      'a removed value of a response',
-      `${schemas} Payer properties account enum`,
-      to(['wallet']),
-      'breaking',
-      'account',
-    ],
-    [
-      'a new optional member of a request',
-      request,
-      plus({ more: text }),
-      'compatible',
-      'more: added',
-    ],
-    [
-      'a new operation',
-      'paths',
-      plus({ '/alive': { get: { ...live(), operationId: 'getLife' } } }),
-      'compatible',
-      '/alive: added',
-    ],
-    [
-      'another description',
-      `${schemas} Payer description`,
-      to('Who pays.'),
-      'wording',
-      '1 in descriptions',
-    ],
-  ])('%s', async (what, path, change, weight, told) => {
-    const { code, stdout, stderr } = await diff(what, { present: plant([[what, path, change]]) });
-    expect(stdout).toMatch(new RegExp(`^${weight} .*${escaped(told)}`, 'm'));
-    expect(code).toBe(weight === 'wording' ? 0 : 1);
-    if (weight === 'breaking') expect(stderr).toContain('What cannot be added is v2');
-    if (weight === 'compatible') expect(stderr).toContain('set info.version');
+  describe.each<{ weight: Weight; changes: [...Change, told: string][] }>([
+    {
+      weight: 'breaking',
+      changes: [
+        [
+          'a removed operation',
+          'paths /v1/developer/model-runs',
+          without('get'),
+          'GET /v1/developer/model-runs',
+        ],
+        ['a removed property of a response', run, without('feeAmount'), '`feeAmount`'],
+        [
+          'a new required member of a request',
+          `${schemas} CreateModelRun required`,
+          and('tools'),
+          '`tools`',
+        ],
+        ['a narrower bound of a request', `${request} maxOutputTokens maximum`, to(10), "'<= 10'"],
+        [
+          'a removed value of a request',
+          `${schemas} ToolChoice oneOf 0 enum`,
+          to(['auto', 'none']),
+          'required',
+        ],
+        [
+          'a removed value of a response',
+          `${schemas} Payer properties account enum`,
+          to(['wallet']),
+          'account',
+        ],
+        ['a removed path', 'paths', without('/livez'), '/livez'],
+      ],
+    },
+    {
+      weight: 'compatible',
+      changes: [
+        ['a new optional member of a request', request, plus({ more: text }), 'more: added'],
+        [
+          'a new operation',
+          'paths',
+          plus({ '/alive': { get: { ...live(), operationId: 'getLife' } } }),
+          '/alive: added',
+        ],
+      ],
+    },
+    {
+      weight: 'wording',
+      changes: [
+        [
+          'another description',
+          `${schemas} Payer description`,
+          to('Who pays.'),
+          '1 in descriptions',
+        ],
+      ],
+    },
+  ])('lists as $weight', ({ weight, changes }) => {
+    const planted = changes.map(([what, path, change]): Change => [what, path, change]);
+    let result: Awaited<ReturnType<typeof diff>>;
+    beforeAll(async () => {
+      result = await diff(weight, { present: plant(planted) });
+    });
+
+    test.each(changes)('%s', (_what, _path, _change, told) => {
+      expect(result.stdout).toMatch(new RegExp(`^${weight} .*${escaped(told)}`, 'm'));
+    });
+
+    test('and says what to do', () => {
+      const { code, stderr } = result;
+      expect(code).toBe(weight === 'wording' ? 0 : 1);
+      if (weight === 'breaking') expect(stderr).toContain('What cannot be added is v2');
+      if (weight === 'compatible') expect(stderr).toContain('set info.version');
+    });
   });
 
   test.concurrent('says that nothing has changed', async () => {

@@ -22,7 +22,7 @@ export async function startTestApp(options: { webApp: URL; publicUrl?: string })
   const service = await composeService({
     parts: ['api'],
     webApp,
-    log: createLog({ level: 'silent', readable: false }),
+    log: createLog({ level: 'silent' }),
     config: readConfig({
       PORT: port,
       NODE_ENV: 'test',

@@ -18,7 +18,7 @@ export async function startScene() {
   const db = createDb({ url: postgres.url, max: 1, applicationName: 'languages' });
   const service = await composeService({
     parts: ['api', 'worker'],
-    log: createLog({ level: 'silent', readable: false }),
+    log: createLog({ level: 'silent' }),
     config: readConfig({ PORT: '0', NODE_ENV: 'test', SANDBOX: 'on', DATABASE_URL: postgres.url }),
   });
   const { key } = await makeTenant(db, PLENTY);

@@ -29,7 +29,7 @@ it.each<[string, JsonValue, number]>([
       },
     } as unknown as Db,
     notifier: { notify() {} } as unknown as Notifier,
-    log: createLog({ level: 'silent', readable: false }),
+    log: createLog({ level: 'silent' }),
   });
   await Promise.all(
     ['a', 'b', 'c'].map((id) =>

@@ -8,7 +8,7 @@ import { startEmbeddedPostgres } from '../../server/db/embedded/index.ts';
 import { createDb, type Db } from '../../server/db/pool.ts';
 import { bringUpToDate } from '../../server/db/schema.ts';
 import { uuidToId } from '../../server/kernel/ids.ts';
-import { createLog } from '../../server/telemetry/log.ts';
+import { createLog, linesForPeople } from '../../server/telemetry/log.ts';
 import { createInvitation } from '../../server/users/index.ts';
 import { makeTenant } from '../crash/tenant.ts';
 import { makeDataDir, removeDataDir, removeLeftovers } from '../support/postgres-folder.ts';
@@ -32,7 +32,7 @@ export async function startScene() {
   stack.defer(() => provider.close());
   const service = await composeService({
     parts: ['api', 'worker'],
-    log: createLog({ level: 'error', readable: true }),
+    log: createLog({ level: 'error', to: await linesForPeople() }),
     config: readConfig({
       PORT: '0',
       NODE_ENV: 'test',

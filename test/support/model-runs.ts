@@ -66,7 +66,7 @@ export async function startTestRuns<T extends RunTypes = ModelRunTypes>(
 ) {
   const database = await createTestDatabase();
   const { db, url } = database;
-  const log = createLog({ level: 'silent', readable: false });
+  const log = createLog({ level: 'silent' });
   const sandbox = await startSandbox({ port: 0, apiKey: 'secret', slowMs: 300 });
   const provider = createOpenRouterProvider({
     name: 'sandbox',

@@ -92,7 +92,7 @@ export async function startService(options: TestServiceOptions = {}): Promise<Te
   const database = options.database ?? (await createTestDatabase());
   const service = await composeService({
     ...{ parts, validatesResponses, passwords: cheapHashes },
-    log: createLog({ level: 'silent', readable: false }),
+    log: createLog({ level: 'silent' }),
     config: readConfig({
       ...ENVIRONMENT,
       DATABASE_URL: options.databaseUrl ?? database.url,

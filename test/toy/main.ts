@@ -16,7 +16,7 @@ const WAIT_MS = 5_000;
 
 const isServing = process.argv[2] === 'serve';
 const config = readConfig();
-const log = createLog({ level: config.logLevel, readable: false });
+const log = createLog({ level: config.logLevel });
 let answer: ReturnType<typeof createAnswer> | undefined;
 const service = await composeService({
   ...{ config, log },

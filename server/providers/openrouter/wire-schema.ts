@@ -3,11 +3,12 @@
  * narrower than what the provider takes, and closed wherever a misspelt member would go unnoticed. Tests
  * hold every request against it, and the sandbox refuses with it.
  */
-import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
+import type { ValidateFunction } from 'ajv/dist/2020.js';
 
 /** What is wrong with a request, each with the place; empty where it may be sent. */
-export function checkOpenRouterRequest(value: unknown): string[] {
-  const validate = compileOnce();
+export async function checkOpenRouterRequest(value: unknown): Promise<string[]> {
+  compiling ??= compile();
+  const validate = await compiling;
   if (validate(value)) return [];
   return (validate.errors ?? []).map(({ instancePath, message, params }) => {
     const name = params.additionalProperty === undefined ? '' : ` '${params.additionalProperty}'`;
@@ -125,12 +126,10 @@ const schema = {
   dependentRequired: { tool_choice: ['tools'], parallel_tool_calls: ['tools'] },
 };
 
-/** Compiled at the first request: compiling takes a noticeable part of a start. */
-function compileOnce(): ValidateFunction {
-  compiled ??= new Ajv2020({ allErrors: true, discriminator: true, strictTypes: false }).compile(
-    schema,
-  );
-  return compiled;
-}
+let compiling: Promise<ValidateFunction> | undefined;
 
-let compiled: ValidateFunction | undefined;
+/** With the first request: loading and compiling take a noticeable part of a start. */
+async function compile(): Promise<ValidateFunction> {
+  const { Ajv2020 } = await import('ajv/dist/2020.js');
+  return new Ajv2020({ allErrors: true, discriminator: true, strictTypes: false }).compile(schema);
+}
