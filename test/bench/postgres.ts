@@ -11,7 +11,12 @@ import { createKey } from '../../server/keys/index.ts';
 import { createLedger } from '../../server/ledger/index.ts';
 import { createWorkspace } from '../../server/workspaces/index.ts';
 
-import { makeDataDir, removeDataDir, removeLeftovers } from '../support/postgres-folder.ts';
+import {
+  makeDataDir,
+  ON_DISK,
+  removeDataDir,
+  removeLeftovers,
+} from '../support/postgres-folder.ts';
 import { addOldRuns } from './old-runs.ts';
 
 export interface BenchPostgres {
@@ -59,7 +64,7 @@ const PLENTY = 1_000_000_000_000_000;
 
 export async function openPostgres(): Promise<BenchPostgres> {
   await removeLeftovers();
-  const dataDir = await makeDataDir();
+  const dataDir = await makeDataDir(ON_DISK);
   await countStatements(dataDir);
   const postgres = await startEmbeddedPostgres({ dataDir });
   const close = async () => {

@@ -7,7 +7,12 @@ import type { OwnedPostgres } from '../crash/database-faults.ts';
 import type { Scene } from '../crash/promises.ts';
 import { makeTenant } from '../crash/tenant.ts';
 import { freePort } from '../support/free-port.ts';
-import { makeDataDir, removeDataDir, removeLeftovers } from '../support/postgres-folder.ts';
+import {
+  makeDataDir,
+  ON_DISK,
+  removeDataDir,
+  removeLeftovers,
+} from '../support/postgres-folder.ts';
 import { clientOf, kill, type Process, startOutside, startProcess } from '../support/process.ts';
 
 const PLENTY = 1_000_000_000_000_000;
@@ -27,7 +32,7 @@ export interface Stage {
 
 export async function openStage(): Promise<Stage> {
   await removeLeftovers();
-  const dataDir = await makeDataDir();
+  const dataDir = await makeDataDir(ON_DISK);
   const postgres = await startEmbeddedPostgres({ dataDir });
   await bringUpToDate(postgres);
   const db = createDb({ url: postgres.url, max: 3, applicationName: 'soak' });
