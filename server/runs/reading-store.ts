@@ -1,6 +1,6 @@
 /** The SQL of reading runs by id. */
 import type { Queryable } from '../db/pool.ts';
-import { RUN_COLUMNS, type RunRow } from './run-row.ts';
+import type { RunRow } from './run-row.ts';
 
 /** A reader is content with a look-up that is younger than this. */
 export const LOOK_UP_FRESH_MS = 2_000;
@@ -20,14 +20,7 @@ export function readRuns(
   keys: { workspace: string; id: string }[],
 ): Promise<ReadRow[]> {
   return db.query<ReadRow>(
-    `select k.ord::integer as ord, ${RUN_COLUMNS}, p.response,
-       extract(epoch from r.next_check_at - now())::double precision * 1000 as look_up_due_in_ms,
-       case when r.next_check_at is not null and r.provider_reference is not null then
-         extract(epoch from coalesce(r.last_looked_up_at, r.updated_at) - now())::double precision * 1000 + $3
-       end as look_up_open_in_ms
-     from unnest($1::uuid[], $2::uuid[]) with ordinality as k (workspace, id, ord)
-     join run r on r.workspace = k.workspace and r.id = k.id
-     left join run_payload p on p.workspace = k.workspace and p.run = k.id and r.state = 'completed'`,
+    'select * from read_runs_1($1::uuid[], $2::uuid[], $3)',
     [keys.map((key) => key.workspace), keys.map((key) => key.id), LOOK_UP_FRESH_MS],
     'read_runs',
   );

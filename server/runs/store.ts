@@ -94,14 +94,7 @@ export interface Reference {
 /** Saves the provider's reference while the answer is still coming. */
 export async function saveReferences(db: Queryable, references: Reference[]): Promise<void> {
   await db.query(
-    `with locked as materialized (
-       select run from run_queue where run = any ($2::uuid[]) order by run for update
-     )
-     update run m set provider_reference = r.reference
-     from unnest($1::uuid[], $2::uuid[], $3::integer[], $4::text[]) as r (workspace, id, attempt, reference)
-     join locked on locked.run = r.id
-     where m.workspace = r.workspace and m.id = r.id and m.attempt = r.attempt
-       and m.state in ('submitting', 'needs_reconciliation') and m.provider_reference is null`,
+    'select save_references_1($1::uuid[], $2::uuid[], $3::integer[], $4::text[])',
     [
       references.map((r) => r.workspace),
       references.map((r) => r.id),

@@ -9,7 +9,11 @@ create type due_look_up_1 as (
 
 create function begin_look_ups_1(due uuid[], hide_ms integer)
 returns setof due_look_up_1 language plpgsql
-set plan_cache_mode = force_custom_plan as $$
+-- One plan of index look-ups, as in claim_runs.
+set plan_cache_mode = force_generic_plan
+set enable_seqscan = off
+set enable_hashjoin = off
+set enable_mergejoin = off as $$
 begin
   return query
     with hidden as (

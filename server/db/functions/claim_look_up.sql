@@ -2,7 +2,11 @@
 -- asked, or the run was lost sight of, `fresh_ms` ago.
 create function claim_look_up_1(only_run uuid, hide_ms integer, fresh_ms integer)
 returns setof due_look_up_1 language plpgsql
-set plan_cache_mode = force_custom_plan as $$
+-- One plan of index look-ups, as in claim_runs.
+set plan_cache_mode = force_generic_plan
+set enable_seqscan = off
+set enable_hashjoin = off
+set enable_mergejoin = off as $$
 declare
   due uuid[];
 begin

@@ -1,0 +1,38 @@
+-- Runs by workspace and id, with the answers of completed ones; `ord` is the place in the arrays, and a missing run
+-- has no row. By the database's clock, `look_up_due_in_ms` is how long until the next look-up is due, null where none
+-- is to come; `look_up_open_in_ms` is how long until a reader may have the run looked up before that, once no look-up
+-- is younger than `fresh_ms`, null where there is nothing to ask for.
+create function read_runs_1(workspaces uuid[], ids uuid[], fresh_ms integer)
+returns table (
+  ord integer, workspace uuid, id uuid, kind text, api_key uuid, idempotency_key text, subject text,
+  provider text, provider_reference text, state text, version integer, currency text, scale smallint,
+  fee_basis_points integer, reserved_amount bigint, provider_amount bigint, list_amount bigint,
+  fee_amount bigint, charged_amount bigint, absorbed_amount bigint, facts json, error json,
+  settle_deadline timestamptz, unknown_reason text, look_ups integer, last_looked_up_at timestamptz,
+  next_check_at timestamptz, attempt integer, deadline timestamptz, queue_reason text,
+  next_attempt_at timestamptz, session_id text, end_user_id text, prompt_id text, prompt_version text,
+  created_at timestamptz, updated_at timestamptz, finished_at timestamptz, response text,
+  look_up_due_in_ms double precision, look_up_open_in_ms double precision
+) language plpgsql stable
+-- One plan of index look-ups: one that scans a small table would stay while the table grows.
+set plan_cache_mode = force_generic_plan
+set enable_seqscan = off
+set enable_hashjoin = off
+set enable_mergejoin = off as $$
+begin
+  return query
+    select k.ord::integer,
+      r.workspace, r.id, r.kind, r.api_key, r.idempotency_key, r.subject, r.provider, r.provider_reference,
+      r.state, r.version, r.currency, r.scale, r.fee_basis_points, r.reserved_amount, r.provider_amount,
+      r.list_amount, r.fee_amount, r.charged_amount, r.absorbed_amount, r.facts, r.error, r.settle_deadline,
+      r.unknown_reason, r.look_ups, r.last_looked_up_at, r.next_check_at, r.attempt, r.deadline, r.queue_reason,
+      r.next_attempt_at, r.session_id, r.end_user_id, r.prompt_id, r.prompt_version, r.created_at, r.updated_at,
+      r.finished_at, p.response,
+      extract(epoch from r.next_check_at - now())::double precision * 1000,
+      case when r.next_check_at is not null and r.provider_reference is not null then
+        extract(epoch from coalesce(r.last_looked_up_at, r.updated_at) - now())::double precision * 1000 + fresh_ms
+      end
+    from unnest(workspaces, ids) with ordinality as k (workspace, id, ord)
+    join run r on r.workspace = k.workspace and r.id = k.id
+    left join run_payload p on p.workspace = k.workspace and p.run = k.id and r.state = 'completed';
+end $$;

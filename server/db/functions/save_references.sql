@@ -1,0 +1,17 @@
+-- Saves the provider's references of submissions under way. Where one is saved already, or the run has moved on, it
+-- changes nothing.
+create function save_references_1(workspaces uuid[], ids uuid[], attempts integer[], provider_references text[])
+returns void language plpgsql
+-- One plan of index look-ups, as in claim_runs.
+set plan_cache_mode = force_generic_plan
+set enable_seqscan = off
+set enable_hashjoin = off
+set enable_mergejoin = off as $$
+begin
+  perform 1 from run_queue q where q.run = any (ids) order by q.run for update;
+  update run m set provider_reference = r.reference
+  from unnest(workspaces, ids, attempts, provider_references) as r (workspace, id, attempt, reference)
+  where m.workspace = r.workspace and m.id = r.id and m.attempt = r.attempt
+    and m.state in ('submitting', 'needs_reconciliation') and m.provider_reference is null
+    and exists (select from run_queue q where q.run = r.id);
+end $$;
