@@ -1,16 +1,19 @@
 /**
- * The tests run in three projects. Those of `apart` start processes and browsers, and wait for clocks: they begin
- * first, so that nothing waits for them at the end. Files share a process with the files before them: what takes
- * long to load, to compile and to open, a browser among them, is had once. `quick` are those that know no
- * HTTP, for the inner loop.
+ * The tests run in three projects. Those of `apart` start processes and browsers, wait for clocks or play thousands
+ * of cases: they begin first, so that nothing waits for them at the end. `quick` are those that know no HTTP, for
+ * the inner loop. Files share a process with the files before them: what takes long to load, to compile and to open,
+ * a browser among them, is had once.
  */
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
-/** Folders whose tests mostly wait, the longest first. */
-const APART = ['crash', 'dashboard-browser', 'cli', 'races', 'upgrade', 'faults', 'db', 'docs'];
+/** Folders whose tests take long, the longest first. */
+const APART = [
+  ...['crash', 'dashboard-browser', 'faults', 'cli', 'races', 'fuzz', 'docs', 'money', 'upgrade'],
+  'db',
+];
 
 const QUICK = ['config', 'kernel', 'keys', 'ledger', 'providers', 'resources'];
 
@@ -45,8 +48,9 @@ export default defineConfig({
   test: {
     environment: 'node',
     pool: 'forks',
-    // More than two leave processes of the service without a processor for longer than their leases last.
-    maxWorkers: 2,
+    // One more than a small machine has processors, since a third of the tests' time is waiting. With four, each test
+    // takes so much longer that all take longer.
+    maxWorkers: 3,
     isolate: false,
     // Of the workers, and of what they start: many short processes load the same code.
     env: { NODE_COMPILE_CACHE: join(tmpdir(), 'model-run-compile-cache') },
