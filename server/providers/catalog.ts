@@ -6,8 +6,8 @@
 import type { Queryable } from '../db/pool.ts';
 import { canonicalHash } from '../kernel/canonical-hash.ts';
 import { StartError } from '../kernel/start-error.ts';
+import type { Model } from './model-provider.ts';
 import { readModel } from './model-schema.ts';
-import type { Model } from './port.ts';
 import { selectSyncedModels } from './store.ts';
 
 export type CatalogModel = Model & {

@@ -1,4 +1,6 @@
 /** The face of the providers: their makers, the registry, and the port that all of them keep to. */
+
+export * from './model-provider.ts';
 export {
   createOpenAiCompatibleProvider,
   type OpenAiCompatibleOptions,
@@ -10,5 +12,4 @@ export {
   type OpenRouterCatalog,
   type OpenRouterOptions,
 } from './openrouter/index.ts';
-export * from './port.ts';
 export { createRegistry, type Registry } from './registry.ts';

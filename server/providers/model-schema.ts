@@ -4,7 +4,7 @@
  */
 import { z } from 'zod';
 import { type Decimal, parseDecimal } from '../kernel/money.ts';
-import type { Model } from './port.ts';
+import type { Model } from './model-provider.ts';
 
 export const positive = z.int({ error: 'must be a positive integer' }).positive({
   error: 'must be a positive integer',

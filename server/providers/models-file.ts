@@ -6,8 +6,8 @@
 import { readFile } from 'node:fs/promises';
 import { z } from 'zod';
 import { StartError } from '../kernel/start-error.ts';
+import type { Model, ReasoningTaken } from './model-provider.ts';
 import { modelId, positive, pricing, templateTokens } from './model-schema.ts';
-import type { Model, ReasoningTaken } from './port.ts';
 
 export interface FileProvider {
   name: string;

@@ -2,7 +2,7 @@
  * The conversation as a provider is given it: the reasoning of earlier turns in the form that it takes. What
  * it is not given costs nothing, so it is neither counted nor held for.
  */
-import type { JsonValue, Message, ReasoningTaken } from './port.ts';
+import type { JsonValue, Message, ReasoningTaken } from './model-provider.ts';
 
 export function asTaken(messages: Message[], reasoning: ReasoningTaken): Message[] {
   if (reasoning === 'entries') return messages;

@@ -1,6 +1,6 @@
 /** The providers of one kind of run in this process, by name. Nothing above it names one. */
 import { invariant } from '../kernel/invariant.ts';
-import type { Provider } from './port.ts';
+import type { Provider } from './model-provider.ts';
 
 type Named = Pick<Provider, 'name' | 'close'>;
 

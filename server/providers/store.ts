@@ -1,6 +1,6 @@
 /** The SQL of the models that `models sync` saved, one JSON document each. */
 import type { Queryable } from '../db/pool.ts';
-import type { Model } from './port.ts';
+import type { Model } from './model-provider.ts';
 
 export interface SyncedModelRow {
   provider: string;

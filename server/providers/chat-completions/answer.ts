@@ -4,7 +4,7 @@
  * one that is more than this process reads: see `bounds.ts`.
  */
 import type { Decimal } from '../../kernel/money.ts';
-import { type Answer, type FinishReason, PASSED_THROUGH, type Usage } from '../port.ts';
+import { type Answer, type FinishReason, PASSED_THROUGH, type Usage } from '../model-provider.ts';
 import { isModest, MOST_EVENTS } from './bounds.ts';
 import { readFinishReason } from './finish-reason.ts';
 import { asList, asObject, asText, type JsonObject, parseJsonKeeping } from './json.ts';

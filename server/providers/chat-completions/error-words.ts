@@ -3,7 +3,7 @@
  * to the run's owner, so they are bounded, on one line, and without what could be a secret.
  */
 import { toCleanText } from '../../kernel/clean-text.ts';
-import type { JsonValue } from '../port.ts';
+import type { JsonValue } from '../model-provider.ts';
 import { isModest } from './bounds.ts';
 import { asList, asObject, asText, parseJson } from './json.ts';
 import { withoutSecrets } from './secrets.ts';

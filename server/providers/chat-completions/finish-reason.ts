@@ -1,7 +1,7 @@
 /**
  * Why generation ended. Words that we don't know are `other`; a blank says nothing and stays missing.
  */
-import type { FinishReason, JsonValue } from '../port.ts';
+import type { FinishReason, JsonValue } from '../model-provider.ts';
 import { asText } from './json.ts';
 
 export function readFinishReason(value: JsonValue | undefined): FinishReason | undefined {

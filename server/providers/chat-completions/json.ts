@@ -4,7 +4,7 @@
  */
 import { textOfNumber } from '../../kernel/exact-json.ts';
 import { parseJsonKeeping as parse } from '../../kernel/parse-json.ts';
-import { type JsonValue, PASSED_THROUGH } from '../port.ts';
+import { type JsonValue, PASSED_THROUGH } from '../model-provider.ts';
 
 export type JsonObject = { [member: string]: JsonValue };
 

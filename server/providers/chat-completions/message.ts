@@ -4,7 +4,7 @@
  */
 import { toCleanJson, toCleanText } from '../../kernel/clean-text.ts';
 import { weightOf } from '../../kernel/json-weight.ts';
-import type { AssistantMessage, JsonValue } from '../port.ts';
+import type { AssistantMessage, JsonValue } from '../model-provider.ts';
 import { asList, asObject, asText, type JsonObject } from './json.ts';
 import { createReasoning } from './reasoning.ts';
 import { createToolCalls } from './tool-calls.ts';

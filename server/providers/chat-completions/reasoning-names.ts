@@ -2,7 +2,7 @@
  * Finds the latest entry of reasoning that bears the name of a piece, without looking through the entries.
  * A name is `index`, `id`, or both; an entry that lacks one of them can gain it, and never changes it.
  */
-import type { JsonValue } from '../port.ts';
+import type { JsonValue } from '../model-provider.ts';
 import type { JsonObject } from './json.ts';
 
 export interface EntryNames {

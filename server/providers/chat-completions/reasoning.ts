@@ -10,7 +10,7 @@
  * The work grows with the pieces and their members, not with pieces times entries.
  */
 import { weightOf } from '../../kernel/json-weight.ts';
-import type { JsonValue } from '../port.ts';
+import type { JsonValue } from '../model-provider.ts';
 import { MOST_ENTRIES } from './bounds.ts';
 import { asObject, asText, type JsonObject } from './json.ts';
 import { createEntryNames } from './reasoning-names.ts';

@@ -3,7 +3,7 @@
  * refusals; every other one, redirects included, may come from behind a model that has run: unknown.
  * Reasons are our own words. The provider's are quoted beside them where they are about the request.
  */
-import type { Outcome } from '../port.ts';
+import type { Outcome } from '../model-provider.ts';
 import type { Head } from '../transport/index.ts';
 
 /** Never-executed statuses beyond 429, each only together with Retry-After. */

@@ -5,7 +5,7 @@
  */
 import type { Dispatcher } from 'undici';
 import { writeJson } from '../../kernel/exact-json.ts';
-import type { Outcome, SubmitHooks } from '../port.ts';
+import type { Outcome, SubmitHooks } from '../model-provider.ts';
 import { type Ending, exchange, type Head } from '../transport/index.ts';
 import { type CostReader, createAssembly } from './answer.ts';
 import { type BodyReader, createBodyReader } from './body.ts';

@@ -6,7 +6,7 @@
 import { toCleanText } from '../../kernel/clean-text.ts';
 import { writeJson } from '../../kernel/exact-json.ts';
 import { weightOf } from '../../kernel/json-weight.ts';
-import type { JsonValue, ToolCall } from '../port.ts';
+import type { JsonValue, ToolCall } from '../model-provider.ts';
 import { MOST_CALLS } from './bounds.ts';
 import { asObject, asText } from './json.ts';
 

@@ -2,7 +2,7 @@
  * Token counts as the provider gave them. A member that is absent, or that can't be a count, is left out:
  * it never becomes a zero, and nothing is worked out from the others.
  */
-import type { JsonValue, Usage } from '../port.ts';
+import type { JsonValue, Usage } from '../model-provider.ts';
 import { asObject } from './json.ts';
 
 export function readUsage(value: JsonValue | undefined): Usage | undefined {

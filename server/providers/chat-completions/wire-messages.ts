@@ -10,7 +10,7 @@ import type {
   ToolCall,
   ToolChoice,
   ToolMessage,
-} from '../port.ts';
+} from '../model-provider.ts';
 import { reasoningTexts } from '../reasoning-taken.ts';
 
 export interface WireTool {

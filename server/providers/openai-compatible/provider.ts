@@ -4,7 +4,7 @@
  */
 import type { Dispatcher } from 'undici';
 import { type AssistantForm, type Dialect, submitChat } from '../chat-completions/index.ts';
-import type { Provider } from '../port.ts';
+import type { Provider } from '../model-provider.ts';
 import { createConnections } from '../transport/index.ts';
 import { toCompatibleRequest } from './request.ts';
 

@@ -5,7 +5,7 @@
  */
 
 import { type AssistantForm, toWireMessages, toWireTools } from '../chat-completions/index.ts';
-import type { Submission } from '../port.ts';
+import type { Submission } from '../model-provider.ts';
 
 export function toCompatibleRequest(
   submission: Submission,

@@ -4,7 +4,7 @@
  */
 
 import { asList, asObject, asText, type JsonObject, parseJson } from '../chat-completions/index.ts';
-import type { JsonValue, Model } from '../port.ts';
+import type { JsonValue, Model } from '../model-provider.ts';
 import { createConnections, getText } from '../transport/index.ts';
 import { readPricing } from './pricing.ts';
 

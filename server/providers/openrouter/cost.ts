@@ -5,7 +5,7 @@
 import Big from 'big.js';
 import type { Decimal } from '../../kernel/money.ts';
 import { asObject, type CostReader, readDecimal } from '../chat-completions/index.ts';
-import type { JsonValue } from '../port.ts';
+import type { JsonValue } from '../model-provider.ts';
 
 export function wholeCost(
   own: JsonValue | undefined,

@@ -13,7 +13,7 @@ import {
   readRetryAfter,
   usageOf,
 } from '../chat-completions/index.ts';
-import type { FinishReason, LookUp } from '../port.ts';
+import type { FinishReason, LookUp } from '../model-provider.ts';
 import type { Fetched } from '../transport/index.ts';
 import { COST_MEMBERS, wholeCost } from './cost.ts';
 

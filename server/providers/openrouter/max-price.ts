@@ -5,7 +5,7 @@
  */
 import Big from 'big.js';
 import type { Decimal } from '../../kernel/money.ts';
-import type { Pricing } from '../port.ts';
+import type { Pricing } from '../model-provider.ts';
 
 export interface MaxPrice {
   prompt: string;

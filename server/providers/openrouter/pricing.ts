@@ -9,7 +9,7 @@
 import Big from 'big.js';
 import type { Decimal } from '../../kernel/money.ts';
 import { asList, asObject, type JsonObject, readDecimal } from '../chat-completions/index.ts';
-import type { JsonValue, Pricing } from '../port.ts';
+import type { JsonValue, Pricing } from '../model-provider.ts';
 
 export type ReadPricing =
   | { kind: 'priced'; pricing: Pricing }

@@ -4,7 +4,7 @@
  */
 import type { Dispatcher } from 'undici';
 import { type Dialect, submitChat } from '../chat-completions/index.ts';
-import type { Provider } from '../port.ts';
+import type { Provider } from '../model-provider.ts';
 import { createConnections, getText } from '../transport/index.ts';
 import { ANSWER_COST } from './cost.ts';
 import { readLookUp } from './look-up.ts';

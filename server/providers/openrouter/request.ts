@@ -4,7 +4,7 @@
  */
 
 import { type AssistantForm, toWireMessages, toWireTools } from '../chat-completions/index.ts';
-import type { Submission } from '../port.ts';
+import type { Submission } from '../model-provider.ts';
 import { maxPriceOf } from './max-price.ts';
 
 export function toOpenRouterRequest(submission: Submission): object {

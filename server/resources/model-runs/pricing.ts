@@ -4,7 +4,7 @@
  */
 import Big from 'big.js';
 import { amountOf, type Decimal, feeOf } from '../../kernel/money.ts';
-import type { Message, Model, Pricing, Usage } from '../../providers/port.ts';
+import type { Message, Model, Pricing, Usage } from '../../providers/model-provider.ts';
 
 /** What was agreed on at creation, kept with the run: later prices change nothing for it. */
 export interface Terms {

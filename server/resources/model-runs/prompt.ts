@@ -5,7 +5,12 @@
 import { textOfNumber, trueName } from '../../kernel/exact-json.ts';
 import { inspectJson, MAX_VALUES } from '../../kernel/json-hygiene.ts';
 import { type Fault, type FaultCode, Problem } from '../../kernel/problem.ts';
-import type { AssistantMessage, JsonValue, Message, ToolCall } from '../../providers/port.ts';
+import type {
+  AssistantMessage,
+  JsonValue,
+  Message,
+  ToolCall,
+} from '../../providers/model-provider.ts';
 import type { CreateRequest } from './request.ts';
 
 /** Rules of shape, refused with 400 before the request key is looked up. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Model, Pricing } from '../../../server/providers/port.ts';
+import type { Model, Pricing } from '../../../server/providers/model-provider.ts';
 import { holdOf, listAmountOf } from '../../../server/resources/model-runs/pricing.ts';
 import { chargeOf } from '../../../server/runs/charge.ts';
 

@@ -6,7 +6,7 @@ import type {
   JsonValue,
   Message,
   ToolCall,
-} from '../../../server/providers/port.ts';
+} from '../../../server/providers/model-provider.ts';
 import {
   checkShape,
   checkToolCalls,
