@@ -34,9 +34,9 @@ beforeAll(async () => {
   environment = { BASE_URL: recorder.url, API_KEY: tenant.key.key, RUN_ID: run.id };
 }, 300_000);
 afterAll(async () => {
-  await recorder.close();
-  await service.close();
-  await client.remove();
+  await recorder?.close();
+  await service?.close();
+  await client?.remove();
   await rm(folder, { recursive: true });
 });
 
