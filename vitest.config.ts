@@ -7,7 +7,10 @@ import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
-/** Folders of tests that start processes and browsers, wait for clocks, or play thousands of cases. */
+/**
+ * Folders of tests that start processes and browsers, wait for clocks, or play thousands of cases. `test:watch` in
+ * package.json leaves them out.
+ */
 const LONG = [
   'cli',
   'crash',

@@ -66,7 +66,8 @@ function createValidation(
     async compile({ method, path }) {
       const error = await probe(thorough, method.toUpperCase(), path.replaceAll(':', ''));
       // An invalid request is expected here; any other error is a fault of the document.
-      if (error !== undefined && !(error instanceof Problem)) throw error;
+      const isExpected = error instanceof Problem && error.code === 'invalid_request';
+      if (error !== undefined && !isExpected) throw error;
     },
   };
 }

@@ -16,6 +16,8 @@ const SECTIONS = { storage, wallets, create, get, validator, latency, memory };
 const NAMES = Object.keys(SECTIONS) as (keyof typeof SECTIONS)[];
 
 const { sections, rounds, seconds, connections, runs, compare, oldRuns, json } = readOptions(NAMES);
+const COUNT_EVERY_MS = 15_000;
+let nextCountAt = 0;
 const INTERRUPTED = new Error('interrupted');
 const interrupted = Promise.withResolvers<never>();
 const stopping = new AbortController();
@@ -64,9 +66,12 @@ function report(...found: Finding[]): void {
   if (!json) printTable(found);
 }
 
-/** One line that is written over on a terminal, and lines elsewhere. */
+/** One line that is written over on a terminal, and lines elsewhere: of a count that goes up, one now and then. */
 function showStep(step: string): void {
   const { stderr } = process;
   if (stderr.isTTY) stderr.write(`\r\x1b[K${step}`);
-  else if (step !== '' && !/\d{3,} of /.test(step)) stderr.write(`${step}\n`);
+  else if (step !== '' && (!/\d{3,} of /.test(step) || performance.now() > nextCountAt)) {
+    nextCountAt = performance.now() + COUNT_EVERY_MS;
+    stderr.write(`${step}\n`);
+  }
 }

@@ -102,13 +102,13 @@ describe.each(KINDS)('with $name,', (kind) => {
       const [run] = await worker.claim(1);
       await worker.stall();
       await t.runs.sweepDeadWorkers();
-      const executing = await t.db.transaction(async (tx) => {
+      let waking = Promise.resolve();
+      await t.db.transaction(async (tx) => {
         await tx.query('select from account where id = $1 for update', [principal.payer.account]);
-        const waking = t.runs.execute(run!, t.provider, worker.assertLease, never);
+        waking = t.runs.execute(run!, t.provider, worker.assertLease, never);
         await sleep(LONGER_THAN_LOCKS_ARE_AWAITED_MS);
-        return { waking };
       });
-      await executing.waking;
+      await waking;
       const [ending] = await endingsOf(t.db, ids);
       expect(ending).toMatchObject({ state: 'failed', code: 'provider_unavailable' });
       expect(postsOf(ids)).toEqual([0]);
