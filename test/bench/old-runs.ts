@@ -1,6 +1,7 @@
 /**
  * Three years of ended runs, to see what a service costs whose tables are large. Each is a copy of a real run with
- * its payload, request key and ledger entries, under an id of its time.
+ * its payload, request key and ledger entries, under an id of its time. It fills the tables of any version that there
+ * has been, as that version has them.
  */
 import type { Db } from '../../server/db/pool.ts';
 
@@ -13,8 +14,9 @@ export async function addOldRuns(
   count: number,
   onStep: (step: string) => void,
 ): Promise<void> {
+  const copies = await tablesToFill(db);
   const [model] = await db.query<{ workspace: string; id: string }>(
-    "select workspace, id from run where state = 'completed' limit 1",
+    `select workspace, id from ${copies[0]!.table} where state = 'completed' limit 1`,
   );
   if (!model) throw new Error('no run has ended');
   for (let done = 0; done < count; done += CHUNK) {
@@ -26,34 +28,62 @@ export async function addOldRuns(
          from generate_series($3::integer, $4::integer) n`,
         [count, YEARS, done, Math.min(done + CHUNK, count) - 1],
       );
-      for (const [table, changes] of Object.entries(COPIES)) {
-        const columns = await tx.query<{ name: string }>(
-          `select column_name as name from information_schema.columns
-           where table_schema = 'public' and table_name = $1 and is_identity = 'NO' order by ordinal_position`,
-          [table],
-        );
-        const names = columns.map(({ name }) => name);
-        const values = names.map((name) => changes.values[name] ?? `t.${name}`);
+      for (const { table, run, columns, values } of copies) {
         await tx.query(
-          `insert into ${table} (${names.join(', ')}) select ${values.join(', ')}
-           from old cross join ${table} t where t.workspace = $1 and t.${changes.run} = $2 order by old.n`,
+          `insert into ${table} (${columns.join(', ')}) select ${values.join(', ')}
+           from old cross join ${table} t where t.workspace = $1 and t.${run} = $2 order by old.n`,
           [model.workspace, model.id],
         );
       }
     });
   }
   onStep('vacuum of the old runs');
-  // As if the hours were closed long ago: nothing of them is left to be added up.
-  await db.query(
-    `insert into usage_closed (workspace, until) values ($1, date_trunc('hour', now()))
-     on conflict (workspace) do update set until = excluded.until`,
-    [model.workspace],
-  );
-  await closeBalances(db);
-  for (const table of Object.keys(COPIES)) await db.query(`vacuum analyze ${table}`);
+  await closeBooks(db, model.workspace);
+  for (const { table } of copies) await db.query(`vacuum analyze ${table}`);
 }
 
-/** All of them, as if they were closed long ago, while no worker closes any. */
+interface CopiedTable {
+  table: string;
+  /** The column that names the run. */
+  run: string;
+  columns: string[];
+  /** Of each column, as the statement that copies has it. */
+  values: string[];
+}
+
+/** In the order of COPIES, so that the runs come first. */
+async function tablesToFill(db: Db): Promise<CopiedTable[]> {
+  const columns = await db.query<{ table: string; name: string }>(
+    `select c.table_name as table, c.column_name as name
+     from information_schema.columns c join information_schema.tables t using (table_schema, table_name)
+     where c.table_schema = 'public' and t.table_type = 'BASE TABLE' and c.is_identity = 'NO'
+     order by c.ordinal_position`,
+  );
+  return COPIES.flatMap(({ names, run, values }) => {
+    const table = names.find((name) => columns.some((column) => column.table === name));
+    if (table === undefined) return [];
+    const own = columns.filter((column) => column.table === table).map(({ name }) => name);
+    return { table, run, columns: own, values: own.map((name) => values[name] ?? `t.${name}`) };
+  });
+}
+
+/** As if hours and balances were closed long ago, in a version that closes them: nothing is left to be added up. */
+async function closeBooks(db: Db, workspace: string): Promise<void> {
+  const [has] = await db.query<{ hours: boolean; balances: boolean }>(
+    `select to_regclass('usage_closed') is not null as hours,
+       to_regprocedure('close_balances_1(integer)') is not null as balances`,
+  );
+  if (has!.hours) {
+    await db.query(
+      `insert into usage_closed (workspace, until) values ($1, date_trunc('hour', now()))
+       on conflict (workspace) do update set until = excluded.until`,
+      [workspace],
+    );
+  }
+  if (has!.balances) await closeBalances(db);
+}
+
+/** While no worker closes any. */
 function closeBalances(db: Db): Promise<void> {
   return db.transaction(async (tx) => {
     await tx.query("select pg_advisory_xact_lock(hashtextextended('close_balances', 0))");
@@ -66,9 +96,10 @@ function closeBalances(db: Db): Promise<void> {
   });
 }
 
-/** For each table, the column that names the run, and the columns that are not copied as they are. */
-const COPIES: Record<string, { run: string; values: Record<string, string> }> = {
-  run: {
+/** Each table under the names that it has had, the column that names the run, and what is not copied as it is. */
+const COPIES: { names: string[]; run: string; values: Record<string, string> }[] = [
+  {
+    names: ['run', 'model_run'],
     run: 'id',
     values: {
       id: 'old.id',
@@ -78,10 +109,15 @@ const COPIES: Record<string, { run: string; values: Record<string, string> }> = 
       finished_at: 'uuid_extract_timestamp(old.id)',
     },
   },
-  run_payload: { run: 'run', values: { run: 'old.id' } },
-  request_key: { run: 'run', values: { run: 'old.id', idempotency_key: 'md5(old.id::text)' } },
-  ledger_entry: {
+  { names: ['run_payload', 'model_run_payload'], run: 'run', values: { run: 'old.id' } },
+  {
+    names: ['request_key'],
+    run: 'run',
+    values: { run: 'old.id', idempotency_key: 'md5(old.id::text)' },
+  },
+  {
+    names: ['ledger_entry'],
     run: 'run',
     values: { run: 'old.id', created_at: 'uuid_extract_timestamp(old.id)' },
   },
-};
+];

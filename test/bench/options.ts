@@ -9,7 +9,7 @@ export interface BenchOptions<Name extends string> {
   runs: number;
   /** Another version to be compared with, instead of the sections. */
   compare?: string | undefined;
-  /** Ended runs that this version begins with in a comparison. */
+  /** Ended runs that both versions begin with in a comparison. */
   oldRuns: number;
   json: boolean;
 }
@@ -24,7 +24,7 @@ export function readOptions<Name extends string>(names: readonly Name[]): BenchO
     .option('--connections <number>', 'requests under way at once', positive, 64)
     .option('--runs <number>', 'runs created for the figure of memory', positive, 100_000)
     .option('--compare <ref>', 'compare with another version, by its git ref')
-    .option('--old-runs <number>', 'in a comparison: ended runs this version begins with', count, 0)
+    .option('--old-runs <number>', 'in a comparison: ended runs both begin with', count, 0)
     .option('--json', 'print JSON', false)
     .parse();
   const [asked] = command.processedArgs;

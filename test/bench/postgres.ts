@@ -23,6 +23,8 @@ export interface BenchPostgres {
   createDatabase(): Promise<BenchDatabase>;
   /** Without tables, for a version that brings its own. */
   createEmptyDatabase(): Promise<BenchDatabase>;
+  /** For work that writes much and need not survive a crash: a short log, and checkpoints far apart. */
+  whileLoading<T>(work: () => Promise<T>): Promise<T>;
   close(): Promise<void>;
 }
 
@@ -106,6 +108,18 @@ export async function openPostgres(): Promise<BenchPostgres> {
     close,
     createDatabase: () => create(new URL(postgres.ownerUrl).pathname.slice(1)),
     createEmptyDatabase: () => create('template1'),
+    whileLoading: async (work) => {
+      const set = (settings: string[]) =>
+        using(postgres.superuserUrl, async (db) => {
+          for (const setting of settings) await db.query(`alter system ${setting}`);
+          await db.query('select pg_reload_conf()');
+        });
+      await set(['set full_page_writes = off', "set max_wal_size = '16GB'"]);
+      const result = await work();
+      await superuser('checkpoint');
+      await set(['reset full_page_writes', 'reset max_wal_size']);
+      return result;
+    },
   };
 }
 

@@ -187,7 +187,7 @@ function byId<T extends { id: string }>(rows: T[]): Map<string, Omit<T, 'id'>> {
   return new Map(rows.map(({ id, ...row }) => [id, row]));
 }
 
-function admissionOf(tenant: Tenant, { requestKey, hold, by }: Create): AdmissionRow {
+export function admissionOf(tenant: Tenant, { requestKey, hold, by }: Create): AdmissionRow {
   return {
     ...{ workspace: tenant.workspace, id: newUuid() },
     api_key: by === 'wallet' ? tenant.walletKey : tenant.creditKey,

@@ -85,18 +85,17 @@ begin
       where id in (
         select r.account from unnest(rows) r union select r.fallback_account from unnest(rows) r
         -- The wallet too, whoever pays: the cap of pending runs is the workspace's.
-        union select w.id from account w where w.kind = 'wallet' and w.workspace in (select r.workspace from unnest(rows) r))
+        union select (select w.id from account w where w.workspace = r.workspace and w.kind = 'wallet')
+        from unnest(rows) r)
       order by id for no key update
     ) a;
     -- Under the account's lock: a revocation takes the same lock, so a run is either refused here or
     -- seen by the revocation.
     select coalesce(array_agg(k.id), '{}') into ended_keys from api_key k
     where k.id in (select r.api_key from unnest(rows) r) and (k.revoked_at is not null or k.expires_at <= now());
-    select array_agg(t.workspace), array_agg(t.total) into spaces, pendings
-    from (
-      select a.workspace, sum(a.pending) as total from account a
-      where a.workspace in (select r.workspace from unnest(rows) r) group by a.workspace
-    ) t;
+    select array_agg(s.workspace), array_agg((select sum(a.pending) from account a where a.workspace = s.workspace))
+    into spaces, pendings
+    from (select distinct r.workspace from unnest(rows) r) s;
   end if;
 
   -- Admit in order over the locked balances: a small hold behind a large one still gets its turn.

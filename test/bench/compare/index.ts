@@ -17,7 +17,7 @@ export interface CompareOptions {
   rounds: number;
   seconds: number;
   connections: number;
-  /** Ended runs that this version's database begins with; the other's begins empty. */
+  /** Ended runs that each database begins with. */
   oldRuns: number;
   /** Ends it between two steps. */
   signal: AbortSignal;
@@ -41,7 +41,12 @@ export async function compareTrees(options: CompareOptions): Promise<void> {
   await using before = await side(tree.folder);
   onStep('starting this version');
   await using now = await side(THIS_TREE);
-  if (oldRuns > 0) await now.addOldRuns(oldRuns, onStep);
+  if (oldRuns > 0) {
+    // They take as long as each other: the steps of one tell of both.
+    await postgres.whileLoading(() =>
+      Promise.all([before.addOldRuns(oldRuns, onStep), now.addOldRuns(oldRuns, () => {})]),
+    );
+  }
   for (const work of WORKS)
     onFinding(await compareAt(work, { before, now }, { ...options, onStep }));
 }

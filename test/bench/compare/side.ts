@@ -89,6 +89,7 @@ export async function openSide(options: SideOptions): Promise<Side> {
     },
     async addOldRuns(count, onStep) {
       await someCompletedRuns();
+      await withWorker(false);
       await database.addOldRuns(count, onStep);
     },
     async rate(work, seconds) {
