@@ -9,5 +9,6 @@ const WORKSPACES_PER_CALL = 200;
 
 /** Resolves when nothing is left that can be closed now. */
 export async function closeEndedHours(db: Db): Promise<void> {
-  while ((await closeUsage(db, WORKSPACES_PER_CALL)) === WORKSPACES_PER_CALL);
+  // A call closes one day of each workspace at most.
+  while ((await closeUsage(db, WORKSPACES_PER_CALL)) > 0);
 }

@@ -4,6 +4,7 @@
  * has been, as that version has them.
  */
 import type { Db } from '../../server/db/pool.ts';
+import { copyStatement } from '../support/copied-rows.ts';
 
 const CHUNK = 100_000;
 const YEARS = 3;
@@ -14,7 +15,7 @@ export async function addOldRuns(
   count: number,
   onStep: (step: string) => void,
 ): Promise<void> {
-  const copies = await tablesToFill(db);
+  const copies = await copiesOf(db);
   const [model] = await db.query<{ workspace: string; id: string }>(
     `select workspace, id from ${copies[0]!.table} where state = 'completed' limit 1`,
   );
@@ -28,10 +29,9 @@ export async function addOldRuns(
          from generate_series($3::integer, $4::integer) n`,
         [count, YEARS, done, Math.min(done + CHUNK, count) - 1],
       );
-      for (const { table, run, columns, values } of copies) {
+      for (const { run, statement } of copies) {
         await tx.query(
-          `insert into ${table} (${columns.join(', ')}) select ${values.join(', ')}
-           from old cross join ${table} t where t.workspace = $1 and t.${run} = $2 order by old.n`,
+          `${statement} cross join old where t.workspace = $1 and t.${run} = $2 order by old.n`,
           [model.workspace, model.id],
         );
       }
@@ -42,29 +42,23 @@ export async function addOldRuns(
   for (const { table } of copies) await db.query(`vacuum analyze ${table}`);
 }
 
-interface CopiedTable {
+interface Copy {
   table: string;
   /** The column that names the run. */
   run: string;
-  columns: string[];
-  /** Of each column, as the statement that copies has it. */
-  values: string[];
+  statement: string;
 }
 
-/** In the order of COPIES, so that the runs come first. */
-async function tablesToFill(db: Db): Promise<CopiedTable[]> {
-  const columns = await db.query<{ table: string; name: string }>(
-    `select c.table_name as table, c.column_name as name
-     from information_schema.columns c join information_schema.tables t using (table_schema, table_name)
-     where c.table_schema = 'public' and t.table_type = 'BASE TABLE' and c.is_identity = 'NO'
-     order by c.ordinal_position`,
-  );
-  return COPIES.flatMap(({ names, run, values }) => {
-    const table = names.find((name) => columns.some((column) => column.table === name));
-    if (table === undefined) return [];
-    const own = columns.filter((column) => column.table === table).map(({ name }) => name);
-    return { table, run, columns: own, values: own.map((name) => values[name] ?? `t.${name}`) };
-  });
+/** In the order of TABLES, so that the runs come first. */
+async function copiesOf(db: Db): Promise<Copy[]> {
+  const copies: Copy[] = [];
+  for (const { names, run, changes } of TABLES) {
+    for (const table of names) {
+      const statement = await copyStatement(db, table, changes);
+      if (statement !== undefined) copies.push({ table, run, statement });
+    }
+  }
+  return copies;
 }
 
 /** As if hours and balances were closed long ago, in a version that closes them: nothing is left to be added up. */
@@ -97,11 +91,11 @@ function closeBalances(db: Db): Promise<void> {
 }
 
 /** Each table under the names that it has had, the column that names the run, and what is not copied as it is. */
-const COPIES: { names: string[]; run: string; values: Record<string, string> }[] = [
+const TABLES: { names: string[]; run: string; changes: Record<string, string> }[] = [
   {
     names: ['run', 'model_run'],
     run: 'id',
-    values: {
+    changes: {
       id: 'old.id',
       idempotency_key: 'md5(old.id::text)',
       created_at: 'uuid_extract_timestamp(old.id)',
@@ -109,15 +103,15 @@ const COPIES: { names: string[]; run: string; values: Record<string, string> }[]
       finished_at: 'uuid_extract_timestamp(old.id)',
     },
   },
-  { names: ['run_payload', 'model_run_payload'], run: 'run', values: { run: 'old.id' } },
+  { names: ['run_payload', 'model_run_payload'], run: 'run', changes: { run: 'old.id' } },
   {
     names: ['request_key'],
     run: 'run',
-    values: { run: 'old.id', idempotency_key: 'md5(old.id::text)' },
+    changes: { run: 'old.id', idempotency_key: 'md5(old.id::text)' },
   },
   {
     names: ['ledger_entry'],
     run: 'run',
-    values: { run: 'old.id', created_at: 'uuid_extract_timestamp(old.id)' },
+    changes: { run: 'old.id', created_at: 'uuid_extract_timestamp(old.id)' },
   },
 ];

@@ -114,7 +114,7 @@ export async function openPostgres(): Promise<BenchPostgres> {
           for (const setting of settings) await db.query(`alter system ${setting}`);
           await db.query('select pg_reload_conf()');
         });
-      await set(['set full_page_writes = off', "set max_wal_size = '16GB'"]);
+      await set(['set full_page_writes = off', "set max_wal_size = '4GB'"]);
       const result = await work();
       await superuser('checkpoint');
       await set(['reset full_page_writes', 'reset max_wal_size']);

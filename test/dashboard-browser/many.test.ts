@@ -6,8 +6,10 @@
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { uuidToId } from '../../server/kernel/ids.ts';
+import { closeEndedHours } from '../../server/runs/index.ts';
 import type { Company } from '../dashboard/scene.ts';
 import { BROWSER_TIMEOUT_MS } from '../support/browser.ts';
+import { copyStatement } from '../support/copied-rows.ts';
 import { asOwner } from '../support/postgres.ts';
 import { request, runOf } from '../support/service.ts';
 import { eventually, heading } from './acts.ts';
@@ -16,20 +18,24 @@ import { openStage, pathOf, type Stage } from './stage.ts';
 
 const COUNT = 100_000;
 /** Each seventh failed, each third is of another model, and all are spread over a month. */
-const COPIES = `
-  insert into run
-  select copy.*
-  from run template,
-    lateral (select number, number * interval '25 seconds' as age, number % 7 = 0 as failed
-             from generate_series(1, $1) number) one,
-    lateral jsonb_populate_record(template, jsonb_build_object(
-      'id', uuidv7(-age), 'idempotency_key', 'copy-' || number,
-      'created_at', now() - age, 'updated_at', now() - age, 'finished_at', now() - age)
-      || case when number % 3 = 0 then '{"subject": "sandbox/slow"}' else '{}'::jsonb end
-      || case when failed then '{"state": "failed", "charged_amount": null, "provider_amount": null,
-           "fee_amount": null, "error":
-             {"code": "provider_refused", "message": "No.", "retryable": false}}' else '{}'::jsonb end) copy
-  where template.id = $2`;
+const CHANGES = {
+  id: 'uuidv7(-age)',
+  idempotency_key: "'copy-' || number",
+  created_at: 'now() - age',
+  updated_at: 'now() - age',
+  finished_at: 'now() - age',
+  subject: "case when number % 3 = 0 then 'sandbox/slow' else t.subject end",
+  state: "case when failed then 'failed' else t.state end",
+  charged_amount: 'case when not failed then t.charged_amount end',
+  provider_amount: 'case when not failed then t.provider_amount end',
+  fee_amount: 'case when not failed then t.fee_amount end',
+  error: `case when failed
+    then '{"code": "provider_refused", "message": "No.", "retryable": false}'::json end`,
+};
+const TIMES = `
+  cross join (select number, number * interval '25 seconds' as age, number % 7 = 0 as failed
+              from generate_series(1, $1::integer) number) one
+  where t.id = $2`;
 
 const REQUEST_KEYS = `
   insert into request_key (workspace, operation, idempotency_key, run, request_hash, hash_version)
@@ -47,9 +53,10 @@ beforeAll(async () => {
   const { id } = runOf(await company.tenant.create(request('sandbox/echo')));
   await company.tenant.end(id);
   const [template] = await db.query<{ id: string }>('select id from run');
-  await db.query(COPIES, [COUNT, template!.id]);
+  await db.query(`${await copyStatement(db, 'run', CHANGES)} ${TIMES}`, [COUNT, template!.id]);
   await db.query(REQUEST_KEYS);
   await asOwner(stage.dashboard.service.database, (owner) => owner.query('analyze run'));
+  await closeEndedHours(db);
   page = await stage.visit(company.owner);
 }, BROWSER_TIMEOUT_MS);
 afterAll(() => stage?.close());

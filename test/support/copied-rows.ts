@@ -1,0 +1,25 @@
+/** Many rows that are copies of a few: by far the fastest way to fill a table as the service would have. */
+import type { Queryable } from '../../server/db/pool.ts';
+
+/**
+ * The beginning of a statement that copies rows of the table, which it calls `t`: what is in `changes` is computed
+ * by that expression, an identity is given anew, and every other column is as it was. Undefined where there is no
+ * such table.
+ */
+export async function copyStatement(
+  db: Queryable,
+  table: string,
+  changes: Record<string, string>,
+): Promise<string | undefined> {
+  const columns = await db.query<{ name: string }>(
+    `select c.column_name as name
+     from information_schema.columns c join information_schema.tables t using (table_schema, table_name)
+     where c.table_schema = 'public' and c.table_name = $1 and t.table_type = 'BASE TABLE' and c.is_identity = 'NO'
+     order by c.ordinal_position`,
+    [table],
+  );
+  if (columns.length === 0) return undefined;
+  const names = columns.map(({ name }) => name);
+  const values = names.map((name) => changes[name] ?? `t.${name}`);
+  return `insert into ${table} (${names.join(', ')}) select ${values.join(', ')} from ${table} t`;
+}
