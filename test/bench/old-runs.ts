@@ -9,17 +9,25 @@ import { copyStatement } from '../support/copied-rows.ts';
 const CHUNK = 100_000;
 const YEARS = 3;
 
-/** The workspace's ended runs are what is copied: there has to be one. */
+/** The workspace's ended runs are what is copied: there has to be one. `db` has one connection. */
 export async function addOldRuns(
   db: Db,
   count: number,
   onStep: (step: string) => void,
 ): Promise<void> {
-  const copies = await copiesOf(db);
+  const [first] = await db.query<{ table: string }>(
+    "select case when to_regclass('run') is null then 'model_run' else 'run' end as table",
+  );
   const [model] = await db.query<{ workspace: string; id: string }>(
-    `select workspace, id from ${copies[0]!.table} where state = 'completed' limit 1`,
+    `select workspace, id from ${first!.table} where state = 'completed' limit 1`,
   );
   if (!model) throw new Error('no run has ended');
+  const copies = await copiesOf(db, model);
+  // An index that is made of all rows at once takes a small part of the time.
+  const restore = await dropIndexes(
+    db,
+    copies.map(({ table }) => table),
+  );
   for (let done = 0; done < count; done += CHUNK) {
     onStep(`${done.toLocaleString('en')} of ${count.toLocaleString('en')} old runs`);
     await db.transaction(async (tx) => {
@@ -29,13 +37,13 @@ export async function addOldRuns(
          from generate_series($3::integer, $4::integer) n`,
         [count, YEARS, done, Math.min(done + CHUNK, count) - 1],
       );
-      for (const { run, statement } of copies) {
-        await tx.query(
-          `${statement} cross join old where t.workspace = $1 and t.${run} = $2 order by old.n`,
-          [model.workspace, model.id],
-        );
-      }
+      for (const { statement } of copies) await tx.query(`${statement} order by old.n`);
     });
+  }
+  await db.query("set maintenance_work_mem = '1GB'");
+  for (const [i, statement] of restore.entries()) {
+    onStep(`${i} of ${restore.length} indexes and constraints of the old runs`);
+    await db.query(statement);
   }
   onStep('vacuum of the old runs');
   await closeBooks(db, model.workspace);
@@ -44,21 +52,41 @@ export async function addOldRuns(
 
 interface Copy {
   table: string;
-  /** The column that names the run. */
-  run: string;
+  /** Copies the rows of the model for each of `old`. */
   statement: string;
 }
 
-/** In the order of TABLES, so that the runs come first. */
-async function copiesOf(db: Db): Promise<Copy[]> {
+async function copiesOf(db: Db, model: { workspace: string; id: string }): Promise<Copy[]> {
   const copies: Copy[] = [];
   for (const { names, run, changes } of TABLES) {
     for (const table of names) {
-      const statement = await copyStatement(db, table, changes);
-      if (statement !== undefined) copies.push({ table, run, statement });
+      const from = `model_of_${table}`;
+      const statement = await copyStatement(db, table, changes, from);
+      if (statement === undefined) continue;
+      await db.query(
+        `create temporary table ${from} as select * from ${table} where workspace = $1 and ${run} = $2`,
+        [...[model.workspace, model.id]],
+      );
+      copies.push({ table, statement: `${statement} cross join old` });
     }
   }
   return copies;
+}
+
+/** Of indexes and constraints; answers the statements that make them anew. */
+async function dropIndexes(db: Db, tables: string[]): Promise<string[]> {
+  const found = await db.query<{ drop: string; restore: string }>(
+    `select format('alter table %s drop constraint %I', conrelid::regclass, conname) as drop,
+       format('alter table %s add constraint %I %s', conrelid::regclass, conname, pg_get_constraintdef(oid)) as restore
+     from pg_constraint where conrelid = any ($1::text[]::regclass[]) and contype in ('p', 'u', 'c')
+     union all
+     select format('drop index %s', indexrelid::regclass), pg_get_indexdef(indexrelid)
+     from pg_index where indrelid = any ($1::text[]::regclass[])
+       and not exists (select from pg_constraint c where c.conindid = indexrelid)`,
+    [tables],
+  );
+  for (const { drop } of found) await db.query(drop);
+  return found.map(({ restore }) => restore);
 }
 
 /** As if hours and balances were closed long ago, in a version that closes them: nothing is left to be added up. */

@@ -4,12 +4,13 @@ import type { Queryable } from '../../server/db/pool.ts';
 /**
  * The beginning of a statement that copies rows of the table, which it calls `t`: what is in `changes` is computed
  * by that expression, an identity is given anew, and every other column is as it was. Undefined where there is no
- * such table.
+ * such table. `from` is another table with the rows to copy.
  */
 export async function copyStatement(
   db: Queryable,
   table: string,
   changes: Record<string, string>,
+  from = table,
 ): Promise<string | undefined> {
   const columns = await db.query<{ name: string }>(
     `select c.column_name as name
@@ -21,5 +22,5 @@ export async function copyStatement(
   if (columns.length === 0) return undefined;
   const names = columns.map(({ name }) => name);
   const values = names.map((name) => changes[name] ?? `t.${name}`);
-  return `insert into ${table} (${names.join(', ')}) select ${values.join(', ')} from ${table} t`;
+  return `insert into ${table} (${names.join(', ')}) select ${values.join(', ')} from ${from} t`;
 }
