@@ -24,7 +24,7 @@ export async function addOldRuns(
   if (!model) throw new Error('no run has ended');
   const copies = await copiesOf(db, model);
   // An index that is made of all rows at once takes a small part of the time.
-  const restore = await dropIndexes(
+  const restore = await prepareTables(
     db,
     copies.map(({ table }) => table),
   );
@@ -73,8 +73,12 @@ async function copiesOf(db: Db, model: { workspace: string; id: string }): Promi
   return copies;
 }
 
-/** Of indexes and constraints; answers the statements that make them anew. */
-async function dropIndexes(db: Db, tables: string[]): Promise<string[]> {
+/**
+ * Takes away indexes and constraints, and has pages filled up, as changes fill those of old runs: else each new run
+ * goes into a gap of another old page, and an image of that page into the log. Answers the statements that put all
+ * back.
+ */
+async function prepareTables(db: Db, tables: string[]): Promise<string[]> {
   const found = await db.query<{ drop: string; restore: string }>(
     `select format('alter table %s drop constraint %I', conrelid::regclass, conname) as drop,
        format('alter table %s add constraint %I %s', conrelid::regclass, conname, pg_get_constraintdef(oid)) as restore
@@ -82,7 +86,11 @@ async function dropIndexes(db: Db, tables: string[]): Promise<string[]> {
      union all
      select format('drop index %s', indexrelid::regclass), pg_get_indexdef(indexrelid)
      from pg_index where indrelid = any ($1::text[]::regclass[])
-       and not exists (select from pg_constraint c where c.conindid = indexrelid)`,
+       and not exists (select from pg_constraint c where c.conindid = indexrelid)
+     union all
+     select format('alter table %s set (fillfactor = 100)', oid::regclass),
+       format('alter table %s set (%s)', oid::regclass, array_to_string(reloptions, ', '))
+     from pg_class where oid = any ($1::text[]::regclass[]) and reloptions is not null`,
     [tables],
   );
   for (const { drop } of found) await db.query(drop);
