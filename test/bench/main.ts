@@ -11,8 +11,9 @@ import { openPostgres } from './postgres.ts';
 import { type Finding, printJson, printTable } from './report.ts';
 import { latency, memory } from './run-sections.ts';
 import { storage, wallets } from './storage-sections.ts';
+import { run } from './whole-run-sections.ts';
 
-const SECTIONS = { storage, wallets, create, get, validator, latency, memory };
+const SECTIONS = { run, storage, wallets, create, get, validator, latency, memory };
 const NAMES = Object.keys(SECTIONS) as (keyof typeof SECTIONS)[];
 
 const { sections, rounds, seconds, connections, runs, compare, oldRuns, json } = readOptions(NAMES);

@@ -10,11 +10,13 @@ import { serveCommands } from './subject.ts';
 export interface ServiceOptions {
   databaseUrl: string;
   worker: boolean;
+  /** Settings beside those of every benchmark. */
+  environment?: Record<string, string>;
 }
 
 export type ServiceCommands = ReturnType<typeof commandsAt>;
 
-await serveCommands(async ({ databaseUrl, worker }: ServiceOptions) => {
+await serveCommands(async ({ databaseUrl, worker, environment }: ServiceOptions) => {
   const config = readConfig({
     NODE_ENV: 'production',
     SANDBOX: 'on',
@@ -24,6 +26,7 @@ await serveCommands(async ({ databaseUrl, worker }: ServiceOptions) => {
     RATE_LIMIT_PER_MINUTE: '10000000',
     RATE_LIMIT_BYTES_PER_MINUTE: '9999999999',
     MAX_PENDING_RUNS: '1000000',
+    ...environment,
   });
   const service = await composeService({
     config,

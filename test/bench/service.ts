@@ -3,12 +3,15 @@ import type { Bench } from './bench.ts';
 import type { ServiceCommands, ServiceOptions } from './service-subject.ts';
 import { startSubject } from './subject.ts';
 
-export async function openService({ postgres }: Bench, { worker }: { worker: boolean }) {
+export async function openService(
+  { postgres }: Bench,
+  { worker, environment = {} }: Omit<ServiceOptions, 'databaseUrl'>,
+) {
   await using stack = new AsyncDisposableStack();
   const database = await postgres.createDatabase();
   stack.defer(() => database.drop());
   const tenant = await database.createTenant();
-  const options: ServiceOptions = { databaseUrl: database.url, worker };
+  const options: ServiceOptions = { databaseUrl: database.url, worker, environment };
   const subject = await startSubject<ServiceCommands>('service-subject.ts', options);
   stack.defer(() => subject.stop());
   const port = await subject.call('port');
