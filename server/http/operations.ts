@@ -39,7 +39,7 @@ export interface Route {
 
 type Method = (typeof METHODS)[number];
 type SecurityRequirement = Record<string, string[]>;
-type Parameter = { name: string; in: string } | { $ref: string };
+export type Parameter = { name: string; in: string } | { $ref: string };
 type PathItem = { parameters?: Parameter[] } & { [M in Method]?: OperationObject };
 interface OperationObject {
   operationId?: string;

@@ -43,7 +43,7 @@ export function serveApi(
       const handler = handlers[operation.id];
       invariant(handler, `operation ${operation.id} has a handler`);
       const last = adapt(operation, handler, { closing, cacheControl });
-      route[operation.method](passing(gate, operation), validation.middleware, last);
+      route[operation.method](passing(gate, operation), validation.forOneOperation(), last);
     }
     route.all(() => {
       const detail = 'This path has no such method; Allow names those that it has.';

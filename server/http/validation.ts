@@ -6,8 +6,14 @@
 import { createHash } from 'node:crypto';
 import { IncomingMessage, ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
-import express, { type RequestHandler, type Response } from 'express';
+import express, {
+  type NextFunction,
+  type Request,
+  type RequestHandler,
+  type Response,
+} from 'express';
 import compiled from '../../openapi/generated/compiled.json' with { type: 'json' };
+import { invariant } from '../kernel/invariant.ts';
 import { NOT_FOUND, Problem } from '../kernel/problem.ts';
 import { exchangeOf } from './exchange.ts';
 import { faultsOf } from './faults.ts';
@@ -16,7 +22,8 @@ import { invalidRequest } from './problems.ts';
 import { validatorDocument } from './validator-document.ts';
 
 export interface Validation {
-  middleware: RequestHandler;
+  /** Holds the requests of one operation to the document: each operation takes one of its own. */
+  forOneOperation(): RequestHandler;
   /**
    * Whether `npm run generate` has compiled every operation of this very document. Any other document has to
    * be compiled at the start, so that a fault in it stops the start instead of failing requests.
@@ -59,12 +66,16 @@ function createValidation(
   responses: boolean,
 ): Omit<Validation, 'isKnownToCompile'> {
   const apiSpec = validatorDocument(document, { responses });
-  const thorough = lazily(() => validator(apiSpec, { allErrors: true, responses }));
-  const quick = lazily(() => validator(apiSpec, { allErrors: false, responses }));
+  const thorough = lazily(() => openValidator(apiSpec, { allErrors: true, responses }));
+  const quick = lazily(() => openValidator(apiSpec, { allErrors: false, responses }));
   return {
-    middleware: (req, res, next) => (isSmall(res) ? thorough : quick)(req, res, next),
+    forOneOperation() {
+      const [all, first] = [operationValidator(thorough), operationValidator(quick)];
+      return (req, res, next) => (isSmall(res) ? all : first)(req, res, next);
+    },
     async compile({ method, path }) {
-      const error = await probe(thorough, method.toUpperCase(), path.replaceAll(':', ''));
+      const handler = operationValidator(thorough);
+      const error = await probe(handler, method.toUpperCase(), path.replaceAll(':', ''));
       // An invalid request is expected here; any other error is a fault of the document.
       const isExpected = error instanceof Problem && error.code === 'invalid_request';
       if (error !== undefined && !isExpected) throw error;
@@ -83,23 +94,25 @@ function isSmall(res: Response): boolean {
 }
 
 /** The library and a validator each take a noticeable part of a start: they are had with the first request. */
-function lazily(make: () => Promise<RequestHandler>): RequestHandler {
-  let made: RequestHandler | undefined;
-  let making: Promise<RequestHandler> | undefined;
-  return (req, res, next) => {
-    if (made) return made(req, res, next);
+function lazily<T>(make: () => Promise<T>): () => Promise<T> {
+  let making: Promise<T> | undefined;
+  return () => {
     making ??= make();
-    return making.then((handler) => {
-      made = handler;
-      return handler(req, res, next);
-    }, next);
+    return making;
   };
 }
 
-async function validator(
+interface Validator {
+  /** Finds the operation of a request in the document, and then does all that `checks` does. */
+  all: RequestHandler[];
+  checks: RequestHandler[];
+  asProblem(error: unknown, body: unknown): unknown;
+}
+
+async function openValidator(
   apiSpec: ApiDocument,
   { allErrors, responses }: { allErrors: boolean; responses: boolean },
-): Promise<RequestHandler> {
+): Promise<Validator> {
   const { middleware, error: refusals } = await import('express-openapi-validator');
   const handlers = middleware({
     apiSpec: apiSpec as unknown as Parameters<typeof middleware>[0]['apiSpec'],
@@ -110,23 +123,81 @@ async function validator(
     ajvFormats: { mode: 'full' },
     fileUploader: false,
   });
-  const chain = handlers as unknown as RequestHandler[];
+  const all = handlers as unknown as RequestHandler[];
+  const checks = all.filter(({ name }) => CHECKS.has(name));
+  invariant(checks.length === (responses ? 2 : 1), 'the validator has the steps that are known');
+  return {
+    ...{ all, checks },
+    asProblem(error, body) {
+      if (error instanceof refusals.BadRequest) return invalidRequest(faultsOf(error.errors, body));
+      return error instanceof refusals.NotFound ? new Problem('not_found', NOT_FOUND) : error;
+    },
+  };
+}
 
-  function asProblem(error: unknown, body: unknown): unknown {
-    if (error instanceof refusals.BadRequest) return invalidRequest(faultsOf(error.errors, body));
-    return error instanceof refusals.NotFound ? new Problem('not_found', NOT_FOUND) : error;
+/** Of the validator's steps those that are behind the look-up of the operation. */
+const CHECKS = new Set(['requestMiddleware', 'responseMiddleware']);
+
+/**
+ * The validator for one operation. At each request it would try the patterns of all paths, and look at every
+ * parameter for what has to be parsed. The router has found the operation already, and only parameters of the query
+ * are ever parsed: so what the first request was found to be is given to those behind it.
+ */
+function operationValidator(open: () => Promise<Validator>): RequestHandler {
+  let validator: Validator | undefined;
+  let found: Found | undefined;
+  /** The validator compiles the checks of a content type with the first request of it, from all parameters. */
+  const compiledFor = new Set<string | undefined>();
+
+  function check(known: Validator, req: Validated, res: Response, next: NextFunction): void {
+    const { 'content-type': contentType } = req.headers;
+    const isKnown = found !== undefined && compiledFor.has(contentType);
+    if (isKnown) req.openapi = { ...found!, pathParams: { ...req.params } };
+    const steps = isKnown ? known.checks : known.all;
+    let at = 0;
+    const step = (error?: unknown): void => {
+      const handler = error === undefined ? steps[at++] : undefined;
+      if (handler) {
+        handler(req, res, step);
+      } else if (error !== undefined) {
+        next(known.asProblem(error, req.body));
+      } else {
+        if (!isKnown) remember(req, contentType);
+        next();
+      }
+    };
+    step();
+  }
+
+  function remember({ openapi }: Validated, contentType: string | undefined): void {
+    if (!openapi || compiledFor.size === MOST_CONTENT_TYPES) return;
+    found ??= withoutHeaders(openapi);
+    compiledFor.add(contentType);
   }
 
   return (req, res, next) => {
-    let at = 0;
-    const step = (error?: unknown): void => {
-      const handler = error === undefined ? chain[at++] : undefined;
-      if (handler) handler(req, res, step);
-      else if (error === undefined) next();
-      else next(asProblem(error, req.body));
-    };
-    step();
+    if (validator) return check(validator, req, res, next);
+    return open().then((opened) => {
+      validator = opened;
+      check(opened, req, res, next);
+    }, next);
   };
+}
+
+const MOST_CONTENT_TYPES = 16;
+
+type Validated = Request & { openapi?: Found };
+
+/** What the validator says of a request whose operation it has found. */
+interface Found {
+  schema: { parameters?: { in: string }[] };
+  pathParams: Record<string, unknown>;
+}
+
+function withoutHeaders(found: Found): Found {
+  const { schema } = found;
+  const parameters = schema.parameters?.filter((parameter) => parameter.in === 'query') ?? [];
+  return { ...found, schema: { ...schema, parameters } };
 }
 
 /** One request that never leaves the process, and the error it ends in. */

@@ -2,7 +2,7 @@
  * An OpenAPI document in the form that the validator takes: without what is written for people, which would
  * be walked over at every compilation, and with changes for what the validator cannot take as it stands.
  */
-import type { ApiDocument } from './operations.ts';
+import type { ApiDocument, Parameter } from './operations.ts';
 import { withNullsOfOtherRoles } from './other-roles.ts';
 
 export function validatorDocument(
@@ -13,6 +13,7 @@ export function validatorDocument(
   const { servers: _, tags: __, ...rest } = withNullsOfOtherRoles(document);
   const copy = withoutProse(rest) as ApiDocument;
   if (!responses) leaveOutResponses(copy);
+  inlineParameters(copy);
   mend(copy);
   return copy;
 }
@@ -48,6 +49,21 @@ function leaveOutResponses({ paths, components }: ApiDocument): void {
   }
   delete components?.responses;
 }
+
+/** The validator hands on an operation's parameters as they stand: here each says itself where it is. */
+function inlineParameters({ paths, components }: ApiDocument): void {
+  const inlined = (parameter: Parameter) =>
+    ('$ref' in parameter && components?.parameters?.[parameter.$ref.replace(PARAMETERS, '')]) ||
+    parameter;
+  for (const item of Object.values(paths)) {
+    for (const holder of [item, ...Object.values(item)]) {
+      if (!('parameters' in holder) || !Array.isArray(holder.parameters)) continue;
+      holder.parameters = holder.parameters.map(inlined);
+    }
+  }
+}
+
+const PARAMETERS = '#/components/parameters/';
 
 function mend(node: unknown): void {
   if (typeof node !== 'object' || node === null) return;

@@ -22,8 +22,8 @@ export type ExpressCommands = { port(): number };
 
 await serveCommands(async ({ validated, answer }: ExpressOptions) => {
   const app = express().disable('x-powered-by').disable('etag');
-  const validation = validationOf(document as unknown as ApiDocument, true);
-  const middlewares = validated ? [validation.middleware] : [];
+  const contract = document as unknown as ApiDocument;
+  const middlewares = validated ? [validationOf(contract, false).forOneOperation()] : [];
   app.post(PATH, express.json(), ...middlewares, (_req, res) => {
     res.status(202).json(answer);
   });
