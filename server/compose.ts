@@ -5,12 +5,12 @@
  */
 import type { ApiOptions } from './compose/api.ts';
 import { type Database, openDatabase } from './compose/database.ts';
-import { type ComposeOptions, composeParts, type Parts } from './compose/parts.ts';
+import { composeParts, type Parts } from './compose/parts.ts';
 import { canRewriteLedger } from './db/schema.ts';
 import { returnEndedCredit } from './keys/index.ts';
 import { closeBalances } from './ledger/index.ts';
 import { closeEndedHours, READY_CHANNEL } from './runs/index.ts';
-import { startWorker } from './worker/index.ts';
+import { startWorker, type Worker } from './worker/index.ts';
 
 export interface ServiceOptions extends ApiOptions {
   /** `serve` is the API alone, `work` the worker alone. */
@@ -54,13 +54,13 @@ export async function composeService(options: ServiceOptions): Promise<Service> 
   options.offerMore?.(parts);
 
   const api = options.parts.includes('api') ? await loadApi(options, parts) : undefined;
-  const worker = options.parts.includes('worker') ? openWorker(options, parts) : undefined;
+  const worker = openWorker(options, parts);
   // Beside each other: a caller who waits for a run is answered, and runs under way end.
   stack.defer(async () => {
-    await Promise.all([api?.close(), worker?.close()]);
+    await Promise.all([api?.close(), worker.close()]);
   });
   const url = await api?.listen();
-  await worker?.start();
+  await worker.start();
   await parts.notifications.start();
 
   const kept = stack.move();
@@ -79,9 +79,10 @@ async function loadApi(options: ApiOptions, parts: Parts) {
   return openApi(options, parts);
 }
 
-function openWorker({ config, log }: ComposeOptions, parts: Parts) {
+/** A service without a worker may carry out its own runs. */
+function openWorker({ config, log, parts: wanted }: ServiceOptions, parts: Parts) {
   const { database, deployment, notifications, runs } = parts;
-  let worker: Awaited<ReturnType<typeof startWorker>> | undefined;
+  let worker: Worker | undefined;
   let warned = false;
 
   async function mayClaim(): Promise<boolean> {
@@ -105,10 +106,12 @@ function openWorker({ config, log }: ComposeOptions, parts: Parts) {
 
   return {
     async start(): Promise<void> {
-      worker = await startWorker({
+      const claims = wanted.includes('worker') ? 'all' : 'own';
+      if (claims === 'own' && !config.worker.serveCarriesOut) return;
+      const started = await startWorker({
         ...{ db: database.db, notifications, mayClaim, log },
         readyChannel: READY_CHANNEL,
-        work: runs,
+        ...{ claims, work: runs },
         chores: [
           returnCredit,
           { everyMs: CLOSE_HOURS_EVERY_MS, run: () => closeEndedHours(database.db) },
@@ -117,6 +120,8 @@ function openWorker({ config, log }: ComposeOptions, parts: Parts) {
         leaseMs: config.worker.leaseMs,
         sweepIntervalMs: config.worker.sweepIntervalMs,
       });
+      worker = started;
+      if (config.worker.claimOnCreate) runs.startWith(started.takeSlot);
     },
     close: async () => worker?.drain(config.worker.drainMs),
   };

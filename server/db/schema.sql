@@ -459,9 +459,9 @@ create view model_run_payload as
 -- Functions
 
 -- admit_model_runs(input json, requests text[], max_pending integer) returns TABLE(ord integer, outcome text, run uuid, existing_hash bytea, existing_hash_version smallint, payer uuid, payer_available bigint, saved_at timestamp with time zone)
--- admit_runs_1(input json, requests text[], max_pending integer) returns TABLE(ord integer, outcome text, run uuid, existing_hash bytea, existing_hash_version smallint, payer uuid, payer_available bigint, saved_at timestamp with time zone) set lock_timeout=250ms, plan_cache_mode=force_generic_plan, enable_seqscan=off, enable_hashjoin=off, enable_mergejoin=off
+-- admit_runs_1(input json, requests text[], max_pending integer, new_claim uuid, by_worker uuid) returns TABLE(ord integer, outcome text, run uuid, existing_hash bytea, existing_hash_version smallint, payer uuid, payer_available bigint, saved_at timestamp with time zone, claimed boolean) set lock_timeout=250ms, plan_cache_mode=force_generic_plan, enable_seqscan=off, enable_hashjoin=off, enable_mergejoin=off
 -- advance_model_runs(input json, responses text[]) returns TABLE(ord integer, applied boolean)
--- advance_runs_1(input json, answers text[]) returns TABLE(ord integer, applied boolean) set lock_timeout=250ms, plan_cache_mode=force_generic_plan, enable_seqscan=off, enable_hashjoin=off, enable_mergejoin=off
+-- advance_runs_1(input json, answers text[]) returns TABLE(ord integer, applied boolean, version integer, saved_at timestamp with time zone) set lock_timeout=250ms, plan_cache_mode=force_generic_plan, enable_seqscan=off, enable_hashjoin=off, enable_mergejoin=off
 -- begin_look_ups_1(due uuid[], hide_ms integer) returns SETOF due_look_up_1 set plan_cache_mode=force_generic_plan, enable_seqscan=off, enable_hashjoin=off, enable_mergejoin=off
 -- claim_look_up(only_run uuid, hide_ms integer, fresh_ms integer) returns SETOF look_up
 -- claim_look_up_1(only_run uuid, hide_ms integer, fresh_ms integer) returns SETOF due_look_up_1 set plan_cache_mode=force_generic_plan, enable_seqscan=off, enable_hashjoin=off, enable_mergejoin=off
@@ -472,6 +472,7 @@ create view model_run_payload as
 -- close_balances_1(at_most integer) returns boolean security definer set plan_cache_mode=force_custom_plan, search_path=public, pg_temp
 -- close_usage_1(at_most integer, settling interval) returns integer set plan_cache_mode=force_custom_plan
 -- database_place() returns text
+-- may_claim_1(by_worker uuid) returns boolean set plan_cache_mode=force_generic_plan, enable_seqscan=off
 -- note_run_state_1() returns trigger
 -- read_runs_1(workspaces uuid[], ids uuid[], fresh_ms integer) returns TABLE(ord integer, workspace uuid, id uuid, kind text, api_key uuid, idempotency_key text, subject text, provider text, provider_reference text, state text, version integer, currency text, scale smallint, fee_basis_points integer, reserved_amount bigint, provider_amount bigint, list_amount bigint, fee_amount bigint, charged_amount bigint, absorbed_amount bigint, facts json, error json, settle_deadline timestamp with time zone, unknown_reason text, look_ups integer, last_looked_up_at timestamp with time zone, next_check_at timestamp with time zone, attempt integer, deadline timestamp with time zone, queue_reason text, next_attempt_at timestamp with time zone, session_id text, end_user_id text, prompt_id text, prompt_version text, created_at timestamp with time zone, updated_at timestamp with time zone, finished_at timestamp with time zone, response text, look_up_due_in_ms double precision, look_up_open_in_ms double precision) set plan_cache_mode=force_generic_plan, enable_seqscan=off, enable_hashjoin=off, enable_mergejoin=off
 -- refuse_change() returns trigger

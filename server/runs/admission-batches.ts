@@ -8,10 +8,17 @@ import { createBatcher } from '../kernel/micro-batcher.ts';
 import { DATABASE_AWAY, Problem } from '../kernel/problem.ts';
 import { type AdmissionResult, type AdmissionRow, admit } from './admission-store.ts';
 import { isolateFaults } from './isolate-faults.ts';
+import type { Starts } from './starts.ts';
 
 export type Admit = (row: AdmissionRow, signal?: AbortSignal) => Promise<AdmissionResult>;
 
-export function createAdmissionBatches(options: { db: Db; maxPendingRuns: number }): Admit {
+interface AdmissionBatchesOptions {
+  db: Db;
+  maxPendingRuns: number;
+  starts: Starts;
+}
+
+export function createAdmissionBatches(options: AdmissionBatchesOptions): Admit {
   const batcher = createBatcher<AdmissionRow, AdmissionResult>({
     run: (rows) => admitBatch(options, rows),
     lanes: 2,
@@ -26,7 +33,7 @@ export function createAdmissionBatches(options: { db: Db; maxPendingRuns: number
 }
 
 async function admitBatch(
-  options: { db: Db; maxPendingRuns: number },
+  options: AdmissionBatchesOptions,
   rows: AdmissionRow[],
 ): Promise<(AdmissionResult | Error)[]> {
   const results = new Map<AdmissionRow, AdmissionResult | Error>();
@@ -42,22 +49,31 @@ async function admitBatch(
 }
 
 async function admitPart(
-  { db, maxPendingRuns }: { db: Db; maxPendingRuns: number },
+  { db, maxPendingRuns, starts }: AdmissionBatchesOptions,
   rows: AdmissionRow[],
 ): Promise<(AdmissionResult | Error)[]> {
+  const claim = starts.claimFor(rows);
+  let isUnknown = false;
+  const call = async (part: AdmissionRow[]) => {
+    const results = await admit(db, part, maxPendingRuns, claim);
+    claim?.answered(part, results);
+    return results;
+  };
   const outcomes = await isolateFaults(rows, async (part) => {
     try {
-      return await admit(db, part, maxPendingRuns);
+      return await call(part);
     } catch (error) {
       // Whether it was committed is unknown; the same ids make the repeat find its own runs.
       if (!isConnectionLost(error)) throw error;
-      return await admit(db, part, maxPendingRuns);
+      return await call(part);
     }
   }).catch((error: unknown) => {
     if (!isConnectionLost(error)) throw error;
+    isUnknown = true;
     const problem = overloaded(DATABASE_AWAY, error);
     return rows.map(() => problem);
   });
+  claim?.ended(isUnknown);
   return outcomes.map((outcome) =>
     isLockTimeout(outcome) ? overloaded('The account is busy.', outcome) : outcome,
   );

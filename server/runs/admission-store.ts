@@ -1,5 +1,5 @@
 /** The SQL of creating runs: one call saves and holds many, and request keys find what they made. */
-import type { Queryable } from '../db/pool.ts';
+import type { Db, Queryable } from '../db/pool.ts';
 
 export interface AdmissionRow {
   workspace: string;
@@ -38,6 +38,15 @@ export interface AdmissionResult {
   payer: string | null;
   payer_available: number | null;
   saved_at: Date | null;
+  /** Saved as about to be sent, under the claim of the call. */
+  claimed: boolean;
+}
+
+/** The claim that a call saves runs under, and which of its rows there is a slot for. */
+export interface AdmissionClaim {
+  id: string;
+  worker: string;
+  hasSlot(row: AdmissionRow): boolean;
 }
 
 /** Saves and holds many runs in one round trip and one commit; results come in the order of the rows. */
@@ -45,14 +54,33 @@ export async function admit(
   db: Queryable,
   rows: AdmissionRow[],
   maxPending: number,
+  claim?: AdmissionClaim,
 ): Promise<AdmissionResult[]> {
-  const input = rows.map(({ request: _, ...row }, i) => ({ ord: i + 1, ...row }));
+  const input = rows.map((row, i) => {
+    const { request: _, ...saved } = row;
+    return { ord: i + 1, ...saved, has_slot: claim?.hasSlot(row) };
+  });
   const results = await db.query<AdmissionResult>(
-    'select * from admit_runs_1($1::json, $2::text[], $3)',
-    [JSON.stringify(input), rows.map((row) => row.request), maxPending],
+    'select * from admit_runs_1($1::json, $2::text[], $3, $4, $5)',
+    [JSON.stringify(input), rows.map((row) => row.request), maxPending, claim?.id, claim?.worker],
     'admit_runs',
   );
   return results.sort((a, b) => a.ord - b.ord);
+}
+
+/** The runs that are held under the claim of an admission, as soon as no call of it is under way any more. */
+export async function runsOfClaim(
+  db: Db,
+  { id, worker }: Pick<AdmissionClaim, 'id' | 'worker'>,
+): Promise<string[]> {
+  return db.transaction(async (tx) => {
+    await tx.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [id]);
+    const rows = await tx.query<{ run: string }>(
+      'select run from run_queue where worker = $1 and claim = $2',
+      [worker, id],
+    );
+    return rows.map(({ run }) => run);
+  });
 }
 
 /** The run that a request key of the workspace names, with the hash of its request. */

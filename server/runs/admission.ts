@@ -17,6 +17,7 @@ import {
   availableOf,
   findByRequestKey,
 } from './admission-store.ts';
+import type { OwnRuns } from './own-runs.ts';
 import { HASH_VERSION, requestHash, requestHashBy } from './request-hash.ts';
 import type { RunResource, RunTypes } from './resource.ts';
 import type { Run } from './run.ts';
@@ -25,6 +26,7 @@ import { NOT_YET, type RunRow, toRun } from './run-row.ts';
 export interface AdmissionOptions {
   db: Db;
   admit: Admit;
+  ownRuns: OwnRuns;
   unit: Unit;
   limits: { feeBasisPoints: number; maxPendingRuns: number };
   runDeadlineMs: number;
@@ -40,7 +42,7 @@ export interface CreateInput<Request> {
 }
 
 export type Admitted<T extends RunTypes> =
-  | { kind: 'created'; run: Run<T['Facts']>; uuid: string; provider: string }
+  | { kind: 'created'; run: Run<T['Facts']>; uuid: string; provider: string; claimed: boolean }
   | { kind: 'existing'; uuid: string };
 
 export interface Estimate<T extends RunTypes> {
@@ -89,8 +91,11 @@ export function createAdmission<T extends RunTypes>(
       throw refusalOf(options, result, principal, quote, affordable);
     }
     invariant(result.saved_at && result.payer, 'a created run is saved');
-    const run = toRun<T['Facts']>(freshRow(row, result.saved_at), resource);
-    return { kind: 'created', run, uuid: row.id, provider: row.provider };
+    const { claimed } = result;
+    const fresh = freshRow(row, result.saved_at, claimed);
+    if (claimed) options.ownRuns.add(fresh);
+    const run = toRun<T['Facts']>(fresh, resource);
+    return { kind: 'created', run, uuid: row.id, provider: row.provider, claimed };
   }
 
   async function estimate(principal: Principal, body: T['Request']): Promise<Estimate<T>> {
@@ -150,11 +155,12 @@ function admissionRow<Request extends RunTypes['Request']>(
 }
 
 /** The row of a run that was saved a moment ago: all is known without reading it. */
-function freshRow(row: AdmissionRow, savedAt: Date): RunRow {
+function freshRow(row: AdmissionRow, savedAt: Date, claimed: boolean): RunRow {
   return {
     ...row,
     ...NOT_YET,
-    state: 'reserved',
+    state: claimed ? 'submitting' : 'reserved',
+    attempt: claimed ? 1 : 0,
     version: 1,
     deadline: new Date(savedAt.getTime() + row.deadline_ms),
     session_id: row.session_id ?? null,

@@ -84,12 +84,12 @@ async function carry<T extends RunTypes>(
   const { settlement, times, log } = options;
   const canLookUp = provider.lookUp !== undefined;
   let reference: string | undefined;
-  const settled = new AbortController();
+  let isSettled = false;
   const outcome = await submit(task, work, AbortSignal.any([signal, share.signal]), {
     beforeSend: assertLease,
     onReference(given) {
       reference = given;
-      settlement.saveReference({ ...run, reference: given }, settled.signal);
+      settlement.saveReference({ ...run, reference: given }, () => isSettled);
     },
     onSize: share.resize,
   });
@@ -102,7 +102,7 @@ async function carry<T extends RunTypes>(
       'the submission did not bring an answer',
     );
   }
-  settled.abort();
+  isSettled = true;
   try {
     const step = afterSubmission(resource, outcome, run, canLookUp, times);
     if (!(await settlement.save(step))) await bookLateOutcome(task, outcome);

@@ -17,13 +17,16 @@ import { createLookUpSlots, queueName } from './look-up-slots.ts';
 import { recordLateOutcome } from './look-up-store.ts';
 import { type OpenQuery, type Reconciled, reconcileOpen } from './open-look-ups.ts';
 import type { Times } from './outcomes.ts';
+import { createOwnRuns } from './own-runs.ts';
 import { createReader } from './reading.ts';
 import { createReconciliation } from './reconciliation.ts';
 import type { AnyResource, RunResource, RunTypes } from './resource.ts';
 import { createRuns, type Runs } from './service.ts';
 import { CHANGED_CHANNEL, createSettlement } from './settlement.ts';
+import { createStarts, type TakeSlot } from './starts.ts';
 import { type ClaimedRun, claimRuns, type Slots } from './store.ts';
 import { createSweeps } from './sweeps.ts';
+import { createWaiters } from './waiters.ts';
 
 export interface RunKernelOptions {
   db: Db;
@@ -75,25 +78,33 @@ export interface RunAdministration {
 export interface RunKernel extends RunWork, RunAdministration {
   /** From now on there are runs of this kind. */
   offer<T extends RunTypes>(resource: RunResource<T>): Runs<T>;
+  /** From now on runs that this process creates are started in it, as far as there are slots. */
+  startWith(takeSlot: TakeSlot): void;
 }
 
 export function createRunKernel(options: RunKernelOptions): RunKernel {
   const { db, notifier, limits, times, log } = options;
   const resources = new Map<string, AnyResource>();
-  const settlement = createSettlement(options);
+  const waiters = createWaiters(options.notifications);
+  const ownRuns = createOwnRuns();
+  const settlement = createSettlement({
+    ...options,
+    onAdvanced: (step, saved) => waiters.tell(step.id, ownRuns.take(step, saved)),
+  });
   const slots = createLookUpSlots(resources);
   const ask = createAsking({ resources, slots, log });
   const reconciling = { db, ask, slots, resources, settlement, log };
   const reconciliation = createReconciliation(reconciling);
   const reader = createReader({
-    ...options,
+    ...{ db, waiters, ownRuns },
     lookUp(run, queue) {
       reconciliation
         .reconcileRun(run, queue)
         .catch((error: unknown) => log.warn({ err: error, run }, 'a look-up broke off'));
     },
   });
-  const admit = createAdmissionBatches({ db, maxPendingRuns: limits.maxPendingRuns });
+  const starts = createStarts({ db, log });
+  const admit = createAdmissionBatches({ db, maxPendingRuns: limits.maxPendingRuns, starts });
   const execution = {
     ...{ settlement, times, log },
     answers: createAnswerBudget(limits.answerBytesInFlight),
@@ -105,8 +116,11 @@ export function createRunKernel(options: RunKernelOptions): RunKernel {
     offer(resource) {
       invariant(!resources.has(resource.kind), `one resource is called ${resource.kind}`);
       resources.set(resource.kind, resource);
-      return createRuns(resource, { ...options, admit, reader, reconciliation, runDeadlineMs });
+      return createRuns(resource, {
+        ...{ ...options, admit, ownRuns, reader, reconciliation, runDeadlineMs },
+      });
     },
+    startWith: starts.use,
     queues: () =>
       [...resources.values()].flatMap((resource) => {
         const execute = createExecution(resource, execution);
@@ -120,7 +134,8 @@ export function createRunKernel(options: RunKernelOptions): RunKernel {
               for (const { id } of claimed) notifier.notify(CHANGED_CHANNEL, id);
               return claimed;
             },
-            execute: (run, assertLease, signal) => execute(run, provider, assertLease, signal),
+            execute: (run, assertLease, signal) =>
+              execute(run, provider, assertLease, signal).finally(() => ownRuns.forget(run.id)),
           };
         });
       }),

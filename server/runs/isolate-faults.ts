@@ -25,7 +25,7 @@ export async function isolateFaults<Item extends { workspace: string }, Result>(
       const parts = isLockTimeout(error) ? byWorkspace(items) : halves(items);
       if (parts.length === 1) return items.map(() => asError(error));
       const results = new Map<Item, Result | Error>();
-      await Promise.all(
+      const ended = await Promise.allSettled(
         parts.map(async (part) => {
           const outcomes = await isolateFaults(part, run);
           part.forEach((item, i) => {
@@ -33,6 +33,8 @@ export async function isolateFaults<Item extends { workspace: string }, Result>(
           });
         }),
       );
+      // When it throws, no part is under way any more.
+      for (const part of ended) if (part.status === 'rejected') throw part.reason;
       return items.map((item) => results.get(item)!);
     }
   }

@@ -2,34 +2,38 @@
  * Reads of saved runs: concurrent reads by id leave in few statements, and a wait for a change costs one
  * notification. A wait decides nothing: it reads again, and has the run looked up where that is due.
  */
-import type { Notifications } from '../db/notifications.ts';
 import type { Db } from '../db/pool.ts';
+import type { JsonValue } from '../kernel/json-value.ts';
 import { createBatcher } from '../kernel/micro-batcher.ts';
 import { Problem } from '../kernel/problem.ts';
 import type { QueueOf } from './look-up-slots.ts';
+import type { OwnRun, OwnRuns } from './own-runs.ts';
 import { type ReadRow, readRuns } from './reading-store.ts';
-import { createWaiters } from './waiters.ts';
+import type { RunRow } from './run-row.ts';
+import type { Waiters } from './waiters.ts';
 
 /** Behind the notifications, for the one that was missed. */
 const POLL_MS = 2_000;
 
 export interface Reading {
-  row: ReadRow;
+  row: RunRow;
+  /** What is stored of the answer: as JSON text where it was read from the database. */
+  answer: { text: string } | { value: JsonValue } | undefined;
   /** How long until this reader may have the run looked up; infinite where there is nothing to look up. */
   lookUpInMs: number;
 }
 
 export interface ReaderOptions {
   db: Db;
-  notifications: Notifications;
+  waiters: Waiters;
+  ownRuns: OwnRuns;
   /** Looks the run up unless somebody is at it; readers are notified of what it finds. Never throws. */
   lookUp: (uuid: string, queue: QueueOf) => void;
 }
 
 export type Reader = ReturnType<typeof createReader>;
 
-export function createReader({ db, notifications, lookUp }: ReaderOptions) {
-  const addWaiter = createWaiters(notifications);
+export function createReader({ db, waiters, ownRuns, lookUp }: ReaderOptions) {
   const batcher = createBatcher<{ workspace: string; id: string }, Reading | undefined>({
     run: readBatch,
     lanes: 2,
@@ -44,7 +48,7 @@ export function createReader({ db, notifications, lookUp }: ReaderOptions) {
   async function readBatch(keys: { workspace: string; id: string }[]) {
     const rows = await readRuns(db, keys);
     const readings: (Reading | undefined)[] = keys.map(() => undefined);
-    for (const row of rows) readings[row.ord - 1] = { row, lookUpInMs: lookUpInMs(row) };
+    for (const row of rows) readings[row.ord - 1] = readingOf(row);
     return readings as Reading[];
   }
 
@@ -63,19 +67,20 @@ export function createReader({ db, notifications, lookUp }: ReaderOptions) {
     signal: AbortSignal,
   ): Promise<void> {
     const end = performance.now() + ms;
-    const waiter = addWaiter(uuid);
+    const waiter = waiters.add(uuid);
     signal.addEventListener('abort', waiter.wake);
+    let known = ownRuns.get(workspace, uuid);
     try {
       for (;;) {
         // Before the read: a change in between ends the wait.
         const woken = waiter.untilWoken();
-        const reading = await read(workspace, uuid);
+        const reading = known ? ownReading(known) : await read(workspace, uuid);
         const left = end - performance.now();
         if (!reading || until(reading) || left <= 0 || signal.aborted) return;
         const pause = pauseBefore(reading.lookUpInMs);
         if (pause === 0) lookUp(uuid, reading.row);
         const timer = setTimeout(waiter.wake, Math.min(left, pause || POLL_MS));
-        await woken;
+        known = await woken;
         clearTimeout(timer);
       }
     } finally {
@@ -87,7 +92,26 @@ export function createReader({ db, notifications, lookUp }: ReaderOptions) {
   return { read, wait };
 }
 
-function lookUpInMs({ look_up_due_in_ms: due, look_up_open_in_ms: open }: ReadRow): number {
+function readingOf({ response, ...row }: ReadRow): Reading {
+  return {
+    row,
+    answer: response === null ? undefined : { text: response },
+    lookUpInMs: lookUpInMs(row),
+  };
+}
+
+function ownReading({ row, answer }: OwnRun): Reading {
+  return {
+    row,
+    answer: answer === undefined ? undefined : { value: answer },
+    lookUpInMs: Number.POSITIVE_INFINITY,
+  };
+}
+
+function lookUpInMs({
+  look_up_due_in_ms: due,
+  look_up_open_in_ms: open,
+}: Omit<ReadRow, 'response'>): number {
   return Math.min(due ?? Number.POSITIVE_INFINITY, open ?? Number.POSITIVE_INFINITY);
 }
 

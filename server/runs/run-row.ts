@@ -55,7 +55,7 @@ export const RUN_COLUMNS = `r.workspace, r.id, r.kind, r.api_key, r.idempotency_
 
 /** What a run has not yet when it was saved a moment ago. */
 export const NOT_YET = {
-  ...{ provider_reference: null, facts: null, error: null, attempt: 0, finished_at: null },
+  ...{ provider_reference: null, facts: null, error: null, finished_at: null },
   ...{ provider_amount: null, list_amount: null, fee_amount: null, charged_amount: null },
   ...{ absorbed_amount: null, settle_deadline: null, unknown_reason: null, look_ups: 0 },
   ...{ last_looked_up_at: null, next_check_at: null, queue_reason: null, next_attempt_at: null },

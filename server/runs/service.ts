@@ -69,12 +69,13 @@ export function createRuns<T extends RunTypes>(
   const { kind, idPrefix, passedThrough } = resource;
   const admission = createAdmission(resource, options);
 
-  function runOf({ row }: Reading): Run<T['Facts']> {
-    const answer =
-      row.response === null
-        ? undefined
-        : (parseJsonKeeping(passedThrough, row.response) as JsonValue);
-    return toRun<T['Facts']>(row, resource, answer);
+  function runOf({ row, answer }: Reading): Run<T['Facts']> {
+    return toRun<T['Facts']>(row, resource, answer && jsonOf(answer));
+  }
+
+  function jsonOf(answer: NonNullable<Reading['answer']>): JsonValue {
+    if ('value' in answer) return answer.value;
+    return parseJsonKeeping(passedThrough, answer.text) as JsonValue;
   }
 
   /** Undefined also for a run of another kind. */
@@ -97,7 +98,8 @@ export function createRuns<T extends RunTypes>(
     async create(principal, input) {
       const admitted = await admission.create(principal, input);
       if (admitted.kind === 'created') {
-        notifier.notify(READY_CHANNEL, queueName({ kind, provider: admitted.provider }));
+        const { claimed, provider } = admitted;
+        if (!claimed) notifier.notify(READY_CHANNEL, queueName({ kind, provider }));
         return { run: admitted.run, replayed: false };
       }
       const reading = await read(principal.workspace, admitted.uuid);

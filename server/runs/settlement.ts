@@ -11,7 +11,7 @@ import { type Batcher, createBatcher } from '../kernel/micro-batcher.ts';
 import type { Log } from '../telemetry/log.ts';
 import { isolateFaults } from './isolate-faults.ts';
 import { repeat } from './repeat.ts';
-import { type Advance, advance, type Reference, saveReferences } from './store.ts';
+import { type Advance, type Advanced, advance, type Reference, saveReferences } from './store.ts';
 
 export const CHANGED_CHANNEL = 'run_changed';
 
@@ -20,6 +20,8 @@ export type Settlement = ReturnType<typeof createSettlement>;
 interface SettlementOptions {
   db: Db;
   notifier: Notifier;
+  /** Told of each change of this process, behind its commit. */
+  onAdvanced: (step: Advance, saved: Advanced) => void;
   log: Log;
 }
 
@@ -44,15 +46,10 @@ export function createSettlement(options: SettlementOptions) {
     /** The same, for what nobody would repeat: kept in memory while the database is only busy, full or away. */
     save: (step: Advance): Promise<boolean> => settle(step, isTransient),
     /**
-     * Saves the provider's reference, unless the signal tells first that the outcome is known, which
-     * carries it too. A failure is therefore only logged.
+     * Saves the provider's reference, unless the outcome is known within a moment: that carries it too. A failure is
+     * only logged.
      */
-    saveReference(reference: Reference, settled: AbortSignal): void {
-      references.submit(reference, settled).catch((error: unknown) => {
-        if (settled.aborted) return;
-        log.warn({ err: error, run: reference.id }, 'the reference of a submission was not saved');
-      });
-    },
+    saveReference: references.save,
     async idle(): Promise<void> {
       await Promise.allSettled([...underWay]);
       await references.idle();
@@ -60,13 +57,21 @@ export function createSettlement(options: SettlementOptions) {
   };
 }
 
-function createAdvances({ db, notifier }: SettlementOptions): Batcher<Advance, boolean> {
+function createAdvances({
+  db,
+  notifier,
+  onAdvanced,
+}: SettlementOptions): Batcher<Advance, boolean> {
   return createBatcher({
     async run(batch) {
       const results = await isolateFaults(batch, (part) => advance(db, part));
-      const changed = batch.filter((_, i) => results[i] === true);
-      for (const { id } of changed) notifier.notify(CHANGED_CHANNEL, id);
-      return results;
+      return batch.map((step, i) => {
+        const result = results[i];
+        if (result === undefined || result instanceof Error) return result ?? false;
+        onAdvanced(step, result);
+        notifier.notify(CHANGED_CHANNEL, step.id);
+        return true;
+      });
     },
     lanes: 2,
     maxItems: 64,
@@ -76,8 +81,11 @@ function createAdvances({ db, notifier }: SettlementOptions): Batcher<Advance, b
   });
 }
 
-function createReferences({ db }: SettlementOptions): Batcher<Reference, void> {
-  return createBatcher({
+/** A reference that is lost with its process makes an answer unfindable that was paid for: it waits no longer. */
+const REFERENCE_WAITS_MS = 10;
+
+function createReferences({ db, log }: SettlementOptions) {
+  const batcher: Batcher<Reference, void> = createBatcher({
     run: (batch) =>
       isolateFaults(batch, async (part) => {
         await saveReferences(db, part);
@@ -87,6 +95,30 @@ function createReferences({ db }: SettlementOptions): Batcher<Reference, void> {
     maxItems: 64,
     ...UNBOUNDED,
   });
+  /** Those that arrived in this moment, and whether their outcome is known. */
+  let waiting: { reference: Reference; isSettled: () => boolean }[] = [];
+
+  function saveWaiting(): void {
+    const references = waiting.filter(({ isSettled }) => !isSettled());
+    waiting = [];
+    for (const { reference } of references) {
+      batcher.submit(reference).catch((error: unknown) => {
+        log.warn({ err: error, run: reference.id }, 'the reference of a submission was not saved');
+      });
+    }
+  }
+
+  return {
+    save(reference: Reference, isSettled: () => boolean): void {
+      // One timer for all: none waits longer than the first.
+      if (waiting.length === 0) setTimeout(saveWaiting, REFERENCE_WAITS_MS);
+      waiting.push({ reference, isSettled });
+    },
+    async idle(): Promise<void> {
+      saveWaiting();
+      await batcher.idle();
+    },
+  };
 }
 
 /** What is known of a run is never refused. */

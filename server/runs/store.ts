@@ -37,16 +37,27 @@ export interface Advance {
   answer?: JsonValue;
 }
 
-/** Applies many advances in one transaction; tells for each whether its condition held. */
-export async function advance(db: Queryable, advances: Advance[]): Promise<boolean[]> {
+/** How a run is saved behind an advance. */
+export interface Advanced {
+  version: number;
+  savedAt: Date;
+}
+
+/** Applies many advances in one transaction; undefined for each whose condition did not hold. */
+export async function advance(
+  db: Queryable,
+  advances: Advance[],
+): Promise<(Advanced | undefined)[]> {
   const input = advances.map(({ answer: _, ...row }, i) => ({ ord: i + 1, ...row }));
   const answers = advances.map(({ answer }) => (answer === undefined ? null : writeJson(answer)));
-  const rows = await db.query<{ ord: number; applied: boolean }>(
+  const rows = await db.query<{ ord: number; applied: boolean; version: number; saved_at: Date }>(
     'select * from advance_runs_1($1::json, $2::text[])',
     [JSON.stringify(input), answers],
     'advance_runs',
   );
-  return rows.sort((a, b) => a.ord - b.ord).map((row) => row.applied);
+  return rows
+    .sort((a, b) => a.ord - b.ord)
+    .map(({ applied, version, saved_at: savedAt }) => (applied ? { version, savedAt } : undefined));
 }
 
 export interface ClaimedRun<Terms = unknown> {

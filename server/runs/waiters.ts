@@ -1,48 +1,55 @@
-/** Who waits for a change of a run in this process, and is woken by the notification of it. */
+/** Who waits for a change of a run in this process, and is woken by whoever made it here, or by the notification. */
 import type { Notifications } from '../db/notifications.ts';
+import type { OwnRun } from './own-runs.ts';
 import { CHANGED_CHANNEL } from './settlement.ts';
 
 export interface Waiter {
   wake(): void;
-  /** Resolves at the next change, or when it is woken otherwise. */
-  untilWoken(): Promise<void>;
+  /** Resolves at the next change, with the run where that is known here, or when it is woken otherwise. */
+  untilWoken(): Promise<OwnRun | undefined>;
   stop(): void;
 }
 
-export type AddWaiter = (uuid: string) => Waiter;
+export interface Waiters {
+  add(uuid: string): Waiter;
+  /** The run has changed; `run` is how it is now. */
+  tell(uuid: string, run: OwnRun | undefined): void;
+}
 
-export function createWaiters(notifications: Notifications): AddWaiter {
+export function createWaiters(notifications: Notifications): Waiters {
   /** What wakes each of them, by the id of the run. */
-  const waiters = new Map<string, Set<() => void>>();
+  const waiters = new Map<string, Set<(run?: OwnRun) => void>>();
 
   notifications.listen(CHANGED_CHANNEL, (payload) => {
-    for (const uuid of payload.split(',')) wake(uuid);
+    for (const uuid of payload.split(',')) tell(uuid);
   });
   // Notifications that came while the connection was down are lost: everyone looks for himself.
   notifications.onReconnect(() => {
-    for (const uuid of [...waiters.keys()]) wake(uuid);
+    for (const uuid of [...waiters.keys()]) tell(uuid);
   });
 
-  function wake(uuid: string): void {
-    for (const wakeOne of waiters.get(uuid) ?? []) wakeOne();
+  function tell(uuid: string, run?: OwnRun): void {
+    for (const wake of waiters.get(uuid) ?? []) wake(run);
   }
 
-  return (uuid) => {
-    let resolve = () => {};
-    const wakeOne = () => resolve();
+  function add(uuid: string): Waiter {
+    let resolve = (_run?: OwnRun) => {};
+    const wake = (run?: OwnRun) => resolve(run);
     const ofRun = waiters.get(uuid) ?? new Set();
-    waiters.set(uuid, ofRun.add(wakeOne));
+    waiters.set(uuid, ofRun.add(wake));
     return {
-      wake: wakeOne,
+      wake: () => wake(),
       untilWoken() {
-        const woken = Promise.withResolvers<void>();
+        const woken = Promise.withResolvers<OwnRun | undefined>();
         resolve = woken.resolve;
         return woken.promise;
       },
       stop() {
-        ofRun.delete(wakeOne);
+        ofRun.delete(wake);
         if (ofRun.size === 0 && waiters.get(uuid) === ofRun) waiters.delete(uuid);
       },
     };
-  };
+  }
+
+  return { add, tell };
 }

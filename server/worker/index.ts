@@ -8,8 +8,12 @@ import type { Log } from '../telemetry/log.ts';
 import { takeLease } from './lease.ts';
 import { createPermission } from './permission.ts';
 import { createQueueServer } from './queue.ts';
-import { reconcileUntilStopped, sweepUntilStopped } from './sweeping.ts';
-import type { Chore, Claimed, Work } from './work.ts';
+import {
+  keepPermissionUntilStopped,
+  reconcileUntilStopped,
+  sweepUntilStopped,
+} from './sweeping.ts';
+import type { Chore, Claimed, Slot, Work } from './work.ts';
 
 export interface WorkerOptions<Item extends Claimed> {
   db: Db;
@@ -17,6 +21,8 @@ export interface WorkerOptions<Item extends Claimed> {
   /** The channel that tells of new work; its payload names queues. */
   readyChannel: string;
   work: Work<Item>;
+  /** `own`: only what this process creates with a slot of this worker, and nothing is swept. */
+  claims: 'all' | 'own';
   chores?: readonly Chore[];
   leaseMs: number;
   sweepIntervalMs: number;
@@ -25,7 +31,9 @@ export interface WorkerOptions<Item extends Claimed> {
   log: Log;
 }
 
-export interface Worker {
+export interface Worker<Item extends Claimed = Claimed> {
+  /** A slot of the queue for an item of this workspace that is about to be saved as claimed, where there is one. */
+  takeSlot(queue: string, workspace: string): Slot<Item> | undefined;
   /** Stops claiming at once; waits for what is under way, then ends it. */
   drain(ms: number): Promise<void>;
   inFlight(): number;
@@ -33,7 +41,7 @@ export interface Worker {
 
 export async function startWorker<Item extends Claimed>(
   options: WorkerOptions<Item>,
-): Promise<Worker> {
+): Promise<Worker<Item>> {
   const { notifications, work, log } = options;
   const lease = await takeLease(options);
   const permission = createPermission(options.mayClaim);
@@ -52,14 +60,18 @@ export async function startWorker<Item extends Claimed>(
   await permission.ask();
 
   const sweeping = { ...options, permission, stopping: stopping.signal };
-  const loops = [
-    ...queues.map((queue) => queue.serve()),
-    sweepUntilStopped(sweeping),
-    reconcileUntilStopped(sweeping),
-  ];
+  const loops =
+    options.claims === 'own'
+      ? [keepPermissionUntilStopped(sweeping)]
+      : [
+          ...queues.map((queue) => queue.serve()),
+          sweepUntilStopped(sweeping),
+          reconcileUntilStopped(sweeping),
+        ];
   const idle = () => Promise.all(queues.map((queue) => queue.idle()));
 
   return {
+    takeSlot: (name, workspace) => queues.find((queue) => queue.name === name)?.takeSlot(workspace),
     inFlight: () => queues.reduce((sum, queue) => sum + queue.inFlight(), 0),
     async drain(ms) {
       stopping.abort();

@@ -7,7 +7,7 @@ import { newUuid } from '../kernel/ids.ts';
 import type { Log } from '../telemetry/log.ts';
 import type { Lease } from './lease.ts';
 import type { Permission } from './permission.ts';
-import type { Claimed, Queue, Slots } from './work.ts';
+import type { Claimed, Queue, Slot, Slots } from './work.ts';
 
 export interface QueueServerOptions {
   lease: Lease;
@@ -19,10 +19,12 @@ export interface QueueServerOptions {
   log: Log;
 }
 
-export interface QueueServer {
+export interface QueueServer<Item extends Claimed> {
   name: string;
   /** Resolves after the worker began to stop, when the claim under way is answered. */
   serve(): Promise<void>;
+  /** For an item that is about to be saved as claimed; undefined where it could not be claimed either. */
+  takeSlot(workspace: string): Slot<Item> | undefined;
   /** Ends the wait for work. */
   wake(): void;
   inFlight(): number;
@@ -37,11 +39,14 @@ const CLAIM_AT_MOST = 100;
 export function createQueueServer<Item extends Claimed>(
   queue: Queue<Item>,
   { lease, permission, stopping, ending, log }: QueueServerOptions,
-): QueueServer {
-  const room = createRoom(queue.maxInFlight);
+): QueueServer<Item> {
   const wait = createWait();
-  const underWay = new Set<Promise<void>>();
-  let unanswered: { claim: string; worker: string } | undefined;
+  const room = createRoom(queue.maxInFlight, () => {
+    if (isHeldBack) wait.wake();
+  });
+  const claim = createClaims(queue, { lease, permission, log });
+  /** Whether there may be work that waits for a slot. */
+  let isHeldBack = true;
 
   async function serve(): Promise<void> {
     while (!stopping.aborted) {
@@ -53,39 +58,37 @@ export function createQueueServer<Item extends Claimed>(
 
   /** How many were started. */
   async function claimAndStart(): Promise<number> {
+    isHeldBack = true;
     if (!permission.isGiven() || room.isFull() || !lease.held()) return 0;
-    unanswered ??= { claim: newUuid(), worker: lease.id() };
-    const { claim, worker } = unanswered;
-    try {
-      const items = await queue.claim(room.slots(), claim, worker);
-      unanswered = undefined;
-      for (const item of items) start(item, worker);
-      return items.length;
-    } catch (error) {
-      // The claim may have been committed: it is repeated under its name until it is answered.
-      if (isConnectionLost(error)) permission.doubt();
-      log.warn({ err: error, queue: queue.name }, 'a claim was not answered');
-      return 0;
-    }
+    const slots = room.slots();
+    const claimed = await room.whileSetAside(slots.atMost, () => claim(slots));
+    if (!claimed) return 0;
+    const { items, worker } = claimed;
+    for (const item of items) occupy(item.workspace, worker).start(item);
+    // Who has its share gets no more, however many of its items wait.
+    isHeldBack = items.length > 0 || !room.hasShareForAll();
+    return items.length;
   }
 
-  function start(item: Item, worker: string): void {
-    room.take(item.workspace);
-    const task = carryOut(item, worker).then(() => {
-      underWay.delete(task);
-      room.giveBack(item.workspace);
-      wait.wake();
-    });
-    underWay.add(task);
+  function takeSlot(workspace: string): Slot<Item> | undefined {
+    const mayClaim = !stopping.aborted && permission.isGiven() && lease.held();
+    if (!mayClaim || !room.hasShareFor(workspace)) return undefined;
+    return occupy(workspace, lease.id());
+  }
+
+  function occupy(workspace: string, worker: string): Slot<Item> {
+    const giveBack = room.take(workspace);
+    return { worker, giveBack, start: (item) => void carryOut(item, worker).then(giveBack) };
+  }
+
+  function assertMaySend(worker: string): void {
+    if (stopping.aborted) throw new Error('the worker is stopping');
+    if (lease.id() !== worker || !lease.held()) throw new Error('the lease has ended');
   }
 
   async function carryOut(item: Item, worker: string): Promise<void> {
-    const assertLease = () => {
-      if (stopping.aborted) throw new Error('the worker is stopping');
-      if (lease.id() !== worker || !lease.held()) throw new Error('the lease has ended');
-    };
     try {
-      await queue.execute(item, assertLease, ending);
+      await queue.execute(item, () => assertMaySend(worker), ending);
     } catch (error) {
       log.error({ err: error, run: item.id }, 'ALERT: a run was not carried out');
     }
@@ -94,18 +97,42 @@ export function createQueueServer<Item extends Claimed>(
   return {
     name: queue.name,
     serve,
+    takeSlot,
     wake: wait.wake,
-    inFlight: () => underWay.size,
-    async idle() {
-      await Promise.allSettled(underWay);
-    },
+    inFlight: room.inFlight,
+    idle: room.idle,
+  };
+}
+
+/** A claim that is not answered may have been committed: it is repeated under its name until it is answered. */
+function createClaims<Item extends Claimed>(
+  queue: Queue<Item>,
+  { lease, permission, log }: Pick<QueueServerOptions, 'lease' | 'permission' | 'log'>,
+) {
+  let unanswered: { name: string; worker: string } | undefined;
+
+  return async (slots: Slots): Promise<{ items: Item[]; worker: string } | undefined> => {
+    unanswered ??= { name: newUuid(), worker: lease.id() };
+    const { name, worker } = unanswered;
+    try {
+      const items = await queue.claim(slots, name, worker);
+      unanswered = undefined;
+      return { items, worker };
+    } catch (error) {
+      if (isConnectionLost(error)) permission.doubt();
+      log.warn({ err: error, queue: queue.name }, 'a claim was not answered');
+      return undefined;
+    }
   };
 }
 
 /** How many items are under way for each workspace, and how many more there may be. */
-function createRoom(maxInFlight: number) {
+function createRoom(maxInFlight: number, onGivenBack: () => void) {
+  const underWay = new Set<Promise<void>>();
   const held = new Map<string, number>();
   let free = maxInFlight;
+  /** What a claim under way may fill. */
+  let setAside = 0;
 
   function hold(workspace: string, more: 1 | -1): void {
     const now = (held.get(workspace) ?? 0) + more;
@@ -114,11 +141,38 @@ function createRoom(maxInFlight: number) {
     free -= more;
   }
 
+  /** Fewer in flight than twice the slots that are free: see claim_runs. */
+  function hasShareFor(workspace: string): boolean {
+    return (held.get(workspace) ?? 0) < 2 * (free - setAside);
+  }
+
   return {
+    hasShareFor,
+    hasShareForAll: () => held.keys().every(hasShareFor),
     isFull: () => free <= 0,
     slots: (): Slots => ({ atMost: Math.min(free, CLAIM_AT_MOST), free, held }),
-    take: (workspace: string) => hold(workspace, 1),
-    giveBack: (workspace: string) => hold(workspace, -1),
+    async whileSetAside<T>(count: number, work: () => Promise<T>): Promise<T> {
+      setAside = count;
+      return work().finally(() => {
+        setAside = 0;
+      });
+    },
+    /** Answers how the slot is given back. */
+    take(workspace: string): () => void {
+      const { promise, resolve } = Promise.withResolvers<void>();
+      hold(workspace, 1);
+      underWay.add(promise);
+      return () => {
+        hold(workspace, -1);
+        underWay.delete(promise);
+        resolve();
+        onGivenBack();
+      };
+    },
+    inFlight: () => underWay.size,
+    async idle() {
+      await Promise.allSettled(underWay);
+    },
   };
 }
 

@@ -48,6 +48,21 @@ export async function sweepUntilStopped(options: SweepingOptions): Promise<void>
   }
 }
 
+/** For a worker that sweeps nothing. */
+export async function keepPermissionUntilStopped({
+  permission,
+  sweepIntervalMs,
+  stopping,
+  log,
+}: SweepingOptions): Promise<void> {
+  while (!stopping.aborted) {
+    await pause(sweepIntervalMs, stopping);
+    await permission.ask().catch((error: unknown) => {
+      log.warn({ err: error }, 'whether runs may be claimed was not answered');
+    });
+  }
+}
+
 /** Does the chores that are due. */
 function createChores(chores: readonly Chore[]): () => Promise<void> {
   const dueAt = new Map<Chore, number>();

@@ -15,6 +15,15 @@ export interface Slots {
   held: ReadonlyMap<string, number>;
 }
 
+/** Room for one item, until the item has ended or the slot is given back. */
+export interface Slot<Item extends Claimed> {
+  /** The worker under whose lease the item is to be claimed. */
+  worker: string;
+  /** Carries out the item, which is saved as claimed. */
+  start(item: Item): void;
+  giveBack(): void;
+}
+
 /** Items of one kind for one provider. */
 export interface Queue<Item extends Claimed> {
   name: string;

@@ -24,7 +24,7 @@ const LAYERS = [
   ['keys', 'users', 'providers'],
   ['ledger'],
   ['audit-trail', 'deployment'],
-  ['config.ts', 'config-schemas.ts', 'db'],
+  ['config.ts', 'config-variables.ts', 'config-schemas.ts', 'db'],
   ['telemetry'],
   ['kernel'],
 ];

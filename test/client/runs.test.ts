@@ -86,7 +86,7 @@ describe('a run through the client', () => {
     const run = await modelRuns.createAndWait(ask('Hello', 'sandbox/unpriced'), {
       onProgress: ({ state }) => states.push(state),
     });
-    expect(states.at(0)).toBe('reserved');
+    expect(states.at(0)).toBe('submitting');
     expect(states.at(-1)).toBe('completed');
     expect(new Set(states).size).toBeGreaterThan(2);
     expect([isCompleted(run), isTerminal(run), isPending(run)]).toEqual([true, true, false]);

@@ -92,7 +92,8 @@ export function createArena(db: Db) {
   async function end(asked: { tenant: Tenant; command: End }[]): Promise<boolean[]> {
     if (asked.length === 0) return [];
     const advances = asked.map(({ tenant, command }) => advanceBy(tenant, command));
-    return untilUnlocked(() => advance(db, advances));
+    const results = await untilUnlocked(() => advance(db, advances));
+    return results.map((result) => result !== undefined);
   }
 
   function late(tenant: Tenant, { requestKey, amount }: Late): Promise<boolean> {

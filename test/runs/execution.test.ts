@@ -6,7 +6,7 @@ import { audit } from '../../server/ledger/index.ts';
 import type { AssistantMessage } from '../../server/providers/index.ts';
 import { recordLateOutcome } from '../../server/runs/look-up-store.ts';
 import { advanceOf } from '../../server/runs/outcomes.ts';
-import { advance } from '../../server/runs/store.ts';
+import { type Advance, advance } from '../../server/runs/store.ts';
 import {
   balances,
   type Run,
@@ -208,6 +208,9 @@ describe('a run of the sandbox', () => {
 });
 
 describe('a conditional advance', () => {
+  const applied = async (advances: Advance[]) =>
+    (await advance(t.db, advances)).map((result) => result !== undefined);
+
   const settle = (id: string, attempt: number) => ({
     ...advanceOf(
       'answered',
@@ -220,7 +223,7 @@ describe('a conditional advance', () => {
   it('changes nothing about a run that has ended', async () => {
     const ended = await run('sandbox/echo');
     const entries = await entriesOf(ended.id);
-    expect(await advance(t.db, [settle(idToUuid('run', ended.id)!, 1)])).toEqual([false]);
+    expect(await applied([settle(idToUuid('run', ended.id)!, 1)])).toEqual([false]);
     expect(await entriesOf(ended.id)).toEqual(entries);
     expect(await t.runs.get(principal.workspace, ended.id)).toEqual(ended);
   });
@@ -255,9 +258,9 @@ describe('a conditional advance', () => {
   it('fences a late worker by the attempt, and takes a late truth of the living one', async () => {
     const { created, unknown } = await loseSightOfSlow();
     const id = unknown.id;
-    expect(await advance(t.db, [unknown])).toEqual([true]);
-    expect(await advance(t.db, [settle(id, 0), settle(id, 2)].slice(0, 1))).toEqual([false]);
-    expect(await advance(t.db, [settle(id, 2)])).toEqual([false]);
+    expect(await applied([unknown])).toEqual([true]);
+    expect(await applied([settle(id, 0), settle(id, 2)].slice(0, 1))).toEqual([false]);
+    expect(await applied([settle(id, 2)])).toEqual([false]);
     const ended = await t.end(principal, created);
     expect(ended).toMatchObject({ state: 'completed', answer: { text: expect.any(String) } });
   });
@@ -267,8 +270,8 @@ describe('a conditional advance', () => {
     const givenUp = advanceOf('reconciled_failed', unknown, {
       error: { code: 'outcome_unknown', message: 'test', retryable: true },
     });
-    expect(await advance(t.db, [unknown])).toEqual([true]);
-    expect(await advance(t.db, [givenUp])).toEqual([true]);
+    expect(await applied([unknown])).toEqual([true]);
+    expect(await applied([givenUp])).toEqual([true]);
     await expect
       .poll(() => entriesOf(created.id), { timeout: 60_000 })
       .toEqual({
@@ -294,8 +297,8 @@ describe('a conditional advance', () => {
     const givenUp = advanceOf('reconciled_failed', unknown, {
       error: { code: 'outcome_unknown', message: 'test', retryable: true },
     });
-    expect(await advance(t.db, [unknown])).toEqual([true]);
-    expect(await advance(t.db, [givenUp])).toEqual([true]);
+    expect(await applied([unknown])).toEqual([true]);
+    expect(await applied([givenUp])).toEqual([true]);
     const late = { workspace: unknown.workspace, id: unknown.id, amount: undefined };
     const told = [false, true, true].map((ran) => ({ ...late, ran, reference: undefined }));
     expect(await recordLateOutcome(t.db, told[0]!)).toBe(false);

@@ -29,6 +29,7 @@ it.each<[string, JsonValue, number]>([
       },
     } as unknown as Db,
     notifier: { notify() {} } as unknown as Notifier,
+    onAdvanced: () => {},
     log: createLog({ level: 'silent' }),
   });
   await Promise.all(

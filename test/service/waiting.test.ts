@@ -135,7 +135,7 @@ describe('a run that waits for the provider to have room', () => {
       )
       .toBe('queued');
     const { expiresAt, queue } = runOf(answer!);
-    expect(expiresAt).toBe(created.expiresAt);
+    expect(Date.parse(expiresAt!) - Date.parse(created.createdAt)).toBe(600_000);
     expect(queue).toEqual({
       reason: 'The provider has no capacity for the request at the moment.',
       attempts: 1,

@@ -153,6 +153,7 @@ export async function startTestRuns<T extends RunTypes = ModelRunTypes>(
         db,
         notifications,
         readyChannel: READY_CHANNEL,
+        claims: 'all',
         work: providers ? build({ registry: createRegistry(providers) }) : runs,
         leaseMs: 1_000,
         sweepIntervalMs: 100,

@@ -5,6 +5,8 @@
 --   insufficient     no account of the key can hold the amount; `payer_available` is what the closer one has
 --   too_many_pending the workspace has `max_pending` runs that are not terminal
 --   key_ended        the API key was revoked or has expired meanwhile
+-- A row with `has_slot` is saved as claimed by `by_worker`, where that may claim and no run of the queue has been waiting
+-- for a claim: after the commit of this call it may be with the provider. `claimed` tells; other rows wait for a claim.
 -- Request keys are inserted first: their primary key makes a concurrent create with the same key wait for this
 -- one, before any account is locked. Each statement of this function sees what was committed before it.
 create type admit_runs_1_row as (
@@ -30,13 +32,16 @@ create type admit_runs_1_row as (
   end_user_id      text,
   prompt_id        text,
   prompt_version   text,
-  traceparent      text
+  traceparent      text,
+  has_slot         boolean
 );
 
-create function admit_runs_1(input json, requests text[], max_pending integer)
+create function admit_runs_1(
+  input json, requests text[], max_pending integer, new_claim uuid default null, by_worker uuid default null
+)
 returns table (
   ord integer, outcome text, run uuid, existing_hash bytea, existing_hash_version smallint,
-  payer uuid, payer_available bigint, saved_at timestamptz
+  payer uuid, payer_available bigint, saved_at timestamptz, claimed boolean
 ) language plpgsql
 -- One stalled account must not stall the others that share the batch: the caller splits and repeats.
 set lock_timeout = '250ms'
@@ -60,11 +65,27 @@ declare
   known      boolean := false;
   outcomes   text[] := '{}';
   payers     uuid[] := '{}';
+  may_claim  boolean := false;
+  busy       text[];
+  claims     boolean[] := '{}';
   balance_of_payer bigint[] := '{}';
   account_at integer;
   space_at   integer;
 begin
   select array_agg(r order by r.ord) into rows from json_populate_recordset(null::admit_runs_1_row, input) r;
+
+  if new_claim is not null then
+    -- Who asks what the claim holds waits for this call.
+    perform pg_advisory_xact_lock(hashtextextended(new_claim::text, 0));
+    may_claim := may_claim_1(by_worker);
+    select coalesce(array_agg(s.queue), '{}') into busy
+    from (select distinct r.kind || '/' || r.provider as queue from unnest(rows) r where r.has_slot) s
+    -- A moment is granted: else runs that just missed their slot would keep all that follow from theirs.
+    where exists (
+      select from run_queue q
+      where q.queue = s.queue and q.step = 'submit' and q.claim is null
+        and q.due_at <= now() - interval '50 milliseconds');
+  end if;
 
   with inserted as (
     insert into request_key (workspace, operation, idempotency_key, run, request_hash, hash_version)
@@ -133,6 +154,7 @@ begin
         balances[account_at] := balances[account_at] - row.reserved_amount;
         pendings[space_at] := pendings[space_at] + 1;
         admitted := admitted || row.ord;
+        claims[row.ord] := may_claim and row.has_slot and row.kind || '/' || row.provider <> all (busy);
       end if;
     end if;
   end loop;
@@ -149,11 +171,14 @@ begin
       select array_agg(r) into taken from unnest(rows) r where r.ord = any (admitted);
     end if;
 
-    insert into run (workspace, id, kind, api_key, account, idempotency_key, subject, provider, state, terms,
-      currency, scale, fee_basis_points, reserved_amount, deadline, session_id, end_user_id, prompt_id,
-      prompt_version, traceparent, created_at, updated_at)
+    insert into run (workspace, id, kind, api_key, account, idempotency_key, subject, provider, state, attempt,
+      history, terms, currency, scale, fee_basis_points, reserved_amount, deadline, session_id, end_user_id,
+      prompt_id, prompt_version, traceparent, created_at, updated_at)
     select r.workspace, r.id, r.kind, r.api_key, payers[r.ord], r.idempotency_key, r.subject, r.provider,
-      'reserved', r.terms, r.currency, r.scale, r.fee_basis_points, r.reserved_amount,
+      case when claims[r.ord] then 'submitting' else 'reserved' end, case when claims[r.ord] then 1 else 0 end,
+      case when claims[r.ord] then jsonb_build_array(
+        jsonb_build_object('state', 'submitting', 'at', now()::timestamptz(3))) end,
+      r.terms, r.currency, r.scale, r.fee_basis_points, r.reserved_amount,
       now() + r.deadline_ms * interval '1 ms', r.session_id, r.end_user_id, r.prompt_id, r.prompt_version,
       r.traceparent, now(), now()
     from unnest(taken) r;
@@ -161,8 +186,9 @@ begin
     insert into run_payload (workspace, run, request)
     select r.workspace, r.id, requests[r.ord] from unnest(taken) r;
 
-    insert into run_queue (workspace, run, queue, step, due_at, give_up_at)
-    select r.workspace, r.id, r.kind || '/' || r.provider, 'submit', now(), now() + r.deadline_ms * interval '1 ms'
+    insert into run_queue (workspace, run, queue, step, due_at, give_up_at, claim, worker)
+    select r.workspace, r.id, r.kind || '/' || r.provider, 'submit', now(), now() + r.deadline_ms * interval '1 ms',
+      case when claims[r.ord] then new_claim end, case when claims[r.ord] then by_worker end
     from unnest(taken) r;
 
     insert into ledger_entry (workspace, account, run, kind, debit_bucket, credit_bucket, amount)
@@ -179,12 +205,14 @@ begin
 
   return query
     select r.ord, outcomes[r.ord], r.id, null::bytea, null::smallint, payers[r.ord], balance_of_payer[r.ord],
-      now()::timestamptz(3)
+      now()::timestamptz(3), coalesce(claims[r.ord], false)
     from unnest(rows) r where outcomes[r.ord] <> 'existing';
   if known then
     return query
       select r.ord, case when k.run = r.id then 'created' else 'existing' end,
-        k.run, k.request_hash, k.hash_version, m.account, balance_of_payer[r.ord], m.created_at
+        k.run, k.request_hash, k.hash_version, m.account, balance_of_payer[r.ord], m.created_at,
+        k.run = r.id and m.state = 'submitting' and exists (
+          select from run_queue q where q.run = r.id and q.claim = new_claim and q.worker = by_worker)
       from unnest(rows) r
       join request_key k
         on k.workspace = r.workspace and k.operation = r.kind and k.idempotency_key = r.idempotency_key

@@ -1,7 +1,8 @@
 -- Moves runs from state to state, and their money with them, in one transaction. A row is applied only
 -- where the run is in one of `from_states` and, if `attempt` is given, in that attempt: that fences a late
 -- worker. A terminal state captures what is charged, releases the rest and leaves the queue; any other
--- goes back to the queue as `next_step`. `answers` holds what is stored of an answer, by `ord`.
+-- goes back to the queue as `next_step`. `answers` holds what is stored of an answer, by `ord`. Returns for each
+-- whether it was applied, and then the run's version and the time of it.
 create type advance_runs_1_row as (
   ord                integer,
   workspace          uuid,
@@ -29,7 +30,7 @@ create type advance_runs_1_row as (
 );
 
 create function advance_runs_1(input json, answers text[])
-returns table (ord integer, applied boolean) language plpgsql
+returns table (ord integer, applied boolean, version integer, saved_at timestamptz) language plpgsql
 set lock_timeout = '250ms'
 -- One plan for all calls, of index look-ups only, whatever the tables looked like when it was made: planned for
 -- each call, one run takes two and a half times as long, and 32 runs half as long again.
@@ -38,8 +39,9 @@ set enable_seqscan = off
 set enable_hashjoin = off
 set enable_mergejoin = off as $$
 declare
-  rows    advance_runs_1_row[];
-  changed integer[];
+  rows     advance_runs_1_row[];
+  changed  integer[];
+  versions integer[];
 begin
   select array_agg(r order by r.ord) into rows from json_populate_recordset(null::advance_runs_1_row, input) r;
 
@@ -69,9 +71,9 @@ begin
     from unnest(rows) r
     where m.workspace = r.workspace and m.id = r.id and m.state = any (r.from_states)
       and (r.attempt is null or m.attempt = r.attempt)
-    returning r.ord
+    returning r.ord, m.version
   )
-  select coalesce(array_agg(u.ord), '{}') into changed from updated u;
+  select coalesce(array_agg(u.ord), '{}'), array_agg(u.version) into changed, versions from updated u;
 
   update run_payload p set response = answers[r.ord] from unnest(rows) r
   where r.ord = any (changed) and answers[r.ord] is not null
@@ -125,5 +127,7 @@ begin
   select r.workspace, r.id, r.audit_kind, coalesce(r.audit_detail, '{}') from unnest(rows) r
   where r.ord = any (changed) and r.audit_kind is not null;
 
-  return query select r.ord, r.ord = any (changed) from unnest(rows) r;
+  return query
+    select r.ord, r.ord = any (changed), versions[array_position(changed, r.ord)], now()::timestamptz(3)
+    from unnest(rows) r;
 end $$;

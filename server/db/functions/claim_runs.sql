@@ -25,22 +25,10 @@ set enable_seqscan = off
 set enable_bitmapscan = off
 set enable_hashjoin = off
 set enable_mergejoin = off as $$
-declare
-  known deployment;
 begin
   -- A repeat waits for the first call, which may still be committing: then it finds what that one claimed.
   perform pg_advisory_xact_lock(hashtextextended(new_claim::text, 0));
-  if not exists (select from worker w where w.id = by_worker and w.lease_until > now()) then
-    return;
-  end if;
-  select * into known from deployment;
-  if known.only_row and (known.went_back or known.place is distinct from database_place()) then
-    return;
-  end if;
-  if known.system_identifier is not null and (
-    known.system_identifier <> (select c.system_identifier::text from pg_control_system() c)
-    or known.timeline <> ('x' || left(pg_walfile_name(pg_current_wal_lsn()), 8))::bit(32)::integer
-  ) then
+  if not may_claim_1(by_worker) then
     return;
   end if;
   if not exists (select from run_queue q where q.worker = by_worker and q.claim = new_claim) then

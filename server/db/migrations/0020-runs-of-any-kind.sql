@@ -71,7 +71,7 @@ returns table (
   ord integer, outcome text, run uuid, existing_hash bytea, existing_hash_version smallint,
   payer uuid, payer_available bigint, saved_at timestamptz
 ) language sql as $$
-  select * from admit_runs_1(
+  select ord, outcome, run, existing_hash, existing_hash_version, payer, payer_available, saved_at from admit_runs_1(
     (select json_agg((e.value::jsonb - 'model') || jsonb_build_object('subject', e.value -> 'model', 'kind', 'model_run'))
      from json_array_elements(input) e),
     requests, max_pending)
@@ -113,7 +113,7 @@ drop function begin_look_ups(uuid[], integer);
 
 create or replace function advance_model_runs(input json, responses text[])
 returns table (ord integer, applied boolean) language sql as $$
-  select * from advance_runs_1(
+  select ord, applied from advance_runs_1(
     (select json_agg(e.value::jsonb || jsonb_strip_nulls(jsonb_build_object('facts', nullif(
        coalesce(m.facts::jsonb, '{}') || jsonb_strip_nulls(jsonb_build_object(
          'finishReason', e.value -> 'finish_reason',

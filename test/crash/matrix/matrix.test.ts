@@ -5,35 +5,49 @@
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { playRound } from './round.ts';
-import { SEAMS } from './seams.ts';
+import { SEAMS, SEAMS_OF_OWN_RUNS } from './seams.ts';
 import { openWorld, type World } from './world.ts';
 
 const ROUNDS = Number(process.env.CRASH_ROUNDS ?? 1);
 
-let world: World;
-const table: Record<string, Record<string, number>> = {};
-beforeAll(async () => {
-  world = await openWorld();
-});
-afterAll(async () => {
-  console.table(table);
-  await world.close();
-});
-
-describe.each(SEAMS)('killed $name', (seam) => {
-  it('keeps what it promised', { timeout: ROUNDS * 180_000 }, async () => {
-    const row: Record<string, number> = { rounds: 0 };
-    table[seam.name] = row;
-    for (let round = 0; round < ROUNDS; round++) {
-      const { endings, faults } = await playRound(
-        world,
-        seam,
-        `${seam.name}-${round}`.replaceAll(/\W/g, '-'),
-      );
-      expect(faults).toEqual([]);
-      row.rounds! += 1;
-      for (const [ending, count] of Object.entries(endings))
-        row[ending] = (row[ending] ?? 0) + count;
-    }
+describe.each([
+  { what: 'the worker carries out all runs', seams: SEAMS, settings: {} },
+  {
+    what: 'the API carries out its own runs',
+    seams: SEAMS_OF_OWN_RUNS,
+    // A lease that a busy machine lets end leaves all runs to the worker.
+    settings: { SERVE_CARRIES_OUT: 'on', LEASE_MS: '2000' },
+  },
+])('$what', ({ seams, settings }) => {
+  let world: World;
+  const table: Record<string, Record<string, number>> = {};
+  beforeAll(async () => {
+    world = await openWorld(settings);
   });
+  afterAll(async () => {
+    console.table(table);
+    await world?.close();
+  });
+
+  it.each(seams)(
+    'killed $name: it keeps what it promised',
+    {
+      timeout: ROUNDS * 180_000,
+    },
+    async (seam) => {
+      const row: Record<string, number> = { rounds: 0 };
+      table[seam.name] = row;
+      for (let round = 0; round < ROUNDS; round++) {
+        const { endings, faults } = await playRound(
+          world,
+          seam,
+          `${seam.name}-${round}`.replaceAll(/\W/g, '-'),
+        );
+        expect(faults).toEqual([]);
+        row.rounds! += 1;
+        for (const [ending, count] of Object.entries(endings))
+          row[ending] = (row[ending] ?? 0) + count;
+      }
+    },
+  );
 });

@@ -21,6 +21,7 @@ export interface Seam {
 const serve = (name: string, at: Seam['at']): Seam => ({ name, of: 'serve', at });
 const work = (name: string, at: Seam['at']): Seam => ({ name, of: 'work', at });
 
+/** Runs are carried out by the worker. */
 export const SEAMS: readonly Seam[] = [
   serve('before the create is sent', { statement: 'admit_runs', when: 'before' }),
   serve('while the create commits', { statement: 'admit_runs', when: 'during' }),
@@ -62,4 +63,28 @@ export const SEAMS: readonly Seam[] = [
   },
   serve('at any moment, the API', { withinMs: 400 }),
   work('at any moment, the worker', { withinMs: 800 }),
+];
+
+/** The API carries out what it creates, and the worker what is left. */
+export const SEAMS_OF_OWN_RUNS: readonly Seam[] = [
+  serve('while the create commits with its claim', { statement: 'admit_runs', when: 'during' }),
+  serve('after the create with its claim, before sending', {
+    statement: 'admit_runs',
+    when: 'after',
+  }),
+  serve('after sending its own run, before the headers', { to: 'submission', at: 'executed' }),
+  serve('after the headers of its own run, while the reference waits', {
+    to: 'submission',
+    at: 'headers',
+  }),
+  serve('before the settlement of its own run', { statement: 'advance_runs', when: 'before' }),
+  serve('while the settlement of its own run commits', {
+    statement: 'advance_runs',
+    when: 'during',
+  }),
+  {
+    ...serve('in the drain of its own runs', { statement: 'advance_runs', when: 'before' }),
+    draining: true,
+  },
+  serve('at any moment, with its own runs', { withinMs: 800 }),
 ];

@@ -34,7 +34,8 @@ export interface World {
   close(): Promise<void>;
 }
 
-export async function openWorld(): Promise<World> {
+/** `settings` are those of the API. */
+export async function openWorld(settings: Record<string, string> = {}): Promise<World> {
   await using stack = new AsyncDisposableStack();
   const outside = await startOutside({ slowMs: 300 });
   stack.defer(() => outside.close());
@@ -57,7 +58,7 @@ export async function openWorld(): Promise<World> {
   };
   const ports = await portsOfKinds();
   const environments = {
-    serve: { ...shared, ...ports, DATABASE_URL: taps.serve.url },
+    serve: { ...shared, ...ports, ...settings, DATABASE_URL: taps.serve.url },
     work: { ...shared, DATABASE_URL: taps.work.url },
   };
   const processes = {

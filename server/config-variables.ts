@@ -1,0 +1,199 @@
+/** Every variable of the environment: what it may be, and what it does. */
+import { z } from 'zod';
+import {
+  databaseUrl,
+  flag,
+  integer,
+  integerFrom,
+  isNetwork,
+  milliseconds,
+  NETWORKS,
+  oneOf,
+  url,
+} from './config-schemas.ts';
+
+export interface Variable {
+  schema: z.ZodType;
+  /** What the variable does, for the table that people read. */
+  about: string;
+  secret?: boolean;
+}
+
+export const VARIABLES = {
+  PORT: { schema: integer(8080, 0, 65_535), about: 'Port of the API; 0 takes any free one.' },
+  HOST: {
+    schema: z.string().min(1).default('127.0.0.1'),
+    about: 'Address that the API listens on.',
+  },
+  PUBLIC_URL: {
+    schema: url(/^https?$/, 'https://api.example.com').optional(),
+    about: 'URL that callers reach the API under; default http://localhost:PORT.',
+  },
+  TRUSTED_PROXIES: {
+    schema: z
+      .string()
+      .refine((text) => text.split(',').every(isNetwork), { error: NETWORKS })
+      .default('loopback'),
+    about: 'Whose X-Forwarded-For is believed, for limits per address; names and CIDR, by commas.',
+  },
+  IPV6_PREFIX: {
+    schema: integer(64, 32, 128),
+    about: 'Bits of an IPv6 address that are one address, for limits per address.',
+  },
+  DATABASE_URL: {
+    schema: databaseUrl.optional(),
+    about: 'PostgreSQL to use; without it the service runs its own.',
+    secret: true,
+  },
+  MIGRATION_DATABASE_URL: {
+    schema: databaseUrl.optional(),
+    about:
+      'The same database as the role that owns the tables; without it they belong to that of DATABASE_URL, which can then rewrite the ledger.',
+    secret: true,
+  },
+  DATA_DIR: {
+    schema: z.string().min(1).default('.data'),
+    about: 'Folder of the embedded PostgreSQL.',
+  },
+  POSTGRES_UID: {
+    schema: integerFrom(1, 2_147_483_647).optional(),
+    about: 'User that the embedded PostgreSQL runs as under root; default one for each DATA_DIR.',
+  },
+  DATABASE_POOL: { schema: integer(10, 2, 500), about: 'Connections to PostgreSQL per process.' },
+  NODE_ENV: {
+    schema: oneOf('development', 'test', 'production').default('development'),
+    about: 'In production responses are not validated against the contract.',
+  },
+  LOG_LEVEL: {
+    schema: oneOf('trace', 'debug', 'info', 'warn', 'error', 'silent').default('info'),
+    about: 'Least severe line that is logged.',
+  },
+  MODELS_FILE: {
+    schema: z.string().min(1).optional(),
+    about: 'JSON file with OpenAI-compatible servers, models and prices.',
+  },
+  OPENROUTER_API_KEY: {
+    schema: z.string().min(1).optional(),
+    about: 'Turns the OpenRouter provider on.',
+    secret: true,
+  },
+  OPENROUTER_BASE_URL: {
+    schema: url(/^https?$/, 'https://openrouter.ai/api/v1').default('https://openrouter.ai/api/v1'),
+    about: 'Where OpenRouter is reached.',
+  },
+  SANDBOX: {
+    schema: flag.optional(),
+    about: 'Runs the sandbox upstream and offers its models; default on, off in production.',
+  },
+  SANDBOX_PORT: {
+    schema: integer(0, 0, 65_535),
+    about: 'Loopback port of the sandbox; 0 takes any.',
+  },
+  MAX_PROMPT_CHARS: {
+    schema: integer(200_000, 1, 10_000_000),
+    about: 'Longest prompt, in Unicode code points.',
+  },
+  MAX_OUTPUT_TOKENS: {
+    schema: integer(16_384, 1, 10_000_000),
+    about: 'Largest maxOutputTokens that a run may ask for.',
+  },
+  FEE_BASIS_POINTS: {
+    schema: integer(500, 0, 100_000),
+    about: 'Fee on top of the provider amount; 500 is 5 %.',
+  },
+  RATE_LIMIT_PER_MINUTE: {
+    schema: integer(6_000, 1, 10_000_000),
+    about: 'Requests of one key per minute and process.',
+  },
+  RATE_LIMIT_BYTES_PER_MINUTE: {
+    schema: integer(134_217_728, 1, 9_999_999_999),
+    about: 'Bytes of their bodies; never less than the largest body.',
+  },
+  BODY_BYTES_IN_FLIGHT: {
+    schema: integer(268_435_456, 1, 9_999_999_999),
+    about:
+      'Bytes of request bodies in memory at once per process; two thirds for one workspace alone, which hold at least the largest body.',
+  },
+  MAX_PENDING_RUNS: {
+    schema: integer(1_000, 1, 1_000_000),
+    about: 'Runs of one workspace that may be pending at once.',
+  },
+  MAX_IN_FLIGHT: {
+    schema: integer(256, 1, 10_000),
+    about:
+      'Submissions under way at once, per provider and process; two thirds for one workspace alone.',
+  },
+  ANSWER_BYTES_IN_FLIGHT: {
+    schema: integer(268_435_456, 1, 9_999_999_999),
+    about:
+      'Bytes of answers in memory at once per process, of all providers; beyond it the largest is ended.',
+  },
+  CLAIM_ON_CREATE: {
+    schema: flag.default(true),
+    about: 'Whether a process claims a run as it creates it, where it has room to carry it out.',
+  },
+  SERVE_CARRIES_OUT: {
+    schema: flag.default(false),
+    about:
+      'Whether serve carries out the runs that it creates, where it has room; work does the rest.',
+  },
+  LEASE_MS: {
+    schema: milliseconds(20_000, 100),
+    about: 'A worker silent for so long is dead; its runs are reconciled.',
+  },
+  SWEEP_INTERVAL_MS: { schema: milliseconds(1_000, 20), about: 'Pause between two sweeps.' },
+  RUN_DEADLINE_MS: {
+    schema: milliseconds(600_000),
+    about: 'A run not sent by then fails with run_expired.',
+  },
+  CONNECT_TIMEOUT_MS: {
+    schema: milliseconds(5_000),
+    about: 'Longest connection set-up to a provider; shorter than the lease.',
+  },
+  REQUEST_TIMEOUT_MS: {
+    schema: milliseconds(600_000),
+    about: 'Longest answer of a provider; also the bound of the drain.',
+  },
+  RECONCILE_DEADLINE_MS: {
+    schema: milliseconds(900_000),
+    about: 'How long an unknown outcome is looked for.',
+  },
+  RECONCILE_GRACE_MS: {
+    schema: milliseconds(30_000),
+    about: 'The same where the provider keeps no record to look up.',
+  },
+  PRICE_DEADLINE_MS: {
+    schema: milliseconds(60_000),
+    about: 'How long the final price of an answer is looked for.',
+  },
+  SESSION_IDLE_MS: {
+    schema: integer(43_200_000, 1, 2_592_000_000),
+    about: 'A session in the dashboard ends after so long without use.',
+  },
+  SESSION_LIMIT_MS: {
+    schema: integer(604_800_000, 1_000, 2_592_000_000),
+    about: 'A session in the dashboard ends after so long in any case.',
+  },
+  CREDIT_BY: {
+    schema: oneOf('operator', 'owner', 'admin').optional(),
+    about:
+      'Who credits wallets in the dashboard; default admin, in production operator: the command line only.',
+  },
+  OIDC_ISSUER: {
+    schema: url(/^https?$/, 'https://id.example.com').optional(),
+    about: 'OpenID provider that users of the dashboard may sign in by; with the three below.',
+  },
+  OIDC_CLIENT_ID: {
+    schema: z.string().min(1).optional(),
+    about: 'What the OpenID provider knows this deployment as.',
+  },
+  OIDC_CLIENT_SECRET: {
+    schema: z.string().min(1).optional(),
+    about: 'Its secret there.',
+    secret: true,
+  },
+  OIDC_NAME: {
+    schema: z.string().min(1).max(100).optional(),
+    about: 'Name of the OpenID provider on the sign-in page.',
+  },
+} satisfies Record<string, Variable>;

@@ -1,0 +1,59 @@
+/**
+ * The rows of runs that this process has created and is carrying out: who waits here for the end of one needs to read
+ * nothing. A row is kept from the start of its run until the next change of it, or the end of its execution.
+ */
+import type { JsonValue } from '../kernel/json-value.ts';
+import type { RunRow } from './run-row.ts';
+import { isTerminal } from './states.ts';
+import type { Advance, Advanced } from './store.ts';
+
+/** A row as a read would give it, with what is stored of the answer. */
+export interface OwnRun {
+  row: RunRow;
+  answer: JsonValue | undefined;
+}
+
+export interface OwnRuns {
+  add(row: RunRow): void;
+  get(workspace: string, uuid: string): OwnRun | undefined;
+  /** The run as it is now, where that follows from what is known; it is no longer kept. */
+  take(step: Advance, saved: Advanced): OwnRun | undefined;
+  forget(uuid: string): void;
+}
+
+export function createOwnRuns(): OwnRuns {
+  const rows = new Map<string, RunRow>();
+  return {
+    add: (row) => void rows.set(row.id, row),
+    get(workspace, uuid) {
+      const row = rows.get(uuid);
+      return row?.workspace === workspace ? { row, answer: undefined } : undefined;
+    },
+    take(step, saved) {
+      const row = rows.get(step.id);
+      rows.delete(step.id);
+      // Another process has changed it in between, or what follows is known to the database alone.
+      if (row?.version !== saved.version - 1 || !isTerminal(step.to_state)) return undefined;
+      return { row: endedRow(row, step, saved), answer: step.answer };
+    },
+    forget: (uuid) => void rows.delete(uuid),
+  };
+}
+
+/** As `advance_runs` saves it. */
+function endedRow(row: RunRow, step: Advance, { version, savedAt }: Advanced): RunRow {
+  return {
+    ...row,
+    ...{ state: step.to_state, version, updated_at: savedAt, finished_at: savedAt },
+    provider_amount: step.provider_amount ?? null,
+    list_amount: step.list_amount ?? null,
+    fee_amount: step.fee_amount ?? null,
+    charged_amount: step.charged_amount ?? null,
+    absorbed_amount: step.absorbed_amount ?? null,
+    facts: step.facts ?? null,
+    error: step.error ?? null,
+    provider_reference: step.provider_reference ?? null,
+    unknown_reason: step.unknown_reason ?? null,
+    queue_reason: step.queue_reason ?? null,
+  };
+}

@@ -1,0 +1,108 @@
+/**
+ * Starts runs in the process that creates them. A batch of creates is saved under one claim: each of its runs that this
+ * process has a slot for is marked as about to be sent in the commit that makes it, and starts from memory.
+ *
+ * Whether a call was committed may be unknown. Then its claim is asked for until that is answered: a run that is held
+ * under the name of a worker that lives would otherwise be started by nobody.
+ */
+import type { Db } from '../db/pool.ts';
+import { newUuid } from '../kernel/ids.ts';
+import type { Log } from '../telemetry/log.ts';
+import {
+  type AdmissionClaim,
+  type AdmissionResult,
+  type AdmissionRow,
+  runsOfClaim,
+} from './admission-store.ts';
+import { queueName } from './look-up-slots.ts';
+import { repeat } from './repeat.ts';
+import type { ClaimedRun } from './store.ts';
+
+/** Room for one run at its provider, until the run has ended or the slot is given back. */
+export interface StartSlot {
+  /** Under whose lease it may be sent. */
+  worker: string;
+  start(run: ClaimedRun): void;
+  giveBack(): void;
+}
+
+/** Undefined where there is no room, or nothing may be claimed now. */
+export type TakeSlot = (queue: string, workspace: string) => StartSlot | undefined;
+
+/** The claim of one batch, with the slots of its rows. */
+export interface BatchClaim extends AdmissionClaim {
+  /** A call was answered: what it claimed starts, and the slots of the others are given back. */
+  answered(rows: AdmissionRow[], results: AdmissionResult[]): void;
+  /** Calls that were not answered are over; whether they were committed may be `unknown`. */
+  ended(isUnknown: boolean): void;
+}
+
+export interface Starts {
+  /** Undefined where no row of the batch has a slot. */
+  claimFor(rows: AdmissionRow[]): BatchClaim | undefined;
+  /** From now on runs are started with these slots. */
+  use(takeSlot: TakeSlot): void;
+}
+
+export function createStarts({ db, log }: { db: Db; log: Log }): Starts {
+  let takeSlot: TakeSlot = () => undefined;
+
+  function claimFor(rows: AdmissionRow[]): BatchClaim | undefined {
+    const slots = new Map<AdmissionRow, StartSlot>();
+    for (const row of rows) {
+      const slot = takeSlot(queueName(row), row.workspace);
+      if (slot) slots.set(row, slot);
+    }
+    const [first] = slots.values();
+    if (!first) return undefined;
+    const claim = { id: newUuid(), worker: first.worker };
+
+    /** Each slot is used once. */
+    function use(row: AdmissionRow, isClaimed: boolean): void {
+      const slot = slots.get(row);
+      slots.delete(row);
+      if (isClaimed) slot?.start(claimedRunOf(row));
+      else slot?.giveBack();
+    }
+
+    async function findOut(): Promise<void> {
+      const held = await repeat(() => runsOfClaim(db, claim), {
+        mayPass: () => true,
+        onFailure: (error) => log.warn({ err: error }, 'whether runs were saved is still unknown'),
+      });
+      for (const row of [...slots.keys()]) use(row, held.includes(row.id));
+    }
+
+    return {
+      ...claim,
+      hasSlot: (row) => slots.has(row),
+      answered(answeredRows, results) {
+        for (const [i, row] of answeredRows.entries()) use(row, results[i]!.claimed);
+      },
+      ended(isUnknown) {
+        if (isUnknown) void findOut();
+        else for (const row of [...slots.keys()]) use(row, false);
+      },
+    };
+  }
+
+  return {
+    claimFor,
+    use: (given) => {
+      takeSlot = given;
+    },
+  };
+}
+
+/** What a claim would have read of the run that was saved a moment ago. */
+function claimedRunOf(row: AdmissionRow): ClaimedRun {
+  return {
+    ...{ workspace: row.workspace, id: row.id, attempt: 1, terms: row.terms },
+    ...{ fee_basis_points: row.fee_basis_points, scale: row.scale },
+    reserved_amount: row.reserved_amount,
+    traceparent: row.traceparent ?? null,
+    session_id: row.session_id ?? null,
+    end_user_id: row.end_user_id ?? null,
+    request: row.request,
+  };
+}

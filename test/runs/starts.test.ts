@@ -1,0 +1,234 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Db } from '../../server/db/pool.ts';
+import { idToUuid } from '../../server/kernel/ids.ts';
+import type { Principal } from '../../server/keys/index.ts';
+import { audit } from '../../server/ledger/index.ts';
+import { problemOf, request, rowsOf, startTestRuns, type TestRuns } from '../support/model-runs.ts';
+
+const MUCH = 1_000_000_000;
+let t: TestRuns;
+
+beforeAll(async () => {
+  t = await startTestRuns();
+  await t.listen();
+});
+afterAll(() => t.close());
+
+/** A process that carries out what it creates, over this database. */
+async function openProcess(db: Db = t.db) {
+  const runs = t.build({ db });
+  const worker = await t.startWorker({ work: runs, leaseMs: 20_000 });
+  runs.startWith(worker.takeSlot);
+  const principal = await t.tenant(MUCH);
+  const create = (model: string, idempotencyKey: string = randomUUID()) =>
+    runs.create(principal, { idempotencyKey, body: request(model) });
+  return { runs, worker, principal, create };
+}
+
+async function statementsOf(work: (db: Db) => Promise<void>): Promise<string[]> {
+  const names: string[] = [];
+  await work({
+    ...t.db,
+    query: (text, values, name) => {
+      names.push(name ?? text);
+      return t.db.query(text, values, name);
+    },
+  });
+  return names;
+}
+
+describe('a run that is claimed by its create', () => {
+  it('is saved as about to be sent, and its history says since when', async () => {
+    const { runs, principal, create } = await openProcess();
+    const { run, replayed } = await create('sandbox/echo');
+    expect([run.state, replayed]).toEqual(['submitting', false]);
+    await t.end(principal, run, runs);
+    const history = await runs.history(principal.workspace, run.id);
+    expect(history?.states.map(({ state }) => state)).toEqual([
+      'reserved',
+      'submitting',
+      'completed',
+    ]);
+    expect(t.sandbox.posts(run.id)).toBe(1);
+  });
+
+  it.each(['echo', 'tool-caller', 'refused', 'cancelled', 'unpriced'])(
+    'is given to who waits as a read gives it: %s',
+    async (model) => {
+      const { runs, principal, create } = await openProcess();
+      const { run } = await create(`sandbox/${model}`);
+      const waited = await t.end(principal, run, runs);
+      expect(waited).toEqual(await runs.get(principal.workspace, run.id));
+    },
+  );
+
+  it('takes one create and one settlement, and nothing is read', async () => {
+    const names = await statementsOf(async (db) => {
+      const { runs, principal, create } = await openProcess(db);
+      const { run } = await create('sandbox/echo');
+      await t.end(principal, run, runs);
+    });
+    const ofRuns = names.filter((name) => /^(admit|advance|read|save)_/.test(name));
+    expect(ofRuns).toEqual(['admit_runs', 'advance_runs']);
+  });
+
+  it('is the same run for a repeat, which starts nothing', async () => {
+    const { runs, principal, create, worker } = await openProcess();
+    const key = randomUUID();
+    const [first, second] = await Promise.all([
+      create('sandbox/slow', key),
+      create('sandbox/slow', key),
+    ]);
+    expect(second.run.id).toBe(first.run.id);
+    await t.end(principal, first.run, runs);
+    expect(t.sandbox.posts(first.run.id)).toBe(1);
+    await expect.poll(() => worker.inFlight()).toBe(0);
+  });
+
+  it('gives its slot back where it is refused', async () => {
+    const { runs, worker } = await openProcess();
+    const poor = await t.tenant(1);
+    const body = request('sandbox/echo');
+    const problem = await problemOf(runs.create(poor, { idempotencyKey: 'poor', body }));
+    expect(problem.code).toBe('insufficient_credit');
+    expect(worker.inFlight()).toBe(0);
+  });
+});
+
+describe('a run waits for a claim', () => {
+  it('where its process carries out nothing', async () => {
+    const runs = t.build();
+    const principal = await t.tenant(MUCH);
+    const body = request('sandbox/echo');
+    const { run } = await runs.create(principal, { idempotencyKey: 'alone', body });
+    expect(run.state).toBe('reserved');
+  });
+
+  it('where others of its queue have been waiting', async () => {
+    const other = await startTestRuns();
+    await other.listen();
+    const runs = other.build();
+    const principal = await other.tenant(MUCH);
+    const create = (idempotencyKey: string) =>
+      runs.create(principal, { idempotencyKey, body: request('sandbox/echo') });
+    await create('first');
+    await other.db.query("update run_queue set due_at = now() - interval '1 second'");
+    runs.startWith(slotOf(await registered(other.db)));
+    expect((await create('second')).run.state).toBe('reserved');
+    await other.db.query('delete from run_queue');
+    expect((await create('third')).run.state).toBe('submitting');
+    await other.close();
+  });
+
+  it.each([
+    ['whose lease has ended', "update worker set lease_until = now() - interval '1 second'"],
+    ['on a database that went back', 'update deployment set went_back = true'],
+  ])('in a process %s', async (_, change) => {
+    const other = await startTestRuns();
+    await other.db.query(
+      "insert into deployment (attribution_key, place) values ('', database_place())",
+    );
+    const runs = other.build();
+    const principal = await other.tenant(MUCH);
+    runs.startWith(slotOf(await registered(other.db)));
+    await other.db.query(change);
+    const body = request('sandbox/echo');
+    const { run } = await runs.create(principal, { idempotencyKey: 'late', body });
+    expect(run.state).toBe('reserved');
+    await other.close();
+  });
+
+  async function registered(db: Db): Promise<string> {
+    const worker = randomUUID();
+    await db.query(
+      "insert into worker (id, lease_until) values ($1, now() + interval '1 minute')",
+      [worker],
+    );
+    return worker;
+  }
+
+  /** A slot in which nothing is carried out. */
+  function slotOf(worker: string) {
+    return () => ({ worker, start() {}, giveBack() {} });
+  }
+});
+
+describe('a create that is not answered', () => {
+  /** Loses so many answers to creates: before the statement is sent, or after it has committed. */
+  function losing(count: number, when: 'before' | 'after'): Db {
+    let lost = 0;
+    return {
+      ...t.db,
+      async query<Row>(text: string, values?: unknown[], name?: string): Promise<Row[]> {
+        const isLost = name === 'admit_runs' && lost++ < count;
+        const gone = () => Object.assign(new Error('the connection is gone'), { code: 'EPIPE' });
+        if (isLost && when === 'before') throw gone();
+        const rows = await t.db.query<Row>(text, values, name);
+        if (isLost) throw gone();
+        return rows;
+      },
+    };
+  }
+
+  async function theRunOf({ workspace }: Principal): Promise<string> {
+    const [row] = await t.db.query<{ id: string }>('select id from run where workspace = $1', [
+      workspace,
+    ]);
+    return row!.id;
+  }
+
+  it('once is repeated, and its run is started once', async () => {
+    const { runs, principal, create } = await openProcess(losing(1, 'after'));
+    const { run } = await create('sandbox/echo');
+    expect(run.state).toBe('submitting');
+    expect((await t.end(principal, run, runs)).state).toBe('completed');
+    expect(t.sandbox.posts(run.id)).toBe(1);
+  });
+
+  it('at all starts its run even though the caller got its 503 overloaded', async () => {
+    const { runs, principal, create, worker } = await openProcess(losing(2, 'after'));
+    const key = randomUUID();
+    expect((await problemOf(create('sandbox/echo', key))).code).toBe('overloaded');
+    const { run, replayed } = await create('sandbox/echo', key);
+    expect(replayed).toBe(true);
+    expect(idToUuid('run', run.id)).toBe(await theRunOf(principal));
+    expect((await t.end(principal, run, runs)).state).toBe('completed');
+    expect(t.sandbox.posts(run.id)).toBe(1);
+    await expect.poll(() => worker.inFlight()).toBe(0);
+  });
+
+  it('and was never sent creates nothing, and gives its slots back', async () => {
+    const { principal, create, worker } = await openProcess(losing(2, 'before'));
+    const attempts = [create('sandbox/echo'), create('sandbox/echo')].map(problemOf);
+    for (const { code } of await Promise.all(attempts)) expect(code).toBe('overloaded');
+    await expect.poll(() => worker.inFlight()).toBe(0);
+    expect(await rowsOf(t.db, principal)).toMatchObject({ runs: 0, holds: 0 });
+  });
+});
+
+it('the books are in order after all of it', async () => {
+  for await (const { name, ok, faults } of audit(t.db)) {
+    expect([name, ok, faults]).toEqual([name, true, []]);
+  }
+});
+
+describe('slots', () => {
+  it('are left to others by a workspace that has its share, and by a worker that stops', async () => {
+    const { worker, principal } = await openProcess();
+    const [queue] = t.runs.queues();
+    const take = (workspace = principal.workspace) => worker.takeSlot(queue!.name, workspace);
+    const taken = [];
+    for (let slot = take(); slot; slot = take()) taken.push(slot);
+    // Of 64 slots: the next would leave fewer free than half of what it has.
+    expect(taken).toHaveLength(43);
+    taken.push(take(randomUUID())!);
+    expect(taken).not.toContain(undefined);
+    expect(worker.takeSlot('unheard_of/queue', principal.workspace)).toBeUndefined();
+    const stopped = worker.drain(5_000);
+    expect(take(randomUUID())).toBeUndefined();
+    for (const slot of taken) slot.giveBack();
+    await stopped;
+    expect(worker.inFlight()).toBe(0);
+  });
+});
