@@ -63,16 +63,17 @@ async function admitPart(
     try {
       return await call(part);
     } catch (error) {
-      // Whether it was committed is unknown; the same ids make the repeat find its own runs.
       if (!isConnectionLost(error)) throw error;
+      // Whether it was committed is unknown; the same ids make the repeat find its own runs.
+      isUnknown = true;
       return await call(part);
     }
   }).catch((error: unknown) => {
     if (!isConnectionLost(error)) throw error;
-    isUnknown = true;
     const problem = overloaded(DATABASE_AWAY, error);
     return rows.map(() => problem);
   });
+  // A repeat may have failed for another reason, such as a lock that the first call still held.
   claim?.ended(isUnknown);
   return outcomes.map((outcome) =>
     isLockTimeout(outcome) ? overloaded('The account is busy.', outcome) : outcome,

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Db } from '../../server/db/pool.ts';
 import { idToUuid } from '../../server/kernel/ids.ts';
@@ -196,6 +197,35 @@ describe('a create that is not answered', () => {
     expect((await t.end(principal, run, runs)).state).toBe('completed');
     expect(t.sandbox.posts(run.id)).toBe(1);
     await expect.poll(() => worker.inFlight()).toBe(0);
+  });
+
+  it('while it still commits starts its run, though the repeat finds its account busy', async () => {
+    let calls = 0;
+    const commits: Promise<void>[] = [];
+    const { runs, principal, create } = await openProcess({
+      ...t.db,
+      query<Row>(text: string, values?: unknown[], name?: string): Promise<Row[]> {
+        if (name !== 'admit_runs' || calls++ > 0) return t.db.query<Row>(text, values, name);
+        const first = Promise.withResolvers<void>();
+        commits.push(
+          t.db.transaction(async (tx) => {
+            await tx.query(text, values);
+            first.resolve();
+            await sleep(600);
+          }),
+        );
+        // The caller learns that it is gone while the statement goes on.
+        return first.promise.then(() => {
+          throw Object.assign(new Error('the connection is gone'), { code: 'EPIPE' });
+        });
+      },
+    });
+    const key = randomUUID();
+    expect((await problemOf(create('sandbox/echo', key))).code).toBe('overloaded');
+    await Promise.all(commits);
+    const { run } = await create('sandbox/echo', key);
+    expect((await t.end(principal, run, runs)).state).toBe('completed');
+    expect(t.sandbox.posts(run.id)).toBe(1);
   });
 
   it('and was never sent creates nothing, and gives its slots back', async () => {
