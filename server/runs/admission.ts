@@ -17,16 +17,15 @@ import {
   availableOf,
   findByRequestKey,
 } from './admission-store.ts';
-import type { OwnRuns } from './own-runs.ts';
+import { freshRow } from './fresh-row.ts';
 import { HASH_VERSION, requestHash, requestHashBy } from './request-hash.ts';
 import type { RunResource, RunTypes } from './resource.ts';
 import type { Run } from './run.ts';
-import { NOT_YET, type RunRow, toRun } from './run-row.ts';
+import { toRun } from './run-row.ts';
 
 export interface AdmissionOptions {
   db: Db;
   admit: Admit;
-  ownRuns: OwnRuns;
   unit: Unit;
   limits: { feeBasisPoints: number; maxPendingRuns: number };
   runDeadlineMs: number;
@@ -92,9 +91,7 @@ export function createAdmission<T extends RunTypes>(
     }
     invariant(result.saved_at && result.payer, 'a created run is saved');
     const { claimed } = result;
-    const fresh = freshRow(row, result.saved_at, claimed);
-    if (claimed) options.ownRuns.add(fresh);
-    const run = toRun<T['Facts']>(fresh, resource);
+    const run = toRun<T['Facts']>(freshRow(row, result.saved_at, claimed), resource);
     return { kind: 'created', run, uuid: row.id, provider: row.provider, claimed };
   }
 
@@ -151,24 +148,6 @@ function admissionRow<Request extends RunTypes['Request']>(
     prompt_version: body.attribution?.promptVersion,
     traceparent,
     request: quote.text,
-  };
-}
-
-/** The row of a run that was saved a moment ago: all is known without reading it. */
-function freshRow(row: AdmissionRow, savedAt: Date, claimed: boolean): RunRow {
-  return {
-    ...row,
-    ...NOT_YET,
-    state: claimed ? 'submitting' : 'reserved',
-    attempt: claimed ? 1 : 0,
-    version: 1,
-    deadline: new Date(savedAt.getTime() + row.deadline_ms),
-    session_id: row.session_id ?? null,
-    end_user_id: row.end_user_id ?? null,
-    prompt_id: row.prompt_id ?? null,
-    prompt_version: row.prompt_version ?? null,
-    created_at: savedAt,
-    updated_at: savedAt,
   };
 }
 

@@ -85,8 +85,8 @@ export interface RunKernel extends RunWork, RunAdministration {
 export function createRunKernel(options: RunKernelOptions): RunKernel {
   const { db, notifier, limits, times, log } = options;
   const resources = new Map<string, AnyResource>();
+  const ownRuns = createOwnRuns(options.notifications);
   const waiters = createWaiters(options.notifications);
-  const ownRuns = createOwnRuns();
   const settlement = createSettlement({
     ...options,
     onAdvanced: (step, saved) => waiters.tell(step.id, ownRuns.take(step, saved)),
@@ -103,7 +103,7 @@ export function createRunKernel(options: RunKernelOptions): RunKernel {
         .catch((error: unknown) => log.warn({ err: error, run }, 'a look-up broke off'));
     },
   });
-  const starts = createStarts({ db, log });
+  const starts = createStarts({ db, ownRuns, log });
   const admit = createAdmissionBatches({ db, maxPendingRuns: limits.maxPendingRuns, starts });
   const execution = {
     ...{ settlement, times, log },
@@ -117,7 +117,7 @@ export function createRunKernel(options: RunKernelOptions): RunKernel {
       invariant(!resources.has(resource.kind), `one resource is called ${resource.kind}`);
       resources.set(resource.kind, resource);
       return createRuns(resource, {
-        ...{ ...options, admit, ownRuns, reader, reconciliation, runDeadlineMs },
+        ...{ ...options, admit, reader, reconciliation, runDeadlineMs },
       });
     },
     startWith: starts.use,

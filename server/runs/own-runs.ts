@@ -2,8 +2,10 @@
  * The rows of runs that this process has created and is carrying out: who waits here for the end of one needs to read
  * nothing. A row is kept from the start of its run until the next change of it, or the end of its execution.
  */
+import type { Notifications } from '../db/notifications.ts';
 import type { JsonValue } from '../kernel/json-value.ts';
 import type { RunRow } from './run-row.ts';
+import { CHANGED_CHANNEL } from './settlement.ts';
 import { isTerminal } from './states.ts';
 import type { Advance, Advanced } from './store.ts';
 
@@ -21,8 +23,13 @@ export interface OwnRuns {
   forget(uuid: string): void;
 }
 
-export function createOwnRuns(): OwnRuns {
+export function createOwnRuns(notifications: Notifications): OwnRuns {
   const rows = new Map<string, RunRow>();
+  // What this process changes it has taken before it notifies: this was somebody else.
+  notifications.listen(CHANGED_CHANNEL, (payload) => {
+    for (const uuid of payload.split(',')) rows.delete(uuid);
+  });
+  notifications.onReconnect(() => rows.clear());
   return {
     add: (row) => void rows.set(row.id, row),
     get(workspace, uuid) {

@@ -14,7 +14,9 @@ import {
   type AdmissionRow,
   runsOfClaim,
 } from './admission-store.ts';
+import { freshRow } from './fresh-row.ts';
 import { queueName } from './look-up-slots.ts';
+import type { OwnRuns } from './own-runs.ts';
 import { repeat } from './repeat.ts';
 import type { ClaimedRun } from './store.ts';
 
@@ -22,6 +24,8 @@ import type { ClaimedRun } from './store.ts';
 export interface StartSlot {
   /** Under whose lease it may be sent. */
   worker: string;
+  /** Fires when what is under way has to end. */
+  ending: AbortSignal;
   start(run: ClaimedRun): void;
   giveBack(): void;
 }
@@ -44,7 +48,14 @@ export interface Starts {
   use(takeSlot: TakeSlot): void;
 }
 
-export function createStarts({ db, log }: { db: Db; log: Log }): Starts {
+export interface StartsOptions {
+  db: Db;
+  /** Told of each run before it starts. */
+  ownRuns: OwnRuns;
+  log: Log;
+}
+
+export function createStarts({ db, ownRuns, log }: StartsOptions): Starts {
   let takeSlot: TakeSlot = () => undefined;
 
   function claimFor(rows: AdmissionRow[]): BatchClaim | undefined {
@@ -55,7 +66,8 @@ export function createStarts({ db, log }: { db: Db; log: Log }): Starts {
     }
     const [first] = slots.values();
     if (!first) return undefined;
-    const claim = { id: newUuid(), worker: first.worker };
+    const { worker, ending } = first;
+    const claim = { id: newUuid(), worker };
 
     /** Each slot is used once. */
     function use(row: AdmissionRow, isClaimed: boolean): void {
@@ -67,9 +79,10 @@ export function createStarts({ db, log }: { db: Db; log: Log }): Starts {
 
     async function findOut(): Promise<void> {
       const held = await repeat(() => runsOfClaim(db, claim), {
-        mayPass: () => true,
+        mayPass: () => !ending.aborted,
         onFailure: (error) => log.warn({ err: error }, 'whether runs were saved is still unknown'),
-      });
+        // The worker stops, and others take what it has claimed for lost.
+      }).catch((): string[] => []);
       for (const row of [...slots.keys()]) use(row, held.includes(row.id));
     }
 
@@ -77,10 +90,14 @@ export function createStarts({ db, log }: { db: Db; log: Log }): Starts {
       ...claim,
       hasSlot: (row) => slots.has(row),
       answered(answeredRows, results) {
-        for (const [i, row] of answeredRows.entries()) use(row, results[i]!.claimed);
+        for (const [i, row] of answeredRows.entries()) {
+          const { claimed, saved_at } = results[i]!;
+          if (claimed && saved_at) ownRuns.add(freshRow(row, saved_at, true));
+          use(row, claimed);
+        }
       },
       ended(isUnknown) {
-        if (isUnknown) void findOut();
+        if (isUnknown && slots.size > 0) void findOut();
         else for (const row of [...slots.keys()]) use(row, false);
       },
     };

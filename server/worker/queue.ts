@@ -78,7 +78,8 @@ export function createQueueServer<Item extends Claimed>(
 
   function occupy(workspace: string, worker: string): Slot<Item> {
     const giveBack = room.take(workspace);
-    return { worker, giveBack, start: (item) => void carryOut(item, worker).then(giveBack) };
+    const start = (item: Item) => void carryOut(item, worker).then(giveBack);
+    return { worker, ending, start, giveBack };
   }
 
   function assertMaySend(worker: string): void {
@@ -151,11 +152,12 @@ function createRoom(maxInFlight: number, onGivenBack: () => void) {
     hasShareForAll: () => held.keys().every(hasShareFor),
     isFull: () => free <= 0,
     slots: (): Slots => ({ atMost: Math.min(free, CLAIM_AT_MOST), free, held }),
-    async whileSetAside<T>(count: number, work: () => Promise<T>): Promise<T> {
+    /** As long as the work has no result, it may have filled them. */
+    async whileSetAside<T>(count: number, work: () => Promise<T | undefined>) {
       setAside = count;
-      return work().finally(() => {
-        setAside = 0;
-      });
+      const result = await work();
+      if (result !== undefined) setAside = 0;
+      return result;
     },
     /** Answers how the slot is given back. */
     take(workspace: string): () => void {

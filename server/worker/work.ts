@@ -19,6 +19,8 @@ export interface Slots {
 export interface Slot<Item extends Claimed> {
   /** The worker under whose lease the item is to be claimed. */
   worker: string;
+  /** Fires when what is under way has to end. */
+  ending: AbortSignal;
   /** Carries out the item, which is saved as claimed. */
   start(item: Item): void;
   giveBack(): void;

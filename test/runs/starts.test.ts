@@ -5,6 +5,7 @@ import type { Db } from '../../server/db/pool.ts';
 import { idToUuid } from '../../server/kernel/ids.ts';
 import type { Principal } from '../../server/keys/index.ts';
 import { audit } from '../../server/ledger/index.ts';
+import { createQueueServer } from '../../server/worker/queue.ts';
 import { problemOf, request, rowsOf, startTestRuns, type TestRuns } from '../support/model-runs.ts';
 
 const MUCH = 1_000_000_000;
@@ -151,7 +152,8 @@ describe('a run waits for a claim', () => {
 
   /** A slot in which nothing is carried out. */
   function slotOf(worker: string) {
-    return () => ({ worker, start() {}, giveBack() {} });
+    const ending = new AbortController().signal;
+    return () => ({ worker, ending, start() {}, giveBack() {} });
   }
 });
 
@@ -243,7 +245,60 @@ it('the books are in order after all of it', async () => {
   }
 });
 
+it('a stalled account keeps no other workspace of the batch from its run', async () => {
+  const { runs, principal, create } = await openProcess();
+  const other = await t.tenant(MUCH);
+  const ended = Promise.withResolvers<void>();
+  const isLocked = Promise.withResolvers<void>();
+  const holding = t.db.transaction(async (tx) => {
+    await tx.query('select from account where workspace = $1 for update', [principal.workspace]);
+    isLocked.resolve();
+    await ended.promise;
+  });
+  await isLocked.promise;
+  const body = request('sandbox/echo');
+  const [stalled, ...free] = await Promise.all([
+    problemOf(create('sandbox/echo')),
+    ...['a', 'b', 'c'].map((idempotencyKey) => runs.create(other, { idempotencyKey, body })),
+  ]);
+  ended.resolve();
+  await holding;
+  expect(stalled.code).toBe('overloaded');
+  expect(free.map(({ run }) => run.state)).toEqual(['submitting', 'submitting', 'submitting']);
+  for (const { run } of free) await t.end(other, run, runs);
+});
+
 describe('slots', () => {
+  it('are kept for a claim that is not answered, until it is', async () => {
+    const stopping = new AbortController();
+    let isAway = true;
+    const server = createQueueServer(
+      {
+        name: 'kind/provider',
+        maxInFlight: 10,
+        async claim() {
+          if (isAway) throw Object.assign(new Error('the connection is gone'), { code: 'EPIPE' });
+          return [];
+        },
+        execute: async () => {},
+      },
+      {
+        lease: { id: () => 'worker', held: () => true, close: async () => {} },
+        permission: { isGiven: () => true, doubt() {}, ask: async () => {} },
+        ...{ stopping: stopping.signal, ending: stopping.signal, log: t.log },
+      },
+    );
+    expect(server.takeSlot('workspace')).toBeDefined();
+    const serving = server.serve();
+    await sleep(20);
+    expect(server.takeSlot('workspace')).toBeUndefined();
+    isAway = false;
+    await expect.poll(() => server.takeSlot('workspace')).toBeDefined();
+    stopping.abort();
+    server.wake();
+    await serving;
+  });
+
   it('are left to others by a workspace that has its share, and by a worker that stops', async () => {
     const { worker, principal } = await openProcess();
     const [queue] = t.runs.queues();

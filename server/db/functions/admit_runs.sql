@@ -75,8 +75,8 @@ begin
   select array_agg(r order by r.ord) into rows from json_populate_recordset(null::admit_runs_1_row, input) r;
 
   if new_claim is not null then
-    -- Who asks what the claim holds waits for this call.
-    perform pg_advisory_xact_lock(hashtextextended(new_claim::text, 0));
+    -- Who asks what the claim holds waits for all calls of it; they do not wait for each other.
+    perform pg_advisory_xact_lock_shared(hashtextextended(new_claim::text, 0));
     may_claim := may_claim_1(by_worker);
     select coalesce(array_agg(s.queue), '{}') into busy
     from (select distinct r.kind || '/' || r.provider as queue from unnest(rows) r where r.has_slot) s

@@ -1,0 +1,21 @@
+/** The row of a run that was saved a moment ago: all is known without reading it. */
+import type { AdmissionRow } from './admission-store.ts';
+import { NOT_YET, type RunRow } from './run-row.ts';
+
+export function freshRow(row: AdmissionRow, savedAt: Date, claimed: boolean): RunRow {
+  const { request: _, ...saved } = row;
+  return {
+    ...saved,
+    ...NOT_YET,
+    state: claimed ? 'submitting' : 'reserved',
+    attempt: claimed ? 1 : 0,
+    version: 1,
+    deadline: new Date(savedAt.getTime() + row.deadline_ms),
+    session_id: row.session_id ?? null,
+    end_user_id: row.end_user_id ?? null,
+    prompt_id: row.prompt_id ?? null,
+    prompt_version: row.prompt_version ?? null,
+    created_at: savedAt,
+    updated_at: savedAt,
+  };
+}
