@@ -70,7 +70,7 @@ export function createStarts({ db, ownRuns, log }: StartsOptions): Starts {
     const claim = { id: newUuid(), worker };
 
     /** Each slot is used once. */
-    function use(row: AdmissionRow, isClaimed: boolean): void {
+    function spendSlot(row: AdmissionRow, isClaimed: boolean): void {
       const slot = slots.get(row);
       slots.delete(row);
       if (isClaimed) slot?.start(claimedRunOf(row));
@@ -78,12 +78,13 @@ export function createStarts({ db, ownRuns, log }: StartsOptions): Starts {
     }
 
     async function findOut(): Promise<void> {
-      const held = await repeat(() => runsOfClaim(db, claim), {
+      const asking = repeat(() => runsOfClaim(db, claim), {
         mayPass: () => !ending.aborted,
         onFailure: (error) => log.warn({ err: error }, 'whether runs were saved is still unknown'),
-        // The worker stops, and others take what it has claimed for lost.
-      }).catch((): string[] => []);
-      for (const row of [...slots.keys()]) use(row, held.includes(row.id));
+      });
+      // Where the worker ends before it is answered, others take what it has claimed for lost.
+      const held = await asking.catch((): string[] => []);
+      for (const row of [...slots.keys()]) spendSlot(row, held.includes(row.id));
     }
 
     return {
@@ -93,12 +94,12 @@ export function createStarts({ db, ownRuns, log }: StartsOptions): Starts {
         for (const [i, row] of answeredRows.entries()) {
           const { claimed, saved_at } = results[i]!;
           if (claimed && saved_at) ownRuns.add(freshRow(row, saved_at, true));
-          use(row, claimed);
+          spendSlot(row, claimed);
         }
       },
       ended(isUnknown) {
         if (isUnknown && slots.size > 0) void findOut();
-        else for (const row of [...slots.keys()]) use(row, false);
+        else for (const row of [...slots.keys()]) spendSlot(row, false);
       },
     };
   }

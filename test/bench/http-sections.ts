@@ -6,7 +6,7 @@ import type { ExpressCommands, ExpressOptions } from './express-subject.ts';
 import type { FloorCommands, FloorOptions } from './floor-subject.ts';
 import { type Load, open, runLoad, unexpected } from './http-client.ts';
 import { ratioFinding } from './report.ts';
-import { createRequest, getRequest, plainRequest } from './requests.ts';
+import { createRequest, creates, getRequest, plainRequest } from './requests.ts';
 import { compare } from './rounds.ts';
 import { openService } from './service.ts';
 import { type Subject, startSubject } from './subject.ts';
@@ -111,12 +111,6 @@ async function openFloor(options: FloorOptions) {
   const subject = await startSubject<FloorCommands>('floor-subject.ts', options);
   const port = await subject.call('port');
   return { subject, port, [Symbol.asyncDispose]: () => subject.stop() };
-}
-
-function creates(key: string): (n: number) => string {
-  const prefix = randomBytes(8).toString('hex');
-  let count = 0;
-  return () => createRequest(key, `${prefix}-${count++}`);
 }
 
 async function createOne({ port, tenant }: Service): Promise<ModelRun> {

@@ -65,7 +65,7 @@ async function copiesOf(db: Db, model: { workspace: string; id: string }): Promi
       if (statement === undefined) continue;
       await db.query(
         `create temporary table ${from} as select * from ${table} where workspace = $1 and ${run} = $2`,
-        [...[model.workspace, model.id]],
+        [model.workspace, model.id],
       );
       copies.push({ table, statement: `${statement} cross join old` });
     }

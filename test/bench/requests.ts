@@ -1,4 +1,5 @@
 /** The requests of the benchmark as bytes: one ordinary conversation, and the head that every client sends. */
+import { randomBytes } from 'node:crypto';
 
 export const PATH = '/v1/developer/model-runs';
 
@@ -20,6 +21,13 @@ const TEXT = JSON.stringify(BODY);
 
 export function createRequest(key: string, requestKey: string, more = ''): string {
   return `POST ${PATH} ${head(key)}Idempotency-Key: ${requestKey}\r\n${more}${content()}`;
+}
+
+/** Creates under keys that no other call of this gives. */
+export function creates(key: string, more = ''): () => string {
+  const prefix = randomBytes(8).toString('hex');
+  let count = 0;
+  return () => createRequest(key, `${prefix}-${count++}`, more);
 }
 
 export function getRequest(key: string, id: string): string {

@@ -6,9 +6,7 @@ import { boundFinding, type Finding } from './report.ts';
 import { createRequest } from './requests.ts';
 import { quantile } from './rounds.ts';
 import { openService } from './service.ts';
-
-const TIMES = 150;
-const WARM_UP = 50;
+import { timesOf } from './times.ts';
 
 export const latency: Section = async (bench) => {
   await using service = await openService(bench, { worker: true });
@@ -79,20 +77,6 @@ async function residentAfter(bench: Parameters<Section>[0], worker: boolean): Pr
     values,
     facts: `${values.startMb.toFixed(0)} MB at the start, at most ${values.highestMb.toFixed(0)} MB; ${Math.round(perSecond).toLocaleString('en')} creates/s`,
   });
-}
-
-async function timesOf(
-  work: () => Promise<void>,
-  onStep: (step: string) => void,
-): Promise<number[]> {
-  const times: number[] = [];
-  for (let i = 0; i < WARM_UP + TIMES; i++) {
-    if (i % 10 === 0) onStep(`${i} of ${WARM_UP + TIMES}`);
-    const start = performance.now();
-    await work();
-    if (i >= WARM_UP) times.push(performance.now() - start);
-  }
-  return times;
 }
 
 function megabytes(bytes: number): number {

@@ -2,7 +2,6 @@
  * A whole billed run, from the create to the settled answer, beside a route that forwards the same request to the same
  * upstream and keeps nothing. The upstream answers at once and runs in a process of its own.
  */
-import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -12,10 +11,11 @@ import { cpuMsOf } from './cpu.ts';
 import type { ForwarderCommands, ForwarderOptions } from './forwarder-subject.ts';
 import { open, runLoad, unexpected } from './http-client.ts';
 import { boundFinding, type Finding, ratioFinding } from './report.ts';
-import { BODY, createRequest, plainRequest } from './requests.ts';
+import { BODY, creates, plainRequest } from './requests.ts';
 import { compare, quantile } from './rounds.ts';
 import { openService } from './service.ts';
 import { startSubject } from './subject.ts';
+import { timesOf } from './times.ts';
 import type { UpstreamCommands } from './upstream-subject.ts';
 
 /** Of requests under way: the least share of the forwarder's rate, and the most of its processor time. */
@@ -24,8 +24,7 @@ const LOADS = [
   { connections: 32, atLeast: 0.3, cpuBelow: 3.3 },
 ];
 const COMMITS = 6;
-const TIMES = 300;
-const WARM_UP = 100;
+const WAIT = 'Prefer: wait=30\r\n';
 
 export const run: Section = async (bench) => {
   await using scene = await openScene(bench);
@@ -93,7 +92,13 @@ async function ratesAt(
         const start = await database.counters();
         const rate = await node.during(() =>
           postgres.during(() =>
-            runLoad({ port, connections, seconds, status: 200, request: creates(tenant.key) }),
+            runLoad({
+              port,
+              connections,
+              seconds,
+              status: 200,
+              request: creates(tenant.key, WAIT),
+            }),
           ),
         );
         const end = await database.counters();
@@ -151,19 +156,11 @@ function meter(read: () => Promise<number>) {
 
 async function latencyOf(bench: Bench, { service, forwarderPort }: Scene): Promise<Finding> {
   const { database, tenant, port } = service;
-  const request = creates(tenant.key);
-  const runs = await timesOf(port, request, bench.onStep);
-  const forwarded = await timesOf(forwarderPort, (n) => plainRequest(String(n)), bench.onStep);
+  bench.onStep('one connection');
+  const runs = await timesOfExchanges(port, creates(tenant.key, WAIT));
+  const forwarded = await timesOfExchanges(forwarderPort, () => plainRequest('one'));
   bench.onStep('the floor: one commit');
-  const commits = await database.withCommits(async (commit) => {
-    const times: number[] = [];
-    for (let i = 0; i < TIMES; i++) {
-      const start = performance.now();
-      await commit();
-      times.push(performance.now() - start);
-    }
-    return times;
-  });
+  const commits = await database.withCommits((commit) => timesOf(commit));
   const [p50, floor, commitP50] = [runs, forwarded, commits].map((times) => quantile(times, 0.5));
   const below = floor! + COMMITS * commitP50!;
   return boundFinding({
@@ -177,27 +174,12 @@ async function latencyOf(bench: Bench, { service, forwarderPort }: Scene): Promi
   });
 }
 
-/** Milliseconds of each exchange, one after the other. */
-async function timesOf(
-  port: number,
-  request: (n: number) => string,
-  onStep: (step: string) => void,
-): Promise<number[]> {
+async function timesOfExchanges(port: number, request: () => string): Promise<number[]> {
   const connection = await open(port);
-  const times: number[] = [];
-  for (let i = 0; i < WARM_UP + TIMES; i++) {
-    if (i % 50 === 0) onStep(`one connection: ${i} of ${WARM_UP + TIMES}`);
-    const start = performance.now();
-    const answer = await connection.exchange(request(i));
+  const times = await timesOf(async () => {
+    const answer = await connection.exchange(request());
     if (answer.status !== 200) throw unexpected(answer);
-    if (i >= WARM_UP) times.push(performance.now() - start);
-  }
+  });
   connection.close();
   return times;
-}
-
-function creates(key: string): () => string {
-  const prefix = randomBytes(8).toString('hex');
-  let count = 0;
-  return () => createRequest(key, `${prefix}-${count++}`, 'Prefer: wait=30\r\n');
 }

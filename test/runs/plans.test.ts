@@ -15,7 +15,7 @@ import { slots } from '../support/model-runs.ts';
 import { createTestDatabase, type TestDatabase } from '../support/postgres.ts';
 
 const WORKSPACES = 1_500;
-/** Rows that a call may read more in large tables: those of the indexes' and the catalog's own making. */
+/** Rows that a call may read more: how many of them an index leads to twice differs from call to call. */
 const TOLERANCE = 10;
 const CREDIT = 100;
 
@@ -61,9 +61,15 @@ async function readByEachCall(requestKey: number): Promise<Record<string, number
   const failed = advanceOf('reconciled_failed', run, {
     error: { code: 'outcome_unknown', message: 'test', retryable: true },
   });
+  const other = admissionOf(tenant, {
+    ...{ kind: 'create', hold: 1, by: 'both' },
+    requestKey: requestKey + 100,
+  });
+  const claim = { id: newUuid(), worker, hasSlot: () => true };
   const dueOnes = { atMost: 10, hideMs: 0, kinds: [kind], resting: [], full: [] };
   const calls: Record<string, () => Promise<unknown>> = {
     admit_runs: () => admit(db, [admission], 10),
+    'admit_runs, with a slot': () => admit(db, [other], 10, claim),
     claim_runs: () => claimRuns(db, { queue, slots: slots(10), claim: newUuid(), worker }),
     save_references: () => saveReferences(db, [reference]),
     read_runs: () => readRuns(db, [run]),
