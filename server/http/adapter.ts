@@ -69,25 +69,25 @@ function inputOf(operation: Operation, req: Request, res: Response, closing: Abo
 
 /** Stands in for Express's `res.json`, behind the validator's: no ETag, no charset, no 304 of its own. */
 export function writeJson(this: Response, body: unknown): Response {
-  const payload = Buffer.from(textOf(body));
   if (!this.hasHeader('Content-Type')) this.setHeader('Content-Type', 'application/json');
-  writeBytes(this, payload);
+  writeBody(this, textOf(body));
   return this;
 }
 
 /** HTML says itself how it is encoded. */
 function writePage(res: Response, page: Buffer): void {
   res.setHeader('Content-Type', 'text/html');
-  writeBytes(res, page);
+  writeBody(res, page);
 }
 
 /**
  * Ends the response. Where much of the request is still to come, or the rest is late, the connection is
  * closed, but only after a moment in which that is thrown away: a reset would overtake the answer.
  */
-export function writeBytes(res: Response, payload: Buffer): void {
+export function writeBody(res: Response, payload: Buffer | string): void {
   const { req } = res;
-  res.setHeader('Content-Length', payload.length);
+  // Node sends a text together with the headers, in one piece.
+  res.setHeader('Content-Length', Buffer.byteLength(payload));
   if (!leavesRestUnread(req, res)) {
     res.end(payload);
     return;

@@ -12,6 +12,7 @@ import type { ApiContext } from './api.ts';
 import { createDashboardApi, type DashboardApiOptions } from './dashboard-api.ts';
 import { createDeveloperApi, type DeveloperApiOptions } from './developer-api.ts';
 import { exchangeOf } from './exchange.ts';
+import { timesSent } from './intake.ts';
 import { refusing } from './refusing.ts';
 import { type ServedApi, serveApi } from './serve-api.ts';
 import { createHttpServer, type Timeouts, VARY } from './server.ts';
@@ -115,7 +116,7 @@ async function compileAhead(served: readonly ServedApi[]): Promise<void> {
 }
 
 const checkingHost: RequestHandler = (req, _res, next) => {
-  const hosts = req.headersDistinct.host?.length ?? 0;
+  const hosts = timesSent(req, 'host');
   if (hosts === 1 || (hosts === 0 && req.httpVersion === '1.0')) return next();
   const detail = 'must be sent once';
   throw new Problem('invalid_request', `Host ${detail}.`, {

@@ -83,7 +83,8 @@ export function createIntake({
 export function timesSent({ rawHeaders }: IncomingMessage, name: string): number {
   let times = 0;
   for (let i = 0; i < rawHeaders.length; i += 2) {
-    if (rawHeaders[i]?.toLowerCase() === name) times += 1;
+    const given = rawHeaders[i]!;
+    if (given.length === name.length && given.toLowerCase() === name) times += 1;
   }
   return times;
 }

@@ -22,6 +22,8 @@ export function parseRequestKey(value: string): string {
 /** Seconds of `Prefer: wait=N`, capped; undefined where it is not asked for or makes no sense. */
 export function parseWait(value: string | undefined): number | undefined {
   if (value === undefined) return undefined;
+  const alone = WAIT_ALONE.exec(value);
+  if (alone) return Math.min(Number(alone[1]), MAX_WAIT_SECONDS);
   try {
     const seconds = parseDictionary(value.toLowerCase()).get('wait')?.[0];
     if (typeof seconds !== 'number' || !Number.isInteger(seconds) || seconds < 0) return undefined;
@@ -30,6 +32,9 @@ export function parseWait(value: string | undefined): number | undefined {
     return undefined;
   }
 }
+
+/** As nearly everybody sends it. */
+const WAIT_ALONE = /^wait=(\d{1,9})$/;
 
 /** Whether `If-None-Match` names the tag, by weak comparison; undefined where there is no such header. */
 export type TagMatcher = (etag: string) => boolean;

@@ -154,8 +154,12 @@ function operationValidator(open: () => Promise<Validator>): RequestHandler {
     const isKnown = found !== undefined && compiledFor.has(contentType);
     if (isKnown) req.openapi = { ...found!, pathParams: { ...req.params } };
     const steps = isKnown ? known.checks : known.all;
+    const target = req.originalUrl;
+    // The validator parses the target for its query.
+    if (isKnown && !target.includes('?')) req.originalUrl = '/';
     let at = 0;
     const step = (error?: unknown): void => {
+      req.originalUrl = target;
       const handler = error === undefined ? steps[at++] : undefined;
       if (handler) {
         handler(req, res, step);

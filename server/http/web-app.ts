@@ -9,7 +9,7 @@ import { extname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Express, RequestHandler, Response } from 'express';
 import { NOT_FOUND, Problem } from '../kernel/problem.ts';
-import { writeBytes } from './adapter.ts';
+import { writeBody } from './adapter.ts';
 import type { ApiContext } from './api.ts';
 import { type Compressed, createCompressed } from './compressed.ts';
 import { parseAcceptEncoding, parseIfNoneMatch } from './request-headers.ts';
@@ -93,14 +93,14 @@ async function writeFile(
   const { bytes, coding } = await file.formFor(accepts);
   if (coding !== undefined) res.setHeader('Content-Encoding', coding);
   res.setHeader('Content-Type', file.type);
-  writeBytes(res, bytes);
+  writeBody(res, bytes);
 }
 
 function writeText(res: Response, status: number, text: string): void {
   res.statusCode = status;
   res.setHeader('Cache-Control', 'no-store');
   res.setHeader('Content-Type', 'text/plain; charset=utf-8');
-  writeBytes(res, Buffer.from(text));
+  writeBody(res, text);
 }
 
 const NOT_BUILT = 'The dashboard was not built: run npm run build, and start the service again.\n';

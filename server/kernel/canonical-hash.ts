@@ -2,7 +2,7 @@
  * The hashes that tell whether two JSON values are the same: SHA-256 over a form in which the order of members
  * and white space do not matter.
  */
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import canonicalize from 'canonicalize';
 import { textOfNumber, trueName } from './exact-json.ts';
 import { invariant } from './invariant.ts';
@@ -28,10 +28,19 @@ function exactForm(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(exactForm).join(',')}]`;
   const number = textOfNumber(value);
   if (number !== undefined) return formOfNumber(number);
-  const members = new Map(Object.entries(value).map(([name, member]) => [trueName(name), member]));
-  // By UTF-16 code units, as RFC 8785 has it.
-  const names = [...members.keys()].filter((name) => members.get(name) !== undefined).sort();
-  return `{${names.map((name) => `${JSON.stringify(name)}:${exactForm(members.get(name))}`).join(',')}}`;
+  let members = '';
+  for (const name of Object.keys(value).sort(byTrueName)) {
+    const member: unknown = value[name as keyof typeof value];
+    if (member === undefined) continue;
+    if (members !== '') members += ',';
+    members += `${JSON.stringify(trueName(name))}:${exactForm(member)}`;
+  }
+  return `{${members}}`;
+}
+
+/** By UTF-16 code units, as RFC 8785 has it. */
+function byTrueName(a: string, b: string): number {
+  return trueName(a) < trueName(b) ? -1 : 1;
 }
 
 /** One text for all spellings of a decimal: as a double prints it where that is exact. */
@@ -57,5 +66,5 @@ function digitsAndExponent(text: string): string {
 }
 
 function sha256(text: string): Buffer {
-  return createHash('sha256').update(text).digest();
+  return hash('sha256', text, 'buffer');
 }

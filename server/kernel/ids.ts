@@ -2,29 +2,29 @@
  * Public identifiers are TypeIDs: a prefix and the base32 of a UUIDv7. PostgreSQL stores the UUID,
  * callers see the text; both name the same thing.
  */
-import { TypeID, typeid } from 'typeid-js';
+import { fromUUID, type TypeId, toUUID, typeidUnboxed } from 'typeid-js';
 
 /** Three or four letters; each resource has its own. */
 export type IdPrefix = string;
 
 /** A new UUIDv7, as PostgreSQL's uuid text. Rises with time, so that it makes a good key. */
 export function newUuid(): string {
-  return typeid().toUUID();
+  return toUUID(typeidUnboxed());
 }
 
 export function newId(prefix: IdPrefix): string {
-  return typeid(prefix).toString();
+  return typeidUnboxed(prefix);
 }
 
 export function uuidToId(prefix: IdPrefix, uuid: string): string {
-  return TypeID.fromUUID(prefix, uuid).toString();
+  return fromUUID(uuid, prefix);
 }
 
 /** The UUID of an identifier, or undefined where the text is not an identifier with this prefix. */
 export function idToUuid(prefix: IdPrefix, id: string): string | undefined {
   if (!SHAPE.test(id) || !id.startsWith(`${prefix}_`)) return undefined;
   try {
-    return TypeID.fromString(id, prefix).toUUID();
+    return toUUID(id as TypeId<string>);
   } catch {
     // 128 bits that are no UUID of any version.
     return undefined;

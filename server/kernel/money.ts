@@ -17,6 +17,9 @@ export interface Unit {
 export type Decimal = string;
 
 const PLAIN_DECIMAL = /^(0|[1-9]\d{0,14})(\.\d{1,24})?$/;
+/** What most come as. */
+const SHORTEST_DECIMAL = /^(0|[1-9]\d{0,14})(\.\d{0,23}[1-9])?$/;
+const MOST_PLACES = 24;
 /** Bounds the exponent too: a short text can name a number of a billion digits. */
 const READABLE = /^\d{1,40}(\.\d{1,40})?(e[+-]?\d{1,2})?$/i;
 
@@ -27,6 +30,7 @@ const READABLE = /^\d{1,40}(\.\d{1,40})?(e[+-]?\d{1,2})?$/i;
 export function parseDecimal(value: unknown): Decimal | undefined {
   if (typeof value !== 'number' && typeof value !== 'string') return undefined;
   const given = String(value);
+  if (SHORTEST_DECIMAL.test(given)) return given;
   if (!READABLE.test(given)) return undefined;
   const text = new Big(given).toFixed();
   return PLAIN_DECIMAL.test(text) ? text : undefined;
@@ -37,14 +41,43 @@ export function amountOf(
   terms: readonly { price: Decimal; count: number }[],
   scale: number,
 ): number | undefined {
-  let sum = new Big(0);
+  let sum = 0n;
   for (const { price, count } of terms) {
     invariant(Number.isSafeInteger(count) && count >= 0, 'counts are non-negative integers');
-    if (count > 0) sum = sum.plus(new Big(price).times(count));
+    if (count > 0) sum += smallestPartsOf(price) * BigInt(count);
   }
-  const units = sum.times(new Big(10).pow(scale)).round(0, Big.roundUp);
-  return units.gt(MAX_AMOUNT) ? undefined : Number(units.toFixed());
+  const unit = 10n ** BigInt(MOST_PLACES - scale);
+  const units = (sum + unit - 1n) / unit;
+  return units > MAX_AMOUNT ? undefined : Number(units);
 }
+
+/** The largest of them; zero where there is none. */
+export function largestOf(prices: readonly (Decimal | undefined)[]): Decimal {
+  let largest = '0';
+  for (const price of prices) {
+    if (price !== undefined && smallestPartsOf(price) > smallestPartsOf(largest)) largest = price;
+  }
+  return largest;
+}
+
+/** The shortest form of a price times a power of ten. */
+export function timesTenTo(power: number, price: Decimal): Decimal {
+  const digits = String(smallestPartsOf(price) * 10n ** BigInt(power)).padStart(
+    MOST_PLACES + 1,
+    '0',
+  );
+  const fraction = digits.slice(-MOST_PLACES).replace(/0+$/, '');
+  return digits.slice(0, -MOST_PLACES) + (fraction === '' ? '' : `.${fraction}`);
+}
+
+/** How many times 10^-24 a decimal is. */
+function smallestPartsOf(price: Decimal): bigint {
+  const point = price.indexOf('.');
+  if (point < 0) return BigInt(price) * ONE;
+  return BigInt(price.slice(0, point) + price.slice(point + 1).padEnd(MOST_PLACES, '0'));
+}
+
+const ONE = 10n ** BigInt(MOST_PLACES);
 
 /** fee = ceil(base x feeBasisPoints / 10000) */
 export function feeOf(base: number, feeBasisPoints: number): number {

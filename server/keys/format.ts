@@ -3,7 +3,7 @@
  * checksum tells a mistyped or invented key without a query, and secret scanners a real one. The text is
  * shown once; what is kept is its SHA-256, which needs no salt at this length.
  */
-import { createHash, randomInt } from 'node:crypto';
+import { hash, randomInt } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 
 export interface NewKeyText {
@@ -35,7 +35,7 @@ export function isWellFormed(text: string): boolean {
 }
 
 export function hashOf(key: string): Buffer {
-  return createHash('sha256').update(key).digest();
+  return hash('sha256', key, 'buffer');
 }
 
 /** CRC32 in base62, of fixed length. */

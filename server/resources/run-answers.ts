@@ -76,8 +76,7 @@ async function waitUntil<T extends RunTypes>(
   { principal, waitSeconds, signal, closing }: Waiting,
 ): Promise<Run<T['Facts']>> {
   if (!waitSeconds || until(run)) return run;
-  const ended = AbortSignal.any([signal, closing]);
-  return runs.wait(principal.workspace, run, until, waitSeconds * 1_000, ended);
+  return runs.wait(principal.workspace, run, until, waitSeconds * 1_000, [signal, closing]);
 }
 
 function headersOf(run: Run, { waitSeconds }: Waiting) {

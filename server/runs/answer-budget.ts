@@ -3,15 +3,18 @@
  * their runs are saved. Beyond the bound the largest answer that still comes is ended, and never a small one.
  */
 
+import { onAbort } from '../kernel/on-abort.ts';
+
 export interface AnswerBudget {
-  open(): AnswerShare;
+  /** No answer is waited for any longer once `ending` fires. */
+  open(ending: AbortSignal): AnswerShare;
   /** The bytes that are counted now. */
   inUse(): number;
 }
 
 /** The part of one answer. */
 export interface AnswerShare {
-  /** Fires where the answer is ended; the reason is a text. */
+  /** Fires where the answer is ended, with a text as its reason, or with `ending`. */
   readonly signal: AbortSignal;
   /** What the answer takes by now. */
   resize(bytes: number): void;
@@ -41,13 +44,16 @@ export function createAnswerBudget(maxBytes: number): AnswerBudget {
   }
 
   return {
-    open() {
+    open(ending) {
       const answer = new AbortController();
+      const callOff = onAbort(ending, () => answer.abort(ending.reason));
+      if (ending.aborted) answer.abort(ending.reason);
       let kept = 0;
       coming.set(answer, 0);
       function release(): void {
         total -= kept + (coming.get(answer) ?? 0);
         coming.delete(answer);
+        callOff();
         kept = 0;
       }
       return {

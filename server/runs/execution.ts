@@ -39,9 +39,9 @@ export function createExecution<T extends RunTypes>(
   return async (run, provider, assertLease, signal) => {
     const work = await prepare(resource, options, run);
     if (work === undefined) return;
-    const share = options.answers.open();
+    const share = options.answers.open(signal);
     try {
-      await carry({ resource, options, provider, share, run }, work, { assertLease, signal });
+      await carry({ resource, options, provider, share, run }, work, assertLease);
     } finally {
       share.release();
     }
@@ -78,14 +78,14 @@ interface Task<T extends RunTypes> {
 async function carry<T extends RunTypes>(
   task: Task<T>,
   work: T['Work'],
-  { assertLease, signal }: { assertLease: () => void; signal: AbortSignal },
+  assertLease: () => void,
 ): Promise<void> {
   const { resource, options, provider, share, run } = task;
   const { settlement, times, log } = options;
   const canLookUp = provider.lookUp !== undefined;
   let reference: string | undefined;
   let isSettled = false;
-  const outcome = await submit(task, work, AbortSignal.any([signal, share.signal]), {
+  const outcome = await submit(task, work, {
     beforeSend: assertLease,
     onReference(given) {
       reference = given;
@@ -113,13 +113,12 @@ async function carry<T extends RunTypes>(
 }
 
 async function submit<T extends RunTypes>(
-  { provider, run, options }: Task<T>,
+  { provider, run, options, share }: Task<T>,
   work: T['Work'],
-  signal: AbortSignal,
   hooks: SubmitHooks,
 ): Promise<OutcomeFor<T>> {
   try {
-    return await provider.submit(work, hooks, signal);
+    return await provider.submit(work, hooks, share.signal);
   } catch (error) {
     options.log.error({ err: error, run: run.id }, 'a provider adapter threw');
     return { kind: 'unknown', reason: 'The submission broke off inside the service.' };

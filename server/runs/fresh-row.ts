@@ -3,10 +3,19 @@ import type { AdmissionRow } from './admission-store.ts';
 import { NOT_YET, type RunRow } from './run-row.ts';
 
 export function freshRow(row: AdmissionRow, savedAt: Date, claimed: boolean): RunRow {
-  const { request: _, ...saved } = row;
   return {
-    ...saved,
     ...NOT_YET,
+    workspace: row.workspace,
+    id: row.id,
+    kind: row.kind,
+    api_key: row.api_key,
+    idempotency_key: row.idempotency_key,
+    subject: row.subject,
+    provider: row.provider,
+    currency: row.currency,
+    scale: row.scale,
+    fee_basis_points: row.fee_basis_points,
+    reserved_amount: row.reserved_amount,
     state: claimed ? 'submitting' : 'reserved',
     attempt: claimed ? 1 : 0,
     version: 1,

@@ -5,6 +5,7 @@
 import type { Db } from '../db/pool.ts';
 import type { JsonValue } from '../kernel/json-value.ts';
 import { createBatcher } from '../kernel/micro-batcher.ts';
+import { onAbort } from '../kernel/on-abort.ts';
 import { Problem } from '../kernel/problem.ts';
 import type { QueueOf } from './look-up-slots.ts';
 import type { OwnRun, OwnRuns } from './own-runs.ts';
@@ -57,18 +58,19 @@ export function createReader({ db, waiters, ownRuns, lookUp }: ReaderOptions) {
   }
 
   /**
-   * Resolves as soon as `until` holds for the run, the time is over, the signal fires, or the run is gone. `until` is
+   * Resolves as soon as `until` holds for the run, the time is over, a signal fires, or the run is gone. `until` is
    * asked about each reading once, the last one included.
    */
   async function wait(
     { workspace, uuid }: { workspace: string; uuid: string },
     until: (reading: Reading) => boolean,
     ms: number,
-    signal: AbortSignal,
+    signals: readonly AbortSignal[],
   ): Promise<void> {
     const end = performance.now() + ms;
+    const isOver = () => signals.some(({ aborted }) => aborted);
     const waiter = waiters.add(uuid);
-    signal.addEventListener('abort', waiter.wake);
+    const callOff = signals.map((signal) => onAbort(signal, waiter.wake));
     let known = ownRuns.get(workspace, uuid);
     try {
       for (;;) {
@@ -76,7 +78,7 @@ export function createReader({ db, waiters, ownRuns, lookUp }: ReaderOptions) {
         const woken = waiter.untilWoken();
         const reading = known ? ownReading(known) : await read(workspace, uuid);
         const left = end - performance.now();
-        if (!reading || until(reading) || left <= 0 || signal.aborted) return;
+        if (!reading || until(reading) || left <= 0 || isOver()) return;
         const pause = pauseBefore(reading.lookUpInMs);
         if (pause === 0) lookUp(uuid, reading.row);
         const timer = setTimeout(waiter.wake, Math.min(left, pause || POLL_MS));
@@ -84,7 +86,7 @@ export function createReader({ db, waiters, ownRuns, lookUp }: ReaderOptions) {
         clearTimeout(timer);
       }
     } finally {
-      signal.removeEventListener('abort', waiter.wake);
+      for (const each of callOff) each();
       waiter.stop();
     }
   }

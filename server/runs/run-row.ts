@@ -168,16 +168,23 @@ function lookUpsOf(row: RunRow): Omit<Reconciliation, 'reason' | 'onDeadline'> {
 }
 
 function attributionOf(row: RunRow): Pick<Run, 'attribution'> {
-  const attribution = present<NonNullable<Run['attribution']>>({
-    sessionId: row.session_id,
-    endUserId: row.end_user_id,
-    promptId: row.prompt_id,
-    promptVersion: row.prompt_version,
-  });
-  return Object.keys(attribution).length > 0 ? { attribution } : {};
+  const { session_id, end_user_id, prompt_id, prompt_version } = row;
+  if ((session_id ?? end_user_id ?? prompt_id ?? prompt_version) === null) return {};
+  return {
+    attribution: present<NonNullable<Run['attribution']>>({
+      sessionId: session_id,
+      endUserId: end_user_id,
+      promptId: prompt_id,
+      promptVersion: prompt_version,
+    }),
+  };
 }
 
 /** Drops what is null: unknown facts are left out. */
 function present<T extends object>(facts: { [K in keyof T]: T[K] | null }): T {
-  return Object.fromEntries(Object.entries(facts).filter(([, value]) => value !== null)) as T;
+  const known: Partial<T> = {};
+  for (const name of Object.keys(facts) as (keyof T)[]) {
+    if (facts[name] !== null) known[name] = facts[name];
+  }
+  return known as T;
 }

@@ -41,13 +41,13 @@ export interface Runs<T extends RunTypes> {
    * first, unless somebody is at it or did so a moment ago.
    */
   get(workspace: string, id: string): Promise<Run<T['Facts']> | undefined>;
-  /** The run as soon as `until` holds, or as it is after `ms` or when the signal fires. Looks up like `get`. */
+  /** The run as soon as `until` holds, or as it is after `ms` or when a signal fires. Looks up like `get`. */
   wait(
     workspace: string,
     run: Run<T['Facts']>,
     until: (run: Run<T['Facts']>) => boolean,
     ms: number,
-    signal: AbortSignal,
+    signals: readonly AbortSignal[],
   ): Promise<Run<T['Facts']>>;
   list(workspace: string, query: ListQuery): Promise<RunPage<T['Facts']>>;
   /** The run as it is saved, what was asked for, and when it came into its states. Asks no provider. */
@@ -108,14 +108,14 @@ export function createRuns<T extends RunTypes>(
     },
     estimate: admission.estimate,
     get,
-    async wait(workspace, run, until, ms, signal) {
+    async wait(workspace, run, until, ms, signals) {
       const uuid = idToUuid(idPrefix, run.id)!;
       let current = run;
       const holds = (reading: Reading) => {
         current = runOf(reading);
         return until(current);
       };
-      await reader.wait({ workspace, uuid }, holds, ms, signal);
+      await reader.wait({ workspace, uuid }, holds, ms, signals);
       return current;
     },
     list: (workspace, query) => listRuns(db, resource, workspace, query),

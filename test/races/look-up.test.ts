@@ -51,7 +51,7 @@ describe.each(KINDS)('with $name,', (kind) => {
     });
     const isUnknown = ({ state }: Run) => state === 'needs_reconciliation';
     const signal = AbortSignal.timeout(30_000);
-    await runs.wait(principal.workspace, run, isUnknown, 30_000, signal);
+    await runs.wait(principal.workspace, run, isUnknown, 30_000, [signal]);
     await worker.drain(5_000);
 
     /** As many reads at once in each process; how they saw the run, and how often was asked. */
@@ -83,7 +83,7 @@ describe.each(KINDS)('with $name,', (kind) => {
       await Promise.all(
         [runs, others].flatMap((process) =>
           Array.from({ length: count }, () =>
-            process.wait(principal.workspace, run, () => false, ms, never),
+            process.wait(principal.workspace, run, () => false, ms, [never]),
           ),
         ),
       );
@@ -190,7 +190,7 @@ describe.each(KINDS)('with $name,', (kind) => {
     const ids = created.map(({ run }) => run.id);
     const unknown = ({ state }: Run) => state === 'needs_reconciliation';
     for (const { run } of created) {
-      await t.runs.wait(principal.workspace, run, unknown, 30_000, AbortSignal.timeout(30_000));
+      await t.runs.wait(principal.workspace, run, unknown, 30_000, [AbortSignal.timeout(30_000)]);
     }
     await worker.drain(5_000);
     await t.db.query('update run_queue set due_at = now()');

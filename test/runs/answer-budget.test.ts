@@ -4,11 +4,12 @@ import { weightOf } from '../../server/kernel/json-weight.ts';
 import { createAnswerBudget, SMALL_BYTES } from '../../server/runs/answer-budget.ts';
 
 const MB = 1_000_000;
+const never = new AbortController().signal;
 
 describe('the answers of a process', () => {
   it('end where they are together more than the bound: the largest first, as many as need be', () => {
     const budget = createAnswerBudget(10 * MB);
-    const [small, middle, large] = [budget.open(), budget.open(), budget.open()];
+    const [small, middle, large] = [budget.open(never), budget.open(never), budget.open(never)];
     small.resize(2 * MB);
     middle.resize(3 * MB);
     large.resize(5 * MB);
@@ -25,7 +26,7 @@ describe('the answers of a process', () => {
 
   it('count for nothing once they are ended or released', () => {
     const budget = createAnswerBudget(MB);
-    const [ended, released] = [budget.open(), budget.open()];
+    const [ended, released] = [budget.open(never), budget.open(never)];
     ended.resize(2 * MB);
     ended.resize(3 * MB);
     ended.keep(0);
@@ -37,9 +38,20 @@ describe('the answers of a process', () => {
     expect(budget.inUse()).toBe(0);
   });
 
+  it('end with the process, where they are not there yet', () => {
+    const budget = createAnswerBudget(MB);
+    const ending = new AbortController();
+    const [there, coming] = [budget.open(ending.signal), budget.open(ending.signal)];
+    there.keep(1);
+    ending.abort('the process ends');
+    const late = budget.open(ending.signal);
+    const reasons = [there, coming, late].map(({ signal }) => signal.reason);
+    expect(reasons).toEqual([undefined, 'the process ends', 'the process ends']);
+  });
+
   it('do not end while they are small, nor once they are there', () => {
     const budget = createAnswerBudget(MB);
-    const [there, small, other] = [budget.open(), budget.open(), budget.open()];
+    const [there, small, other] = [budget.open(never), budget.open(never), budget.open(never)];
     there.keep(2 * MB);
     small.resize(SMALL_BYTES);
     other.resize(SMALL_BYTES + 1);

@@ -155,7 +155,7 @@ describe('a run of the sandbox', () => {
       created,
       ({ state }) => state === 'needs_reconciliation',
       10_000,
-      never,
+      [never],
     );
     expect(unknown.reconciliation).toMatchObject({
       reason: expect.any(String),
@@ -234,13 +234,9 @@ describe('a conditional advance', () => {
       idempotencyKey: randomUUID(),
       body: request('sandbox/slow'),
     });
-    await t.runs.wait(
-      principal.workspace,
-      created,
-      ({ state }) => state === 'submitting',
-      10_000,
+    await t.runs.wait(principal.workspace, created, ({ state }) => state === 'submitting', 10_000, [
       new AbortController().signal,
-    );
+    ]);
     const unknown = advanceOf(
       'lost_sight',
       { workspace: principal.workspace, id: idToUuid('run', created.id)! },

@@ -167,13 +167,9 @@ export async function startTestRuns<T extends RunTypes = ModelRunTypes>(
     listen: () => notifications.start(),
     /** The run once it has ended, as a process with these model runs sees it. */
     end(principal: Principal, run: RunOf<T['Facts']>, seenBy = runs): Promise<RunOf<T['Facts']>> {
-      return seenBy.wait(
-        principal.workspace,
-        run,
-        ({ state }) => isTerminal(state),
-        30_000,
+      return seenBy.wait(principal.workspace, run, ({ state }) => isTerminal(state), 30_000, [
         new AbortController().signal,
-      );
+      ]);
     },
     async close(): Promise<void> {
       await Promise.all(workers.map((worker) => worker.drain(5_000)));

@@ -64,7 +64,7 @@ function createAnswer({ database }: Parts, runs: ToyRuns) {
     const { workspace } = principal;
     const hasEnded = ({ state }: Run) => isTerminal(state);
     const { signal } = new AbortController();
-    return [200, shown(await runs.wait(workspace, found, hasEnded, WAIT_MS, signal))];
+    return [200, shown(await runs.wait(workspace, found, hasEnded, WAIT_MS, [signal]))];
   }
 
   return async (incoming: IncomingMessage, response: ServerResponse): Promise<void> => {

@@ -26,7 +26,8 @@ export interface Dialect {
 export interface ChatCall {
   dispatcher: Dispatcher;
   dialect: Dialect;
-  baseUrl: string;
+  /** Of chat completions. */
+  url: URL;
   apiKey?: string | undefined;
   traceparent?: string | undefined;
   body: object;
@@ -141,10 +142,10 @@ function referenceOf(head: Head, { reference }: Dialect): string | undefined {
   return names.map((name) => head.header(name)).find((value) => value && REFERENCE.test(value));
 }
 
-function requestOf({ baseUrl, apiKey, traceparent, body, ...call }: ChatCall) {
+function requestOf({ url, apiKey, traceparent, body, ...call }: ChatCall) {
   return {
     method: 'POST' as const,
-    url: new URL(`${baseUrl}/chat/completions`),
+    url,
     headers: {
       ...(apiKey === undefined ? {} : { authorization: `Bearer ${apiKey}` }),
       'content-type': 'application/json',

@@ -27,6 +27,7 @@ export interface OpenAiCompatibleOptions {
 export function createOpenAiCompatibleProvider(options: OpenAiCompatibleOptions): Provider {
   const own = options.dispatcher ? undefined : createConnections(options.connectTimeoutMs);
   const dispatcher = options.dispatcher ?? own!;
+  const url = new URL(`${options.baseUrl}/chat/completions`);
   return {
     name: options.name,
     maxInFlight: options.maxInFlight,
@@ -34,7 +35,7 @@ export function createOpenAiCompatibleProvider(options: OpenAiCompatibleOptions)
       submitChat({
         dispatcher,
         dialect: DIALECT,
-        baseUrl: options.baseUrl,
+        url,
         apiKey: options.apiKey,
         traceparent: submission.traceparent,
         body: toCompatibleRequest(submission, options.reasoning),

@@ -28,6 +28,7 @@ export function createOpenRouterProvider(options: OpenRouterOptions): Provider {
   const { name = 'openrouter', baseUrl, apiKey, requestTimeoutMs, maxAnswerBytes } = options;
   const own = options.dispatcher ? undefined : createConnections(options.connectTimeoutMs);
   const dispatcher = options.dispatcher ?? own!;
+  const url = new URL(`${baseUrl}/chat/completions`);
   return {
     name,
     maxInFlight: options.maxInFlight,
@@ -35,7 +36,7 @@ export function createOpenRouterProvider(options: OpenRouterOptions): Provider {
       submitChat({
         dispatcher,
         dialect: DIALECT,
-        baseUrl,
+        url,
         apiKey,
         traceparent: submission.traceparent,
         body: toOpenRouterRequest(submission),

@@ -2,8 +2,7 @@
  * What a model run may cost at most, and what it costs by the price list. Pure integer arithmetic over exact
  * decimals; the hold is a bound of the charge for every usage within the bounds of the request.
  */
-import Big from 'big.js';
-import { amountOf, type Decimal, feeOf } from '../../kernel/money.ts';
+import { amountOf, feeOf, largestOf } from '../../kernel/money.ts';
 import type { Message, Model, Pricing, Usage } from '../../providers/model-provider.ts';
 
 /** What was agreed on at creation, kept with the run: later prices change nothing for it. */
@@ -54,15 +53,10 @@ function dearestPrice(pricing: Pricing, promptTokens: number): Pricing {
     pricing,
     ...(pricing.tiers ?? []).filter((tier) => promptTokens > tier.abovePromptTokens),
   ];
-  const dearest = (pick: (rates: Partial<Pricing>) => (Decimal | undefined)[]): Decimal =>
-    applicable
-      .flatMap(pick)
-      .filter((price) => price !== undefined)
-      .reduce((a, b) => (new Big(a).gte(b) ? a : b), '0');
   return {
-    prompt: dearest((rates) => [rates.prompt, rates.cacheRead, rates.cacheWrite]),
-    completion: dearest((rates) => [rates.completion, rates.reasoning]),
-    request: dearest((rates) => [rates.request]),
+    prompt: largestOf(applicable.flatMap((r) => [r.prompt, r.cacheRead, r.cacheWrite])),
+    completion: largestOf(applicable.flatMap((r) => [r.completion, r.reasoning])),
+    request: largestOf(applicable.map((r) => r.request)),
   };
 }
 

@@ -38,7 +38,7 @@ export function toCreateRequest(body: unknown, exactBody: unknown): CreateReques
 }
 
 function withoutNulls(value: unknown): unknown {
-  if (typeof value !== 'object' || value === null) return value;
+  if (typeof value !== 'object' || value === null || !holdsNull(value)) return value;
   if (Array.isArray(value)) return value.map(withoutNulls);
   const members = Object.entries(value).filter(([, member]) => member !== null);
   return Object.fromEntries(
@@ -47,6 +47,13 @@ function withoutNulls(value: unknown): unknown {
       PASSED_THROUGH.has(name) ? member : withoutNulls(member),
     ]),
   );
+}
+
+function holdsNull(value: object): boolean {
+  for (const member of Object.values(value) as unknown[]) {
+    if (member === null || (typeof member === 'object' && holdsNull(member))) return true;
+  }
+  return false;
 }
 
 /** What a provider is sent for a claimed run; end user and session as pseudonyms. */
