@@ -236,7 +236,7 @@ create table run (
   CHECK ((provider_amount >= 0)),
   CHECK (((reserved_amount >= 0) AND (reserved_amount <= '9007199254740991'::bigint))),
   CHECK ((state = ANY (ARRAY['reserved'::text, 'queued'::text, 'submitting'::text, 'received'::text, 'needs_reconciliation'::text, 'completed'::text, 'failed'::text])))
-) with (fillfactor=70);
+) with (fillfactor=45);
 CREATE INDEX run_of_end_user ON run USING btree (end_user_id, workspace, id) WHERE (end_user_id IS NOT NULL);
 CREATE INDEX run_of_session ON run USING btree (session_id, workspace, id) WHERE (session_id IS NOT NULL);
 CREATE TRIGGER run_history BEFORE UPDATE OF state ON run FOR EACH ROW WHEN ((old.state IS DISTINCT FROM new.state)) EXECUTE FUNCTION note_run_state_1();
@@ -247,7 +247,7 @@ create table run_payload (
   request text,
   response text,
   PRIMARY KEY (workspace, run)
-);
+) with (fillfactor=45);
 
 create table run_queue (
   workspace uuid not null,

@@ -39,11 +39,22 @@ set enable_seqscan = off
 set enable_hashjoin = off
 set enable_mergejoin = off as $$
 declare
-  rows     advance_runs_1_row[];
-  changed  integer[];
-  versions integer[];
+  rows       advance_runs_1_row[];
+  changed    integer[];
+  versions   integer[];
+  -- Of the runs that end, null for the others.
+  accounts   uuid[];
+  holds      bigint[];
+  charges    bigint[];
+  fees       bigint[];
+  some_end   boolean;
+  some_go_on boolean;
+  some_audit boolean;
 begin
-  select array_agg(r order by r.ord) into rows from json_populate_recordset(null::advance_runs_1_row, input) r;
+  select array_agg(r order by r.ord), bool_or(r.to_state in ('completed', 'failed')), bool_or(r.next_step is not null),
+    bool_or(r.audit_kind is not null)
+  into rows, some_end, some_go_on, some_audit
+  from json_populate_recordset(null::advance_runs_1_row, input) r;
 
   perform 1 from run_queue q where q.run in (select r.id from unnest(rows) r) order by q.run for update;
 
@@ -71,61 +82,62 @@ begin
     from unnest(rows) r
     where m.workspace = r.workspace and m.id = r.id and m.state = any (r.from_states)
       and (r.attempt is null or m.attempt = r.attempt)
-    returning r.ord, m.version
+    returning r.ord, m.version, case when r.to_state in ('completed', 'failed') then m.account end as account,
+      m.reserved_amount as hold, coalesce(m.charged_amount, 0) as charge,
+      case when m.charged_amount is null then 0 else coalesce(m.fee_amount, 0) end as fee
   )
-  select coalesce(array_agg(u.ord), '{}'), array_agg(u.version) into changed, versions from updated u;
+  select coalesce(array_agg(u.ord), '{}'), array_agg(u.version), array_agg(u.account), array_agg(u.hold),
+    array_agg(u.charge), array_agg(u.fee)
+  into changed, versions, accounts, holds, charges, fees from updated u;
 
-  update run_payload p set response = answers[r.ord] from unnest(rows) r
-  where r.ord = any (changed) and answers[r.ord] is not null
-    and p.workspace = r.workspace and p.run = r.id and p.response is null;
+  if array_length(array_remove(answers, null), 1) > 0 then
+    update run_payload p set response = answers[r.ord] from unnest(rows) r
+    where r.ord = any (changed) and answers[r.ord] is not null
+      and p.workspace = r.workspace and p.run = r.id and p.response is null;
+  end if;
 
-  -- What a run settles: the provider's part, the fee, and the rest that is released.
-  with settled as (
-    select m.workspace, m.account, m.id,
-      coalesce(m.charged_amount, 0) - coalesce(case when m.charged_amount is not null then m.fee_amount end, 0) as capture_provider,
-      coalesce(case when m.charged_amount is not null then m.fee_amount end, 0) as capture_fee,
-      m.reserved_amount - coalesce(m.charged_amount, 0) as release,
-      coalesce(r.loss_amount, 0) as loss
-    from unnest(rows) r join run m on m.workspace = r.workspace and m.id = r.id
-    where r.ord = any (changed) and r.to_state in ('completed', 'failed')
-  )
-  insert into ledger_entry (workspace, account, run, kind, debit_bucket, credit_bucket, amount)
-  select s.workspace, s.account, s.id, e.kind, e.debit_bucket, e.credit_bucket, e.amount
-  from settled s cross join lateral (values
-    ('capture_provider', 'held', 'provider', s.capture_provider),
-    ('capture_fee', 'held', 'fee', s.capture_fee),
-    ('release', 'held', 'available', s.release),
-    ('loss', 'external', 'provider', s.loss)
-  ) as e (kind, debit_bucket, credit_bucket, amount)
-  where e.amount > 0;
+  if some_end then
+    -- What a run settles: the provider's part, the fee, and the rest that is released.
+    insert into ledger_entry (workspace, account, run, kind, debit_bucket, credit_bucket, amount)
+    select r.workspace, c.account, r.id, e.kind, e.debit_bucket, e.credit_bucket, e.amount
+    from unnest(changed, accounts, holds, charges, fees) as c (ord, account, hold, charge, fee)
+    join unnest(rows) r on r.ord = c.ord
+    cross join lateral (values
+      ('capture_provider', 'held', 'provider', c.charge - c.fee),
+      ('capture_fee', 'held', 'fee', c.fee),
+      ('release', 'held', 'available', c.hold - c.charge),
+      ('loss', 'external', 'provider', coalesce(r.loss_amount, 0))
+    ) as e (kind, debit_bucket, credit_bucket, amount)
+    where c.account is not null and e.amount > 0;
 
-  perform 1 from account a
-  where a.id in (
-    select m.account from unnest(rows) r join run m on m.workspace = r.workspace and m.id = r.id
-    where r.ord = any (changed) and r.to_state in ('completed', 'failed'))
-  order by a.id for no key update;
+    perform 1 from account a where a.id = any (accounts) order by a.id for no key update;
 
-  update account a set
-    held = a.held - d.reserved, available = a.available + d.reserved - d.charged, spent = a.spent + d.charged,
-    pending = a.pending - d.runs
-  from (
-    select m.account, sum(m.reserved_amount) as reserved, sum(coalesce(m.charged_amount, 0)) as charged, count(*) as runs
-    from unnest(rows) r join run m on m.workspace = r.workspace and m.id = r.id
-    where r.ord = any (changed) and r.to_state in ('completed', 'failed') group by m.account
-  ) d
-  where a.id = d.account;
+    update account a set
+      held = a.held - d.hold, available = a.available + d.hold - d.charge, spent = a.spent + d.charge,
+      pending = a.pending - d.runs
+    from (
+      select c.account, sum(c.hold) as hold, sum(c.charge) as charge, count(*) as runs
+      from unnest(accounts, holds, charges) as c (account, hold, charge)
+      where c.account is not null group by c.account
+    ) d
+    where a.id = d.account;
 
-  delete from run_queue q using unnest(rows) r
-  where r.ord = any (changed) and r.to_state in ('completed', 'failed') and q.run = r.id;
+    delete from run_queue q using unnest(rows) r
+    where r.ord = any (changed) and r.to_state in ('completed', 'failed') and q.run = r.id;
+  end if;
 
-  update run_queue q set
-    step = r.next_step, due_at = now() + r.due_in_ms * interval '1 ms', claim = null, worker = null, is_asked = false
-  from unnest(rows) r
-  where r.ord = any (changed) and r.next_step is not null and q.run = r.id;
+  if some_go_on then
+    update run_queue q set
+      step = r.next_step, due_at = now() + r.due_in_ms * interval '1 ms', claim = null, worker = null, is_asked = false
+    from unnest(rows) r
+    where r.ord = any (changed) and r.next_step is not null and q.run = r.id;
+  end if;
 
-  insert into audit_event (workspace, run, kind, detail)
-  select r.workspace, r.id, r.audit_kind, coalesce(r.audit_detail, '{}') from unnest(rows) r
-  where r.ord = any (changed) and r.audit_kind is not null;
+  if some_audit then
+    insert into audit_event (workspace, run, kind, detail)
+    select r.workspace, r.id, r.audit_kind, coalesce(r.audit_detail, '{}') from unnest(rows) r
+    where r.ord = any (changed) and r.audit_kind is not null;
+  end if;
 
   return query
     select r.ord, r.ord = any (changed), versions[array_position(changed, r.ord)], now()::timestamptz(3)
