@@ -1,9 +1,13 @@
 /** What the text of a variable may be, and the values that it becomes. */
 import { isIP } from 'node:net';
+import { availableParallelism } from 'node:os';
 import { z } from 'zod';
 
 export const oneOf = <const Values extends readonly [string, ...string[]]>(...values: Values) =>
   z.enum(values, { error: `must be one of ${values.join(', ')}` });
+
+const MOST_PROCESSES = 64;
+const PROCESSES = `must be auto or an integer from 1 to ${MOST_PROCESSES}`;
 
 /** Digits only: JavaScript would also read `1e3`, `0x10` and white space as numbers. */
 export function integerFrom(min: number, max: number) {
@@ -19,6 +23,13 @@ export const integer = (fallback: number, min: number, max: number) =>
   integerFrom(min, max).default(fallback);
 
 export const milliseconds = (fallback: number, min = 1) => integer(fallback, min, 86_400_000);
+
+/** Of processes: as many as there are processors, or a number. */
+export const processes = z
+  .string()
+  .regex(/^(auto|\d{1,2})$/, { error: PROCESSES, abort: true })
+  .transform((text) => (text === 'auto' ? availableParallelism() : Number(text)))
+  .pipe(z.number().min(1, { error: PROCESSES }).max(MOST_PROCESSES, { error: PROCESSES }));
 
 export const url = (protocol: RegExp, example: string) =>
   z.url({ protocol, error: `must be a URL such as ${example}` }).transform(withoutTrailingSlash);

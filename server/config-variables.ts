@@ -9,6 +9,7 @@ import {
   milliseconds,
   NETWORKS,
   oneOf,
+  processes,
   url,
 } from './config-schemas.ts';
 
@@ -58,6 +59,10 @@ export const VARIABLES = {
   POSTGRES_UID: {
     schema: integerFrom(1, 2_147_483_647).optional(),
     about: 'User that the embedded PostgreSQL runs as under root; default one for each DATA_DIR.',
+  },
+  PROCESSES: {
+    schema: processes.default(1),
+    about: 'Processes that share the port; auto takes as many as there are processors.',
   },
   DATABASE_POOL: { schema: integer(10, 2, 500), about: 'Connections to PostgreSQL per process.' },
   NODE_ENV: {

@@ -70,6 +70,7 @@ function shape(v: Values, environment: Environment) {
   return {
     production: v.NODE_ENV === 'production',
     logLevel: v.LOG_LEVEL,
+    processes: v.PROCESSES,
     http: {
       host: v.HOST,
       port: v.PORT,

@@ -28,7 +28,10 @@ export type Greeting =
 const DEMO_WORKSPACE = 'demo';
 const DEMO_CREDIT = '10.00';
 
-export async function welcome(config: Config, { database }: Service): Promise<Greeting> {
+export async function welcome(
+  config: Config,
+  { database }: Pick<Service, 'database'>,
+): Promise<Greeting> {
   const { db } = database;
   const [oldest] = await listWorkspaces(db);
   if (config.production) return { kind: 'again', workspace: oldest?.name, join: undefined };

@@ -5,6 +5,7 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Command } from '@commander-js/extra-typings';
+import { type Database, openDatabase } from '../compose/database.ts';
 import type { Service, ServiceOptions } from '../compose.ts';
 import { type Config, readConfig } from '../config.ts';
 import { StartError } from '../kernel/start-error.ts';
@@ -12,6 +13,7 @@ import { openLog } from '../telemetry/log.ts';
 import { banner, firstSteps } from './banner.ts';
 import { type Greeting, welcome } from './first-start.ts';
 import { forgetLink, KEY_FILE, keepSecret, LINK_FILE } from './kept-secrets.ts';
+import { isOneOfMany, startProcesses, tellEnded, tellReady } from './processes.ts';
 import { onStopSignal } from './signals.ts';
 
 export function startCommand() {
@@ -54,11 +56,17 @@ const STOP_DATABASE_WITHIN_MS = 5_000;
 
 async function run(command: string, parts: ServiceOptions['parts']): Promise<void> {
   const config = readConfig();
-  if (command !== 'start' && config.database.url === undefined) {
-    throw new StartError(
-      `${command} shares a database with other processes: set DATABASE_URL, or use npm start alone.`,
-    );
-  }
+  if (isOneOfMany) await runOne(command, config, parts).finally(tellEnded);
+  else if (config.processes > 1) await runMany(command, config);
+  else await runOne(command, config, parts);
+}
+
+async function runOne(
+  command: string,
+  config: Config,
+  parts: ServiceOptions['parts'],
+): Promise<void> {
+  requireDatabase(command, config);
   const log = await openLog(config.logLevel, config.production);
   const stop = Promise.withResolvers<void>();
   let service: Service | undefined;
@@ -69,7 +77,8 @@ async function run(command: string, parts: ServiceOptions['parts']): Promise<voi
   // Only now: the web framework alone takes longer to load than most commands take to run.
   const { composeService } = await import('../compose.ts');
   service = await composeService({ config, log, parts });
-  await announce(command, config, service);
+  if (isOneOfMany) tellReady({ url: service.url });
+  else await announce(command, config, service);
   if (config.production) service.compileAhead();
   await stop.promise;
   log.info('stopping: what is under way may end; Ctrl-C again stops at once');
@@ -78,12 +87,51 @@ async function run(command: string, parts: ServiceOptions['parts']): Promise<voi
   log.info('stopped');
 }
 
-async function announce(command: string, config: Config, service: Service): Promise<void> {
+/** This process keeps the database and starts the others, which find it at its URL. */
+async function runMany(command: string, config: Config): Promise<void> {
+  requireDatabase(command, config);
+  const log = await openLog(config.logLevel, config.production);
+  const stop = Promise.withResolvers<void>();
+  let database: Database | undefined;
+  const stopListening = onStopSignal((request) => {
+    stop.resolve();
+    // The others end with this one.
+    if (request > 1) void endHard(database && { abandon: database.stopServer });
+  });
+  database = await openDatabase({
+    ...{ config, applicationName: 'model-run processes', as: 'owner', schema: 'migrate' },
+    log: (message) => log.info(message),
+  });
+  try {
+    const processes = await startProcesses(config.processes, { DATABASE_URL: database.url }, log);
+    await announce(command, config, { database, url: processes.url });
+    await stop.promise;
+    log.info('stopping: what is under way may end; Ctrl-C again stops at once');
+    processes.stop();
+    await processes.ended;
+  } finally {
+    await database.close();
+  }
+  stopListening();
+  log.info('stopped');
+}
+
+async function announce(command: string, config: Config, service: Started): Promise<void> {
   const { url, database } = service;
   const greeting = command === 'start' ? await welcome(config, service) : undefined;
   const isTerminal = process.stdout.isTTY === true;
   const kept = greeting && !isTerminal ? await keep(greeting, config, url) : undefined;
   process.stdout.write(banner({ command, location: database.location, url, greeting, kept }));
+}
+
+/** What people are told of: the service, or the processes that make it up. */
+type Started = Pick<Service, 'url' | 'database'>;
+
+function requireDatabase(command: string, config: Config): void {
+  if (command === 'start' || config.database.url !== undefined) return;
+  throw new StartError(
+    `${command} shares a database with other processes: set DATABASE_URL, or use npm start alone.`,
+  );
 }
 
 /** What a terminal shows and a log must not hold. */
@@ -99,7 +147,7 @@ async function keep(greeting: Greeting, { database }: Config, url = '') {
 }
 
 /** What was sent is on disk: the next start takes it up. The database is not left behind. */
-async function endHard(service: Service | undefined): Promise<never> {
+async function endHard(service: Pick<Service, 'abandon'> | undefined): Promise<never> {
   process.stderr.write('stopping at once\n');
   await Promise.race([service?.abandon().catch(() => {}), sleep(STOP_DATABASE_WITHIN_MS)]);
   process.exit(130);

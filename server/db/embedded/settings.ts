@@ -4,7 +4,8 @@ import type { Address } from './address.ts';
 const FIXED = {
   // A socket below is for its own user and for root, like the folder that it is in.
   unix_socket_permissions: '0700',
-  max_connections: 100,
+  // Enough for many processes with a pool each.
+  max_connections: 400,
   // For the owner of the data folder and for commands beside it, when the service has taken all others.
   superuser_reserved_connections: 6,
   // Whoever connects without a password gives the place back soon, also on a machine that is busy.
