@@ -48,7 +48,8 @@ begin
       select distinct k.workspace from api_key k where k.revoked_at > now() - interval '2 days'
     ), waiting as materialized (
       select s.workspace, coalesce(h.count, 0) as held,
-        exists (select from revoked r where r.workspace = s.workspace) as has_revoked
+        -- Hashed, not compared one by one: there may be many of both.
+        s.workspace in (select r.workspace from revoked r) as has_revoked
       from spaces s left join unnest(held_by, held) as h (workspace, count) on h.workspace = s.workspace
       where s.workspace is not null
     ), candidates as (
