@@ -6,6 +6,7 @@
 import { createHash } from 'node:crypto';
 import { IncomingMessage, ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
+import { parse as parseUrl } from 'node:url';
 import express, {
   type NextFunction,
   type Request,
@@ -109,11 +110,24 @@ interface Validator {
   asProblem(error: unknown, body: unknown): unknown;
 }
 
+/**
+ * The validator calls url.parse for each request. Until it has warned of that function once, Node looks through the
+ * stack at each call for whether a package made it, which takes longer than all else that the validator does. Here it
+ * warns, and nobody is told: packages are spared the warning anyway.
+ */
+function passUrlParseWarning(): void {
+  const { noDeprecation = false } = process;
+  process.noDeprecation = true;
+  parseUrl('/');
+  process.noDeprecation = noDeprecation;
+}
+
 async function openValidator(
   apiSpec: ApiDocument,
   { allErrors, responses }: { allErrors: boolean; responses: boolean },
 ): Promise<Validator> {
   const { middleware, error: refusals } = await import('express-openapi-validator');
+  passUrlParseWarning();
   const handlers = middleware({
     apiSpec: apiSpec as unknown as Parameters<typeof middleware>[0]['apiSpec'],
     validateApiSpec: false,
@@ -152,14 +166,10 @@ function operationValidator(open: () => Promise<Validator>): RequestHandler {
   function check(known: Validator, req: Validated, res: Response, next: NextFunction): void {
     const { 'content-type': contentType } = req.headers;
     const isKnown = found !== undefined && compiledFor.has(contentType);
-    if (isKnown) req.openapi = { ...found!, pathParams: { ...req.params } };
+    if (isKnown) req.openapi = foundFor(req, found!);
     const steps = isKnown ? known.checks : known.all;
-    const target = req.originalUrl;
-    // The validator parses the target for its query.
-    if (isKnown && !target.includes('?')) req.originalUrl = '/';
     let at = 0;
     const step = (error?: unknown): void => {
-      req.originalUrl = target;
       const handler = error === undefined ? steps[at++] : undefined;
       if (handler) {
         handler(req, res, step);
@@ -196,6 +206,12 @@ type Validated = Request & { openapi?: Found };
 interface Found {
   schema: { parameters?: { in: string }[] };
   pathParams: Record<string, unknown>;
+}
+
+/** The same for another request, whose path holds other values where it holds any. */
+function foundFor({ params }: Request, found: Found): Found {
+  const hasValues = Object.keys(found.pathParams).length > 0;
+  return hasValues ? { ...found, pathParams: { ...params } } : found;
 }
 
 function withoutHeaders(found: Found): Found {
