@@ -25,7 +25,7 @@ import { createRuns, type Runs } from './service.ts';
 import { CHANGED_CHANNEL, createSettlement } from './settlement.ts';
 import { createStarts, type TakeSlot } from './starts.ts';
 import { type ClaimedRun, claimRuns, type Slots } from './store.ts';
-import { createSweeps } from './sweeps.ts';
+import { createSweeps, type HeldClaim } from './sweeps.ts';
 import { createWaiters } from './waiters.ts';
 
 export interface RunKernelOptions {
@@ -60,6 +60,8 @@ export interface RunWork {
   lookedUp(): Promise<void>;
   /** Takes the runs of dead workers for lost; never called within a lease of a pause. */
   sweepDeadWorkers(): Promise<void>;
+  /** Takes those claims of these workers for lost that `isLost` says so of. */
+  sweepClaims(workers: string[], isLost: (held: HeldClaim) => boolean): Promise<void>;
   /** Resolves when everything that was to be saved is saved. */
   idle(): Promise<void>;
 }

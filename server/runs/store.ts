@@ -157,20 +157,18 @@ export function expiredUnsentRuns(
   );
 }
 
+/** A run whose request may have been sent by a process that knows no more of it. */
+export interface LostRun {
+  workspace: string;
+  id: string;
+  attempt: number;
+  kind: string;
+  provider: string;
+  has_reference: boolean;
+}
+
 /** Runs claimed by a worker whose lease has ended: their requests may have been executed. */
-export function runsOfDeadWorkers(
-  db: Queryable,
-  atMost: number,
-): Promise<
-  {
-    workspace: string;
-    id: string;
-    attempt: number;
-    kind: string;
-    provider: string;
-    has_reference: boolean;
-  }[]
-> {
+export function runsOfDeadWorkers(db: Queryable, atMost: number): Promise<LostRun[]> {
   return db.query(
     `select m.workspace, m.id, m.attempt, m.kind, m.provider, m.provider_reference is not null as has_reference
      from run_queue q join run m on m.workspace = q.workspace and m.id = q.run
@@ -179,6 +177,21 @@ export function runsOfDeadWorkers(
      limit $1`,
     [atMost],
     'runs_of_dead_workers',
+  );
+}
+
+/** What these workers hold. */
+export function claimsOf(
+  db: Queryable,
+  workers: string[],
+): Promise<(LostRun & { claim: string })[]> {
+  return db.query(
+    `select q.claim, m.workspace, m.id, m.attempt, m.kind, m.provider,
+       m.provider_reference is not null as has_reference
+     from run_queue q join run m on m.workspace = q.workspace and m.id = q.run
+     where q.worker = any ($1::uuid[]) and q.claim is not null`,
+    [workers],
+    'claims_of',
   );
 }
 

@@ -8,6 +8,12 @@ import * as store from './store.ts';
 
 const BATCH = 200;
 
+/** A run that a worker holds, and under which claim. */
+export interface HeldClaim {
+  item: string;
+  claim: string;
+}
+
 export interface SweepOptions {
   db: Db;
   settlement: Settlement;
@@ -33,6 +39,14 @@ export function createSweeps({ db, settlement, resources, times }: SweepOptions)
     return provider?.lookUp !== undefined && run.has_reference;
   }
 
+  async function takeForLost(runs: store.LostRun[]): Promise<void> {
+    await Promise.all(
+      runs.map((run) =>
+        settlement.advance(lostSight(run, 'The worker was lost.', isFindable(run), times)),
+      ),
+    );
+  }
+
   return {
     /** Ends what waited too long, or for a key that was revoked. */
     async sweep(): Promise<void> {
@@ -41,12 +55,12 @@ export function createSweeps({ db, settlement, resources, times }: SweepOptions)
     },
     /** Takes the runs of dead workers for lost; never called within a lease of a pause. */
     async sweepDeadWorkers(): Promise<void> {
-      const lost = await store.runsOfDeadWorkers(db, BATCH);
-      await Promise.all(
-        lost.map((run) =>
-          settlement.advance(lostSight(run, 'The worker was lost.', isFindable(run), times)),
-        ),
-      );
+      await takeForLost(await store.runsOfDeadWorkers(db, BATCH));
+    },
+    /** Takes those claims of these workers for lost that `isLost` says so of. */
+    async sweepClaims(workers: string[], isLost: (held: HeldClaim) => boolean): Promise<void> {
+      const held = await store.claimsOf(db, workers);
+      await takeForLost(held.filter(({ id, claim }) => isLost({ item: id, claim })));
     },
     async failUnsentRunsOfKey(workspace: string, apiKey: string): Promise<number> {
       return failUnsent(await store.unsentRunsOfKey(db, workspace, apiKey), REVOKED);

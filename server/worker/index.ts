@@ -6,13 +6,10 @@ import type { Notifications } from '../db/notifications.ts';
 import type { Db } from '../db/pool.ts';
 import type { Log } from '../telemetry/log.ts';
 import { takeLease } from './lease.ts';
+import { createOwnClaims } from './own-claims.ts';
 import { createPermission } from './permission.ts';
 import { createQueueServer } from './queue.ts';
-import {
-  keepPermissionUntilStopped,
-  reconcileUntilStopped,
-  sweepUntilStopped,
-} from './sweeping.ts';
+import { doChoresUntilStopped, reconcileUntilStopped, sweepUntilStopped } from './sweeping.ts';
 import type { Chore, Claimed, Slot, Work } from './work.ts';
 
 export interface WorkerOptions<Item extends Claimed> {
@@ -21,15 +18,20 @@ export interface WorkerOptions<Item extends Claimed> {
   /** The channel that tells of new work; its payload names queues. */
   readyChannel: string;
   work: Work<Item>;
-  /** `own`: only what this process creates with a slot of this worker, and nothing is swept. */
+  /** `own`: only what this process creates with a slot of this worker, and only claims of its own are swept. */
   claims: 'all' | 'own';
   chores?: readonly Chore[];
   leaseMs: number;
   sweepIntervalMs: number;
+  /** Between two looks for claims that nothing carries out. */
+  ownClaimsEveryMs?: number;
   /** False while the database is not the one that this deployment knows. No answer counts as false. */
   mayClaim: () => Promise<boolean>;
   log: Log;
 }
+
+/** Several times as long as the answer to a claim is waited for. */
+const OWN_CLAIMS_EVERY_MS = 120_000;
 
 export interface Worker<Item extends Claimed = Claimed> {
   /** A slot of the queue for an item of this workspace that is about to be saved as claimed, where there is one. */
@@ -59,10 +61,21 @@ export async function startWorker<Item extends Claimed>(
   notifications.onLost(permission.doubt);
   await permission.ask();
 
-  const sweeping = { ...options, permission, stopping: stopping.signal };
+  const ownClaims = createOwnClaims({
+    ...{ lease, work },
+    isCarriedOut: (item) => queues.some((queue) => queue.isCarriedOut(item)),
+    everyMs: options.ownClaimsEveryMs ?? OWN_CLAIMS_EVERY_MS,
+  });
+  const chores = options.claims === 'own' ? [] : (options.chores ?? []);
+  const sweeping = {
+    ...options,
+    permission,
+    stopping: stopping.signal,
+    chores: [...chores, ownClaims],
+  };
   const loops =
     options.claims === 'own'
-      ? [keepPermissionUntilStopped(sweeping)]
+      ? [doChoresUntilStopped(sweeping)]
       : [
           ...queues.map((queue) => queue.serve()),
           sweepUntilStopped(sweeping),

@@ -14,6 +14,8 @@ export interface Lease {
   /** The worker id that claims are made under; a new one after each lost lease. */
   id(): string;
   held(): boolean;
+  /** All under which claims of this process may be held. */
+  names(): string[];
   /** Ends the lease; nothing may be claimed or sent any more. */
   close(): Promise<void>;
 }
@@ -60,6 +62,7 @@ export async function takeLease(options: { db: Db; leaseMs: number; log: Log }):
   return {
     id: () => worker,
     held: () => !closed && performance.now() < heldUntil,
+    names: () => [worker, ...former],
     async close() {
       closed = true;
       clearTimeout(timer);

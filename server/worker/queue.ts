@@ -10,7 +10,7 @@ import type { Permission } from './permission.ts';
 import type { Claimed, Queue, Slot, Slots } from './work.ts';
 
 export interface QueueServerOptions {
-  lease: Lease;
+  lease: Pick<Lease, 'id' | 'held'>;
   permission: Permission;
   /** Fires when nothing more may be claimed or sent. */
   stopping: AbortSignal;
@@ -28,6 +28,7 @@ export interface QueueServer<Item extends Claimed> {
   /** Ends the wait for work. */
   wake(): void;
   inFlight(): number;
+  isCarriedOut(item: string): boolean;
   /** Resolves when what is under way now has ended. */
   idle(): Promise<void>;
 }
@@ -45,6 +46,7 @@ export function createQueueServer<Item extends Claimed>(
     if (isHeldBack) wait.wake();
   });
   const claim = createClaims(queue, { lease, permission, log });
+  const executions = createExecutions(queue, ending, log);
   /** Whether there may be work that waits for a slot. */
   let isHeldBack = true;
 
@@ -78,7 +80,8 @@ export function createQueueServer<Item extends Claimed>(
 
   function occupy(workspace: string, worker: string): Slot<Item> {
     const giveBack = room.take(workspace);
-    const start = (item: Item) => void carryOut(item, worker).then(giveBack);
+    const start = (item: Item) =>
+      void executions.run(item, () => assertMaySend(worker)).then(giveBack);
     return { worker, ending, start, giveBack };
   }
 
@@ -87,20 +90,13 @@ export function createQueueServer<Item extends Claimed>(
     if (lease.id() !== worker || !lease.held()) throw new Error('the lease has ended');
   }
 
-  async function carryOut(item: Item, worker: string): Promise<void> {
-    try {
-      await queue.execute(item, () => assertMaySend(worker), ending);
-    } catch (error) {
-      log.error({ err: error, run: item.id }, 'ALERT: a run was not carried out');
-    }
-  }
-
   return {
     name: queue.name,
     serve,
     takeSlot,
     wake: wait.wake,
     inFlight: room.inFlight,
+    isCarriedOut: executions.has,
     idle: room.idle,
   };
 }
@@ -127,6 +123,24 @@ function createClaims<Item extends Claimed>(
   };
 }
 
+/** What is carried out now. */
+function createExecutions<Item extends Claimed>(queue: Queue<Item>, ending: AbortSignal, log: Log) {
+  const underWay = new Set<string>();
+
+  async function run(item: Item, assertLease: () => void): Promise<void> {
+    underWay.add(item.id);
+    try {
+      await queue.execute(item, assertLease, ending);
+    } catch (error) {
+      log.error({ err: error, run: item.id }, 'ALERT: a run was not carried out');
+    } finally {
+      underWay.delete(item.id);
+    }
+  }
+
+  return { run, has: (item: string) => underWay.has(item) };
+}
+
 /** How many items are under way for each workspace, and how many more there may be. */
 function createRoom(maxInFlight: number, onGivenBack: () => void) {
   const underWay = new Set<Promise<void>>();
@@ -151,7 +165,8 @@ function createRoom(maxInFlight: number, onGivenBack: () => void) {
     hasShareFor,
     hasShareForAll: () => held.keys().every(hasShareFor),
     isFull: () => free <= 0,
-    slots: (): Slots => ({ atMost: Math.min(free, CLAIM_AT_MOST), free, held }),
+    /** A claim takes half of them at most: what is created meanwhile finds room as well. */
+    slots: (): Slots => ({ atMost: Math.min(Math.ceil(free / 2), CLAIM_AT_MOST), free, held }),
     /** As long as the work has no result, it may have filled them. */
     async whileSetAside<T>(count: number, work: () => Promise<T | undefined>) {
       setAside = count;

@@ -12,7 +12,7 @@ import type { Chore, Upkeep } from './work.ts';
 export interface SweepingOptions {
   db: Db;
   work: Upkeep;
-  chores?: readonly Chore[];
+  chores: readonly Chore[];
   permission: Permission;
   leaseMs: number;
   /** Between two turns. */
@@ -24,7 +24,7 @@ export interface SweepingOptions {
 /** Each turn begins by asking whether there is permission. */
 export async function sweepUntilStopped(options: SweepingOptions): Promise<void> {
   const { db, work, permission, leaseMs, sweepIntervalMs, stopping, log } = options;
-  const doChores = createChores(options.chores ?? []);
+  const doChores = createChores(options.chores);
   // A heartbeat every third of a lease: a pause of half a lease may have ended it without a death.
   const paused = leaseMs / 2;
   let lastTurn = performance.now();
@@ -48,18 +48,18 @@ export async function sweepUntilStopped(options: SweepingOptions): Promise<void>
   }
 }
 
-/** For a worker that sweeps nothing. */
-export async function keepPermissionUntilStopped({
-  permission,
-  sweepIntervalMs,
-  stopping,
-  log,
-}: SweepingOptions): Promise<void> {
+/** For a worker that leaves what others left behind to others. */
+export async function doChoresUntilStopped(options: SweepingOptions): Promise<void> {
+  const { permission, sweepIntervalMs, stopping, log } = options;
+  const doChores = createChores(options.chores);
   while (!stopping.aborted) {
     await pause(sweepIntervalMs, stopping);
-    await permission.ask().catch((error: unknown) => {
-      log.warn({ err: error }, 'whether runs may be claimed was not answered');
-    });
+    try {
+      await permission.ask();
+      if (permission.isGiven()) await doChores();
+    } catch (error) {
+      log.warn({ err: error }, 'chores broke off; the next turn goes on');
+    }
   }
 }
 

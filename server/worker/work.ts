@@ -52,6 +52,11 @@ export interface Upkeep {
   /** Begins look-ups that are due; whether there were any. */
   reconcile(): Promise<boolean>;
   sweepDeadWorkers(): Promise<void>;
+  /** Takes those claims of these workers for lost that `isLost` says so of. */
+  sweepClaims(
+    workers: string[],
+    isLost: (held: { item: string; claim: string }) => boolean,
+  ): Promise<void>;
 }
 
 /** What is done again and again beside the work, such as giving money back. */

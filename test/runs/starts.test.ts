@@ -275,7 +275,7 @@ describe('slots', () => {
     const server = createQueueServer(
       {
         name: 'kind/provider',
-        maxInFlight: 10,
+        maxInFlight: 2,
         async claim() {
           if (isAway) throw Object.assign(new Error('the connection is gone'), { code: 'EPIPE' });
           return [];
@@ -283,17 +283,17 @@ describe('slots', () => {
         execute: async () => {},
       },
       {
-        lease: { id: () => 'worker', held: () => true, close: async () => {} },
+        lease: { id: () => 'worker', held: () => true },
         permission: { isGiven: () => true, doubt() {}, ask: async () => {} },
         ...{ stopping: stopping.signal, ending: stopping.signal, log: t.log },
       },
     );
-    expect(server.takeSlot('workspace')).toBeDefined();
+    expect(server.takeSlot('one')).toBeDefined();
     const serving = server.serve();
     await sleep(20);
-    expect(server.takeSlot('workspace')).toBeUndefined();
+    expect(server.takeSlot('another')).toBeUndefined();
     isAway = false;
-    await expect.poll(() => server.takeSlot('workspace')).toBeDefined();
+    await expect.poll(() => server.takeSlot('another')).toBeDefined();
     stopping.abort();
     server.wake();
     await serving;

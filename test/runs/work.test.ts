@@ -56,6 +56,30 @@ describe('a worker that dies', () => {
   });
 });
 
+describe('a claim that a living worker knows nothing of', () => {
+  it('is taken for lost, and what is under way is not', async () => {
+    const own = await startTestRuns();
+    const tenant = await own.tenant(MUCH);
+    const worker = await own.startWorker({
+      ...{ leaseMs: 20_000, claims: 'own', ownClaimsEveryMs: 100 },
+    });
+    const create = (model: string) =>
+      own.runs.create(tenant, { idempotencyKey: model, body: request(model) });
+    const { run: stray } = await create('sandbox/echo');
+    const [{ id: name } = { id: '' }] = await own.db.query<{ id: string }>('select id from worker');
+    expect(await own.runs.claim(slots(10), randomUUID(), name)).toHaveLength(1);
+    own.runs.startWith(worker.takeSlot);
+    const { run: underWay } = await create('sandbox/slow');
+    expect(underWay.state).toBe('submitting');
+    await expect
+      .poll(async () => (await own.runs.get(tenant.workspace, stray.id))?.state)
+      .toBe('needs_reconciliation');
+    expect((await own.end(tenant, underWay)).state).toBe('completed');
+    expect(own.sandbox.posts(stray.id)).toBe(0);
+    await own.close();
+  });
+});
+
 describe('a run that is never sent', () => {
   it('fails at its deadline and gives the money back', async () => {
     const late = await startTestRuns();

@@ -146,6 +146,8 @@ export async function startTestRuns<T extends RunTypes = ModelRunTypes>(
       ...overrides
     }: {
       leaseMs?: number;
+      claims?: 'all' | 'own';
+      ownClaimsEveryMs?: number;
       work?: RunWork;
       providers?: Provider[];
     } = {}): Promise<Worker> {
