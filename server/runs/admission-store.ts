@@ -27,6 +27,8 @@ export interface AdmissionRow {
   traceparent: string | undefined;
   /** The request as JSON text; travels apart from the row. */
   request: string;
+  /** The same in memory, for a run that starts from there; does not travel. */
+  body?: object;
 }
 
 export interface AdmissionResult {
@@ -57,7 +59,7 @@ export async function admit(
   claim?: AdmissionClaim,
 ): Promise<AdmissionResult[]> {
   const input = rows.map((row, i) => {
-    const { request: _, ...saved } = row;
+    const { request: _, body: __, ...saved } = row;
     return { ord: i + 1, ...saved, has_slot: claim?.hasSlot(row) };
   });
   const results = await db.query<AdmissionResult>(

@@ -148,6 +148,7 @@ function admissionRow<Request extends RunTypes['Request']>(
     prompt_version: body.attribution?.promptVersion,
     traceparent,
     request: quote.text,
+    body,
   };
 }
 

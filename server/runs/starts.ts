@@ -122,5 +122,6 @@ function claimedRunOf(row: AdmissionRow): ClaimedRun {
     session_id: row.session_id ?? null,
     end_user_id: row.end_user_id ?? null,
     request: row.request,
+    body: row.body,
   };
 }

@@ -72,6 +72,8 @@ export interface ClaimedRun<Terms = unknown> {
   session_id: string | null;
   end_user_id: string | null;
   request: string;
+  /** The request where it is still in memory. */
+  body?: object | undefined;
 }
 
 /** What a process has to fill for one provider. */

@@ -58,7 +58,7 @@ function holdsNull(value: object): boolean {
 
 /** What a provider is sent for a claimed run; end user and session as pseudonyms. */
 export function submissionOf(run: ClaimedRun<Terms>, attributionKey: Buffer): Submission {
-  const request = parseJsonKeeping(PASSED_THROUGH, run.request) as Omit<
+  const request = (run.body ?? parseJsonKeeping(PASSED_THROUGH, run.request)) as Omit<
     CreateRequest,
     'model' | 'attribution'
   >;

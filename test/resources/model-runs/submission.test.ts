@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest';
+import { writeJson } from '../../../server/kernel/exact-json.ts';
+import { readJson } from '../../../server/kernel/parse-json.ts';
+import { createQuoter } from '../../../server/resources/model-runs/quote.ts';
+import { submissionOf, toCreateRequest } from '../../../server/resources/model-runs/request.ts';
+import { sandboxModels } from '../../../server/sandbox/index.ts';
+
+const BODY = `{
+  "model": "sandbox/tool-caller", "maxOutputTokens": 100, "maxReservedAmount": null, "parallel_tool_calls": false,
+  "attribution": {"sessionId": "s", "endUserId": "e", "promptId": null},
+  "messages": [
+    {"role": "system", "content": "Answer \\u00fcber \\"all\\"."},
+    {"role": "user", "content": "1", "name": null},
+    {"role": "assistant", "content": null, "tool_calls": [
+      {"id": "c1", "type": "function", "function": {"name": "f", "arguments": "{\\"n\\": 1.0}"}}]},
+    {"role": "tool", "tool_call_id": "c1", "content": "12345678901234567890"}
+  ],
+  "tools": [{"name": "f", "description": "d", "parameters": {
+    "type": "object", "10": null, "9": {"maximum": 12345678901234567890123, "minimum": 1.0, "default": null}}}],
+  "tool_choice": {"name": "f"}
+}`;
+
+test('a request is sent alike from memory and as it was saved, numbers and names included', () => {
+  const { plain, exact } = readJson(BODY);
+  const body = toCreateRequest(plain, exact);
+  const model = sandboxModels.find(({ id }) => id === body.model)!;
+  const { quote } = createQuoter({
+    catalog: { get: () => ({ ...model, provider: 'sandbox' }) } as never,
+    unit: { currency: 'USD', scale: 9 },
+    limits: { maxPromptChars: 10_000, maxOutputTokens: 1_000, feeBasisPoints: 500 },
+  });
+  const { text, terms } = quote(body);
+  const run = {
+    ...{ workspace: 'w', id: '01a20508-8d06-7445-8000-000000000000', attempt: 1, terms },
+    ...{ fee_basis_points: 500, scale: 9, reserved_amount: 1 },
+    ...{ traceparent: null, session_id: 's', end_user_id: 'e', request: text },
+  };
+  const saved = submissionOf(run, Buffer.from('key'));
+  const inMemory = submissionOf({ ...run, body }, Buffer.from('key'));
+  expect(writeJson(inMemory)).toBe(writeJson(saved));
+  expect(writeJson(inMemory)).toContain('12345678901234567890123');
+});
