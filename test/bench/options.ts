@@ -7,6 +7,8 @@ export interface BenchOptions<Name extends string> {
   seconds: number;
   connections: number;
   runs: number;
+  /** Folder for profiles of the service's processes. */
+  profile?: string | undefined;
   /** Another version to be compared with, instead of the sections. */
   compare?: string | undefined;
   /** Ended runs that both versions begin with in a comparison. */
@@ -23,6 +25,10 @@ export function readOptions<Name extends string>(names: readonly Name[]): BenchO
     .option('--seconds <number>', 'length of one measurement', positive, 3)
     .option('--connections <number>', 'requests under way at once', positive, 64)
     .option('--runs <number>', 'runs created for the figure of memory', positive, 100_000)
+    .option(
+      '--profile <folder>',
+      'write CPU profiles of the service there, and print what takes time',
+    )
     .option('--compare <ref>', 'compare with another version, by its git ref')
     .option('--old-runs <number>', 'in a comparison: ended runs both begin with', count, 0)
     .option('--json', 'print JSON', false)
