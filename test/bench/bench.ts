@@ -12,6 +12,8 @@ export interface Bench {
   inFlight: number;
   /** Runs behind the figure of memory. */
   runs: number;
+  /** Ended runs of the workspace whose list is read. */
+  listed: number;
   /** Folder for profiles of the service's processes; undefined where none are wanted. */
   profile: string | undefined;
   /** Told what happens now, for whoever watches. */

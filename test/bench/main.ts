@@ -6,16 +6,22 @@
 import type { Section } from './bench.ts';
 import { compareTrees } from './compare/index.ts';
 import { create, get, replay, validator } from './http-sections.ts';
+import { list } from './list-section.ts';
 import { watchMachine } from './machine.ts';
+import { openArrivals } from './open-section.ts';
 import { readOptions } from './options.ts';
 import { openPostgres } from './postgres.ts';
+import { processes } from './processes-section.ts';
 import { printFunctions, printStatistics, watchProfiles } from './profile.ts';
 import { type Finding, printJson, printTable } from './report.ts';
 import { latency, memory } from './run-sections.ts';
 import { storage, wallets } from './storage-sections.ts';
 import { run } from './whole-run-sections.ts';
 
-const SECTIONS = { run, storage, wallets, create, get, replay, validator, latency, memory };
+const SECTIONS = {
+  ...{ run, open: openArrivals, processes, storage, wallets, create, get, replay, list },
+  ...{ validator, latency, memory },
+};
 const NAMES = Object.keys(SECTIONS) as (keyof typeof SECTIONS)[];
 
 const options = readOptions(NAMES);

@@ -7,6 +7,8 @@ export interface BenchOptions<Name extends string> {
   seconds: number;
   connections: number;
   runs: number;
+  /** Ended runs of the workspace whose list is read. */
+  listed: number;
   /** Folder for profiles of the service's processes. */
   profile?: string | undefined;
   /** Another version to be compared with, instead of the sections. */
@@ -25,6 +27,7 @@ export function readOptions<Name extends string>(names: readonly Name[]): BenchO
     .option('--seconds <number>', 'length of one measurement', positive, 3)
     .option('--connections <number>', 'requests under way at once', positive, 64)
     .option('--runs <number>', 'runs created for the figure of memory', positive, 100_000)
+    .option('--listed <number>', 'ended runs whose list is read', positive, 1_000_000)
     .option(
       '--profile <folder>',
       'write CPU profiles of the service there, and print what takes time',
