@@ -8,6 +8,8 @@ import { compare, quantile } from './rounds.ts';
 import { startService } from './service.ts';
 
 const FEW = 1_000;
+/** Runs of a page by default. */
+const PAGE = 20;
 
 export const list: Section = async (bench) => {
   await using short = await openWorkspace(bench, Math.min(FEW, bench.listed));
@@ -31,12 +33,22 @@ async function openWorkspace(bench: Bench, count: number) {
   }
   await postgres.whileLoading(() => database.addOldRuns(count - 1, onStep));
   const { port } = stack.use(await startService(bench, database, { worker: false }));
+  await assertFull(port, listRequest(tenant.key), count);
   const kept = stack.move();
   return {
     count,
     pageMs: (seconds: number) => pageMs(port, listRequest(tenant.key), seconds),
     [Symbol.asyncDispose]: () => kept.disposeAsync(),
   };
+}
+
+/** A page can be short by the contract; the figure would then mean little. */
+async function assertFull(port: number, request: string, count: number): Promise<void> {
+  const connection = await open(port);
+  const answer = await connection.exchange(request);
+  connection.close();
+  const { data } = JSON.parse(answer.body) as { data: unknown[] };
+  if (data.length !== Math.min(PAGE, count)) throw unexpected(answer);
 }
 
 /** Milliseconds of a page, one after the other: the median. */

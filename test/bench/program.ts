@@ -52,7 +52,10 @@ export function programOf({ folder, environment, flags = [] }: ProgramOptions): 
       const child = spawn(process.execPath, [...flags, main, command], {
         ...{ cwd: folder, env, stdio: ['ignore', 'pipe', 'inherit'] as const },
       });
-      const exited = once(child, 'exit');
+      // An interrupted benchmark takes its database away at once: nothing could be brought to an end any more.
+      const end = () => void child.kill('SIGKILL');
+      process.once('exit', end);
+      const exited = once(child, 'exit').finally(() => process.off('exit', end));
       let screen = '';
       const ready = Promise.withResolvers<void>();
       child.stdout.on('data', (chunk) => {
