@@ -6,7 +6,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { pino } from 'pino';
 import { createNotifications, createNotifier } from '../../server/db/notifications.ts';
-import { createDb } from '../../server/db/pool.ts';
+import { createDb, type Db } from '../../server/db/pool.ts';
 import { newUuid } from '../../server/kernel/ids.ts';
 import type { Principal } from '../../server/keys/index.ts';
 import { createCatalog } from '../../server/providers/catalog.ts';
@@ -31,43 +31,28 @@ export type StorageCommands = Awaited<ReturnType<typeof open>>['commands'];
 /** As in the service's configuration. */
 const POOL = 10;
 
+const UNIT = { currency: 'USD', scale: 9 };
+const LIMITS = {
+  maxPromptChars: 200_000,
+  maxOutputTokens: 16_384,
+  feeBasisPoints: 500,
+  maxPendingRuns: 1_000_000,
+  answerBytesInFlight: 268_435_456,
+};
+const TIMES = {
+  runDeadlineMs: 600_000,
+  reconcileDeadlineMs: 900_000,
+  reconcileGraceMs: 5_000,
+  priceDeadlineMs: 60_000,
+};
+
 await serveCommands(open);
 
 async function open({ databaseUrl, ownerUrl, inFlight }: StorageOptions) {
   const db = createDb({ url: databaseUrl, max: POOL, applicationName: 'bench admissions' });
   const wide = createDb({ url: ownerUrl, max: inFlight, applicationName: 'bench inserts' });
-  const notifications = createNotifications({ url: databaseUrl });
-  const notifier = createNotifier({ url: databaseUrl });
-  const sources = [{ name: 'the sandbox', models: sandboxModels }];
-  const catalog = await createCatalog({ db, sources, synced: [] });
-  const options = {
-    ...{ db, notifications, notifier, catalog },
-    registry: createRegistry<Provider>([]),
-    unit: { currency: 'USD', scale: 9 },
-    limits: {
-      maxPromptChars: 200_000,
-      maxOutputTokens: 16_384,
-      feeBasisPoints: 500,
-      maxPendingRuns: 1_000_000,
-      answerBytesInFlight: 268_435_456,
-    },
-    times: {
-      runDeadlineMs: 600_000,
-      reconcileDeadlineMs: 900_000,
-      reconcileGraceMs: 5_000,
-      priceDeadlineMs: 60_000,
-    },
-    attributionKey: randomBytes(32),
-    log: pino({ level: 'silent' }),
-  };
-  const kernel = createRunKernel(options);
-  const resource = createModelRunResource(options);
-  const runs = kernel.offer(resource);
-  const settled = createSettledRuns({ ...options, kernel, resource });
-  const create = async (principals: Principal[], n: number) => {
-    const principal = principals[n % principals.length]!;
-    await runs.create(principal, { idempotencyKey: randomUUID(), body: BODY });
-  };
+  const kernel = await openKernel(db, databaseUrl);
+  const { create, settled } = kernel;
 
   const commands = {
     /** Creates, the tenants taking turns. */
@@ -112,9 +97,39 @@ async function open({ databaseUrl, ownerUrl, inFlight }: StorageOptions) {
   return {
     commands,
     async close() {
+      await kernel.close();
+      await Promise.all([db.close(), wide.close()]);
+    },
+  };
+}
+
+/** The service without HTTP and providers. */
+async function openKernel(db: Db, url: string) {
+  const notifications = createNotifications({ url });
+  const notifier = createNotifier({ url });
+  const sources = [{ name: 'the sandbox', models: sandboxModels }];
+  const catalog = await createCatalog({ db, sources, synced: [] });
+  const options = {
+    ...{ db, notifications, notifier, catalog },
+    ...{ unit: UNIT, limits: LIMITS, times: TIMES },
+    registry: createRegistry<Provider>([]),
+    attributionKey: randomBytes(32),
+    log: pino({ level: 'silent' }),
+  };
+  const kernel = createRunKernel(options);
+  const resource = createModelRunResource(options);
+  const runs = kernel.offer(resource);
+  const settled = createSettledRuns({ ...options, kernel, resource });
+  return {
+    settled,
+    async create(principals: Principal[], n: number): Promise<void> {
+      const principal = principals[n % principals.length]!;
+      await runs.create(principal, { idempotencyKey: randomUUID(), body: BODY });
+    },
+    async close(): Promise<void> {
       catalog.close();
       await settled.close();
-      await Promise.all([notifier.close(), db.close(), wide.close()]);
+      await notifier.close();
     },
   };
 }
