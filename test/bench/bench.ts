@@ -12,6 +12,12 @@ export interface Bench {
   inFlight: number;
   /** Runs behind the figure of memory. */
   runs: number;
+  /** Ended runs of the workspace whose list is read. */
+  listed: number;
+  /** Requests that wait at once for their runs. */
+  waiters: number;
+  /** Folder for profiles of the service's processes; undefined where none are wanted. */
+  profile: string | undefined;
   /** Told what happens now, for whoever watches. */
   onStep(step: string): void;
 }

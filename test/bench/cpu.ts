@@ -1,5 +1,5 @@
-/** The CPU time that processes have used, where the system tells it in /proc. */
-import { readFile } from 'node:fs/promises';
+/** The processor time that processes have used, where the system tells it in /proc. */
+import { readdir, readFile } from 'node:fs/promises';
 
 /** The kernel counts in ticks, of which a second has so many on every common build of Linux. */
 const TICKS_PER_SECOND = 100;
@@ -7,13 +7,63 @@ const TICKS_PER_SECOND = 100;
 /** Milliseconds in all; undefined where the system does not tell. Processes that have ended count as nothing. */
 export async function cpuMsOf(pids: readonly number[]): Promise<number | undefined> {
   if (process.platform !== 'linux') return undefined;
-  const ticks = await Promise.all(pids.map(ticksOf));
-  return (ticks.reduce((sum, each) => sum + each, 0) * 1_000) / TICKS_PER_SECOND;
+  const times = await cpuTimesOf(pids);
+  return times.values().reduce((sum, ms) => sum + ms, 0);
 }
 
-async function ticksOf(pid: number): Promise<number> {
-  const text = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '');
-  // After the name, which may have spaces and parentheses: user and system time are fields 14 and 15.
+/** Milliseconds of each; without those that have ended. */
+export async function cpuTimesOf(pids: readonly number[]): Promise<Map<number, number>> {
+  const stats = await Promise.all(pids.map(statOf));
+  return new Map(stats.flatMap((stat) => (stat ? [[stat.pid, stat.ownMs] as const] : [])));
+}
+
+/** Milliseconds that processes have used between two readings. What one that ended used last is not known. */
+export function cpuMsBetween(
+  start: ReadonlyMap<number, number>,
+  end: ReadonlyMap<number, number>,
+): number {
+  if (end.size === 0) return Number.NaN;
+  return end.entries().reduce((sum, [pid, ms]) => sum + ms - (start.get(pid) ?? 0), 0);
+}
+
+export interface ProcessStat {
+  pid: number;
+  parent: number;
+  /** Processor time of its own. */
+  ownMs: number;
+  /** Of its children that have ended, and of theirs. */
+  endedChildrenMs: number;
+}
+
+/** These processes with all that they have started, and what those have started. */
+export async function processTree(roots: readonly number[]): Promise<ProcessStat[]> {
+  const names = await readdir('/proc').catch(() => []);
+  const all = (await Promise.all(names.filter((name) => /^\d+$/.test(name)).map(statOf))).filter(
+    (stat) => stat !== undefined,
+  );
+  const children = Map.groupBy(all, ({ parent }) => parent);
+  const tree = new Set(all.filter(({ pid }) => roots.includes(pid)));
+  // The set grows while it is gone through.
+  for (const { pid } of tree) for (const child of children.get(pid) ?? []) tree.add(child);
+  return [...tree];
+}
+
+/** The process that has started it; undefined where the system does not tell. */
+export async function parentOf(pid: number): Promise<number | undefined> {
+  return (await statOf(pid))?.parent;
+}
+
+async function statOf(name: number | string): Promise<ProcessStat | undefined> {
+  const text = await readFile(`/proc/${name}/stat`, 'utf8').catch(() => '');
+  if (text === '') return undefined;
+  // Behind the name, which may have spaces and parentheses: field 4 is the parent, 14 to 17 are the times.
   const fields = text.slice(text.lastIndexOf(')') + 2).split(' ');
-  return Number(fields[11] ?? 0) + Number(fields[12] ?? 0);
+  const ms = (...places: number[]) =>
+    (places.reduce((sum, place) => sum + Number(fields[place] ?? 0), 0) * 1_000) / TICKS_PER_SECOND;
+  return {
+    pid: Number(name),
+    parent: Number(fields[1]),
+    ownMs: ms(11, 12),
+    endedChildrenMs: ms(13, 14),
+  };
 }

@@ -1,14 +1,20 @@
 /**
  * The same HTTP side without a database: the service's own app with its validation, authentication and
- * rate limit, and handlers that answer with a run that never changes. Keys are recognised by the service's
+ * limits, and handlers that answer with a run that never changes. Keys are recognised by the service's
  * own code; only the row behind the one key is given instead of read.
  */
 import { pino } from 'pino';
 import document from '../../openapi/generated/developer.json' with { type: 'json' };
 import type { ModelRun } from '../../openapi/generated/developer.ts';
 import type { Db } from '../../server/db/pool.ts';
-import { type ApiDocument, createApp, type Handlers } from '../../server/http/index.ts';
+import {
+  type ApiDocument,
+  createApp,
+  createBodyBudget,
+  type Handlers,
+} from '../../server/http/index.ts';
 import { createKeys } from '../../server/keys/index.ts';
+import { ENVIRONMENT } from './program.ts';
 import { PATH } from './requests.ts';
 import { serveCommands } from './subject.ts';
 
@@ -18,6 +24,7 @@ export interface FloorOptions {
   apiKey: string;
   /** What create and get answer. */
   run: ModelRun;
+  etag: string;
 }
 
 export type FloorCommands = { port(): number };
@@ -26,11 +33,13 @@ await serveCommands(async (options: FloorOptions) => {
   const app = createApp({
     document: document as unknown as ApiDocument,
     keys: createKeys({ db: rowOf(options) }),
-    handlers: answering(options.run),
+    handlers: answering(options),
     validatesResponses: false,
     log: pino({ level: 'silent' }),
-    ratePerMinute: 10_000_000,
+    ratePerMinute: Number(ENVIRONMENT.RATE_LIMIT_PER_MINUTE),
+    rateBytesPerMinute: Number(ENVIRONMENT.RATE_LIMIT_BYTES_PER_MINUTE),
     maxBodyBytes: 3_448_576,
+    bodyBudget: createBodyBudget(268_435_456),
     health: async () => {},
   });
   const port = await app.listen('127.0.0.1', 0);
@@ -52,7 +61,7 @@ function rowOf({ workspace, wallet, apiKey }: FloorOptions): Db {
   return { query, transaction: (work) => work({ query }), close: async () => {} };
 }
 
-function answering(run: ModelRun): Handlers {
+function answering({ run, etag: ETag }: FloorOptions): Handlers {
   const location = `${PATH}/${run.id}`;
   const unused = () => {
     throw new Error('the benchmark does not call this');
@@ -61,14 +70,17 @@ function answering(run: ModelRun): Handlers {
     createModelRun: () => ({
       status: 202,
       headers: {
-        ETag: 'W/"1"',
+        ETag,
         Location: location,
         'Content-Location': location,
         'Retry-After': '1',
       },
       body: run,
     }),
-    getModelRun: () => ({ status: 200, headers: { ETag: 'W/"1"' }, body: run }),
+    getModelRun: ({ ifNoneMatch }) =>
+      ifNoneMatch?.(ETag)
+        ? { status: 304, headers: { ETag } }
+        : { status: 200, headers: { ETag }, body: run },
     getModelRunLimits: unused,
     estimateModelRun: unused,
     listModelRuns: unused,

@@ -8,6 +8,8 @@ import { connect, type Socket } from 'node:net';
 
 export interface Answer {
   status: number;
+  /** The status line and the headers. */
+  head: string;
   body: string;
 }
 
@@ -61,10 +63,11 @@ export async function runLoad(load: Load): Promise<number> {
   return answered / ((until - start) / 1_000);
 }
 
-export function unexpected({ status, body }: Answer): Error {
+export function unexpected({ status, body }: Pick<Answer, 'status' | 'body'>): Error {
   return new Error(`the server under test answered ${status}: ${body.slice(0, 500)}`);
 }
 
+const NOT_MODIFIED = 304;
 const NOTHING = Buffer.alloc(0);
 
 export async function open(port: number): Promise<Connection> {
@@ -100,14 +103,19 @@ function speakOver(socket: Socket): Connection {
   };
 }
 
-/** Undefined until the whole response is there. Ours always carry their length. */
+/** Undefined until the whole response is there. Ours always carry their length, where they have a body. */
 function parse(bytes: Buffer): Answer | undefined {
   const endOfHead = bytes.indexOf('\r\n\r\n');
   if (endOfHead < 0) return undefined;
   const head = bytes.toString('latin1', 0, endOfHead);
-  const length = Number(/\r\ncontent-length: (\d+)/i.exec(head)?.[1]);
+  const status = Number(head.slice(9, 12));
+  const length = status === NOT_MODIFIED ? 0 : Number(/\r\ncontent-length: (\d+)/i.exec(head)?.[1]);
   if (!Number.isInteger(length)) throw new Error(`a response without a length: ${head}`);
   const start = endOfHead + 4;
   if (bytes.length < start + length) return undefined;
-  return { status: Number(head.slice(9, 12)), body: bytes.toString('utf8', start, start + length) };
+  return { status, head, body: bytes.toString('utf8', start, start + length) };
+}
+
+export function headerOf({ head }: Answer, name: string): string | undefined {
+  return new RegExp(`\\r\\n${name}: ([^\\r]*)`, 'i').exec(head)?.[1];
 }

@@ -1,55 +1,76 @@
 /** Requests over HTTP: beside the same route without a database, and the validator beside bare Express. */
-import { randomBytes } from 'node:crypto';
-import type { ModelRun } from '../../openapi/generated/developer.ts';
-import type { Section } from './bench.ts';
+import type { Bench, Section } from './bench.ts';
 import type { ExpressCommands, ExpressOptions } from './express-subject.ts';
 import type { FloorCommands, FloorOptions } from './floor-subject.ts';
-import { type Load, open, runLoad, unexpected } from './http-client.ts';
-import { ratioFinding } from './report.ts';
+import { headerOf, type Load, open, runLoad, unexpected } from './http-client.ts';
+import { createMany, createOne, type MadeRun } from './made-runs.ts';
+import { costsOf, meteredLoad } from './metered-load.ts';
+import { type Finding, ratioFinding } from './report.ts';
 import { createRequest, creates, getRequest, plainRequest } from './requests.ts';
 import { compare } from './rounds.ts';
-import { openService } from './service.ts';
-import { type Subject, startSubject } from './subject.ts';
+import { openService, type Service } from './service.ts';
+import { startSubject } from './subject.ts';
 
 export const create: Section = async (bench) => {
   await using service = await openService(bench, { worker: false });
-  const { tenant } = service;
-  const run = await createOne(service);
-  await using floor = await openFloor({ ...tenant, run });
-  const load = { connections: bench.inFlight, status: 202, request: creates(tenant.key) };
-  const [below, above] = [metered(floor, load), metered(service, load)];
-  const comparison = await compare(
-    {
-      floor: below.run,
-      measured: above.run,
-      between: () => service.database.forgetRuns(),
-    },
-    bench,
-  );
-  const what = `durable create over HTTP beside the same route without a database, ${bench.inFlight} connections`;
-  return [
-    ratioFinding({ section: 'create', what, atLeast: 0.65 }, comparison, costs(above, below)),
-  ];
+  await using floor = await openFloor(service, await createOne(service));
+  const load = { status: 202, request: creates(service.tenant.key) };
+  const title = { section: 'create', atLeast: 0.85 };
+  const what = 'durable create over HTTP beside the same route without a database';
+  const between = () => service.database.forgetRuns();
+  return [await besideFloor(bench, { ...title, what }, { floor, service, load, between })];
 };
 
 export const get: Section = async (bench) => {
   await using service = await openService(bench, { worker: true });
-  const { tenant } = service;
-  bench.onStep(`making ${RUNS_TO_GET} runs`);
-  const runs = await createMany(service, RUNS_TO_GET);
-  await using floor = await openFloor({ ...tenant, run: runs[0]! });
-  const request = (n: number) => getRequest(tenant.key, runs[n % runs.length]!.id);
-  const load = { connections: bench.inFlight, status: 200, request };
-  const [below, above] = [metered(floor, load), metered(service, load)];
-  const comparison = await compare(
-    {
-      floor: below.run,
-      measured: above.run,
-    },
-    bench,
-  );
-  const what = `GET of completed runs beside the same route without a database, ${bench.inFlight} connections`;
-  return [ratioFinding({ section: 'get', what, atLeast: 0.65 }, comparison, costs(above, below))];
+  const { key } = service.tenant;
+  bench.onStep(`making ${RUNS_TO_READ} runs`);
+  const runs = await createMany(service, RUNS_TO_READ);
+  await using floor = await openFloor(service, runs[0]!);
+  const read = (n: number) => getRequest(key, ofRun(runs, n).run.id);
+  const reread = (etagOf: (made: MadeRun) => string) => (n: number) => {
+    const made = ofRun(runs, n);
+    return getRequest(key, made.run.id, `If-None-Match: ${etagOf(made)}\r\n`);
+  };
+  const whole = { status: 200, request: read };
+  const unchanged = { status: 304, request: reread(({ etag }) => etag) };
+  const unchangedFloor = { status: 304, request: reread(() => runs[0]!.etag) };
+  return [
+    await besideFloor(
+      bench,
+      { section: 'get', what: `${GET} beside the same route without a database`, atLeast: 0.85 },
+      { floor, service, load: whole },
+    ),
+    await besideFloor(
+      bench,
+      {
+        ...{ section: 'get', atLeast: 0.92 },
+        what: `${GET} that have not changed (304) beside the same route without a database`,
+      },
+      { floor, service, load: unchanged, floorLoad: unchangedFloor },
+    ),
+  ];
+};
+
+export const replay: Section = async (bench) => {
+  await using service = await openService(bench, { worker: true });
+  const { key } = service.tenant;
+  bench.onStep(`making ${RUNS_TO_READ} runs`);
+  const runs = await createMany(service, RUNS_TO_READ);
+  const again = (n: number) => createRequest(key, ofRun(runs, n).requestKey);
+  await assertReplayed(service, again(0));
+  const read = (n: number) => getRequest(key, ofRun(runs, n).run.id);
+  return [
+    await besideFloor(
+      bench,
+      { section: 'replay', what: `repeated creates beside ${GET}`, atLeast: 0.8 },
+      {
+        ...{ floor: service, service },
+        load: { status: 200, request: again },
+        floorLoad: { status: 200, request: read },
+      },
+    ),
+  ];
 };
 
 export const validator: Section = async (bench) => {
@@ -71,70 +92,51 @@ export const validator: Section = async (bench) => {
     bench,
   );
   const what = `a validated Express route beside a bare one, ${bench.inFlight} connections`;
-  return [ratioFinding({ section: 'validator', what }, comparison)];
+  return [ratioFinding({ section: 'validator', what, atLeast: 0.8 }, comparison)];
 };
 
-const RUNS_TO_GET = 1_000;
+const RUNS_TO_READ = 1_000;
+const GET = 'GET of completed runs';
 
-type Service = Awaited<ReturnType<typeof openService>>;
-
-interface Metered {
-  run(seconds: number): Promise<number>;
-  /** Processor time of the server's process per request, in microseconds. */
-  cost(): number;
+function ofRun(runs: MadeRun[], n: number): MadeRun {
+  return runs[n % runs.length]!;
 }
 
-/** A load on a server, and what it costs its process: a figure that a busy machine changes little. */
-function metered(
-  { port, subject }: { port: number; subject: Pick<Subject<object>, 'cpuSeconds'> },
-  load: Omit<Load, 'port' | 'seconds'>,
-): Metered {
-  let requests = 0;
-  let cpuSeconds = 0;
-  return {
-    async run(seconds) {
-      const before = await subject.cpuSeconds();
-      const rate = await runLoad({ ...load, port, seconds });
-      cpuSeconds += (await subject.cpuSeconds()) - before;
-      requests += rate * seconds;
-      return rate;
-    },
-    cost: () => (cpuSeconds / requests) * 1e6,
-  };
+type Requests = Pick<Load, 'request' | 'status'>;
+type Server = Pick<Service, 'port'> & { subject: { cpuSeconds(): Promise<number> } };
+
+/** `floorLoad` is left out where the floor is asked the same. */
+async function besideFloor(
+  bench: Bench,
+  title: { section: string; what: string; atLeast: number },
+  sides: {
+    floor: Server;
+    service: Server;
+    load: Requests;
+    floorLoad?: Requests;
+    between?: () => Promise<void>;
+  },
+): Promise<Finding> {
+  const { floor, service, load, floorLoad = load, between = async () => {} } = sides;
+  const connections = bench.inFlight;
+  const below = meteredLoad(floor, { connections, ...floorLoad });
+  const above = meteredLoad(service, { connections, ...load });
+  const comparison = await compare({ floor: below.run, measured: above.run, between }, bench);
+  const what = `${title.what}, ${connections} connections`;
+  return ratioFinding({ ...title, what }, comparison, costsOf(above, below));
 }
 
-function costs(measured: Metered, floor: Metered): string {
-  return `; the server's process spends ${measured.cost().toFixed(0)} µs beside ${floor.cost().toFixed(0)} µs a request`;
-}
-
-async function openFloor(options: FloorOptions) {
+/** The floor answers as the service did for this run. */
+async function openFloor({ tenant }: Service, { run, etag }: MadeRun) {
+  const options: FloorOptions = { ...tenant, run, etag };
   const subject = await startSubject<FloorCommands>('floor-subject.ts', options);
   const port = await subject.call('port');
   return { subject, port, [Symbol.asyncDispose]: () => subject.stop() };
 }
 
-async function createOne({ port, tenant }: Service): Promise<ModelRun> {
+async function assertReplayed({ port }: Service, request: string): Promise<void> {
   const connection = await open(port);
-  const answer = await connection.exchange(createRequest(tenant.key, 'first'));
+  const answer = await connection.exchange(request);
   connection.close();
-  if (answer.status !== 202) throw unexpected(answer);
-  return JSON.parse(answer.body) as ModelRun;
-}
-
-/** Completed runs. */
-async function createMany({ port, tenant }: Service, count: number): Promise<ModelRun[]> {
-  const runs: ModelRun[] = [];
-  const drive = async () => {
-    const connection = await open(port);
-    while (runs.length < count) {
-      const requestKey = randomBytes(8).toString('hex');
-      const request = createRequest(tenant.key, requestKey, 'Prefer: wait=10\r\n');
-      const answer = await connection.exchange(request);
-      if (answer.status !== 200) throw unexpected(answer);
-      runs.push(JSON.parse(answer.body) as ModelRun);
-    }
-    connection.close();
-  };
-  await Promise.all(Array.from({ length: 16 }, drive));
-  return runs;
+  if (headerOf(answer, 'Idempotent-Replayed') !== 'true') throw unexpected(answer);
 }

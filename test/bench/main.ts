@@ -5,18 +5,28 @@
  */
 import type { Section } from './bench.ts';
 import { compareTrees } from './compare/index.ts';
-import { create, get, validator } from './http-sections.ts';
+import { create, get, replay, validator } from './http-sections.ts';
+import { list } from './list-section.ts';
+import { watchMachine } from './machine.ts';
+import { openArrivals } from './open-section.ts';
 import { readOptions } from './options.ts';
 import { openPostgres } from './postgres.ts';
+import { processes } from './processes-section.ts';
+import { printFunctions, printStatistics, watchProfiles } from './profile.ts';
 import { type Finding, printJson, printTable } from './report.ts';
 import { latency, memory } from './run-sections.ts';
 import { storage, wallets } from './storage-sections.ts';
+import { waiters } from './waiters-section.ts';
 import { run } from './whole-run-sections.ts';
 
-const SECTIONS = { run, storage, wallets, create, get, validator, latency, memory };
+const SECTIONS = {
+  ...{ run, open: openArrivals, processes, storage, wallets, create, get, replay, list },
+  ...{ waiters, validator, latency, memory },
+};
 const NAMES = Object.keys(SECTIONS) as (keyof typeof SECTIONS)[];
 
-const { sections, rounds, seconds, connections, runs, compare, oldRuns, json } = readOptions(NAMES);
+const options = readOptions(NAMES);
+const { rounds, seconds, connections, json, profile } = options;
 const COUNT_EVERY_MS = 15_000;
 let nextCountAt = 0;
 const INTERRUPTED = new Error('interrupted');
@@ -35,36 +45,54 @@ showStep('starting PostgreSQL');
 const postgres = await openPostgres();
 const findings: Finding[] = [];
 try {
-  if (compare !== undefined) {
-    const load = { rounds, seconds, connections, oldRuns };
-    const options = { ref: compare, postgres, ...load, onStep: showStep, onFinding: report };
-    // Not left before its processes have stopped and its checkout is gone.
-    await compareTrees({ ...options, signal: stopping.signal });
+  const machine = await watchMachine(postgres);
+  const profiles = profile === undefined ? undefined : await watchProfiles(profile);
+  const statistics = await postgres.beginStatistics();
+  await measure().finally(async () => {
+    showStep('');
+    if (json) printJson(findings);
+    else printTable(await machine.describe(), findings);
+  });
+  if (profiles) {
+    const out = json ? process.stderr : process.stdout;
+    printFunctions(await profiles.functions(), out);
+    printStatistics(await statistics(), out);
   }
-  for (const name of compare === undefined ? sections : []) {
-    const section: Section = SECTIONS[name];
-    const onStep = (step: string) => showStep(`${name}: ${step}`);
-    const warmUpSeconds = Math.min(seconds, 2);
-    const bench = { postgres, rounds, seconds, warmUpSeconds, inFlight: connections, runs, onStep };
-    onStep('starting');
-    const found = await Promise.race([section(bench), interrupted.promise]);
-    report(...found);
-  }
-  if (json) printJson(findings);
 } catch (error) {
   // A terminal interrupts the commands under way as well.
   if (!stopping.signal.aborted) throw error;
   process.exitCode = 130;
 } finally {
-  showStep('');
   await postgres.close();
 }
 process.exit();
 
+async function measure(): Promise<void> {
+  const { sections, compare, oldRuns } = options;
+  if (compare !== undefined) {
+    const load = { rounds, seconds, connections, oldRuns };
+    const how = { ref: compare, postgres, ...load, onStep: showStep, onFinding: report };
+    // Not left before its processes have stopped and its checkout is gone.
+    await compareTrees({ ...how, signal: stopping.signal });
+    return;
+  }
+  for (const name of sections) {
+    const section: Section = SECTIONS[name];
+    const onStep = (step: string) => showStep(`${name}: ${step}`);
+    const warmUpSeconds = Math.min(seconds, 2);
+    const bench = { ...options, profile, postgres, warmUpSeconds, inFlight: connections, onStep };
+    onStep('starting');
+    report(...(await Promise.race([section(bench), interrupted.promise])));
+  }
+}
+
+/** All are printed at the end, when the share of others is known; whoever watches sees each at once. */
 function report(...found: Finding[]): void {
-  showStep('');
   findings.push(...found);
-  if (!json) printTable(found);
+  showStep('');
+  for (const { section, figure, what } of found) {
+    process.stderr.write(`${section}: ${figure} ${what}\n`);
+  }
 }
 
 /** One line that is written over on a terminal, and lines elsewhere: of a count that goes up, one now and then. */

@@ -7,6 +7,12 @@ export interface BenchOptions<Name extends string> {
   seconds: number;
   connections: number;
   runs: number;
+  /** Ended runs of the workspace whose list is read. */
+  listed: number;
+  /** Requests that wait at once for their runs. */
+  waiters: number;
+  /** Folder for profiles of the service's processes. */
+  profile?: string | undefined;
   /** Another version to be compared with, instead of the sections. */
   compare?: string | undefined;
   /** Ended runs that both versions begin with in a comparison. */
@@ -23,6 +29,12 @@ export function readOptions<Name extends string>(names: readonly Name[]): BenchO
     .option('--seconds <number>', 'length of one measurement', positive, 3)
     .option('--connections <number>', 'requests under way at once', positive, 64)
     .option('--runs <number>', 'runs created for the figure of memory', positive, 100_000)
+    .option('--listed <number>', 'ended runs whose list is read', positive, 1_000_000)
+    .option('--waiters <number>', 'requests that wait at once for their runs', positive, 3_000)
+    .option(
+      '--profile <folder>',
+      'write CPU profiles of the service there, and print what takes time',
+    )
     .option('--compare <ref>', 'compare with another version, by its git ref')
     .option('--old-runs <number>', 'in a comparison: ended runs both begin with', count, 0)
     .option('--json', 'print JSON', false)

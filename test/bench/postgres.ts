@@ -17,14 +17,22 @@ import {
   removeDataDir,
   removeLeftovers,
 } from '../support/postgres-folder.ts';
+import { parentOf } from './cpu.ts';
 import { addOldRuns } from './old-runs.ts';
+import { beginStatistics, type Statistics } from './statistics.ts';
 
 export interface BenchPostgres {
+  /** As the server names it. */
+  version: string;
+  /** The process that has started all others of the server; undefined where the system does not tell. */
+  postmaster: number | undefined;
   createDatabase(): Promise<BenchDatabase>;
   /** Without tables, for a version that brings its own. */
   createEmptyDatabase(): Promise<BenchDatabase>;
   /** For work that writes much and need not survive a crash: a short log, and checkpoints far apart. */
   whileLoading<T>(work: () => Promise<T>): Promise<T>;
+  /** From now on; the call that it answers tells what it was until then. */
+  beginStatistics(): Promise<() => Promise<Statistics>>;
   close(): Promise<void>;
 }
 
@@ -40,6 +48,8 @@ export interface BenchDatabase {
   addOldRuns(count: number, onStep: (step: string) => void): Promise<void>;
   /** Since the server started; the log is that of the whole server. */
   counters(): Promise<Counters>;
+  /** The processes of its connections. */
+  backends(): Promise<number[]>;
   /** Lends the least durable write there is: one narrow row and its commit. */
   withCommits<T>(work: (commit: () => Promise<void>) => Promise<T>): Promise<T>;
   /** Resolves once every run is terminal. */
@@ -51,8 +61,6 @@ export interface Counters {
   commits: number;
   statements: number;
   walBytes: number;
-  /** The processes of its connections. */
-  backends: number[];
 }
 
 export interface Tenant {
@@ -82,6 +90,7 @@ export async function openPostgres(): Promise<BenchPostgres> {
   }
   const superuser = (statement: string) =>
     using(postgres.superuserUrl, (db) => db.query(statement));
+  const about = await using(postgres.superuserUrl, aboutServer);
 
   async function create(template: string): Promise<BenchDatabase> {
     const name = `bench_${++databases}`;
@@ -96,6 +105,7 @@ export async function openPostgres(): Promise<BenchPostgres> {
       forgetRuns: () => using(adminUrl, forgetRuns),
       addOldRuns: (count, onStep) => using(adminUrl, (db) => addOldRuns(db, count, onStep)),
       counters: () => using(postgres.superuserUrl, (db) => readCounters(db, name)),
+      backends: () => using(postgres.superuserUrl, (db) => backendsOf(db, name)),
       withCommits: (work) => using(ownerUrl, (db) => withCommits(db, work)),
       untilNoneIsPending: () => using(url, untilNoneIsPending),
       drop: async () => {
@@ -105,7 +115,12 @@ export async function openPostgres(): Promise<BenchPostgres> {
   }
 
   return {
+    ...about,
     close,
+    beginStatistics: async () => {
+      const statistics = await using(postgres.superuserUrl, beginStatistics);
+      return () => using(postgres.superuserUrl, statistics);
+    },
     createDatabase: () => create(new URL(postgres.ownerUrl).pathname.slice(1)),
     createEmptyDatabase: () => create('template1'),
     whileLoading: async (work) => {
@@ -138,12 +153,26 @@ async function readCounters(db: Db, database: string): Promise<Counters> {
   const [row] = await db.query<Counters>(
     `select xact_commit::float as commits,
        (select coalesce(sum(calls), 0)::float from pg_stat_statements where dbid = d.datid) as statements,
-       (pg_current_wal_insert_lsn() - '0/0')::float as "walBytes",
-       (select coalesce(array_agg(a.pid), '{}') from pg_stat_activity a where a.datid = d.datid) as backends
+       (pg_current_wal_insert_lsn() - '0/0')::float as "walBytes"
      from pg_stat_database d where datname = $1`,
     [database],
   );
   return row!;
+}
+
+async function backendsOf(db: Db, database: string): Promise<number[]> {
+  const rows = await db.query<{ pid: number }>(
+    'select pid from pg_stat_activity where datname = $1',
+    [database],
+  );
+  return rows.map(({ pid }) => pid);
+}
+
+async function aboutServer(db: Db): Promise<Pick<BenchPostgres, 'version' | 'postmaster'>> {
+  const [row] = await db.query<{ version: string; pid: number }>(
+    "select current_setting('server_version') as version, pg_backend_pid() as pid",
+  );
+  return { version: row!.version, postmaster: await parentOf(row!.pid) };
 }
 
 async function createTenant(db: Db): Promise<Tenant> {

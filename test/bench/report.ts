@@ -1,5 +1,5 @@
 /** What a section found out, and how it is printed: for people in columns, for programs as JSON. */
-import type { Comparison } from './rounds.ts';
+import type { Comparison, Spread } from './rounds.ts';
 
 export interface Finding {
   section: string;
@@ -24,7 +24,7 @@ export function ratioFinding(
   return {
     section,
     what,
-    figure: `${ratio.median.toFixed(2)} (${ratio.min.toFixed(2)}..${ratio.max.toFixed(2)})`,
+    figure: spreadText(ratio),
     values: {
       ratio: ratio.median,
       ratioMin: ratio.min,
@@ -37,6 +37,29 @@ export function ratioFinding(
       reached: ratio.median >= atLeast,
     }),
     facts: `${rate(measured.median)} beside ${rate(floor.median)}${more}`,
+  };
+}
+
+/** What something costs beside its floor, such as a time: less is better. */
+export function costFinding(
+  { section, what, atMost, unit }: { section: string; what: string; atMost: number; unit: string },
+  { ratio, floor, measured }: Comparison,
+  more = '',
+): Finding {
+  return {
+    section,
+    what,
+    figure: spreadText(ratio),
+    values: {
+      ratio: ratio.median,
+      ratioMin: ratio.min,
+      ratioMax: ratio.max,
+      measured: measured.median,
+      floor: floor.median,
+    },
+    target: `<= ${atMost}`,
+    reached: ratio.median <= atMost,
+    facts: `${measured.median.toFixed(2)} ${unit} beside ${floor.median.toFixed(2)} ${unit}${more}`,
   };
 }
 
@@ -58,7 +81,9 @@ export function boundFinding(finding: {
   };
 }
 
-export function printTable(findings: Finding[]): void {
+/** `machine` tells in one line where the figures come from. */
+export function printTable(machine: string, findings: Finding[]): void {
+  process.stdout.write(`${machine}\n`);
   const rows = findings.map((finding) => [
     finding.section,
     finding.figure,
@@ -75,6 +100,10 @@ export function printTable(findings: Finding[]): void {
 
 export function printJson(findings: Finding[]): void {
   process.stdout.write(`${JSON.stringify(findings, null, 2)}\n`);
+}
+
+function spreadText({ median, min, max }: Spread): string {
+  return `${median.toFixed(2)} (${min.toFixed(2)}..${max.toFixed(2)})`;
 }
 
 function rate(perSecond: number): string {

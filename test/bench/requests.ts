@@ -17,32 +17,41 @@ export const BODY = {
   maxOutputTokens: 256,
 };
 
-const TEXT = JSON.stringify(BODY);
+export const TEXT = JSON.stringify(BODY);
 
-export function createRequest(key: string, requestKey: string, more = ''): string {
-  return `POST ${PATH} ${head(key)}Idempotency-Key: ${requestKey}\r\n${more}${content()}`;
+/** Has the service wait with its answer until the run has ended. */
+export const WAIT = 'Prefer: wait=30\r\n';
+
+/** `more` are further headers, each with its line end; `text` is the body. */
+export function createRequest(key: string, requestKey: string, more = '', text = TEXT): string {
+  return `POST ${PATH} ${head(key)}Idempotency-Key: ${requestKey}\r\n${more}${content(text)}`;
 }
 
 /** Creates under keys that no other call of this gives. */
-export function creates(key: string, more = ''): () => string {
+export function creates(key: string, more = '', text = TEXT): () => string {
   const prefix = randomBytes(8).toString('hex');
   let count = 0;
-  return () => createRequest(key, `${prefix}-${count++}`, more);
+  return () => createRequest(key, `${prefix}-${count++}`, more, text);
 }
 
-export function getRequest(key: string, id: string): string {
-  return `GET ${PATH}/${id} ${head(key)}\r\n`;
+export function getRequest(key: string, id: string, more = ''): string {
+  return `GET ${PATH}/${id} ${head(key)}${more}\r\n`;
+}
+
+/** The first page, of the length that a caller gets who asks for none. */
+export function listRequest(key: string): string {
+  return `GET ${PATH} ${head(key)}\r\n`;
 }
 
 /** The same body on a route without the service's own headers. */
-export function plainRequest(requestKey: string): string {
-  return `POST ${PATH} ${head('none')}Idempotency-Key: ${requestKey}\r\n${content()}`;
+export function plainRequest(requestKey: string, text = TEXT): string {
+  return `POST ${PATH} ${head('none')}Idempotency-Key: ${requestKey}\r\n${content(text)}`;
 }
 
 function head(key: string): string {
   return `HTTP/1.1\r\nHost: localhost\r\nAccept: application/json\r\nAuthorization: Bearer ${key}\r\n`;
 }
 
-function content(): string {
-  return `Content-Type: application/json\r\nContent-Length: ${Buffer.byteLength(TEXT)}\r\n\r\n${TEXT}`;
+function content(text: string): string {
+  return `Content-Type: application/json\r\nContent-Length: ${Buffer.byteLength(text)}\r\n\r\n${text}`;
 }

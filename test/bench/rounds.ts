@@ -1,5 +1,5 @@
 /**
- * Compares two rates on a machine that is never quiet: each round measures one, then the other, and gives
+ * Compares two figures on a machine that is never quiet: each round measures one, then the other, and gives
  * one ratio, so that what slows the machine for a while slows both. Told is the median, with the extremes.
  */
 export interface Comparison {
@@ -23,17 +23,30 @@ export interface RoundsOptions {
   onStep: (step: string) => void;
 }
 
-/** Each side answers its rate per second. */
-export async function compare(
-  sides: {
-    floor: (seconds: number) => Promise<number>;
-    measured: (seconds: number) => Promise<number>;
-    between?: () => Promise<void>;
-  },
+export interface Sides<Result> {
+  floor: (seconds: number) => Promise<Result>;
+  measured: (seconds: number) => Promise<Result>;
+  /** Before each round. */
+  between?: () => Promise<void>;
+}
+
+/** Each side answers one figure: a rate per second, or what one answer takes. */
+export async function compare(sides: Sides<number>, options: RoundsOptions): Promise<Comparison> {
+  const { floors, measured } = await takeTurns(sides, options);
+  return {
+    ratio: spreadOf(measured.map((figure, i) => figure / floors[i]!)),
+    floor: spreadOf(floors),
+    measured: spreadOf(measured),
+  };
+}
+
+/** What each round of each side gave, behind a warm-up of both. */
+export async function takeTurns<Result>(
+  sides: Sides<Result>,
   { rounds, seconds, warmUpSeconds, onStep }: RoundsOptions,
-): Promise<Comparison> {
-  const floors: number[] = [];
-  const rates: number[] = [];
+): Promise<{ floors: Result[]; measured: Result[] }> {
+  const floors: Result[] = [];
+  const measured: Result[] = [];
   onStep('warming up');
   await sides.floor(warmUpSeconds);
   await sides.measured(warmUpSeconds);
@@ -42,13 +55,9 @@ export async function compare(
     onStep(`round ${round} of ${rounds}: floor`);
     floors.push(await sides.floor(seconds));
     onStep(`round ${round} of ${rounds}: measured`);
-    rates.push(await sides.measured(seconds));
+    measured.push(await sides.measured(seconds));
   }
-  return {
-    ratio: spreadOf(rates.map((rate, i) => rate / floors[i]!)),
-    floor: spreadOf(floors),
-    measured: spreadOf(rates),
-  };
+  return { floors, measured };
 }
 
 export function spreadOf(values: number[]): Spread {

@@ -5,6 +5,7 @@
 import { composeService } from '../../server/compose.ts';
 import { readConfig } from '../../server/config.ts';
 import { createLog } from '../../server/telemetry/log.ts';
+import { ENVIRONMENT } from './program.ts';
 import { serveCommands } from './subject.ts';
 
 export interface ServiceOptions {
@@ -18,14 +19,8 @@ export type ServiceCommands = ReturnType<typeof commandsAt>;
 
 await serveCommands(async ({ databaseUrl, worker, environment }: ServiceOptions) => {
   const config = readConfig({
-    NODE_ENV: 'production',
-    SANDBOX: 'on',
-    PORT: '0',
+    ...ENVIRONMENT,
     DATABASE_URL: databaseUrl,
-    LOG_LEVEL: 'error',
-    RATE_LIMIT_PER_MINUTE: '10000000',
-    RATE_LIMIT_BYTES_PER_MINUTE: '9999999999',
-    MAX_PENDING_RUNS: '1000000',
     ...environment,
   });
   const service = await composeService({

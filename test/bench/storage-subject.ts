@@ -1,12 +1,12 @@
 /**
- * The path of a create below HTTP, in a process of its own: admissions as the service makes them, and
- * beside them the least that a durable create could be, one INSERT and one commit each, on as many
+ * The paths of a create and of a settlement below HTTP, in a process of its own: as the service makes them, and
+ * beside them the least that something durable could be, one INSERT and one commit each, on as many
  * connections as calls are under way.
  */
 import { randomBytes, randomUUID } from 'node:crypto';
 import { pino } from 'pino';
 import { createNotifications, createNotifier } from '../../server/db/notifications.ts';
-import { createDb } from '../../server/db/pool.ts';
+import { createDb, type Db } from '../../server/db/pool.ts';
 import { newUuid } from '../../server/kernel/ids.ts';
 import type { Principal } from '../../server/keys/index.ts';
 import { createCatalog } from '../../server/providers/catalog.ts';
@@ -15,7 +15,8 @@ import { createModelRunResource } from '../../server/resources/model-runs/index.
 import { createRunKernel } from '../../server/runs/index.ts';
 import { sandboxModels } from '../../server/sandbox/index.ts';
 import type { Tenant } from './postgres.ts';
-import { BODY } from './requests.ts';
+import { BODY, TEXT } from './requests.ts';
+import { createSettledRuns } from './settled-runs.ts';
 import { serveCommands } from './subject.ts';
 
 export interface StorageOptions {
@@ -30,57 +31,57 @@ export type StorageCommands = Awaited<ReturnType<typeof open>>['commands'];
 /** As in the service's configuration. */
 const POOL = 10;
 
+const UNIT = { currency: 'USD', scale: 9 };
+const LIMITS = {
+  maxPromptChars: 200_000,
+  maxOutputTokens: 16_384,
+  feeBasisPoints: 500,
+  maxPendingRuns: 1_000_000,
+  answerBytesInFlight: 268_435_456,
+};
+const TIMES = {
+  runDeadlineMs: 600_000,
+  reconcileDeadlineMs: 900_000,
+  reconcileGraceMs: 5_000,
+  priceDeadlineMs: 60_000,
+};
+
 await serveCommands(open);
 
 async function open({ databaseUrl, ownerUrl, inFlight }: StorageOptions) {
   const db = createDb({ url: databaseUrl, max: POOL, applicationName: 'bench admissions' });
   const wide = createDb({ url: ownerUrl, max: inFlight, applicationName: 'bench inserts' });
-  const notifications = createNotifications({ url: databaseUrl });
-  const notifier = createNotifier({ url: databaseUrl });
-  const sources = [{ name: 'the sandbox', models: sandboxModels }];
-  const catalog = await createCatalog({ db, sources, synced: [] });
-  const options = {
-    ...{ db, notifications, notifier, catalog },
-    registry: createRegistry<Provider>([]),
-    unit: { currency: 'USD', scale: 9 },
-    limits: {
-      maxPromptChars: 200_000,
-      maxOutputTokens: 16_384,
-      feeBasisPoints: 500,
-      maxPendingRuns: 1_000_000,
-      answerBytesInFlight: 268_435_456,
-    },
-    times: {
-      runDeadlineMs: 600_000,
-      reconcileDeadlineMs: 900_000,
-      reconcileGraceMs: 5_000,
-      priceDeadlineMs: 60_000,
-    },
-    attributionKey: randomBytes(32),
-    log: pino({ level: 'silent' }),
-  };
-  const runs = createRunKernel(options).offer(createModelRunResource(options));
+  const kernel = await openKernel(db, databaseUrl);
+  const { create, settled } = kernel;
 
   const commands = {
-    /** Creates per second, the tenants taking turns. */
-    admit: (tenants: Tenant[], seconds: number): Promise<number> => {
+    /** Creates, the tenants taking turns. */
+    admit: (tenants: Tenant[], seconds: number): Promise<Done> => {
       const principals = tenants.map(toPrincipal);
-      return perSecond(inFlight, seconds, async (n) => {
-        const principal = principals[n % principals.length]!;
-        await runs.create(principal, { idempotencyKey: randomUUID(), body: BODY });
+      return repeatFor(inFlight, seconds, (n) => create(principals, n).then(() => true));
+    },
+    /** Creates so many runs that are about to be sent; answers how many that are. */
+    claim: (tenants: Tenant[], count: number): Promise<number> => {
+      const principals = tenants.map(toPrincipal);
+      return settled.claim(async () => {
+        const more = (n: number) => (n < count ? create(principals, n).then(() => true) : false);
+        await repeatFor(inFlight, Number.POSITIVE_INFINITY, more);
       });
     },
-    /** Commits per second of one narrow row each. */
-    insert: (tenants: Tenant[], seconds: number): Promise<number> =>
-      perSecond(inFlight, seconds, async (n) => {
+    /** Settles these, as if their answers came now. */
+    settle: (seconds: number): Promise<Done> => repeatFor(inFlight, seconds, settled.settleNext),
+    /** Commits of one narrow row each. */
+    insert: (tenants: Tenant[], seconds: number): Promise<Done> =>
+      repeatFor(inFlight, seconds, async (n) => {
         const { workspace } = tenants[n % tenants.length]!;
         await wide.query(
           'insert into bench_row (workspace, id, request) values ($1, $2, $3)',
           [workspace, newUuid(), TEXT],
           'bench_insert',
         );
+        return true;
       }),
-    /** Connections that each of the two has opened. */
+    /** Connections that the service's side and the other have opened. */
     connections: async (): Promise<{ admissions: number; inserts: number }> => {
       const [row] = await db.query<{ admissions: number; inserts: number }>(
         `select count(*) filter (where application_name = 'bench admissions')::integer as admissions,
@@ -96,31 +97,71 @@ async function open({ databaseUrl, ownerUrl, inFlight }: StorageOptions) {
   return {
     commands,
     async close() {
-      catalog.close();
-      await Promise.all([notifier.close(), db.close(), wide.close()]);
+      await kernel.close();
+      await Promise.all([db.close(), wide.close()]);
     },
   };
 }
 
-const TEXT = JSON.stringify(BODY);
+/** The service without HTTP and providers. */
+async function openKernel(db: Db, url: string) {
+  const notifications = createNotifications({ url });
+  const notifier = createNotifier({ url });
+  const sources = [{ name: 'the sandbox', models: sandboxModels }];
+  const catalog = await createCatalog({ db, sources, synced: [] });
+  const options = {
+    ...{ db, notifications, notifier, catalog },
+    ...{ unit: UNIT, limits: LIMITS, times: TIMES },
+    registry: createRegistry<Provider>([]),
+    attributionKey: randomBytes(32),
+    log: pino({ level: 'silent' }),
+  };
+  const kernel = createRunKernel(options);
+  const resource = createModelRunResource(options);
+  const runs = kernel.offer(resource);
+  const settled = createSettledRuns({ ...options, kernel, resource });
+  return {
+    settled,
+    async create(principals: Principal[], n: number): Promise<void> {
+      const principal = principals[n % principals.length]!;
+      await runs.create(principal, { idempotencyKey: randomUUID(), body: BODY });
+    },
+    async close(): Promise<void> {
+      catalog.close();
+      await settled.close();
+      await notifier.close();
+    },
+  };
+}
 
-async function perSecond(
+export interface Done {
+  count: number;
+  perSecond: number;
+}
+
+/** `work` answers false where nothing is left to be done: that ends it earlier. */
+async function repeatFor(
   inFlight: number,
   seconds: number,
-  work: (n: number) => Promise<void>,
-): Promise<number> {
+  work: (n: number) => boolean | Promise<boolean>,
+): Promise<Done> {
   const start = performance.now();
   const end = start + seconds * 1_000;
   let started = 0;
-  let done = 0;
+  let count = 0;
+  let last = start;
+  let isOver = false;
   const drive = async () => {
-    while (performance.now() < end) {
-      await work(started++);
-      if (performance.now() <= end) done += 1;
+    while (!isOver && performance.now() < end) {
+      if (!(await work(started++))) isOver = true;
+      else if (performance.now() <= end) {
+        count += 1;
+        last = performance.now();
+      }
     }
   };
   await Promise.all(Array.from({ length: inFlight }, drive));
-  return done / seconds;
+  return { count, perSecond: count / (((isOver ? last : end) - start) / 1_000) };
 }
 
 function toPrincipal({ workspace, wallet, apiKey }: Tenant): Principal {

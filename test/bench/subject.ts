@@ -35,15 +35,18 @@ interface Reply {
 }
 
 /** As `npm start` runs the service: floors get the same. */
-const RUNTIME_FLAGS = manifest.scripts.start.split(' ').filter((word) => word.startsWith('--'));
+export const RUNTIME_FLAGS = manifest.scripts.start
+  .split(' ')
+  .filter((word) => word.startsWith('--'));
 
 /** Starts a file of this folder that calls `serveCommands`; resolves once that is done. */
 export async function startSubject<Commands extends object>(
   file: string,
   options: object,
+  flags: string[] = [],
 ): Promise<Subject<Commands>> {
   const child = fork(join(import.meta.dirname, file), [JSON.stringify(options)], {
-    execArgv: [...process.execArgv, ...RUNTIME_FLAGS],
+    execArgv: [...process.execArgv, ...RUNTIME_FLAGS, ...flags],
   });
   const pending = new Map<number, PromiseWithResolvers<unknown>>();
   const exited = once(child, 'exit');

@@ -2,29 +2,38 @@
  * A whole billed run, from the create to the settled answer, beside a route that forwards the same request to the same
  * upstream and keeps nothing. The upstream answers at once and runs in a process of its own.
  */
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { sandboxModels } from '../../server/sandbox/index.ts';
 import type { Bench, Section } from './bench.ts';
-import { cpuMsOf } from './cpu.ts';
-import type { ForwarderCommands, ForwarderOptions } from './forwarder-subject.ts';
+import { cpuMsBetween, cpuTimesOf } from './cpu.ts';
 import { open, runLoad, unexpected } from './http-client.ts';
+import { LARGE_TEXT, PROMPT_BYTES, TOOLS } from './large-request.ts';
+import { createMeter } from './meter.ts';
+import type { BenchDatabase, Counters } from './postgres.ts';
 import { boundFinding, type Finding, ratioFinding } from './report.ts';
-import { BODY, creates, plainRequest } from './requests.ts';
-import { compare, quantile } from './rounds.ts';
-import { openService } from './service.ts';
-import { startSubject } from './subject.ts';
+import { creates, plainRequest, TEXT, WAIT } from './requests.ts';
+import { type Comparison, compare, quantile } from './rounds.ts';
+import type { Subject } from './subject.ts';
 import { timesOf } from './times.ts';
-import type { UpstreamCommands } from './upstream-subject.ts';
+import { openScene, type Scene } from './whole-run-scene.ts';
 
-/** Of requests under way: the least share of the forwarder's rate, and the most of its processor time. */
-const LOADS = [
-  { connections: 256, atLeast: 0.4, cpuBelow: 2.5 },
-  { connections: 32, atLeast: 0.3, cpuBelow: 3.3 },
+interface Load {
+  what: string;
+  text: string;
+  connections: number;
+  /** The least share of the forwarder's rate. */
+  atLeast: number;
+  /** The most of its processor time. */
+  cpuBelow?: number;
+}
+
+const LOADS: Load[] = [
+  { what: 'whole runs', text: TEXT, connections: 256, atLeast: 0.4, cpuBelow: 2.5 },
+  { what: 'whole runs', text: TEXT, connections: 32, atLeast: 0.3, cpuBelow: 3.3 },
+  {
+    what: `whole runs with a prompt of ${PROMPT_BYTES / 1_000} kB and ${TOOLS} tools`,
+    ...{ text: LARGE_TEXT, connections: 32, atLeast: 0.5 },
+  },
 ];
 const COMMITS = 6;
-const WAIT = 'Prefer: wait=30\r\n';
 
 export const run: Section = async (bench) => {
   await using scene = await openScene(bench);
@@ -33,124 +42,104 @@ export const run: Section = async (bench) => {
   return [...findings, await latencyOf(bench, scene)];
 };
 
-type Scene = Awaited<ReturnType<typeof openScene>>;
-
-async function openScene(bench: Bench) {
-  await using stack = new AsyncDisposableStack();
-  const upstream = await startSubject<UpstreamCommands>('upstream-subject.ts', {});
-  stack.defer(() => upstream.stop());
-  const upstreamUrl = `http://127.0.0.1:${await upstream.call('port')}`;
-  const options: ForwarderOptions = { upstreamUrl };
-  const forwarder = await startSubject<ForwarderCommands>('forwarder-subject.ts', options);
-  stack.defer(() => forwarder.stop());
-  const folder = await mkdtemp(join(tmpdir(), 'model-run-bench-'));
-  stack.defer(() => rm(folder, { recursive: true }));
-  const service = await openService(bench, {
-    worker: true,
-    environment: { ...(await modelsIn(folder)), OPENROUTER_BASE_URL: upstreamUrl },
-  });
-  stack.use(service);
-  const forwarderPort = await forwarder.call('port');
-  const kept = stack.move();
-  return { service, forwarder, forwarderPort, [Symbol.asyncDispose]: () => kept.disposeAsync() };
-}
-
-/** The model of the requests, as one of the upstream. */
-async function modelsIn(folder: string): Promise<Record<string, string>> {
-  const path = join(folder, 'models.json');
-  const { capabilities, ...model } = sandboxModels.find(({ id }) => id === BODY.model)!;
-  const models = [{ ...model, provider: 'openrouter', tools: capabilities.tools }];
-  await writeFile(path, JSON.stringify({ models }));
-  return { SANDBOX: 'off', MODELS_FILE: path, OPENROUTER_API_KEY: 'bench' };
-}
-
-async function ratesAt(
-  bench: Bench,
-  { service, forwarder, forwarderPort }: Scene,
-  { connections, atLeast, cpuBelow }: (typeof LOADS)[number],
-): Promise<Finding[]> {
-  const { subject, database, tenant, port } = service;
-  const below = meter(async () => (await forwarder.cpuSeconds()) * 1_000);
-  const node = meter(async () => (await subject.cpuSeconds()) * 1_000);
-  const postgres = meter(
-    async () => (await cpuMsOf((await database.counters()).backends)) ?? Number.NaN,
-  );
-  const counts = { commits: 0, statements: 0, walBytes: 0, runs: 0 };
+async function ratesAt(bench: Bench, scene: Scene, load: Load): Promise<Finding[]> {
+  const { service, forwarder, forwarderPort } = scene;
+  const { database, tenant, port } = service;
+  const { connections, text } = load;
+  const [below, node] = [cpuMsOfSubject(forwarder), cpuMsOfSubject(service.subject)];
+  const postgres = createMeter(async () => cpuTimesOf(await database.backends()), cpuMsBetween);
+  const counts = countsOf(database);
+  const done = { runs: 0, forwarded: 0 };
   const comparison = await compare(
     {
-      floor: (seconds) =>
-        below.during(() =>
-          runLoad({
-            port: forwarderPort,
-            connections,
-            seconds,
-            status: 200,
-            request: (n) => plainRequest(String(n)),
-          }),
-        ),
+      floor: async (seconds) => {
+        const request = (n: number) => plainRequest(String(n), text);
+        const all = { port: forwarderPort, connections, seconds, status: 200, request };
+        const rate = await below.during(() => runLoad(all));
+        done.forwarded += rate * seconds;
+        return rate;
+      },
       measured: async (seconds) => {
-        const start = await database.counters();
-        const rate = await node.during(() =>
-          postgres.during(() =>
-            runLoad({
-              port,
-              connections,
-              seconds,
-              status: 200,
-              request: creates(tenant.key, WAIT),
-            }),
-          ),
+        const request = creates(tenant.key, WAIT, text);
+        const all = { port, connections, seconds, status: 200, request };
+        const rate = await counts.during(() =>
+          node.during(() => postgres.during(() => runLoad(all))),
         );
-        const end = await database.counters();
-        counts.commits += end.commits - start.commits;
-        counts.statements += end.statements - start.statements;
-        counts.walBytes += end.walBytes - start.walBytes;
-        counts.runs += rate * seconds;
+        done.runs += rate * seconds;
         return rate;
       },
       between: () => database.forgetRuns(),
     },
     bench,
   );
-  const each = (name: 'commits' | 'statements' | 'walBytes', digits: number) =>
-    (counts[name] / counts.runs).toFixed(digits);
-  const runCpu = (node.spent() + postgres.spent()) / counts.runs;
-  const floorCpu = below.spent() / (comparison.floor.median * bench.seconds * bench.rounds);
-  const what = `whole runs beside a forwarding route, ${connections} connections`;
+  return findingsOf(load, comparison, {
+    ...{ node: node.spent() / done.runs, postgres: postgres.spent() / done.runs },
+    forwarder: below.spent() / done.forwarded,
+    counts: counts.each(done.runs),
+  });
+}
+
+/** What one run takes. */
+interface Costs {
+  /** Processor time in milliseconds. */
+  node: number;
+  postgres: number;
+  /** Of one forwarded request. */
+  forwarder: number;
+  counts: Counters;
+}
+
+function findingsOf(load: Load, comparison: Comparison, costs: Costs): Finding[] {
+  const { connections, atLeast, cpuBelow } = load;
+  const { node, postgres, forwarder, counts } = costs;
+  const what = `${load.what} beside a forwarding route, ${connections} connections`;
+  const used = `${node.toFixed(2)} ms of Node and ${postgres.toFixed(2)} ms of PostgreSQL beside ${forwarder.toFixed(2)} ms`;
+  const rates = ratioFinding(
+    { section: 'run', what, atLeast },
+    comparison,
+    `; of each run ${counts.commits.toFixed(3)} commits, ${counts.statements.toFixed(3)} statements, ${counts.walBytes.toFixed(0)} bytes of log${cpuBelow === undefined ? `, ${used}` : ''}`,
+  );
+  if (cpuBelow === undefined) return [rates];
+  const runCpu = node + postgres;
   return [
-    ratioFinding(
-      { section: 'run', what, atLeast },
-      comparison,
-      `; of each run ${each('commits', 3)} commits, ${each('statements', 3)} statements, ${each('walBytes', 0)} bytes of log`,
-    ),
+    rates,
     boundFinding({
       section: 'run',
       what: `processor time of a whole run beside a forwarded request, ${connections} connections`,
-      value: runCpu / floorCpu,
+      value: runCpu / forwarder,
       below: cpuBelow,
       unit: 'times',
-      values: {
-        runCpu,
-        floorCpu,
-        node: node.spent() / counts.runs,
-        postgres: postgres.spent() / counts.runs,
-      },
-      facts: `${(node.spent() / counts.runs).toFixed(2)} ms of Node and ${(postgres.spent() / counts.runs).toFixed(2)} ms of PostgreSQL beside ${floorCpu.toFixed(2)} ms`,
+      values: { runCpu, floorCpu: forwarder, node, postgres },
+      facts: used,
     }),
   ];
 }
 
-/** Adds up what a counter of milliseconds goes on while work is done. */
-function meter(read: () => Promise<number>) {
-  let spent = 0;
+function cpuMsOfSubject(subject: Pick<Subject<object>, 'cpuSeconds'>) {
+  return createMeter(
+    () => subject.cpuSeconds(),
+    (start, end) => (end - start) * 1_000,
+  );
+}
+
+/** What the database counts while work is done. */
+function countsOf(database: BenchDatabase) {
+  const sum: Counters = { commits: 0, statements: 0, walBytes: 0 };
   return {
     async during<T>(work: () => Promise<T>): Promise<T> {
-      const start = await read();
+      const start = await database.counters();
       const result = await work();
-      spent += (await read()) - start;
+      const end = await database.counters();
+      sum.commits += end.commits - start.commits;
+      sum.statements += end.statements - start.statements;
+      sum.walBytes += end.walBytes - start.walBytes;
       return result;
     },
-    spent: () => spent,
+    each: (runs: number): Counters => ({
+      commits: sum.commits / runs,
+      statements: sum.statements / runs,
+      walBytes: sum.walBytes / runs,
+    }),
   };
 }
 

@@ -1,15 +1,11 @@
 /** One of the two versions under comparison: its processes on a database of its own, and what is asked of them. */
-import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { once } from 'node:events';
-import { join } from 'node:path';
-import { promisify } from 'node:util';
 import { cpuMsOf } from '../cpu.ts';
 import { open, runLoad, unexpected } from '../http-client.ts';
 import type { BenchPostgres } from '../postgres.ts';
+import { type Program, programOf, type Started } from '../program.ts';
 import { createRequest, getRequest } from '../requests.ts';
 
-const exec = promisify(execFile);
 const CREDIT = '1000000';
 const RUNS_TO_GET = 1_000;
 /** A disk that stands still for a moment makes a hot wallet refuse: that is no answer, and no end. */
@@ -52,24 +48,25 @@ export async function openSide(options: SideOptions): Promise<Side> {
   await using stack = new AsyncDisposableStack();
   const database = await options.postgres.createEmptyDatabase();
   stack.defer(() => database.drop());
-  const program = programOf(options.folder, database.ownerUrl);
-  await program.command('migrate');
+  const { folder } = options;
+  const program = programOf({ folder, environment: { DATABASE_URL: database.ownerUrl } });
+  await program.run('migrate');
   const keys: string[] = [];
-  for (let i = 0; i < options.wallets; i++) keys.push(await createTenant(program.command, i));
+  for (let i = 0; i < options.wallets; i++) keys.push(await createTenant(program.run, i));
 
   const api = await program.start('serve');
-  stack.defer(() => stop(api.process));
-  let worker: ChildProcess | undefined;
-  stack.defer(() => stop(worker));
+  stack.defer(api.stop);
+  let worker: Started | undefined;
+  stack.defer(() => worker?.stop());
   let ids: string[] = [];
 
   /** A worker stands beside the API only for the work that needs one. */
   async function withWorker(wanted: boolean): Promise<void> {
     if (wanted === (worker !== undefined)) return;
     if (wanted) {
-      worker = (await program.start('work')).process;
+      worker = await program.start('work');
     } else {
-      await stop(worker);
+      await worker?.stop();
       worker = undefined;
     }
   }
@@ -83,8 +80,9 @@ export async function openSide(options: SideOptions): Promise<Side> {
   const kept = stack.move();
   return {
     async costs() {
-      const { backends, ...counters } = await database.counters();
-      const own = [api.process.pid, worker?.pid].filter((pid) => pid !== undefined);
+      const counters = await database.counters();
+      const backends = await database.backends();
+      const own = [api.pid, worker?.pid].filter((pid) => pid !== undefined);
       return { ...counters, cpuMs: await cpuMsOf([...own, ...backends]) };
     },
     async addOldRuns(count, onStep) {
@@ -136,55 +134,12 @@ async function completedRuns(port: number, key: string): Promise<string[]> {
   return ids;
 }
 
-type Command = (...args: string[]) => Promise<string>;
-
 /** The key of a new workspace that cannot run out of money. */
-async function createTenant(command: Command, n: number): Promise<string> {
+async function createTenant(command: Program['run'], n: number): Promise<string> {
   const name = `bench-${n}`;
   await command('workspaces', 'create', name);
   await command('wallet', 'credit', name, '--amount', CREDIT, '--reference', `bench-${n}`);
   const scopes = ['--scope', 'models:read', 'models:run'];
   const created = await command('keys', 'create', name, '--name', 'bench', ...scopes, '--json');
   return (JSON.parse(created) as { key: string }).key;
-}
-
-function programOf(folder: string, databaseUrl: string) {
-  const main = join(folder, 'server/main.ts');
-  const env = {
-    ...{ PATH: process.env.PATH, NODE_ENV: 'production', LOG_LEVEL: 'error' },
-    ...{ DATABASE_URL: databaseUrl, PORT: '0', SANDBOX: 'on' },
-    ...{
-      RATE_LIMIT_PER_MINUTE: '10000000',
-      RATE_LIMIT_BYTES_PER_MINUTE: '9999999999',
-      MAX_PENDING_RUNS: '1000000',
-    },
-  };
-  return {
-    command: (async (...args) => {
-      const { stdout } = await exec(process.execPath, [main, ...args], { cwd: folder, env });
-      return stdout;
-    }) satisfies Command,
-    /** Resolves once the process says that it is ready. */
-    async start(command: 'serve' | 'work'): Promise<{ process: ChildProcess; port: number }> {
-      const child = spawn(process.execPath, [main, command], {
-        ...{ cwd: folder, env, stdio: ['ignore', 'pipe', 'inherit'] as const },
-      });
-      const exited = once(child, 'exit');
-      let screen = '';
-      const ready = Promise.withResolvers<void>();
-      child.stdout!.on('data', (chunk) => {
-        screen += chunk;
-        if (screen.includes('Ctrl-C stops')) ready.resolve();
-      });
-      void exited.then(() => ready.reject(new Error(`${command} of ${folder} ended: ${screen}`)));
-      await ready.promise;
-      return { process: child, port: Number(/localhost:(\d+)/.exec(screen)?.[1]) };
-    },
-  };
-}
-
-async function stop(child: ChildProcess | undefined): Promise<void> {
-  if (!child || child.exitCode !== null) return;
-  child.kill('SIGTERM');
-  await once(child, 'exit');
 }

@@ -1,0 +1,54 @@
+/**
+ * A load that does not wait for answers: its requests are due at fixed times, as from callers who know nothing of each
+ * other. A request that is sent late counts from when it was due, so that whatever stalls the server, or the client,
+ * counts for all that became due meanwhile.
+ */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type Connection, open, unexpected } from './http-client.ts';
+
+export interface OpenLoad {
+  port: number;
+  perSecond: number;
+  seconds: number;
+  request: () => string;
+  status: number;
+}
+
+/** Milliseconds of each answer from when its request was due. Resolves when all have come. */
+export async function runOpenLoad(load: OpenLoad): Promise<number[]> {
+  const connections: Connection[] = [];
+  const idle: Connection[] = [];
+  const times: number[] = [];
+
+  async function connect(): Promise<Connection> {
+    const connection = await open(load.port);
+    connections.push(connection);
+    return connection;
+  }
+
+  async function ask(due: number): Promise<void> {
+    const connection = idle.pop() ?? (await connect());
+    const answer = await connection.exchange(load.request());
+    if (answer.status !== load.status) throw unexpected(answer);
+    times.push(performance.now() - due);
+    idle.push(connection);
+  }
+
+  const asked: Promise<void>[] = [];
+  const start = performance.now();
+  for (let n = 0; n < load.perSecond * load.seconds; n++) {
+    const due = start + (n * 1_000) / load.perSecond;
+    const pause = Math.ceil(due - performance.now());
+    if (pause > 0) await sleep(pause);
+    const asking = ask(due);
+    // Told below, with the others.
+    asking.catch(() => {});
+    asked.push(asking);
+  }
+  try {
+    await Promise.all(asked);
+  } finally {
+    for (const connection of connections) connection.close();
+  }
+  return times;
+}

@@ -1,0 +1,84 @@
+/**
+ * The end of runs below HTTP, as the service makes it of an answer that a provider gave: which advance follows, and
+ * its settlement. The runs are created and claimed beforehand.
+ */
+import type { Notifier } from '../../server/db/notifications.ts';
+import type { Db } from '../../server/db/pool.ts';
+import type { Answer } from '../../server/providers/index.ts';
+import type { ModelRunTypes } from '../../server/resources/model-runs/index.ts';
+import type { RunKernel, RunResource } from '../../server/runs/index.ts';
+import { afterSubmission, type Times } from '../../server/runs/outcomes.ts';
+import type { TermsOf } from '../../server/runs/resource.ts';
+import { createSettlement } from '../../server/runs/settlement.ts';
+import type { ClaimedRun } from '../../server/runs/store.ts';
+import type { Log } from '../../server/telemetry/log.ts';
+import { type Lease, takeLease } from '../../server/worker/lease.ts';
+
+export interface SettledRuns {
+  /** Has what `create` creates claimed; answers for how many that came true. Runs of before are forgotten. */
+  claim(create: () => Promise<void>): Promise<number>;
+  /** Settles the next claimed run; false where none is left. */
+  settleNext(): Promise<boolean>;
+  close(): Promise<void>;
+}
+
+interface Options {
+  db: Db;
+  notifier: Notifier;
+  times: Times;
+  log: Log;
+  kernel: RunKernel;
+  resource: RunResource<ModelRunTypes>;
+}
+
+const LEASE_MS = 20_000;
+
+const ANSWER: Answer = {
+  message: {
+    role: 'assistant',
+    content: 'Two bakeries are open by then, and one has seats.',
+  },
+  finishReason: 'stop',
+  usage: { promptTokens: 55, completionTokens: 12 },
+  cost: '0.000031',
+};
+
+export function createSettledRuns(options: Options): SettledRuns {
+  const { db, kernel, resource, times, log } = options;
+  const settlement = createSettlement({ ...options, onAdvanced: () => {} });
+  const ending = new AbortController().signal;
+  let claimed: ClaimedRun[] = [];
+  let lease: Lease | undefined;
+  let isClaiming = false;
+  let count = 0;
+
+  kernel.startWith(() =>
+    isClaiming && lease
+      ? { worker: lease.id(), ending, start: (run) => claimed.push(run), giveBack: () => {} }
+      : undefined,
+  );
+
+  return {
+    async claim(create) {
+      lease ??= await takeLease({ db, leaseMs: LEASE_MS, log });
+      claimed = [];
+      isClaiming = true;
+      await create();
+      isClaiming = false;
+      return claimed.length;
+    },
+    async settleNext() {
+      const run = claimed.pop();
+      if (!run) return false;
+      const reference = `gen-${++count}`;
+      const outcome = { kind: 'answered' as const, answer: ANSWER, reference };
+      const submitted = run as ClaimedRun<TermsOf<ModelRunTypes>>;
+      const step = afterSubmission(resource, outcome, submitted, true, times);
+      if (!(await settlement.save(step))) throw new Error('a claimed run was not settled');
+      return true;
+    },
+    async close() {
+      await lease?.close();
+    },
+  };
+}
