@@ -89,14 +89,14 @@ export async function runsOfClaim(
 export async function findByRequestKey(
   db: Queryable,
   { workspace, kind, idempotencyKey }: { workspace: string; kind: string; idempotencyKey: string },
-): Promise<{ id: string; hash: Buffer; hashVersion: number } | undefined> {
+): Promise<{ run: string; hash: Buffer; hashVersion: number } | undefined> {
   const [row] = await db.query<{ run: string; request_hash: Buffer; hash_version: number }>(
     `select run, request_hash, hash_version from request_key
      where workspace = $1 and operation = $2 and idempotency_key = $3`,
     [workspace, kind, idempotencyKey],
     'find_by_request_key',
   );
-  return row && { id: row.run, hash: row.request_hash, hashVersion: row.hash_version };
+  return row && { run: row.run, hash: row.request_hash, hashVersion: row.hash_version };
 }
 
 export async function availableOf(

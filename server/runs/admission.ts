@@ -18,6 +18,7 @@ import {
   findByRequestKey,
 } from './admission-store.ts';
 import { freshRow } from './fresh-row.ts';
+import { createKnownKeys, type KnownKey } from './known-keys.ts';
 import { HASH_VERSION, requestHash, requestHashBy } from './request-hash.ts';
 import type { RunResource, RunTypes } from './resource.ts';
 import type { Run } from './run.ts';
@@ -59,6 +60,7 @@ export function createAdmission<T extends RunTypes>(
   options: AdmissionOptions,
 ) {
   const { db, unit, limits } = options;
+  const knownKeys = createKnownKeys();
 
   async function create(
     principal: Principal,
@@ -66,30 +68,35 @@ export function createAdmission<T extends RunTypes>(
   ): Promise<Admitted<T>> {
     resource.check(input.body);
     const hash = requestHash(input);
+    const { workspace } = principal;
+    const { idempotencyKey } = input;
+    const name = { workspace, idempotencyKey };
+    const remembered = knownKeys.get(name);
+    if (remembered) return existing(input, hash, remembered);
     let quote: T['Quote'];
     try {
       quote = resource.quote(input.body);
     } catch (refusal) {
       const { kind } = resource;
-      const { idempotencyKey } = input;
-      const known = await findByRequestKey(db, { ...principal, kind, idempotencyKey });
+      const known = await findByRequestKey(db, { ...name, kind });
       if (!known) throw refusal;
-      assertSameRequest(input, hash, known.hash, known.hashVersion);
-      return { kind: 'existing', uuid: known.id };
+      return existing(input, hash, known);
     }
     const row = admissionRow(resource.kind, principal, input, hash, quote, options);
     const result = await options.admit(row, input.signal);
     if (result.outcome === 'existing') {
-      const { existing_hash: saved, existing_hash_version: version, run } = result;
-      invariant(saved && version, 'an existing run has a hash');
-      assertSameRequest(input, hash, saved, version);
-      return { kind: 'existing', uuid: run };
+      const { existing_hash: saved, existing_hash_version: hashVersion, run } = result;
+      invariant(saved && hashVersion, 'an existing run has a hash');
+      const known = { run, hash: saved, hashVersion };
+      knownKeys.add(name, known);
+      return existing(input, hash, known);
     }
     if (result.outcome !== 'created') {
       const affordable = () => resource.affordable(input.body, quote, result.payer_available ?? 0);
       throw refusalOf(options, result, principal, quote, affordable);
     }
     invariant(result.saved_at && result.payer, 'a created run is saved');
+    knownKeys.add(name, { run: row.id, hash, hashVersion: HASH_VERSION });
     const { claimed } = result;
     const run = toRun<T['Facts']>(freshRow(row, result.saved_at, claimed), resource);
     return { kind: 'created', run, uuid: row.id, provider: row.provider, claimed };
@@ -114,7 +121,16 @@ export function createAdmission<T extends RunTypes>(
     };
   }
 
-  return { create, estimate };
+  return { create, estimate, forget: knownKeys.forget };
+}
+
+function existing<Request extends object>(
+  input: CreateInput<Request>,
+  hash: Buffer,
+  known: KnownKey,
+): { kind: 'existing'; uuid: string } {
+  assertSameRequest(input, hash, known.hash, known.hashVersion);
+  return { kind: 'existing', uuid: known.run };
 }
 
 function admissionRow<Request extends RunTypes['Request']>(

@@ -96,15 +96,18 @@ export function createRuns<T extends RunTypes>(
 
   return {
     async create(principal, input) {
-      const admitted = await admission.create(principal, input);
-      if (admitted.kind === 'created') {
-        const { claimed, provider } = admitted;
-        if (!claimed) notifier.notify(READY_CHANNEL, queueName({ kind, provider }));
-        return { run: admitted.run, replayed: false };
+      for (;;) {
+        const admitted = await admission.create(principal, input);
+        if (admitted.kind === 'created') {
+          const { claimed, provider } = admitted;
+          if (!claimed) notifier.notify(READY_CHANNEL, queueName({ kind, provider }));
+          return { run: admitted.run, replayed: false };
+        }
+        const reading = await read(principal.workspace, admitted.uuid);
+        if (reading) return { run: runOf(reading), replayed: true };
+        const name = { ...input, ...principal };
+        invariant(admission.forget(name), 'a saved run is found by its id');
       }
-      const reading = await read(principal.workspace, admitted.uuid);
-      invariant(reading, 'a saved run is found by its id');
-      return { run: runOf(reading), replayed: true };
     },
     estimate: admission.estimate,
     get,

@@ -88,6 +88,26 @@ describe('a run that is claimed by its create', () => {
     await expect.poll(() => worker.inFlight()).toBe(0);
   });
 
+  it('is read for a repeat that comes later, and its request key is not looked up again', async () => {
+    let names: string[] = [];
+    const { create, principal, runs } = await openProcess({
+      ...t.db,
+      query: (text, values, name) => {
+        names.push(name ?? text);
+        return t.db.query(text, values, name);
+      },
+    });
+    const { run } = await create('sandbox/echo', 'repeated');
+    await t.end(principal, run, runs);
+    names = [];
+    const again = await create('sandbox/echo', 'repeated');
+    expect([again.run.id, again.run.state, again.replayed]).toEqual([run.id, 'completed', true]);
+    expect(names.filter((name) => /^(admit|find|read)_/.test(name))).toEqual(['read_runs']);
+    expect((await problemOf(create('sandbox/refused', 'repeated'))).code).toBe(
+      'idempotency_key_reuse',
+    );
+  });
+
   it('gives its slot back where it is refused', async () => {
     const { runs, worker } = await openProcess();
     const poor = await t.tenant(1);

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { idToUuid } from '../../server/kernel/ids.ts';
 import type { Principal } from '../../server/keys/index.ts';
 import { balances, request, slots, startTestRuns, type TestRuns } from '../support/model-runs.ts';
+import { asOwner } from '../support/postgres.ts';
 
 const MUCH = 1_000_000_000;
 let t: TestRuns;
@@ -77,6 +78,27 @@ describe('a claim that a living worker knows nothing of', () => {
     expect((await own.end(tenant, underWay)).state).toBe('completed');
     expect(own.sandbox.posts(stray.id)).toBe(0);
     await own.close();
+  });
+});
+
+describe('a run that the database has lost', () => {
+  it('is made anew by a repeat of its create', async () => {
+    const restored = await startTestRuns();
+    const tenant = await restored.tenant(MUCH);
+    const create = () =>
+      restored.runs.create(tenant, { idempotencyKey: 'x', body: request('sandbox/echo') });
+    const { run } = await create();
+    await asOwner(restored.database, async (owner) => {
+      const uuid = idToUuid('run', run.id);
+      for (const table of ['request_key', 'run_queue', 'run_payload']) {
+        await owner.query(`delete from ${table} where run = $1`, [uuid]);
+      }
+      await owner.query('delete from run where id = $1', [uuid]);
+    });
+    const again = await create();
+    expect(again.replayed).toBe(false);
+    expect(again.run.id).not.toBe(run.id);
+    await restored.close();
   });
 });
 

@@ -17,11 +17,24 @@ import {
 
 /** Without a worker: its runs stay as they were saved. */
 let api: TestService;
+/** Another process, which remembers no request key of the first. */
+let elsewhere: TestService;
 
 beforeAll(async () => {
   api = await startService({ parts: ['api'] });
+  elsewhere = await startService({ parts: ['api'], database: api.database });
 });
-afterAll(() => api.close());
+afterAll(async () => {
+  await elsewhere.close();
+  await api.close();
+});
+
+type Owner = Awaited<ReturnType<TestService['tenant']>>;
+
+function createAt(service: TestService, { key }: Owner, body: unknown, requestKey: string) {
+  const headers = { 'Idempotency-Key': requestKey };
+  return service.send({ path: RUNS, key: key.key, body, headers });
+}
 
 const ECHO = request('sandbox/echo');
 
@@ -68,13 +81,15 @@ describe('a replayed create', () => {
       ]),
     );
     const send = (big: string) =>
-      Promise.all(requestKeys.map((requestKey) => owner.create(text(big), { requestKey })));
+      Promise.all(
+        requestKeys.map((requestKey) => createAt(elsewhere, owner, text(big), requestKey)),
+      );
     (await send('12345678901234567890124')).forEach((answer, i) => {
       expectReplay(answer, runOf(saved[i]!));
     });
     for (const answer of await send('1e3')) problemOf(answer, 'idempotency_key_reuse');
     const without = JSON.stringify({ ...body, attribution: undefined }).replace('"BIG"', '1e3');
-    const again = await owner.create(without, { requestKey: requestKeys[0]! });
+    const again = await createAt(elsewhere, owner, without, requestKeys[0]!);
     problemOf(again, 'idempotency_key_reuse');
   });
 
@@ -94,11 +109,8 @@ describe('a replayed create', () => {
       ...{ parts: ['api'], environment: { SANDBOX: 'off' }, database: api.database },
     });
     await saveWith(HASH_VERSION + 1);
-    for (const { send } of [api, withoutModels]) {
-      const answer = await send({
-        ...{ path: RUNS, key: owner.key.key, body: ECHO },
-        headers: { 'Idempotency-Key': requestKey },
-      });
+    for (const service of [elsewhere, withoutModels]) {
+      const answer = await createAt(service, owner, ECHO, requestKey);
       problemOf(answer, 'overloaded');
       expect(answer.headers.get('retry-after')).toBe('1');
     }

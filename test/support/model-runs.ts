@@ -116,7 +116,7 @@ export async function startTestRuns<T extends RunTypes = ModelRunTypes>(
   const runs = build();
 
   return {
-    ...{ db, log, sandbox, provider, runs, kind },
+    ...{ database, db, log, sandbox, provider, runs, kind },
     /** Model runs over the same database with other options. */
     build,
     /** A workspace with this much in its wallet, and the principal of a key of it. */

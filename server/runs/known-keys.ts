@@ -1,0 +1,32 @@
+/**
+ * Which runs the request keys of late have made: that never changes, so a repeat need not look it up. Only a restored
+ * database may know nothing of a run that is remembered here.
+ */
+import { createCache } from '../kernel/cache.ts';
+
+export interface KnownKey {
+  run: string;
+  hash: Buffer;
+  hashVersion: number;
+}
+
+/** The name of a request key, which belongs to a workspace. */
+interface Named {
+  workspace: string;
+  idempotencyKey: string;
+}
+
+/** Repeats come soon, if they come. */
+const REMEMBERED_KEYS = 5_000;
+const REMEMBERED_MS = 300_000;
+
+export function createKnownKeys() {
+  const keys = createCache<KnownKey>(REMEMBERED_KEYS, { ttl: REMEMBERED_MS });
+  const textOf = ({ workspace, idempotencyKey }: Named) => `${workspace} ${idempotencyKey}`;
+  return {
+    get: (name: Named) => keys.get(textOf(name)),
+    add: (name: Named, known: KnownKey) => void keys.set(textOf(name), known),
+    /** Whether it was remembered. */
+    forget: (name: Named) => keys.delete(textOf(name)),
+  };
+}
