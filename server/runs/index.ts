@@ -11,6 +11,7 @@ import type { Log } from '../telemetry/log.ts';
 import { createAdmissionBatches } from './admission-batches.ts';
 import { createAnswerBudget } from './answer-budget.ts';
 import { compareWithProviders, type Drift, type DriftQuery } from './drift.ts';
+import { createEndedRuns } from './ended-runs.ts';
 import { createExecution } from './execution.ts';
 import { createAsking } from './look-up.ts';
 import { createLookUpSlots, queueName } from './look-up-slots.ts';
@@ -21,6 +22,7 @@ import { createOwnRuns } from './own-runs.ts';
 import { createReader } from './reading.ts';
 import { createReconciliation } from './reconciliation.ts';
 import type { AnyResource, RunResource, RunTypes } from './resource.ts';
+import { ownReading } from './run-reading.ts';
 import { createRuns, type Runs } from './service.ts';
 import { CHANGED_CHANNEL, createSettlement } from './settlement.ts';
 import { createStarts, type TakeSlot } from './starts.ts';
@@ -88,17 +90,22 @@ export function createRunKernel(options: RunKernelOptions): RunKernel {
   const { db, notifier, limits, times, log } = options;
   const resources = new Map<string, AnyResource>();
   const ownRuns = createOwnRuns(options.notifications);
+  const endedRuns = createEndedRuns(options.notifications);
   const waiters = createWaiters(options.notifications);
   const settlement = createSettlement({
     ...options,
-    onAdvanced: (step, saved) => waiters.tell(step.id, ownRuns.take(step, saved)),
+    onAdvanced(step, saved) {
+      const run = ownRuns.take(step, saved);
+      if (run) endedRuns.add(ownReading(run));
+      waiters.tell(step.id, run);
+    },
   });
   const slots = createLookUpSlots(resources);
   const ask = createAsking({ resources, slots, log });
   const reconciling = { db, ask, slots, resources, settlement, log };
   const reconciliation = createReconciliation(reconciling);
   const reader = createReader({
-    ...{ db, waiters, ownRuns },
+    ...{ db, waiters, ownRuns, endedRuns },
     lookUp(run, queue) {
       reconciliation
         .reconcileRun(run, queue)

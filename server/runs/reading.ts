@@ -3,38 +3,31 @@
  * notification. A wait decides nothing: it reads again, and has the run looked up where that is due.
  */
 import type { Db } from '../db/pool.ts';
-import type { JsonValue } from '../kernel/json-value.ts';
 import { createBatcher } from '../kernel/micro-batcher.ts';
 import { onAbort } from '../kernel/on-abort.ts';
 import { Problem } from '../kernel/problem.ts';
+import type { EndedRuns } from './ended-runs.ts';
 import type { QueueOf } from './look-up-slots.ts';
-import type { OwnRun, OwnRuns } from './own-runs.ts';
-import { type ReadRow, readRuns } from './reading-store.ts';
-import type { RunRow } from './run-row.ts';
+import type { OwnRuns } from './own-runs.ts';
+import { readRuns } from './reading-store.ts';
+import { ownReading, type Reading, readingOf } from './run-reading.ts';
 import type { Waiters } from './waiters.ts';
 
 /** Behind the notifications, for the one that was missed. */
 const POLL_MS = 2_000;
 
-export interface Reading {
-  row: RunRow;
-  /** What is stored of the answer: as JSON text where it was read from the database. */
-  answer: { text: string } | { value: JsonValue } | undefined;
-  /** How long until this reader may have the run looked up; infinite where there is nothing to look up. */
-  lookUpInMs: number;
-}
-
 export interface ReaderOptions {
   db: Db;
   waiters: Waiters;
   ownRuns: OwnRuns;
+  endedRuns: EndedRuns;
   /** Looks the run up unless somebody is at it; readers are notified of what it finds. Never throws. */
   lookUp: (uuid: string, queue: QueueOf) => void;
 }
 
 export type Reader = ReturnType<typeof createReader>;
 
-export function createReader({ db, waiters, ownRuns, lookUp }: ReaderOptions) {
+export function createReader({ db, waiters, ownRuns, endedRuns, lookUp }: ReaderOptions) {
   const batcher = createBatcher<{ workspace: string; id: string }, Reading | undefined>({
     run: readBatch,
     lanes: 2,
@@ -49,12 +42,17 @@ export function createReader({ db, waiters, ownRuns, lookUp }: ReaderOptions) {
   async function readBatch(keys: { workspace: string; id: string }[]) {
     const rows = await readRuns(db, keys);
     const readings: (Reading | undefined)[] = keys.map(() => undefined);
-    for (const row of rows) readings[row.ord - 1] = readingOf(row);
+    for (const row of rows) {
+      const reading = readingOf(row);
+      readings[row.ord - 1] = reading;
+      endedRuns.add(reading);
+    }
     return readings as Reading[];
   }
 
   function read(workspace: string, uuid: string): Promise<Reading | undefined> {
-    return batcher.submit({ workspace, id: uuid });
+    const ended = endedRuns.get(workspace, uuid);
+    return ended ? Promise.resolve(ended) : batcher.submit({ workspace, id: uuid });
   }
 
   /**
@@ -92,29 +90,6 @@ export function createReader({ db, waiters, ownRuns, lookUp }: ReaderOptions) {
   }
 
   return { read, wait };
-}
-
-function readingOf({ response, ...row }: ReadRow): Reading {
-  return {
-    row,
-    answer: response === null ? undefined : { text: response },
-    lookUpInMs: lookUpInMs(row),
-  };
-}
-
-function ownReading({ row, answer }: OwnRun): Reading {
-  return {
-    row,
-    answer: answer === undefined ? undefined : { value: answer },
-    lookUpInMs: Number.POSITIVE_INFINITY,
-  };
-}
-
-function lookUpInMs({
-  look_up_due_in_ms: due,
-  look_up_open_in_ms: open,
-}: Omit<ReadRow, 'response'>): number {
-  return Math.min(due ?? Number.POSITIVE_INFINITY, open ?? Number.POSITIVE_INFINITY);
 }
 
 /** Until the next look-up or poll, whichever comes first; 0 where a look-up is due. */

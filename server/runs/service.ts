@@ -16,10 +16,11 @@ import {
 import { type RunHistory, readHistory } from './history.ts';
 import { type ListQuery, listRuns, type RunPage } from './list.ts';
 import { queueName } from './look-up-slots.ts';
-import type { Reader, Reading } from './reading.ts';
+import type { Reader } from './reading.ts';
 import type { Reconciliation } from './reconciliation.ts';
 import type { RunResource, RunTypes } from './resource.ts';
 import type { Run } from './run.ts';
+import type { Reading } from './run-reading.ts';
 import { toRun } from './run-row.ts';
 
 /** Tells workers of new work; its payload names queues. */
@@ -69,14 +70,7 @@ export function createRuns<T extends RunTypes>(
   const { kind, idPrefix, passedThrough } = resource;
   const admission = createAdmission(resource, options);
 
-  function runOf({ row, answer }: Reading): Run<T['Facts']> {
-    return toRun<T['Facts']>(row, resource, answer && jsonOf(answer));
-  }
-
-  function jsonOf(answer: NonNullable<Reading['answer']>): JsonValue {
-    if ('value' in answer) return answer.value;
-    return parseJsonKeeping(passedThrough, answer.text) as JsonValue;
-  }
+  const runOf = createConversion(resource);
 
   /** Undefined also for a run of another kind. */
   async function read(workspace: string, uuid: string): Promise<Reading | undefined> {
@@ -128,6 +122,25 @@ export function createRuns<T extends RunTypes>(
       if (!reading || uuid === undefined) return undefined;
       return readHistory(db, { workspace, uuid, run: runOf(reading) }, passedThrough);
     },
+  };
+}
+
+/** From readings, of which some are kept: what such a one says is read once. */
+function createConversion<T extends RunTypes>(resource: RunResource<T>) {
+  const runs = new WeakMap<Reading, Run<T['Facts']>>();
+
+  function jsonOf(answer: NonNullable<Reading['answer']>): JsonValue {
+    if ('value' in answer) return answer.value;
+    return parseJsonKeeping(resource.passedThrough, answer.text) as JsonValue;
+  }
+
+  return (reading: Reading): Run<T['Facts']> => {
+    const known = runs.get(reading);
+    if (known) return known;
+    const { row, answer } = reading;
+    const run = toRun<T['Facts']>(row, resource, answer && jsonOf(answer));
+    runs.set(reading, run);
+    return run;
   };
 }
 

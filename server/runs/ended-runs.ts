@@ -1,0 +1,39 @@
+/**
+ * Runs that have ended, as they were read here or ended here a moment ago. They never change, so who asks again gets them
+ * from memory. They are forgotten after a moment, and with the connection to the database: what comes behind it may be
+ * an earlier moment of it.
+ */
+import type { Notifications } from '../db/notifications.ts';
+import { createCache } from '../kernel/cache.ts';
+import { weightOf } from '../kernel/json-weight.ts';
+import type { Reading } from './run-reading.ts';
+import { isTerminal } from './states.ts';
+
+const KEPT_MS = 10_000;
+const MOST_BYTES = 16_000_000;
+/** Of a row, beside its answer. */
+const ROW_BYTES = 2_000;
+
+export type EndedRuns = ReturnType<typeof createEndedRuns>;
+
+export function createEndedRuns(notifications: Notifications) {
+  const readings = createCache<Reading>(MOST_BYTES, { ttl: KEPT_MS, sizeOf });
+  notifications.onLost(() => readings.clear());
+  notifications.onReconnect(() => readings.clear());
+  return {
+    get(workspace: string, uuid: string): Reading | undefined {
+      const reading = readings.get(uuid);
+      return reading?.row.workspace === workspace ? reading : undefined;
+    },
+    /** Nothing is kept of a run that goes on. */
+    add(reading: Reading): void {
+      if (isTerminal(reading.row.state)) readings.set(reading.row.id, reading);
+    },
+  };
+}
+
+/** In bytes: the text of an answer is kept beside what it says. */
+function sizeOf({ answer }: Reading): number {
+  if (answer === undefined) return ROW_BYTES;
+  return ROW_BYTES + ('text' in answer ? 4 * answer.text.length : weightOf(answer.value));
+}
