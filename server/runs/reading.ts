@@ -80,7 +80,8 @@ export function createReader({ db, waiters, ownRuns, endedRuns, lookUp }: Reader
         const pause = pauseBefore(reading.lookUpInMs);
         if (pause === 0) lookUp(uuid, reading.row);
         const timer = setTimeout(waiter.wake, Math.min(left, pause || POLL_MS));
-        known = await woken;
+        // What is carried out here ends here: until then nothing is to be read of it.
+        known = (await woken) ?? ownRuns.get(workspace, uuid);
         clearTimeout(timer);
       }
     } finally {

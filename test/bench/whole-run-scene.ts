@@ -45,6 +45,8 @@ export async function sendingTo(upstreamUrl: string) {
       MODELS_FILE: path,
       OPENROUTER_API_KEY: 'bench',
       OPENROUTER_BASE_URL: upstreamUrl,
+      // More than any load has: a workspace alone gets two thirds of them.
+      MAX_IN_FLIGHT: '1024',
       DATA_DIR: folder,
     },
     [Symbol.asyncDispose]: () => rm(folder, { recursive: true }),
