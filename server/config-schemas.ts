@@ -28,7 +28,9 @@ export const milliseconds = (fallback: number, min = 1) => integer(fallback, min
 export const processes = z
   .string()
   .regex(/^(auto|\d{1,2})$/, { error: PROCESSES, abort: true })
-  .transform((text) => (text === 'auto' ? availableParallelism() : Number(text)))
+  .transform((text) =>
+    text === 'auto' ? Math.min(availableParallelism(), MOST_PROCESSES) : Number(text),
+  )
   .pipe(z.number().min(1, { error: PROCESSES }).max(MOST_PROCESSES, { error: PROCESSES }));
 
 export const url = (protocol: RegExp, example: string) =>

@@ -1,20 +1,28 @@
 /**
  * The service in several processes, for machines with several processors: they share the port and the database, and
- * this process starts them, passes requests to stop on, and replaces one that ends by itself. They end with it.
+ * this process starts them, passes the request to stop on, and replaces one that ends by itself. They end with it.
  */
 import cluster, { type Worker as Child } from 'node:cluster';
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { onAbort } from '../kernel/on-abort.ts';
 import { StartError } from '../kernel/start-error.ts';
 import type { Log } from '../telemetry/log.ts';
 
+export interface ProcessesOptions {
+  count: number;
+  /** Variables beside those of this process. */
+  environment: Record<string, string>;
+  /** Has all of them stop, also while they start. */
+  stopping: AbortSignal;
+  log: Log;
+}
+
 export interface Processes {
-  /** Where callers reach the API; undefined without one. */
+  /** Where callers reach the API; undefined without one, and where the start was given up. */
   url: string | undefined;
-  /** Asks all of them to stop. */
-  stop(): void;
-  /** Resolves when all of them have ended. */
-  ended: Promise<unknown>;
+  /** Resolves when all of them have ended, after they were asked to stop. */
+  untilEnded(): Promise<void>;
 }
 
 interface Ready {
@@ -37,53 +45,58 @@ export function tellEnded(): void {
   cluster.worker?.disconnect();
 }
 
-/** Resolves once all of them serve; rejects, with none left, where one ends before. */
-export async function startProcesses(
-  count: number,
-  environment: Record<string, string>,
-  log: Log,
-): Promise<Processes> {
-  const children = new Set<Child>();
-  let isStopping = false;
+/** Resolves once all of them serve or have stopped; rejects, with none left, where one can't start. */
+export async function startProcesses(options: ProcessesOptions): Promise<Processes> {
+  const { count, environment, stopping, log } = options;
+  /** Each with its end. */
+  const children = new Map<Child, Promise<void>>();
+  const stop = () => {
+    for (const child of children.keys()) child.process.kill('SIGTERM');
+  };
+  onAbort(stopping, stop);
 
-  async function startOne(): Promise<Ready> {
+  /** What the process tells once it serves; undefined where it ended before. */
+  async function startOne(): Promise<Ready | undefined> {
     const child = cluster.fork(environment);
-    children.add(child);
-    const exit = once(child, 'exit').then(() => void children.delete(child));
-    const ready = await Promise.race([once(child, 'message'), exit]);
-    if (!ready) throw new StartError('A process of the service ended before it was ready.');
-    if (isStopping) child.process.kill('SIGTERM');
-    void exit.then(replace);
-    return ready[0] as Ready;
+    const end = endOf(child, log).then(() => void children.delete(child));
+    children.set(child, end);
+    const message = await Promise.race([once(child, 'message'), end]);
+    if (message) void end.then(replace);
+    return message?.[0] as Ready | undefined;
   }
 
   async function replace(): Promise<void> {
-    for (let pause = FIRST_PAUSE_MS; !isStopping; pause = Math.min(2 * pause, LONGEST_PAUSE_MS)) {
+    for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(2 * pause, LONGEST_PAUSE_MS)) {
+      if (stopping.aborted) return;
       log.error({ pauseMs: pause }, 'ALERT: a process of the service has ended, and is replaced');
-      await sleep(pause, undefined, { ref: false });
-      if (isStopping) return;
-      const error = await startOne().catch((failure: unknown) => failure);
-      if (!(error instanceof Error)) return;
+      await sleep(pause, undefined, { signal: stopping }).catch(() => {});
+      if (stopping.aborted || (await startOne())) return;
     }
   }
 
-  function stop(): void {
-    isStopping = true;
-    for (const child of children) child.process.kill('SIGTERM');
+  async function untilEnded(): Promise<void> {
+    while (children.size > 0) await Promise.all(children.values());
   }
 
-  async function untilNoneIsLeft(): Promise<void> {
-    while (children.size > 0) await Promise.all([...children].map((child) => once(child, 'exit')));
-  }
-
-  try {
-    // One first: where the service can't start, it says so once.
-    const { url } = await startOne();
-    await Promise.all(Array.from({ length: count - 1 }, startOne));
-    return { url, stop, ended: untilNoneIsLeft() };
-  } catch (error) {
+  // One first: where the service can't start, it says so once.
+  const first = await startOne();
+  const others = Array.from({ length: first && !stopping.aborted ? count - 1 : 0 }, startOne);
+  const all = [first, ...(await Promise.all(others))];
+  if (!stopping.aborted && all.includes(undefined)) {
     stop();
-    await untilNoneIsLeft();
-    throw error;
+    await untilEnded();
+    throw new StartError('A process of the service ended before it was ready.');
   }
+  return { url: first?.url, untilEnded };
+}
+
+function endOf(child: Child, log: Log): Promise<void> {
+  return new Promise((resolve) => {
+    child.once('exit', () => resolve());
+    child.on('error', (error) => {
+      log.warn({ err: error }, 'a process of the service could not be reached');
+      // It was not even started: no end of it follows.
+      if (child.process.pid === undefined) resolve();
+    });
+  });
 }

@@ -3,6 +3,7 @@
  * takes no more work, lets what is under way end, and stops everything that it started. A second request
  * to stop ends it at once: what was under way is settled by the next start.
  */
+import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Command } from '@commander-js/extra-typings';
 import { type Database, openDatabase } from '../compose/database.ts';
@@ -72,7 +73,8 @@ async function runOne(
   let service: Service | undefined;
   const stopListening = onStopSignal((request) => {
     stop.resolve();
-    if (request > 1) void endHard(service);
+    // One of many is told by its end, when the process that started it ends at once.
+    if (request > 1 && !isOneOfMany) void endHard(service);
   });
   // Only now: the web framework alone takes longer to load than most commands take to run.
   const { composeService } = await import('../compose.ts');
@@ -91,10 +93,10 @@ async function runOne(
 async function runMany(command: string, config: Config): Promise<void> {
   requireDatabase(command, config);
   const log = await openLog(config.logLevel, config.production);
-  const stop = Promise.withResolvers<void>();
+  const stopping = new AbortController();
   let database: Database | undefined;
   const stopListening = onStopSignal((request) => {
-    stop.resolve();
+    stopping.abort();
     // The others end with this one.
     if (request > 1) void endHard(database && { abandon: database.stopServer });
   });
@@ -103,12 +105,14 @@ async function runMany(command: string, config: Config): Promise<void> {
     log: (message) => log.info(message),
   });
   try {
-    const processes = await startProcesses(config.processes, { DATABASE_URL: database.url }, log);
-    await announce(command, config, { database, url: processes.url });
-    await stop.promise;
+    const processes = await startProcesses({
+      ...{ count: config.processes, stopping: stopping.signal, log },
+      environment: { DATABASE_URL: database.url },
+    });
+    if (!stopping.signal.aborted) await announce(command, config, { ...processes, database });
+    if (!stopping.signal.aborted) await once(stopping.signal, 'abort');
     log.info('stopping: what is under way may end; Ctrl-C again stops at once');
-    processes.stop();
-    await processes.ended;
+    await processes.untilEnded();
   } finally {
     await database.close();
   }

@@ -1,8 +1,7 @@
 /**
  * Values by key, at most so many, or of at most such a size together: of more, those are forgotten that were used
- * longest ago. Memory is taken for what
- * is in it. Of the library's own bounds only that of sizes does so: `max` makes room for all of them at once, which
- * for the caches of a service took 30 MB and a tenth of its start.
+ * longest ago. Memory is taken for what is in it. Of the library's own bounds only that of sizes does so: `max` makes
+ * room for all of them at once, which for the caches of a service took 30 MB and a tenth of its start.
  */
 import { LRUCache } from 'lru-cache';
 

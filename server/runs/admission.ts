@@ -43,7 +43,8 @@ export interface CreateInput<Request> {
 
 export type Admitted<T extends RunTypes> =
   | { kind: 'created'; run: Run<T['Facts']>; uuid: string; provider: string; claimed: boolean }
-  | { kind: 'existing'; uuid: string };
+  /** `isRemembered`: the database was not asked. */
+  | { kind: 'existing'; uuid: string; isRemembered: boolean };
 
 export interface Estimate<T extends RunTypes> {
   quote: T['Quote'];
@@ -72,7 +73,7 @@ export function createAdmission<T extends RunTypes>(
     const { idempotencyKey } = input;
     const name = { workspace, idempotencyKey };
     const remembered = knownKeys.get(name);
-    if (remembered) return existing(input, hash, remembered);
+    if (remembered) return existing(input, hash, remembered, true);
     let quote: T['Quote'];
     try {
       quote = resource.quote(input.body);
@@ -128,9 +129,10 @@ function existing<Request extends object>(
   input: CreateInput<Request>,
   hash: Buffer,
   known: KnownKey,
-): { kind: 'existing'; uuid: string } {
+  isRemembered = false,
+) {
   assertSameRequest(input, hash, known.hash, known.hashVersion);
-  return { kind: 'existing', uuid: known.run };
+  return { kind: 'existing' as const, uuid: known.run, isRemembered };
 }
 
 function admissionRow<Request extends RunTypes['Request']>(

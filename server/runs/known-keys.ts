@@ -26,7 +26,6 @@ export function createKnownKeys() {
   return {
     get: (name: Named) => keys.get(textOf(name)),
     add: (name: Named, known: KnownKey) => void keys.set(textOf(name), known),
-    /** Whether it was remembered. */
-    forget: (name: Named) => keys.delete(textOf(name)),
+    forget: (name: Named) => void keys.delete(textOf(name)),
   };
 }

@@ -99,8 +99,8 @@ export function createRuns<T extends RunTypes>(
         }
         const reading = await read(principal.workspace, admitted.uuid);
         if (reading) return { run: runOf(reading), replayed: true };
-        const name = { ...input, ...principal };
-        invariant(admission.forget(name), 'a saved run is found by its id');
+        invariant(admitted.isRemembered, 'a saved run is found by its id');
+        admission.forget({ ...input, ...principal });
       }
     },
     estimate: admission.estimate,

@@ -85,7 +85,8 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   });
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
-    server.listen(port, host, resolve);
+    // Several processes of one service each have their own, where any port will do.
+    server.listen({ port, host, exclusive: port === 0 }, resolve);
   });
   const { address, family, port: taken } = server.address() as AddressInfo;
 

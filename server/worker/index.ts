@@ -30,7 +30,7 @@ export interface WorkerOptions<Item extends Claimed> {
   log: Log;
 }
 
-/** Several times as long as the answer to a claim is waited for. */
+/** A claim is answered, or asked for again, within a minute. */
 const OWN_CLAIMS_EVERY_MS = 120_000;
 
 export interface Worker<Item extends Claimed = Claimed> {

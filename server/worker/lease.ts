@@ -14,7 +14,7 @@ export interface Lease {
   /** The worker id that claims are made under; a new one after each lost lease. */
   id(): string;
   held(): boolean;
-  /** All under which claims of this process may be held. */
+  /** All under which claims of this process may be held; those that the database has forgotten were swept. */
   names(): string[];
   /** Ends the lease; nothing may be claimed or sent any more. */
   close(): Promise<void>;

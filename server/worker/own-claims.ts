@@ -10,7 +10,7 @@ interface OwnClaimsOptions {
   lease: Pick<Lease, 'names'>;
   work: Pick<Upkeep, 'sweepClaims'>;
   isCarriedOut: (item: string) => boolean;
-  /** Between two looks; longer than the answer to a claim is waited for. */
+  /** Between two looks; longer than a claim mostly stays unanswered. One that does is sent once all the same. */
   everyMs: number;
 }
 

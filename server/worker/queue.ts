@@ -125,16 +125,23 @@ function createClaims<Item extends Claimed>(
 
 /** What is carried out now. */
 function createExecutions<Item extends Claimed>(queue: Queue<Item>, ending: AbortSignal, log: Log) {
-  const underWay = new Set<string>();
+  /** How often each: the end of one attempt may still be saved while the next is under way. */
+  const underWay = new Map<string, number>();
+
+  function count(id: string, more: 1 | -1): void {
+    const now = (underWay.get(id) ?? 0) + more;
+    if (now === 0) underWay.delete(id);
+    else underWay.set(id, now);
+  }
 
   async function run(item: Item, assertLease: () => void): Promise<void> {
-    underWay.add(item.id);
+    count(item.id, 1);
     try {
       await queue.execute(item, assertLease, ending);
     } catch (error) {
       log.error({ err: error, run: item.id }, 'ALERT: a run was not carried out');
     } finally {
-      underWay.delete(item.id);
+      count(item.id, -1);
     }
   }
 
@@ -169,7 +176,8 @@ function createRoom(maxInFlight: number, onGivenBack: () => void) {
     slots: (): Slots => ({ atMost: Math.min(Math.ceil(free / 2), CLAIM_AT_MOST), free, held }),
     /** As long as the work has no result, it may have filled them. */
     async whileSetAside<T>(count: number, work: () => Promise<T | undefined>) {
-      setAside = count;
+      // A repeat may bring what the first call has claimed.
+      setAside = Math.max(setAside, count);
       const result = await work();
       if (result !== undefined) setAside = 0;
       return result;

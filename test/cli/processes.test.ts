@@ -97,6 +97,19 @@ test('they end with the process that started them', async () => {
   await until(() => !children.some(isAlive));
 });
 
+test('a request to stop that reaches all of them while they start ends all, and is no fault', async () => {
+  const service = launch(['start'], environment);
+  await until(() => childrenOf(service).length > 0);
+  await sleep(300);
+  const children = childrenOf(service);
+  // As a terminal sends it.
+  for (const pid of [...children, service.process.pid!]) process.kill(pid, 'SIGINT');
+  const { code, stderr } = await service.ended;
+  expect(stderr).not.toMatch(/ALERT|error/);
+  expect(code).toBe(0);
+  await until(() => !children.some(isAlive));
+});
+
 test('where the service cannot start it says so once, and exits 1', async () => {
   const port = await freePort();
   const other = createServer().listen(port, '127.0.0.1');

@@ -319,6 +319,31 @@ describe('slots', () => {
     await serving;
   });
 
+  it('are known as used until all attempts of their run have ended', async () => {
+    const ends: (() => void)[] = [];
+    const never = new AbortController().signal;
+    const server = createQueueServer<{ id: string; workspace: string }>(
+      {
+        name: 'kind/provider',
+        maxInFlight: 10,
+        claim: async () => [],
+        execute: () => new Promise<void>((resolve) => ends.push(resolve)),
+      },
+      {
+        lease: { id: () => 'worker', held: () => true },
+        permission: { isGiven: () => true, doubt() {}, ask: async () => {} },
+        ...{ stopping: never, ending: never, log: t.log },
+      },
+    );
+    const item = { id: 'run', workspace: 'workspace' };
+    for (let attempt = 0; attempt < 2; attempt++) server.takeSlot('workspace')?.start(item);
+    ends.shift()?.();
+    await expect.poll(() => server.inFlight()).toBe(1);
+    expect(server.isCarriedOut('run')).toBe(true);
+    ends.shift()?.();
+    await expect.poll(() => server.isCarriedOut('run')).toBe(false);
+  });
+
   it('are left to others by a workspace that has its share, and by a worker that stops', async () => {
     const { worker, principal } = await openProcess();
     const [queue] = t.runs.queues();
