@@ -3,7 +3,6 @@
  * this process starts them, passes the request to stop on, and replaces one that ends by itself. They end with it.
  */
 import cluster, { type Worker as Child } from 'node:cluster';
-import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { onAbort } from '../kernel/on-abort.ts';
 import { StartError } from '../kernel/start-error.ts';
@@ -60,9 +59,10 @@ export async function startProcesses(options: ProcessesOptions): Promise<Process
     const child = cluster.fork(environment);
     const end = endOf(child, log).then(() => void children.delete(child));
     children.set(child, end);
-    const message = await Promise.race([once(child, 'message'), end]);
-    if (message) void end.then(replace);
-    return message?.[0] as Ready | undefined;
+    const told = new Promise<Ready>((resolve) => child.once('message', resolve));
+    const ready = await Promise.race([told, end]);
+    if (ready) void end.then(replace);
+    return ready ?? undefined;
   }
 
   async function replace(): Promise<void> {
@@ -78,6 +78,7 @@ export async function startProcesses(options: ProcessesOptions): Promise<Process
     while (children.size > 0) await Promise.all(children.values());
   }
 
+  if (stopping.aborted) return { url: undefined, untilEnded };
   // One first: where the service can't start, it says so once.
   const first = await startOne();
   const others = Array.from({ length: first && !stopping.aborted ? count - 1 : 0 }, startOne);

@@ -26,9 +26,7 @@ export function ratioFinding(
     what,
     figure: spreadText(ratio),
     values: {
-      ratio: ratio.median,
-      ratioMin: ratio.min,
-      ratioMax: ratio.max,
+      ...valuesOf(ratio),
       measuredPerSecond: measured.median,
       floorPerSecond: floor.median,
     },
@@ -51,9 +49,7 @@ export function costFinding(
     what,
     figure: spreadText(ratio),
     values: {
-      ratio: ratio.median,
-      ratioMin: ratio.min,
-      ratioMax: ratio.max,
+      ...valuesOf(ratio),
       measured: measured.median,
       floor: floor.median,
     },
@@ -82,6 +78,10 @@ export function boundFinding(finding: {
 }
 
 /** `machine` tells in one line where the figures come from. */
+function valuesOf({ median, min, max }: Spread): Record<string, number> {
+  return { ratio: median, ratioMin: min, ratioMax: max };
+}
+
 export function printTable(machine: string, findings: Finding[]): void {
   process.stdout.write(`${machine}\n`);
   const rows = findings.map((finding) => [

@@ -5,11 +5,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { freePort } from '../support/free-port.ts';
 import { createTestDatabase, type TestDatabase } from '../support/postgres.ts';
-import { json, launch, type Running, run } from '../support/program.ts';
+import { json, launch, type Running, run, temporaryData } from '../support/program.ts';
 
 let database: TestDatabase;
 let environment: Record<string, string>;
 let key: string;
+const data = await temporaryData();
 
 beforeAll(async () => {
   database = await createTestDatabase();
@@ -108,6 +109,15 @@ test('a request to stop that reaches all of them while they start ends all, and 
   expect(stderr).not.toMatch(/ALERT|error/);
   expect(code).toBe(0);
   await until(() => !children.some(isAlive));
+});
+
+test('a request to stop that comes before there is a database starts none of them', async () => {
+  const service = launch(['start'], { PORT: '0', PROCESSES: '2', DATA_DIR: data });
+  await service.until(/making a new database/);
+  service.process.kill('SIGTERM');
+  const { code, stderr } = await service.ended;
+  expect(stderr).not.toMatch(/ALERT|error/);
+  expect(code).toBe(0);
 });
 
 test('where the service cannot start it says so once, and exits 1', async () => {
