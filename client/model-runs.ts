@@ -44,6 +44,11 @@ export interface ModelRuns {
   create(request: CreateModelRun, options?: CreateOptions): Promise<Created>;
   /** The run as it is now. `NotFoundError` where the workspace has none with this id. */
   get(id: string, options?: CallOptions): Promise<ModelRun>;
+  /**
+   * Asks that the run end as soon as it can, and gives it as it is then. Safe to repeat. What was not sent fails with
+   * `cancelled`; what is under way may still end as it would have. `wait` tells which.
+   */
+  cancel(id: string, options?: CallOptions): Promise<ModelRun>;
   /** The run once it is terminal, completed or failed. `DeadlineError` holds it as last seen. */
   wait(id: string, options?: WaitOptions): Promise<ModelRun>;
   /** `create` and `wait` as one. `deadlineMs` is for both. A failed run is returned like any other. */
@@ -76,6 +81,7 @@ export function createModelRuns(
   return {
     get,
     list,
+    cancel: createCancel(raw, send),
     wait: (id, options) => wait(id, options),
     createAndWait: finish,
     converse: createConverse(finish),
@@ -113,6 +119,18 @@ function createGet(raw: Client<PlainPaths>, send: Send): ModelRuns['get'] {
     const params = { path: { id } };
     const { data } = await send<ModelRun>(
       (init) => raw.GET('/v1/developer/model-runs/{id}', { ...init, params }),
+      options,
+    );
+    return asRun(data);
+  };
+}
+
+function createCancel(raw: Client<PlainPaths>, send: Send): ModelRuns['cancel'] {
+  return async (id, options) => {
+    checkId(id);
+    const params = { path: { id } };
+    const { data } = await send<ModelRun>(
+      (init) => raw.POST('/v1/developer/model-runs/{id}/cancel', { ...init, params }),
       options,
     );
     return asRun(data);

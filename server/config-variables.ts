@@ -119,6 +119,11 @@ export const VARIABLES = {
     about:
       'Bytes of request bodies in memory at once per process; two thirds for one workspace alone, which hold at least the largest body.',
   },
+  CANCEL_LOSS_LIMIT: {
+    schema: integer(1_000_000_000, 0, 9_007_199_254_740_991),
+    about:
+      'Most that a workspace may make you lose within a day by cancelling runs, in 10^-9 US dollars; beyond it a cancelled run waits for its answer.',
+  },
   MAX_PENDING_RUNS: {
     schema: integer(1_000, 1, 1_000_000),
     about: 'Runs of one workspace that may be pending at once.',

@@ -103,6 +103,7 @@ function shape(v: Values, environment: Environment) {
       maxOutputTokens: v.MAX_OUTPUT_TOKENS,
       feeBasisPoints: v.FEE_BASIS_POINTS,
       maxPendingRuns: v.MAX_PENDING_RUNS,
+      cancelLoss: v.CANCEL_LOSS_LIMIT,
       answerBytesInFlight: v.ANSWER_BYTES_IN_FLIGHT,
     },
     /** Counted in 10^-9 US dollars: every provider we know bills in dollars. */

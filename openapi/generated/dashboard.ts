@@ -611,6 +611,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/dashboard/workspaces/{workspaceId}/runs/{runId}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Cancel a run
+         * @description Asks that the run end as soon as it can, as `cancelModelRun` does for programs. What was not sent fails with `cancelled`;
+         *     what is under way ends early only where the provider stops its work and its bill then. A run that has ended is
+         *     answered as it is.
+         */
+        post: operations["cancelRun"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/dashboard/openapi.json": {
         parameters: {
             query?: never;
@@ -2001,6 +2023,7 @@ export interface components {
          *     | `outcome_unknown` | What became of it could not be found out in time |
          *     | `answer_lost` | The provider did it, and the answer cannot be had again |
          *     | `key_revoked` | The API key was revoked before the run was sent |
+         *     | `cancelled` | It was cancelled before it was sent, or before there was an answer |
          *     | `internal` | A fault of the service, before anything was sent |
          *
          *     More may be added.
@@ -2010,9 +2033,10 @@ export interface components {
          * @example outcome_unknown
          * @example answer_lost
          * @example key_revoked
+         * @example cancelled
          * @example internal
          */
-        ModelRunErrorCode: "provider_refused" | "provider_unavailable" | "run_expired" | "outcome_unknown" | "answer_lost" | "key_revoked" | "internal" | (string & {});
+        ModelRunErrorCode: "provider_refused" | "provider_unavailable" | "run_expired" | "outcome_unknown" | "answer_lost" | "key_revoked" | "cancelled" | "internal" | (string & {});
         /** @description How many runs failed with one code. */
         ErrorCount: {
             code: components["schemas"]["ModelRunErrorCode"];
@@ -2417,6 +2441,12 @@ export interface components {
              * @example 2025-07-01T09:30:02.417Z
              */
             finishedAt?: string;
+            /**
+             * Format: date-time
+             * @description When somebody asked first that the run be cancelled. Only where somebody did before its end.
+             * @example 2025-07-01T09:30:01.204Z
+             */
+            cancelRequestedAt?: string;
             state: components["schemas"]["ModelRunState"];
             /**
              * @description ISO 4217 code of the currency of the amounts.
@@ -2457,15 +2487,16 @@ export interface components {
              */
             providerReference?: string;
             /**
-             * @description Why generation ended: `stop`, `length`, `tool_calls`, `content_filter` or `other`; more may be added.
-             *     On completed runs where it is known.
+             * @description Why generation ended: `stop`, `length`, `tool_calls`, `content_filter`, `cancelled` or `other`; more may be
+             *     added. On completed runs where it is known.
              * @example stop
              * @example length
              * @example tool_calls
              * @example content_filter
+             * @example cancelled
              * @example other
              */
-            finishReason?: "stop" | "length" | "tool_calls" | "content_filter" | "other" | (string & {});
+            finishReason?: "stop" | "length" | "tool_calls" | "content_filter" | "cancelled" | "other" | (string & {});
             usage?: components["schemas"]["ModelRunUsage"];
             /**
              * Format: int64
@@ -4989,6 +5020,52 @@ export interface operations {
         responses: {
             /** @description The run as it is after that. */
             200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
+                    "Cache-Control": components["headers"]["CacheControlNoStore"];
+                    RateLimit: components["headers"]["SessionRate"];
+                    "RateLimit-Policy": components["headers"]["SessionRatePolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RunDetail"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["CrossSite"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            408: components["responses"]["RequestTimeout"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    cancelRun: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The `id` of a workspace that you are a member of. Any other is answered with 404.
+                 * @example wsp_01jzw7r3k5m8q2t4v6x9y1b3df
+                 */
+                workspaceId: components["parameters"]["WorkspaceId"];
+                /**
+                 * @description The `id` of a run of the workspace.
+                 * @example run_01k0a2v4xfe8t9m3c5h7j1q6wz
+                 */
+                runId: components["parameters"]["RunId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The wish is saved. The run as it is now. */
+            202: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
                     "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];

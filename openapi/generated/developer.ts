@@ -41,6 +41,31 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/developer/model-runs/batch": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Create many runs
+         * @description Creates up to 100 runs, each under a request key of its own, as so many calls of `createModelRun` would: the same keys,
+         *     the same refusals, the same replays. Each is answered for itself, in the order of the request; a refusal of one
+         *     concerns no other. The call counts as so many requests. Billable.
+         *
+         *     A body that breaks the schema is refused as a whole, and so is one that has a request key twice: then nothing was
+         *     created. Without an answer, send the same body again: what was created is found, and the rest is created.
+         */
+        post: operations["createModelRunBatch"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/developer/model-runs": {
         parameters: {
             query?: never;
@@ -85,6 +110,32 @@ export interface paths {
         get: operations["getModelRun"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/developer/model-runs/{id}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Cancel a run
+         * @description Asks that the run end as soon as it can. Free, and safe to repeat: a run that is cancelled already, or has ended,
+         *     is answered as it is.
+         *
+         *     What was not sent fails with `cancelled`. What may be with the provider is never sent again, and ends early only
+         *     where the provider stops its work and its bill when the connection is closed; elsewhere it ends as it would have
+         *     ended. An answer that had begun then is `completed` with the `finishReason` `cancelled`, and charged for what the
+         *     provider bills. Without one the run fails with `cancelled`, free of charge.
+         */
+        post: operations["cancelModelRun"];
         delete?: never;
         options?: never;
         head?: never;
@@ -774,6 +825,13 @@ export interface components {
              * @example 20000000
              */
             maxReservedAmount?: number | null;
+            /**
+             * Format: int32
+             * @description Fail the run with `run_expired`, free of charge, if it is not sent to the provider within so many seconds. The
+             *     run says when in `expiresAt`. The deployment has a limit of its own, and the shorter one holds.
+             * @example 30
+             */
+            expiresAfterSeconds?: number | null;
             attribution?: components["schemas"]["AttributionInput"];
         };
         /** @description Who would pay for the run. */
@@ -832,6 +890,20 @@ export interface components {
              */
             priceVersion: string;
         };
+        /** @description One run to create, with its request key. */
+        BatchedRequest: {
+            /**
+             * @description The request key, in its bare form. It is the key that `Idempotency-Key` would have.
+             * @example invoice-2025-0042-summary
+             */
+            idempotencyKey: string;
+            request: components["schemas"]["CreateModelRun"];
+        };
+        /** @description The runs to create. The bounds of a body, in bytes and in values, hold for all of them together. */
+        CreateModelRunBatch: {
+            /** @description One for each run. */
+            requests: components["schemas"]["BatchedRequest"][];
+        };
         /**
          * @description Where the run stands. More states may be added: treat an unknown one as pending.
          *
@@ -889,6 +961,7 @@ export interface components {
          *     | `outcome_unknown` | What became of it could not be found out in time |
          *     | `answer_lost` | The provider did it, and the answer cannot be had again |
          *     | `key_revoked` | The API key was revoked before the run was sent |
+         *     | `cancelled` | It was cancelled before it was sent, or before there was an answer |
          *     | `internal` | A fault of the service, before anything was sent |
          *
          *     More may be added.
@@ -898,9 +971,10 @@ export interface components {
          * @example outcome_unknown
          * @example answer_lost
          * @example key_revoked
+         * @example cancelled
          * @example internal
          */
-        ModelRunErrorCode: "provider_refused" | "provider_unavailable" | "run_expired" | "outcome_unknown" | "answer_lost" | "key_revoked" | "internal" | (string & {});
+        ModelRunErrorCode: "provider_refused" | "provider_unavailable" | "run_expired" | "outcome_unknown" | "answer_lost" | "key_revoked" | "cancelled" | "internal" | (string & {});
         /** @description Why the run failed. A failed run costs nothing. */
         ModelRunError: {
             code: components["schemas"]["ModelRunErrorCode"];
@@ -1045,6 +1119,12 @@ export interface components {
              * @example 2025-07-01T09:30:02.417Z
              */
             finishedAt?: string;
+            /**
+             * Format: date-time
+             * @description When somebody asked first that the run be cancelled. Only where somebody did before its end.
+             * @example 2025-07-01T09:30:01.204Z
+             */
+            cancelRequestedAt?: string;
             state: components["schemas"]["ModelRunState"];
             /**
              * @description ISO 4217 code of the currency of the amounts.
@@ -1085,15 +1165,16 @@ export interface components {
              */
             providerReference?: string;
             /**
-             * @description Why generation ended: `stop`, `length`, `tool_calls`, `content_filter` or `other`; more may be added.
-             *     On completed runs where it is known.
+             * @description Why generation ended: `stop`, `length`, `tool_calls`, `content_filter`, `cancelled` or `other`; more may be
+             *     added. On completed runs where it is known.
              * @example stop
              * @example length
              * @example tool_calls
              * @example content_filter
+             * @example cancelled
              * @example other
              */
-            finishReason?: "stop" | "length" | "tool_calls" | "content_filter" | "other" | (string & {});
+            finishReason?: "stop" | "length" | "tool_calls" | "content_filter" | "cancelled" | "other" | (string & {});
             usage?: components["schemas"]["ModelRunUsage"];
             /**
              * Format: int64
@@ -1143,17 +1224,6 @@ export interface components {
             reconciliation?: components["schemas"]["ModelRunReconciliation"];
             attribution?: components["schemas"]["Attribution"];
         };
-        /** @description A page of the workspace's runs, newest first. */
-        ModelRunList: {
-            /** @description The runs of this page. It may be short, or empty, while there are more. */
-            data: components["schemas"]["ModelRunSummary"][];
-            /**
-             * @description Give it as `cursor` to read on; null at the end.
-             * @example Abyd3hbc031G-p2GUmQ5hadydW5fMDFrMGEyejZxM2YxcHRqOG01YjdjOXk0bmE
-             * @example null
-             */
-            nextCursor: string | null;
-        };
         /**
          * @description A saved run: its summary, and the text and message of the answer. The members beyond the required ones are
          *     there where they apply and are known: the answer and the amounts on completed runs, `error` on failed ones.
@@ -1166,6 +1236,49 @@ export interface components {
              */
             text?: string;
             message?: components["schemas"]["AssistantMessage"];
+        };
+        /** @description What creating this run alone would have been answered with. Either `run` or `problem` is there. */
+        BatchedResult: {
+            /**
+             * @description The request key of the request.
+             * @example invoice-2025-0042-summary
+             */
+            idempotencyKey: string;
+            /**
+             * Format: int32
+             * @description The status of `createModelRun`, such as 200, 202 or 402.
+             * @example 202
+             */
+            status: number;
+            /**
+             * @description Whether the run was there already. Only beside `run`.
+             * @example false
+             */
+            replayed?: boolean;
+            run?: components["schemas"]["ModelRun"];
+            problem?: components["schemas"]["Problem"];
+            /**
+             * Format: int32
+             * @description What `Retry-After` would be, where a refusal has one.
+             * @example 1
+             */
+            retryAfterSeconds?: number;
+        };
+        /** @description What became of each request of a batch. */
+        ModelRunBatch: {
+            /** @description In the order of the requests. */
+            results: components["schemas"]["BatchedResult"][];
+        };
+        /** @description A page of the workspace's runs, newest first. */
+        ModelRunList: {
+            /** @description The runs of this page. It may be short, or empty, while there are more. */
+            data: components["schemas"]["ModelRunSummary"][];
+            /**
+             * @description Give it as `cursor` to read on; null at the end.
+             * @example Abyd3hbc031G-p2GUmQ5hadydW5fMDFrMGEyejZxM2YxcHRqOG01YjdjOXk0bmE
+             * @example null
+             */
+            nextCursor: string | null;
         };
         /** @description What the model can do besides answering in text. */
         ModelCapabilities: {
@@ -1604,6 +1717,36 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
+        /** @description The body is not JSON, or breaks the schema. Nothing was created. */
+        BadBatch: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
+                "Cache-Control": components["headers"]["CacheControlNoStore"];
+                Vary: components["headers"]["Vary"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description A request key stands twice in the batch. Nothing was created. */
+        RepeatedRequestKey: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
+                "Cache-Control": components["headers"]["CacheControlNoStore"];
+                Vary: components["headers"]["Vary"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
         /** @description A parameter breaks the schema, or the cursor is not one that the list gave with these filters. */
         BadPage: {
             headers: {
@@ -1968,6 +2111,8 @@ export type AttributionInput = components['schemas']['AttributionInput'];
 export type CreateModelRun = components['schemas']['CreateModelRun'];
 export type Payer = components['schemas']['Payer'];
 export type ModelRunEstimate = components['schemas']['ModelRunEstimate'];
+export type BatchedRequest = components['schemas']['BatchedRequest'];
+export type CreateModelRunBatch = components['schemas']['CreateModelRunBatch'];
 export type ModelRunState = components['schemas']['ModelRunState'];
 export type ModelRunUsage = components['schemas']['ModelRunUsage'];
 export type ModelRunErrorCode = components['schemas']['ModelRunErrorCode'];
@@ -1976,8 +2121,10 @@ export type ModelRunQueue = components['schemas']['ModelRunQueue'];
 export type ModelRunReconciliation = components['schemas']['ModelRunReconciliation'];
 export type Attribution = components['schemas']['Attribution'];
 export type ModelRunSummary = components['schemas']['ModelRunSummary'];
-export type ModelRunList = components['schemas']['ModelRunList'];
 export type ModelRun = components['schemas']['ModelRun'];
+export type BatchedResult = components['schemas']['BatchedResult'];
+export type ModelRunBatch = components['schemas']['ModelRunBatch'];
+export type ModelRunList = components['schemas']['ModelRunList'];
 export type ModelCapabilities = components['schemas']['ModelCapabilities'];
 export type ModelPricingTier = components['schemas']['ModelPricingTier'];
 export type ModelPricing = components['schemas']['ModelPricing'];
@@ -2003,6 +2150,8 @@ export type ResponseUnsupportedMediaType = components['responses']['UnsupportedM
 export type ResponseUnacceptableEstimate = components['responses']['UnacceptableEstimate'];
 export type ResponseRunInternalError = components['responses']['RunInternalError'];
 export type ResponseRunOverloaded = components['responses']['RunOverloaded'];
+export type ResponseBadBatch = components['responses']['BadBatch'];
+export type ResponseRepeatedRequestKey = components['responses']['RepeatedRequestKey'];
 export type ResponseBadPage = components['responses']['BadPage'];
 export type ResponseBadCreation = components['responses']['BadCreation'];
 export type ResponseInsufficientCredit = components['responses']['InsufficientCredit'];
@@ -2140,6 +2289,55 @@ export interface operations {
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["RunInternalError"];
             503: components["responses"]["RunOverloaded"];
+        };
+    };
+    createModelRunBatch: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description W3C trace context to continue. A malformed value is ignored.
+                 * @example 00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01
+                 */
+                traceparent?: components["parameters"]["Traceparent"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The runs to create. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateModelRunBatch"];
+            };
+        };
+        responses: {
+            /** @description What became of each. Some, or all, may have been refused. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    Vary: components["headers"]["Vary"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ModelRunBatch"];
+                };
+            };
+            400: components["responses"]["BadBatch"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
+            405: components["responses"]["MethodNotAllowed"];
+            408: components["responses"]["BodyTimeout"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["RepeatedRequestKey"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Overloaded"];
         };
     };
     listModelRuns: {
@@ -2406,6 +2604,69 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+            400: components["responses"]["BadRead"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
+            404: components["responses"]["RunNotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            408: components["responses"]["RequestTimeout"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["RunInternalError"];
+            503: components["responses"]["RunOverloaded"];
+        };
+    };
+    cancelModelRun: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description `wait=N` (RFC 7240) holds the response for up to N seconds, at most 50, until the run is terminal. When
+                 *     `If-None-Match` is given as well, it ends with any change of the run. While it waits, a run whose outcome or
+                 *     price is open is looked up as by a read. Anything else is ignored.
+                 * @example wait=20
+                 */
+                Prefer?: components["parameters"]["Prefer"];
+                /**
+                 * @description W3C trace context to continue. A malformed value is ignored.
+                 * @example 00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01
+                 */
+                traceparent?: components["parameters"]["Traceparent"];
+            };
+            path: {
+                /**
+                 * @description The `id` of a run of your workspace. A malformed one is answered like one that does not exist.
+                 * @example run_01k0a2v4xfe8t9m3c5h7j1q6wz
+                 */
+                id: components["parameters"]["RunId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /**
+             * @description The wish is saved. The run as it is now, or with `Prefer` as it is at the end of the wait. `Retry-After` is there
+             *     while it is pending.
+             */
+            202: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    Vary: components["headers"]["Vary"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    Location: components["headers"]["Location"];
+                    "Content-Location": components["headers"]["ContentLocation"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    ETag: components["headers"]["ETag"];
+                    "Preference-Applied": components["headers"]["PreferenceApplied"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ModelRun"];
+                };
             };
             400: components["responses"]["BadRead"];
             401: components["responses"]["Unauthorized"];

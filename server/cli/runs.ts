@@ -4,7 +4,7 @@ import { idToUuid } from '../kernel/ids.ts';
 import { Problem } from '../kernel/problem.ts';
 import { createLedger } from '../ledger/index.ts';
 import { type ModelRunFacts, toModelRun } from '../resources/model-runs/index.ts';
-import { type Run, STATES } from '../runs/index.ts';
+import { isTerminal, type Run, STATES } from '../runs/index.ts';
 import { findWorkspace, findWorkspaceOfRun } from '../workspaces/index.ts';
 import { parseCount } from './duration.ts';
 import { formatMoney } from './money.ts';
@@ -14,9 +14,10 @@ import { entriesTable, entryToJson } from './wallet.ts';
 
 export function runsCommand(): Command {
   return new Command('runs')
-    .description('list runs, and show one with its entries in the ledger')
+    .description('list runs, show one with its entries in the ledger, and cancel one')
     .addCommand(listCommand())
-    .addCommand(showCommand());
+    .addCommand(showCommand())
+    .addCommand(cancelCommand());
 }
 
 function listCommand() {
@@ -86,6 +87,26 @@ function showCommand() {
     );
 }
 
+function cancelCommand() {
+  return new Command('cancel')
+    .description('ask that a run end as soon as it can; one that was not sent ends at once')
+    .argument('<run>', 'id of the run, run_...')
+    .option('--json', 'print JSON')
+    .action((id, options) =>
+      withParts(async ({ db, parts }) => {
+        const uuid = idToUuid('run', id);
+        const workspace = uuid === undefined ? undefined : await findWorkspaceOfRun(db, uuid);
+        const run = workspace && (await parts.modelRuns.cancel(workspace.id, id));
+        if (run === undefined) throw new Problem('not_found', `There is no run ${id}.`);
+        print(options, toModelRun(run), () =>
+          isTerminal(run.state)
+            ? `${id} has ended: ${run.state}${run.error ? ` (${run.error.code})` : ''}.`
+            : `${id} is under way. It ends early where its provider can: npm run cli -- runs show ${id}`,
+        );
+      }),
+    );
+}
+
 function toRow(run: Run): Record<string, string> {
   const money = (amount: number | undefined) =>
     amount === undefined ? '-' : formatMoney(amount, run);
@@ -112,6 +133,7 @@ function toFacts(run: Run<ModelRunFacts>, workspace: string): Record<string, str
     model: run.subject,
     state: run.state,
     created: formatTime(run.createdAt),
+    'cancel requested': run.cancelRequestedAt && formatTime(run.cancelRequestedAt),
     finished: run.finishedAt && formatTime(run.finishedAt),
     reserved: formatMoney(run.reservedAmount, run),
     'provider amount': money(run.providerAmount),

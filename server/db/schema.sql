@@ -98,6 +98,16 @@ create table deployment (
   CHECK (only_row)
 );
 
+create table early_end (
+  workspace uuid not null,
+  run uuid not null,
+  at_most bigint not null,
+  ended_at timestamp with time zone default now() not null,
+  PRIMARY KEY (workspace, run),
+  CHECK ((at_most >= 0))
+);
+CREATE INDEX early_end_of_late ON early_end USING btree (workspace, ended_at);
+
 create table invitation (
   id uuid not null,
   workspace uuid not null,
@@ -225,6 +235,7 @@ create table run (
   next_attempt_at timestamp(3) with time zone,
   facts json,
   kind text not null,
+  cancel_requested_at timestamp(3) with time zone,
   PRIMARY KEY (workspace, id),
   CHECK ((absorbed_amount >= 0)),
   CHECK (((charged_amount >= 0) AND (charged_amount <= reserved_amount))),
@@ -463,6 +474,7 @@ create view model_run_payload as
 -- advance_model_runs(input json, responses text[]) returns TABLE(ord integer, applied boolean)
 -- advance_runs_1(input json, answers text[]) returns TABLE(ord integer, applied boolean, version integer, saved_at timestamp with time zone) set lock_timeout=250ms, plan_cache_mode=force_generic_plan, enable_seqscan=off, enable_hashjoin=off, enable_mergejoin=off
 -- begin_look_ups_1(due uuid[], hide_ms integer) returns SETOF due_look_up_1 set plan_cache_mode=force_generic_plan, enable_seqscan=off, enable_hashjoin=off, enable_mergejoin=off
+-- cancel_run_1(of_workspace uuid, only_run uuid) returns TABLE(is_unsent boolean) set lock_timeout=2s
 -- claim_look_up(only_run uuid, hide_ms integer, fresh_ms integer) returns SETOF look_up
 -- claim_look_up_1(only_run uuid, hide_ms integer, fresh_ms integer) returns SETOF due_look_up_1 set plan_cache_mode=force_generic_plan, enable_seqscan=off, enable_hashjoin=off, enable_mergejoin=off
 -- claim_look_ups(at_most integer, hide_ms integer, providers text[], counts integer[], resting text[], full_ones text[]) returns SETOF look_up
@@ -473,8 +485,9 @@ create view model_run_payload as
 -- close_usage_1(at_most integer, settling interval) returns integer set plan_cache_mode=force_custom_plan
 -- database_place() returns text
 -- may_claim_1(by_worker uuid) returns boolean set plan_cache_mode=force_generic_plan, enable_seqscan=off
+-- may_end_early_1(of_workspace uuid, only_run uuid, most bigint, loss_limit bigint) returns boolean
 -- note_run_state_1() returns trigger
--- read_runs_1(workspaces uuid[], ids uuid[], fresh_ms integer) returns TABLE(ord integer, workspace uuid, id uuid, kind text, api_key uuid, idempotency_key text, subject text, provider text, provider_reference text, state text, version integer, currency text, scale smallint, fee_basis_points integer, reserved_amount bigint, provider_amount bigint, list_amount bigint, fee_amount bigint, charged_amount bigint, absorbed_amount bigint, facts json, error json, settle_deadline timestamp with time zone, unknown_reason text, look_ups integer, last_looked_up_at timestamp with time zone, next_check_at timestamp with time zone, attempt integer, deadline timestamp with time zone, queue_reason text, next_attempt_at timestamp with time zone, session_id text, end_user_id text, prompt_id text, prompt_version text, created_at timestamp with time zone, updated_at timestamp with time zone, finished_at timestamp with time zone, response text, look_up_due_in_ms double precision, look_up_open_in_ms double precision) set plan_cache_mode=force_generic_plan, enable_seqscan=off, enable_hashjoin=off, enable_mergejoin=off
+-- read_runs_1(workspaces uuid[], ids uuid[], fresh_ms integer) returns TABLE(ord integer, workspace uuid, id uuid, kind text, api_key uuid, idempotency_key text, subject text, provider text, provider_reference text, state text, version integer, currency text, scale smallint, fee_basis_points integer, reserved_amount bigint, provider_amount bigint, list_amount bigint, fee_amount bigint, charged_amount bigint, absorbed_amount bigint, facts json, error json, settle_deadline timestamp with time zone, unknown_reason text, look_ups integer, last_looked_up_at timestamp with time zone, next_check_at timestamp with time zone, attempt integer, deadline timestamp with time zone, queue_reason text, next_attempt_at timestamp with time zone, session_id text, end_user_id text, prompt_id text, prompt_version text, created_at timestamp with time zone, updated_at timestamp with time zone, finished_at timestamp with time zone, cancel_requested_at timestamp with time zone, response text, look_up_due_in_ms double precision, look_up_open_in_ms double precision) set plan_cache_mode=force_generic_plan, enable_seqscan=off, enable_hashjoin=off, enable_mergejoin=off
 -- refuse_change() returns trigger
 -- run_id_bound_1(moment timestamp with time zone) returns uuid
 -- save_references_1(workspaces uuid[], ids uuid[], attempts integer[], provider_references text[]) returns void set plan_cache_mode=force_generic_plan, enable_seqscan=off, enable_hashjoin=off, enable_mergejoin=off

@@ -10,6 +10,7 @@ import { Problem } from '../kernel/problem.ts';
 import { announcesBody, exchangeOf } from './exchange.ts';
 import { type FileMaker, sendFile } from './file.ts';
 import type { Operation } from './operations.ts';
+import type { RefusalOf } from './refusing.ts';
 import {
   parseAcceptEncoding,
   parseIfNoneMatch,
@@ -27,13 +28,19 @@ interface AnyReply {
   file?: FileMaker;
 }
 
+export interface AdaptOptions {
+  closing: AbortSignal;
+  cacheControl: string;
+  refusalOf: RefusalOf;
+}
+
 export function adapt(
   operation: Operation,
   handler: AnyHandler,
-  { closing, cacheControl }: { closing: AbortSignal; cacheControl: string },
+  { closing, cacheControl, refusalOf }: AdaptOptions,
 ): RequestHandler {
   return async (req, res) => {
-    const reply = await handler(inputOf(operation, req, res, closing) as never);
+    const reply = await handler(inputOf(operation, req, res, { closing, refusalOf }) as never);
     res.statusCode = reply.status;
     res.setHeader('Cache-Control', cacheControl);
     for (const [name, value] of Object.entries(reply.headers ?? {})) {
@@ -47,8 +54,13 @@ export function adapt(
 }
 
 /** The types of a handler's input are the document's, and the validator has held the request to it. */
-function inputOf(operation: Operation, req: Request, res: Response, closing: AbortSignal): unknown {
-  const { principal, exactBody, requestKey, signal } = exchangeOf(res);
+function inputOf(
+  operation: Operation,
+  req: Request,
+  res: Response,
+  { closing, refusalOf }: Pick<AdaptOptions, 'closing' | 'refusalOf'>,
+): unknown {
+  const { principal, exactBody, requestKey, requestId, countMore, signal } = exchangeOf(res);
   invariant(principal || !operation.scopes, 'a gate lets nobody pass unknown');
   const { headers } = req;
   return {
@@ -62,6 +74,8 @@ function inputOf(operation: Operation, req: Request, res: Response, closing: Abo
     ifNoneMatch: parseIfNoneMatch(headers['if-none-match']),
     accepts: parseAcceptEncoding(oneText(headers['accept-encoding'])),
     traceparent: parseTraceparent(oneText(headers.traceparent)),
+    refusalOf: (error: unknown) => refusalOf(error, { req, requestId }),
+    countMore,
     signal,
     closing,
   };

@@ -13,7 +13,7 @@ import { createDashboardApi, type DashboardApiOptions } from './dashboard-api.ts
 import { createDeveloperApi, type DeveloperApiOptions } from './developer-api.ts';
 import { exchangeOf } from './exchange.ts';
 import { timesSent } from './intake.ts';
-import { refusing } from './refusing.ts';
+import { refusing, refusingParts } from './refusing.ts';
 import { type ServedApi, serveApi } from './serve-api.ts';
 import { createHttpServer, type Timeouts, VARY } from './server.ts';
 import { serveWebApp, type WebApp } from './web-app.ts';
@@ -59,16 +59,18 @@ export function createApp(options: AppOptions): App {
   const apis = [createDeveloperApi(options, context)];
   if (options.dashboard) apis.push(createDashboardApi(options.dashboard, context));
 
+  const refusals = { log, publicUrl: context.publicUrl };
+  const refusalOf = refusingParts(refusals);
   const app = createExpress(options.trustedProxies);
   app.use(checkingHost);
   const served = apis.map((api) =>
-    serveApi(app, api, { validatesResponses, closing: closing.signal }),
+    serveApi(app, api, { validatesResponses, closing: closing.signal, refusalOf }),
   );
   if (options.dashboard) serveWebApp(app, options.webApp, context);
   app.use(() => {
     throw new Problem('not_found', NOT_FOUND);
   });
-  app.use(refusing({ log, publicUrl: context.publicUrl }));
+  app.use(refusing(refusals));
 
   const server = createHttpServer({
     handle: (req, res) => {

@@ -18,6 +18,8 @@ export interface Exchange {
   principal?: object;
   /** What the request counts for, where there is a limit of requests. */
   countedFor?: string;
+  /** Counts more requests than the one; throws the refusal of too many. */
+  countMore?: (requests: number) => void;
   /** Whose share of the bytes of bodies its body takes. */
   sender?: string;
   /** Whether the answer is to be without its body, as for HEAD. */

@@ -4,7 +4,14 @@
  * An operation without a handler does not compile. Handlers see no Express and no raw header.
  */
 import type { FileMaker } from './file.ts';
+import type { ProblemDocument } from './problems.ts';
 import type { CodingMatcher, TagMatcher } from './request-headers.ts';
+
+/** The refusal of a part of a request, as the refusal of a whole one would be. */
+export interface PartialRefusal {
+  problem: ProblemDocument;
+  retryAfterSeconds?: number;
+}
 
 /** `Caller` is what the gate of the API has made of whoever sent the request. */
 export type HandlerOf<Ops, Id extends keyof Ops, Caller> = (
@@ -27,6 +34,10 @@ export interface InputOf<Ops, Id extends keyof Ops, Caller> {
   accepts: CodingMatcher;
   /** Well formed, or undefined. */
   traceparent: string | undefined;
+  /** What a part of the request would have been refused with alone. Our own faults are logged. */
+  refusalOf: (error: unknown) => PartialRefusal;
+  /** For what counts as more requests than one; throws the refusal of too many. */
+  countMore: (requests: number) => void;
   /** Fires when the caller has gone. */
   signal: AbortSignal;
   /** Fires when the process is about to stop: whoever waits should answer with what there is. */

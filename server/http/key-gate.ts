@@ -37,18 +37,22 @@ export function createKeyGate({ keys, rateLimit, networkOf, ...bodies }: KeyGate
     exchange.principal = principal;
     exchange.countedFor = principal.apiKey;
     exchange.sender = principal.workspace;
+    exchange.countMore = (requests) => refuseTooMany(rateLimit.countMore(res, requests));
     const retryAfterSeconds = rateLimit.count(res);
     checkScopes(principal, scopes);
-    if (retryAfterSeconds !== undefined) {
-      const detail = 'The API key has used up its requests of this minute.';
-      throw new Problem('rate_limited', detail, { retryAfterSeconds });
-    }
+    refuseTooMany(retryAfterSeconds);
   }
 
   return async (operation, req, res) => {
     if (operation.scopes) await identify(operation.scopes, req, res);
     await receive(operation, req, res);
   };
+}
+
+function refuseTooMany(retryAfterSeconds: number | undefined): void {
+  if (retryAfterSeconds === undefined) return;
+  const detail = 'The API key has used up its requests of this minute.';
+  throw new Problem('rate_limited', detail, { retryAfterSeconds });
 }
 
 function presentedKey(req: IncomingMessage): string {

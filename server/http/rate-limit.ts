@@ -10,6 +10,8 @@ import { exchangeOf } from './exchange.ts';
 export interface RateLimit {
   /** Counts the request for whoever sent it, and sets the headers. Seconds to wait where it is one too many. */
   count(res: Response): number | undefined;
+  /** The same for what counts as so many requests more; those that are too many are not counted. */
+  countMore(res: Response, requests: number): number | undefined;
   /** The same for the bytes of its body; those that are too many are not counted. */
   countBytes(res: Response, bytes: number): number | undefined;
 }
@@ -67,6 +69,12 @@ export function createRateLimit(options: RateLimitOptions): RateLimit {
       within(res, (window) => {
         window.requests += 1;
         return window.requests <= perMinute;
+      }),
+    countMore: (res, requests) =>
+      within(res, (window) => {
+        if (window.requests + requests > perMinute) return false;
+        window.requests += requests;
+        return true;
       }),
     countBytes: (res, bytes) =>
       within(res, (window) => {

@@ -6,6 +6,7 @@ import type { ErrorRequestHandler, Request, Response } from 'express';
 import { Problem } from '../kernel/problem.ts';
 import type { Log } from '../telemetry/log.ts';
 import { exchangeOf } from './exchange.ts';
+import type { PartialRefusal } from './handlers.ts';
 import { problemDocument, problemHeaders, problemOf } from './problems.ts';
 
 export interface RefusingOptions {
@@ -13,17 +14,32 @@ export interface RefusingOptions {
   publicUrl: () => string;
 }
 
-export function refusing({ log, publicUrl }: RefusingOptions): ErrorRequestHandler {
-  function report(problem: Problem, { method, route }: Request, requestId: string): void {
-    const err = problem.options.cause ?? problem;
-    log.error({ err, requestId, method, path: route?.path }, problem.code);
-  }
+/** The refusal of a part of a request, whose other parts are answered. */
+export type RefusalOf = (error: unknown, of: { req: Request; requestId: string }) => PartialRefusal;
 
+export function refusingParts({ log, publicUrl }: RefusingOptions): RefusalOf {
+  return (error, { req, requestId }) => {
+    const problem = problemOf(error);
+    if (problem.status >= 500) report(log, problem, req, requestId);
+    const { retryAfterSeconds } = problem.options;
+    return {
+      problem: problemDocument(problem, requestId, publicUrl()),
+      ...(retryAfterSeconds !== undefined && { retryAfterSeconds }),
+    };
+  };
+}
+
+function report(log: Log, problem: Problem, { method, route }: Request, requestId: string): void {
+  const err = problem.options.cause ?? problem;
+  log.error({ err, requestId, method, path: route?.path }, problem.code);
+}
+
+export function refusing({ log, publicUrl }: RefusingOptions): ErrorRequestHandler {
   return (error, req, res, _next) => {
     const { requestId, signal } = exchangeOf(res);
     const problem = problemOf(error);
     const isGone = signal.aborted && !(signal.reason instanceof Problem);
-    if (problem.status >= 500 && !isGone) report(problem, req, requestId);
+    if (problem.status >= 500 && !isGone) report(log, problem, req, requestId);
     if (res.headersSent || isGone) {
       res.destroy();
       return;

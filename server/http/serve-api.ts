@@ -11,6 +11,7 @@ import type { Api } from './api.ts';
 import { exchangeOf } from './exchange.ts';
 import type { Gate } from './intake.ts';
 import { type Operation, routesOf } from './operations.ts';
+import type { RefusalOf } from './refusing.ts';
 import { validationOf } from './validation.ts';
 
 export interface ServeOptions {
@@ -18,6 +19,7 @@ export interface ServeOptions {
   validatesResponses: boolean;
   /** Fires when the app is about to stop. */
   closing: AbortSignal;
+  refusalOf: RefusalOf;
 }
 
 export interface ServedApi {
@@ -30,7 +32,7 @@ export interface ServedApi {
 export function serveApi(
   app: Express,
   api: Api,
-  { validatesResponses, closing }: ServeOptions,
+  { validatesResponses, closing, refusalOf }: ServeOptions,
 ): ServedApi {
   const { document, gate, handlers, cacheControl } = api;
   const validation = validationOf(document, validatesResponses);
@@ -42,7 +44,7 @@ export function serveApi(
     for (const operation of operations) {
       const handler = handlers[operation.id];
       invariant(handler, `operation ${operation.id} has a handler`);
-      const last = adapt(operation, handler, { closing, cacheControl });
+      const last = adapt(operation, handler, { closing, cacheControl, refusalOf });
       route[operation.method](passing(gate, operation), validation.forOneOperation(), last);
     }
     route.all(() => {

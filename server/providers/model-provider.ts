@@ -118,7 +118,14 @@ export interface Usage {
   reasoningTokens?: number;
 }
 
-export type FinishReason = 'stop' | 'length' | 'tool_calls' | 'content_filter' | 'other';
+export type FinishReason =
+  | 'stop'
+  | 'length'
+  | 'tool_calls'
+  | 'content_filter'
+  /** Our own word: the run was cancelled while the answer came. */
+  | 'cancelled'
+  | 'other';
 
 export interface Answer {
   message: AssistantMessage;

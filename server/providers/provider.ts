@@ -19,6 +19,8 @@ export interface SubmitHooks {
   onReference(reference: string): void;
   /** Called as the answer comes, with the bytes of memory that it takes by now. */
   onSize(bytes: number): void;
+  /** Fires when nobody wants the answer any more; only for a provider that `endsEarly`. */
+  cancelled?: AbortSignal;
 }
 
 /** What became of a submission; `server/runs/outcomes.ts` says what each does to money. */
@@ -49,6 +51,11 @@ export interface ProviderOf<Work, Answer extends Reported, Report extends Report
   name: string;
   /** Submissions of this process that may be under way at once. */
   maxInFlight: number;
+  /**
+   * Whether `submit` heeds `cancelled`: it closes the connection where that ends the provider's work and its bill, and
+   * where `lookUp` tells the cost afterwards. The outcome is then the part of the answer that had come, or unknown.
+   */
+  endsEarly?: boolean;
   /**
    * Never throws for what the provider does: every ending is an outcome. The signal ends the wait for the answer;
    * where its reason is a text, the outcome tells that.

@@ -37,6 +37,24 @@ export async function answerCreated<T extends RunTypes, Body>(
     : { status: 202 as const, headers: { ...headers, ...retryAfter(run) }, body: present(run) };
 }
 
+/** The answer to a cancel of a run that was found. */
+export async function answerCancelled<T extends RunTypes, Body>(
+  runs: Runs<T>,
+  found: Run<T['Facts']>,
+  waiting: Waiting,
+  { path, present }: { path: string; present: (run: Run<T['Facts']>) => Body },
+) {
+  const run = await settled(runs, found, waiting).catch(() => found);
+  const location = `${path}/${run.id}`;
+  const headers = {
+    ...headersOf(run, waiting),
+    Location: location,
+    'Content-Location': location,
+    ...(!isTerminal(run.state) && retryAfter(run)),
+  };
+  return { status: 202 as const, headers, body: present(run) };
+}
+
 /** The answer to a read of a run that was found: 304 where the caller has this version of it. */
 export async function answerRead<T extends RunTypes, Body>(
   runs: Runs<T>,

@@ -21,7 +21,7 @@ import { freshRow } from './fresh-row.ts';
 import { createKnownKeys, type KnownKey } from './known-keys.ts';
 import { HASH_VERSION, requestHash, requestHashBy } from './request-hash.ts';
 import type { RunResource, RunTypes } from './resource.ts';
-import type { Run } from './run.ts';
+import type { Run, RunRequest } from './run.ts';
 import { toRun } from './run-row.ts';
 
 export interface AdmissionOptions {
@@ -159,7 +159,7 @@ function admissionRow<Request extends RunTypes['Request']>(
     ...unit,
     fee_basis_points: limits.feeBasisPoints,
     reserved_amount: quote.amount,
-    deadline_ms: runDeadlineMs,
+    deadline_ms: deadlineMsOf(body, runDeadlineMs),
     session_id: body.attribution?.sessionId,
     end_user_id: body.attribution?.endUserId,
     prompt_id: body.attribution?.promptId,
@@ -168,6 +168,12 @@ function admissionRow<Request extends RunTypes['Request']>(
     request: quote.text,
     body,
   };
+}
+
+/** The caller's own bound, where it is the shorter one. */
+function deadlineMsOf({ expiresAfterSeconds }: RunRequest, runDeadlineMs: number): number {
+  if (expiresAfterSeconds === undefined) return runDeadlineMs;
+  return Math.min(expiresAfterSeconds * 1_000, runDeadlineMs);
 }
 
 /** A run is compared by the version of the hash that it was saved with. */

@@ -8,6 +8,7 @@ import { amountOf } from '../kernel/money.ts';
 import type { SubmitHooks } from '../providers/provider.ts';
 import type { Log } from '../telemetry/log.ts';
 import type { AnswerBudget, AnswerShare } from './answer-budget.ts';
+import type { Cancelling } from './cancelling.ts';
 import type { LateOutcome } from './look-up-store.ts';
 import { advanceOf, afterSubmission, lostSight, type Times } from './outcomes.ts';
 import { repeat } from './repeat.ts';
@@ -18,6 +19,7 @@ import type { Advance, ClaimedRun } from './store.ts';
 export interface ExecutionOptions {
   settlement: Settlement;
   answers: AnswerBudget;
+  cancelling: Pick<Cancelling, 'watch'>;
   /** Books the cost of a run that was given up and did run; whether it was news. */
   recordLateOutcome: (late: LateOutcome) => Promise<boolean>;
   times: Times;
@@ -85,6 +87,7 @@ async function carry<T extends RunTypes>(
   const canLookUp = provider.lookUp !== undefined;
   let reference: string | undefined;
   let isSettled = false;
+  const cancel = provider.endsEarly ? options.cancelling.watch(run) : undefined;
   const outcome = await submit(task, work, {
     beforeSend: assertLease,
     onReference(given) {
@@ -92,7 +95,9 @@ async function carry<T extends RunTypes>(
       settlement.saveReference({ ...run, reference: given }, () => isSettled);
     },
     onSize: share.resize,
+    ...(cancel && { cancelled: cancel.signal }),
   });
+  cancel?.end();
   share.keep(outcome.kind === 'answered' ? weightOf(outcome.answer) : 0);
   if (outcome.kind !== 'answered') {
     // The provider's own words may quote the request, which is never logged.

@@ -10,6 +10,7 @@ import type { Unit } from '../kernel/money.ts';
 import type { Log } from '../telemetry/log.ts';
 import { createAdmissionBatches } from './admission-batches.ts';
 import { createAnswerBudget } from './answer-budget.ts';
+import { createCancelling } from './cancelling.ts';
 import { compareWithProviders, type Drift, type DriftQuery } from './drift.ts';
 import { createEndedRuns } from './ended-runs.ts';
 import { createExecution } from './execution.ts';
@@ -35,7 +36,13 @@ export interface RunKernelOptions {
   notifications: Notifications;
   notifier: Notifier;
   unit: Unit;
-  limits: { feeBasisPoints: number; maxPendingRuns: number; answerBytesInFlight: number };
+  limits: {
+    feeBasisPoints: number;
+    maxPendingRuns: number;
+    answerBytesInFlight: number;
+    /** What a workspace may make the deployment lose within a day by cancelling, in units. */
+    cancelLoss: number;
+  };
   times: Times & { runDeadlineMs: number };
   log: Log;
 }
@@ -112,21 +119,21 @@ export function createRunKernel(options: RunKernelOptions): RunKernel {
         .catch((error: unknown) => log.warn({ err: error, run }, 'a look-up broke off'));
     },
   });
+  const cancelling = createCancelling({ ...options, settlement, ownRuns });
   const starts = createStarts({ db, ownRuns, log });
   const admit = createAdmissionBatches({ db, maxPendingRuns: limits.maxPendingRuns, starts });
   const execution = {
-    ...{ settlement, times, log },
+    ...{ settlement, cancelling, times, log },
     answers: createAnswerBudget(limits.answerBytesInFlight),
     recordLateOutcome: recordLateOutcome.bind(undefined, db),
   };
-  const { runDeadlineMs } = times;
 
   return {
     offer(resource) {
       invariant(!resources.has(resource.kind), `one resource is called ${resource.kind}`);
       resources.set(resource.kind, resource);
       return createRuns(resource, {
-        ...{ ...options, admit, reader, reconciliation, runDeadlineMs },
+        ...{ ...options, admit, reader, reconciliation, cancelling, ...times },
       });
     },
     startWith: starts.use,

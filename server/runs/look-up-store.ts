@@ -22,6 +22,8 @@ export interface DueLookUp {
   scale: number;
   reserved_amount: number;
   facts: RunFacts | null;
+  /** Whether somebody asked that the run be cancelled. */
+  is_cancelled: boolean;
 }
 
 export interface LookUpClaim extends Reservation {
@@ -67,7 +69,7 @@ export function openLookUps(
   return db.query<DueLookUp>(
     `select m.workspace, m.id, m.kind, m.state, m.provider, m.provider_reference, m.look_ups,
        extract(epoch from m.settle_deadline - now())::double precision * 1000 as deadline_in_ms, m.terms,
-       m.fee_basis_points, m.scale, m.reserved_amount, m.facts
+       m.fee_basis_points, m.scale, m.reserved_amount, m.facts, m.cancel_requested_at is not null as is_cancelled
      from run_queue q join run m on m.workspace = q.workspace and m.id = q.run
      where q.step <> 'submit' and q.run > $1 and ($2::uuid is null or q.run = $2)
        and m.kind = any ($4)

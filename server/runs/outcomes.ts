@@ -208,7 +208,7 @@ function afterPriceLookUp<T extends RunTypes>(
   found: LookUpFor<T> | undefined,
   run: DueLookUp,
 ): Advance {
-  const record = found?.kind === 'executed' ? found : undefined;
+  const record = recordOf(found);
   const before = (run.facts ?? {}) as T['Facts'];
   const facts = record ? resource.factsOf(record, before) : before;
   const looked_up = found !== undefined;
@@ -221,16 +221,19 @@ function afterPriceLookUp<T extends RunTypes>(
 
 type Found = LookUpFor<RunTypes>;
 
+/** What a record says of the price. What came of a cancelled submission may have cost nothing. */
+function recordOf<T extends RunTypes>(found: LookUpFor<T> | undefined) {
+  if (found?.kind === 'not_executed')
+    return { cost: '0' } as Extract<LookUpFor<T>, { kind: 'executed' }>;
+  return found?.kind === 'executed' ? found : undefined;
+}
+
 function afterOutcomeLookUp(found: Found | undefined, run: DueLookUp): Advance {
   if (found?.kind === 'executed') return answerLost(found, run);
   if (found?.kind === 'not_executed') {
     return advanceOf('reconciled_failed', run, {
       looked_up: true,
-      error: {
-        code: 'provider_unavailable',
-        message: 'The provider did not execute the request.',
-        retryable: true,
-      },
+      error: run.is_cancelled ? CANCELLED_UNANSWERED : NOT_EXECUTED,
     });
   }
   // A provider that does not answer has not been asked: the deadline waits for it, though not for ever.
@@ -254,16 +257,28 @@ function answerLost({ cost }: { cost?: Decimal }, run: DueLookUp): Advance {
   const loss = cost === undefined ? undefined : amountOf([{ price: cost, count: 1 }], run.scale);
   return advanceOf('reconciled_failed', run, {
     looked_up: true,
-    error: {
-      code: 'answer_lost',
-      message: 'The provider executed the request, but its answer was lost on the way.',
-      retryable: true,
-    },
+    error: run.is_cancelled ? CANCELLED_UNANSWERED : ANSWER_LOST,
     loss_amount: loss,
     audit_kind: 'answer_lost',
     audit_detail: loss === undefined ? {} : { loss_amount: loss },
   });
 }
+
+const NOT_EXECUTED: RunError = {
+  code: 'provider_unavailable',
+  message: 'The provider did not execute the request.',
+  retryable: true,
+};
+const ANSWER_LOST: RunError = {
+  code: 'answer_lost',
+  message: 'The provider executed the request, but its answer was lost on the way.',
+  retryable: true,
+};
+const CANCELLED_UNANSWERED: RunError = {
+  code: 'cancelled',
+  message: 'The run was cancelled before there was an answer.',
+  retryable: true,
+};
 
 function later(
   event: 'still_unknown' | 'still_unpriced',

@@ -43,6 +43,7 @@ export interface RunRow {
   created_at: Date;
   updated_at: Date;
   finished_at: Date | null;
+  cancel_requested_at: Date | null;
 }
 
 /** Every column of a run but its terms and its history; the alias of the table is `r`. */
@@ -51,7 +52,7 @@ export const RUN_COLUMNS = `r.workspace, r.id, r.kind, r.api_key, r.idempotency_
   r.provider_amount, r.list_amount, r.fee_amount, r.charged_amount, r.absorbed_amount, r.facts, r.error,
   r.settle_deadline, r.unknown_reason, r.look_ups, r.last_looked_up_at, r.next_check_at, r.attempt, r.deadline,
   r.queue_reason, r.next_attempt_at, r.session_id, r.end_user_id, r.prompt_id, r.prompt_version, r.created_at,
-  r.updated_at, r.finished_at`;
+  r.updated_at, r.finished_at, r.cancel_requested_at`;
 
 /** What a run has not yet when it was saved a moment ago. */
 export const NOT_YET = {
@@ -59,6 +60,7 @@ export const NOT_YET = {
   ...{ provider_amount: null, list_amount: null, fee_amount: null, charged_amount: null },
   ...{ absorbed_amount: null, settle_deadline: null, unknown_reason: null, look_ups: 0 },
   ...{ last_looked_up_at: null, next_check_at: null, queue_reason: null, next_attempt_at: null },
+  cancel_requested_at: null,
 } as const satisfies Partial<RunRow>;
 
 /** What only its resource can tell of a row. */
@@ -87,6 +89,7 @@ export function toRun<Facts extends RunFacts>(
     ...(row.provider_reference !== null && { providerReference: row.provider_reference }),
     version: row.version,
     ...(row.finished_at && { finishedAt: row.finished_at }),
+    ...(row.cancel_requested_at && { cancelRequestedAt: row.cancel_requested_at }),
     ...(row.state === 'completed' && completedFacts<Facts>(row, answer)),
     ...(row.state === 'failed' && row.error && { error: row.error }),
     ...waitingFacts(row, resource),

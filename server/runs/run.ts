@@ -9,6 +9,8 @@ import type { RunState } from './states.ts';
 export interface RunRequest {
   /** The caller's own bound of the hold, in units of the deployment's scale. */
   maxReservedAmount?: number;
+  /** The caller's own bound of the time until it is sent. */
+  expiresAfterSeconds?: number;
   attribution?: Attribution;
 }
 
@@ -32,6 +34,7 @@ export type RunErrorCode =
   | 'outcome_unknown'
   | 'answer_lost'
   | 'key_revoked'
+  | 'cancelled'
   | 'internal';
 
 export interface RunError {
@@ -66,6 +69,8 @@ export interface Run<Facts extends RunFacts = RunFacts> {
   createdAt: Date;
   updatedAt: Date;
   finishedAt?: Date;
+  /** When somebody asked first that it be cancelled. */
+  cancelRequestedAt?: Date;
   state: RunState;
   currency: string;
   scale: number;

@@ -13,6 +13,7 @@ import {
   createAdmission,
   type Estimate,
 } from './admission.ts';
+import type { Cancelling } from './cancelling.ts';
 import { type RunHistory, readHistory } from './history.ts';
 import { type ListQuery, listRuns, type RunPage } from './list.ts';
 import { queueName } from './look-up-slots.ts';
@@ -22,6 +23,7 @@ import type { RunResource, RunTypes } from './resource.ts';
 import type { Run } from './run.ts';
 import type { Reading } from './run-reading.ts';
 import { toRun } from './run-row.ts';
+import { isTerminal } from './states.ts';
 
 /** Tells workers of new work; its payload names queues. */
 export const READY_CHANNEL = 'run_ready';
@@ -50,6 +52,11 @@ export interface Runs<T extends RunTypes> {
     ms: number,
     signals: readonly AbortSignal[],
   ): Promise<Run<T['Facts']>>;
+  /**
+   * Saves the wish that the run end early, and gives the run as it is then; undefined when it is not this workspace's.
+   * A repeat changes nothing.
+   */
+  cancel(workspace: string, id: string): Promise<Run<T['Facts']> | undefined>;
   list(workspace: string, query: ListQuery): Promise<RunPage<T['Facts']>>;
   /** The run as it is saved, what was asked for, and when it came into its states. Asks no provider. */
   history(workspace: string, id: string): Promise<RunHistory<T['Facts']> | undefined>;
@@ -60,13 +67,14 @@ export interface RunsOptions extends AdmissionOptions {
   notifier: Notifier;
   reader: Reader;
   reconciliation: Reconciliation;
+  cancelling: Pick<Cancelling, 'cancel'>;
 }
 
 export function createRuns<T extends RunTypes>(
   resource: RunResource<T>,
   options: RunsOptions,
 ): Runs<T> {
-  const { db, notifier, reader, reconciliation } = options;
+  const { db, notifier, reader, reconciliation, cancelling } = options;
   const { kind, idPrefix, passedThrough } = resource;
   const admission = createAdmission(resource, options);
 
@@ -78,31 +86,33 @@ export function createRuns<T extends RunTypes>(
     return reading?.row.kind === kind ? reading : undefined;
   }
 
-  async function get(workspace: string, id: string): Promise<Run<T['Facts']> | undefined> {
+  async function find(workspace: string, id: string): Promise<Reading | undefined> {
     const uuid = idToUuid(idPrefix, id);
-    const reading = uuid === undefined ? undefined : await read(workspace, uuid);
-    if (!reading || uuid === undefined) return undefined;
-    if (reading.lookUpInMs > 0) return runOf(reading);
+    return uuid === undefined ? undefined : read(workspace, uuid);
+  }
+
+  async function readRun(workspace: string, uuid: string): Promise<Run<T['Facts']> | undefined> {
+    const reading = await read(workspace, uuid);
+    return reading && runOf(reading);
+  }
+
+  async function get(workspace: string, id: string): Promise<Run<T['Facts']> | undefined> {
+    const reading = await find(workspace, id);
+    if (!reading || reading.lookUpInMs > 0) return reading && runOf(reading);
+    const uuid = reading.row.id;
     await within(RECONCILE_IN_GET_MS, reconciliation.reconcileRun(uuid, reading.row));
-    const afterwards = await read(workspace, uuid);
-    return afterwards && runOf(afterwards);
+    return readRun(workspace, uuid);
+  }
+
+  async function cancel(workspace: string, id: string): Promise<Run<T['Facts']> | undefined> {
+    const reading = await find(workspace, id);
+    if (!reading || isTerminal(reading.row.state)) return reading && runOf(reading);
+    await cancelling.cancel(workspace, reading.row.id);
+    return readRun(workspace, reading.row.id);
   }
 
   return {
-    async create(principal, input) {
-      for (;;) {
-        const admitted = await admission.create(principal, input);
-        if (admitted.kind === 'created') {
-          const { claimed, provider } = admitted;
-          if (!claimed) notifier.notify(READY_CHANNEL, queueName({ kind, provider }));
-          return { run: admitted.run, replayed: false };
-        }
-        const reading = await read(principal.workspace, admitted.uuid);
-        if (reading) return { run: runOf(reading), replayed: true };
-        invariant(admitted.isRemembered, 'a saved run is found by its id');
-        admission.forget({ ...input, ...principal });
-      }
-    },
+    create: createCreate(admission, { kind, notifier, read: readRun }),
     estimate: admission.estimate,
     get,
     async wait(workspace, run, until, ms, signals) {
@@ -115,14 +125,42 @@ export function createRuns<T extends RunTypes>(
       await reader.wait({ workspace, uuid }, holds, ms, signals);
       return current;
     },
+    cancel,
     list: (workspace, query) => listRuns(db, resource, workspace, query),
     async history(workspace, id) {
-      const uuid = idToUuid(idPrefix, id);
-      const reading = uuid === undefined ? undefined : await read(workspace, uuid);
-      if (!reading || uuid === undefined) return undefined;
-      return readHistory(db, { workspace, uuid, run: runOf(reading) }, passedThrough);
+      const reading = await find(workspace, id);
+      if (!reading) return undefined;
+      const run = { workspace, uuid: reading.row.id, run: runOf(reading) };
+      return readHistory(db, run, passedThrough);
     },
   };
+}
+
+/** Creates a run or finds it; workers are told of one that nobody has claimed. */
+function createCreate<T extends RunTypes>(
+  admission: ReturnType<typeof createAdmission<T>>,
+  { kind, notifier, read }: CreateOptions<T>,
+): Runs<T>['create'] {
+  return async (principal, input) => {
+    for (;;) {
+      const admitted = await admission.create(principal, input);
+      if (admitted.kind === 'created') {
+        const { claimed, provider } = admitted;
+        if (!claimed) notifier.notify(READY_CHANNEL, queueName({ kind, provider }));
+        return { run: admitted.run, replayed: false };
+      }
+      const run = await read(principal.workspace, admitted.uuid);
+      if (run) return { run, replayed: true };
+      invariant(admitted.isRemembered, 'a saved run is found by its id');
+      admission.forget({ ...input, ...principal });
+    }
+  };
+}
+
+interface CreateOptions<T extends RunTypes> {
+  kind: string;
+  notifier: Notifier;
+  read: (workspace: string, uuid: string) => Promise<Run<T['Facts']> | undefined>;
 }
 
 /** From readings, of which some are kept: what such a one says is read once. */

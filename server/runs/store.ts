@@ -146,14 +146,15 @@ export function unsentRunsOfRevokedKeys(
   );
 }
 
-/** Runs whose time to be sent has passed. */
+/** Runs whose time to be sent has passed, or has ended because they were cancelled. */
 export function expiredUnsentRuns(
   db: Queryable,
   atMost: number,
-): Promise<{ workspace: string; id: string }[]> {
+): Promise<{ workspace: string; id: string; is_cancelled: boolean }[]> {
   return db.query(
-    `select workspace, run as id from run_queue
-     where step = 'submit' and claim is null and give_up_at <= now() limit $1`,
+    `select q.workspace, q.run as id, m.cancel_requested_at is not null as is_cancelled
+     from run_queue q join run m on m.workspace = q.workspace and m.id = q.run
+     where q.step = 'submit' and q.claim is null and q.give_up_at <= now() limit $1`,
     [atMost],
     'expired_unsent_runs',
   );

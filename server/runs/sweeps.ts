@@ -1,5 +1,6 @@
 /** Moves on what waits for nobody any more: unsent runs whose time or key has ended, and runs of lost workers. */
 import type { Db } from '../db/pool.ts';
+import { CANCELLED_UNSENT } from './cancelling.ts';
 import { advanceOf, lostSight, type Times, unknownFacts } from './outcomes.ts';
 import type { AnyResource } from './resource.ts';
 import type { RunError } from './run.ts';
@@ -48,9 +49,17 @@ export function createSweeps({ db, settlement, resources, times }: SweepOptions)
   }
 
   return {
-    /** Ends what waited too long, or for a key that was revoked. */
+    /** Ends what waited too long, was cancelled, or waits for a key that was revoked. */
     async sweep(): Promise<void> {
-      await failUnsent(await store.expiredUnsentRuns(db, BATCH), EXPIRED);
+      const overdue = await store.expiredUnsentRuns(db, BATCH);
+      await failUnsent(
+        overdue.filter((run) => !run.is_cancelled),
+        EXPIRED,
+      );
+      await failUnsent(
+        overdue.filter((run) => run.is_cancelled),
+        CANCELLED_UNSENT,
+      );
       await failUnsent(await store.unsentRunsOfRevokedKeys(db, BATCH), REVOKED);
     },
     /** Takes the runs of dead workers for lost; never called within a lease of a pause. */

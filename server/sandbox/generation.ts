@@ -4,6 +4,7 @@
  */
 import { randomBytes } from 'node:crypto';
 import { z } from 'zod';
+import { costOf, findModel } from './models.ts';
 
 export type Fate = 'ran' | 'ran_untold' | 'cancelled' | 'lost';
 
@@ -67,9 +68,13 @@ const FIELDS = z.tuple([
   z.string(),
 ]);
 
-/** The answer to GET /generation, or undefined where nothing is known (yet). */
-export function generationRecord(id: string, now: number): object | undefined {
-  const generation = fromGenerationId(id);
+/**
+ * The answer to GET /generation, or undefined where nothing is known (yet). `cutAfter` are the tokens that had been said
+ * when the caller closed the connection, where it did.
+ */
+export function generationRecord(id: string, now: number, cutAfter?: number): object | undefined {
+  const whole = fromGenerationId(id);
+  const generation = whole && cutAfter !== undefined ? cutShort(whole, cutAfter) : whole;
   if (!generation || generation.fate === 'lost' || now < generation.readyAt) return undefined;
   const { fate, model, finish } = generation;
   const ran = fate !== 'cancelled';
@@ -80,8 +85,8 @@ export function generationRecord(id: string, now: number): object | undefined {
     generation_time: generation.readyAt - generation.createdAt,
     is_byok: false,
     streamed: true,
-    cancelled: !ran,
-    finish_reason: ran ? finish : null,
+    cancelled: !ran || cutAfter !== undefined,
+    finish_reason: ran && cutAfter === undefined ? finish : null,
     provider_name: 'Sandbox',
   };
   if (fate === 'ran_untold') return { data: common };
@@ -95,4 +100,12 @@ export function generationRecord(id: string, now: number): object | undefined {
       native_tokens_cached: 0,
     },
   };
+}
+
+/** What it took until then. */
+function cutShort(whole: Generation, completionTokens: number): Generation {
+  const { pricing = { prompt: '0', completion: '0' } } = findModel(whole.model)?.model ?? {};
+  const cost = costOf(pricing, whole.promptTokens, completionTokens);
+  const reasoningTokens = Math.min(whole.reasoningTokens, completionTokens);
+  return { ...whole, completionTokens, reasoningTokens, cost, readyAt: whole.createdAt };
 }

@@ -2,6 +2,7 @@
  * The sandbox's models: what each of them does to a request, and the prices it is billed at. Prices are
  * made up but shaped like real ones, so that holds and charges are worth looking at.
  */
+import Big from 'big.js';
 import type { Model } from '../providers/index.ts';
 
 /** How the sandbox counts: a token is so many characters, or what remains of them. */
@@ -17,6 +18,8 @@ export type Script =
   | 'thinker'
   /** As echo, but takes its time. */
   | 'slow'
+  /** As slow, but says it piece by piece; what is not fetched is not billed. */
+  | 'streams'
   /** Turns the request away. */
   | 'refused'
   /** Has no capacity the first time a run asks, and answers the second time. */
@@ -37,6 +40,7 @@ const NAMES: Record<Script, string> = {
   'tool-caller': 'Sandbox: calls your tools',
   thinker: 'Sandbox: thinks aloud',
   slow: 'Sandbox: takes its time',
+  streams: 'Sandbox: says it piece by piece',
   refused: 'Sandbox: refuses',
   busy: 'Sandbox: busy at first',
   'no-usage': 'Sandbox: tells no usage',
@@ -58,6 +62,16 @@ export const sandboxModels: Model[] = Object.entries(NAMES).map(([script, name])
   // Two tokens for the start of a message, three for that of the answer.
   templateTokens: { perRequest: 3, perMessage: 2 },
 }));
+
+/** In US dollars; exact until the last step, whose shortest decimal form is the exact one again. */
+export function costOf(
+  { prompt, completion }: Pick<Model['pricing'], 'prompt' | 'completion'>,
+  promptTokens: number,
+  completionTokens: number,
+): number {
+  const ofPrompt = new Big(prompt).times(promptTokens);
+  return Number(ofPrompt.plus(new Big(completion).times(completionTokens)).toFixed());
+}
 
 export function findModel(id: string): { model: Model; script: Script } | undefined {
   const model = sandboxModels.find((one) => one.providerModel === id);

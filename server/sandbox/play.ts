@@ -19,7 +19,17 @@ export interface Part {
   script: Script;
 }
 
-export async function play(part: Part, response: ServerResponse, slowMs: number): Promise<void> {
+export interface PlayOptions {
+  slowMs: number;
+  /** The caller closed the connection of a generation that had said so many tokens. */
+  onCut: (id: string, completionTokens: number) => void;
+}
+
+export async function play(
+  part: Part,
+  response: ServerResponse,
+  { slowMs, onCut }: PlayOptions,
+): Promise<void> {
   const { request, model, script } = part;
   if (script === 'refused') return refuse(response, 403, 'This model refuses everything.');
   if (script === 'thinker' && isReasoningBroken(request.messages)) {
@@ -27,7 +37,7 @@ export async function play(part: Part, response: ServerResponse, slowMs: number)
   }
   const reply = replyTo(request, model, script);
   const createdAt = Date.now();
-  const waitMs = script === 'slow' ? slowMs : 0;
+  const waitMs = SLOW.has(script) ? slowMs : 0;
   const { promptTokens, completionTokens, reasoningTokens, finish, cost } = reply;
   const id = toGenerationId({
     fate: FATES.get(script) ?? 'ran',
@@ -57,10 +67,28 @@ export async function play(part: Part, response: ServerResponse, slowMs: number)
   response.writeHead(200, { 'content-type': 'text/event-stream', 'cache-control': 'no-cache' });
   response.write(KEEP_ALIVE);
   if (DROPS.has(script)) return drop(response);
-  await holdOpen(response, waitMs);
-  const events = chunksOf(reply, envelope).map((chunk) => `data: ${JSON.stringify(chunk)}\n\n`);
-  response.end(`${events.join('')}data: [DONE]\n\n`);
+  let said = 0;
+  response.once('close', () => {
+    if (!response.writableFinished) onCut(id, said);
+  });
+  const chunks = chunksOf(reply, envelope);
+  // All but the first, the reason of the end, and the figures.
+  const spoken = Math.max(chunks.length - 3, 1);
+  const pauseMs = script === 'streams' ? waitMs / chunks.length : 0;
+  for (const [i, chunk] of chunks.entries()) {
+    response.write(eventOf(chunk));
+    // The first chunk says who serves, and nothing else.
+    if (i === 0 && script === 'slow') await holdOpen(response, waitMs);
+    else said = Math.min(Math.ceil((i / spoken) * completionTokens), completionTokens);
+    if (pauseMs > 0) await pause(pauseMs);
+    if (response.destroyed) return;
+  }
+  response.end('data: [DONE]\n\n');
 }
+
+const SLOW: ReadonlySet<Script> = new Set(['slow', 'streams']);
+
+const eventOf = (chunk: object) => `data: ${JSON.stringify(chunk)}\n\n`;
 
 const FATES = new Map<Script, Fate>([
   ['no-usage', 'ran_untold'],

@@ -2,10 +2,9 @@
  * What a sandbox model answers: worked out in full before anything is sent, always the same for the same
  * request. Four characters are a token, and the limit of output tokens is kept.
  */
-import Big from 'big.js';
 import type { JsonValue, Message, Model, ToolCall } from '../providers/index.ts';
 import { exampleValue } from './example-value.ts';
-import { CHARACTERS_PER_TOKEN, type Script } from './models.ts';
+import { CHARACTERS_PER_TOKEN, costOf, type Script } from './models.ts';
 import type { WireRequest, WireTool } from './request.ts';
 import { think } from './thinking.ts';
 
@@ -40,14 +39,8 @@ export function replyTo(request: WireRequest, model: Model, script: Script): Rep
     promptTokens,
     completionTokens,
     reasoningTokens,
-    cost: costOf(model, promptTokens, completionTokens),
+    cost: costOf(model.pricing, promptTokens, completionTokens),
   };
-}
-
-/** Exact until the last step, whose shortest decimal form is the exact one again. */
-function costOf({ pricing }: Model, promptTokens: number, completionTokens: number): number {
-  const prompt = new Big(pricing.prompt).times(promptTokens);
-  return Number(prompt.plus(new Big(pricing.completion).times(completionTokens)).toFixed());
 }
 
 function wordsFor({ messages, tools, tool_choice: choice }: WireRequest, script: Script): string {

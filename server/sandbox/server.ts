@@ -1,7 +1,7 @@
 /**
  * The sandbox: an upstream on loopback that speaks OpenRouter's wire, so that every state of a run can be
  * met without an account or a cent. Refuses what the real one refuses. Keeps nothing that a restart could
- * lose but the memory of who has been told to come back.
+ * lose but the memory of who has been told to come back, and of what was cut off.
  */
 import { createHash } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
@@ -40,6 +40,8 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   const counts = createCache<number>(100_000);
   const underWay = new Set<string>();
   const toldToWait = createCache<true>(10_000);
+  /** Tokens that were said until the connection was closed, by generation. Another process has the whole bill of them. */
+  const cut = createCache<number>(10_000);
   let total = 0;
 
   async function complete(request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -57,7 +59,7 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
       response.setHeader('retry-after', '1');
       return refuse(response, 429, 'Come back in a second.');
     }
-    await play(read, response, slowMs);
+    await play(read, response, { slowMs, onCut: (id, tokens) => void cut.set(id, tokens) });
   }
 
   async function route(request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -69,7 +71,8 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
     }
     if (operation === `POST ${BASE}/chat/completions`) return complete(request, response);
     if (operation === `GET ${BASE}/generation`) {
-      const record = generationRecord(searchParams.get('id') ?? '', Date.now());
+      const id = searchParams.get('id') ?? '';
+      const record = generationRecord(id, Date.now(), cut.get(id));
       return record
         ? answer(response, 200, record)
         : refuse(response, 404, 'There is no such generation.');

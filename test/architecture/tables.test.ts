@@ -12,6 +12,7 @@ const TABLES: Record<string, { writes: string[]; reads?: string[] }> = {
   audit_event: { writes: ['audit-trail', 'runs'] },
   closed_balance: { writes: ['ledger'] },
   deployment: { writes: ['deployment'], reads: ['runs'] },
+  early_end: { writes: ['runs'] },
   invitation: { writes: ['users'] },
   ledger_closed: { writes: ['ledger'] },
   ledger_entry: { writes: ['ledger', 'runs'] },

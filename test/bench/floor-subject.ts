@@ -84,6 +84,8 @@ function answering({ run, etag: ETag }: FloorOptions): Handlers {
     getModelRunLimits: unused,
     estimateModelRun: unused,
     listModelRuns: unused,
+    cancelModelRun: unused,
+    createModelRunBatch: unused,
     listModels: unused,
   };
 }

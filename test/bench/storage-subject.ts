@@ -38,6 +38,7 @@ const LIMITS = {
   feeBasisPoints: 500,
   maxPendingRuns: 1_000_000,
   answerBytesInFlight: 268_435_456,
+  cancelLoss: 1_000_000_000,
 };
 const TIMES = {
   runDeadlineMs: 600_000,

@@ -41,6 +41,14 @@ export async function createForSure(
   return { requestKey, body, id: run.id };
 }
 
+/** Cancels as a client of any kind does: again, until there is an answer. */
+export async function cancelForSure(client: Client, id: string): Promise<void> {
+  await untilTold(async () => {
+    const { status } = await client.cancel(id);
+    if (status !== 202) throw new Error(`a cancel was answered with ${status}`);
+  });
+}
+
 /** Each acknowledged run, once it has ended. */
 export function endAll(client: Client, runs: readonly Acknowledged[]): Promise<ModelRun[]> {
   return inTurns(runs, ({ id }) => untilTold(() => client.end(id)));

@@ -18,6 +18,7 @@ import {
   type Outcome,
   type Provider,
   type Submission,
+  type SubmitHooks,
 } from '../../server/providers/index.ts';
 
 export interface Received {
@@ -124,12 +125,14 @@ export async function submit(
   provider: Provider,
   changes: Partial<Submission> = {},
   signal: AbortSignal = new AbortController().signal,
+  more: Partial<SubmitHooks> = {},
 ): Promise<Submitted> {
   const events: string[] = [];
   const hooks = {
     beforeSend: () => void events.push('before send'),
     onReference: (reference: string) => void events.push(`reference ${reference}`),
     onSize() {},
+    ...more,
   };
   const outcome = await provider.submit(submission(changes), hooks, signal);
   return { outcome, events };

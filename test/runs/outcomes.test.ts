@@ -150,10 +150,33 @@ describe('after a look-up', () => {
     look_ups: 0,
     deadline_in_ms: 1_000,
     facts: null,
+    is_cancelled: false,
     ...more,
   });
   const executed: LookUp = { kind: 'executed', cost: '0.0001' };
 
+  it('of a cancelled run, a proof of execution is cancelled, at the loss of the deployment', () => {
+    const step = afterLookUp(modelRuns, executed, due({ is_cancelled: true }));
+    expect(step).toMatchObject({
+      to_state: 'failed',
+      error: { code: 'cancelled' },
+      loss_amount: 100_000,
+      audit_kind: 'answer_lost',
+    });
+  });
+  it('of a cancelled run, a proof that nothing ran is cancelled, and free', () => {
+    const step = afterLookUp(modelRuns, { kind: 'not_executed' }, due({ is_cancelled: true }));
+    expect(step).toMatchObject({ to_state: 'failed', error: { code: 'cancelled' } });
+    expect(step.loss_amount).toBeUndefined();
+  });
+  it('the part of an answer that cost nothing is completed, and charged nothing', () => {
+    const received = due({ state: 'received', is_cancelled: true });
+    expect(afterLookUp(modelRuns, { kind: 'not_executed' }, received)).toMatchObject({
+      to_state: 'completed',
+      provider_amount: 0,
+      charged_amount: 0,
+    });
+  });
   it('a proof of execution without the text is a lost answer, paid by the deployment', () => {
     const step = afterLookUp(modelRuns, executed, due({}));
     expect(step).toMatchObject({

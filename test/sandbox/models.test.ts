@@ -194,6 +194,30 @@ test('slow answers late, with signs of life, and is looked up in vain until then
   expect(await provider.lookUp!(reference, signal)).toMatchObject({ kind: 'executed' });
 });
 
+test('streams says it piece by piece, and bills what was fetched of it', async () => {
+  const provider = sandboxProvider(await openSandbox({ slowMs: 300 }));
+  const messages: Message[] = [{ role: 'user', content: 'x'.repeat(400) }];
+  const whole = await submit(provider, 'streams', { messages });
+  expect(answerOf(whole.outcome)).toMatchObject({ usage: { completionTokens: 100 } });
+  const cancelled = new AbortController();
+  const { outcome } = await submitTo(
+    provider,
+    { model: 'sandbox/streams', maxPrice: PRICES, messages },
+    signal,
+    { onSize: (bytes) => bytes > 100 && cancelled.abort(), cancelled: cancelled.signal },
+  );
+  const { message, finishReason, usage } = answerOf(outcome);
+  expect(finishReason).toBe('cancelled');
+  expect(usage).toBeUndefined();
+  expect('x'.repeat(400).startsWith(message.content!)).toBe(true);
+  // The sandbox hears of the end a moment later.
+  const costOfPart = async () => {
+    const found = await provider.lookUp!(referenceOf({ outcome, events: [] }), signal);
+    return found.kind === 'executed' ? Number(found.cost) : undefined;
+  };
+  await expect.poll(costOfPart).toBeLessThan(Number(answerOf(whole.outcome).cost));
+});
+
 test('refused is refused, with nothing to look up', async () => {
   const { outcome, events } = await submit(sandboxProvider(await openSandbox()), 'refused');
   expect(outcome).toMatchObject({ kind: 'refused', providerStatus: 403 });
@@ -270,6 +294,7 @@ describe('the models', () => {
       'sandbox/tool-caller',
       'sandbox/thinker',
       'sandbox/slow',
+      'sandbox/streams',
       'sandbox/refused',
       'sandbox/busy',
       'sandbox/no-usage',

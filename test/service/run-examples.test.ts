@@ -148,6 +148,17 @@ async function endedAfter(
   return end;
 }
 
+/** A run that is cancelled while its first piece is on its way. A machine that was slow meanwhile tries again. */
+async function cancelledEarly(body: Node): Promise<Node> {
+  for (;;) {
+    const { tenant, run } = await create(brief, body);
+    await until(tenant, run.id, isNamed);
+    await tenant.send({ method: 'POST', path: `${RUNS}/${run.id}/cancel` });
+    const end = await tenant.end(run.id);
+    if (end.text !== undefined && end.text.length <= 16) return end;
+  }
+}
+
 /** Whether the provider has named its work, and that is saved. */
 const isNamed = (run: Node) => 'providerReference' in run;
 
@@ -155,6 +166,11 @@ const RUNS_SHOWN: Record<string, () => Promise<unknown>> = {
   'run-reserved': async () => (await create(quiet, SIMPLE)).run,
   'run-queued': () => seen(simple('sandbox/busy'), 'queued'),
   'run-submitting': () => seen(simple('sandbox/slow'), 'submitting', isNamed),
+  async 'run-cancelling'() {
+    const { tenant, run } = await create(lasting, simple('sandbox/slow'));
+    await until(tenant, run.id, isNamed);
+    return jsonOf(await tenant.send({ method: 'POST', path: `${RUNS}/${run.id}/cancel` }));
+  },
   'run-received': () => seen(simple('sandbox/unpriced'), 'received'),
   'run-needs-reconciliation': () =>
     seen(simple('sandbox/lost'), 'needs_reconciliation', ({ reconciliation }) => {
@@ -185,6 +201,11 @@ const RUNS_SHOWN: Record<string, () => Promise<unknown>> = {
       // Its unsent runs are left to the sweep.
       revokeKey(database.db, uuidToId('key', key), async () => 0),
     ),
+  async 'run-failed-cancelled'() {
+    const { tenant, run } = await create(quiet, SIMPLE);
+    return jsonOf(await tenant.send({ method: 'POST', path: `${RUNS}/${run.id}/cancel` }));
+  },
+  'run-completed-cancelled': () => cancelledEarly(simple('sandbox/streams')),
   'run-failed-internal': () =>
     endedAfter(({ database }) =>
       asOwner(database, (owner) => owner.query("update run_payload set request = '{'")),

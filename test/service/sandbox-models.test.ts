@@ -76,6 +76,11 @@ const ENDS: Record<string, { state: string; facts: Record<string, unknown>; thro
     facts: { ...ANSWERED, ...CHARGED },
     through: 'submitting',
   },
+  'sandbox/streams': {
+    state: 'completed',
+    facts: { ...ANSWERED, ...CHARGED },
+    through: 'submitting',
+  },
   'sandbox/refused': {
     state: 'failed',
     facts: {

@@ -46,6 +46,7 @@ export const LIMITS = {
   feeBasisPoints: 500,
   maxPendingRuns: 1_000,
   answerBytesInFlight: 268_435_456,
+  cancelLoss: 1_000_000_000,
 };
 
 const TIMES = {

@@ -112,6 +112,7 @@ export function clientOf({ url }: Pick<Process, 'url'>, key: string, runs = 'mod
         body: JSON.stringify(body),
       }),
     get: (id: string) => call(`${path}/${id}`),
+    cancel: (id: string) => call(`${path}/${id}/cancel`, { method: 'POST' }),
     /** The run once it has ended. */
     async end(id: string): Promise<ModelRun> {
       for (;;) {

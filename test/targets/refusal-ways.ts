@@ -21,13 +21,16 @@ export function refusalWays(stage: Stage): Record<ProblemCode, Way> {
   }
 
   return {
-    invalid_request: ({ takesBody }) =>
-      takesBody
-        ? other({
-            maxOutputTokens: 0,
-            messages: [{ role: 'user', content: 'Hello', contents: '' }],
-          })
-        : ask({ target: (target) => `${target}?unknown=1` }),
+    invalid_request({ id, takesBody }) {
+      if (!takesBody) return ask({ target: (target) => `${target}?unknown=1` });
+      const broken = {
+        maxOutputTokens: 0,
+        messages: [{ role: 'user', content: 'Hello', contents: '' }],
+      };
+      return id === 'createModelRunBatch'
+        ? ask({ body: batchOf({ ...BODY, ...broken }) })
+        : other(broken);
+    },
     malformed_json: () => ask({ body: '{' }),
     idempotency_key_missing: () => ask({ without: ['Idempotency-Key'] }),
     invalid_cursor: () => ask({ target: (target) => `${target}?cursor=broken` }),
@@ -68,7 +71,8 @@ export function refusalWays(stage: Stage): Record<ProblemCode, Way> {
         ],
       }),
     hold_above_maximum: () => other({ maxReservedAmount: 0 }),
-    async idempotency_key_reuse() {
+    async idempotency_key_reuse({ id }) {
+      if (id === 'createModelRunBatch') return ask({ body: batchOf(BODY, BODY) });
       const requestKey = unique('request');
       await tenant.create({ ...BODY, maxOutputTokens: 1 }, { requestKey });
       return ask({}, { headers: { 'Idempotency-Key': requestKey } });
@@ -106,6 +110,12 @@ export function refusalWays(stage: Stage): Record<ProblemCode, Way> {
       );
     },
   };
+}
+
+/** A batch that has one request key for all its requests. */
+function batchOf(...requests: object[]): string {
+  const idempotencyKey = unique('request');
+  return JSON.stringify({ requests: requests.map((request) => ({ idempotencyKey, request })) });
 }
 
 function knowsKey({ responses }: DocumentedOperation, status: number): boolean {

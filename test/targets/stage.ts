@@ -28,6 +28,8 @@ export interface Stage {
   quiet: Api;
   completed: Known;
   pending: Known;
+  /** A run of the tenant that is under way for some seconds. */
+  underWay(): Promise<string>;
   /** The service, asked by the tenant as documented, but for the change. */
   ask(change?: Change, input?: Input): Provocation;
   /** The same of another API on the database of the crippled ones. */
@@ -67,8 +69,10 @@ export async function setStage(service: TestService, apis: Apis): Promise<Stage>
   completed.id = runOf(made).id;
   pending.id = await createOn(quiet, quietKey, pending.requestKey);
 
+  const slow = { ...(BODY as object), model: 'sandbox/slow' };
   return {
     ...{ contract, service, apis, tenant, quiet, completed, pending },
+    underWay: async () => runOf(await tenant.create(slow)).id,
     ask: (change, input) => provocation(service, tenant.key.key, change, input),
     async askOf(api, change, input) {
       const key = api === quiet ? quietKey : await apis.newKey();

@@ -1,7 +1,8 @@
 /** How the real service is brought to each success, with the headers that are there only sometimes. */
 import type { Stage, Way } from './stage.ts';
 
-export function successWays({ ask, askOf, quiet, completed, pending }: Stage): Record<string, Way> {
+export function successWays({ underWay, ...stage }: Stage): Record<string, Way> {
+  const { ask, askOf, quiet, completed, pending } = stage;
   const waiting = { Prefer: 'wait=30' };
   const impatient = { Prefer: 'wait=0' };
   const known = { 'If-None-Match': '*' };
@@ -15,8 +16,12 @@ export function successWays({ ask, askOf, quiet, completed, pending }: Stage): R
     '200 idempotent-replayed': () =>
       ask({}, { headers: { 'Idempotency-Key': completed.requestKey } }),
     '200 retry-after': () => askOf(quiet, {}, { path: ofPending }),
-    202: () => askOf(quiet),
-    '202 preference-applied': () => askOf(quiet, {}, { headers: impatient }),
+    202: async ({ id }) =>
+      id === 'cancelModelRun' ? ask({}, { path: { id: await underWay() } }) : askOf(quiet),
+    '202 preference-applied': async ({ id }) =>
+      id === 'cancelModelRun'
+        ? ask({}, { headers: impatient, path: { id: await underWay() } })
+        : askOf(quiet, {}, { headers: impatient }),
     '202 idempotent-replayed': () => askOf(quiet, {}, { headers: replay }),
     303: () => ask(),
     304: ({ id }) =>

@@ -50,6 +50,12 @@ function createAnswer({ database }: Parts, runs: ToyRuns) {
     const key = (incoming.headers.authorization ?? '').replace('Bearer ', '');
     const principal = await keys.authenticate(key);
     if (!principal) throw new Problem('unauthorized', 'A valid API key is required.');
+    const cancelled = /\/(\w+)\/cancel$/.exec(incoming.url ?? '')?.[1];
+    if (cancelled !== undefined) {
+      const run = await runs.cancel(principal.workspace, cancelled);
+      if (!run) throw new Problem('not_found', 'There is no such run.');
+      return [202, shown(run)];
+    }
     if (incoming.method === 'POST') {
       const idempotencyKey = String(incoming.headers['idempotency-key']);
       const body = JSON.parse(await textOf(incoming)) as ToyRequest;

@@ -31,9 +31,9 @@ export type ToyProvider = ProviderOf<Winding, Played, PlayReport>;
 const NO_MAXIMUM = { prompt: '1', completion: '1' };
 
 export function playedBy(provider: Provider): ToyProvider {
-  const { name, maxInFlight } = provider;
+  const { name, maxInFlight, endsEarly = false } = provider;
   return {
-    ...{ name, maxInFlight },
+    ...{ name, maxInFlight, endsEarly },
     async submit({ runId, toy, text, mostSounds }, hooks, signal) {
       const submission = {
         ...{ runId, model: toy, maxOutputTokens: mostSounds, maxPrice: NO_MAXIMUM },

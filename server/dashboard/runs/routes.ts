@@ -17,7 +17,7 @@ import type { Paging } from '../paging.ts';
 import { toEntry } from '../wallet/entry.ts';
 
 export interface RunOptions {
-  runs: Pick<ModelRuns, 'list' | 'history' | 'get'>;
+  runs: Pick<ModelRuns, 'list' | 'history' | 'get' | 'cancel'>;
   ledger: Pick<Ledger, 'entriesOfRun'>;
   paging: Paging;
 }
@@ -26,7 +26,7 @@ export function createRunHandlers({
   runs,
   ledger,
   paging,
-}: RunOptions): Pick<DashboardHandlers, 'listRuns' | 'getRun' | 'createLookUp'> {
+}: RunOptions): Pick<DashboardHandlers, 'listRuns' | 'getRun' | 'createLookUp' | 'cancelRun'> {
   async function detail(workspace: string, id: string): Promise<RunDetail> {
     const found = await runs.history(workspace, id);
     const uuid = idToUuid('run', id);
@@ -59,6 +59,11 @@ export function createRunHandlers({
     async createLookUp({ principal: { workspace }, params: { runId } }) {
       await runs.get(workspace, runId);
       return { status: 200, body: await detail(workspace, runId) };
+    },
+
+    async cancelRun({ principal: { workspace }, params: { runId } }) {
+      await runs.cancel(workspace, runId);
+      return { status: 202, body: await detail(workspace, runId) };
     },
   };
 }

@@ -8,7 +8,7 @@ import { type Answer, type FinishReason, PASSED_THROUGH, type Usage } from '../m
 import { isModest, MOST_EVENTS } from './bounds.ts';
 import { readFinishReason } from './finish-reason.ts';
 import { asList, asObject, asText, type JsonObject, parseJsonKeeping } from './json.ts';
-import { createMessageParts, type Unusable } from './message.ts';
+import { createMessageParts, type MessageParts, type Unusable } from './message.ts';
 import { readUsage } from './usage.ts';
 
 export interface Assembly {
@@ -22,6 +22,10 @@ export interface Assembly {
   readonly size: number;
   /** Whether nothing that follows can make an answer of it. */
   readonly failed: boolean;
+  /** Who serves the model behind the provider, where it says so. */
+  readonly servedBy: string | undefined;
+  /** Of an answer whose rest is not wanted any more. */
+  concludeCut(): Reading;
   /** `marked`: the stream was closed by its end mark, and not by the connection alone. */
   conclude(marked: boolean): Reading;
 }
@@ -49,6 +53,7 @@ export function createAssembly({ cost: costReader, onId }: AssemblyOptions): Ass
   let usage: Usage | undefined;
   let cost: Decimal | undefined;
   let isWhole = false;
+  let servedBy: string | undefined;
 
   function fail(reason: string): undefined {
     failure ??= reason;
@@ -63,6 +68,7 @@ export function createAssembly({ cost: costReader, onId }: AssemblyOptions): Ass
     if (!body) return fail(REASONS.unreadable);
     const id = asText(body.id);
     if (id) onId?.(id);
+    servedBy ??= asText(body.provider);
     const reported = asObject(body.usage);
     if (reported) {
       usage = { ...usage, ...readUsage(reported) };
@@ -94,20 +100,41 @@ export function createAssembly({ cost: costReader, onId }: AssemblyOptions): Ass
     get failed() {
       return failure !== undefined;
     },
-    conclude(marked) {
-      if (failure !== undefined) return incomplete(failure);
-      if (finish === 'error') return incomplete(FAILED);
-      if (!marked && !isWhole && finish === undefined) return incomplete(CUT_SHORT);
-      // Without a finish reason, an answer that says nothing or cost no token is none.
-      if (finish === undefined && (parts.isSilent || usage?.completionTokens === 0)) {
-        return incomplete(EMPTY);
-      }
-      const message = parts.close();
-      if (!message) return incomplete(REASONS.unreadable);
-      const answer = { message, ...facts(readFinishReason(finish), usage, cost) };
-      return { kind: 'complete', answer };
+    get servedBy() {
+      return servedBy;
     },
+    concludeCut: () => cutReading(failure, parts.closeCut()),
+    conclude: (marked) =>
+      failure === undefined
+        ? wholeReading(parts, { finish, usage, cost, isEnded: marked || isWhole })
+        : incomplete(failure),
   };
+}
+
+interface Heard {
+  finish: string | undefined;
+  usage: Usage | undefined;
+  cost: Decimal | undefined;
+  /** By more than the end of the connection. */
+  isEnded: boolean;
+}
+
+function wholeReading(parts: MessageParts, { finish, usage, cost, isEnded }: Heard): Reading {
+  if (finish === 'error') return incomplete(FAILED);
+  if (!isEnded && finish === undefined) return incomplete(CUT_SHORT);
+  // Without a finish reason, an answer that says nothing or cost no token is none.
+  if (finish === undefined && (parts.isSilent || usage?.completionTokens === 0)) {
+    return incomplete(EMPTY);
+  }
+  const message = parts.close();
+  if (!message) return incomplete(REASONS.unreadable);
+  const answer = { message, ...facts(readFinishReason(finish), usage, cost) };
+  return { kind: 'complete', answer };
+}
+
+function cutReading(failure: string | undefined, message: Answer['message'] | undefined): Reading {
+  if (failure !== undefined || !message) return incomplete(failure ?? CUT_BEFORE);
+  return { kind: 'complete', answer: { message, finishReason: 'cancelled' } };
 }
 
 function incomplete(reason: string): Reading {
@@ -139,6 +166,7 @@ function isError(part: JsonObject | undefined): boolean {
 
 const FAILED = 'The provider reported a failure after it had taken the request.';
 const CUT_SHORT = "The provider's answer ended before it was complete.";
+const CUT_BEFORE = 'The run was cancelled before there was an answer.';
 const EMPTY = "The provider's answer was empty.";
 const REASONS: Record<Unusable, string> = {
   unreadable: 'The answer of the provider could not be read.',

@@ -22,6 +22,11 @@ export interface MessageParts {
   readonly isSilent: boolean;
   /** Undefined where the calls can't be read. */
   close(): AssistantMessage | undefined;
+  /**
+   * The texts so far. Calls and reasoning may be incomplete: to make such a call would be wrong, and such reasoning is
+   * refused when it comes back. Undefined where there is no text.
+   */
+  closeCut(): AssistantMessage | undefined;
 }
 
 export function createMessageParts(): MessageParts {
@@ -72,6 +77,7 @@ export function createMessageParts(): MessageParts {
     get isSilent() {
       return !content && refusal === '' && reasoningText === '' && !hasEntries && calls.isEmpty;
     },
+    closeCut: () => textsOf(content, refusal),
     close() {
       const toolCalls = calls.close();
       if (!toolCalls) return undefined;
@@ -88,6 +94,18 @@ export function createMessageParts(): MessageParts {
         ...(details.length > 0 ? { reasoning_details: toCleanJson(details) } : {}),
       };
     },
+  };
+}
+
+function textsOf(
+  content: string | null | undefined,
+  refusal: string,
+): AssistantMessage | undefined {
+  if (!content && refusal === '') return undefined;
+  return {
+    role: 'assistant',
+    ...(content && { content: toCleanText(content) }),
+    ...(refusal !== '' && { refusal: toCleanText(refusal) }),
   };
 }
 

@@ -21,6 +21,8 @@ export interface Dialect {
   reference?: { header: string };
   /** For providers that state the cost. */
   cost?: CostReader;
+  /** Whether closing the connection ends the work and the bill of whoever serves the model, as its chunks name it. */
+  endsWithConnection?: (servedBy: string) => boolean;
 }
 
 export interface ChatCall {
@@ -42,6 +44,7 @@ export async function submitChat(call: ChatCall): Promise<Outcome> {
   const reference = createReference(call);
   let body: BodyReader | undefined;
   let refusal: RefusalReader | undefined;
+  let isCut = false;
   const budget = createTimeBudget(MOST_READING_MS);
   const assembly = createAssembly({ cost: dialect.cost, onId: reference.take });
 
@@ -57,13 +60,22 @@ export async function submitChat(call: ChatCall): Promise<Outcome> {
     return 'briefly';
   }
 
-  function read(chunk: Buffer): 'more' | 'enough' {
+  function read(chunk: Buffer): 'more' | 'enough' | 'close' {
     if (refusal) return refusal.feed(chunk);
     if (!body) return 'enough';
     guard(() => body?.feed(chunk));
     // A character takes two bytes at the most.
     call.hooks.onSize(2 * body.pending + assembly.size);
-    return body.marked || assembly.failed ? 'enough' : 'more';
+    if (body.marked || assembly.failed) return 'enough';
+    isCut = mayCut();
+    return isCut ? 'close' : 'more';
+  }
+
+  /** Nobody wants the rest, it is not billed then, and what the part has cost can be asked for. */
+  function mayCut(): boolean {
+    const { servedBy } = assembly;
+    if (!call.hooks.cancelled?.aborted || servedBy === undefined) return false;
+    return reference.name() !== undefined && dialect.endsWithConnection?.(servedBy) === true;
   }
 
   /** Bytes that are no text make the answer unreadable, and work without end makes it too much; neither throws. */
@@ -85,8 +97,8 @@ export async function submitChat(call: ChatCall): Promise<Outcome> {
       if (outcome.kind === 'unknown') return unknown(outcome.reason, head, reference.name());
       return outcome.kind === 'refused' ? explained(outcome, ending.head, call, refusal) : outcome;
     }
-    if (!body.marked) guard(() => body?.end());
-    const reading = assembly.conclude(body.marked);
+    if (!body.marked && !isCut) guard(() => body?.end());
+    const reading = isCut ? assembly.concludeCut() : assembly.conclude(body.marked);
     if (reading.kind === 'incomplete') return unknown(reading.reason, head, reference.name());
     return { kind: 'answered', answer: reading.answer, ...named(reference.name()) };
   }

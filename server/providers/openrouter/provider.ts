@@ -32,6 +32,7 @@ export function createOpenRouterProvider(options: OpenRouterOptions): Provider {
   return {
     name,
     maxInFlight: options.maxInFlight,
+    endsEarly: true,
     submit: (submission, hooks, signal) =>
       submitChat({
         dispatcher,
@@ -64,7 +65,17 @@ const DIALECT: Dialect = {
   // Out of credit for the moment: with Retry-After it is declared as turned away before any model.
   temporaryStatuses: new Set([402]),
   cost: ANSWER_COST,
+  endsWithConnection: (servedBy) => ENDING_WITH_CONNECTION.has(servedBy),
 };
+
+/**
+ * Of those that OpenRouter sends requests on to: where its documentation of streaming says that closing the connection ends
+ * the work and the bill. With all others the work goes on, and is paid.
+ */
+const ENDING_WITH_CONNECTION: ReadonlySet<string> = new Set([
+  ...['OpenAI', 'Azure', 'Anthropic', 'Fireworks', 'Novita', 'DeepInfra', 'Together', 'Cohere'],
+  ...['xAI', 'Cloudflare', 'Friendli', 'Chutes', 'DeepSeek', 'Sandbox'],
+]);
 
 const LOOK_UP_TIMEOUT_MS = 10_000;
 const LOOK_UP_MAX_BYTES = 1_048_576;

@@ -28,11 +28,11 @@ export interface Head {
 
 /**
  * Told of the answer as it arrives; says `enough` when the rest does not matter. `briefly` waits for the rest
- * a short while and ends without it otherwise, however the exchange breaks off.
+ * a short while and ends without it otherwise, however the exchange breaks off. `close` closes the connection at once.
  */
 export interface Reader {
   head(head: Head): 'more' | 'enough' | 'briefly';
-  data(chunk: Buffer): 'more' | 'enough';
+  data(chunk: Buffer): 'more' | 'enough' | 'close';
 }
 
 export type Ending =
@@ -149,6 +149,12 @@ function handlerOf(
     setImmediate(() => given.resume());
   }
 
+  /** Tells the provider that nothing more is wanted. */
+  function close(given: Dispatcher.DispatchController): void {
+    course.conclude();
+    given.abort(new Error('nothing more is wanted'));
+  }
+
   return {
     onRequestStart(given) {
       course.connect(given);
@@ -175,8 +181,10 @@ function handlerOf(
       unyielded += chunk.length;
       if (course.isSettled() && bytes > DRAIN_BYTES) given.abort(new Error('drained enough'));
       if (course.isSettled() || !course.hasHead()) return;
-      if (bytes > request.maxBytes) course.breakOff(TOO_LARGE);
-      else if (reader.data(chunk) === 'enough') course.conclude();
+      if (bytes > request.maxBytes) return course.breakOff(TOO_LARGE);
+      const wanted = reader.data(chunk);
+      if (wanted === 'enough') course.conclude();
+      else if (wanted === 'close') close(given);
       else if (unyielded >= YIELD_BYTES) yieldNow(given);
     },
     onResponseEnd: () => course.end(),

@@ -5,7 +5,7 @@ import type { ModelRunFacts, StoredAnswer } from './facts.ts';
 
 export function toModelRun(run: Run<ModelRunFacts>): ModelRun {
   const { id, subject, state, version: _, createdAt, updatedAt, finishedAt, ...rest } = run;
-  const { expiresAt, queue, reconciliation, answer, facts, ...others } = rest;
+  const { cancelRequestedAt, expiresAt, queue, reconciliation, answer, facts, ...others } = rest;
   const { text, message } = (answer ?? {}) as StoredAnswer;
   return {
     id,
@@ -14,6 +14,7 @@ export function toModelRun(run: Run<ModelRunFacts>): ModelRun {
     createdAt: createdAt.toISOString(),
     updatedAt: updatedAt.toISOString(),
     ...(finishedAt && { finishedAt: finishedAt.toISOString() }),
+    ...(cancelRequestedAt && { cancelRequestedAt: cancelRequestedAt.toISOString() }),
     ...others,
     ...facts,
     ...(text !== undefined && { text }),

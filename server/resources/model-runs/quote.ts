@@ -60,7 +60,8 @@ export function createQuoter({ catalog, unit, limits }: QuoteOptions) {
     const chars = promptChars(taken);
     checkSize(chars, taken, model, limits.maxPromptChars);
     checkToolCalls(body.messages);
-    const { model: _, maxReservedAmount: maximum, attribution: __, ...sent } = body;
+    const { maxReservedAmount: maximum, ...rest } = body;
+    const { model: _, attribution: __, expiresAfterSeconds: ___, ...sent } = rest;
     const text = writeJson(sent);
     const sentText = messages === body.messages ? text : writeJson({ ...sent, messages });
     // But for the number of output tokens, which no prompt holds: so the hold rises evenly with it.

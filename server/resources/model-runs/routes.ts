@@ -8,14 +8,21 @@ import { idToUuid, LOWEST_UUID } from '../../kernel/ids.ts';
 import { toDate } from '../../kernel/moment.ts';
 import { NOT_FOUND, Problem } from '../../kernel/problem.ts';
 import type { ListQuery } from '../../runs/index.ts';
-import { answerCreated, answerRead } from '../run-answers.ts';
+import { answerCancelled, answerCreated, answerRead } from '../run-answers.ts';
+import { createBatch } from './batch.ts';
 import { type ModelRunLimits, type ModelRuns, publicLimits } from './index.ts';
 import { toModelRun } from './present.ts';
 import { toCreateRequest } from './request.ts';
 
 type ModelRunHandlers = Pick<
   Handlers,
-  'getModelRunLimits' | 'estimateModelRun' | 'createModelRun' | 'listModelRuns' | 'getModelRun'
+  | 'getModelRunLimits'
+  | 'estimateModelRun'
+  | 'createModelRun'
+  | 'listModelRuns'
+  | 'getModelRun'
+  | 'cancelModelRun'
+  | 'createModelRunBatch'
 >;
 
 const PATH = '/v1/developer/model-runs';
@@ -56,6 +63,8 @@ export function createModelRunHandlers(
       return answerCreated(runs, created, input, { path: PATH, present: toModelRun });
     },
 
+    createModelRunBatch: (input) => createBatch(runs, input),
+
     async listModelRuns({ principal: { workspace }, query: { limit = 20, cursor, ...filters } }) {
       const list = { operation: 'listModelRuns', workspace, filters };
       const page = {
@@ -71,6 +80,12 @@ export function createModelRunHandlers(
       const found = await runs.get(input.principal.workspace, input.params.id);
       if (!found) throw new Problem('not_found', NOT_FOUND);
       return answerRead(runs, found, input, toModelRun);
+    },
+
+    async cancelModelRun(input) {
+      const found = await runs.cancel(input.principal.workspace, input.params.id);
+      if (!found) throw new Problem('not_found', NOT_FOUND);
+      return answerCancelled(runs, found, input, { path: PATH, present: toModelRun });
     },
   };
 }

@@ -5,18 +5,19 @@
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { playRound } from './round.ts';
-import { SEAMS, SEAMS_OF_OWN_RUNS } from './seams.ts';
+import { SEAMS, SEAMS_OF_CANCELS, SEAMS_OF_OWN_RUNS } from './seams.ts';
 import { openWorld, type World } from './world.ts';
 
 const ROUNDS = Number(process.env.CRASH_ROUNDS ?? 1);
 
 describe.each([
   { what: 'the worker carries out all runs', seams: SEAMS, settings: {} },
+  { what: 'every run is cancelled', seams: SEAMS_OF_CANCELS, settings: {} },
   {
     what: 'the API carries out its own runs',
     seams: SEAMS_OF_OWN_RUNS,
     // A lease that a busy machine lets end leaves all runs to the worker.
-    settings: { SERVE_CARRIES_OUT: 'on', LEASE_MS: '2000' },
+    settings: { SERVE_CARRIES_OUT: 'on', LEASE_MS: '3000' },
   },
 ])('$what', ({ seams, settings }) => {
   let world: World;

@@ -9,6 +9,7 @@ import { kill, startProcess } from '../../support/process.ts';
 import {
   type Acknowledged,
   brokenPromises,
+  cancelForSure,
   countEndings,
   createForSure,
   endAll,
@@ -27,6 +28,7 @@ const MODELS = [
   'echo',
   'slow',
   'refused',
+  'streams',
 ];
 const SEAM_WITHIN_MS = 60_000;
 
@@ -43,7 +45,10 @@ export async function playRound(world: World, seam: Seam, name: string): Promise
         load(world, `${name}-before`),
       )
     : [];
-  const runs = [...before, ...(await dieAt(world, seam, seedOf(name), () => load(world, name)))];
+  const runs = [
+    ...before,
+    ...(await dieAt(world, seam, seedOf(name), () => load(world, name, seam.cancels))),
+  ];
   const ofKinds = await Promise.all(
     world.clients.map(async ({ kind, client }) => {
       const created = runs.filter((run) => run.kind === kind);
@@ -67,12 +72,18 @@ interface Created extends Acknowledged {
 }
 
 /** Runs of every kind and ending, each created by a caller who repeats with the same key until there is an answer. */
-async function load({ clients }: World, name: string): Promise<Created[]> {
+async function load({ clients }: World, name: string, cancels = false): Promise<Created[]> {
   return Promise.all(
     clients.flatMap(({ kind, client }) =>
       MODELS.map(async (model, i) => {
         const body = kind.request(`sandbox/${model}`);
-        return { ...(await createForSure(client, `${name}-${i}`, body)), kind };
+        const created = await createForSure(client, `${name}-${i}`, body);
+        if (cancels) {
+          // Some before they are claimed, and some later.
+          await sleep(i * 25);
+          await cancelForSure(client, created.id);
+        }
+        return { ...created, kind };
       }),
     ),
   );

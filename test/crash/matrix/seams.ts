@@ -16,6 +16,8 @@ export interface Seam {
   draining?: boolean;
   /** Another worker died before, and has left runs behind. */
   afterAnother?: boolean;
+  /** Each run is cancelled as soon as it is acknowledged. */
+  cancels?: boolean;
 }
 
 const serve = (name: string, at: Seam['at']): Seam => ({ name, of: 'serve', at });
@@ -88,3 +90,21 @@ export const SEAMS_OF_OWN_RUNS: readonly Seam[] = [
   },
   serve('at any moment, with its own runs', { withinMs: 800 }),
 ];
+
+const cancelled = (seam: Seam): Seam => ({ ...seam, cancels: true });
+
+/** Every run is cancelled while it is carried out. */
+export const SEAMS_OF_CANCELS: readonly Seam[] = [
+  serve('while the cancel commits', { statement: 'cancel_run', when: 'during' }),
+  serve('after the cancel, before anybody is told', { statement: 'cancel_run', when: 'after' }),
+  serve('before what was not sent is ended', { statement: 'advance_runs', when: 'before' }),
+  work('while the early end is noted', { statement: 'may_end_early', when: 'during' }),
+  work('after the early end is noted, before the connection is closed', {
+    ...{ statement: 'may_end_early', when: 'after' },
+  }),
+  work('before the settlement of what was cancelled', {
+    statement: 'advance_runs',
+    when: 'before',
+  }),
+  work('at any moment, with cancels under way', { withinMs: 800 }),
+].map(cancelled);

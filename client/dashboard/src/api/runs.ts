@@ -135,6 +135,16 @@ export function useLookUp(workspaceId: string, runId: string) {
   });
 }
 
+export function useCancelRun(workspaceId: string, runId: string) {
+  const client = useQueryClient();
+  return api.useMutation('post', `${RUN}/cancel`, {
+    onSuccess: (detail) => {
+      const init = { params: { path: { workspaceId, runId } } };
+      client.setQueryData(['get', RUN, init], detail);
+    },
+  });
+}
+
 async function readRuns(workspaceId: string, filters: RunFilters): Promise<RunSummaryList> {
   const { data, error } = await http.GET(RUNS, {
     params: { path: { workspaceId }, query: { limit: PAGE, ...filters } },

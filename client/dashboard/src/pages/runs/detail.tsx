@@ -25,6 +25,7 @@ import {
 } from '../../parts/index.ts';
 import { curlOfRun } from '../../snippets/index.ts';
 import { EntryTable } from '../wallet/entries.tsx';
+import { CancelRun } from './cancel.tsx';
 import { Conversation } from './conversation.tsx';
 import { Evidence } from './evidence.tsx';
 import { InQueue } from './in-queue.tsx';
@@ -67,6 +68,7 @@ function AgainAsCurl({ detail: { run, request } }: { detail: RunDetail }) {
       <ButtonLink href={to('runs')} icon="left" small>
         All runs
       </ButtonLink>
+      {!isTerminal(run.state) && run.cancelRequestedAt === undefined && <CancelRun run={run} />}
       {request && baseUrl !== undefined && (
         <CopyButton
           text={curlOfRun(run, request, baseUrl, `again-${run.id.slice(-8)}`)}
@@ -147,6 +149,11 @@ function About({ detail: { run }, keyName }: { detail: RunDetail; keyName: strin
       {run.expiresAt !== undefined && (
         <Fact name="Expires unless sent">
           <Moment at={run.expiresAt} />
+        </Fact>
+      )}
+      {run.cancelRequestedAt !== undefined && (
+        <Fact name="Cancel requested">
+          <Moment at={run.cancelRequestedAt} />
         </Fact>
       )}
       {took !== undefined && <Fact name="Took">{formatDuration(took)}</Fact>}

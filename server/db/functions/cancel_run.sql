@@ -1,0 +1,22 @@
+-- Saves the wish that a run be cancelled, in one transaction. From then on no claim takes it: its time to be sent is over,
+-- also where an attempt that is under way brings it back to the queue. Returns whether nobody has claimed it, and that
+-- it has to be ended; no row where there is no such run.
+create function cancel_run_1(of_workspace uuid, only_run uuid)
+returns table (is_unsent boolean) language plpgsql
+set lock_timeout = '2s' as $$
+begin
+  -- In the order of a settlement: the row of the queue, then that of the run.
+  perform 1 from run_queue q where q.run = only_run and q.workspace = of_workspace for update;
+
+  update run m set cancel_requested_at = now(), version = m.version + 1, updated_at = now()
+  where m.workspace = of_workspace and m.id = only_run
+    and m.state not in ('completed', 'failed') and m.cancel_requested_at is null;
+
+  update run_queue q set give_up_at = now()
+  where q.run = only_run and q.workspace = of_workspace and q.step = 'submit' and q.give_up_at > now();
+
+  return query
+    select coalesce(q.step = 'submit' and q.claim is null, false)
+    from run m left join run_queue q on q.run = m.id and q.workspace = m.workspace
+    where m.workspace = of_workspace and m.id = only_run;
+end $$;

@@ -1,0 +1,121 @@
+/**
+ * Cancelling runs. The wish is saved first, and from then on no claim takes the run. What was not sent ends at once. What
+ * is under way is told to the process that carries it out, which closes the connection where its provider stops its work
+ * and its bill then, and where the workspace has not made the deployment lose too much that way: an answer that never
+ * comes costs the deployment what the provider bills, and the caller nothing.
+ */
+import type { Notifications, Notifier } from '../db/notifications.ts';
+import type { Db } from '../db/pool.ts';
+import { createCache } from '../kernel/cache.ts';
+import type { Log } from '../telemetry/log.ts';
+import { cancelledOf, cancelRun, mayEndEarly } from './cancel-store.ts';
+import { advanceOf } from './outcomes.ts';
+import type { OwnRuns } from './own-runs.ts';
+import type { RunError } from './run.ts';
+import { CHANGED_CHANNEL, type Settlement } from './settlement.ts';
+import type { ClaimedRun } from './store.ts';
+
+/** Tells whoever carries a run out that it was cancelled; its payload names runs. */
+const CANCELLED_CHANNEL = 'run_cancelled';
+
+export const CANCELLED_UNSENT: RunError = {
+  code: 'cancelled',
+  message: 'The run was cancelled before it was sent.',
+  retryable: true,
+};
+
+/** Between the commit that claims a run and the start of its execution. */
+const REMEMBERED_MS = 60_000;
+const REMEMBERED = 10_000;
+
+export interface CancellingOptions {
+  db: Db;
+  notifications: Notifications;
+  notifier: Notifier;
+  settlement: Settlement;
+  ownRuns: OwnRuns;
+  /** `cancelLoss` is what a workspace may make the deployment lose within a day, in units. */
+  limits: { cancelLoss: number };
+  log: Log;
+}
+
+export interface Cancelling {
+  /** Whether there is such a run. One that has ended stays as it is. */
+  cancel(workspace: string, run: string): Promise<boolean>;
+  /** For a run that is under way here, with a provider that heeds the signal. */
+  watch(run: ClaimedRun): CancelWatch;
+}
+
+export interface CancelWatch {
+  /** Fires when the connection may be closed. */
+  signal: AbortSignal;
+  end(): void;
+}
+
+export function createCancelling(options: CancellingOptions): Cancelling {
+  const { db, notifications, notifier, settlement, ownRuns, limits, log } = options;
+  const watched = new Map<string, { run: ClaimedRun; controller: AbortController }>();
+  /** Cancelled of late, for a run that starts a moment after it was cancelled. */
+  const cancelled = createCache<true>(REMEMBERED, { ttl: REMEMBERED_MS });
+
+  notifications.listen(CANCELLED_CHANNEL, (payload) => {
+    for (const run of payload.split(',')) heed(run);
+  });
+  // Notifications that came while the connection was down are lost.
+  notifications.onReconnect(() => {
+    cancelledOf(db, [...watched.keys()])
+      .then((runs) => runs.forEach(heed))
+      .catch((error: unknown) => log.warn({ err: error }, 'cancelled runs were not looked for'));
+  });
+
+  function heed(run: string): void {
+    cancelled.set(run, true);
+    void endEarly(run);
+  }
+
+  async function endEarly(id: string): Promise<void> {
+    const under = watched.get(id);
+    if (!under || under.controller.signal.aborted) return;
+    const { workspace, reserved_amount: atMost } = under.run;
+    try {
+      if (await mayEndEarly(db, { workspace, id, atMost }, limits.cancelLoss))
+        under.controller.abort();
+      else log.warn({ run: id, workspace }, 'a cancelled run goes on: its workspace lost too much');
+    } catch (error) {
+      log.warn({ err: error, run: id }, 'a cancelled run goes on: the database did not answer');
+    }
+  }
+
+  return {
+    async cancel(workspace, run) {
+      const found = await cancelRun(db, workspace, run);
+      if (!found) return false;
+      // What is known here of a run under way lacks the wish.
+      ownRuns.forget(run);
+      notifier.notify(CHANGED_CHANNEL, run);
+      if (found.isUnsent) {
+        const unsent = advanceOf(
+          'given_up_unsent',
+          { workspace, id: run },
+          { error: CANCELLED_UNSENT },
+        );
+        if (await settlement.advance(unsent)) return true;
+      }
+      heed(run);
+      notifier.notify(CANCELLED_CHANNEL, run);
+      return true;
+    },
+    watch(run) {
+      const controller = new AbortController();
+      watched.set(run.id, { run, controller });
+      if (cancelled.has(run.id)) void endEarly(run.id);
+      return {
+        signal: controller.signal,
+        end() {
+          // Another attempt may be watched by now.
+          if (watched.get(run.id)?.controller === controller) watched.delete(run.id);
+        },
+      };
+    },
+  };
+}

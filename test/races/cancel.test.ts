@@ -1,0 +1,86 @@
+/** A run is cancelled while it is claimed, answered, or its key revoked: it ends once, and its money with it. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { uuidToId } from '../../server/kernel/ids.ts';
+import { type Principal, revokeKey } from '../../server/keys/index.ts';
+import { KINDS } from '../support/kinds.ts';
+import { type AnyTestRuns, startTestRuns } from '../support/model-runs.ts';
+import { expectCleanBooks, expectNothingHeld, MUCH, PATIENCE, ROUNDS } from './stage.ts';
+
+describe.each(KINDS)('with $name,', (kind) => {
+  let t: AnyTestRuns;
+  beforeAll(async () => {
+    t = await startTestRuns(kind);
+    await t.listen();
+    await t.startWorker();
+  });
+  afterAll(() => t.close());
+
+  async function createAndCancel(principal: Principal, subject: string, requestKey: string) {
+    const body = kind.request(subject);
+    const { run } = await t.runs.create(principal, { idempotencyKey: requestKey, body });
+    const pause = Math.floor(Math.random() * 40);
+    await new Promise((resolve) => setTimeout(resolve, pause));
+    // Twice at once: the wish is one.
+    await Promise.all([1, 2].map(() => t.runs.cancel(principal.workspace, run.id)));
+    return t.end(principal, run);
+  }
+
+  it.each(['echo', 'slow', 'streams', 'busy', 'unpriced', 'breaks'])(
+    'a cancel beside the claim and the answer of sandbox/%s ends the run once',
+    PATIENCE,
+    async (model) => {
+      const endings: Record<string, number> = {};
+      for (let round = 0; round < ROUNDS; round++) {
+        const principal = await t.tenant(MUCH);
+        const ended = await Promise.all(
+          Array.from({ length: 8 }, (_, i) =>
+            createAndCancel(principal, `sandbox/${model}`, `run-${i}`),
+          ),
+        );
+        for (const { id, state, error, chargedAmount = 0 } of ended) {
+          const most = model === 'busy' ? 2 : 1;
+          expect(t.sandbox.posts(id)).toBeLessThanOrEqual(most);
+          if (state === 'failed') {
+            expect(['cancelled', 'answer_lost']).toContain(error?.code);
+            expect(chargedAmount).toBe(0);
+          } else expect(state).toBe('completed');
+          const ending = error?.code ?? state;
+          endings[ending] = (endings[ending] ?? 0) + 1;
+        }
+      }
+      await t.runs.idle();
+      await expectNothingHeld(t.db);
+      await expectCleanBooks(t.db);
+      expect(Object.keys(endings).length).toBeGreaterThan(0);
+    },
+  );
+
+  it(
+    'a cancel beside the revocation of its key ends the run by one of them',
+    PATIENCE,
+    async () => {
+      for (let round = 0; round < ROUNDS; round++) {
+        const principal = await t.tenant(MUCH);
+        const creating = Array.from({ length: 8 }, (_, i) =>
+          t.runs.create(principal, {
+            idempotencyKey: `run-${i}`,
+            body: kind.request('sandbox/slow'),
+          }),
+        );
+        const created = await Promise.all(creating);
+        const revoking = revokeKey(t.db, uuidToId('key', principal.apiKey), (key) =>
+          t.runs.failUnsentRunsOfKey(key.workspace, key.apiKey),
+        );
+        await Promise.all(created.map(({ run }) => t.runs.cancel(principal.workspace, run.id)));
+        await revoking;
+        for (const { run } of created) {
+          const { state, error } = await t.end(principal, run);
+          expect(['completed', 'cancelled', 'key_revoked']).toContain(error?.code ?? state);
+        }
+      }
+      await t.runs.idle();
+      await expectNothingHeld(t.db);
+      await expectCleanBooks(t.db);
+    },
+  );
+});

@@ -1,0 +1,172 @@
+/** Cancelling runs over HTTP: what ends at once, what ends early, and what goes on. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { ModelRun } from '../../client/index.ts';
+import { audit } from '../../server/ledger/index.ts';
+import {
+  type Answer,
+  problemOf,
+  RUNS,
+  request,
+  runOf,
+  startService,
+  type Tenant,
+  type TestService,
+} from '../support/service.ts';
+
+let service: TestService;
+let tenant: Tenant;
+beforeAll(async () => {
+  service = await startService();
+  tenant = await service.tenant();
+});
+afterAll(() => service.close());
+
+function cancel(id: string, headers: Record<string, string> = {}, by = tenant): Promise<Answer> {
+  return by.send({ method: 'POST', path: `${RUNS}/${id}/cancel`, headers });
+}
+
+async function created(model: string, by = tenant): Promise<ModelRun> {
+  return runOf(await by.create(request(model)));
+}
+
+/** The run once the provider has named it. */
+async function sent(model: string, by = tenant): Promise<ModelRun> {
+  const { id } = await created(model, by);
+  let run: ModelRun | undefined;
+  await expect
+    .poll(async () => {
+      run = runOf(await by.get(`${RUNS}/${id}`));
+      return run.providerReference;
+    })
+    .toBeTypeOf('string');
+  return run!;
+}
+
+describe('a run that was not sent', () => {
+  it('fails at once with cancelled, costs nothing, and is never sent', async () => {
+    const api = await startService({ parts: ['api'] });
+    const owner = await api.tenant();
+    const before = await owner.wallet();
+    const { id } = await created('sandbox/echo', owner);
+    const answer = await cancel(id, {}, owner);
+    expect(answer.status).toBe(202);
+    expect(runOf(answer)).toMatchObject({
+      id,
+      state: 'failed',
+      error: { code: 'cancelled', retryable: true },
+      cancelRequestedAt: expect.any(String),
+    });
+    expect(answer.headers.get('location')).toBe(`${RUNS}/${id}`);
+    expect(answer.headers.has('retry-after')).toBe(false);
+    expect(await owner.wallet()).toEqual(before);
+    await api.close();
+  });
+
+  it('ends so as well where the provider has just sent it back to the queue', async () => {
+    const { id } = await created('sandbox/busy');
+    await expect
+      .poll(async () => runOf(await tenant.get(`${RUNS}/${id}`)).state, { interval: 5 })
+      .toBe('queued');
+    await cancel(id);
+    expect(await tenant.end(id)).toMatchObject({ state: 'failed', error: { code: 'cancelled' } });
+  });
+});
+
+describe('a run that is under way', () => {
+  it('says when that was asked for, and goes on until the provider has heard of it', async () => {
+    const { id } = await sent('sandbox/slow');
+    const answer = await cancel(id);
+    expect(answer.status).toBe(202);
+    const run = runOf(answer);
+    expect(run).toMatchObject({ state: 'submitting', cancelRequestedAt: expect.any(String) });
+    expect(answer.headers.get('retry-after')).toMatch(/^[1-9]/);
+    const again = runOf(await cancel(id));
+    expect(again.cancelRequestedAt).toBe(run.cancelRequestedAt);
+    await tenant.end(id);
+  });
+
+  it('fails with cancelled and costs the caller nothing where no answer had begun', async () => {
+    const owner = await service.tenant();
+    const before = await owner.wallet();
+    const { id } = await sent('sandbox/slow', owner);
+    const run = runOf(await cancel(id, { Prefer: 'wait=30' }, owner));
+    expect(run).toMatchObject({ state: 'failed', error: { code: 'cancelled' } });
+    expect(Date.parse(run.finishedAt!) - Date.parse(run.createdAt)).toBeLessThan(5_000);
+    expect(await owner.wallet()).toEqual(before);
+    expect(await lossOf(owner)).toBeGreaterThan(0);
+  });
+
+  it('completes with what was said so far, and is charged what the provider bills for that', async () => {
+    const whole = await tenant.end((await created('sandbox/streams')).id);
+    const owner = await service.tenant();
+    const before = await owner.wallet();
+    const { id } = await sent('sandbox/streams', owner);
+    const run = runOf(await cancel(id, { Prefer: 'wait=30' }, owner));
+    expect(run).toMatchObject({ state: 'completed', finishReason: 'cancelled' });
+    expect(whole.text!.startsWith(run.text!)).toBe(true);
+    expect(run.message).toEqual({ role: 'assistant', content: run.text });
+    const after = await owner.wallet();
+    expect(before.available - after.available).toBe(run.chargedAmount);
+    expect(after.held).toBe(0);
+    expect(await lossOf(owner)).toBe(0);
+  });
+
+  it('ends as it would have ended where the workspace would lose the deployment too much', async () => {
+    const strict = await startService({
+      database: service.database,
+      environment: { CANCEL_LOSS_LIMIT: '0' },
+    });
+    const owner = await strict.tenant();
+    const { id } = await sent('sandbox/slow', owner);
+    await cancel(id, {}, owner);
+    const run = await owner.end(id);
+    expect(run).toMatchObject({ state: 'completed', finishReason: 'stop', text: 'Hello' });
+    expect(run.chargedAmount).toBeGreaterThan(0);
+    await strict.close();
+  });
+});
+
+describe('a run that has ended', () => {
+  it('stays as it is: 202 without a wish', async () => {
+    const ended = await tenant.end((await created('sandbox/echo')).id);
+    const answer = await cancel(ended.id);
+    expect(answer.status).toBe(202);
+    expect(runOf(answer)).toEqual(ended);
+  });
+});
+
+it('a run of another workspace is 404 not_found, and goes on', async () => {
+  const { id } = await created('sandbox/slow');
+  const stranger = await service.tenant();
+  problemOf(await cancel(id, {}, stranger), 'not_found');
+  problemOf(await cancel('run_nothing'), 'not_found');
+  expect(await tenant.end(id)).toMatchObject({ state: 'completed' });
+});
+
+it('a key without models:run is 403 insufficient_scope', async () => {
+  const { id } = await created('sandbox/slow');
+  const reader = tenant.as(await tenant.newKey({ scopes: ['models:read'] }));
+  problemOf(await cancel(id, {}, reader), 'insufficient_scope');
+});
+
+it('a waiter with If-None-Match learns of the wish', async () => {
+  const { id } = await sent('sandbox/slow');
+  const read = await tenant.get(`${RUNS}/${id}`);
+  const etag = read.headers.get('etag')!;
+  const waiting = tenant.get(`${RUNS}/${id}`, { Prefer: 'wait=20', 'If-None-Match': etag });
+  await cancel(id);
+  expect(runOf(await waiting).cancelRequestedAt).toBeTypeOf('string');
+});
+
+it('the books are right behind all that', async () => {
+  for await (const { name, faults } of audit(service.database.db, { fromTheStart: true }))
+    expect(faults, name).toEqual([]);
+});
+
+async function lossOf({ workspace }: Tenant): Promise<number> {
+  const [row] = await service.database.db.query<{ sum: number }>(
+    "select coalesce(sum(amount), 0)::bigint as sum from ledger_entry where workspace = $1 and kind = 'loss'",
+    [workspace],
+  );
+  return row!.sum;
+}
