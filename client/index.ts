@@ -10,6 +10,7 @@ import { type Paged, paged } from './paging.ts';
 import { type ClientOptions, readSettings } from './settings.ts';
 import { type CallOptions, createTransport } from './transport.ts';
 
+export type { BatchedRequest, BatchedResult, CreateManyOptions } from './batch.ts';
 export type * from './contract.ts';
 export type { Conversation, FinishedConversation } from './conversation.ts';
 export type { Converse, ConverseOptions, ConverseRequest } from './converse.ts';

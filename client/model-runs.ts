@@ -1,5 +1,6 @@
 /** Model runs as one works with them: each function is built from the raw client and adds what it lacks. */
 import type { Client } from 'openapi-fetch';
+import { type CreateMany, createCreateMany } from './batch.ts';
 import { serialise } from './body.ts';
 import type {
   CreateModelRun,
@@ -42,6 +43,11 @@ export interface ModelRuns {
    * 429 and 5xx. Throws a `ProblemError`, `ConnectionError`, `AbortedError` or `UsageError` with `requestKey`.
    */
   create(request: CreateModelRun, options?: CreateOptions): Promise<Created>;
+  /**
+   * Creates up to 100 runs in one call, each under a request key of its own, and answers each for itself. Billable. Sent
+   * again like `create`. Throws where no run was created, or where nobody knows: then repeat with the same keys.
+   */
+  createMany: CreateMany;
   /** The run as it is now. `NotFoundError` where the workspace has none with this id. */
   get(id: string, options?: CallOptions): Promise<ModelRun>;
   /**
@@ -83,6 +89,7 @@ export function createModelRuns(
     list,
     cancel: createCancel(raw, send),
     wait: (id, options) => wait(id, options),
+    createMany: createCreateMany(raw, send),
     createAndWait: finish,
     converse: createConverse(finish),
     estimate: createEstimate(raw, send),

@@ -119,7 +119,7 @@ async function succeed(): Promise<void> {
   await send(find('createCredit'), { body: { amount: 2, reference: 'once' } });
   await send(find('deleteMember'));
   await send(find('updateMember'), { body: { role: 'member' } });
-  for (const id of ['createLookUp', 'createInvitation']) await send(find(id));
+  for (const id of ['createLookUp', 'cancelRun', 'createInvitation']) await send(find(id));
   await keys();
   await people();
   await owner.send({ method: 'DELETE', path: `${path}/invitations/${names.invitationId}` });

@@ -1,0 +1,85 @@
+/** Creating many runs in one call: every request has a key before anything is sent, and is answered for itself. */
+import type { Client } from 'openapi-fetch';
+import { serialise } from './body.ts';
+import type { CreateModelRun, ModelRunBatch, PlainPaths } from './contract.ts';
+import { asRun, type Created } from './create.ts';
+import { annotate, callBack, UsageError } from './errors.ts';
+import { type ProblemError, toProblemError } from './problems.ts';
+import { checkRequestKey, newRequestKey } from './request-keys.ts';
+import { type CallOptions, checkSignal, type Send } from './transport.ts';
+
+/** A run to create. Without `idempotencyKey` a new request key is made. */
+export interface BatchedRequest {
+  request: CreateModelRun;
+  idempotencyKey?: string | undefined;
+}
+
+export interface CreateManyOptions extends CallOptions {
+  /** Called and awaited with all request keys, in order, before anything is sent: the moment to save them. */
+  onRequestKeys?: (requestKeys: readonly string[]) => unknown;
+}
+
+/** Either the run, or why there is none. */
+export type BatchedResult =
+  | (Created & { error?: undefined })
+  | { error: ProblemError; requestKey: string; run?: undefined; replayed?: undefined };
+
+export type CreateMany = (
+  requests: readonly BatchedRequest[],
+  options?: CreateManyOptions,
+) => Promise<BatchedResult[]>;
+
+/** That one call takes. */
+const MOST_REQUESTS = 100;
+
+export function createCreateMany(raw: Client<PlainPaths>, send: Send): CreateMany {
+  return async (requests, { onRequestKeys, ...options } = {}) => {
+    if (requests.length === 0 || requests.length > MOST_REQUESTS) {
+      throw new UsageError(
+        `There are ${requests.length} requests: give 1 to ${MOST_REQUESTS} in one call.`,
+      );
+    }
+    const keyed = requests.map(({ request, idempotencyKey = newRequestKey() }) => ({
+      idempotencyKey: checkRequestKey(idempotencyKey, 'idempotencyKey'),
+      request,
+    }));
+    try {
+      const body = { requests: keyed };
+      const text = serialise(body);
+      checkSignal(options.signal);
+      await callBack(
+        onRequestKeys,
+        keyed.map(({ idempotencyKey }) => idempotencyKey),
+      );
+      const { data } = await send<ModelRunBatch>(
+        (init) =>
+          raw.POST('/v1/developer/model-runs/batch', {
+            ...init,
+            body,
+            bodySerializer: () => text,
+          }),
+        { ...options, creates: true },
+      );
+      return keyed.map(({ idempotencyKey }, i) => toResult(data?.results[i], idempotencyKey));
+    } catch (error) {
+      throw annotate(error, { mayHaveCreated: false });
+    }
+  };
+}
+
+function toResult(
+  result: ModelRunBatch['results'][number] | undefined,
+  requestKey: string,
+): BatchedResult {
+  if (!result?.problem) {
+    const run = asRun(result?.run, { requestKey, mayHaveCreated: true });
+    return { run, requestKey, replayed: result?.replayed === true };
+  }
+  const { problem, status, retryAfterSeconds } = result;
+  const headers = new Headers(
+    retryAfterSeconds === undefined ? {} : { 'Retry-After': String(retryAfterSeconds) },
+  );
+  const error = toProblemError(new Response(null, { status, headers }), problem);
+  annotate(error, { requestKey, mayHaveCreated: false });
+  return { error, requestKey };
+}
