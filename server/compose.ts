@@ -10,6 +10,7 @@ import { canRewriteLedger } from './db/schema.ts';
 import { returnEndedCredit } from './keys/index.ts';
 import { closeBalances } from './ledger/index.ts';
 import { closeEndedHours, READY_CHANNEL } from './runs/index.ts';
+import { type Delivering, startDelivering } from './webhooks/index.ts';
 import { startWorker, type Worker } from './worker/index.ts';
 
 export interface ServiceOptions extends ApiOptions {
@@ -83,6 +84,7 @@ async function loadApi(options: ApiOptions, parts: Parts) {
 function openWorker({ config, log, parts: wanted }: ServiceOptions, parts: Parts) {
   const { database, deployment, notifications, runs } = parts;
   let worker: Worker | undefined;
+  let delivering: Delivering | undefined;
   let warned = false;
 
   async function mayClaim(): Promise<boolean> {
@@ -121,8 +123,17 @@ function openWorker({ config, log, parts: wanted }: ServiceOptions, parts: Parts
         sweepIntervalMs: config.worker.sweepIntervalMs,
       });
       worker = started;
+      if (claims === 'all') {
+        delivering = startDelivering({
+          ...{ ...config.webhooks, db: database.db, idPrefixes: runs.idPrefixes(), log },
+          everyMs: config.worker.sweepIntervalMs,
+        });
+      }
       if (config.worker.claimOnCreate) runs.startWith(started.takeSlot);
     },
-    close: async () => worker?.drain(config.worker.drainMs),
+    async close(): Promise<void> {
+      await worker?.drain(config.worker.drainMs);
+      await delivering?.stop();
+    },
   };
 }

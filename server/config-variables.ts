@@ -124,6 +124,15 @@ export const VARIABLES = {
     about:
       'Most that a workspace may make you lose within a day by cancelling runs, in 10^-9 US dollars; beyond it a cancelled run waits for its answer.',
   },
+  WEBHOOK_PRIVATE_NETWORKS: {
+    schema: flag.optional(),
+    about:
+      'Whether webhook endpoints may be at private addresses and without TLS; default on, off in production.',
+  },
+  WEBHOOK_DISABLE_AFTER_MS: {
+    schema: integer(432_000_000, 1, 31_536_000_000),
+    about: 'How long a webhook endpoint may fail before it is disabled.',
+  },
   MAX_PENDING_RUNS: {
     schema: integer(1_000, 1, 1_000_000),
     about: 'Runs of one workspace that may be pending at once.',

@@ -121,6 +121,10 @@ function shape(v: Values, environment: Environment) {
       reconcileGraceMs: v.RECONCILE_GRACE_MS,
       priceDeadlineMs: v.PRICE_DEADLINE_MS,
     },
+    webhooks: {
+      allowsPrivate: v.WEBHOOK_PRIVATE_NETWORKS ?? v.NODE_ENV !== 'production',
+      disableAfterMs: v.WEBHOOK_DISABLE_AFTER_MS,
+    },
     creditBy: v.CREDIT_BY ?? (v.NODE_ENV === 'production' ? 'operator' : 'admin'),
     sessions: { idleMs: v.SESSION_IDLE_MS, limitMs: v.SESSION_LIMIT_MS },
     oidc: oidcOf(v),

@@ -11,6 +11,7 @@ import type { Catalog } from '../providers/catalog.ts';
 import { createModelRunResource, type ModelRuns } from '../resources/model-runs/index.ts';
 import { createRunKernel, type RunKernel } from '../runs/index.ts';
 import type { Log } from '../telemetry/log.ts';
+import { createWebhooks, type Webhooks } from '../webhooks/index.ts';
 import type { Database } from './database.ts';
 import { composeProviders, type Providers } from './providers.ts';
 
@@ -22,6 +23,7 @@ export interface Parts {
   notifications: Notifications;
   runs: RunKernel;
   modelRuns: ModelRuns;
+  webhooks: Webhooks;
   cursors: Cursors;
   close(): Promise<void>;
 }
@@ -64,11 +66,23 @@ export async function composeParts({
       attributionKey: deployment.attributionKey,
     }),
   );
+  const { allowsPrivate } = config.webhooks;
+  const webhooks = createWebhooks({ db, allowsPrivate });
   const cursors = createCursors(deployment.attributionKey);
   const kept = stack.move();
   const close = () => kept.disposeAsync();
   return {
-    ...{ database, deployment, providers, catalog, notifications, runs, modelRuns, cursors },
+    ...{
+      database,
+      deployment,
+      providers,
+      catalog,
+      notifications,
+      runs,
+      modelRuns,
+      webhooks,
+      cursors,
+    },
     close,
   };
 }

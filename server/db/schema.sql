@@ -9,6 +9,7 @@ create table account (
   spent bigint default 0 not null,
   pending integer default 0 not null,
   created_at timestamp with time zone default now() not null,
+  has_webhooks boolean default false not null,
   PRIMARY KEY (id),
   CHECK ((available >= 0)),
   CHECK ((((available + held) + spent) <= '9007199254740991'::bigint)),
@@ -19,6 +20,7 @@ create table account (
 ) with (fillfactor=50, autovacuum_vacuum_threshold=2000, autovacuum_vacuum_scale_factor=0, autovacuum_vacuum_cost_delay=0, vacuum_truncate=off);
 CREATE INDEX account_of_workspace ON account USING btree (workspace);
 CREATE UNIQUE INDEX account_one_wallet ON account USING btree (workspace) WHERE (kind = 'wallet'::text);
+CREATE INDEX account_with_webhooks ON account USING btree (workspace) WHERE (has_webhooks AND (kind = 'wallet'::text));
 
 create table api_key (
   workspace uuid not null,
@@ -162,6 +164,13 @@ CREATE UNIQUE INDEX ledger_entry_once_per_reference ON ledger_entry USING btree 
 CREATE UNIQUE INDEX ledger_entry_once_per_run ON ledger_entry USING btree (workspace, run, kind) WHERE (run IS NOT NULL);
 CREATE INDEX ledger_entry_rare ON ledger_entry USING btree (workspace, kind, id) WHERE (kind = ANY (ARRAY['top_up'::text, 'transfer_out'::text, 'transfer_in'::text, 'loss'::text]));
 CREATE TRIGGER ledger_entry_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON ledger_entry FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
+create table low_balance_told (
+  workspace uuid not null,
+  told_at timestamp(3) with time zone default now() not null,
+  PRIMARY KEY (workspace),
+  FOREIGN KEY (workspace) REFERENCES workspace(id)
+);
 
 create table membership (
   id uuid not null,
@@ -380,6 +389,52 @@ create table user_verification (
 CREATE INDEX user_verification_expired ON user_verification USING btree (expires_at);
 CREATE INDEX user_verification_identifier ON user_verification USING btree (identifier);
 
+create table webhook_delivery (
+  id bigint generated always as identity not null,
+  message uuid default gen_random_uuid() not null,
+  workspace uuid not null,
+  endpoint uuid not null,
+  type text not null,
+  run uuid,
+  kind text,
+  version integer,
+  data json not null,
+  created_at timestamp(3) with time zone default now() not null,
+  due_at timestamp with time zone,
+  is_resend boolean default false not null,
+  attempts integer default 0 not null,
+  last_attempt_at timestamp(3) with time zone,
+  last_status smallint,
+  last_error text,
+  delivered_at timestamp(3) with time zone,
+  PRIMARY KEY (id),
+  UNIQUE (message),
+  FOREIGN KEY (workspace, endpoint) REFERENCES webhook_endpoint(workspace, id) ON DELETE CASCADE
+);
+CREATE INDEX webhook_delivery_due ON webhook_delivery USING btree (endpoint, due_at) WHERE (due_at IS NOT NULL);
+CREATE INDEX webhook_delivery_in_order ON webhook_delivery USING btree (endpoint, run, version) WHERE (due_at IS NOT NULL);
+CREATE INDEX webhook_delivery_of_endpoint ON webhook_delivery USING btree (workspace, endpoint, id);
+
+create table webhook_endpoint (
+  workspace uuid not null,
+  id uuid not null,
+  url text not null,
+  description text default ''::text not null,
+  event_types text[] not null,
+  secret text not null,
+  previous_secret text,
+  previous_until timestamp(3) with time zone,
+  created_at timestamp(3) with time zone default now() not null,
+  failing_since timestamp(3) with time zone,
+  disabled_at timestamp(3) with time zone,
+  disabled_reason text,
+  PRIMARY KEY (workspace, id),
+  CHECK (((disabled_at IS NULL) = (disabled_reason IS NULL))),
+  CHECK ((disabled_reason = ANY (ARRAY['by_user'::text, 'gone'::text, 'failing'::text]))),
+  UNIQUE (id),
+  FOREIGN KEY (workspace) REFERENCES workspace(id)
+);
+
 create table witness (
   id uuid not null,
   count bigint not null,
@@ -475,6 +530,7 @@ create view model_run_payload as
 -- advance_runs_1(input json, answers text[]) returns TABLE(ord integer, applied boolean, version integer, saved_at timestamp with time zone) set lock_timeout=250ms, plan_cache_mode=force_generic_plan, enable_seqscan=off, enable_hashjoin=off, enable_mergejoin=off
 -- begin_look_ups_1(due uuid[], hide_ms integer) returns SETOF due_look_up_1 set plan_cache_mode=force_generic_plan, enable_seqscan=off, enable_hashjoin=off, enable_mergejoin=off
 -- cancel_run_1(of_workspace uuid, only_run uuid) returns TABLE(is_unsent boolean) set lock_timeout=2s
+-- claim_deliveries_1(at_most integer, at_once integer, hide_ms integer) returns TABLE(id bigint, message uuid, workspace uuid, endpoint uuid, type text, run uuid, kind text, version integer, data json, created_at timestamp with time zone, attempts integer, url text, secret text, previous_secret text) set plan_cache_mode=force_generic_plan, enable_seqscan=off, enable_hashjoin=off, enable_mergejoin=off
 -- claim_look_up(only_run uuid, hide_ms integer, fresh_ms integer) returns SETOF look_up
 -- claim_look_up_1(only_run uuid, hide_ms integer, fresh_ms integer) returns SETOF due_look_up_1 set plan_cache_mode=force_generic_plan, enable_seqscan=off, enable_hashjoin=off, enable_mergejoin=off
 -- claim_look_ups(at_most integer, hide_ms integer, providers text[], counts integer[], resting text[], full_ones text[]) returns SETOF look_up
@@ -490,6 +546,9 @@ create view model_run_payload as
 -- read_runs_1(workspaces uuid[], ids uuid[], fresh_ms integer) returns TABLE(ord integer, workspace uuid, id uuid, kind text, api_key uuid, idempotency_key text, subject text, provider text, provider_reference text, state text, version integer, currency text, scale smallint, fee_basis_points integer, reserved_amount bigint, provider_amount bigint, list_amount bigint, fee_amount bigint, charged_amount bigint, absorbed_amount bigint, facts json, error json, settle_deadline timestamp with time zone, unknown_reason text, look_ups integer, last_looked_up_at timestamp with time zone, next_check_at timestamp with time zone, attempt integer, deadline timestamp with time zone, queue_reason text, next_attempt_at timestamp with time zone, session_id text, end_user_id text, prompt_id text, prompt_version text, created_at timestamp with time zone, updated_at timestamp with time zone, finished_at timestamp with time zone, cancel_requested_at timestamp with time zone, response text, look_up_due_in_ms double precision, look_up_open_in_ms double precision) set plan_cache_mode=force_generic_plan, enable_seqscan=off, enable_hashjoin=off, enable_mergejoin=off
 -- refuse_change() returns trigger
 -- run_id_bound_1(moment timestamp with time zone) returns uuid
+-- save_delivery_1(of_delivery bigint, of_attempt integer, status integer, error text, is_delivered boolean, is_gone boolean, next_in_ms bigint, disable_after_ms bigint) returns text
 -- save_references_1(workspaces uuid[], ids uuid[], attempts integer[], provider_references text[]) returns void set plan_cache_mode=force_generic_plan, enable_seqscan=off, enable_hashjoin=off, enable_mergejoin=off
+-- tell_of_low_balances_1() returns void
+-- tell_of_runs_1(ids uuid[], spaces uuid[]) returns void
 -- usage_by_hour_1(of_workspace uuid, from_time timestamp with time zone, to_time timestamp with time zone, by_end_user boolean) returns TABLE(hour timestamp with time zone, kind text, subject text, api_key uuid, end_user_id text, state text, error_code text, prompt_id text, prompt_version text, runs bigint, charged bigint, fee bigint, usage jsonb, latencies jsonb) set plan_cache_mode=force_custom_plan
 -- usage_of_runs_1(of_workspace uuid, from_time timestamp with time zone, to_time timestamp with time zone, by_end_user boolean) returns TABLE(hour timestamp with time zone, kind text, subject text, api_key uuid, end_user_id text, state text, error_code text, prompt_id text, prompt_version text, runs bigint, charged bigint, fee bigint, usage jsonb, latencies jsonb) set work_mem=32MB

@@ -24,7 +24,13 @@ import {
 
 export { type AuditOptions, type AuditResult, audit } from './audit/index.ts';
 export { closeBalances } from './closing.ts';
-export type { AccountKind, Balance, EntryFilter, EntryRow } from './store.ts';
+export {
+  type AccountKind,
+  type Balance,
+  type EntryFilter,
+  type EntryRow,
+  setHasWebhooks,
+} from './store.ts';
 export { lockAccounts, openKeyCredit, returnToWallet } from './transfer.ts';
 
 export interface TopUp {

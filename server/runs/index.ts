@@ -5,6 +5,7 @@
  */
 import type { Notifications, Notifier } from '../db/notifications.ts';
 import type { Db } from '../db/pool.ts';
+import type { IdPrefix } from '../kernel/ids.ts';
 import { invariant } from '../kernel/invariant.ts';
 import type { Unit } from '../kernel/money.ts';
 import type { Log } from '../telemetry/log.ts';
@@ -89,6 +90,8 @@ export interface RunAdministration {
 export interface RunKernel extends RunWork, RunAdministration {
   /** From now on there are runs of this kind. */
   offer<T extends RunTypes>(resource: RunResource<T>): Runs<T>;
+  /** Of the ids of runs, by kind. */
+  idPrefixes(): ReadonlyMap<string, IdPrefix>;
   /** From now on runs that this process creates are started in it, as far as there are slots. */
   startWith(takeSlot: TakeSlot): void;
 }
@@ -122,11 +125,9 @@ export function createRunKernel(options: RunKernelOptions): RunKernel {
   const cancelling = createCancelling({ ...options, settlement, ownRuns });
   const starts = createStarts({ db, ownRuns, log });
   const admit = createAdmissionBatches({ db, maxPendingRuns: limits.maxPendingRuns, starts });
-  const execution = {
-    ...{ settlement, cancelling, times, log },
-    answers: createAnswerBudget(limits.answerBytesInFlight),
-    recordLateOutcome: recordLateOutcome.bind(undefined, db),
-  };
+  const answers = createAnswerBudget(limits.answerBytesInFlight);
+  const book = recordLateOutcome.bind(undefined, db);
+  const execution = { settlement, cancelling, answers, recordLateOutcome: book, times, log };
 
   return {
     offer(resource) {
@@ -136,6 +137,7 @@ export function createRunKernel(options: RunKernelOptions): RunKernel {
         ...{ ...options, admit, reader, reconciliation, cancelling, ...times },
       });
     },
+    idPrefixes: () => new Map([...resources].map(([kind, { idPrefix }]) => [kind, idPrefix])),
     startWith: starts.use,
     queues: () =>
       [...resources.values()].flatMap((resource) => {

@@ -20,7 +20,7 @@ const LAYERS = [
   ['compose.ts', 'compose'],
   ['dashboard'],
   ['resources'],
-  ['http', 'runs', 'worker', 'sandbox', 'workspaces'],
+  ['http', 'runs', 'worker', 'sandbox', 'webhooks', 'workspaces'],
   ['keys', 'users', 'providers'],
   ['ledger'],
   ['audit-trail', 'deployment'],

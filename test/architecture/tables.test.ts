@@ -6,7 +6,7 @@ import { ROOT, sourcesIn } from '../support/import-graph.ts';
 
 /** Parts of the server by table: who writes it, and who else reads it. */
 const TABLES: Record<string, { writes: string[]; reads?: string[] }> = {
-  account: { writes: ['ledger', 'runs'], reads: ['keys'] },
+  account: { writes: ['ledger', 'runs'], reads: ['keys', 'webhooks'] },
   api_key: { writes: ['keys'], reads: ['ledger', 'runs'] },
   app_user: { writes: ['users'] },
   audit_event: { writes: ['audit-trail', 'runs'] },
@@ -16,6 +16,7 @@ const TABLES: Record<string, { writes: string[]; reads?: string[] }> = {
   invitation: { writes: ['users'] },
   ledger_closed: { writes: ['ledger'] },
   ledger_entry: { writes: ['ledger', 'runs'] },
+  low_balance_told: { writes: ['webhooks'] },
   membership: { writes: ['users'] },
   request_key: { writes: ['runs'] },
   run: { writes: ['runs'], reads: ['ledger', 'workspaces'] },
@@ -30,9 +31,11 @@ const TABLES: Record<string, { writes: string[]; reads?: string[] }> = {
   user_account: { writes: ['users'] },
   user_session: { writes: ['users'] },
   user_verification: { writes: ['users'] },
+  webhook_delivery: { writes: ['runs', 'webhooks'] },
+  webhook_endpoint: { writes: ['webhooks'], reads: ['runs'] },
   witness: { writes: ['deployment'] },
   worker: { writes: ['worker'], reads: ['runs'] },
-  workspace: { writes: ['workspaces'], reads: ['runs', 'users'] },
+  workspace: { writes: ['workspaces'], reads: ['runs', 'users', 'webhooks'] },
 };
 
 const schema = readFileSync(join(ROOT, 'server/db/schema.sql'), 'utf8');
@@ -45,13 +48,20 @@ const stores = sourcesIn('server').filter(
 const functions = readdirSync(join(ROOT, 'server/db/functions'))
   .filter((name) => name.endsWith('.sql'))
   .map((name) => join('server/db/functions', name));
+/** Of functions that are not those of the kernel of runs. */
+const PARTS: Record<string, string> = {
+  'close_balances.sql': 'ledger',
+  'claim_deliveries.sql': 'webhooks',
+  'save_delivery.sql': 'webhooks',
+  'tell_of_low_balances.sql': 'webhooks',
+};
 const statements = [
   ...stores.map((path) => ({
     part: path.split('/')[1]!,
     text: readFileSync(join(ROOT, path), 'utf8'),
   })),
   ...functions.map((path) => ({
-    part: basename(path) === 'close_balances.sql' ? 'ledger' : 'runs',
+    part: PARTS[basename(path)] ?? 'runs',
     text: readFileSync(join(ROOT, path), 'utf8'),
   })),
 ];

@@ -50,10 +50,12 @@ declare
   some_end   boolean;
   some_go_on boolean;
   some_audit boolean;
+  some_lost  boolean;
+  tells      boolean := false;
 begin
   select array_agg(r order by r.ord), bool_or(r.to_state in ('completed', 'failed')), bool_or(r.next_step is not null),
-    bool_or(r.audit_kind is not null)
-  into rows, some_end, some_go_on, some_audit
+    bool_or(r.audit_kind is not null), bool_or(r.to_state = 'needs_reconciliation' and r.to_state <> all (r.from_states))
+  into rows, some_end, some_go_on, some_audit, some_lost
   from json_populate_recordset(null::advance_runs_1_row, input) r;
 
   perform 1 from run_queue q where q.run in (select r.id from unnest(rows) r) order by q.run for update;
@@ -110,7 +112,9 @@ begin
     ) as e (kind, debit_bucket, credit_bucket, amount)
     where c.account is not null and e.amount > 0;
 
-    perform 1 from account a where a.id = any (accounts) order by a.id for no key update;
+    select bool_or(a.has_webhooks) into tells from (
+      select has_webhooks from account where id = any (accounts) order by id for no key update
+    ) a;
 
     update account a set
       held = a.held - d.hold, available = a.available + d.hold - d.charge, spent = a.spent + d.charge,
@@ -137,6 +141,16 @@ begin
     insert into audit_event (workspace, run, kind, detail)
     select r.workspace, r.id, r.audit_kind, coalesce(r.audit_detail, '{}') from unnest(rows) r
     where r.ord = any (changed) and r.audit_kind is not null;
+  end if;
+
+  if some_lost then
+    select tells or bool_or(a.has_webhooks) into tells
+    from unnest(rows) r join account a on a.workspace = r.workspace and a.kind = 'wallet';
+  end if;
+  if tells then
+    perform tell_of_runs_1(array_agg(r.id), array_agg(r.workspace)) from unnest(rows) r
+    where r.ord = any (changed) and r.to_state in ('completed', 'failed', 'needs_reconciliation')
+      and r.to_state <> all (r.from_states);
   end if;
 
   return query

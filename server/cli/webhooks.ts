@@ -1,0 +1,212 @@
+/** `webhooks`: where a workspace is told of its runs, and what was said there. */
+import { Command, Option } from '@commander-js/extra-typings';
+import { idToUuid, uuidToId } from '../kernel/ids.ts';
+import { Problem } from '../kernel/problem.ts';
+import {
+  type Delivery,
+  ENDPOINT_PREFIX,
+  type Endpoint,
+  EVENT_TYPES,
+  MESSAGE_PREFIX,
+} from '../webhooks/index.ts';
+import { findWorkspace } from '../workspaces/index.ts';
+import { parseCount, parseDuration } from './duration.ts';
+import { facts, formatTime, print, table } from './output.ts';
+import { withParts } from './session.ts';
+
+export function webhooksCommand(): Command {
+  return new Command('webhooks')
+    .description('keep the endpoints that are told of runs, and look at what they were sent')
+    .addCommand(createCommand())
+    .addCommand(listCommand())
+    .addCommand(changeCommand('disable', 'send nothing more to an endpoint', true))
+    .addCommand(changeCommand('enable', 'tell an endpoint again, from now on', false))
+    .addCommand(rotateCommand())
+    .addCommand(removeCommand())
+    .addCommand(deliveriesCommand())
+    .addCommand(resendCommand());
+}
+
+function createCommand() {
+  return new Command('create')
+    .description('tell an address of what becomes of the runs of a workspace')
+    .argument('<workspace>', 'name or id of the workspace')
+    .argument('<url>', 'address that messages are sent to')
+    .addOption(
+      new Option('--events <types...>', 'what to tell of; all where none is named')
+        .choices(EVENT_TYPES)
+        .default([...EVENT_TYPES], 'all'),
+    )
+    .option('--description <text>', 'what people call it', '')
+    .option('--json', 'print JSON')
+    .action((name, url, { events: eventTypes, description, json }) =>
+      withParts(async ({ db, parts }) => {
+        const { id: workspace } = await findWorkspace(db, name);
+        const input = { url, description, eventTypes };
+        const { endpoint, secret } = await parts.webhooks.create({ workspace }, input);
+        print({ json }, { ...toJson(endpoint), secret }, () =>
+          [facts(toFacts(endpoint)), secretText(secret)].join('\n\n'),
+        );
+      }),
+    );
+}
+
+function listCommand() {
+  return new Command('list')
+    .description('list the endpoints of a workspace')
+    .argument('<workspace>', 'name or id of the workspace')
+    .option('--json', 'print JSON')
+    .action((name, options) =>
+      withParts(async ({ db, parts }) => {
+        const workspace = await findWorkspace(db, name);
+        const endpoints = await parts.webhooks.list(workspace.id);
+        print(options, { endpoints: endpoints.map(toJson) }, () =>
+          endpoints.length === 0 ? 'It has no endpoint.' : table(endpoints.map(toFacts)),
+        );
+      }),
+    );
+}
+
+function changeCommand(verb: string, description: string, isDisabled: boolean) {
+  return new Command(verb)
+    .description(description)
+    .argument('<workspace>', 'name or id of the workspace')
+    .argument('<endpoint>', `id of the endpoint, ${ENDPOINT_PREFIX}_...`)
+    .option('--json', 'print JSON')
+    .action((name, id, options) =>
+      withParts(async ({ db, parts }) => {
+        const { id: workspace } = await findWorkspace(db, name);
+        const endpoint = await parts.webhooks.change({ workspace }, uuidOf(id), { isDisabled });
+        if (!endpoint) throw unknown(id);
+        print(options, toJson(endpoint), () => facts(toFacts(endpoint)));
+      }),
+    );
+}
+
+function rotateCommand() {
+  return new Command('rotate')
+    .description('give an endpoint a new secret; the one before signs as well for a while')
+    .argument('<workspace>', 'name or id of the workspace')
+    .argument('<endpoint>', `id of the endpoint, ${ENDPOINT_PREFIX}_...`)
+    .option(
+      '--overlap <duration>',
+      'how long the secret before signs as well',
+      parseDuration,
+      DAY_MS,
+    )
+    .option('--json', 'print JSON')
+    .action((name, id, { overlap, json }) =>
+      withParts(async ({ db, parts }) => {
+        const { id: workspace } = await findWorkspace(db, name);
+        const rotated = await parts.webhooks.rotate({ workspace }, uuidOf(id), overlap);
+        if (!rotated) throw unknown(id);
+        const { endpoint, secret } = rotated;
+        print({ json }, { ...toJson(endpoint), secret }, () => secretText(secret));
+      }),
+    );
+}
+
+const DAY_MS = 86_400_000;
+
+function removeCommand() {
+  return new Command('remove')
+    .description('remove an endpoint, with what waits for it and what it was sent')
+    .argument('<workspace>', 'name or id of the workspace')
+    .argument('<endpoint>', `id of the endpoint, ${ENDPOINT_PREFIX}_...`)
+    .action((name, id) =>
+      withParts(async ({ db, parts }) => {
+        const { id: workspace } = await findWorkspace(db, name);
+        if (!(await parts.webhooks.remove({ workspace }, uuidOf(id)))) throw unknown(id);
+        print({}, {}, () => `${id} is removed.`);
+      }),
+    );
+}
+
+function deliveriesCommand() {
+  return new Command('deliveries')
+    .description('list what an endpoint was sent, newest first')
+    .argument('<workspace>', 'name or id of the workspace')
+    .argument('<endpoint>', `id of the endpoint, ${ENDPOINT_PREFIX}_...`)
+    .option('--limit <n>', 'messages at most', parseCount, 20)
+    .option('--json', 'print JSON')
+    .action((name, id, { limit, json }) =>
+      withParts(async ({ db, parts }) => {
+        const { id: workspace } = await findWorkspace(db, name);
+        const page = { workspace, endpoint: uuidOf(id), before: Number.MAX_SAFE_INTEGER, limit };
+        const deliveries = await parts.webhooks.deliveries(page);
+        print({ json }, { deliveries: deliveries.map(deliveryToJson) }, () =>
+          deliveries.length === 0 ? 'It was sent nothing.' : table(deliveries.map(toRow)),
+        );
+      }),
+    );
+}
+
+function resendCommand() {
+  return new Command('resend')
+    .description('send a message once more')
+    .argument('<workspace>', 'name or id of the workspace')
+    .argument('<message>', `id of the message, ${MESSAGE_PREFIX}_...`)
+    .action((name, id) =>
+      withParts(async ({ db, parts }) => {
+        const { id: workspace } = await findWorkspace(db, name);
+        const message = idToUuid(MESSAGE_PREFIX, id);
+        const sent = message && (await parts.webhooks.resend(workspace, message));
+        if (!sent) throw new Problem('not_found', `There is no message ${id} to be sent again.`);
+        print({}, {}, () => `${id} is sent again by a worker.`);
+      }),
+    );
+}
+
+function uuidOf(id: string): string {
+  const uuid = idToUuid(ENDPOINT_PREFIX, id);
+  if (uuid === undefined) throw unknown(id);
+  return uuid;
+}
+
+const unknown = (id: string) => new Problem('not_found', `There is no endpoint ${id}.`);
+
+const secretText = (secret: string) =>
+  `Its secret, shown this once:\n\n  ${secret}\n\nReceivers check messages with it, after the Standard Webhooks specification.`;
+
+function toFacts(endpoint: Endpoint): Record<string, string> {
+  const { url, eventTypes, failingSince, disabledReason } = endpoint;
+  return {
+    endpoint: uuidToId(ENDPOINT_PREFIX, endpoint.id),
+    url,
+    events: eventTypes.join(', '),
+    state: disabledReason
+      ? `disabled (${disabledReason})`
+      : failingSince
+        ? `failing since ${formatTime(failingSince)}`
+        : 'well',
+  };
+}
+
+function toRow(delivery: Delivery): Record<string, string> {
+  const { message, type, createdAt, attempts, deliveredAt, lastError, nextAttemptAt } = delivery;
+  return {
+    message: uuidToId(MESSAGE_PREFIX, message),
+    created: formatTime(createdAt),
+    type,
+    attempts: String(attempts),
+    state: deliveredAt
+      ? `taken ${formatTime(deliveredAt)}`
+      : nextAttemptAt
+        ? `next ${formatTime(nextAttemptAt)}`
+        : 'given up',
+    'last error': lastError ?? '',
+  };
+}
+
+function toJson({ id, ...endpoint }: Endpoint) {
+  return { id: uuidToId(ENDPOINT_PREFIX, id), ...endpoint };
+}
+
+function deliveryToJson({ id: _, message, endpoint, run, kind, ...delivery }: Delivery) {
+  return {
+    id: uuidToId(MESSAGE_PREFIX, message),
+    endpointId: uuidToId(ENDPOINT_PREFIX, endpoint),
+    ...(run !== null && kind === 'model_run' && { runId: uuidToId('run', run) }),
+    ...delivery,
+  };
+}

@@ -1,0 +1,50 @@
+-- Gives deliveries that are due, and hides them for `hide_ms`: who dies with one delays it, and a receiver may get it
+-- twice. Of one run an endpoint gets one at a time, in the order of the run's versions; what was asked for anew is exempt.
+-- An endpoint gets `at_once` at a time, and while it fails one.
+create function claim_deliveries_1(at_most integer, at_once integer, hide_ms integer)
+returns table (
+  id bigint, message uuid, workspace uuid, endpoint uuid, type text, run uuid, kind text, version integer, data json,
+  created_at timestamptz, attempts integer, url text, secret text, previous_secret text
+) language plpgsql
+-- One plan of index look-ups, as in claim_runs.
+set plan_cache_mode = force_generic_plan
+set enable_seqscan = off
+set enable_hashjoin = off
+set enable_mergejoin = off as $$
+begin
+  return query
+    with recursive waiting (endpoint) as (
+      -- From each endpoint straight to the next: what waits for it, however much, is not read.
+      (select d.endpoint from webhook_delivery d where d.due_at is not null order by d.endpoint limit 1)
+      union all
+      select (select d.endpoint from webhook_delivery d
+              where d.due_at is not null and d.endpoint > w.endpoint order by d.endpoint limit 1)
+      from waiting w where w.endpoint is not null
+    ), due as (
+      select d.id
+      from (
+        select e.id as endpoint, case when e.failing_since is null then at_once else 1 end - (
+          select count(*) from webhook_delivery h
+          where h.endpoint = e.id and h.due_at > now() and h.last_attempt_at > now() - hide_ms * interval '1 ms'
+            and h.last_status is null and h.last_error is null) as room
+        from waiting w join webhook_endpoint e on e.id = w.endpoint and e.disabled_at is null
+      ) open_one
+      cross join lateral (
+        select c.id, c.due_at from webhook_delivery c
+        where c.endpoint = open_one.endpoint and c.due_at <= now() and (c.is_resend or c.run is null or not exists (
+          select from webhook_delivery b
+          where b.endpoint = c.endpoint and b.run = c.run and b.version < c.version and b.due_at is not null
+            and not b.is_resend))
+        order by c.due_at, c.id limit greatest(open_one.room, 0) for update skip locked
+      ) d
+      order by d.due_at limit at_most
+    ), claimed as (
+      update webhook_delivery w set due_at = now() + hide_ms * interval '1 ms', attempts = w.attempts + 1,
+        last_attempt_at = now(), last_status = null, last_error = null
+      from due where w.id = due.id
+      returning w.*
+    )
+    select c.id, c.message, c.workspace, c.endpoint, c.type, c.run, c.kind, c.version, c.data, c.created_at,
+      c.attempts, e.url, e.secret, case when e.previous_until > now() then e.previous_secret end
+    from claimed c join webhook_endpoint e on e.workspace = c.workspace and e.id = c.endpoint;
+end $$;

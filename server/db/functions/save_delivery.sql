@@ -1,0 +1,42 @@
+-- Saves how an attempt ended. A receiver that answers again gets at once what waits for it; one that is gone, or fails for
+-- `disable_after_ms`, is disabled, and nothing more is sent to it. Returns why it was disabled by this call.
+create function save_delivery_1(
+  of_delivery bigint, of_attempt integer, status integer, error text, is_delivered boolean, is_gone boolean,
+  next_in_ms bigint, disable_after_ms bigint
+)
+returns text language plpgsql as $$
+declare
+  saved  webhook_delivery;
+  target webhook_endpoint;
+  why    text;
+begin
+  update webhook_delivery d set last_status = status, last_error = error, is_resend = false,
+    delivered_at = case when is_delivered then now()::timestamptz(3) else d.delivered_at end,
+    due_at = case when not is_delivered and d.delivered_at is null then now() + next_in_ms * interval '1 ms' end
+  where d.id = of_delivery and d.attempts = of_attempt
+  returning * into saved;
+  if not found then
+    return null;
+  end if;
+  select * into target from webhook_endpoint e
+  where e.workspace = saved.workspace and e.id = saved.endpoint for no key update;
+  if is_delivered then
+    if target.failing_since is not null then
+      update webhook_endpoint e set failing_since = null where e.workspace = target.workspace and e.id = target.id;
+      update webhook_delivery d set due_at = now()
+      where d.endpoint = target.id and d.due_at > now() and d.last_error is not null;
+    end if;
+    return null;
+  end if;
+  why := case when is_gone then 'gone'
+    when target.failing_since < now() - disable_after_ms * interval '1 ms' then 'failing' end;
+  update webhook_endpoint e set failing_since = coalesce(e.failing_since, now()),
+    disabled_at = case when why is not null then coalesce(e.disabled_at, now()) else e.disabled_at end,
+    disabled_reason = coalesce(e.disabled_reason, why)
+  where e.workspace = target.workspace and e.id = target.id;
+  if why is null or target.disabled_at is not null then
+    return null;
+  end if;
+  update webhook_delivery d set due_at = null where d.endpoint = target.id and d.due_at is not null;
+  return why;
+end $$;

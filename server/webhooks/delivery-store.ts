@@ -1,0 +1,110 @@
+/** The SQL of deliveries: what is due, how an attempt ended, and what was said to an endpoint. */
+import type { Queryable } from '../db/pool.ts';
+import type { Told } from './message.ts';
+
+export interface DueDelivery extends Told {
+  id: number;
+  workspace: string;
+  endpoint: string;
+  attempts: number;
+  url: string;
+  secret: string;
+  /** Signs as well, for some time after a rotation. */
+  previous_secret: string | null;
+}
+
+export function claimDeliveries(
+  db: Queryable,
+  { atMost, atOnce, hideMs }: { atMost: number; atOnce: number; hideMs: number },
+): Promise<DueDelivery[]> {
+  return db.query<DueDelivery>(
+    'select * from claim_deliveries_1($1, $2, $3)',
+    [atMost, atOnce, hideMs],
+    'claim_deliveries',
+  );
+}
+
+export interface Attempt {
+  delivery: number;
+  attempt: number;
+  status: number | undefined;
+  /** Why it was no delivery. */
+  error: string | undefined;
+  isDelivered: boolean;
+  /** The receiver says that it never wants anything again. */
+  isGone: boolean;
+  nextInMs: number;
+  disableAfterMs: number;
+}
+
+/** Why the endpoint was disabled by this, if it was. */
+export async function saveAttempt(db: Queryable, attempt: Attempt): Promise<string | undefined> {
+  const [row] = await db.query<{ disabled: string | null }>(
+    'select save_delivery_1($1, $2, $3, $4, $5, $6, $7, $8) as disabled',
+    [
+      attempt.delivery,
+      attempt.attempt,
+      attempt.status ?? null,
+      attempt.error ?? null,
+      attempt.isDelivered,
+      attempt.isGone,
+      attempt.nextInMs,
+      attempt.disableAfterMs,
+    ],
+    'save_delivery',
+  );
+  return row?.disabled ?? undefined;
+}
+
+export async function tellOfLowBalances(db: Queryable): Promise<void> {
+  await db.query('select tell_of_low_balances_1()', [], 'tell_of_low_balances');
+}
+
+export interface Delivery {
+  id: number;
+  message: string;
+  endpoint: string;
+  type: string;
+  run: string | null;
+  kind: string | null;
+  attempts: number;
+  createdAt: Date;
+  lastAttemptAt: Date | null;
+  lastStatus: number | null;
+  lastError: string | null;
+  deliveredAt: Date | null;
+  nextAttemptAt: Date | null;
+}
+
+const COLUMNS = `d.id, d.message, d.endpoint, d.type, d.run, d.kind, d.attempts, d.created_at as "createdAt",
+  d.last_attempt_at as "lastAttemptAt", d.last_status as "lastStatus", d.last_error as "lastError",
+  d.delivered_at as "deliveredAt", d.due_at as "nextAttemptAt"`;
+
+/** Newest first, below `before`. */
+export function selectDeliveries(
+  db: Queryable,
+  page: { workspace: string; endpoint: string; before: number; limit: number },
+): Promise<Delivery[]> {
+  return db.query<Delivery>(
+    `select ${COLUMNS} from webhook_delivery d
+     where d.workspace = $1 and d.endpoint = $2 and d.id < $3 order by d.id desc limit $4`,
+    [page.workspace, page.endpoint, page.before, page.limit],
+  );
+}
+
+/** Sends it once more, at once; undefined where there is none, or its endpoint is disabled. */
+export async function resendDelivery(
+  db: Queryable,
+  workspace: string,
+  message: string,
+): Promise<Delivery | undefined> {
+  const [row] = await db.query<Delivery>(
+    `update webhook_delivery d set due_at = now(), is_resend = true
+     from webhook_endpoint e
+     where d.workspace = $1 and d.message = $2 and e.workspace = d.workspace and e.id = d.endpoint
+       and e.disabled_at is null
+     returning ${COLUMNS}`,
+    [workspace, message],
+  );
+  return row;
+}

@@ -1,0 +1,124 @@
+/** The SQL of endpoints. */
+import type { Queryable } from '../db/pool.ts';
+import { setHasWebhooks } from '../ledger/index.ts';
+
+export interface Endpoint {
+  id: string;
+  url: string;
+  description: string;
+  eventTypes: string[];
+  createdAt: Date;
+  /** The first attempt that failed since the last one that did not. */
+  failingSince: Date | null;
+  disabledAt: Date | null;
+  disabledReason: 'by_user' | 'gone' | 'failing' | null;
+}
+
+const COLUMNS = `id, url, description, event_types as "eventTypes", created_at as "createdAt",
+  failing_since as "failingSince", disabled_at as "disabledAt", disabled_reason as "disabledReason"`;
+
+export function selectEndpoints(db: Queryable, workspace: string): Promise<Endpoint[]> {
+  return db.query<Endpoint>(
+    `select ${COLUMNS} from webhook_endpoint where workspace = $1 order by id`,
+    [workspace],
+  );
+}
+
+export async function selectEndpoint(
+  db: Queryable,
+  workspace: string,
+  id: string,
+): Promise<Endpoint | undefined> {
+  const [row] = await db.query<Endpoint>(
+    `select ${COLUMNS} from webhook_endpoint where workspace = $1 and id = $2`,
+    [workspace, id],
+  );
+  return row;
+}
+
+export interface NewEndpoint {
+  workspace: string;
+  id: string;
+  url: string;
+  description: string;
+  eventTypes: readonly string[];
+  secret: string;
+}
+
+/** Under the wallet's lock, behind which settlements see it. */
+export async function insertEndpoint(tx: Queryable, endpoint: NewEndpoint): Promise<Endpoint> {
+  const { workspace, id, url, description, eventTypes, secret } = endpoint;
+  await setHasWebhooks(tx, workspace, true);
+  const [row] = await tx.query<Endpoint>(
+    `insert into webhook_endpoint (workspace, id, url, description, event_types, secret)
+     values ($1, $2, $3, $4, $5, $6) returning ${COLUMNS}`,
+    [workspace, id, url, description, eventTypes, secret],
+  );
+  return row!;
+}
+
+export interface EndpointChange {
+  url?: string;
+  description?: string;
+  eventTypes?: readonly string[];
+  isDisabled?: boolean;
+}
+
+export async function updateEndpoint(
+  tx: Queryable,
+  workspace: string,
+  id: string,
+  { url, description, eventTypes, isDisabled }: EndpointChange,
+): Promise<Endpoint | undefined> {
+  const [row] = await tx.query<Endpoint>(
+    `update webhook_endpoint set url = coalesce($3, url), description = coalesce($4, description),
+       event_types = coalesce($5, event_types),
+       failing_since = case when $6 = false then null else failing_since end,
+       disabled_at = case when $6 then coalesce(disabled_at, now()) when $6 = false then null else disabled_at end,
+       disabled_reason = case when $6 then coalesce(disabled_reason, 'by_user') when $6 = false then null
+         else disabled_reason end
+     where workspace = $1 and id = $2 returning ${COLUMNS}`,
+    [workspace, id, url ?? null, description ?? null, eventTypes ?? null, isDisabled ?? null],
+  );
+  if (isDisabled) {
+    await tx.query(
+      'update webhook_delivery set due_at = null where workspace = $1 and endpoint = $2 and due_at is not null',
+      [workspace, id],
+    );
+  }
+  return row;
+}
+
+export async function deleteEndpoint(
+  tx: Queryable,
+  workspace: string,
+  id: string,
+): Promise<boolean> {
+  const deleted = await tx.query(
+    'delete from webhook_endpoint where workspace = $1 and id = $2 returning id',
+    [workspace, id],
+  );
+  const rest = await tx.query('select from webhook_endpoint where workspace = $1 limit 1', [
+    workspace,
+  ]);
+  if (rest.length === 0) await setHasWebhooks(tx, workspace, false);
+  return deleted.length > 0;
+}
+
+/** The new secret signs at once; the one before signs as well for so long. */
+export async function rotateSecret(
+  tx: Queryable,
+  {
+    workspace,
+    id,
+    secret,
+    overlapMs,
+  }: { workspace: string; id: string; secret: string; overlapMs: number },
+): Promise<Endpoint | undefined> {
+  const [row] = await tx.query<Endpoint>(
+    `update webhook_endpoint set previous_secret = secret, previous_until = now() + $4 * interval '1 ms', secret = $3
+     where workspace = $1 and id = $2 returning ${COLUMNS}`,
+    [workspace, id, secret, overlapMs],
+  );
+  return row;
+}

@@ -1,0 +1,9 @@
+/** What endpoints can be told of. */
+export const EVENT_TYPES = [
+  'run.completed',
+  'run.failed',
+  'run.needs_reconciliation',
+  'credit.low',
+] as const;
+
+export type EventType = (typeof EVENT_TYPES)[number];

@@ -1,0 +1,48 @@
+/** A message as the Standard Webhooks specification has it: its body, and the headers that prove who sent it. */
+import { randomBytes } from 'node:crypto';
+import { Webhook } from 'standardwebhooks';
+import { uuidToId } from '../kernel/ids.ts';
+
+/** What is said to an endpoint; the rest is read from the API. */
+export interface Told {
+  /** Names the message, the same in every attempt. */
+  message: string;
+  type: string;
+  run: string | null;
+  kind: string | null;
+  version: number | null;
+  data: object;
+  created_at: Date;
+}
+
+export const MESSAGE_PREFIX = 'msg';
+const SECRET_BYTES = 32;
+
+export function newSecret(): string {
+  return `whsec_${randomBytes(SECRET_BYTES).toString('base64')}`;
+}
+
+/** `idPrefixes` are those of the runs, by kind. */
+export function bodyOf(told: Told, idPrefixes: ReadonlyMap<string, string>): string {
+  const { type, run, kind, version, data, created_at } = told;
+  const prefix = kind === null ? undefined : idPrefixes.get(kind);
+  const about =
+    run === null || prefix === undefined ? {} : { id: uuidToId(prefix, run), kind, version };
+  return JSON.stringify({ type, timestamp: created_at.toISOString(), data: { ...about, ...data } });
+}
+
+/** Signed with each of the secrets: a receiver has the one or the other while they change. */
+export function headersOf(
+  told: Pick<Told, 'message'>,
+  body: string,
+  secrets: readonly string[],
+  now: Date,
+): Record<string, string> {
+  const id = uuidToId(MESSAGE_PREFIX, told.message);
+  return {
+    'content-type': 'application/json',
+    'webhook-id': id,
+    'webhook-timestamp': String(Math.floor(now.getTime() / 1_000)),
+    'webhook-signature': secrets.map((secret) => new Webhook(secret).sign(id, now, body)).join(' '),
+  };
+}

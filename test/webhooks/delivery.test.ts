@@ -1,0 +1,299 @@
+/** Webhooks with a real receiver: what it is told, what happens when it dies, hangs, lies or is gone. */
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createLog } from '../../server/telemetry/log.ts';
+import { createWebhooks, startDelivering, type Webhooks } from '../../server/webhooks/index.ts';
+import {
+  RUNS,
+  request,
+  runOf,
+  startService,
+  type Tenant,
+  type TestService,
+} from '../support/service.ts';
+import { type Receiver, startReceiver, verify } from './receiver.ts';
+
+let service: TestService;
+let tenant: Tenant;
+let receiver: Receiver;
+let webhooks: Webhooks;
+
+beforeEach(async () => {
+  service = await startService();
+  tenant = await service.tenant();
+  receiver = await startReceiver();
+  webhooks = createWebhooks({ db: service.database.db, allowsPrivate: true });
+});
+afterEach(async () => {
+  await service.close();
+  await receiver.close();
+});
+
+const ALL = ['run.completed', 'run.failed', 'run.needs_reconciliation', 'credit.low'] as const;
+
+const endpoint = (eventTypes: readonly (typeof ALL)[number][] = ALL) =>
+  webhooks.create(tenant, { url: receiver.url, eventTypes });
+
+async function ended(model: string) {
+  return tenant.end(runOf(await tenant.create(request(model))).id);
+}
+
+/** Every attempt that failed is due again now, however long its pause is. */
+async function passTime(): Promise<void> {
+  await service.database.db.query(
+    'update webhook_delivery set due_at = now() where due_at > now() and last_error is not null',
+  );
+}
+
+const typesOf = () => receiver.received.map(({ event }) => event.type);
+const until = (count: number) =>
+  expect.poll(() => receiver.received.length, { timeout: 20_000 }).toBeGreaterThanOrEqual(count);
+
+describe('an endpoint', () => {
+  it('is told of the end of a run in a signed, thin message, that the run is read back by', async () => {
+    const { secret } = await endpoint();
+    const run = await ended('sandbox/echo');
+    await until(1);
+    const [message] = receiver.received;
+    verify(secret, message!);
+    expect(message!.headers['webhook-id']).toMatch(/^msg_/);
+    expect(message!.event).toEqual({
+      type: 'run.completed',
+      timestamp: expect.stringMatching(/^\d{4}-.*Z$/),
+      data: {
+        ...{ id: run.id, kind: 'model_run', version: expect.any(Number), state: 'completed' },
+        ...{ subject: 'sandbox/echo', currency: 'USD', scale: 9 },
+        ...{ reservedAmount: run.reservedAmount, chargedAmount: run.chargedAmount },
+      },
+    });
+    expect(message!.body).not.toContain('Hello');
+  });
+
+  it('is told of an outcome that is unknown before it is told of the end', async () => {
+    await endpoint();
+    const run = await ended('sandbox/breaks');
+    await until(2);
+    expect(typesOf()).toEqual(['run.needs_reconciliation', 'run.failed']);
+    expect(receiver.received[1]!.event.data).toMatchObject({
+      id: run.id,
+      errorCode: 'answer_lost',
+    });
+  });
+
+  it('is told only of what it asked for, and only of its own workspace', async () => {
+    await endpoint(['run.failed']);
+    await ended('sandbox/echo');
+    const stranger = await service.tenant();
+    await stranger.end(runOf(await stranger.create(request('sandbox/refused'))).id);
+    const refused = await ended('sandbox/refused');
+    await until(1);
+    expect(receiver.received.map(({ event }) => event.data.id)).toEqual([refused.id]);
+  });
+
+  it('is told once that the balance is low, and again after it was higher', async () => {
+    const { db } = service.database;
+    await endpoint(['credit.low']);
+    const set = (amount: number) =>
+      db.query('update workspace set low_balance_amount = $2 where id = $1', [
+        tenant.workspace,
+        amount,
+      ]);
+    const { available } = await tenant.wallet();
+    await set(available + 1);
+    const low = (count: number) =>
+      db.query('select tell_of_low_balances_1()').then(() => until(count));
+    await low(1);
+    await low(1);
+    expect(receiver.received[0]!.event).toMatchObject({
+      type: 'credit.low',
+      data: { availableAmount: available, lowBalanceAmount: available + 1 },
+    });
+    await tenant.topUp(10);
+    await db.query('select tell_of_low_balances_1()');
+    await set(available + 100);
+    await low(2);
+    expect(receiver.received).toHaveLength(2);
+  });
+
+  it('gets what failed again, under the same name, until it takes it', async () => {
+    await endpoint(['run.completed']);
+    let answers = 0;
+    receiver.answer((response) => {
+      answers += 1;
+      response.writeHead(answers < 4 ? 500 : 200).end('{}');
+    });
+    await ended('sandbox/echo');
+    for (let attempt = 1; attempt < 4; attempt++) {
+      await until(attempt);
+      await expect.poll(lastErrors).toEqual(['The endpoint answered with 500.']);
+      await passTime();
+    }
+    await until(4);
+    await expect.poll(lastErrors).toEqual([null]);
+    expect(new Set(receiver.received.map(({ headers }) => headers['webhook-id'])).size).toBe(1);
+    expect(new Set(receiver.received.map(({ body }) => body)).size).toBe(1);
+  });
+
+  it.each([
+    ['drops the connection', (response: { destroy(): void }) => response.destroy()],
+    [
+      'redirects',
+      (response: { writeHead(status: number, headers: object): { end(): void } }) =>
+        response.writeHead(302, { Location: 'http://127.0.0.1:1/' }).end(),
+    ],
+  ])('that %s has not taken the message, and gets it again', async (_, how) => {
+    await endpoint(['run.completed']);
+    receiver.answer(how as never);
+    await ended('sandbox/echo');
+    await until(1);
+    await expect.poll(async () => (await lastErrors())[0]).toBeTypeOf('string');
+    receiver.answer((response) => void response.writeHead(204).end());
+    await passTime();
+    await until(2);
+    await expect.poll(lastErrors).toEqual([null]);
+  });
+
+  it('never gets a later state of a run before an earlier one was taken', async () => {
+    await endpoint();
+    receiver.answer((response, { event }) =>
+      response.writeHead(event.type === 'run.needs_reconciliation' ? 500 : 204).end(),
+    );
+    await ended('sandbox/breaks');
+    await until(1);
+    await ended('sandbox/echo');
+    await until(2);
+    // Of the other run nothing has come, although it has ended.
+    expect(typesOf()).toEqual(['run.needs_reconciliation', 'run.completed']);
+    receiver.answer((response) => void response.writeHead(204).end());
+    await passTime();
+    await until(4);
+    expect(typesOf().slice(2)).toEqual(['run.needs_reconciliation', 'run.failed']);
+  });
+
+  it('that says 410 is disabled, and gets nothing more', async () => {
+    const { endpoint: made } = await endpoint(['run.completed']);
+    receiver.answer((response) => void response.writeHead(410).end());
+    await ended('sandbox/echo');
+    await until(1);
+    const disabled = async () => (await webhooks.get(tenant.workspace, made.id))!.disabledReason;
+    await expect.poll(disabled).toBe('gone');
+    await ended('sandbox/echo');
+    await passTime();
+    expect(await pending()).toBe(0);
+    expect(receiver.received).toHaveLength(1);
+  });
+
+  it('that fails for days is disabled, and gets what follows once somebody turns it on', async () => {
+    const { endpoint: made } = await endpoint(['run.completed']);
+    receiver.answer((response) => void response.writeHead(500).end());
+    await ended('sandbox/echo');
+    await until(1);
+    await expect.poll(async () => (await lastErrors())[0]).toBeTypeOf('string');
+    await service.database.db.query(
+      "update webhook_endpoint set failing_since = now() - interval '6 days'",
+    );
+    await passTime();
+    const state = async () => (await webhooks.get(tenant.workspace, made.id))!.disabledReason;
+    await expect.poll(state, { timeout: 20_000 }).toBe('failing');
+    receiver.answer((response) => void response.writeHead(204).end());
+    await webhooks.change(tenant, made.id, { isDisabled: false });
+    const { id } = await ended('sandbox/echo');
+    await expect.poll(() => receiver.received.at(-1)!.event.data.id, { timeout: 20_000 }).toBe(id);
+  });
+
+  it('gets a message again that somebody sends once more', async () => {
+    const { endpoint: made } = await endpoint(['run.completed']);
+    await ended('sandbox/echo');
+    await until(1);
+    await expect.poll(lastErrors).toEqual([null]);
+    const page = { workspace: tenant.workspace, endpoint: made.id, before: 2 ** 40, limit: 10 };
+    const [delivery] = await webhooks.deliveries(page);
+    expect(await webhooks.resend(tenant.workspace, delivery!.message)).toBeDefined();
+    expect(await webhooks.resend((await service.tenant()).workspace, delivery!.message)).toBe(
+      undefined,
+    );
+    await until(2);
+    expect(receiver.received[1]!.headers['webhook-id']).toBe(
+      receiver.received[0]!.headers['webhook-id'],
+    );
+  });
+
+  it('is signed for with both secrets while they change', async () => {
+    const { endpoint: made, secret: first } = await endpoint(['run.completed']);
+    const rotated = await webhooks.rotate(tenant, made.id, 3_600_000);
+    await ended('sandbox/echo');
+    await until(1);
+    verify(first, receiver.received[0]!);
+    verify(rotated!.secret, receiver.received[0]!);
+    await webhooks.rotate(tenant, made.id, 0);
+    await ended('sandbox/echo');
+    await until(2);
+    expect(() => verify(rotated!.secret, receiver.received[1]!)).toThrow();
+  });
+
+  it('that is removed gets nothing more, and costs settlements nothing', async () => {
+    const { endpoint: made } = await endpoint();
+    await webhooks.remove(tenant, made.id);
+    await ended('sandbox/echo');
+    const { db } = service.database;
+    expect(await db.query('select from webhook_delivery')).toEqual([]);
+    expect(await db.query('select from account where has_webhooks')).toEqual([]);
+  });
+});
+
+it('a receiver that hangs has not taken the message, and keeps nobody else from theirs', async () => {
+  const quiet = await startService({ parts: ['api'] });
+  const { db } = quiet.database;
+  const owner = await quiet.tenant();
+  const kept = createWebhooks({ db, allowsPrivate: true });
+  const hanging = await startReceiver();
+  hanging.answer(() => {});
+  await kept.create(owner, { url: hanging.url, eventTypes: ALL });
+  await kept.create(owner, { url: receiver.url, eventTypes: ALL });
+  const { id } = runOf(await owner.create(request('sandbox/echo')));
+  const delivering = startDelivering({
+    ...{ db, allowsPrivate: true, everyMs: 20, answerWithinMs: 300, disableAfterMs: 1_000_000 },
+    idPrefixes: new Map([['model_run', 'run']]),
+    log: createLog({ level: 'silent' }),
+  });
+  await owner.send({ method: 'POST', path: `${RUNS}/${id}/cancel` });
+  await until(1);
+  expect(receiver.received[0]!.event).toMatchObject({ type: 'run.failed', data: { id } });
+  const errors = () =>
+    db.query('select from webhook_delivery where last_error = $1', [
+      'The endpoint did not answer in time.',
+    ]);
+  await expect.poll(errors, { timeout: 10_000 }).toHaveLength(1);
+  await delivering.stop();
+  await hanging.close();
+  await quiet.close();
+});
+
+describe('a service that dies', () => {
+  it('between the state and the message has the message written already: another one sends it', async () => {
+    await endpoint(['run.completed']);
+    receiver.answer((response) => void response.writeHead(503).end());
+    const { id } = await ended('sandbox/echo');
+    await until(1);
+    await service.stop();
+    receiver.answer((response) => void response.writeHead(204).end());
+    const other = await startService({ parts: ['worker'], database: service.database });
+    await passTime();
+    await until(2);
+    expect(receiver.received[1]!.event.data.id).toBe(id);
+    await other.close();
+  });
+});
+
+async function lastErrors(): Promise<(string | null)[]> {
+  const rows = await service.database.db.query<{ last_error: string | null; at: Date | null }>(
+    'select last_error from webhook_delivery where last_status is not null or last_error is not null order by id',
+  );
+  return rows.map(({ last_error }) => last_error);
+}
+
+async function pending(): Promise<number> {
+  const rows = await service.database.db.query(
+    'select from webhook_delivery where due_at is not null',
+  );
+  return rows.length;
+}
