@@ -85,5 +85,6 @@ function answering({ run, etag: ETag }: FloorOptions): Handlers {
     estimateModelRun: unused,
     listModelRuns: unused,
     listModels: unused,
+    getModel: unused,
   };
 }

@@ -1,6 +1,8 @@
 /** How the real service is brought to each success, with the headers that are there only sometimes. */
 import type { Stage, Way } from './stage.ts';
 
+const MODEL = { id: 'sandbox/echo' };
+
 export function successWays({ ask, askOf, quiet, completed, pending }: Stage): Record<string, Way> {
   const waiting = { Prefer: 'wait=30' };
   const impatient = { Prefer: 'wait=0' };
@@ -10,7 +12,10 @@ export function successWays({ ask, askOf, quiet, completed, pending }: Stage): R
 
   return {
     // The page is built into the sister only; the service has it where somebody has built it.
-    200: ({ id }) => (id === 'getDocs' ? askOf(quiet) : ask({}, { headers: waiting })),
+    200({ id }) {
+      if (id === 'getDocs') return askOf(quiet);
+      return ask({}, id === 'getModel' ? { path: MODEL } : { headers: waiting });
+    },
     '200 preference-applied': () => ask({}, { headers: waiting }),
     '200 idempotent-replayed': () =>
       ask({}, { headers: { 'Idempotency-Key': completed.requestKey } }),
