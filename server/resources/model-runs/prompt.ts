@@ -49,7 +49,8 @@ function faultsOfToolChoice({ tools, tool_choice, parallel_tool_calls }: CreateR
 function faultsOfFormat({ response_format: format }: CreateRequest): Fault[] {
   const pointer = '#/response_format/json_schema';
   if (format?.type === 'json_schema' && !format.json_schema) {
-    return [{ pointer, detail: 'is required', code: 'required' }];
+    const detail = 'json_schema is required with the type json_schema.';
+    return [{ pointer, detail, code: 'required' }];
   }
   if (format && format.type !== 'json_schema' && format.json_schema) {
     const detail = 'json_schema goes together with the type json_schema only.';
