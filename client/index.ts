@@ -4,9 +4,9 @@
  * everything under `modelRuns`, `models` and `limits` is retried where that is safe and throws typed errors.
  */
 import createFetchClient, { type Client } from 'openapi-fetch';
-import type { Model, ModelList, ModelRunLimits, PlainPaths } from './contract.ts';
+import type { ModelRunLimits, PlainPaths } from './contract.ts';
 import { createModelRuns, type ModelRuns } from './model-runs.ts';
-import { type Paged, paged } from './paging.ts';
+import { createModels, type Models } from './models.ts';
 import { type ClientOptions, readSettings } from './settings.ts';
 import { type CallOptions, createTransport } from './transport.ts';
 
@@ -38,6 +38,7 @@ export {
 } from './guards.ts';
 export type { KnownProblem, KnownProblemCode, ProblemOf } from './known-problems.ts';
 export type { ModelRuns, OnceOptions, RunFilters } from './model-runs.ts';
+export type { ModelFilters, Models } from './models.ts';
 export { formatMoney, type MoneyUnit } from './money.ts';
 export type { Paged } from './paging.ts';
 export * from './problems.ts';
@@ -52,10 +53,7 @@ export interface ModelRunClient extends Client<PlainPaths> {
   modelRuns: ModelRuns;
   /** What this deployment allows and charges. Creates nothing, costs nothing. */
   limits(options?: CallOptions): Promise<ModelRunLimits>;
-  models: {
-    /** The models that runs can name, with their prices. `limit` is the size of a page. */
-    list(query?: { limit?: number }, options?: CallOptions): Paged<Model, ModelList>;
-  };
+  models: Models;
 }
 
 /** Sends nothing. Throws a `UsageError` that says what to do where an option can't be right. */
@@ -80,16 +78,6 @@ export function createClient(options: ClientOptions): ModelRunClient {
       return data!;
     },
 
-    models: {
-      list: (query = {}, call) =>
-        paged<Model, ModelList>(async (cursor) => {
-          const params = { query: cursor === undefined ? query : { ...query, cursor } };
-          const { data } = await send<ModelList>(
-            (init) => raw.GET('/v1/developer/models', { ...init, params }),
-            call,
-          );
-          return data!;
-        }),
-    },
+    models: createModels(raw, send),
   };
 }

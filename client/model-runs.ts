@@ -25,11 +25,16 @@ type Query = NonNullable<operations['listModelRuns']['parameters']['query']>;
 type State = NonNullable<Query['state']>[number];
 
 /** What the list is narrowed by. `limit` is the size of a page: the list goes on beyond it. */
-export type RunFilters = Omit<Query, 'cursor' | 'state' | 'createdAfter' | 'createdBefore'> & {
+export type RunFilters = Omit<
+  Query,
+  'cursor' | 'state' | 'createdAfter' | 'createdBefore' | 'metadata'
+> & {
   /** One state, or several. */
   state?: State | readonly State[];
   createdAfter?: string | Date;
   createdBefore?: string | Date;
+  /** Labels that a run has to have, each with its whole value. */
+  metadata?: Record<string, string>;
 };
 
 export interface OnceOptions extends Omit<FinishOptions, 'idempotencyKey'> {
@@ -174,12 +179,15 @@ function createEstimate(raw: Client<PlainPaths>, send: Send): ModelRuns['estimat
   };
 }
 
-function queryOf({ state, createdAfter, createdBefore, ...rest }: RunFilters): Query {
+function queryOf(filters: RunFilters): Query {
+  const { state, createdAfter, createdBefore, metadata = {}, ...rest } = filters;
+  const labels = Object.entries(metadata).map(([name, value]) => `${name}:${value}`);
   return {
     ...rest,
     ...(state !== undefined && { state: typeof state === 'string' ? [state] : [...state] }),
     ...(createdAfter !== undefined && { createdAfter: momentOf('createdAfter', createdAfter) }),
     ...(createdBefore !== undefined && { createdBefore: momentOf('createdBefore', createdBefore) }),
+    ...(labels.length > 0 && { metadata: labels }),
   };
 }
 

@@ -75,6 +75,8 @@ export class MaxOutputTokensExceededError extends ProblemError<'max_output_token
   /** The highest that the deployment takes for this model. */
   readonly maxOutputTokens = this.problem?.maxOutputTokens;
 }
+/** The model does not take a member of the request: `errors` names it, and `supportedParameters` of the model those it takes. */
+export class UnsupportedParameterError extends ProblemError<'unsupported_parameter'> {}
 /** Beyond the deployment's limit of characters, or beyond the context of the model: the figures say which. */
 export class PromptTooLargeError extends ProblemError<'prompt_too_large'> {
   readonly promptChars = this.problem?.promptChars;
@@ -119,6 +121,7 @@ export const problemErrors = {
   unsupported_media_type: UnsupportedMediaTypeError,
   unknown_model: UnknownModelError,
   max_output_tokens_exceeded: MaxOutputTokensExceededError,
+  unsupported_parameter: UnsupportedParameterError,
   prompt_too_large: PromptTooLargeError,
   inconsistent_tool_calls: InconsistentToolCallsError,
   idempotency_key_reuse: IdempotencyKeyReuseError,

@@ -757,10 +757,13 @@ export interface components {
          *     | `discriminator` | The member that tells the form is missing or unknown |
          *     | `minimum` | It is too small |
          *     | `maximum` | It is too large |
+         *     | `exclusive_minimum` | It is not above the bound |
          *     | `min_length` | The text is too short |
          *     | `max_length` | The text is too long |
          *     | `min_items` | The list is too short |
          *     | `max_items` | The list is too long |
+         *     | `max_properties` | The object has too many members |
+         *     | `property_names` | The name of a member has characters, or a length, that do not belong there |
          *     | `pattern` | The text has characters, or an order of them, that do not belong there |
          *     | `format` | The text is not what it has to be, such as a date |
          *     | `duplicate` | An object has the member twice, or a list has the name twice |
@@ -800,10 +803,13 @@ export interface components {
          * @example discriminator
          * @example minimum
          * @example maximum
+         * @example exclusive_minimum
          * @example min_length
          * @example max_length
          * @example min_items
          * @example max_items
+         * @example max_properties
+         * @example property_names
          * @example pattern
          * @example format
          * @example duplicate
@@ -835,7 +841,7 @@ export interface components {
          * @example guessable
          * @example needs_credit
          */
-        FaultCode: "required" | "additional_properties" | "type" | "const" | "enum" | "one_of" | "discriminator" | "minimum" | "maximum" | "min_length" | "max_length" | "min_items" | "max_items" | "pattern" | "format" | "duplicate" | "nul" | "surrogate" | "number" | "depth" | "values" | "unknown" | "repeated" | "unsupported" | "range" | "invalid_cursor" | "idempotency_key_reuse" | "needs_tools" | "unknown_tool" | "unknown_call" | "repeated_call" | "repeated_result" | "missing_result" | "name_mismatch" | "last_role" | "unknown_model" | "max_output_tokens_exceeded" | "prompt_too_large" | "hold_above_maximum" | "conflict" | "forbidden" | "guessable" | "needs_credit" | (string & {});
+        FaultCode: "required" | "additional_properties" | "type" | "const" | "enum" | "one_of" | "discriminator" | "minimum" | "maximum" | "exclusive_minimum" | "min_length" | "max_length" | "min_items" | "max_items" | "max_properties" | "property_names" | "pattern" | "format" | "duplicate" | "nul" | "surrogate" | "number" | "depth" | "values" | "unknown" | "repeated" | "unsupported" | "range" | "invalid_cursor" | "idempotency_key_reuse" | "needs_tools" | "unknown_tool" | "unknown_call" | "repeated_call" | "repeated_result" | "missing_result" | "name_mismatch" | "last_role" | "unknown_model" | "max_output_tokens_exceeded" | "prompt_too_large" | "hold_above_maximum" | "conflict" | "forbidden" | "guessable" | "needs_credit" | (string & {});
         /** @description One part of the request that is at fault, named by a pointer, a parameter or a header. */
         Fault: {
             /**
@@ -1347,6 +1353,19 @@ export interface components {
             reasoningDetails: boolean;
         };
         /**
+         * @description The name of a member of `CreateModelRun`: `temperature`, `top_p`, `stop`, `seed`, `reasoning`, or `response_format`
+         *     with `json_object`. `structured_outputs` stands for `response_format` with `json_schema`, and for `strict` of a
+         *     tool. More may be added.
+         * @example temperature
+         * @example top_p
+         * @example stop
+         * @example seed
+         * @example reasoning
+         * @example response_format
+         * @example structured_outputs
+         */
+        SupportedParameter: "temperature" | "top_p" | "stop" | "seed" | "reasoning" | "response_format" | "structured_outputs" | (string & {});
+        /**
          * @description The prices that hold once the input has more tokens than the tier says. Those left out stay as they are below it;
          *     where they are left out there too, the tier's own `prompt` or `completion` applies.
          */
@@ -1457,6 +1476,19 @@ export interface components {
              */
             maxOutputTokens?: number;
             capabilities: components["schemas"]["ModelCapabilities"];
+            /**
+             * @description What a request may ask of this model beyond its messages and tools. A member of a request that is not named
+             *     here is refused with `unsupported_parameter`.
+             * @example [
+             *       "temperature",
+             *       "top_p",
+             *       "stop",
+             *       "seed",
+             *       "response_format",
+             *       "structured_outputs"
+             *     ]
+             */
+            supportedParameters: components["schemas"]["SupportedParameter"][];
             pricing: components["schemas"]["ModelPricing"];
             /**
              * @description Names the price list that these prices are from.
@@ -2411,6 +2443,16 @@ export interface components {
              */
             promptVersion?: string;
         };
+        /**
+         * @description The labels that the run was created with. Absent where it has none.
+         * @example {
+         *       "team": "billing",
+         *       "job": "month-end"
+         *     }
+         */
+        Metadata: {
+            [key: string]: string;
+        };
         /** @description A saved run as the list shows it, without the text and the message of the answer. */
         ModelRunSummary: {
             /**
@@ -2545,6 +2587,7 @@ export interface components {
             queue?: components["schemas"]["ModelRunQueue"];
             reconciliation?: components["schemas"]["ModelRunReconciliation"];
             attribution?: components["schemas"]["Attribution"];
+            metadata?: components["schemas"]["Metadata"];
         };
         /** @description The function that is called. */
         CalledFunction: {
@@ -2712,6 +2755,11 @@ export interface components {
             parameters: {
                 [key: string]: unknown;
             };
+            /**
+             * @description Whether the arguments had to fit.
+             * @example true
+             */
+            strict?: boolean;
         };
         /**
          * @description The function that was asked for.
@@ -2727,6 +2775,58 @@ export interface components {
         };
         /** @description Whether the model was to call functions, or the function that it was to call. */
         SentToolChoice: string | components["schemas"]["SentToolSelector"];
+        /** @description How much the model was to think. */
+        SentReasoning: {
+            /**
+             * @description The effort.
+             * @example low
+             */
+            effort?: string;
+        };
+        /** @description The schema that the answer was to fit. */
+        SentJsonSchema: {
+            /**
+             * @description Names the form.
+             * @example invoice
+             */
+            name: string;
+            /**
+             * @description What the form is for.
+             * @example The facts of one invoice.
+             */
+            description?: string;
+            /**
+             * @description A JSON Schema.
+             * @example {
+             *       "type": "object",
+             *       "properties": {
+             *         "total": {
+             *           "type": "number"
+             *         }
+             *       },
+             *       "required": [
+             *         "total"
+             *       ]
+             *     }
+             */
+            schema: {
+                [key: string]: unknown;
+            };
+            /**
+             * @description Whether the answer had to fit.
+             * @example true
+             */
+            strict?: boolean;
+        };
+        /** @description The form that the answer was to have. */
+        SentFormat: {
+            /**
+             * @description The kind of answer.
+             * @example json_schema
+             */
+            type: string;
+            json_schema?: components["schemas"]["SentJsonSchema"];
+        };
         /** @description What was sent to the model, as it was asked for. Absent once it has been purged. */
         SentRequest: {
             /** @description The conversation, oldest first. */
@@ -2745,6 +2845,33 @@ export interface components {
              * @example false
              */
             parallel_tool_calls?: boolean;
+            /**
+             * Format: double
+             * @description How freely the model was to choose its words.
+             * @example 0.2
+             */
+            temperature?: number;
+            /**
+             * Format: double
+             * @description The probability of the tokens that it was to choose among.
+             * @example 0.9
+             */
+            top_p?: number;
+            /**
+             * @description The texts that it was to stop at.
+             * @example [
+             *       "\n\n"
+             *     ]
+             */
+            stop?: string[];
+            /**
+             * Format: int64
+             * @description The seed.
+             * @example 42
+             */
+            seed?: number;
+            reasoning?: components["schemas"]["SentReasoning"];
+            response_format?: components["schemas"]["SentFormat"];
         };
         /** @description The beginning of a state. */
         StateChange: {
@@ -3375,6 +3502,7 @@ export type CreatedInvitation = components['schemas']['CreatedInvitation'];
 export type ScopeOption = components['schemas']['ScopeOption'];
 export type Category = components['schemas']['Category'];
 export type ModelCapabilities = components['schemas']['ModelCapabilities'];
+export type SupportedParameter = components['schemas']['SupportedParameter'];
 export type ModelPricingTier = components['schemas']['ModelPricingTier'];
 export type ModelPricing = components['schemas']['ModelPricing'];
 export type Model = components['schemas']['Model'];
@@ -3409,6 +3537,7 @@ export type ModelRunError = components['schemas']['ModelRunError'];
 export type ModelRunQueue = components['schemas']['ModelRunQueue'];
 export type ModelRunReconciliation = components['schemas']['ModelRunReconciliation'];
 export type Attribution = components['schemas']['Attribution'];
+export type Metadata = components['schemas']['Metadata'];
 export type ModelRunSummary = components['schemas']['ModelRunSummary'];
 export type CalledFunction = components['schemas']['CalledFunction'];
 export type ToolCall = components['schemas']['ToolCall'];
@@ -3418,6 +3547,9 @@ export type SentMessage = components['schemas']['SentMessage'];
 export type SentTool = components['schemas']['SentTool'];
 export type SentToolSelector = components['schemas']['SentToolSelector'];
 export type SentToolChoice = components['schemas']['SentToolChoice'];
+export type SentReasoning = components['schemas']['SentReasoning'];
+export type SentJsonSchema = components['schemas']['SentJsonSchema'];
+export type SentFormat = components['schemas']['SentFormat'];
 export type SentRequest = components['schemas']['SentRequest'];
 export type StateChange = components['schemas']['StateChange'];
 export type RunDetail = components['schemas']['RunDetail'];

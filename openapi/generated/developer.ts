@@ -151,9 +151,30 @@ export interface paths {
         };
         /**
          * List models
-         * @description The models that runs can name, with their prices. Costs nothing. A listing does not promise capacity.
+         * @description The models that runs can name, with their prices. Costs nothing. A listing does not promise
+         *     capacity. Filters narrow the list together.
          */
         get: operations["listModels"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/developer/models/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read a model
+         * @description One model of the catalog by its exact identifier, which stands percent-encoded in the path. Costs nothing.
+         */
+        get: operations["getModel"];
         put?: never;
         post?: never;
         delete?: never;
@@ -309,6 +330,7 @@ export interface components {
          *     | 415 | `unsupported_media_type` | The body is not `application/json`, or is encoded in an unknown way |
          *     | 422 | `unknown_model` | The model is not an identifier of the catalog |
          *     | 422 | `max_output_tokens_exceeded` | `maxOutputTokens` is above the limit of the deployment or of the model |
+         *     | 422 | `unsupported_parameter` | The model does not take a member of the request; `errors` says which |
          *     | 422 | `prompt_too_large` | The input is beyond `maxPromptChars` or the model's context |
          *     | 422 | `inconsistent_tool_calls` | Calls and results do not match, or the last message is not one to answer |
          *     | 422 | `idempotency_key_reuse` | The key belongs to a run that was created with another body |
@@ -333,6 +355,7 @@ export interface components {
          * @example unsupported_media_type
          * @example unknown_model
          * @example max_output_tokens_exceeded
+         * @example unsupported_parameter
          * @example prompt_too_large
          * @example inconsistent_tool_calls
          * @example idempotency_key_reuse
@@ -344,7 +367,7 @@ export interface components {
          * @example overloaded
          * @example shutting_down
          */
-        ProblemCode: "invalid_request" | "malformed_json" | "idempotency_key_missing" | "invalid_cursor" | "unauthorized" | "insufficient_credit" | "insufficient_scope" | "not_found" | "method_not_allowed" | "request_timeout" | "payload_too_large" | "unsupported_media_type" | "unknown_model" | "max_output_tokens_exceeded" | "prompt_too_large" | "inconsistent_tool_calls" | "idempotency_key_reuse" | "hold_above_maximum" | "rate_limited" | "too_many_pending_runs" | "headers_too_large" | "internal_error" | "overloaded" | "shutting_down" | (string & {});
+        ProblemCode: "invalid_request" | "malformed_json" | "idempotency_key_missing" | "invalid_cursor" | "unauthorized" | "insufficient_credit" | "insufficient_scope" | "not_found" | "method_not_allowed" | "request_timeout" | "payload_too_large" | "unsupported_media_type" | "unknown_model" | "max_output_tokens_exceeded" | "unsupported_parameter" | "prompt_too_large" | "inconsistent_tool_calls" | "idempotency_key_reuse" | "hold_above_maximum" | "rate_limited" | "too_many_pending_runs" | "headers_too_large" | "internal_error" | "overloaded" | "shutting_down" | (string & {});
         /**
          * @description The rule that was broken. Those from `required` to `format` are keywords of JSON Schema in snake case. More codes
          *     may be added: fall back on `detail`.
@@ -360,10 +383,13 @@ export interface components {
          *     | `discriminator` | The member that tells the form is missing or unknown |
          *     | `minimum` | It is too small |
          *     | `maximum` | It is too large |
+         *     | `exclusive_minimum` | It is not above the bound |
          *     | `min_length` | The text is too short |
          *     | `max_length` | The text is too long |
          *     | `min_items` | The list is too short |
          *     | `max_items` | The list is too long |
+         *     | `max_properties` | The object has too many members |
+         *     | `property_names` | The name of a member has characters, or a length, that do not belong there |
          *     | `pattern` | The text has characters, or an order of them, that do not belong there |
          *     | `format` | The text is not what it has to be, such as a date |
          *     | `duplicate` | An object has the member twice, or a list has the name twice |
@@ -403,10 +429,13 @@ export interface components {
          * @example discriminator
          * @example minimum
          * @example maximum
+         * @example exclusive_minimum
          * @example min_length
          * @example max_length
          * @example min_items
          * @example max_items
+         * @example max_properties
+         * @example property_names
          * @example pattern
          * @example format
          * @example duplicate
@@ -438,7 +467,7 @@ export interface components {
          * @example guessable
          * @example needs_credit
          */
-        FaultCode: "required" | "additional_properties" | "type" | "const" | "enum" | "one_of" | "discriminator" | "minimum" | "maximum" | "min_length" | "max_length" | "min_items" | "max_items" | "pattern" | "format" | "duplicate" | "nul" | "surrogate" | "number" | "depth" | "values" | "unknown" | "repeated" | "unsupported" | "range" | "invalid_cursor" | "idempotency_key_reuse" | "needs_tools" | "unknown_tool" | "unknown_call" | "repeated_call" | "repeated_result" | "missing_result" | "name_mismatch" | "last_role" | "unknown_model" | "max_output_tokens_exceeded" | "prompt_too_large" | "hold_above_maximum" | "conflict" | "forbidden" | "guessable" | "needs_credit" | (string & {});
+        FaultCode: "required" | "additional_properties" | "type" | "const" | "enum" | "one_of" | "discriminator" | "minimum" | "maximum" | "exclusive_minimum" | "min_length" | "max_length" | "min_items" | "max_items" | "max_properties" | "property_names" | "pattern" | "format" | "duplicate" | "nul" | "surrogate" | "number" | "depth" | "values" | "unknown" | "repeated" | "unsupported" | "range" | "invalid_cursor" | "idempotency_key_reuse" | "needs_tools" | "unknown_tool" | "unknown_call" | "repeated_call" | "repeated_result" | "missing_result" | "name_mismatch" | "last_role" | "unknown_model" | "max_output_tokens_exceeded" | "prompt_too_large" | "hold_above_maximum" | "conflict" | "forbidden" | "guessable" | "needs_credit" | (string & {});
         /** @description One part of the request that is at fault, named by a pointer, a parameter or a header. */
         Fault: {
             /**
@@ -733,6 +762,12 @@ export interface components {
             parameters: {
                 [key: string]: unknown;
             };
+            /**
+             * @description Whether the arguments have to fit `parameters`. Only for models that have `structured_outputs` among their
+             *     `supportedParameters`.
+             * @example true
+             */
+            strict?: boolean | null;
         };
         /** @description The function to call. */
         SelectedFunction: {
@@ -756,6 +791,67 @@ export interface components {
          *     for at least one call, and a selector asks for one function. Only together with `tools`.
          */
         ToolChoice: ("auto" | "none" | "required" | null) | components["schemas"]["NamedToolChoice"];
+        /** @description How much the model is to think before it answers. Needs `reasoning` in `supportedParameters`. */
+        ReasoningRequest: {
+            /**
+             * @description The effort: `low`, `medium` and `high` are what most models know. Providers map an effort that a model does
+             *     not have to one near it. More effort means more output tokens, which `maxOutputTokens` bounds as before.
+             * @example low
+             * @enum {string}
+             */
+            effort: "none" | "minimal" | "low" | "medium" | "high" | "xhigh" | "max";
+        } | null;
+        /** @description The schema that the answer is to fit. With `json_schema` it is required, with other types refused. */
+        JsonSchemaFormat: {
+            /**
+             * @description Names the form for the model.
+             * @example invoice
+             */
+            name: string;
+            /**
+             * @description Tells the model what the form is for.
+             * @example The facts of one invoice.
+             */
+            description?: string | null;
+            /**
+             * @description A JSON Schema, passed on as it is: with its members in their order, and with every digit of its numbers.
+             *     Models know parts of the language, and refuse the rest.
+             * @example {
+             *       "type": "object",
+             *       "properties": {
+             *         "total": {
+             *           "type": "number"
+             *         }
+             *       },
+             *       "required": [
+             *         "total"
+             *       ],
+             *       "additionalProperties": false
+             *     }
+             */
+            schema: {
+                [key: string]: unknown;
+            };
+            /**
+             * @description Whether the answer has to fit, as far as the provider can see to it.
+             * @example true
+             */
+            strict?: boolean | null;
+        } | null;
+        /**
+         * @description The form of the answer. `text` is the same as absent. `json_object` asks for JSON of any form and needs
+         *     `response_format` in `supportedParameters`; `json_schema` asks for JSON that fits a schema, and needs
+         *     `structured_outputs` there. The bytes of it count into the hold, and no characters of it into `promptChars`.
+         */
+        ResponseFormat: {
+            /**
+             * @description The kind of answer.
+             * @example json_schema
+             * @enum {string}
+             */
+            type: "text" | "json_object" | "json_schema";
+            json_schema?: components["schemas"]["JsonSchemaFormat"];
+        } | null;
         /**
          * @description What the run belongs to on your side. Echoed on the run, and usable as filters of the list. A provider
          *     gets at most a keyed hash of it. Without any member it is the same as absent.
@@ -781,6 +877,17 @@ export interface components {
              * @example 7
              */
             promptVersion?: string | null;
+        } | null;
+        /**
+         * @description Labels of your own. Echoed on the run, and usable as a filter of the list. No provider gets them. Without any
+         *     member it is the same as absent.
+         * @example {
+         *       "team": "billing",
+         *       "job": "month-end"
+         *     }
+         */
+        MetadataInput: {
+            [key: string]: string;
         } | null;
         /**
          * @description The run to create, or to estimate. An optional member that is null means the same as one that is absent. A
@@ -820,6 +927,35 @@ export interface components {
              */
             parallel_tool_calls?: boolean | null;
             /**
+             * Format: double
+             * @description How freely the model chooses its words: 0 keeps to the likeliest. As all members from here to
+             *     `response_format`, it is sent only where `supportedParameters` of the model has its name, and refused with
+             *     `unsupported_parameter` where not; left out, the provider decides.
+             * @example 0.2
+             */
+            temperature?: number | null;
+            /**
+             * Format: double
+             * @description The model chooses among the likeliest tokens that together have this probability.
+             * @example 0.9
+             */
+            top_p?: number | null;
+            /**
+             * @description Generation ends before the first of these texts. None of it is in the answer.
+             * @example [
+             *       "\n\n"
+             *     ]
+             */
+            stop?: string[] | null;
+            /**
+             * Format: int64
+             * @description With the same seed and request a model tries to answer the same. No provider promises it.
+             * @example 42
+             */
+            seed?: number | null;
+            reasoning?: components["schemas"]["ReasoningRequest"];
+            response_format?: components["schemas"]["ResponseFormat"];
+            /**
              * Format: int64
              * @description Refuse the run if its hold would be larger than this.
              * @example 20000000
@@ -833,6 +969,7 @@ export interface components {
              */
             expiresAfterSeconds?: number | null;
             attribution?: components["schemas"]["AttributionInput"];
+            metadata?: components["schemas"]["MetadataInput"];
         };
         /** @description Who would pay for the run. */
         Payer: {
@@ -1089,6 +1226,16 @@ export interface components {
              */
             promptVersion?: string;
         };
+        /**
+         * @description The labels that the run was created with. Absent where it has none.
+         * @example {
+         *       "team": "billing",
+         *       "job": "month-end"
+         *     }
+         */
+        Metadata: {
+            [key: string]: string;
+        };
         /** @description A saved run as the list shows it, without the text and the message of the answer. */
         ModelRunSummary: {
             /**
@@ -1223,6 +1370,7 @@ export interface components {
             queue?: components["schemas"]["ModelRunQueue"];
             reconciliation?: components["schemas"]["ModelRunReconciliation"];
             attribution?: components["schemas"]["Attribution"];
+            metadata?: components["schemas"]["Metadata"];
         };
         /**
          * @description A saved run: its summary, and the text and message of the answer. The members beyond the required ones are
@@ -1294,6 +1442,19 @@ export interface components {
              */
             reasoningDetails: boolean;
         };
+        /**
+         * @description The name of a member of `CreateModelRun`: `temperature`, `top_p`, `stop`, `seed`, `reasoning`, or `response_format`
+         *     with `json_object`. `structured_outputs` stands for `response_format` with `json_schema`, and for `strict` of a
+         *     tool. More may be added.
+         * @example temperature
+         * @example top_p
+         * @example stop
+         * @example seed
+         * @example reasoning
+         * @example response_format
+         * @example structured_outputs
+         */
+        SupportedParameter: "temperature" | "top_p" | "stop" | "seed" | "reasoning" | "response_format" | "structured_outputs" | (string & {});
         /**
          * @description The prices that hold once the input has more tokens than the tier says. Those left out stay as they are below it;
          *     where they are left out there too, the tier's own `prompt` or `completion` applies.
@@ -1405,6 +1566,19 @@ export interface components {
              */
             maxOutputTokens?: number;
             capabilities: components["schemas"]["ModelCapabilities"];
+            /**
+             * @description What a request may ask of this model beyond its messages and tools. A member of a request that is not named
+             *     here is refused with `unsupported_parameter`.
+             * @example [
+             *       "temperature",
+             *       "top_p",
+             *       "stop",
+             *       "seed",
+             *       "response_format",
+             *       "structured_outputs"
+             *     ]
+             */
+            supportedParameters: components["schemas"]["SupportedParameter"][];
             pricing: components["schemas"]["ModelPricing"];
             /**
              * @description Names the price list that these prices are from.
@@ -1841,6 +2015,21 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
+        /** @description The catalog has no model with this identifier. A malformed identifier looks the same. */
+        ModelNotFound: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
+                "Cache-Control": components["headers"]["CacheControlNoStore"];
+                Vary: components["headers"]["Vary"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
         /** @description The request breaks the schema. */
         BadRequest: {
             headers: {
@@ -1954,6 +2143,14 @@ export interface components {
          */
         KeyIdFilter: string;
         /**
+         * @description Only runs with this label: its name, a colon, and the whole value, as in `metadata=team:billing`. Repeat it for
+         *     several labels that a run has to have. A value may hold colons itself.
+         * @example [
+         *       "team:billing"
+         *     ]
+         */
+        MetadataFilter: string[];
+        /**
          * @description The request key of this creation: 1 to 255 visible ASCII characters of your choice, unique to the run that
          *     you want. A value that starts with a quote must be one structured-field string of RFC 9651, and means the
          *     same key as its bare form. A key belongs to the workspace and is kept as long as its run: the same key and
@@ -1978,6 +2175,24 @@ export interface components {
          * @example W/"7"
          */
         IfNoneMatch: string;
+        /**
+         * @description Only models that have this name among their `supportedParameters`. Repeat it for several that a model has to have.
+         *     A name that this version does not know is refused with 400.
+         * @example [
+         *       "structured_outputs"
+         *     ]
+         */
+        SupportedParameterFilter: ("temperature" | "top_p" | "stop" | "seed" | "reasoning" | "response_format" | "structured_outputs")[];
+        /**
+         * @description Only models that call functions, or with `false` only those that do not.
+         * @example true
+         */
+        ToolsFilter: boolean;
+        /**
+         * @description The exact identifier of a model, percent-encoded as one segment of the path: `sandbox%2Fecho` is `sandbox/echo`.
+         * @example sandbox/tool-caller
+         */
+        ModelId: string;
     };
     requestBodies: never;
     headers: {
@@ -2107,7 +2322,11 @@ export type ToolDefinition = components['schemas']['ToolDefinition'];
 export type SelectedFunction = components['schemas']['SelectedFunction'];
 export type NamedToolChoice = components['schemas']['NamedToolChoice'];
 export type ToolChoice = components['schemas']['ToolChoice'];
+export type ReasoningRequest = components['schemas']['ReasoningRequest'];
+export type JsonSchemaFormat = components['schemas']['JsonSchemaFormat'];
+export type ResponseFormat = components['schemas']['ResponseFormat'];
 export type AttributionInput = components['schemas']['AttributionInput'];
+export type MetadataInput = components['schemas']['MetadataInput'];
 export type CreateModelRun = components['schemas']['CreateModelRun'];
 export type Payer = components['schemas']['Payer'];
 export type ModelRunEstimate = components['schemas']['ModelRunEstimate'];
@@ -2120,12 +2339,14 @@ export type ModelRunError = components['schemas']['ModelRunError'];
 export type ModelRunQueue = components['schemas']['ModelRunQueue'];
 export type ModelRunReconciliation = components['schemas']['ModelRunReconciliation'];
 export type Attribution = components['schemas']['Attribution'];
+export type Metadata = components['schemas']['Metadata'];
 export type ModelRunSummary = components['schemas']['ModelRunSummary'];
 export type ModelRun = components['schemas']['ModelRun'];
 export type BatchedResult = components['schemas']['BatchedResult'];
 export type ModelRunBatch = components['schemas']['ModelRunBatch'];
 export type ModelRunList = components['schemas']['ModelRunList'];
 export type ModelCapabilities = components['schemas']['ModelCapabilities'];
+export type SupportedParameter = components['schemas']['SupportedParameter'];
 export type ModelPricingTier = components['schemas']['ModelPricingTier'];
 export type ModelPricing = components['schemas']['ModelPricing'];
 export type Model = components['schemas']['Model'];
@@ -2158,6 +2379,7 @@ export type ResponseInsufficientCredit = components['responses']['InsufficientCr
 export type ResponseUnacceptableCreation = components['responses']['UnacceptableCreation'];
 export type ResponseCreationRateLimited = components['responses']['CreationRateLimited'];
 export type ResponseRunNotFound = components['responses']['RunNotFound'];
+export type ResponseModelNotFound = components['responses']['ModelNotFound'];
 export type ResponseBadRequest = components['responses']['BadRequest'];
 export type ResponseUnavailable = components['responses']['Unavailable'];
 export type ResponseNotFound = components['responses']['NotFound'];
@@ -2174,10 +2396,14 @@ export type ParameterEndUserIdFilter = components['parameters']['EndUserIdFilter
 export type ParameterPromptIdFilter = components['parameters']['PromptIdFilter'];
 export type ParameterPromptVersionFilter = components['parameters']['PromptVersionFilter'];
 export type ParameterKeyIdFilter = components['parameters']['KeyIdFilter'];
+export type ParameterMetadataFilter = components['parameters']['MetadataFilter'];
 export type ParameterIdempotencyKey = components['parameters']['IdempotencyKey'];
 export type ParameterPrefer = components['parameters']['Prefer'];
 export type ParameterRunId = components['parameters']['RunId'];
 export type ParameterIfNoneMatch = components['parameters']['IfNoneMatch'];
+export type ParameterSupportedParameterFilter = components['parameters']['SupportedParameterFilter'];
+export type ParameterToolsFilter = components['parameters']['ToolsFilter'];
+export type ParameterModelId = components['parameters']['ModelId'];
 export type HeaderXRequestId = components['headers']['XRequestId'];
 export type HeaderContentTypeOptions = components['headers']['ContentTypeOptions'];
 export type HeaderCacheControl = components['headers']['CacheControl'];
@@ -2408,6 +2634,14 @@ export interface operations {
                  * @example key_01jzw8y2m4e6rb5s7t9v1x3c0d
                  */
                 keyId?: components["parameters"]["KeyIdFilter"];
+                /**
+                 * @description Only runs with this label: its name, a colon, and the whole value, as in `metadata=team:billing`. Repeat it for
+                 *     several labels that a run has to have. A value may hold colons itself.
+                 * @example [
+                 *       "team:billing"
+                 *     ]
+                 */
+                metadata?: components["parameters"]["MetadataFilter"];
             };
             header?: {
                 /**
@@ -2694,6 +2928,19 @@ export interface operations {
                  * @example Abyd3hbc031G-p2GUmQ5hadydW5fMDFrMGEyejZxM2YxcHRqOG01YjdjOXk0bmE
                  */
                 cursor?: components["parameters"]["Cursor"];
+                /**
+                 * @description Only models that have this name among their `supportedParameters`. Repeat it for several that a model has to have.
+                 *     A name that this version does not know is refused with 400.
+                 * @example [
+                 *       "structured_outputs"
+                 *     ]
+                 */
+                supportedParameter?: components["parameters"]["SupportedParameterFilter"];
+                /**
+                 * @description Only models that call functions, or with `false` only those that do not.
+                 * @example true
+                 */
+                tools?: components["parameters"]["ToolsFilter"];
             };
             header?: {
                 /**
@@ -2725,6 +2972,54 @@ export interface operations {
             400: components["responses"]["BadPage"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["InsufficientScope"];
+            405: components["responses"]["MethodNotAllowed"];
+            408: components["responses"]["RequestTimeout"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Overloaded"];
+        };
+    };
+    getModel: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description W3C trace context to continue. A malformed value is ignored.
+                 * @example 00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01
+                 */
+                traceparent?: components["parameters"]["Traceparent"];
+            };
+            path: {
+                /**
+                 * @description The exact identifier of a model, percent-encoded as one segment of the path: `sandbox%2Fecho` is `sandbox/echo`.
+                 * @example sandbox/tool-caller
+                 */
+                id: components["parameters"]["ModelId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The model. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    Vary: components["headers"]["Vary"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Model"];
+                };
+            };
+            400: components["responses"]["BadRead"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
+            404: components["responses"]["ModelNotFound"];
             405: components["responses"]["MethodNotAllowed"];
             408: components["responses"]["RequestTimeout"];
             429: components["responses"]["RateLimited"];

@@ -5,7 +5,15 @@
  */
 import { nameOf } from './names.ts';
 import { type Found, schemasOf } from './schemas.ts';
-import { type Context, type Location, type Node, nodeIn, placeOf, type Rule } from './visitor.ts';
+import {
+  type Context,
+  isNode,
+  type Location,
+  type Node,
+  nodeIn,
+  placeOf,
+  type Rule,
+} from './visitor.ts';
 
 /** Places that take any member, named from the schema on: `ToolDefinition/properties/parameters`. */
 interface Open {
@@ -38,7 +46,7 @@ export const responsesCanGrow: Rule<Shared> = ({ shared = [] }) => {
   return {
     Operation(operation, context) {
       for (const { schema, location } of answered(operation, context, seen)) {
-        if (schema.type !== 'object' || (schema.additionalProperties ?? true) === true) continue;
+        if (schema.type !== 'object' || canGrow(schema)) continue;
         if (shared.includes(nameOf(location) ?? '')) continue;
         const message = 'A response may gain members: its objects are not closed.';
         context.report({ message, location });
@@ -46,6 +54,11 @@ export const responsesCanGrow: Rule<Shared> = ({ shared = [] }) => {
     },
   };
 };
+
+/** A map has no members of its own: it grows by any name. */
+function canGrow({ properties, additionalProperties = true }: Node): boolean {
+  return additionalProperties === true || (isNode(additionalProperties) && !properties);
+}
 
 export const sidesShareNoSchema: Rule<Shared> = ({ shared = [] }) => {
   const ask = new Map<string, Found>();

@@ -6,15 +6,17 @@
 import { createHash } from 'node:crypto';
 import { type Cursors, createCursors } from '../../server/kernel/cursor.ts';
 import type { Operation } from './operations.ts';
-import type { Query, Run } from './sequence.ts';
+import type { Query, Row } from './sequence.ts';
 
 export interface List {
-  data: Run[];
+  data: Row[];
   nextCursor: string | null;
 }
 
 /** The same for each mock: what one gave, another takes. */
 const SECRET = createHash('sha256').update('the mock keeps no secrets').digest();
+
+export type Pages = ReturnType<typeof createPages>;
 
 export function createPages(operations: readonly Operation[]) {
   const cursors: Cursors = createCursors(SECRET);
@@ -24,7 +26,8 @@ export function createPages(operations: readonly Operation[]) {
     return answers.flatMap(({ examples }) => [...examples.values()].filter(isList));
   }
 
-  const rows = (operation: string) => examplesOf(operation).flatMap(({ data }) => data);
+  const rows = <Of extends Row>(operation: string) =>
+    examplesOf(operation).flatMap(({ data }) => data as Of[]);
 
   function listOf(operation: string, { limit: _, cursor: __, ...filters }: Query) {
     return { operation, filters };
@@ -44,11 +47,11 @@ export function createPages(operations: readonly Operation[]) {
     gave: (operation: string, query: Query, cursor: string) =>
       positionOf(operation, query, cursor) !== undefined,
     /** Without a limit, pages are as long as the first example. */
-    page(operation: string, query: Query, isAsked: (run: Run) => boolean): List {
+    page<Of extends Row>(operation: string, query: Query, isAsked: (row: Of) => boolean) {
       const [example] = examplesOf(operation);
       const { cursor, limit = example?.data.length } = query;
       const after = typeof cursor === 'string' ? positionOf(operation, query, cursor) : undefined;
-      const all = rows(operation);
+      const all = rows<Of>(operation);
       const rest = all.slice(all.findIndex(({ id }) => id === after) + 1).filter(isAsked);
       const data = rest.slice(0, Number(limit));
       const last = data.at(-1);

@@ -7,6 +7,7 @@
 import { createHash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import { exampleValue } from '../../server/sandbox/index.ts';
+import { createModels } from './models.ts';
 import type { Answer, Operation } from './operations.ts';
 import { createPages, isList, type List } from './pages.ts';
 import type { Preference } from './preference.ts';
@@ -33,15 +34,21 @@ export type Decision =
   | { kind: 'play'; choice: Choice }
   | { kind: 'refuse'; code: string; detail: string };
 
-export interface Run {
+/** Of any list. */
+export interface Row {
   id: string;
+}
+
+export interface Run extends Row {
   state: string;
   model: string;
   idempotencyKey: string;
   createdAt: string;
   keyId: string;
   finishedAt?: string;
-  message?: { tool_calls?: { function: { name: string; arguments: string } }[] };
+  text?: string;
+  metadata?: Record<string, string>;
+  message?: { content?: string; tool_calls?: { function: { name: string; arguments: string } }[] };
 }
 
 type Json = Parameters<typeof exampleValue>[0];
@@ -50,6 +57,8 @@ interface Create {
   messages: { role: string }[];
   tools?: { name: string; parameters: Json }[];
   tool_choice?: string | { function: { name: string } };
+  response_format?: { json_schema?: { schema: Json } | null } | null;
+  metadata?: Record<string, string> | null;
 }
 
 const CREATE = 'createModelRun';
@@ -61,7 +70,8 @@ const TYPE_ID = /^run_[0-7][0-9a-hjkmnp-tv-z]{25}$/;
 
 export function createSequence(operations: readonly Operation[]) {
   const pages = createPages(operations);
-  const listed = new Map(pages.rows(LIST).map((run) => [run.id, run]));
+  const models = createModels(pages);
+  const listed = new Map(pages.rows<Run>(LIST).map((run) => [run.id, run]));
   /** Fingerprints of bodies, by request key. */
   const creates = new LRUCache<string, string>({ max: 1_000 });
   /** By run; what callers send may be long, so there is a bound on all of it together. */
@@ -82,7 +92,7 @@ export function createSequence(operations: readonly Operation[]) {
       const detail = 'This is not a cursor that the mock gave for this list with these filters.';
       return { kind: 'refuse', code: 'invalid_cursor', detail };
     }
-    return { kind: 'play', choice: first(operation.answers[0]) };
+    return models.refuse(asked) ?? { kind: 'play', choice: first(operation.answers[0]) };
   }
 
   /** The canned body with what the request itself has said. */
@@ -90,7 +100,7 @@ export function createSequence(operations: readonly Operation[]) {
     const { operation, params, query, headers, preference } = asked;
     if (operation.id === LIST && isList(body))
       return preference.example ? body : narrowed(body, query);
-    if (!isRun(body)) return body;
+    if (!isRun(body)) return models.applyTo(asked, body);
     if (operation.id === CREATE) {
       const create = asked.body as Create;
       const key = requestKeyOf(headers);
@@ -111,9 +121,10 @@ export function createSequence(operations: readonly Operation[]) {
     const key = query.idempotencyKey;
     const [known] = [...requests.entries()].filter(([, request]) => request.key === key);
     if (known && usual) {
-      return { data: [withRequest({ ...usual, id: known[0] }, known[1])], nextCursor: null };
+      const run = withRequest({ ...(usual as Run), id: known[0] }, known[1]);
+      return { data: [run], nextCursor: null };
     }
-    return pages.page(LIST, query, (run) => FILTERS.every((one) => one(run, query)));
+    return pages.page<Run>(LIST, query, (run) => FILTERS.every((one) => one(run, query)));
   }
 
   return {
@@ -159,7 +170,7 @@ const FILTERS: ((run: Run, query: Query) => boolean)[] = [
   ({ createdAt }, { createdBefore }) => !createdBefore || createdAt < isoOf(createdBefore),
   (_, query) => ATTRIBUTION.every((name) => query[name] === undefined),
 ];
-const ATTRIBUTION = ['sessionId', 'endUserId', 'promptId', 'promptVersion'];
+const ATTRIBUTION = ['sessionId', 'endUserId', 'promptId', 'promptVersion', 'metadata'];
 
 function isAsked(asked: string | string[] | undefined, value: string): boolean {
   return asked === undefined || [asked].flat().includes(value);
@@ -182,7 +193,9 @@ function fingerprint(body: unknown): string {
 
 function withRequest(run: Run, { key, create }: { key: string; create: Create }): Run {
   const { message } = run;
-  const shown = { ...run, model: create.model, idempotencyKey: key };
+  const { model, metadata } = create;
+  const labels = Object.keys(metadata ?? {}).length > 0 && metadata ? { metadata } : {};
+  const shown = { ...run, model, idempotencyKey: key, ...labels, ...inForm(run, create) };
   const tool = calledTool(create);
   const calls = message?.tool_calls;
   if (!tool || !calls || calls.some((call) => call.function.name === tool.name)) return shown;
@@ -191,6 +204,13 @@ function withRequest(run: Run, { key, create }: { key: string; create: Create })
     ...shown,
     message: { ...message, tool_calls: calls.map((call) => ({ ...call, function: called })) },
   };
+}
+
+/** The answer as JSON that fits the schema, where one was given. */
+function inForm({ text, message }: Run, { response_format: format }: Create): Partial<Run> {
+  if (text === undefined || !format?.json_schema) return {};
+  const content = JSON.stringify(exampleValue(format.json_schema.schema));
+  return { text: content, ...(message && { message: { ...message, content } }) };
 }
 
 /** A turn with tools, unless its results are there already or none is wanted. */

@@ -101,7 +101,8 @@ async function currentModels({ config, db, log }: Session): Promise<CatalogModel
   }
 }
 
-function toRow({ id, provider, capabilities, contextLength, pricing }: CatalogModel) {
+function toRow(model: CatalogModel) {
+  const { id, provider, capabilities, supportedParameters, contextLength, pricing } = model;
   return {
     id,
     provider,
@@ -110,5 +111,6 @@ function toRow({ id, provider, capabilities, contextLength, pricing }: CatalogMo
     tiers: pricing.tiers === undefined ? '' : String(pricing.tiers.length),
     context: contextLength === undefined ? '-' : String(contextLength),
     tools: capabilities.tools ? 'yes' : 'no',
+    parameters: supportedParameters.join(' ') || '-',
   };
 }

@@ -141,6 +141,7 @@ function toFacts(run: Run<ModelRunFacts>, workspace: string): Record<string, str
     fee: money(run.feeAmount),
     charged: money(run.chargedAmount),
     absorbed: money(run.absorbedAmount),
+    labels: run.metadata && JSON.stringify(run.metadata),
     usage: usage && JSON.stringify(usage),
     finish: finishReason,
     error: error && `${error.code}: ${error.message}`,

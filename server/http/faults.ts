@@ -26,15 +26,18 @@ export const CODES: Readonly<Record<string, FaultCode>> = {
   const: 'const',
   discriminator: 'discriminator',
   enum: 'enum',
+  exclusiveMinimum: 'exclusive_minimum',
   format: 'format',
   maximum: 'maximum',
   maxItems: 'max_items',
   maxLength: 'max_length',
+  maxProperties: 'max_properties',
   minimum: 'minimum',
   minItems: 'min_items',
   minLength: 'min_length',
   oneOf: 'one_of',
   pattern: 'pattern',
+  propertyNames: 'property_names',
   required: 'required',
   type: 'type',
 };
@@ -49,7 +52,8 @@ export function faultsOf(errors: readonly ValidatorError[], body: unknown): Faul
   const faults = new Map<string, Fault>();
   for (const fault of foldAlternatives(found)) {
     const location = fault.pointer ?? fault.parameter ?? fault.header ?? '';
-    if (!faults.has(location)) faults.set(location, fault);
+    // Of a name the validator says first what is wrong with it, as if it were the object's fault.
+    if (!faults.has(location) || fault.code === 'property_names') faults.set(location, fault);
   }
   return [...faults.values()].slice(0, MAX_FAULTS);
 }
@@ -128,6 +132,8 @@ function describe(keyword: string, message: string): string {
         : 'is not one of the known values';
     case 'enum':
       return message.replace('must be equal to one of the allowed values', 'must be one of');
+    case 'propertyNames':
+      return 'has a member whose name has characters, or a length, that do not belong there';
     case 'oneOf':
       return 'has none of the forms that are allowed here';
     default:
@@ -144,6 +150,7 @@ export function inPlainWords(message: string): string {
 const PLAIN_WORDS: readonly [string, string][] = [
   ['must be >=', 'must be at least'],
   ['must be <=', 'must be at most'],
+  ['must be >', 'must be above'],
   ['must NOT have fewer than', 'must have at least'],
   ['must NOT have more than', 'must have at most'],
 ];

@@ -28,6 +28,7 @@ export const PASSED_THROUGH: ReadonlySet<string> = new Set([
   'arguments',
   'parameters',
   'reasoning_details',
+  'schema',
 ]);
 
 /** The result of a call; `name` is that of the function that was called. */
@@ -49,6 +50,8 @@ export interface Tool {
   description: string;
   /** JSON Schema of the arguments. */
   parameters: { [member: string]: JsonValue };
+  /** Whether the arguments have to fit. */
+  strict?: boolean;
 }
 
 export type ToolChoice =
@@ -56,6 +59,44 @@ export type ToolChoice =
   | 'none'
   | 'required'
   | { type: 'function'; function: { name: string } };
+
+/** The form of the answer; without one it is text. */
+export type ResponseFormat =
+  | { type: 'json_object' }
+  | { type: 'json_schema'; json_schema: JsonSchemaFormat };
+
+export interface JsonSchemaFormat {
+  name: string;
+  description?: string;
+  schema: { [member: string]: JsonValue };
+  strict?: boolean;
+}
+
+/** How the model is to generate, in the words of the wire. What is absent, the provider decides. */
+export interface GenerationParameters {
+  temperature?: number;
+  top_p?: number;
+  stop?: string[];
+  seed?: number;
+  reasoning?: { effort: string };
+  response_format?: ResponseFormat;
+}
+
+/**
+ * What a model may take of these, as its provider's list names it. `response_format` stands for `json_object`, and
+ * `structured_outputs` for `json_schema` and for strict tools.
+ */
+export const SUPPORTED_PARAMETERS = [
+  'temperature',
+  'top_p',
+  'stop',
+  'seed',
+  'reasoning',
+  'response_format',
+  'structured_outputs',
+] as const;
+
+export type SupportedParameter = (typeof SUPPORTED_PARAMETERS)[number];
 
 /** Prices in the currency's major unit (US dollars) per token, and per request. Zero is a price. */
 export interface Pricing {
@@ -89,6 +130,7 @@ export interface Model {
   /** Output tokens that the provider bills at the least, whatever was asked for. */
   minOutputTokens?: number;
   capabilities: { tools: boolean; reasoning: ReasoningTaken };
+  supportedParameters: readonly SupportedParameter[];
   pricing: Pricing;
   /** Tokens that the provider's chat template may add to what is sent, per request and per message. */
   templateTokens: { perRequest: number; perMessage: number };
@@ -103,6 +145,8 @@ export interface Submission {
   tools?: Tool[];
   toolChoice?: ToolChoice;
   parallelToolCalls?: boolean;
+  /** Only what the model takes. */
+  parameters?: GenerationParameters;
   /** The prices that the hold was computed with: sent as the maximum where the provider takes one. */
   maxPrice: Pricing;
   /** Already pseudonymous (an HMAC): safe to hand on. */

@@ -4,7 +4,7 @@
  */
 import { z } from 'zod';
 import { type Decimal, parseDecimal } from '../kernel/money.ts';
-import type { Model } from './model-provider.ts';
+import { type Model, SUPPORTED_PARAMETERS } from './model-provider.ts';
 
 export const positive = z.int({ error: 'must be a positive integer' }).positive({
   error: 'must be a positive integer',
@@ -45,6 +45,11 @@ export const pricing = z.strictObject(
   { error: (issue) => (issue.input === undefined ? 'is missing: a model has prices' : undefined) },
 );
 
+/** As an operator writes them down. */
+export const supportedParameters = z.array(
+  z.enum(SUPPORTED_PARAMETERS, { error: `must be one of ${SUPPORTED_PARAMETERS.join(', ')}` }),
+);
+
 const MODEL = z.object({
   id: modelId,
   provider: z.string(),
@@ -59,6 +64,11 @@ const MODEL = z.object({
     // Rows of versions that did not say: all synced models are of a provider that takes the entries.
     reasoning: z.enum(['entries', 'text', 'nothing']).default('entries'),
   }),
+  // Rows of versions that did not ask say nothing, and those of later ones may name what is not known here.
+  supportedParameters: z
+    .array(z.string())
+    .default([])
+    .transform((names) => SUPPORTED_PARAMETERS.filter((name) => names.includes(name))),
   pricing,
   templateTokens,
 });

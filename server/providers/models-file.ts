@@ -7,7 +7,7 @@ import { readFile } from 'node:fs/promises';
 import { z } from 'zod';
 import { StartError } from '../kernel/start-error.ts';
 import type { Model, ReasoningTaken } from './model-provider.ts';
-import { modelId, positive, pricing, templateTokens } from './model-schema.ts';
+import { modelId, positive, pricing, supportedParameters, templateTokens } from './model-schema.ts';
 
 export interface FileProvider {
   name: string;
@@ -73,6 +73,7 @@ const model = z.strictObject({
   maxOutputTokens: positive.exactOptional(),
   minOutputTokens: positive.exactOptional(),
   tools: z.boolean().exactOptional(),
+  supportedParameters: supportedParameters.exactOptional(),
   pricing,
   templateTokens: templateTokens.exactOptional(),
 });
@@ -147,6 +148,7 @@ function toModel(
     providerModel: entry.id,
     name: entry.id,
     templateTokens: TEMPLATE_TOKENS,
+    supportedParameters: [],
     ...given,
     capabilities: { tools, reasoning: server ? takenBy(server) : 'entries' },
   };

@@ -1,5 +1,6 @@
 /** The SQL of creating runs: one call saves and holds many, and request keys find what they made. */
 import type { Db, Queryable } from '../db/pool.ts';
+import type { Metadata } from './run.ts';
 
 export interface AdmissionRow {
   workspace: string;
@@ -24,6 +25,7 @@ export interface AdmissionRow {
   end_user_id: string | undefined;
   prompt_id: string | undefined;
   prompt_version: string | undefined;
+  metadata: Metadata | undefined;
   traceparent: string | undefined;
   /** The request as JSON text; travels apart from the row. */
   request: string;

@@ -164,6 +164,7 @@ function admissionRow<Request extends RunTypes['Request']>(
     end_user_id: body.attribution?.endUserId,
     prompt_id: body.attribution?.promptId,
     prompt_version: body.attribution?.promptVersion,
+    metadata: body.metadata,
     traceparent,
     request: quote.text,
     body,

@@ -24,6 +24,7 @@ export function freshRow(row: AdmissionRow, savedAt: Date, claimed: boolean): Ru
     end_user_id: row.end_user_id ?? null,
     prompt_id: row.prompt_id ?? null,
     prompt_version: row.prompt_version ?? null,
+    metadata: row.metadata ?? null,
     created_at: savedAt,
     updated_at: savedAt,
   };

@@ -18,6 +18,8 @@ export interface ListQuery {
   endUserId?: string;
   promptId?: string;
   promptVersion?: string;
+  /** With all of these labels: pairs of name and value. */
+  labels?: readonly (readonly [name: string, value: string])[];
   /** UUID of the key that created them. */
   apiKey?: string;
   /** A run's id, or exactly its request key, its session or its end user. */
@@ -48,6 +50,9 @@ const PAGE = `page as (
      and ($8::text is null or s.session_id = $8) and ($9::text is null or s.end_user_id = $9)
      and ($11::uuid is null or s.api_key = $11)
      and ($12::text is null or s.prompt_id = $12) and ($13::text is null or s.prompt_version = $13)
+     and ($15::text[] is null or not exists (
+       select from unnest($15::text[], $16::text[]) label (name, value)
+       where s.metadata ->> label.name is distinct from label.value))
    order by s.id desc limit $10
  ), edge as (
    select count(*) as scanned, (array_agg(id order by id))[1] as last_id from scanned
@@ -60,7 +65,7 @@ export function scanRuns(db: Queryable, scan: Scan): Promise<Scanned[]> {
     `with scanned as materialized (
        select ${RUN_COLUMNS} from run r
        where r.workspace = $1 and r.id < $2 and r.id > $3
-       order by r.id desc limit $15
+       order by r.id desc limit $17
      ), ${PAGE}`,
     [...parametersOf(scan), scan.scanAtMost],
     'scan_runs',
@@ -76,7 +81,7 @@ export function scanRunOfKey(
   return db.query(
     `with scanned as materialized (
        select ${RUN_COLUMNS} from request_key k join run r on r.workspace = k.workspace and r.id = k.run
-       where k.workspace = $1 and k.operation = $14 and k.idempotency_key = $15 and r.id < $2 and r.id > $3
+       where k.workspace = $1 and k.operation = $14 and k.idempotency_key = $17 and r.id < $2 and r.id > $3
      ), ${PAGE}`,
     [...parametersOf(scan), idempotencyKey],
     'scan_run_of_key',
@@ -91,19 +96,19 @@ export function searchRuns(
 ): Promise<Scanned[]> {
   return db.query(
     `with named as (
-       select id from run where workspace = $1 and id = $17
+       select id from run where workspace = $1 and id = $19
        union
-       select run from request_key where workspace = $1 and operation = $14 and idempotency_key = $16
+       select run from request_key where workspace = $1 and operation = $14 and idempotency_key = $18
        union
-       (select id from run where session_id = $16 and workspace = $1 and id < $2 and id > $3
-        order by id desc limit $15)
+       (select id from run where session_id = $18 and workspace = $1 and id < $2 and id > $3
+        order by id desc limit $17)
        union
-       (select id from run where end_user_id = $16 and workspace = $1 and id < $2 and id > $3
-        order by id desc limit $15)
+       (select id from run where end_user_id = $18 and workspace = $1 and id < $2 and id > $3
+        order by id desc limit $17)
      ), scanned as materialized (
        select ${RUN_COLUMNS} from run r
        where r.workspace = $1 and r.id < $2 and r.id > $3 and r.id = any (array(select id from named))
-       order by r.id desc limit $15
+       order by r.id desc limit $17
      ), ${PAGE}`,
     [...parametersOf(scan), scan.scanAtMost, text, uuid],
     'search_runs',
@@ -127,5 +132,7 @@ function parametersOf(scan: Scan): unknown[] {
     filter.promptId ?? null,
     filter.promptVersion ?? null,
     scan.kind,
+    filter.labels?.map(([name]) => name) ?? null,
+    filter.labels?.map(([, value]) => value) ?? null,
   ];
 }

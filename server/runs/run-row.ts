@@ -1,7 +1,7 @@
 /** The stored row of a run, and the only place where it becomes a `Run`: what is null is left out. */
 import { type IdPrefix, uuidToId } from '../kernel/ids.ts';
 import type { JsonValue } from '../kernel/json-value.ts';
-import type { Reconciliation, Run, RunError, RunFacts } from './run.ts';
+import type { Metadata, Reconciliation, Run, RunError, RunFacts } from './run.ts';
 import type { RunState } from './states.ts';
 
 export interface RunRow {
@@ -40,6 +40,7 @@ export interface RunRow {
   end_user_id: string | null;
   prompt_id: string | null;
   prompt_version: string | null;
+  metadata: Metadata | null;
   created_at: Date;
   updated_at: Date;
   finished_at: Date | null;
@@ -51,8 +52,8 @@ export const RUN_COLUMNS = `r.workspace, r.id, r.kind, r.api_key, r.idempotency_
   r.provider_reference, r.state, r.version, r.currency, r.scale, r.fee_basis_points, r.reserved_amount,
   r.provider_amount, r.list_amount, r.fee_amount, r.charged_amount, r.absorbed_amount, r.facts, r.error,
   r.settle_deadline, r.unknown_reason, r.look_ups, r.last_looked_up_at, r.next_check_at, r.attempt, r.deadline,
-  r.queue_reason, r.next_attempt_at, r.session_id, r.end_user_id, r.prompt_id, r.prompt_version, r.created_at,
-  r.updated_at, r.finished_at, r.cancel_requested_at`;
+  r.queue_reason, r.next_attempt_at, r.session_id, r.end_user_id, r.prompt_id, r.prompt_version, r.metadata,
+  r.created_at, r.updated_at, r.finished_at, r.cancel_requested_at`;
 
 /** What a run has not yet when it was saved a moment ago. */
 export const NOT_YET = {
@@ -94,6 +95,7 @@ export function toRun<Facts extends RunFacts>(
     ...(row.state === 'failed' && row.error && { error: row.error }),
     ...waitingFacts(row, resource),
     ...attributionOf(row),
+    ...(row.metadata && { metadata: row.metadata }),
   };
 }
 

@@ -12,7 +12,11 @@ export interface RunRequest {
   /** The caller's own bound of the time until it is sent. */
   expiresAfterSeconds?: number;
   attribution?: Attribution;
+  /** Labels of the caller; no provider gets them. */
+  metadata?: Metadata;
 }
+
+export type Metadata = Record<string, string>;
 
 export interface Attribution {
   sessionId?: string;
@@ -96,6 +100,7 @@ export interface Run<Facts extends RunFacts = RunFacts> {
   queue?: QueueFacts;
   reconciliation?: Reconciliation;
   attribution?: Attribution;
+  metadata?: Metadata;
   /** Rises with every change that a reader can see. */
   version: number;
 }

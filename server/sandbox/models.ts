@@ -3,7 +3,7 @@
  * made up but shaped like real ones, so that holds and charges are worth looking at.
  */
 import Big from 'big.js';
-import type { Model } from '../providers/index.ts';
+import { type Model, SUPPORTED_PARAMETERS } from '../providers/index.ts';
 
 /** How the sandbox counts: a token is so many characters, or what remains of them. */
 export const CHARACTERS_PER_TOKEN = 4;
@@ -58,6 +58,10 @@ export const sandboxModels: Model[] = Object.entries(NAMES).map(([script, name])
   contextLength: 131_072,
   maxCharsPerToken: CHARACTERS_PER_TOKEN,
   capabilities: { tools: true, reasoning: 'entries' },
+  // Only one of them has anything to think about.
+  supportedParameters: SUPPORTED_PARAMETERS.filter(
+    (parameter) => parameter !== 'reasoning' || script === 'thinker',
+  ),
   pricing: { prompt: '0.00000015', completion: '0.0000006' },
   // Two tokens for the start of a message, three for that of the answer.
   templateTokens: { perRequest: 3, perMessage: 2 },
@@ -77,6 +81,8 @@ export function findModel(id: string): { model: Model; script: Script } | undefi
   const model = sandboxModels.find((one) => one.providerModel === id);
   return model && { model, script: id.slice('sandbox/'.length) as Script };
 }
+
+const ALWAYS_SUPPORTED = ['max_tokens', 'tools', 'tool_choice', 'parallel_tool_calls'];
 
 /** The list of models as OpenRouter's GET /models gives it. */
 export function modelList(): object {
@@ -101,7 +107,7 @@ export function modelList(): object {
       is_moderated: false,
     },
     per_request_limits: null,
-    supported_parameters: ['max_tokens', 'tools', 'tool_choice', 'parallel_tool_calls'],
+    supported_parameters: [...ALWAYS_SUPPORTED, ...model.supportedParameters],
     default_parameters: null,
     supported_voices: null,
     links: { details: `/api/v1/models/${model.providerModel}/endpoints` },

@@ -23,13 +23,17 @@ export interface Reply {
 export function replyTo(request: WireRequest, model: Model, script: Script): Reply {
   const limit = request.max_completion_tokens ?? request.max_tokens ?? 1_024;
   const promptTokens = countPrompt(request);
-  const thoughts = script === 'thinker' ? think(request.messages) : undefined;
+  const isToThink = script === 'thinker' && request.reasoning?.effort !== 'none';
+  const thoughts = isToThink ? think(request.messages) : undefined;
   const reasoningTokens = Math.min(tokensOf(thoughts?.text ?? ''), limit);
   const calls = script === 'tool-caller' ? callsFor(request) : [];
   const said =
     calls.length > 0
       ? cutCalls(calls, limit)
-      : cutText(wordsFor(request, script), limit - reasoningTokens);
+      : cutText(
+          untilStop(inForm(wordsFor(request, script), request), request),
+          limit - reasoningTokens,
+        );
   const completionTokens = Math.max(reasoningTokens + said.tokens, 1);
   return {
     text: said.text,
@@ -49,6 +53,19 @@ function wordsFor({ messages, tools, tool_choice: choice }: WireRequest, script:
   if (last?.role === 'tool') return `The tools answered: ${resultsOf(messages).join('; ')}`;
   if (tools && choice === 'none') return 'There are tools, and none of them may be called.';
   return 'There is no tool to call.';
+}
+
+/** As JSON where that was asked for: a value that fits the schema, or the words in an object of their own. */
+function inForm(words: string, { response_format: format }: WireRequest): string {
+  if (format?.type === 'json_schema')
+    return JSON.stringify(exampleValue(format.json_schema.schema));
+  return format?.type === 'json_object' ? JSON.stringify({ text: words }) : words;
+}
+
+/** Up to the first of the texts to stop at. */
+function untilStop(words: string, { stop = [] }: WireRequest): string {
+  const ends = stop.map((text) => words.indexOf(text)).filter((at) => at >= 0);
+  return words.slice(0, Math.min(words.length, ...ends));
 }
 
 /** The results after the last calls, each with the name of what was called. */
@@ -113,14 +130,17 @@ function cutCalls(calls: ToolCall[], limit: number): Said {
   return { text: null, calls: kept, tokens, isCut };
 }
 
-function countPrompt({ messages, tools = [] }: WireRequest): number {
+function countPrompt(request: WireRequest): number {
+  const { messages, tools = [], response_format: format } = request;
   const ofMessages = messages.map((message) => {
     const calls = message.role === 'assistant' ? (message.tool_calls ?? []) : [];
     const written = calls.map((call) => call.function.name + call.function.arguments).join('');
     return tokensOf((message.content ?? '') + written) + 2;
   });
   const ofTools = tools.map((tool) => tokensOf(JSON.stringify(tool.function)));
-  return [...ofMessages, ...ofTools].reduce((sum, count) => sum + count, 3);
+  const ofForm =
+    format?.type === 'json_schema' ? [tokensOf(JSON.stringify(format.json_schema))] : [];
+  return [...ofMessages, ...ofTools, ...ofForm].reduce((sum, count) => sum + count, 3);
 }
 
 export function tokensOf(text: string): number {

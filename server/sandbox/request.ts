@@ -3,15 +3,23 @@
  * that make a real upstream turn one away.
  */
 import Big from 'big.js';
-import type { JsonValue, Message, Model, ToolChoice } from '../providers/index.ts';
-import { checkOpenRouterRequest } from '../providers/index.ts';
+import {
+  checkOpenRouterRequest,
+  type GenerationParameters,
+  type Message,
+  type Model,
+  type ResponseFormat,
+  SUPPORTED_PARAMETERS,
+  type Tool,
+  type ToolChoice,
+} from '../providers/index.ts';
 import { findModel, type Script } from './models.ts';
 
 export interface WireTool {
-  function: { name: string; description?: string; parameters?: { [member: string]: JsonValue } };
+  function: Pick<Tool, 'name'> & Partial<Tool>;
 }
 
-export interface WireRequest {
+export interface WireRequest extends Omit<GenerationParameters, 'response_format'> {
   model: string;
   messages: Message[];
   max_tokens?: number;
@@ -20,8 +28,12 @@ export interface WireRequest {
   tools?: WireTool[];
   tool_choice?: ToolChoice;
   parallel_tool_calls?: boolean;
+  response_format?: ResponseFormat | { type: 'text' };
   trace?: { run_id?: string };
-  provider?: { max_price?: { prompt?: string; completion?: string; request?: string } };
+  provider?: {
+    max_price?: { prompt?: string; completion?: string; request?: string };
+    require_parameters?: boolean;
+  };
 }
 
 export type ReadRequest =
@@ -41,11 +53,23 @@ export async function readRequest(text: string): Promise<ReadRequest> {
   const request = value as WireRequest;
   const found = findModel(request.model);
   if (!found) return fault(400, 'There is no such model here.');
+  const untaken = untakenBy(found.model, request);
+  if (untaken !== undefined && request.provider?.require_parameters) {
+    return fault(404, `Nothing serves this model with ${untaken}.`);
+  }
   if (isAbove(found.model, request)) {
     return fault(404, 'Nothing serves this model within the maximum price.');
   }
   return { kind: 'request', request, ...found };
 }
+
+/** A parameter that the model's entry in the list does not name. */
+function untakenBy({ supportedParameters }: Model, request: WireRequest): string | undefined {
+  const named = Object.keys(request).filter((name) => CHOSEN.has(name));
+  return named.find((name) => !supportedParameters.some((taken) => taken === name));
+}
+
+const CHOSEN: ReadonlySet<string> = new Set(SUPPORTED_PARAMETERS);
 
 /** Whether the model costs more than the request allows. */
 function isAbove({ pricing }: Model, { provider }: WireRequest): boolean {

@@ -87,5 +87,6 @@ function answering({ run, etag: ETag }: FloorOptions): Handlers {
     cancelModelRun: unused,
     createModelRunBatch: unused,
     listModels: unused,
+    getModel: unused,
   };
 }

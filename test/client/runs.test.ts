@@ -15,6 +15,8 @@ import {
   NotFoundError,
   RunFailedError,
   UnauthorizedError,
+  UnsupportedParameterError,
+  UsageError,
 } from '../../client/index.ts';
 import {
   contract,
@@ -237,9 +239,33 @@ describe('reading', () => {
     expect((await limits()).feeBasisPoints).toBe(500);
     const ids = (await all(models.list({ limit: 3 }))).map(({ id }) => id);
     expect(ids).toContain('sandbox/echo');
+    const { supportedParameters } = await models.get('sandbox/echo');
+    expect(supportedParameters).toContain('structured_outputs');
+    await expect(models.get('sandbox/none')).rejects.toThrow(NotFoundError);
+    for (const id of ['', '..', 'a\n']) await expect(models.get(id)).rejects.toThrow(UsageError);
+    const thinking = await all(models.list({ supportedParameter: ['reasoning'], tools: true }));
+    expect(thinking.map(({ id }) => id)).toEqual(['sandbox/thinker']);
     const estimate = await modelRuns.estimate(ask('Hello'));
     const { run } = await modelRuns.create(ask('Hello'));
     expect(estimate).toMatchObject({ covered: true, reservedAmount: run.reservedAmount });
+  });
+});
+
+describe('labels and parameters', () => {
+  it('are sent as they are given, and labels find the run again', async () => {
+    const { modelRuns } = clientFor(await service.tenant());
+    const metadata = { team: 'a:b & c', job: '' };
+    const { run } = await modelRuns.create({ ...ask('one two'), metadata, stop: [' two'] });
+    await modelRuns.create(ask('Hello'));
+    const found = await all(modelRuns.list({ metadata }));
+    expect(found.map((one) => [one.id, one.metadata])).toEqual([[run.id, metadata]]);
+    expect(expectCompleted(await modelRuns.wait(run.id)).text).toBe('one');
+  });
+
+  it('that the model does not take are an UnsupportedParameterError', async () => {
+    const { modelRuns } = clientFor(await service.tenant());
+    const refused = modelRuns.create({ ...ask('Hello'), reasoning: { effort: 'low' } });
+    await expect(refused).rejects.toThrow(UnsupportedParameterError);
   });
 });
 

@@ -99,7 +99,7 @@ describe('the types', () => {
       // @ts-expect-error: no such role
       client.modelRuns.create({ ...rest, messages: [robot] }),
       // @ts-expect-error: no such member
-      client.modelRuns.create({ ...rest, temperature: 1 }),
+      client.modelRuns.create({ ...rest, temparature: 1 }),
       // @ts-expect-error: a run has one key, and once makes it
       client.modelRuns.once('name', rest, { idempotencyKey: 'a' }),
       // @ts-expect-error: no such filter

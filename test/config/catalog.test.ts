@@ -22,6 +22,7 @@ function model(id: string, prompt = '0.1'): Model {
   return {
     ...{ id, provider: 'openrouter', providerModel: id, name: id },
     capabilities: { tools: false, reasoning: 'entries' },
+    supportedParameters: [],
     pricing: { prompt, completion: '0.2' },
     templateTokens: { perRequest: 1, perMessage: 1 },
   };
@@ -90,6 +91,18 @@ test('a saved model that this version cannot bill is left out and reported', asy
   const catalog = await catalogOf({ onFault });
   expect(catalog.list().map(({ id }) => id)).toEqual(['a/even']);
   expect(onFault).toHaveBeenCalledWith('the saved model a/odd is not understood: sync again');
+});
+
+test('a saved model of another version has the parameters that are known here, and none where it says none', async () => {
+  const { supportedParameters: _, ...silent } = model('a/older');
+  const names = ['top_k', 'seed', 'temperature'] as unknown as ['seed'];
+  await sync(silent as Model, { ...model('b/newer'), supportedParameters: names });
+  const catalog = await catalogOf({});
+  const found = catalog.list().map((one) => [one.id, one.supportedParameters]);
+  expect(found).toEqual([
+    ['a/older', []],
+    ['b/newer', ['temperature', 'seed']],
+  ]);
 });
 
 test('a sync tells what is new, what changed and what is gone', async () => {

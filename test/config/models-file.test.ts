@@ -35,6 +35,7 @@ test('servers and models are read, with what is left out filled in', async () =>
             tools: true,
             contextLength: 8_192,
             maxCharsPerToken: 128,
+            supportedParameters: ['seed', 'stop'],
           },
           pricing: { ...free, tiers: [{ abovePromptTokens: 1000, prompt: '0.001' }] },
         },
@@ -48,7 +49,7 @@ test('servers and models are read, with what is left out filled in', async () =>
   expect(file.models).toEqual([
     {
       ...{ id: 'llama', provider: 'local', providerModel: 'llama', name: 'llama' },
-      capabilities: { tools: false, reasoning: 'nothing' },
+      ...{ capabilities: { tools: false, reasoning: 'nothing' }, supportedParameters: [] },
       pricing: { prompt: '0.00000015', completion: '0.0000006' },
       templateTokens: { perRequest: 256, perMessage: 16 },
     },
@@ -56,6 +57,7 @@ test('servers and models are read, with what is left out filled in', async () =>
       ...{ id: 'big', provider: 'openrouter', providerModel: 'x/big', name: 'Big' },
       ...{ contextLength: 8_192, maxCharsPerToken: 128 },
       capabilities: { tools: true, reasoning: 'entries' },
+      supportedParameters: ['seed', 'stop'],
       pricing: { ...free, tiers: [{ abovePromptTokens: 1000, prompt: '0.001' }] },
       templateTokens: { perRequest: 256, perMessage: 16 },
     },
@@ -67,7 +69,7 @@ test('every fault is named at once, with its place', async () => {
     providers: { local: { kind: 'ollama', baseUrl: 'localhost' } },
     models: [
       { id: 'two words', provider: 'local', pricing: free, maxTokens: 5 },
-      { id: 'bare', provider: 'local' },
+      { id: 'bare', provider: 'local', supportedParameters: ['top_k'] },
     ],
   });
   for (const fault of [
@@ -76,6 +78,7 @@ test('every fault is named at once, with its place', async () => {
     'models[0].id must be 1 to 256 printable characters without spaces',
     'models[0] has a member that is not known: maxTokens',
     'models[1].pricing is missing: a model has prices',
+    'models[1].supportedParameters[0] must be one of temperature, top_p, stop, seed, reasoning',
   ]) {
     await expect(broken).rejects.toThrow(fault);
   }

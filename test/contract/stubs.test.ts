@@ -34,9 +34,9 @@ describe.each(objects)('$name', ({ name, schema }) => {
     expect([...(struct?.keys() ?? [])].sort()).toEqual(members.map(({ member }) => member).sort());
     for (const { member, property } of members) {
       const { type, optional } = struct!.get(member)!;
-      // A slice has null of its own.
-      const isNullableSlice = type.startsWith('[]') && isNullable(property);
-      expect({ member, optional: optional || isNullableSlice }).toEqual({
+      // A slice and a map have null of their own.
+      const hasNull = /^(\[\]|map\[)/.test(type) && isNullable(property);
+      expect({ member, optional: optional || hasNull }).toEqual({
         ...{ member, optional: isOptional(member, property) },
       });
       if (property.type === 'integer') expect(type).toMatch(/^\*?int64$/);

@@ -59,7 +59,7 @@ describe('a change is weighed by its side', () => {
       'breaking',
       'parameters/6/schema',
     ],
-    ['a new optional parameter', `${list} parameters`, and(query), 'compatible', 'parameters/13'],
+    ['a new optional parameter', `${list} parameters`, and(query), 'compatible', 'parameters/14'],
     [
       'a wider bound of a response',
       `${answer} text maxLength`,

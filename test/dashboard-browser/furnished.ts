@@ -17,6 +17,14 @@ const TOOL = {
 };
 const WAY = { attribution: { sessionId: 'session-7', endUserId: 'user-1138' } };
 
+const FORM = {
+  ...{ temperature: 0.5, stop: ['END'], seed: 7, metadata: { team: 'billing', job: 'month-end' } },
+  response_format: {
+    type: 'json_schema',
+    json_schema: { name: 'answer', schema: TOOL.parameters },
+  },
+};
+
 export async function furnish(dashboard: Dashboard): Promise<Furnished> {
   const company = await dashboard.company();
   const { tenant, path, owner } = company;
@@ -29,7 +37,7 @@ export async function furnish(dashboard: Dashboard): Promise<Furnished> {
   const [completed, failed, tools, unknown, unpriced] = await Promise.all([
     create('sandbox/echo', {}, true),
     create('sandbox/refused', {}, true),
-    create('sandbox/tool-caller', { tools: [TOOL] }, true),
+    create('sandbox/tool-caller', { tools: [TOOL], ...FORM }, true),
     create('sandbox/lost', {}, false),
     create('sandbox/no-usage', {}, false),
   ]);

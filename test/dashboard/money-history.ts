@@ -142,7 +142,12 @@ async function create(
       request: JSON.stringify(request('model/any')),
     },
     ...{ session_id: undefined, end_user_id: endUser === 0 ? undefined : `user-${endUser}` },
-    ...{ prompt_id: undefined, prompt_version: undefined, traceparent: undefined },
+    ...{
+      prompt_id: undefined,
+      prompt_version: undefined,
+      metadata: undefined,
+      traceparent: undefined,
+    },
   };
   const [result] = await admit(db, [row], 100);
   if (result!.outcome === 'created') runs.push({ id: row.id, reserved: hold });

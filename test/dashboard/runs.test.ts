@@ -71,6 +71,21 @@ test('a run that goes back and forth keeps its last changes only', async () => {
   expect(history).toHaveLength(51);
 });
 
+test('the parameters and labels of a run are told as they were given', async () => {
+  const schema = { type: 'object', properties: { n: { type: 'integer' } } };
+  const parameters = {
+    ...{ temperature: 0, top_p: 0.5, stop: ['END'], seed: 7, reasoning: { effort: 'low' } },
+    response_format: { type: 'json_schema', json_schema: { name: 'n', schema, strict: true } },
+  };
+  const metadata = { team: 'billing' };
+  const run = await ended('sandbox/thinker', { ...parameters, metadata });
+  const { request: sent, run: told } = await read(run.id);
+  expect(sent).toMatchObject(parameters);
+  expect(sent).not.toHaveProperty('metadata');
+  expect(sent).not.toHaveProperty('model');
+  expect(told.metadata).toEqual(metadata);
+});
+
 test('runs are found by id, request key, session and end user, exactly', async () => {
   const attribution = { sessionId: unique('session'), endUserId: unique('user') };
   const requestKey = unique('order');

@@ -42,7 +42,7 @@ export async function startAskedMock(): Promise<AskedMock> {
     ask({ operation: id, prefer, name = RUN, requestKey, body, headers = {} }) {
       const { method, path, takesBody, takesRequestKey } = operations.find((o) => o.id === id)!;
       const sent = takesBody ? (body ?? examplesOf(nodeOf(id))[0]?.value) : undefined;
-      const request = new Request(mock.url + path.replace(/\{\w+\}/, name), {
+      const request = new Request(mock.url + path.replace(/\{\w+\}/, encodeURIComponent(name)), {
         ...{ method, redirect: 'manual' },
         headers: {
           Authorization: 'Bearer any',

@@ -68,7 +68,8 @@ describe('without any preference', () => {
 
 function nameFor(id: string, value: unknown): string {
   if (id === 'getProblemDocs') return 'not_found';
-  return isNode(value) && typeof value.id === 'string' ? value.id : RUN;
+  if (isNode(value) && typeof value.id === 'string') return value.id;
+  return id === 'getModel' ? 'sandbox/echo' : RUN;
 }
 
 function bodyOf({ headers, text }: Answer): unknown {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createClient } from '../../client/index.ts';
-import type { ModelRun, Problem } from '../../openapi/generated/developer.ts';
+import type { ModelList, ModelRun, Problem } from '../../openapi/generated/developer.ts';
 import { examplesOf, operation as nodeOf } from '../contract/document.ts';
 import type { Answer } from '../support/service.ts';
 import { type AskedMock, type Question, RUN, startAskedMock } from './asking.ts';
@@ -169,6 +169,44 @@ describe('a conversation with tools', () => {
         ({ name }) => name === 'run-completed-tool-calls',
       )!.value.message,
     );
+  });
+});
+
+describe('what a request says of itself', () => {
+  it('its labels are on the run, and an answer with a schema is JSON that fits it', async () => {
+    const body = requestNamed('request-structured');
+    const run = runOf(await create({ body, prefer: 'wait=1' }));
+    expect(run.metadata).toEqual({ team: 'billing', job: 'month-end' });
+    expect(JSON.parse(run.text!)).toEqual({ number: 1, paid: true });
+    expect(run.message?.content).toBe(run.text);
+    expect(runOf(await read(run.id)).metadata).toEqual(run.metadata);
+    const plain = runOf(await create({ body: requestNamed('request-simple'), prefer: 'wait=1' }));
+    expect(plain).not.toHaveProperty('metadata');
+  });
+});
+
+describe('the catalog', () => {
+  const listed = async (query: string) => {
+    const headers = { Authorization: 'Bearer any' };
+    const answer = await mock.send(
+      new Request(`${mock.url}/v1/developer/models${query}`, { headers }),
+    );
+    return (JSON.parse(answer.text) as ModelList).data.map(({ id }) => id);
+  };
+
+  it('has each model under its identifier, and 404 not_found under any other', async () => {
+    for (const id of await listed('')) {
+      const answer = await mock.ask({ operation: 'getModel', name: id });
+      expect(JSON.parse(answer.text)).toMatchObject({ id });
+    }
+    expect((await mock.ask({ operation: 'getModel', name: 'sandbox' })).status).toBe(404);
+  });
+
+  it('is narrowed by what models take', async () => {
+    expect(await listed('?tools=true')).toEqual(['sandbox/tool-caller']);
+    expect(await listed('?tools=false')).toEqual(['sandbox/echo']);
+    expect(await listed('?supportedParameter=seed&supportedParameter=stop')).toHaveLength(2);
+    expect(await listed('?supportedParameter=reasoning')).toEqual([]);
   });
 });
 

@@ -200,7 +200,7 @@ export function admissionOf(tenant: Tenant, { requestKey, hold, by }: Create): A
     ...{ currency: 'USD', scale: 9, fee_basis_points: 500 },
     ...{ reserved_amount: hold, deadline_ms: LATER_MS, request: '{}' },
     ...{ session_id: undefined, end_user_id: undefined, prompt_id: undefined },
-    ...{ prompt_version: undefined, traceparent: undefined },
+    ...{ prompt_version: undefined, metadata: undefined, traceparent: undefined },
   };
 }
 

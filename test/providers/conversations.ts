@@ -35,6 +35,11 @@ export const TOOL_TURN: Message[] = [
   { role: 'user', content: 'Thanks \u0000 👍' },
 ];
 
+export const FORMAT = {
+  type: 'json_schema' as const,
+  json_schema: { name: 'n', description: 'd', schema: { type: 'object' }, strict: true },
+};
+
 export const SHAPES: [string, Partial<Submission>][] = [
   ['a question', {}],
   ['a turn with tools in it', { messages: TOOL_TURN, tools: TOOLS }],
@@ -52,6 +57,17 @@ export const SHAPES: [string, Partial<Submission>][] = [
       traceparent: '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01',
     },
   ],
+  [
+    'every parameter',
+    {
+      parameters: {
+        ...{ temperature: 0, top_p: 0.5, stop: ['END'], seed: 0, reasoning: { effort: 'low' } },
+        response_format: FORMAT,
+      },
+      tools: TOOLS.map((tool) => ({ ...tool, strict: false })),
+    },
+  ],
+  ['JSON of any form', { parameters: { response_format: { type: 'json_object' } } }],
   ['a free model', { maxPrice: { prompt: '0', completion: '0', request: '0' } }],
 ];
 

@@ -1,7 +1,7 @@
 /** Servers that speak the plain wire: what they get, and what is taken from them. */
 import { describe, expect, test } from 'vitest';
 import type { AssistantMessage, Message } from '../../server/providers/index.ts';
-import { SHAPES, TOOL_TURN, TOOLS } from './conversations.ts';
+import { FORMAT, SHAPES, TOOL_TURN, TOOLS } from './conversations.ts';
 import {
   compatible,
   delta,
@@ -22,6 +22,12 @@ const PLAIN = new Set([
   'tool_choice',
   'parallel_tool_calls',
   'user',
+  'temperature',
+  'top_p',
+  'stop',
+  'seed',
+  'reasoning_effort',
+  'response_format',
 ]);
 
 test.each(SHAPES)('%s goes out in plain members only', async (_, changes) => {
@@ -30,6 +36,16 @@ test.each(SHAPES)('%s goes out in plain members only', async (_, changes) => {
   const { body } = upstream.received[0]!;
   expect(Object.keys(body).filter((name) => !PLAIN.has(name))).toEqual([]);
   expect(JSON.stringify(body)).not.toContain('reasoning_details');
+});
+
+test('parameters go out as they are, the effort of reasoning in the member of the plain wire', async () => {
+  const upstream = await startUpstream((response) => stream(response, WHOLE_STREAM));
+  const plain = { temperature: 0, top_p: 0.5, stop: ['END'], seed: 0, response_format: FORMAT };
+  const parameters = { ...plain, reasoning: { effort: 'low' } };
+  await submit(compatible(upstream.url), { parameters });
+  const { body } = upstream.received[0]!;
+  expect(body).toMatchObject({ ...plain, reasoning_effort: 'low' });
+  expect(body).not.toHaveProperty('reasoning');
 });
 
 test('usage is asked for with the stream, at the path below the base', async () => {

@@ -12,7 +12,7 @@ const LISTED = {
   architecture: { input_modalities: ['image', 'text'], output_modalities: ['text'] },
   pricing: { prompt: '0.000003', completion: '0.000015' },
   top_provider: { context_length: 200_000, max_completion_tokens: 64_000, is_moderated: false },
-  supported_parameters: ['max_tokens', 'tools', 'tool_choice'],
+  supported_parameters: ['max_tokens', 'tools', 'tool_choice', 'seed', 'top_k', 'temperature'],
 };
 
 async function catalogOf(...data: object[]): Promise<OpenRouterCatalog> {
@@ -51,6 +51,7 @@ test('a model is taken with what the list says of it', async () => {
       maxOutputTokens: 64_000,
       minOutputTokens: 16,
       capabilities: { tools: true, reasoning: 'entries' },
+      supportedParameters: ['temperature', 'seed'],
       pricing: { prompt: '0.000003', completion: '0.000015' },
       templateTokens: { perRequest: 1_024, perMessage: 16 },
     },

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { checkOpenRouterRequest, type Submission } from '../../server/providers/index.ts';
 import { maxPriceOf } from '../../server/providers/openrouter/max-price.ts';
-import { SHAPES, TOOL_TURN, TOOLS } from './conversations.ts';
+import { FORMAT, SHAPES, TOOL_TURN, TOOLS } from './conversations.ts';
 import {
   openRouter,
   type Received,
@@ -54,6 +54,22 @@ describe('a request', () => {
       provider: { require_parameters: true },
     });
     expect(body.provider).not.toHaveProperty('allow_fallbacks');
+  });
+
+  test('has the parameters as they are, and asks for providers that take them', async () => {
+    const parameters = { temperature: 0, stop: ['END'], reasoning: { effort: 'none' } };
+    const { body } = await sent({ parameters });
+    expect(body).toMatchObject({ ...parameters, provider: { require_parameters: true } });
+    for (const name of ['top_p', 'seed', 'response_format']) expect(body).not.toHaveProperty(name);
+  });
+
+  test('hands on nothing that a parameter has beyond the port', async () => {
+    const reasoning = { effort: 'low', exclude: true };
+    const { json_schema, ...format } = FORMAT;
+    const odd = { ...format, json_schema: { ...json_schema, grammar: 'x' } };
+    const { body } = await sent({ parameters: { reasoning, response_format: odd } });
+    expect(body).toMatchObject({ reasoning: { effort: 'low' }, response_format: FORMAT });
+    expect(JSON.stringify(body)).not.toMatch(/exclude|grammar/);
   });
 
   test('keeps messages value for value: calls, broken arguments, results, reasoning', async () => {

@@ -20,6 +20,13 @@ describe('a refusal has a code and a message', () => {
     ['a body that is no JSON', 400, '{"model":'],
     ['a request that has not the form of the wire', 400, { ...VALID, max_token: 1 }],
     ['a model that is not there', 400, { ...VALID, model: 'sandbox/nothing' }],
+    ['a parameter out of its bounds', 400, { ...VALID, temperature: 3 }],
+    ['a format without its schema', 400, { ...VALID, response_format: { type: 'json_schema' } }],
+    [
+      'a parameter that the model does not list',
+      404,
+      { ...VALID, reasoning: { effort: 'low' }, provider: { require_parameters: true } },
+    ],
     [
       'a maximum price below the model s',
       404,

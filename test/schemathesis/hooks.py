@@ -260,6 +260,10 @@ MISUNDERSTANDINGS = [
     # The hold depends on the prices of the catalog, and the bound of prompts on the configuration.
     ("RejectedPositiveData", RUNS, "hold_above_maximum", ANY_DETAIL),
     ("RejectedPositiveData", RUNS, "prompt_too_large", ANY_DETAIL),
+    # What a model takes is said by the catalog; the description of response_format says what goes with json_schema.
+    ("RejectedPositiveData", RUNS, "unsupported_parameter", ANY_DETAIL),
+    ("RejectedPositiveData", RUNS, "invalid_request", "json_schema goes together"),
+    ("RejectedPositiveData", RUNS, "invalid_request", "json_schema is required"),
 ]
 
 

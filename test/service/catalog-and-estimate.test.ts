@@ -89,6 +89,66 @@ describe('the catalog', () => {
   );
 });
 
+describe('one model', () => {
+  const read = (id: string) => tenant.get(`${MODELS}/${id}`);
+
+  it('is found by its identifier, percent-encoded as one segment, like in the list', async () => {
+    const { data } = await models('?limit=100');
+    for (const model of data) {
+      const answer = await read(encodeURIComponent(model.id));
+      expect(answer.status).toBe(200);
+      expect(jsonOf(answer)).toEqual(model);
+    }
+    expect(jsonOf(await read('s%61ndbox%2fecho'))).toMatchObject({ id: 'sandbox/echo' });
+  });
+
+  it.each([
+    'sandbox%2Fnone',
+    'sandbox',
+    'sandbox/echo',
+    'sandbox%252Fecho',
+    '%ff',
+    '%20',
+    '__proto__',
+  ])('%s is 404 not_found', async (id) => {
+    problemOf(await read(id), 'not_found');
+  });
+
+  it('has what a client reads by its plain identifier', async () => {
+    const client = service.client(tenant.key.key);
+    const params = { path: { id: 'sandbox/thinker' } };
+    const { data } = await client.GET('/v1/developer/models/{id}', { params });
+    expect(data?.supportedParameters).toContain('reasoning');
+  });
+});
+
+describe('a filter of the catalog', () => {
+  const idsOf = ({ data }: ModelList) => data.map(({ id }) => id);
+
+  it('leaves the models that take all that is asked for', async () => {
+    expect(idsOf(await models('?supportedParameter=reasoning'))).toEqual(['sandbox/thinker']);
+    const both = await models('?supportedParameter=seed&supportedParameter=reasoning');
+    expect(idsOf(both)).toEqual(['sandbox/thinker']);
+    const all = sandboxModels.map(({ id }) => id).sort();
+    expect(idsOf(await models('?tools=true&supportedParameter=stop'))).toEqual(all);
+    expect(idsOf(await models('?tools=false'))).toEqual([]);
+  });
+
+  it('belongs to the cursor', async () => {
+    const { nextCursor } = await models('?tools=true&limit=2');
+    const next = await models(`?tools=true&limit=2&cursor=${nextCursor}`);
+    expect(next.data).toHaveLength(2);
+    problemOf(await tenant.get(`${MODELS}?cursor=${nextCursor}`), 'invalid_cursor');
+  });
+
+  it.each(['supportedParameter=top_k', 'supportedParameter=', 'tools=yes', 'tools='])(
+    '%s is refused with 400',
+    async (query) => {
+      problemOf(await tenant.get(`${MODELS}?${query}`), 'invalid_request');
+    },
+  );
+});
+
 describe('an estimate', () => {
   const body = request('sandbox/echo', {
     messages: [

@@ -23,7 +23,7 @@ export async function startImpatientApi(more: Pick<AppOptions, 'bodyBudget'> = {
     handlers: {
       ...createModelRunHandlers(test.runs, LIMITS, cursors),
       ...createModelHandlers({
-        ...{ catalog: { list: () => [] }, cursors },
+        ...{ catalog: { get: () => undefined, list: () => [] }, cursors },
         currency: 'USD',
         maxOutputTokens: 1,
       }),

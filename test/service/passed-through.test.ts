@@ -18,6 +18,7 @@ const MODEL = {
   providerModel: 'maker/model',
   name: 'Maker: Model',
   capabilities: { tools: true, reasoning: 'entries' as const },
+  supportedParameters: [],
   pricing: { prompt: '0.000003', completion: '0.000015' },
   templateTokens: { perRequest: 0, perMessage: 0 },
 };

@@ -190,6 +190,7 @@ const RUNS_SHOWN: Record<string, () => Promise<unknown>> = {
   'run-completed-absorbed': () => ended(simple('example/small')),
   'run-completed-reasoning': () => ended(simple('sandbox/thinker')),
   'run-completed-tool-calls': () => ended(example('request-tools'), brief, 'chat-7731-turn-1'),
+  'run-completed-structured': () => ended(example('request-structured')),
   'run-failed-provider-refused': () =>
     ended(simple('sandbox/refused'), brief, 'invoice-2025-0043-summary'),
   'run-failed-provider-unavailable': () => ended(simple('sandbox/cancelled')),

@@ -27,7 +27,8 @@ export async function startOutside({
   const sandbox = await startSandbox({ port: 0, apiKey, slowMs });
   const folder = await mkdtemp(join(tmpdir(), 'model-run-models-'));
   const path = join(folder, 'models.json');
-  const models = sandboxModels.map(({ capabilities, ...model }) => ({
+  // The last version, which reads this file in the test of upgrades, knows no parameters.
+  const models = sandboxModels.map(({ capabilities, supportedParameters: _, ...model }) => ({
     ...model,
     provider: 'openrouter',
     tools: capabilities.tools,

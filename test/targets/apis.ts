@@ -71,7 +71,7 @@ export async function startApis() {
     const keys = createKeys({ db: databaseOf(keysIn) });
     const limits = { ...LIMITS, maxPendingRuns };
     const runs = test.build({ db: databaseOf(runsIn), limits });
-    const catalog = { list: () => [] };
+    const catalog = { get: () => undefined, list: () => [] };
     const cursors = createCursors(randomBytes(32));
     const made = createApp({
       document: document as never,

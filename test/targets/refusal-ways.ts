@@ -60,6 +60,7 @@ export function refusalWays(stage: Stage): Record<ProblemCode, Way> {
 
     unknown_model: () => other({ model: 'unknown' }),
     max_output_tokens_exceeded: () => other({ maxOutputTokens: MAX_OUTPUT_TOKENS + 1 }),
+    unsupported_parameter: () => other({ reasoning: { effort: 'low' } }),
     prompt_too_large: () =>
       other({ messages: [{ role: 'user', content: 'x'.repeat(MAX_PROMPT_CHARS + 1) }] }),
     inconsistent_tool_calls: () =>

@@ -1,6 +1,8 @@
 /** How the real service is brought to each success, with the headers that are there only sometimes. */
 import type { Stage, Way } from './stage.ts';
 
+const MODEL = { id: 'sandbox/echo' };
+
 export function successWays({ underWay, ...stage }: Stage): Record<string, Way> {
   const { ask, askOf, quiet, completed, pending } = stage;
   const waiting = { Prefer: 'wait=30' };
@@ -11,7 +13,10 @@ export function successWays({ underWay, ...stage }: Stage): Record<string, Way> 
 
   return {
     // The page is built into the sister only; the service has it where somebody has built it.
-    200: ({ id }) => (id === 'getDocs' ? askOf(quiet) : ask({}, { headers: waiting })),
+    200({ id }) {
+      if (id === 'getDocs') return askOf(quiet);
+      return ask({}, id === 'getModel' ? { path: MODEL } : { headers: waiting });
+    },
     '200 preference-applied': () => ask({}, { headers: waiting }),
     '200 idempotent-replayed': () =>
       ask({}, { headers: { 'Idempotency-Key': completed.requestKey } }),

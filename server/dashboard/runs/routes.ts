@@ -118,13 +118,11 @@ function toSummary(run: Run<ModelRunFacts>): RunSummary {
 
 /** What the run itself tells, such as its model and its attribution, is not repeated. */
 function toSentRequest(request: JsonValue): SentRequest {
-  const { messages, maxOutputTokens, tools, tool_choice, parallel_tool_calls } =
-    request as unknown as CreateRequest;
-  return {
-    messages,
-    maxOutputTokens,
-    ...(tools && { tools }),
-    ...(tool_choice !== undefined && { tool_choice }),
-    ...(parallel_tool_calls !== undefined && { parallel_tool_calls }),
-  } as SentRequest;
+  const {
+    model: _,
+    attribution: __,
+    maxReservedAmount: ___,
+    ...sent
+  } = request as unknown as CreateRequest;
+  return sent as SentRequest;
 }

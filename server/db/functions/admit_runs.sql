@@ -32,6 +32,7 @@ create type admit_runs_1_row as (
   end_user_id      text,
   prompt_id        text,
   prompt_version   text,
+  metadata         json,
   traceparent      text,
   has_slot         boolean
 );
@@ -173,14 +174,14 @@ begin
 
     insert into run (workspace, id, kind, api_key, account, idempotency_key, subject, provider, state, attempt,
       history, terms, currency, scale, fee_basis_points, reserved_amount, deadline, session_id, end_user_id,
-      prompt_id, prompt_version, traceparent, created_at, updated_at)
+      prompt_id, prompt_version, metadata, traceparent, created_at, updated_at)
     select r.workspace, r.id, r.kind, r.api_key, payers[r.ord], r.idempotency_key, r.subject, r.provider,
       case when claims[r.ord] then 'submitting' else 'reserved' end, case when claims[r.ord] then 1 else 0 end,
       case when claims[r.ord] then jsonb_build_array(
         jsonb_build_object('state', 'submitting', 'at', now()::timestamptz(3))) end,
       r.terms, r.currency, r.scale, r.fee_basis_points, r.reserved_amount,
       now() + r.deadline_ms * interval '1 ms', r.session_id, r.end_user_id, r.prompt_id, r.prompt_version,
-      r.traceparent, now(), now()
+      r.metadata, r.traceparent, now(), now()
     from unnest(taken) r;
 
     insert into run_payload (workspace, run, request)

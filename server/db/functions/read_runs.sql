@@ -11,8 +11,8 @@ returns table (
   settle_deadline timestamptz, unknown_reason text, look_ups integer, last_looked_up_at timestamptz,
   next_check_at timestamptz, attempt integer, deadline timestamptz, queue_reason text,
   next_attempt_at timestamptz, session_id text, end_user_id text, prompt_id text, prompt_version text,
-  created_at timestamptz, updated_at timestamptz, finished_at timestamptz, cancel_requested_at timestamptz,
-  response text,
+  metadata json, created_at timestamptz, updated_at timestamptz, finished_at timestamptz,
+  cancel_requested_at timestamptz, response text,
   look_up_due_in_ms double precision, look_up_open_in_ms double precision
 ) language plpgsql stable
 -- One plan of index look-ups: one that scans a small table would stay while the table grows.
@@ -27,8 +27,8 @@ begin
       r.state, r.version, r.currency, r.scale, r.fee_basis_points, r.reserved_amount, r.provider_amount,
       r.list_amount, r.fee_amount, r.charged_amount, r.absorbed_amount, r.facts, r.error, r.settle_deadline,
       r.unknown_reason, r.look_ups, r.last_looked_up_at, r.next_check_at, r.attempt, r.deadline, r.queue_reason,
-      r.next_attempt_at, r.session_id, r.end_user_id, r.prompt_id, r.prompt_version, r.created_at, r.updated_at,
-      r.finished_at, r.cancel_requested_at, p.response,
+      r.next_attempt_at, r.session_id, r.end_user_id, r.prompt_id, r.prompt_version, r.metadata, r.created_at,
+      r.updated_at, r.finished_at, r.cancel_requested_at, p.response,
       extract(epoch from r.next_check_at - now())::double precision * 1000,
       case when r.next_check_at is not null and r.provider_reference is not null then
         extract(epoch from coalesce(r.last_looked_up_at, r.updated_at) - now())::double precision * 1000 + fresh_ms

@@ -15,3 +15,4 @@ export { readRetryAfter } from './status.ts';
 export { type Dialect, submitChat } from './submit.ts';
 export { usageOf } from './usage.ts';
 export { type AssistantForm, toWireMessages, toWireTools } from './wire-messages.ts';
+export { toWireParameters } from './wire-parameters.ts';

@@ -7,6 +7,7 @@ import type {
   JsonValue,
   Message,
   Submission,
+  Tool,
   ToolCall,
   ToolChoice,
   ToolMessage,
@@ -15,7 +16,7 @@ import { reasoningTexts } from '../reasoning-taken.ts';
 
 export interface WireTool {
   type: 'function';
-  function: { name: string; description: string; parameters: { [member: string]: JsonValue } };
+  function: Tool;
 }
 
 export interface WireTools {
@@ -91,9 +92,9 @@ export function toWireTools(submission: Submission): WireTools {
   const { tools, toolChoice, parallelToolCalls } = submission;
   if (!tools || tools.length === 0) return {};
   return {
-    tools: tools.map(({ name, description, parameters }) => ({
+    tools: tools.map(({ name, description, parameters, strict }) => ({
       type: 'function',
-      function: { name, description, parameters },
+      function: { name, description, parameters, ...(strict === undefined ? {} : { strict }) },
     })),
     ...(toolChoice === undefined ? {} : { tool_choice: toWireChoice(toolChoice) }),
     ...(parallelToolCalls === undefined ? {} : { parallel_tool_calls: parallelToolCalls }),

@@ -4,14 +4,20 @@
  * to take, and a refusal as content.
  */
 
-import { type AssistantForm, toWireMessages, toWireTools } from '../chat-completions/index.ts';
+import {
+  type AssistantForm,
+  toWireMessages,
+  toWireParameters,
+  toWireTools,
+} from '../chat-completions/index.ts';
 import type { Submission } from '../model-provider.ts';
 
 export function toCompatibleRequest(
   submission: Submission,
   reasoning: AssistantForm['reasoning'],
 ): object {
-  const { model, messages, maxOutputTokens, endUser } = submission;
+  const { model, messages, maxOutputTokens, parameters = {}, endUser } = submission;
+  const { reasoning: thinking, ...others } = parameters;
   return {
     model,
     messages: toWireMessages(messages, { reasoning, refusal: false }),
@@ -19,6 +25,9 @@ export function toCompatibleRequest(
     stream: true,
     stream_options: { include_usage: true },
     ...toWireTools(submission),
+    ...toWireParameters(others),
+    // The plain wire has the effort in a member of its own.
+    ...(thinking === undefined ? {} : { reasoning_effort: thinking.effort }),
     ...(endUser === undefined ? {} : { user: endUser }),
   };
 }

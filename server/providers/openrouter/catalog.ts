@@ -4,7 +4,7 @@
  */
 
 import { asList, asObject, asText, type JsonObject, parseJson } from '../chat-completions/index.ts';
-import type { JsonValue, Model } from '../model-provider.ts';
+import { type JsonValue, type Model, SUPPORTED_PARAMETERS } from '../model-provider.ts';
 import { createConnections, getText } from '../transport/index.ts';
 import { readPricing } from './pricing.ts';
 
@@ -83,6 +83,7 @@ function readModel(entry: JsonObject, provider: string): Model | { id: string; r
     ...(maxOutputTokens === undefined ? {} : { maxOutputTokens }),
     minOutputTokens: MIN_OUTPUT_TOKENS,
     capabilities: { tools: parameters.includes('tools'), reasoning: 'entries' },
+    supportedParameters: SUPPORTED_PARAMETERS.filter((name) => parameters.includes(name)),
     pricing: pricing.pricing,
     templateTokens: TEMPLATE_TOKENS,
   };

@@ -3,13 +3,19 @@
  * goes into `trace` and not into `metadata`, which model providers may see.
  */
 
-import { type AssistantForm, toWireMessages, toWireTools } from '../chat-completions/index.ts';
+import {
+  type AssistantForm,
+  toWireMessages,
+  toWireParameters,
+  toWireTools,
+} from '../chat-completions/index.ts';
 import type { Submission } from '../model-provider.ts';
 import { maxPriceOf } from './max-price.ts';
 
 export function toOpenRouterRequest(submission: Submission): object {
-  const { tools, endUser, session } = submission;
-  const hasTools = tools !== undefined && tools.length > 0;
+  const { tools = [], parameters = {}, endUser, session } = submission;
+  // Else a provider of the model that does not take one of them may be chosen, and ignores it.
+  const hasParameters = tools.length > 0 || Object.keys(parameters).length > 0;
   return {
     model: submission.model,
     messages: toWireMessages(submission.messages, FORM),
@@ -17,12 +23,13 @@ export function toOpenRouterRequest(submission: Submission): object {
     max_tokens: submission.maxOutputTokens,
     stream: true,
     ...toWireTools(submission),
+    ...toWireParameters(parameters),
     ...(endUser === undefined ? {} : { user: endUser }),
     ...(session === undefined ? {} : { session_id: session }),
     trace: { run_id: submission.runId, ...traceOf(submission.traceparent) },
     provider: {
       max_price: maxPriceOf(submission.maxPrice),
-      ...(hasTools ? { require_parameters: true } : {}),
+      ...(hasParameters ? { require_parameters: true } : {}),
     },
   };
 }

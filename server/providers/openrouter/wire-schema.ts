@@ -78,9 +78,13 @@ const tools = {
   minItems: 1,
   items: closed({
     type: { const: 'function' },
-    function: closed({ name: toolName, description: text, parameters: { type: 'object' } }, [
-      'name',
-    ]),
+    function: closed(
+      {
+        ...{ name: toolName, description: text, parameters: { type: 'object' } },
+        strict: { type: 'boolean' },
+      },
+      ['name'],
+    ),
   }),
 };
 
@@ -89,6 +93,39 @@ const toolChoice = {
     { enum: ['none', 'auto', 'required'] },
     closed({ type: { const: 'function' }, function: closed({ name: toolName }) }),
   ],
+};
+
+const responseFormat = {
+  type: 'object',
+  required: ['type'],
+  discriminator: { propertyName: 'type' },
+  oneOf: [
+    closed({ type: { const: 'text' } }),
+    closed({ type: { const: 'json_object' } }),
+    closed({
+      type: { const: 'json_schema' },
+      json_schema: closed(
+        {
+          name: toolName,
+          description: text,
+          schema: { type: 'object' },
+          strict: { type: 'boolean' },
+        },
+        ['name'],
+      ),
+    }),
+  ],
+};
+
+const parameters = {
+  temperature: { type: 'number', minimum: 0, maximum: 2 },
+  top_p: { type: 'number', minimum: 0, maximum: 1 },
+  stop: { type: 'array', minItems: 1, maxItems: 4, items: { type: 'string', minLength: 1 } },
+  seed: { type: 'integer' },
+  reasoning: closed({
+    effort: { enum: ['none', 'minimal', 'low', 'medium', 'high', 'xhigh', 'max'] },
+  }),
+  response_format: responseFormat,
 };
 
 const schema = {
@@ -103,6 +140,7 @@ const schema = {
       tools,
       tool_choice: toolChoice,
       parallel_tool_calls: { type: 'boolean' },
+      ...parameters,
       user: { type: 'string', minLength: 1 },
       session_id: { type: 'string', minLength: 1, maxLength: 256 },
       metadata: {

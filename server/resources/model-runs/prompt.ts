@@ -15,7 +15,7 @@ import type { CreateRequest } from './request.ts';
 
 /** Rules of shape, refused with 400 before the request key is looked up. */
 export function checkShape(body: CreateRequest): void {
-  const faults = faultsOfToolChoice(body);
+  const faults = [...faultsOfToolChoice(body), ...faultsOfFormat(body)];
   if (faults.length > 0) {
     throw new Problem('invalid_request', faults[0]!.detail, { errors: faults.slice(0, 20) });
   }
@@ -44,6 +44,19 @@ function faultsOfToolChoice({ tools, tool_choice, parallel_tool_calls }: CreateR
     faults.push({ pointer: '#/tool_choice/function/name', detail, code: 'unknown_tool' });
   }
   return faults;
+}
+
+function faultsOfFormat({ response_format: format }: CreateRequest): Fault[] {
+  const pointer = '#/response_format/json_schema';
+  if (format?.type === 'json_schema' && !format.json_schema) {
+    const detail = 'json_schema is required with the type json_schema.';
+    return [{ pointer, detail, code: 'required' }];
+  }
+  if (format && format.type !== 'json_schema' && format.json_schema) {
+    const detail = 'json_schema goes together with the type json_schema only.';
+    return [{ pointer, detail, code: 'additional_properties' }];
+  }
+  return [];
 }
 
 /**

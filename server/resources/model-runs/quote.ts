@@ -9,6 +9,7 @@ import { type Fault, Problem } from '../../kernel/problem.ts';
 import type { Catalog, CatalogModel } from '../../providers/catalog.ts';
 import { asTaken } from '../../providers/reasoning-taken.ts';
 import type { Quote } from '../../runs/index.ts';
+import { checkParameters } from './parameters.ts';
 import { holdOf, type Terms } from './pricing.ts';
 import { checkToolCalls, minPromptTokens, promptChars } from './prompt.ts';
 import type { CreateRequest } from './request.ts';
@@ -55,13 +56,14 @@ export function createQuoter({ catalog, unit, limits }: QuoteOptions) {
       const errors: Fault[] = [{ pointer: '#/tools', detail, code: 'unsupported' }];
       throw new Problem('invalid_request', detail, { errors });
     }
+    checkParameters(body, model);
     const messages = asTaken(body.messages, model.capabilities.reasoning);
     const taken = { ...body, messages };
     const chars = promptChars(taken);
     checkSize(chars, taken, model, limits.maxPromptChars);
     checkToolCalls(body.messages);
     const { maxReservedAmount: maximum, ...rest } = body;
-    const { model: _, attribution: __, expiresAfterSeconds: ___, ...sent } = rest;
+    const { model: _, attribution: __, expiresAfterSeconds: ___, metadata: ____, ...sent } = rest;
     const text = writeJson(sent);
     const sentText = messages === body.messages ? text : writeJson({ ...sent, messages });
     // But for the number of output tokens, which no prompt holds: so the hold rises evenly with it.

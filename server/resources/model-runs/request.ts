@@ -4,8 +4,11 @@ import { withExact } from '../../kernel/exact-json.ts';
 import { uuidToId } from '../../kernel/ids.ts';
 import { parseJsonKeeping } from '../../kernel/parse-json.ts';
 import {
+  type GenerationParameters,
+  type JsonSchemaFormat,
   type Message,
   PASSED_THROUGH,
+  type ResponseFormat,
   type Submission,
   type Tool,
   type ToolChoice,
@@ -13,27 +16,43 @@ import {
 import type { ClaimedRun, RunRequest } from '../../runs/index.ts';
 import type { Terms } from './pricing.ts';
 
-export interface CreateRequest extends RunRequest {
+/** As a caller asks for it; see `response_format` of `CreateRequest`. */
+interface AskedFormat {
+  type: 'text' | 'json_object' | 'json_schema';
+  json_schema?: JsonSchemaFormat;
+}
+
+export interface CreateRequest extends RunRequest, Omit<GenerationParameters, 'response_format'> {
   model: string;
   messages: Message[];
   maxOutputTokens: number;
   tools?: Tool[];
   tool_choice?: ToolChoice;
   parallel_tool_calls?: boolean;
+  response_format?: AskedFormat;
 }
 
 /**
  * The request from a body that the contract allows: what is passed through is taken exactly as it came, and an
- * optional member that is null, an attribution without members and an empty list of tools (some generated clients
- * send one for what was not given) are absent.
+ * optional member that is null, an attribution or metadata without members, an empty list of tools (some generated
+ * clients send one for what was not given) and the format of every answer are absent.
  */
 export function toCreateRequest(body: unknown, exactBody: unknown): CreateRequest {
   const exact = withExact(body, exactBody, PASSED_THROUGH);
-  const { attribution = {}, tools = [], ...request } = withoutNulls(exact) as CreateRequest;
+  const {
+    attribution = {},
+    metadata = {},
+    tools = [],
+    response_format: format,
+    ...request
+  } = withoutNulls(exact) as CreateRequest;
+  const isPlainText = format?.type === 'text' && format.json_schema === undefined;
   return {
     ...request,
     ...(tools.length > 0 && { tools }),
+    ...(format && !isPlainText && { response_format: format }),
     ...(Object.keys(attribution).length > 0 && { attribution }),
+    ...(Object.keys(metadata).length > 0 && { metadata }),
   };
 }
 
@@ -60,8 +79,9 @@ function holdsNull(value: object): boolean {
 export function submissionOf(run: ClaimedRun<Terms>, attributionKey: Buffer): Submission {
   const request = (run.body ?? parseJsonKeeping(PASSED_THROUGH, run.request)) as Omit<
     CreateRequest,
-    'model' | 'attribution'
+    'model' | 'attribution' | 'metadata'
   >;
+  const parameters = parametersOf(request);
   const pseudonym = (value: string) =>
     createHmac('sha256', attributionKey).update(`${run.workspace}\0${value}`).digest('hex');
   return {
@@ -75,8 +95,22 @@ export function submissionOf(run: ClaimedRun<Terms>, attributionKey: Buffer): Su
     ...(request.parallel_tool_calls !== undefined && {
       parallelToolCalls: request.parallel_tool_calls,
     }),
+    ...(Object.keys(parameters).length > 0 && { parameters }),
     ...(run.end_user_id && { endUser: pseudonym(run.end_user_id) }),
     ...(run.session_id && { session: pseudonym(run.session_id) }),
     ...(run.traceparent && { traceparent: run.traceparent }),
+  };
+}
+
+/** What the request says of how the model is to generate. */
+function parametersOf(request: Omit<CreateRequest, 'model'>): GenerationParameters {
+  const { temperature, top_p, stop, seed, reasoning, response_format: format } = request;
+  return {
+    ...(temperature !== undefined && { temperature }),
+    ...(top_p !== undefined && { top_p }),
+    ...(stop && { stop }),
+    ...(seed !== undefined && { seed }),
+    ...(reasoning && { reasoning }),
+    ...(format && { response_format: format as ResponseFormat }),
   };
 }

@@ -96,6 +96,7 @@ function toFilter({
   keyId,
   createdAfter,
   createdBefore,
+  metadata,
   ...filters
 }: Omit<Input<'listModelRuns'>['query'], 'limit' | 'cursor'>): Omit<ListQuery, 'limit'> {
   return {
@@ -105,7 +106,14 @@ function toFilter({
     ...(keyId !== undefined && { apiKey: toApiKey(keyId) }),
     ...(createdAfter !== undefined && { createdAfter: toDate('createdAfter', createdAfter) }),
     ...(createdBefore !== undefined && { createdBefore: toDate('createdBefore', createdBefore) }),
+    ...(metadata !== undefined && { labels: metadata.map(toLabel) }),
   };
+}
+
+/** `team:billing`: a name has no colon. */
+function toLabel(text: string): [name: string, value: string] {
+  const colon = text.indexOf(':');
+  return [text.slice(0, colon), text.slice(colon + 1)];
 }
 
 /** An id of the documented form can hold bits that are no UUID: then it names a key that there is not. */

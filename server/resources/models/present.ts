@@ -11,7 +11,7 @@ export interface Shown {
 }
 
 export function toModel(model: CatalogModel, { currency, maxOutputTokens }: Shown): Model {
-  const { id, name, contextLength, capabilities, pricing, priceVersion } = model;
+  const { id, name, contextLength, capabilities, supportedParameters, pricing } = model;
   const lower = model.maxOutputTokens !== undefined && model.maxOutputTokens < maxOutputTokens;
   return {
     id,
@@ -22,7 +22,8 @@ export function toModel(model: CatalogModel, { currency, maxOutputTokens }: Show
       tools: capabilities.tools,
       reasoningDetails: capabilities.reasoning !== 'nothing',
     },
+    supportedParameters: [...supportedParameters],
     pricing: { currency, ...pricing },
-    priceVersion,
+    priceVersion: model.priceVersion,
   };
 }

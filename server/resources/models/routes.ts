@@ -2,34 +2,54 @@
  * The catalog over HTTP: the exact identifiers that runs can name, with their prices, in pages by
  * identifier. Shows what callers pay and may ask for, and nothing of how a provider is reached.
  */
-import type { Handlers } from '../../http/index.ts';
+import type { Handlers, Input } from '../../http/index.ts';
 import type { Cursors } from '../../kernel/cursor.ts';
-import type { Catalog } from '../../providers/catalog.ts';
+import { NOT_FOUND, Problem } from '../../kernel/problem.ts';
+import type { Catalog, CatalogModel } from '../../providers/catalog.ts';
 import { type Shown, toModel } from './present.ts';
 
 export interface ModelHandlersOptions extends Shown {
-  catalog: Pick<Catalog, 'list'>;
+  catalog: Pick<Catalog, 'get' | 'list'>;
   cursors: Cursors;
 }
 
-/** The position behind a cursor is the last identifier of the page before. */
-const LIST = { operation: 'listModels' };
-
-export function createModelHandlers(options: ModelHandlersOptions): Pick<Handlers, 'listModels'> {
+export function createModelHandlers(
+  options: ModelHandlersOptions,
+): Pick<Handlers, 'listModels' | 'getModel'> {
+  const { catalog, cursors } = options;
   return {
-    listModels({ query: { limit = 20, cursor } }) {
-      const after = cursor === undefined ? '' : options.cursors.take(LIST, cursor);
-      const rest = options.catalog.list().filter(({ id }) => id > after);
+    listModels({ query: { limit = 20, cursor, ...filters } }) {
+      const { supportedParameter, tools } = filters;
+      // The position behind a cursor is the last identifier of the page before.
+      const list = {
+        operation: 'listModels',
+        filters: { supportedParameter, tools: tools === undefined ? undefined : String(tools) },
+      };
+      const after = cursor === undefined ? '' : cursors.take(list, cursor);
+      const rest = catalog.list().filter((model) => model.id > after && fits(model, filters));
       const page = rest.slice(0, limit);
       const last = page.at(-1);
       return {
         status: 200,
         body: {
           data: page.map((model) => toModel(model, options)),
-          nextCursor:
-            last && rest.length > page.length ? options.cursors.give(LIST, last.id) : null,
+          nextCursor: last && rest.length > page.length ? cursors.give(list, last.id) : null,
         },
       };
     },
+
+    getModel({ params: { id } }) {
+      const model = catalog.get(id);
+      if (!model) throw new Problem('not_found', NOT_FOUND);
+      return { status: 200, body: toModel(model, options) };
+    },
   };
+}
+
+function fits(
+  { capabilities, supportedParameters }: CatalogModel,
+  { supportedParameter = [], tools }: Input<'listModels'>['query'],
+): boolean {
+  if (tools !== undefined && capabilities.tools !== tools) return false;
+  return supportedParameter.every((name) => supportedParameters.includes(name));
 }

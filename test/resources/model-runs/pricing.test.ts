@@ -14,6 +14,7 @@ function modelWith(pricing: Pricing, more: Partial<Model> = {}): Model {
     providerModel: 'm',
     name: 'M',
     capabilities: { tools: true, reasoning: 'entries' },
+    supportedParameters: [],
     templateTokens: { perRequest: 10, perMessage: 5 },
     pricing,
     ...more,

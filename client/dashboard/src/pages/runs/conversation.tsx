@@ -2,7 +2,7 @@
 import { useState } from 'react';
 import type { ModelRun, SentMessage, SentRequest, ToolCall } from '../../api/index.ts';
 import { plural } from '../../format/index.ts';
-import { Button, Card, CopyButton, Json } from '../../parts/index.ts';
+import { Button, Card, CopyButton, Fact, Facts, Json } from '../../parts/index.ts';
 
 interface ConversationProps {
   run: ModelRun;
@@ -35,6 +35,7 @@ export function Conversation({ run, request }: ConversationProps) {
           </p>
         </Card>
       )}
+      {request && <Parameters request={request} />}
       {tools.length > 0 && (
         <Card title="Tools" about={`${plural(tools.length, 'function')} could be called.`}>
           {tools.map(({ name, description, parameters }) => (
@@ -48,6 +49,35 @@ export function Conversation({ run, request }: ConversationProps) {
         </Card>
       )}
     </>
+  );
+}
+
+/** How the model was to generate, where the request said. */
+function Parameters({ request }: { request: SentRequest }) {
+  const { temperature, top_p, stop, seed, reasoning, response_format: format } = request;
+  const facts: [string, string | undefined][] = [
+    ['temperature', temperature?.toString()],
+    ['top_p', top_p?.toString()],
+    ['stop', stop && JSON.stringify(stop)],
+    ['seed', seed?.toString()],
+    ['reasoning', reasoning?.effort],
+    ['response_format', format?.type],
+  ];
+  const given = facts.filter(([, value]) => value !== undefined);
+  if (given.length === 0) return null;
+  return (
+    <Card title="Parameters" about="How the model was to generate.">
+      <Facts>
+        {given.map(([name, value]) => (
+          <Fact key={name} name={name}>
+            <code>{value}</code>
+          </Fact>
+        ))}
+      </Facts>
+      {format?.json_schema && (
+        <Json text={JSON.stringify(format.json_schema)} what="the schema of the answer" />
+      )}
+    </Card>
   );
 }
 

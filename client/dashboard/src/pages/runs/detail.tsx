@@ -120,7 +120,7 @@ function Body({ detail }: { detail: RunDetail }) {
 }
 
 function About({ detail: { run }, keyName }: { detail: RunDetail; keyName: string }) {
-  const { attribution = {}, usage = {} } = run;
+  const { attribution = {}, metadata = {}, usage = {} } = run;
   const took =
     run.finishedAt === undefined
       ? undefined
@@ -174,6 +174,11 @@ function About({ detail: { run }, keyName }: { detail: RunDetail; keyName: strin
           </Fact>
         );
       })}
+      {Object.entries(metadata).map(([name, value]) => (
+        <Fact key={name} name={`Label ${name}`}>
+          <code>{value}</code>
+        </Fact>
+      ))}
     </Facts>
   );
 }
