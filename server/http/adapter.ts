@@ -48,11 +48,12 @@ export function adapt(
 
 /** The types of a handler's input are the document's, and the validator has held the request to it. */
 function inputOf(operation: Operation, req: Request, res: Response, closing: AbortSignal): unknown {
-  const { principal, exactBody, requestKey, signal } = exchangeOf(res);
+  const { principal, rate, exactBody, requestKey, signal } = exchangeOf(res);
   invariant(principal || !operation.scopes, 'a gate lets nobody pass unknown');
   const { headers } = req;
   return {
     principal,
+    rate,
     params: req.params,
     query: finite(req.query),
     body: req.body,

@@ -18,6 +18,8 @@ export interface Exchange {
   principal?: object;
   /** What the request counts for, where there is a limit of requests. */
   countedFor?: string;
+  /** What has been used of the rate that it counts for, this request included. */
+  rate?: RateWindow;
   /** Whose share of the bytes of bodies its body takes. */
   sender?: string;
   /** Whether the answer is to be without its body, as for HEAD. */
@@ -29,6 +31,13 @@ export interface Exchange {
   /** The bare form of Idempotency-Key, on operations that need one. */
   requestKey?: string;
   abort(reason: unknown): void;
+}
+
+/** What a caller has used of a minute. */
+export interface RateWindow {
+  requests: number;
+  bytes: number;
+  endsAt: Date;
 }
 
 const exchanges = new WeakMap<ServerResponse, Exchange>();

@@ -1,5 +1,6 @@
 /** The SQL of creating runs: one call saves and holds many, and request keys find what they made. */
 import type { Db, Queryable } from '../db/pool.ts';
+import type { Period } from '../kernel/period.ts';
 
 export interface AdmissionRow {
   workspace: string;
@@ -33,7 +34,13 @@ export interface AdmissionRow {
 
 export interface AdmissionResult {
   ord: number;
-  outcome: 'created' | 'existing' | 'insufficient' | 'too_many_pending' | 'key_ended';
+  outcome:
+    | 'created'
+    | 'existing'
+    | 'insufficient'
+    | 'limit_reached'
+    | 'too_many_pending'
+    | 'key_ended';
   run: string;
   existing_hash: Buffer | null;
   existing_hash_version: number | null;
@@ -42,6 +49,16 @@ export interface AdmissionResult {
   saved_at: Date | null;
   /** Saved as about to be sent, under the claim of the call. */
   claimed: boolean;
+  /** The spending limit that does not leave the hold. */
+  reached: ReachedLimit | null;
+}
+
+export interface ReachedLimit {
+  period: Period;
+  limit: number;
+  spent: number;
+  held: number;
+  available: number;
 }
 
 /** The claim that a call saves runs under, and which of its rows there is a slot for. */

@@ -13,6 +13,7 @@ const TABLES: Record<string, { writes: string[]; reads?: string[] }> = {
   closed_balance: { writes: ['ledger'] },
   deployment: { writes: ['deployment'], reads: ['runs'] },
   invitation: { writes: ['users'] },
+  key_spending: { writes: ['runs'], reads: ['keys'] },
   ledger_closed: { writes: ['ledger'] },
   ledger_entry: { writes: ['ledger', 'runs'] },
   membership: { writes: ['users'] },
@@ -34,6 +35,12 @@ const TABLES: Record<string, { writes: string[]; reads?: string[] }> = {
   workspace: { writes: ['workspaces'], reads: ['runs', 'users'] },
 };
 
+/** Of functions that are not of runs. */
+const PARTS: Record<string, string> = {
+  'carry_limits.sql': 'keys',
+  'close_balances.sql': 'ledger',
+};
+
 const schema = readFileSync(join(ROOT, 'server/db/schema.sql'), 'utf8');
 const tables = [...schema.matchAll(/^create table (\w+)/gm)].map((match) => match[1]!);
 
@@ -50,7 +57,7 @@ const statements = [
     text: readFileSync(join(ROOT, path), 'utf8'),
   })),
   ...functions.map((path) => ({
-    part: basename(path) === 'close_balances.sql' ? 'ledger' : 'runs',
+    part: PARTS[basename(path)] ?? 'runs',
     text: readFileSync(join(ROOT, path), 'utf8'),
   })),
 ];

@@ -55,6 +55,8 @@ function rowOf({ workspace, wallet, apiKey }: FloorOptions): Db {
     account: null,
     walletFallback: false,
     wallet,
+    models: null,
+    hasLimits: false,
     endsIn: null,
   };
   const query = async <Row>() => [row as Row];
@@ -85,5 +87,6 @@ function answering({ run, etag: ETag }: FloorOptions): Handlers {
     estimateModelRun: unused,
     listModelRuns: unused,
     listModels: unused,
+    getAccount: unused,
   };
 }

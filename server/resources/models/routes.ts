@@ -1,9 +1,10 @@
 /**
  * The catalog over HTTP: the exact identifiers that runs can name, with their prices, in pages by
- * identifier. Shows what callers pay and may ask for, and nothing of how a provider is reached.
+ * identifier. A key that may name some models sees no others. Shows what callers pay and may ask for, and nothing of how a provider is reached.
  */
 import type { Handlers } from '../../http/index.ts';
 import type { Cursors } from '../../kernel/cursor.ts';
+import { isAllowed } from '../../keys/index.ts';
 import type { Catalog } from '../../providers/catalog.ts';
 import { type Shown, toModel } from './present.ts';
 
@@ -17,9 +18,11 @@ const LIST = { operation: 'listModels' };
 
 export function createModelHandlers(options: ModelHandlersOptions): Pick<Handlers, 'listModels'> {
   return {
-    listModels({ query: { limit = 20, cursor } }) {
+    listModels({ principal: { models }, query: { limit = 20, cursor } }) {
       const after = cursor === undefined ? '' : options.cursors.take(LIST, cursor);
-      const rest = options.catalog.list().filter(({ id }) => id > after);
+      const rest = options.catalog
+        .list()
+        .filter(({ id }) => id > after && (models === undefined || isAllowed(models, id)));
       const page = rest.slice(0, limit);
       const last = page.at(-1);
       return {
