@@ -1,10 +1,10 @@
 /**
  * A typed client of the Model Run API: the raw openapi-fetch client over the contract's types, and beside it
  * what makes calls safe to repeat. Works by web standards alone. Raw calls are sent once, as they are;
- * everything under `modelRuns`, `models` and `limits` is retried where that is safe and throws typed errors.
+ * everything under `modelRuns`, `models`, `limits` and `account` is retried where that is safe and throws typed errors.
  */
 import createFetchClient, { type Client } from 'openapi-fetch';
-import type { ModelRunLimits, PlainPaths } from './contract.ts';
+import type { Account, ModelRunLimits, PlainPaths } from './contract.ts';
 import { createModelRuns, type ModelRuns } from './model-runs.ts';
 import { createModels, type Models } from './models.ts';
 import { type ClientOptions, readSettings } from './settings.ts';
@@ -53,6 +53,8 @@ export interface ModelRunClient extends Client<PlainPaths> {
   modelRuns: ModelRuns;
   /** What this deployment allows and charges. Creates nothing, costs nothing. */
   limits(options?: CallOptions): Promise<ModelRunLimits>;
+  /** What the API key can spend at the moment, and the limits that hold for it. Creates nothing, costs nothing. */
+  account(options?: CallOptions): Promise<Account>;
   models: Models;
 }
 
@@ -73,6 +75,14 @@ export function createClient(options: ClientOptions): ModelRunClient {
     async limits(call) {
       const { data } = await send<ModelRunLimits>(
         (init) => raw.GET('/v1/developer/model-runs/limits', { ...init }),
+        call,
+      );
+      return data!;
+    },
+
+    async account(call) {
+      const { data } = await send<Account>(
+        (init) => raw.GET('/v1/developer/account', { ...init }),
         call,
       );
       return data!;

@@ -16,6 +16,9 @@ type Known<Text extends string> = Text extends unknown
 /** The members that are always there with a code. */
 interface Members {
   insufficient_credit: 'requiredAmount' | 'availableAmount' | 'account' | 'currency' | 'scale';
+  spending_limit_reached:
+    | ('requiredAmount' | 'availableAmount' | 'period' | 'limitAmount')
+    | ('spentAmount' | 'heldAmount' | 'resetsAt' | 'currency' | 'scale');
   hold_above_maximum: 'currency' | 'scale';
   max_output_tokens_exceeded: 'maxOutputTokens';
   prompt_too_large: 'promptChars';

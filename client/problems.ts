@@ -61,8 +61,27 @@ export class InsufficientCreditError extends ProblemError<'insufficient_credit'>
   /** The highest `maxOutputTokens` that the credit covers; undefined where it covers none. */
   readonly affordableMaxOutputTokens = this.problem?.affordableMaxOutputTokens;
 }
+/** A spending limit of the API key does not leave the hold. Amounts count 10^-`scale` of `currency`. */
+export class SpendingLimitReachedError extends ProblemError<'spending_limit_reached'> {
+  /** The hold that the run needs. */
+  readonly required = this.problem?.requiredAmount;
+  /** What is left of the limit. */
+  readonly available = this.problem?.availableAmount;
+  /** What the limit is for: `day` or `month`, in UTC. */
+  readonly period = this.problem?.period;
+  readonly limit = this.problem?.limitAmount;
+  /** What the runs of the period were charged, and what those of them hold that are pending. */
+  readonly spent = this.problem?.spentAmount;
+  readonly held = this.problem?.heldAmount;
+  /** When the period ends. */
+  readonly resetsAt = this.problem?.resetsAt;
+  readonly currency = this.problem?.currency;
+  readonly scale = this.problem?.scale;
+}
 /** The API key lacks the scope of the operation. */
 export class InsufficientScopeError extends ProblemError<'insufficient_scope'> {}
+/** The API key may name some models only; `client.models.list()` has them. */
+export class ModelNotAllowedError extends ProblemError<'model_not_allowed'> {}
 /** Nothing here that belongs to the workspace of the API key. */
 export class NotFoundError extends ProblemError<'not_found'> {}
 export class MethodNotAllowedError extends ProblemError<'method_not_allowed'> {}
@@ -113,7 +132,9 @@ export const problemErrors = {
   invalid_cursor: InvalidCursorError,
   unauthorized: UnauthorizedError,
   insufficient_credit: InsufficientCreditError,
+  spending_limit_reached: SpendingLimitReachedError,
   insufficient_scope: InsufficientScopeError,
+  model_not_allowed: ModelNotAllowedError,
   not_found: NotFoundError,
   method_not_allowed: MethodNotAllowedError,
   request_timeout: RequestTimeoutError,

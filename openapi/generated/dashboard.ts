@@ -383,7 +383,14 @@ export interface paths {
         delete?: never;
         options?: never;
         head?: never;
-        patch?: never;
+        /**
+         * Change what a key may spend
+         * @description Changes the spending limits and the models of a key. Members that are left out stay as they are. Limits hold for every
+         *     run that is created from then on, in every process, and the list of models does within a second. Where the key had
+         *     no limit, what it has used of this month is counted first. The keys whose place it took have the same limits and models
+         *     while they still work. A key that is not active, or has been rotated, is a 409.
+         */
+        patch: operations["updateKey"];
         trace?: never;
     };
     "/v1/dashboard/workspaces/{workspaceId}/keys/{keyId}/rotation": {
@@ -397,8 +404,9 @@ export interface paths {
         put?: never;
         /**
          * Rotate a key
-         * @description Makes a new key with the scopes, the expiry and the credit of the old one, which keeps working for the overlap. A key
-         *     that is not active, or has been rotated before, is a 409.
+         * @description Makes a new key with the scopes, the models, the expiry, the credit and the spending limits of the old one, which keeps
+         *     working for the overlap. Both share the credit, and what is used of the limits. A key that is not active, or has been
+         *     rotated before, is a 409.
          */
         post: operations["rotateKey"];
         delete?: never;
@@ -786,6 +794,7 @@ export interface components {
          *     | `missing_result` | A call has no result yet |
          *     | `name_mismatch` | The call with this id is of another function |
          *     | `last_role` | The conversation does not end with a message to answer |
+         *     | `model_not_allowed` | The key may not name this model |
          *     | `unknown_model` | The catalog has no such model |
          *     | `max_output_tokens_exceeded` | It is above the limit of the deployment or of the model |
          *     | `prompt_too_large` | The input is too large |
@@ -832,6 +841,7 @@ export interface components {
          * @example missing_result
          * @example name_mismatch
          * @example last_role
+         * @example model_not_allowed
          * @example unknown_model
          * @example max_output_tokens_exceeded
          * @example prompt_too_large
@@ -841,7 +851,7 @@ export interface components {
          * @example guessable
          * @example needs_credit
          */
-        FaultCode: "required" | "additional_properties" | "type" | "const" | "enum" | "one_of" | "discriminator" | "minimum" | "maximum" | "exclusive_minimum" | "min_length" | "max_length" | "min_items" | "max_items" | "max_properties" | "property_names" | "pattern" | "format" | "duplicate" | "nul" | "surrogate" | "number" | "depth" | "values" | "unknown" | "repeated" | "unsupported" | "range" | "invalid_cursor" | "idempotency_key_reuse" | "needs_tools" | "unknown_tool" | "unknown_call" | "repeated_call" | "repeated_result" | "missing_result" | "name_mismatch" | "last_role" | "unknown_model" | "max_output_tokens_exceeded" | "prompt_too_large" | "hold_above_maximum" | "conflict" | "forbidden" | "guessable" | "needs_credit" | (string & {});
+        FaultCode: "required" | "additional_properties" | "type" | "const" | "enum" | "one_of" | "discriminator" | "minimum" | "maximum" | "exclusive_minimum" | "min_length" | "max_length" | "min_items" | "max_items" | "max_properties" | "property_names" | "pattern" | "format" | "duplicate" | "nul" | "surrogate" | "number" | "depth" | "values" | "unknown" | "repeated" | "unsupported" | "range" | "invalid_cursor" | "idempotency_key_reuse" | "needs_tools" | "unknown_tool" | "unknown_call" | "repeated_call" | "repeated_result" | "missing_result" | "name_mismatch" | "last_role" | "model_not_allowed" | "unknown_model" | "max_output_tokens_exceeded" | "prompt_too_large" | "hold_above_maximum" | "conflict" | "forbidden" | "guessable" | "needs_credit" | (string & {});
         /** @description One part of the request that is at fault, named by a pointer, a parameter or a header. */
         Fault: {
             /**
@@ -972,7 +982,7 @@ export interface components {
          * @description | Role | May |
          *     | - | - |
          *     | `member` | Read everything but the audit trail and invitations, make keys within `memberScopes`, look runs up |
-         *     | `admin` | Also rotate and revoke keys, give them credit, credit the wallet where `creditBy` allows it, invite, change the settings |
+         *     | `admin` | Also rotate and revoke keys, change what they may spend, give them credit, credit the wallet where `creditBy` allows it, invite, change the settings |
          *     | `owner` | Also change roles, remove members and invite owners |
          * @enum {string}
          */
@@ -1548,6 +1558,7 @@ export interface components {
             /**
              * @description What happened, as a code. More may be added.
              * @example key_created
+             * @example key_changed
              * @example key_rotated
              * @example key_revoked
              * @example wallet_credited
@@ -1562,7 +1573,7 @@ export interface components {
              * @example answer_lost
              * @example completed_uncharged
              */
-            kind: "key_created" | "key_rotated" | "key_revoked" | "wallet_credited" | "settings_changed" | "invitation_created" | "invitation_deleted" | "member_joined" | "member_role_changed" | "member_removed" | "sign_in_failed" | "outcome_given_up" | "answer_lost" | "completed_uncharged" | (string & {});
+            kind: "key_created" | "key_changed" | "key_rotated" | "key_revoked" | "wallet_credited" | "settings_changed" | "invitation_created" | "invitation_deleted" | "member_joined" | "member_role_changed" | "member_removed" | "sign_in_failed" | "outcome_given_up" | "answer_lost" | "completed_uncharged" | (string & {});
             /**
              * Format: date-time
              * @description When it happened.
@@ -1594,6 +1605,48 @@ export interface components {
              * @example null
              */
             nextCursor: string | null;
+        };
+        /**
+         * @description What the key may spend in a period of the calendar, in UTC. A run counts in the period in which it was created. A key
+         *     that was rotated and the key in its place share their limits and what is used of them.
+         */
+        KeySpendingLimit: {
+            /**
+             * @description The period that the limit is for. More may be added.
+             * @example day
+             * @example month
+             */
+            period: "day" | "month" | (string & {});
+            /**
+             * Format: int64
+             * @description The most that the runs of a period may cost and hold.
+             * @example 5000000000
+             */
+            limitAmount: number;
+            /**
+             * Format: int64
+             * @description What the runs of this period were charged.
+             * @example 0
+             */
+            spentAmount: number;
+            /**
+             * Format: int64
+             * @description What pending runs of this period hold.
+             * @example 4384800
+             */
+            heldAmount: number;
+            /**
+             * Format: int64
+             * @description What is left of the limit.
+             * @example 4995615200
+             */
+            availableAmount: number;
+            /**
+             * Format: date-time
+             * @description When the period ends, and the next one begins with the whole limit.
+             * @example 2025-07-02T00:00:00.000Z
+             */
+            resetsAt: string;
         };
         /** @description A key of the workspace, without its secret. */
         ApiKey: {
@@ -1698,6 +1751,17 @@ export interface components {
              * @example 4384800
              */
             heldAmount: number;
+            /** @description Its spending limits, with what is used of them at this moment; empty where it has none. */
+            spendingLimits: components["schemas"]["KeySpendingLimit"][];
+            /**
+             * @description The models that it may name: exact identifiers, and prefixes that end in `/*`. Absent where it may name every
+             *     model.
+             * @example [
+             *       "sandbox/echo",
+             *       "openai/*"
+             *     ]
+             */
+            models?: string[];
         };
         /** @description A page of keys, newest first. */
         ApiKeyList: {
@@ -1738,6 +1802,27 @@ export interface components {
              * @example false
              */
             walletFallback?: boolean;
+            /**
+             * Format: int64
+             * @description The most that runs of one day, in UTC, may cost and hold. Without it, a day has no limit.
+             * @example 5000000000
+             */
+            dayLimitAmount?: number;
+            /**
+             * Format: int64
+             * @description The same of a month of the calendar, in UTC.
+             * @example 50000000000
+             */
+            monthLimitAmount?: number;
+            /**
+             * @description The models that the key may name: exact identifiers, and prefixes that end in `/*`. Without it, the key may name
+             *     every model.
+             * @example [
+             *       "sandbox/echo",
+             *       "openai/*"
+             *     ]
+             */
+            models?: string[];
         };
         /** @description A new key and its secret. */
         CreatedApiKey: {
@@ -1747,6 +1832,32 @@ export interface components {
              * @example mrk_4fK9ThisIsAnExampleAndOpensNothingx7Qd
              */
             secret: string;
+        };
+        /** @description What to change; members that are left out stay as they are. */
+        UpdateApiKey: {
+            /**
+             * Format: int64
+             * @description The most that runs of one day, in UTC, may cost and hold; null for no limit of a day.
+             * @example 5000000000
+             * @example null
+             */
+            dayLimitAmount?: number | null;
+            /**
+             * Format: int64
+             * @description The same of a month of the calendar, in UTC; null for no limit of a month.
+             * @example 50000000000
+             * @example null
+             */
+            monthLimitAmount?: number | null;
+            /**
+             * @description The models that the key may name: exact identifiers, and prefixes that end in `/*`; null for every model.
+             * @example [
+             *       "sandbox/echo",
+             *       "openai/*"
+             *     ]
+             * @example null
+             */
+            models?: string[] | null;
         };
         /** @description How long the old key keeps working. */
         RotateApiKey: {
@@ -3510,10 +3621,12 @@ export type ModelRunLimits = components['schemas']['ModelRunLimits'];
 export type Catalog = components['schemas']['Catalog'];
 export type AuditEvent = components['schemas']['AuditEvent'];
 export type AuditEventList = components['schemas']['AuditEventList'];
+export type KeySpendingLimit = components['schemas']['KeySpendingLimit'];
 export type ApiKey = components['schemas']['ApiKey'];
 export type ApiKeyList = components['schemas']['ApiKeyList'];
 export type CreateApiKey = components['schemas']['CreateApiKey'];
 export type CreatedApiKey = components['schemas']['CreatedApiKey'];
+export type UpdateApiKey = components['schemas']['UpdateApiKey'];
 export type RotateApiKey = components['schemas']['RotateApiKey'];
 export type RotatedApiKey = components['schemas']['RotatedApiKey'];
 export type RevokedApiKey = components['schemas']['RevokedApiKey'];
@@ -4605,6 +4718,60 @@ export interface operations {
             404: components["responses"]["NotFound"];
             405: components["responses"]["MethodNotAllowed"];
             408: components["responses"]["RequestTimeout"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    updateKey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The `id` of a workspace that you are a member of. Any other is answered with 404.
+                 * @example wsp_01jzw7r3k5m8q2t4v6x9y1b3df
+                 */
+                workspaceId: components["parameters"]["WorkspaceId"];
+                /**
+                 * @description The `id` of a key of the workspace.
+                 * @example key_01jzw8y2m4e6rb5s7t9v1x3c0d
+                 */
+                keyId: components["parameters"]["KeyId"];
+            };
+            cookie?: never;
+        };
+        /** @description What to change. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UpdateApiKey"];
+            };
+        };
+        responses: {
+            /** @description The key as it is now. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
+                    "Cache-Control": components["headers"]["CacheControlNoStore"];
+                    RateLimit: components["headers"]["SessionRate"];
+                    "RateLimit-Policy": components["headers"]["SessionRatePolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiKey"];
+                };
+            };
+            400: components["responses"]["BadBody"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["ForbiddenChange"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["RateLimited"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];

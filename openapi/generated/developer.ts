@@ -151,8 +151,8 @@ export interface paths {
         };
         /**
          * List models
-         * @description The models that runs can name, with their prices. Costs nothing. A listing does not promise
-         *     capacity. Filters narrow the list together.
+         * @description The models that runs can name, with their prices. A key that may name only some of them sees no others. Costs
+         *     nothing. A listing does not promise capacity. Filters narrow the list together.
          */
         get: operations["listModels"];
         put?: never;
@@ -175,6 +175,27 @@ export interface paths {
          * @description One model of the catalog by its exact identifier, which stands percent-encoded in the path. Costs nothing.
          */
         get: operations["getModel"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/developer/account": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read what the key can spend
+         * @description What this key can spend at the moment, out of which account, and the limits that hold for it, each with the moment at
+         *     which it resets. Creates nothing and costs nothing. It promises nothing either: another create may come first.
+         */
+        get: operations["getAccount"];
         put?: never;
         post?: never;
         delete?: never;
@@ -322,7 +343,9 @@ export interface components {
          *     | 400 | `invalid_cursor` | The cursor is not one that the list gave with these filters |
          *     | 401 | `unauthorized` | No key, or one that is malformed, unknown, revoked or expired |
          *     | 402 | `insufficient_credit` | The paying account cannot cover the hold |
+         *     | 402 | `spending_limit_reached` | A spending limit of the key does not leave the hold |
          *     | 403 | `insufficient_scope` | The key lacks the scope of the operation |
+         *     | 403 | `model_not_allowed` | The key may not name this model |
          *     | 404 | `not_found` | Nothing here that belongs to your workspace |
          *     | 405 | `method_not_allowed` | The path has other methods; see `Allow` |
          *     | 408 | `request_timeout` | The request did not arrive in time |
@@ -347,7 +370,9 @@ export interface components {
          * @example invalid_cursor
          * @example unauthorized
          * @example insufficient_credit
+         * @example spending_limit_reached
          * @example insufficient_scope
+         * @example model_not_allowed
          * @example not_found
          * @example method_not_allowed
          * @example request_timeout
@@ -367,7 +392,7 @@ export interface components {
          * @example overloaded
          * @example shutting_down
          */
-        ProblemCode: "invalid_request" | "malformed_json" | "idempotency_key_missing" | "invalid_cursor" | "unauthorized" | "insufficient_credit" | "insufficient_scope" | "not_found" | "method_not_allowed" | "request_timeout" | "payload_too_large" | "unsupported_media_type" | "unknown_model" | "max_output_tokens_exceeded" | "unsupported_parameter" | "prompt_too_large" | "inconsistent_tool_calls" | "idempotency_key_reuse" | "hold_above_maximum" | "rate_limited" | "too_many_pending_runs" | "headers_too_large" | "internal_error" | "overloaded" | "shutting_down" | (string & {});
+        ProblemCode: "invalid_request" | "malformed_json" | "idempotency_key_missing" | "invalid_cursor" | "unauthorized" | "insufficient_credit" | "spending_limit_reached" | "insufficient_scope" | "model_not_allowed" | "not_found" | "method_not_allowed" | "request_timeout" | "payload_too_large" | "unsupported_media_type" | "unknown_model" | "max_output_tokens_exceeded" | "unsupported_parameter" | "prompt_too_large" | "inconsistent_tool_calls" | "idempotency_key_reuse" | "hold_above_maximum" | "rate_limited" | "too_many_pending_runs" | "headers_too_large" | "internal_error" | "overloaded" | "shutting_down" | (string & {});
         /**
          * @description The rule that was broken. Those from `required` to `format` are keywords of JSON Schema in snake case. More codes
          *     may be added: fall back on `detail`.
@@ -412,6 +437,7 @@ export interface components {
          *     | `missing_result` | A call has no result yet |
          *     | `name_mismatch` | The call with this id is of another function |
          *     | `last_role` | The conversation does not end with a message to answer |
+         *     | `model_not_allowed` | The key may not name this model |
          *     | `unknown_model` | The catalog has no such model |
          *     | `max_output_tokens_exceeded` | It is above the limit of the deployment or of the model |
          *     | `prompt_too_large` | The input is too large |
@@ -458,6 +484,7 @@ export interface components {
          * @example missing_result
          * @example name_mismatch
          * @example last_role
+         * @example model_not_allowed
          * @example unknown_model
          * @example max_output_tokens_exceeded
          * @example prompt_too_large
@@ -467,7 +494,7 @@ export interface components {
          * @example guessable
          * @example needs_credit
          */
-        FaultCode: "required" | "additional_properties" | "type" | "const" | "enum" | "one_of" | "discriminator" | "minimum" | "maximum" | "exclusive_minimum" | "min_length" | "max_length" | "min_items" | "max_items" | "max_properties" | "property_names" | "pattern" | "format" | "duplicate" | "nul" | "surrogate" | "number" | "depth" | "values" | "unknown" | "repeated" | "unsupported" | "range" | "invalid_cursor" | "idempotency_key_reuse" | "needs_tools" | "unknown_tool" | "unknown_call" | "repeated_call" | "repeated_result" | "missing_result" | "name_mismatch" | "last_role" | "unknown_model" | "max_output_tokens_exceeded" | "prompt_too_large" | "hold_above_maximum" | "conflict" | "forbidden" | "guessable" | "needs_credit" | (string & {});
+        FaultCode: "required" | "additional_properties" | "type" | "const" | "enum" | "one_of" | "discriminator" | "minimum" | "maximum" | "exclusive_minimum" | "min_length" | "max_length" | "min_items" | "max_items" | "max_properties" | "property_names" | "pattern" | "format" | "duplicate" | "nul" | "surrogate" | "number" | "depth" | "values" | "unknown" | "repeated" | "unsupported" | "range" | "invalid_cursor" | "idempotency_key_reuse" | "needs_tools" | "unknown_tool" | "unknown_call" | "repeated_call" | "repeated_result" | "missing_result" | "name_mismatch" | "last_role" | "model_not_allowed" | "unknown_model" | "max_output_tokens_exceeded" | "prompt_too_large" | "hold_above_maximum" | "conflict" | "forbidden" | "guessable" | "needs_credit" | (string & {});
         /** @description One part of the request that is at fault, named by a pointer, a parameter or a header. */
         Fault: {
             /**
@@ -492,6 +519,13 @@ export interface components {
             detail: string;
             code: components["schemas"]["FaultCode"];
         };
+        /**
+         * @description The period of the calendar, in UTC, that a spending limit of a key is for. More may be added. Of a problem: with
+         *     `spending_limit_reached`.
+         * @example day
+         * @example month
+         */
+        LimitPeriod: "day" | "month" | (string & {});
         /**
          * @description Why a request was refused (RFC 9457). `code` is for programs, `title` and `detail` are for people.
          *     The members after `errors` are there only for the codes that they name.
@@ -529,13 +563,14 @@ export interface components {
             errors?: components["schemas"]["Fault"][];
             /**
              * Format: int64
-             * @description The hold that the run needs. With `insufficient_credit` and `hold_above_maximum`.
+             * @description The hold that the run needs. With `insufficient_credit`, `spending_limit_reached` and `hold_above_maximum`.
              * @example 41800000
              */
             requiredAmount?: number;
             /**
              * Format: int64
-             * @description What the paying account can still hold. With `insufficient_credit`.
+             * @description What the paying account can still hold. With `insufficient_credit`. What is left of the limit, with
+             *     `spending_limit_reached`.
              * @example 12500000
              */
             availableAmount?: number;
@@ -544,6 +579,32 @@ export interface components {
              * @enum {string}
              */
             account?: "wallet" | "key_credit";
+            period?: components["schemas"]["LimitPeriod"];
+            /**
+             * Format: int64
+             * @description The limit that does not leave the hold. With `spending_limit_reached`.
+             * @example 5000000000
+             */
+            limitAmount?: number;
+            /**
+             * Format: int64
+             * @description What the runs of the period were charged. With `spending_limit_reached`.
+             * @example 4983115200
+             */
+            spentAmount?: number;
+            /**
+             * Format: int64
+             * @description What the pending runs of the period hold. With `spending_limit_reached`.
+             * @example 4384800
+             */
+            heldAmount?: number;
+            /**
+             * Format: date-time
+             * @description When the period ends, and with it the limit begins anew. With `spending_limit_reached`. A run that ends before
+             *     gives back what it did not cost.
+             * @example 2025-07-02T00:00:00.000Z
+             */
+            resetsAt?: string;
             /**
              * @description ISO 4217 code of the currency of the amounts.
              * @example USD
@@ -1010,7 +1071,7 @@ export interface components {
              */
             feeBasisPoints: number;
             /**
-             * @description Whether the paying account covers that hold at the moment.
+             * @description Whether the paying account covers that hold at the moment, and every spending limit of the key leaves it.
              * @example true
              */
             covered: boolean;
@@ -1597,6 +1658,156 @@ export interface components {
              */
             nextCursor: string | null;
         };
+        /** @description An account that pays for runs of the key. */
+        AccountBalance: {
+            /**
+             * @description The workspace's wallet, or the key's own credit.
+             * @enum {string}
+             */
+            account: "wallet" | "key_credit";
+            /**
+             * Format: int64
+             * @description What it can still hold.
+             * @example 18750000000
+             */
+            availableAmount: number;
+            /**
+             * Format: int64
+             * @description What it holds for pending runs, of the wallet those of all keys that spend it.
+             * @example 4384800
+             */
+            heldAmount: number;
+        };
+        /**
+         * @description What the key may spend in a period of the calendar, in UTC. A run counts in the period in which it was created: with
+         *     its hold while it is pending, and with its charge once it has ended. A key that was rotated and the key in its place
+         *     share their limits and what is used of them.
+         */
+        SpendingLimit: {
+            period: components["schemas"]["LimitPeriod"];
+            /**
+             * Format: int64
+             * @description The most that the runs of a period may cost and hold.
+             * @example 5000000000
+             */
+            limitAmount: number;
+            /**
+             * Format: int64
+             * @description What the runs of this period were charged.
+             * @example 0
+             */
+            spentAmount: number;
+            /**
+             * Format: int64
+             * @description What pending runs of this period hold.
+             * @example 4384800
+             */
+            heldAmount: number;
+            /**
+             * Format: int64
+             * @description What is left of the limit.
+             * @example 4995615200
+             */
+            availableAmount: number;
+            /**
+             * Format: date-time
+             * @description When the period ends, and the next one begins with the whole limit.
+             * @example 2025-07-02T00:00:00.000Z
+             */
+            resetsAt: string;
+        };
+        /** @description The requests of the key, as the process that answers counts them and `RateLimit` tells. */
+        RequestRate: {
+            /**
+             * Format: int32
+             * @description The most requests in a window.
+             * @example 120
+             */
+            limit: number;
+            /**
+             * Format: int32
+             * @description How many are left of this window.
+             * @example 119
+             */
+            remaining: number;
+            /**
+             * Format: int32
+             * @description How long a window is.
+             * @example 60
+             */
+            windowSeconds: number;
+            /**
+             * Format: date-time
+             * @description When this window ends.
+             * @example 2025-07-01T09:31:00.000Z
+             */
+            resetsAt: string;
+        };
+        /** @description The runs of the workspace that have not ended. Each that ends makes room for another one. */
+        PendingRuns: {
+            /**
+             * Format: int32
+             * @description The most that there may be at once.
+             * @example 1000
+             */
+            limit: number;
+            /**
+             * Format: int32
+             * @description How many there are.
+             * @example 3
+             */
+            count: number;
+        };
+        /** @description What a key can spend at the moment, and the limits that hold for it. */
+        Account: {
+            /**
+             * @description The key that asks.
+             * @example key_01jzw8y2m4e6rb5s7t9v1x3c0d
+             */
+            keyId: string;
+            /**
+             * @description ISO 4217 code of the currency of the amounts.
+             * @example USD
+             */
+            currency: string;
+            /**
+             * Format: int32
+             * @description The amounts count units of 10^-`scale` of the currency.
+             * @example 9
+             */
+            scale: number;
+            /**
+             * Format: int64
+             * @description What the key can spend: what its `accounts` have available together, or what a spending limit leaves where that is
+             *     less. The hold of one run comes out of one account, so it has to fit into one of them, and into every limit.
+             * @example 5000000000
+             */
+            spendableAmount: number;
+            /**
+             * @description The accounts that pay, in the order in which they are asked: the key's own credit before the wallet where it has
+             *     both, else one of them.
+             */
+            accounts: components["schemas"]["AccountBalance"][];
+            /** @description The spending limits of the key; empty where it has none. */
+            spendingLimits: components["schemas"]["SpendingLimit"][];
+            requestRate: components["schemas"]["RequestRate"];
+            pendingRuns: components["schemas"]["PendingRuns"];
+            /**
+             * Format: date-time
+             * @description When the key stops working. Absent where it does not expire.
+             * @example 2099-12-31T00:00:00.000Z
+             */
+            expiresAt?: string;
+            /**
+             * @description The models that the key may name: exact identifiers, and prefixes that end in `/*`. Absent where it may name every
+             *     model of the catalog.
+             * @example [
+             *       "sandbox/echo",
+             *       "openai/*"
+             *     ]
+             */
+            models?: string[];
+        };
         /** @description The process answers. */
         Liveness: {
             /**
@@ -1796,6 +2007,22 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
+        /** @description The key is valid and lacks the scope of this operation, or may not name this model. */
+        ForbiddenRun: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
+                "Cache-Control": components["headers"]["CacheControlNoStore"];
+                Vary: components["headers"]["Vary"];
+                "WWW-Authenticate": components["headers"]["WwwAuthenticateRun"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
         /** @description The request, or its body, did not arrive in time. */
         BodyTimeout: {
             headers: {
@@ -1951,7 +2178,10 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The paying account does not cover the hold. Nothing was created, and the request key is still free. */
+        /**
+         * @description The paying account does not cover the hold, or a spending limit of the key does not leave it. Nothing was created, and
+         *     the request key is still free.
+         */
         InsufficientCredit: {
             headers: {
                 "X-Request-Id": components["headers"]["XRequestId"];
@@ -2254,6 +2484,12 @@ export interface components {
          */
         RetryAfter: number;
         /**
+         * @description The Bearer challenge of RFC 6750. Its `error` is `insufficient_scope`, with the `scope` that is needed, and absent
+         *     where another key may name the model.
+         * @example Bearer realm="model-run-api", error="insufficient_scope", scope="models:run"
+         */
+        WwwAuthenticateRun: string;
+        /**
          * @description Where the run is read, as a path of this API.
          * @example /v1/developer/model-runs/run_01k0a2v4xfe8t9m3c5h7j1q6wz
          */
@@ -2310,6 +2546,7 @@ export type ModelRunLimits = components['schemas']['ModelRunLimits'];
 export type ProblemCode = components['schemas']['ProblemCode'];
 export type FaultCode = components['schemas']['FaultCode'];
 export type Fault = components['schemas']['Fault'];
+export type LimitPeriod = components['schemas']['LimitPeriod'];
 export type Problem = components['schemas']['Problem'];
 export type SystemMessage = components['schemas']['SystemMessage'];
 export type UserMessage = components['schemas']['UserMessage'];
@@ -2351,6 +2588,11 @@ export type ModelPricingTier = components['schemas']['ModelPricingTier'];
 export type ModelPricing = components['schemas']['ModelPricing'];
 export type Model = components['schemas']['Model'];
 export type ModelList = components['schemas']['ModelList'];
+export type AccountBalance = components['schemas']['AccountBalance'];
+export type SpendingLimit = components['schemas']['SpendingLimit'];
+export type RequestRate = components['schemas']['RequestRate'];
+export type PendingRuns = components['schemas']['PendingRuns'];
+export type Account = components['schemas']['Account'];
 export type Liveness = components['schemas']['Liveness'];
 export type Readiness = components['schemas']['Readiness'];
 export type OpenApiDocument = components['schemas']['OpenApiDocument'];
@@ -2365,6 +2607,7 @@ export type ResponseHeadersTooLarge = components['responses']['HeadersTooLarge']
 export type ResponseInternalError = components['responses']['InternalError'];
 export type ResponseOverloaded = components['responses']['Overloaded'];
 export type ResponseBadEstimate = components['responses']['BadEstimate'];
+export type ResponseForbiddenRun = components['responses']['ForbiddenRun'];
 export type ResponseBodyTimeout = components['responses']['BodyTimeout'];
 export type ResponsePayloadTooLarge = components['responses']['PayloadTooLarge'];
 export type ResponseUnsupportedMediaType = components['responses']['UnsupportedMediaType'];
@@ -2415,6 +2658,7 @@ export type HeaderWwwAuthenticate = components['headers']['WwwAuthenticate'];
 export type HeaderWwwAuthenticateScope = components['headers']['WwwAuthenticateScope'];
 export type HeaderAllow = components['headers']['Allow'];
 export type HeaderRetryAfter = components['headers']['RetryAfter'];
+export type HeaderWwwAuthenticateRun = components['headers']['WwwAuthenticateRun'];
 export type HeaderLocation = components['headers']['Location'];
 export type HeaderContentLocation = components['headers']['ContentLocation'];
 export type HeaderETag = components['headers']['ETag'];
@@ -2505,7 +2749,7 @@ export interface operations {
             };
             400: components["responses"]["BadEstimate"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["InsufficientScope"];
+            403: components["responses"]["ForbiddenRun"];
             405: components["responses"]["MethodNotAllowed"];
             408: components["responses"]["BodyTimeout"];
             413: components["responses"]["PayloadTooLarge"];
@@ -2760,7 +3004,7 @@ export interface operations {
             400: components["responses"]["BadCreation"];
             401: components["responses"]["Unauthorized"];
             402: components["responses"]["InsufficientCredit"];
-            403: components["responses"]["InsufficientScope"];
+            403: components["responses"]["ForbiddenRun"];
             405: components["responses"]["MethodNotAllowed"];
             408: components["responses"]["BodyTimeout"];
             413: components["responses"]["PayloadTooLarge"];
@@ -3026,6 +3270,47 @@ export interface operations {
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Overloaded"];
+        };
+    };
+    getAccount: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description W3C trace context to continue. A malformed value is ignored.
+                 * @example 00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01
+                 */
+                traceparent?: components["parameters"]["Traceparent"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The account of the key. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
+                    "Cache-Control": components["headers"]["CacheControlNoStore"];
+                    Vary: components["headers"]["Vary"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Account"];
+                };
+            };
+            400: components["responses"]["BadRead"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
+            405: components["responses"]["MethodNotAllowed"];
+            408: components["responses"]["RequestTimeout"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["RunInternalError"];
+            503: components["responses"]["RunOverloaded"];
         };
     };
     getLiveness: {

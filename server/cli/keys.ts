@@ -4,8 +4,10 @@ import { uuidToId } from '../kernel/ids.ts';
 import type { Unit } from '../kernel/money.ts';
 import {
   type CreatedKey,
+  changeKey,
   createKey,
   type KeyRow,
+  limitsOf,
   listKeys,
   revokeKey,
   rotateKey,
@@ -19,9 +21,10 @@ import { withDatabase, withParts } from './session.ts';
 
 export function keysCommand(): Command {
   return new Command('keys')
-    .description('create, list, revoke and rotate API keys')
+    .description('create, list, limit, revoke and rotate API keys')
     .addCommand(createCommand())
     .addCommand(listCommand())
+    .addCommand(limitCommand())
     .addCommand(revokeCommand())
     .addCommand(rotateCommand());
 }
@@ -40,6 +43,9 @@ function createCommand() {
     )
     .option('--credit <money>', 'US dollars that only this key spends, out of the wallet')
     .option('--wallet-fallback', 'where its credit does not suffice, spend the wallet')
+    .option('--limit-day <money>', 'US dollars that it may spend in a day, in UTC')
+    .option('--limit-month <money>', 'the same in a month of the calendar')
+    .option('--models <models...>', 'the only models that it may name, such as openai/*')
     .option('--json', 'print JSON')
     .addHelpText('after', CREATE_HELP)
     .action((name, options) =>
@@ -56,6 +62,7 @@ function createCommand() {
           ...(expiresAt === undefined ? {} : { expiresAt }),
           ...(options.credit === undefined ? {} : { credit: parseMoney(options.credit, unit) }),
           walletFallback: options.walletFallback === true,
+          ...limitsGiven(options, unit),
         });
         print(options, createdToJson(created), () => tellCreated(created));
       }),
@@ -84,6 +91,83 @@ function listCommand() {
         );
       }),
     );
+}
+
+function limitCommand() {
+  return new Command('limit')
+    .description('change what a key may spend, and which models it may name')
+    .argument('<key>', 'id of the key, as keys list shows it')
+    .option('--limit-day <money>', 'US dollars that it may spend in a day, in UTC, or none')
+    .option('--limit-month <money>', 'the same in a month of the calendar, or none')
+    .option('--models <models...>', 'the only models that it may name, or any')
+    .option('--json', 'print JSON')
+    .addHelpText('after', LIMIT_HELP)
+    .action((id, options) =>
+      withDatabase(async ({ db, unit }) => {
+        const { limitDay, limitMonth, models } = options;
+        const { dayLimit, monthLimit, ...given } = limitsGiven(
+          {
+            limitDay: limitDay === NONE ? undefined : limitDay,
+            limitMonth: limitMonth === NONE ? undefined : limitMonth,
+            models: isAny(models) ? undefined : models,
+          },
+          unit,
+        );
+        const key = await changeKey(db, {
+          id,
+          change: {
+            ...given,
+            ...(limitDay !== undefined && { dayLimit: dayLimit ?? null }),
+            ...(limitMonth !== undefined && { monthLimit: monthLimit ?? null }),
+            ...(isAny(models) && { models: null }),
+          },
+        });
+        print(options, toJson(key), () => tellLimits(key, unit));
+      }),
+    );
+}
+
+const NONE = 'none';
+const ANY = 'any';
+
+const LIMIT_HELP = `
+What is left out stays as it is. A limit counts what the key has used of the day
+and of the month already, and holds at once; the list of models does within a
+second.
+
+Examples:
+  npm run cli -- keys limit key_01... --limit-day 5.00 --limit-month 100.00
+  npm run cli -- keys limit key_01... --limit-day none --models any`;
+
+function isAny(models: string[] | undefined): boolean {
+  return models?.length === 1 && models[0] === ANY;
+}
+
+interface LimitOptions {
+  limitDay?: string | undefined;
+  limitMonth?: string | undefined;
+  models?: string[] | undefined;
+}
+
+function limitsGiven({ limitDay, limitMonth, models }: LimitOptions, unit: Unit) {
+  return {
+    ...(limitDay !== undefined && { dayLimit: parseMoney(limitDay, unit) }),
+    ...(limitMonth !== undefined && { monthLimit: parseMoney(limitMonth, unit) }),
+    ...(models !== undefined && { models: models.flatMap((model) => model.split(',')) }),
+  };
+}
+
+function tellLimits(key: KeyRow, unit: Unit): string {
+  const told = limitsOf(key).map(({ period, limit, available, resetsAt }) => [
+    period,
+    `${formatMoney(limit, unit)}, of which ${formatMoney(available, unit)} is left until ${formatTime(resetsAt)}`,
+  ]);
+  return facts({
+    key: uuidToId('key', key.id),
+    name: key.name,
+    ...Object.fromEntries(told),
+    models: key.models?.join(', ') ?? ANY,
+  });
 }
 
 function revokeCommand() {
@@ -154,9 +238,10 @@ function createdToJson(created: CreatedKey) {
   return { ...created, id: uuidToId('key', created.id) };
 }
 
-function toJson({ workspace, account, rotatedTo, ...key }: KeyRow) {
+function toJson({ workspace, account, rotatedTo, spender: _, spending, ...key }: KeyRow) {
   return {
     ...key,
+    spendingLimits: limitsOf({ ...key, spending }),
     id: uuidToId('key', key.id),
     workspace: uuidToId('wsp', workspace),
     account: account === null ? null : uuidToId('acc', account),
@@ -173,6 +258,9 @@ function toRow(key: KeyRow, unit: Unit): Record<string, string> {
     status: key.status,
     scopes: key.scopes.join(','),
     pays: key.walletFallback ? `${pays}, then wallet` : pays,
+    limits: limitsOf(key)
+      .map(({ period, limit }) => `${formatMoney(limit, unit)} a ${period}`)
+      .join(', '),
     expires: formatTime(key.expiresAt),
     'last used': formatTime(key.lastUsedAt),
   };

@@ -12,6 +12,7 @@ import {
   readWebApp,
 } from '../http/index.ts';
 import { createKeys, type Keys } from '../keys/index.ts';
+import { createAccountHandlers } from '../resources/account/routes.ts';
 import { createModelRunHandlers } from '../resources/model-runs/routes.ts';
 import { createModelHandlers } from '../resources/models/routes.ts';
 import { createUsers, membershipOf, type PasswordHashes } from '../users/index.ts';
@@ -63,6 +64,10 @@ export async function openApi(options: ApiOptions, parts: Parts) {
         currency: config.unit.currency,
         maxOutputTokens: config.limits.maxOutputTokens,
       }),
+      ...createAccountHandlers({
+        ...{ db, ratePerMinute, unit: config.unit },
+        maxPendingRuns: config.limits.maxPendingRuns,
+      }),
     },
     dashboard: dashboard.api,
     webApp: await readWebApp(webApp),
@@ -113,7 +118,7 @@ async function openDashboard(
       limits: config.limits,
       creditBy: config.creditBy,
       // Here at once; other processes ask anew within a second.
-      onKeyEnded: () => keys.forget(),
+      onKeyChanged: () => keys.forget(),
     }),
   };
   return {

@@ -34,8 +34,8 @@ export interface DashboardOptions {
   unit: Unit;
   cursors: Cursors;
   creditBy: CreditBy;
-  /** A key was revoked or replaced: what is remembered of keys no longer holds. */
-  onKeyEnded: () => void;
+  /** A key was revoked, replaced or changed: what is remembered of keys no longer holds. */
+  onKeyChanged: () => void;
   /** Where callers reach the service. */
   publicUrl: () => string;
 }

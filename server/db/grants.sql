@@ -21,7 +21,7 @@ grant insert (workspace, run, kind, detail, actor) on audit_event to working_rol
 
 -- Kept for good, and changed.
 grant select, insert, update on usage_closed to working_role;
-grant select, insert, update on deployment, workspace, account, api_key, run, run_payload to working_role;
+grant select, insert, update on deployment, workspace, account, api_key, key_spending, run, run_payload to working_role;
 
 -- Written once.
 grant select, insert on early_end to working_role;

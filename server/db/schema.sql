@@ -39,10 +39,18 @@ create table api_key (
   created_at timestamp with time zone default now() not null,
   created_by uuid,
   request_key text collate "C",
+  spender uuid,
+  day_limit bigint,
+  month_limit bigint,
+  models text[],
   PRIMARY KEY (id),
   CHECK (((account IS NOT NULL) OR (NOT wallet_fallback))),
+  CHECK (((spender IS NOT NULL) = ((day_limit IS NOT NULL) OR (month_limit IS NOT NULL)))),
+  CHECK (((day_limit >= 0) AND (day_limit <= '9007199254740991'::bigint))),
   CHECK ((length(hash) = 32)),
   UNIQUE (hash),
+  CHECK (((cardinality(models) >= 1) AND (cardinality(models) <= 100))),
+  CHECK (((month_limit >= 0) AND (month_limit <= '9007199254740991'::bigint))),
   CHECK (((length(name) >= 1) AND (length(name) <= 100))),
   CHECK (((length(request_key) >= 1) AND (length(request_key) <= 255))),
   CHECK ((cardinality(scopes) > 0))
@@ -52,6 +60,7 @@ CREATE UNIQUE INDEX api_key_once_per_request ON api_key USING btree (workspace, 
 CREATE INDEX api_key_revoked ON api_key USING btree (revoked_at) WHERE (revoked_at IS NOT NULL);
 CREATE INDEX api_key_rotated_to ON api_key USING btree (rotated_to) WHERE (rotated_to IS NOT NULL);
 CREATE INDEX api_key_with_account ON api_key USING btree (account) WHERE (account IS NOT NULL);
+CREATE TRIGGER api_key_limits AFTER UPDATE OF rotated_to ON api_key FOR EACH ROW WHEN (((new.rotated_to IS NOT NULL) AND ((new.spender IS NOT NULL) OR (new.models IS NOT NULL)))) EXECUTE FUNCTION carry_limits_1();
 
 create table app_user (
   id uuid not null,
@@ -132,6 +141,17 @@ create table invitation (
 );
 CREATE INDEX invitation_of_workspace ON invitation USING btree (workspace, id);
 CREATE UNIQUE INDEX invitation_one_set_up ON invitation USING btree (workspace) WHERE (is_set_up AND (used_at IS NULL));
+
+create table key_spending (
+  workspace uuid not null,
+  spender uuid not null,
+  day date not null,
+  spent bigint default 0 not null,
+  held bigint default 0 not null,
+  PRIMARY KEY (workspace, spender, day),
+  CHECK ((held >= 0)),
+  CHECK ((spent >= 0))
+) with (fillfactor=50, autovacuum_vacuum_threshold=2000, autovacuum_vacuum_scale_factor=0, autovacuum_vacuum_cost_delay=0, vacuum_truncate=off);
 
 create table ledger_closed (
   only_row boolean default true not null,
@@ -245,6 +265,7 @@ create table run (
   facts json,
   kind text not null,
   metadata json,
+  spender uuid,
   cancel_requested_at timestamp(3) with time zone,
   PRIMARY KEY (workspace, id),
   CHECK ((absorbed_amount >= 0)),
@@ -526,11 +547,13 @@ create view model_run_payload as
 -- Functions
 
 -- admit_model_runs(input json, requests text[], max_pending integer) returns TABLE(ord integer, outcome text, run uuid, existing_hash bytea, existing_hash_version smallint, payer uuid, payer_available bigint, saved_at timestamp with time zone)
--- admit_runs_1(input json, requests text[], max_pending integer, new_claim uuid, by_worker uuid) returns TABLE(ord integer, outcome text, run uuid, existing_hash bytea, existing_hash_version smallint, payer uuid, payer_available bigint, saved_at timestamp with time zone, claimed boolean) set lock_timeout=250ms, plan_cache_mode=force_generic_plan, enable_seqscan=off, enable_hashjoin=off, enable_mergejoin=off
+-- admit_runs_1(input json, requests text[], max_pending integer, new_claim uuid, by_worker uuid) returns TABLE(ord integer, outcome text, run uuid, existing_hash bytea, existing_hash_version smallint, payer uuid, payer_available bigint, saved_at timestamp with time zone, claimed boolean, reached json) set lock_timeout=250ms, plan_cache_mode=force_generic_plan, enable_seqscan=off, enable_hashjoin=off, enable_mergejoin=off
 -- advance_model_runs(input json, responses text[]) returns TABLE(ord integer, applied boolean)
 -- advance_runs_1(input json, answers text[]) returns TABLE(ord integer, applied boolean, version integer, saved_at timestamp with time zone) set lock_timeout=250ms, plan_cache_mode=force_generic_plan, enable_seqscan=off, enable_hashjoin=off, enable_mergejoin=off
 -- begin_look_ups_1(due uuid[], hide_ms integer) returns SETOF due_look_up_1 set plan_cache_mode=force_generic_plan, enable_seqscan=off, enable_hashjoin=off, enable_mergejoin=off
+-- begin_spending_1(of_workspace uuid, of_keys uuid[], new_spender uuid) returns void set plan_cache_mode=force_custom_plan
 -- cancel_run_1(of_workspace uuid, only_run uuid) returns TABLE(is_unsent boolean) set lock_timeout=2s
+-- carry_limits_1() returns trigger
 -- claim_deliveries_1(at_most integer, at_once integer, hide_ms integer) returns TABLE(id bigint, message uuid, workspace uuid, endpoint uuid, type text, run uuid, kind text, version integer, data json, created_at timestamp with time zone, attempts integer, url text, secret text, previous_secret text) set plan_cache_mode=force_generic_plan, enable_seqscan=off, enable_hashjoin=off, enable_mergejoin=off
 -- claim_look_up(only_run uuid, hide_ms integer, fresh_ms integer) returns SETOF look_up
 -- claim_look_up_1(only_run uuid, hide_ms integer, fresh_ms integer) returns SETOF due_look_up_1 set plan_cache_mode=force_generic_plan, enable_seqscan=off, enable_hashjoin=off, enable_mergejoin=off

@@ -60,11 +60,12 @@ function inputOf(
   res: Response,
   { closing, refusalOf }: Pick<AdaptOptions, 'closing' | 'refusalOf'>,
 ): unknown {
-  const { principal, exactBody, requestKey, requestId, countMore, signal } = exchangeOf(res);
+  const { principal, rate, exactBody, requestKey, requestId, countMore, signal } = exchangeOf(res);
   invariant(principal || !operation.scopes, 'a gate lets nobody pass unknown');
   const { headers } = req;
   return {
     principal,
+    rate,
     params: req.params,
     query: finite(req.query),
     body: req.body,

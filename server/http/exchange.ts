@@ -20,6 +20,8 @@ export interface Exchange {
   countedFor?: string;
   /** Counts more requests than the one; throws the refusal of too many. */
   countMore?: (requests: number) => void;
+  /** What has been used of the rate that it counts for, this request included. */
+  rate?: RateWindow;
   /** Whose share of the bytes of bodies its body takes. */
   sender?: string;
   /** Whether the answer is to be without its body, as for HEAD. */
@@ -31,6 +33,13 @@ export interface Exchange {
   /** The bare form of Idempotency-Key, on operations that need one. */
   requestKey?: string;
   abort(reason: unknown): void;
+}
+
+/** What a caller has used of a minute. */
+export interface RateWindow {
+  requests: number;
+  bytes: number;
+  endsAt: Date;
 }
 
 const exchanges = new WeakMap<ServerResponse, Exchange>();

@@ -3,6 +3,7 @@
  * already read by their grammars, and gives a status with the body and headers that the document has for it.
  * An operation without a handler does not compile. Handlers see no Express and no raw header.
  */
+import type { RateWindow } from './exchange.ts';
 import type { FileMaker } from './file.ts';
 import type { ProblemDocument } from './problems.ts';
 import type { CodingMatcher, TagMatcher } from './request-headers.ts';
@@ -20,6 +21,8 @@ export type HandlerOf<Ops, Id extends keyof Ops, Caller> = (
 
 export interface InputOf<Ops, Id extends keyof Ops, Caller> {
   principal: Caller;
+  /** What the caller has used of the rate of requests; undefined where it is not counted. */
+  rate: RateWindow | undefined;
   params: Defined<ParametersOf<Ops[Id], 'path'>>;
   query: Defined<ParametersOf<Ops[Id], 'query'>>;
   body: BodyOf<Ops[Id]>;

@@ -10,5 +10,6 @@ export type {
 export type { Handler, Handlers, Input, Reply } from './developer-handlers.ts';
 export { createDocs, type Docs } from './docs.ts';
 export type { ApiDocument } from './operations.ts';
+export { WINDOW_SECONDS } from './rate-limit.ts';
 export type { Member, User, Visitor } from './session-gate.ts';
 export { readWebApp, type WebApp } from './web-app.ts';

@@ -68,6 +68,8 @@ export function problemHeaders(problem: Problem): Record<string, string> {
     ...(retryAfterSeconds !== undefined && { 'Retry-After': String(retryAfterSeconds) }),
     // A scheme that no browser knows, so that none asks for a password by itself.
     ...(needsSession && { 'WWW-Authenticate': 'Session' }),
+    // Another key may be allowed what this one is not (RFC 9110, 11.6.1).
+    ...(problem.code === 'model_not_allowed' && { 'WWW-Authenticate': challenge() }),
     ...headers,
   };
 }

@@ -5,7 +5,7 @@
  */
 import type { Response } from 'express';
 import { createCache } from '../kernel/cache.ts';
-import { exchangeOf } from './exchange.ts';
+import { exchangeOf, type RateWindow } from './exchange.ts';
 
 export interface RateLimit {
   /** Counts the request for whoever sent it, and sets the headers. Seconds to wait where it is one too many. */
@@ -23,30 +23,25 @@ export interface RateLimitOptions {
   silent?: boolean;
 }
 
-const WINDOW_SECONDS = 60;
+export const WINDOW_SECONDS = 60;
 /** Who has not been heard of for the longest time is forgotten first, when so many ask within a minute. */
 const MAX_CALLERS = 100_000;
 
-interface Window {
-  requests: number;
-  bytes: number;
-}
-
 export function createRateLimit(options: RateLimitOptions): RateLimit {
   const { perMinute, bytesPerMinute, silent = false } = options;
-  const windows = createCache<Window>(MAX_CALLERS, { ttl: WINDOW_SECONDS * 1_000 });
+  const windows = createCache<RateWindow>(MAX_CALLERS, { ttl: WINDOW_SECONDS * 1_000 });
   const bytesPolicy = `, "bytes";q=${bytesPerMinute};w=${WINDOW_SECONDS};qu="content-bytes"`;
   const policy = `"default";q=${perMinute};w=${WINDOW_SECONDS}${bytesPerMinute === undefined ? '' : bytesPolicy}`;
 
-  function windowOf(caller: string): Window {
+  function windowOf(caller: string): RateWindow {
     const known = windows.get(caller);
     if (known) return known;
-    const fresh = { requests: 0, bytes: 0 };
+    const fresh = { requests: 0, bytes: 0, endsAt: new Date(Date.now() + WINDOW_SECONDS * 1_000) };
     windows.set(caller, fresh);
     return fresh;
   }
 
-  function tell(res: Response, { requests, bytes }: Window, seconds: number): void {
+  function tell(res: Response, { requests, bytes }: RateWindow, seconds: number): void {
     const left = Math.max(0, perMinute - requests);
     const bytesLeft = (bytesPerMinute ?? 0) - bytes;
     const ofBytes = bytesPerMinute === undefined ? '' : `, "bytes";r=${bytesLeft};t=${seconds}`;
@@ -55,9 +50,11 @@ export function createRateLimit(options: RateLimitOptions): RateLimit {
   }
 
   /** `add` tells whether that is within the limit. */
-  function within(res: Response, add: (window: Window) => boolean): number | undefined {
-    const caller = exchangeOf(res).countedFor ?? '';
+  function within(res: Response, add: (window: RateWindow) => boolean): number | undefined {
+    const exchange = exchangeOf(res);
+    const caller = exchange.countedFor ?? '';
     const window = windowOf(caller);
+    exchange.rate = window;
     const isWithin = add(window);
     const seconds = Math.max(1, Math.ceil(windows.getRemainingTTL(caller) / 1_000));
     if (!silent) tell(res, window, seconds);

@@ -12,7 +12,9 @@ export const PROBLEMS = {
   invalid_cursor: { status: 400, title: 'The cursor is not valid' },
   unauthorized: { status: 401, title: 'A valid API key is required' },
   insufficient_credit: { status: 402, title: 'The credit does not cover the hold' },
+  spending_limit_reached: { status: 402, title: 'A spending limit of the key is reached' },
   insufficient_scope: { status: 403, title: 'The API key lacks a scope' },
+  model_not_allowed: { status: 403, title: 'The API key may not name this model' },
   not_found: { status: 404, title: 'Nothing is found here' },
   method_not_allowed: { status: 405, title: 'The method is not allowed here' },
   request_timeout: { status: 408, title: 'The request took too long to arrive' },
@@ -98,7 +100,8 @@ export const FAULT_CODES = [
   'missing_result',
   'name_mismatch',
   'last_role',
-  // What the deployment and its models take.
+  // What the key may name, and what the deployment and its models take.
+  'model_not_allowed',
   'unknown_model',
   'max_output_tokens_exceeded',
   'prompt_too_large',

@@ -9,7 +9,9 @@ import type { Db, Queryable } from '../db/pool.ts';
 import { HIGHEST_UUID, idToUuid, newUuid, uuidToId } from '../kernel/ids.ts';
 import { type Fault, type FaultCode, Problem } from '../kernel/problem.ts';
 import { lockAccounts, openKeyCredit, returnToWallet } from '../ledger/index.ts';
+import { checkModels } from './allowed-models.ts';
 import { makeKeyText } from './format.ts';
+import { newLimits } from './limits.ts';
 import { checkScopes } from './scopes.ts';
 import {
   insertKey,
@@ -35,6 +37,11 @@ export interface CreateKey {
   credit?: number;
   /** Where the credit does not cover a hold, the wallet may. */
   walletFallback?: boolean;
+  /** What it may spend in a day and in a month of the calendar, in UTC. */
+  dayLimit?: number;
+  monthLimit?: number;
+  /** The only models that it may name; without them it may name any. */
+  models?: string[];
   /** The user who acts; left out by the command line. */
   actor?: string;
   /** Within the workspace it makes one key, however often it is given. */
@@ -85,12 +92,16 @@ export async function createKeyWithin(tx: Queryable, input: CreateKey): Promise<
     const detail = 'Only a key with credit of its own can fall back.';
     throw wrongMember('walletFallback', 'needs_credit', detail);
   }
+  const limits = newLimits(input);
+  const models = input.models === undefined ? null : checkModels(input.models);
   const account =
     credit === undefined ? null : await openKeyCredit(tx, { workspace, amount: credit });
-  const rights = { workspace, name, scopes, account, walletFallback, expiresAt };
+  const rights = { workspace, name, scopes, account, walletFallback, expiresAt, models, ...limits };
   const maker = { createdBy: actor ?? null, requestKey: input.requestKey ?? null };
   const created = await saveNewKey(tx, { ...rights, ...maker });
-  await recordAct(tx, workspace, 'key_created', { key: created.id, scopes, credit }, actor);
+  const { dayLimit, monthLimit } = limits;
+  const given = { key: created.id, scopes, credit, dayLimit, monthLimit, models };
+  await recordAct(tx, workspace, 'key_created', given, actor);
   return created;
 }
 

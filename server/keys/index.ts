@@ -7,6 +7,7 @@ import type { Db } from '../db/pool.ts';
 import { type Cache, createCache } from '../kernel/cache.ts';
 import { hashOf, isWellFormed } from './format.ts';
 import { createLastUsed } from './last-used.ts';
+import type { Principal } from './principal.ts';
 import { type PrincipalRow, selectPrincipal } from './store.ts';
 import { createUnknownKeys, type UnknownKeyLimits, type UnknownKeys } from './unknown-keys.ts';
 
@@ -25,18 +26,13 @@ export {
   revokeKey,
   rotateKey,
 } from './administration.ts';
+export { type Allowance, readAllowance } from './allowance.ts';
+export { isAllowed } from './allowed-models.ts';
 export { returnEndedCredit } from './ended-credit.ts';
+export { changeKey, type KeyChange, limitsOf, readLimits, type SpendingLimit } from './limits.ts';
+export type { Principal } from './principal.ts';
 export { checkScopes, SCOPES, type Scope, type ScopeCategory } from './scopes.ts';
 export { type KeyRow, selectRotations } from './store.ts';
-
-export interface Principal {
-  workspace: string;
-  apiKey: string;
-  scopes: ReadonlySet<string>;
-  payer: { account: string; kind: 'wallet' | 'key_credit' };
-  /** The wallet, where a key with credit of its own may fall back to it. */
-  fallbackAccount?: string;
-}
 
 export interface Keys {
   /**
@@ -118,5 +114,7 @@ function toPrincipal(row: PrincipalRow): Principal {
         : { account: row.account, kind: 'key_credit' },
   };
   if (row.walletFallback) principal.fallbackAccount = row.wallet;
+  if (row.models) principal.models = row.models;
+  if (row.hasLimits) principal.hasLimits = true;
   return principal;
 }

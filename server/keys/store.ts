@@ -4,8 +4,9 @@
  * key under the same locks. A key is locked before its accounts.
  */
 import type { Queryable } from '../db/pool.ts';
+import { LIMITS, type Limits, SPENDING, type Spending } from './limits-store.ts';
 
-export interface KeyRow {
+export interface KeyRow extends Limits {
   id: string;
   workspace: string;
   prefix: string;
@@ -26,6 +27,10 @@ export interface KeyRow {
   createdAt: Date;
   /** The user who made it; null where it was the command line. */
   createdBy: string | null;
+  /** The only ones that it may name; null where it may name any. */
+  models: string[] | null;
+  /** Null where it has no limits. */
+  spending: Spending | null;
 }
 
 export interface PrincipalRow {
@@ -35,11 +40,13 @@ export interface PrincipalRow {
   account: string | null;
   walletFallback: boolean;
   wallet: string;
+  models: string[] | null;
+  hasLimits: boolean;
   /** Milliseconds until the key expires; null where it does not. */
   endsIn: number | null;
 }
 
-export interface NewKey {
+export interface NewKey extends Limits {
   workspace: string;
   id: string;
   hash: Buffer;
@@ -53,6 +60,7 @@ export interface NewKey {
   createdBy: string | null;
   /** Makes one key within the workspace. */
   requestKey: string | null;
+  models: string[] | null;
 }
 
 const ALIVE = '(k.revoked_at is null and (k.expires_at is null or k.expires_at > now()))';
@@ -63,7 +71,7 @@ const KEY = `
   case when k.revoked_at is not null then 'revoked' when not ${ALIVE} then 'expired' else 'active' end as status,
   k.expires_at as "expiresAt", k.revoked_at as "revokedAt", k.last_used_at as "lastUsedAt",
   k.rotated_to as "rotatedTo", (select o.id from api_key o where o.rotated_to = k.id limit 1) as "rotatedFrom",
-  k.created_at as "createdAt", k.created_by as "createdBy"`;
+  k.created_at as "createdAt", k.created_by as "createdBy", k.models, ${LIMITS}, ${SPENDING}`;
 
 /** Undefined for a hash that no living key has. */
 export async function selectPrincipal(
@@ -72,6 +80,7 @@ export async function selectPrincipal(
 ): Promise<PrincipalRow | undefined> {
   const [row] = await db.query<PrincipalRow>(
     `select k.id, k.workspace, k.scopes, k.account, k.wallet_fallback as "walletFallback", w.id as wallet,
+       k.models, k.spender is not null as "hasLimits",
        (extract(epoch from k.expires_at - now()) * 1000)::float8 as "endsIn"
      from api_key k join account w on w.workspace = k.workspace and w.kind = 'wallet'
      where k.hash = $1 and ${ALIVE}`,
@@ -95,8 +104,8 @@ export async function touchKeys(db: Queryable, ids: string[]): Promise<void> {
 export async function insertKey(tx: Queryable, key: NewKey): Promise<void> {
   await tx.query(
     `insert into api_key (workspace, id, hash, prefix, last4, name, scopes, account, wallet_fallback, expires_at,
-       created_by, request_key)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)`,
+       created_by, request_key, models, spender, day_limit, month_limit)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16)`,
     [
       key.workspace,
       key.id,
@@ -110,6 +119,10 @@ export async function insertKey(tx: Queryable, key: NewKey): Promise<void> {
       key.expiresAt,
       key.createdBy,
       key.requestKey,
+      key.models,
+      key.spender,
+      key.dayLimit,
+      key.monthLimit,
     ],
   );
 }

@@ -1,5 +1,6 @@
 /** The SQL of creating runs: one call saves and holds many, and request keys find what they made. */
 import type { Db, Queryable } from '../db/pool.ts';
+import type { Period } from '../kernel/period.ts';
 import type { Metadata } from './run.ts';
 
 export interface AdmissionRow {
@@ -35,7 +36,13 @@ export interface AdmissionRow {
 
 export interface AdmissionResult {
   ord: number;
-  outcome: 'created' | 'existing' | 'insufficient' | 'too_many_pending' | 'key_ended';
+  outcome:
+    | 'created'
+    | 'existing'
+    | 'insufficient'
+    | 'limit_reached'
+    | 'too_many_pending'
+    | 'key_ended';
   run: string;
   existing_hash: Buffer | null;
   existing_hash_version: number | null;
@@ -44,6 +51,16 @@ export interface AdmissionResult {
   saved_at: Date | null;
   /** Saved as about to be sent, under the claim of the call. */
   claimed: boolean;
+  /** The spending limit that does not leave the hold. */
+  reached: ReachedLimit | null;
+}
+
+export interface ReachedLimit {
+  period: Period;
+  limit: number;
+  spent: number;
+  held: number;
+  available: number;
 }
 
 /** The claim that a call saves runs under, and which of its rows there is a slot for. */

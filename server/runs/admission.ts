@@ -7,16 +7,11 @@ import type { Db } from '../db/pool.ts';
 import { newUuid } from '../kernel/ids.ts';
 import { invariant } from '../kernel/invariant.ts';
 import type { Unit } from '../kernel/money.ts';
-import { formatMoney } from '../kernel/money-text.ts';
 import { Problem } from '../kernel/problem.ts';
-import type { Principal } from '../keys/index.ts';
+import { type Principal, readLimits } from '../keys/index.ts';
 import { type Admit, overloaded } from './admission-batches.ts';
-import {
-  type AdmissionResult,
-  type AdmissionRow,
-  availableOf,
-  findByRequestKey,
-} from './admission-store.ts';
+import { refusalOf } from './admission-refusals.ts';
+import { type AdmissionRow, availableOf, findByRequestKey } from './admission-store.ts';
 import { freshRow } from './fresh-row.ts';
 import { createKnownKeys, type KnownKey } from './known-keys.ts';
 import { HASH_VERSION, requestHash, requestHashBy } from './request-hash.ts';
@@ -76,7 +71,7 @@ export function createAdmission<T extends RunTypes>(
     if (remembered) return existing(input, hash, remembered, true);
     let quote: T['Quote'];
     try {
-      quote = resource.quote(input.body);
+      quote = resource.quote(input.body, principal);
     } catch (refusal) {
       const { kind } = resource;
       const known = await findByRequestKey(db, { ...name, kind });
@@ -105,18 +100,20 @@ export function createAdmission<T extends RunTypes>(
 
   async function estimate(principal: Principal, body: T['Request']): Promise<Estimate<T>> {
     resource.check(body);
-    const quote: T['Quote'] = resource.quote(body);
+    const quote: T['Quote'] = resource.quote(body, principal);
     const ids = [principal.payer.account, principal.fallbackAccount].filter(
       (id) => id !== undefined,
     );
     const accounts = await availableOf(db, ids);
     const first = accounts.find(({ id }) => id === principal.payer.account);
     const payer = [first, ...accounts].find((a) => a && a.available >= quote.amount);
+    const bounds = principal.hasLimits ? await readLimits(db, principal.apiKey) : [];
+    const isWithin = bounds.every(({ available }) => available >= quote.amount);
     return {
       quote,
       ...unit,
       reservedAmount: quote.amount,
-      covered: payer !== undefined,
+      covered: payer !== undefined && isWithin,
       payer: payer?.kind ?? principal.payer.kind,
       feeBasisPoints: limits.feeBasisPoints,
     };
@@ -197,47 +194,3 @@ function assertSameRequest<Request extends object>(
     });
   }
 }
-
-function refusalOf(
-  { unit, limits }: AdmissionOptions,
-  result: AdmissionResult,
-  principal: Principal,
-  { amount }: RunTypes['Quote'],
-  affordable: () => Record<string, number>,
-): Problem {
-  if (result.outcome === 'insufficient') {
-    return insufficientCredit(unit, principal, amount, result, affordable());
-  }
-  if (result.outcome === 'key_ended') {
-    return new Problem('unauthorized', 'A valid API key is required.');
-  }
-  return new Problem(
-    'too_many_pending_runs',
-    `The workspace has ${limits.maxPendingRuns} runs that are not terminal; wait for some to end.`,
-    { retryAfterSeconds: 1 },
-  );
-}
-
-function insufficientCredit(
-  unit: Unit,
-  principal: Principal,
-  amount: number,
-  { payer, payer_available }: AdmissionResult,
-  affordable: Record<string, number>,
-): Problem {
-  const available = payer_available ?? 0;
-  const account = payer === principal.payer.account ? principal.payer.kind : 'wallet';
-  const [needed, left] = [amount, available].map((each) => formatMoney(each, unit));
-  const detail = `The run needs a hold of ${needed}, and the ${ACCOUNT_NAMES[account]} has ${left} available.`;
-  return new Problem('insufficient_credit', detail, {
-    members: {
-      requiredAmount: amount,
-      availableAmount: available,
-      account,
-      ...unit,
-      ...affordable,
-    },
-  });
-}
-
-const ACCOUNT_NAMES = { wallet: 'wallet', key_credit: "key's own credit" };

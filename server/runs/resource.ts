@@ -4,6 +4,7 @@
  */
 import type { IdPrefix } from '../kernel/ids.ts';
 import type { JsonValue } from '../kernel/json-value.ts';
+import type { Principal } from '../keys/index.ts';
 import type { LookUpOf, OutcomeOf, ProviderOf, Reported } from '../providers/provider.ts';
 import type { Registry } from '../providers/registry.ts';
 import type { RunFacts, RunRequest } from './run.ts';
@@ -51,8 +52,8 @@ export interface RunResource<T extends RunTypes> {
   passedThrough: ReadonlySet<string>;
   /** Throws a Problem for what no deployment accepts, before the request key is looked up. */
   check(request: T['Request']): void;
-  /** Throws a Problem for what this deployment refuses. */
-  quote(request: T['Request']): T['Quote'];
+  /** Throws a Problem for what this deployment refuses, or what this caller may not buy. */
+  quote(request: T['Request'], caller: Principal): T['Quote'];
   /** Members of the refusal that say what so much credit would buy. */
   affordable(request: T['Request'], quote: T['Quote'], available: number): Record<string, number>;
   /** Throws where the saved request cannot be read. */

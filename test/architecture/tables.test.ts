@@ -14,6 +14,7 @@ const TABLES: Record<string, { writes: string[]; reads?: string[] }> = {
   deployment: { writes: ['deployment'], reads: ['runs'] },
   early_end: { writes: ['runs'] },
   invitation: { writes: ['users'] },
+  key_spending: { writes: ['runs'], reads: ['keys'] },
   ledger_closed: { writes: ['ledger'] },
   ledger_entry: { writes: ['ledger', 'runs'] },
   low_balance_told: { writes: ['webhooks'] },
@@ -38,6 +39,15 @@ const TABLES: Record<string, { writes: string[]; reads?: string[] }> = {
   workspace: { writes: ['workspaces'], reads: ['runs', 'users', 'webhooks'] },
 };
 
+/** Of functions that are not of runs. */
+const PARTS: Record<string, string> = {
+  'carry_limits.sql': 'keys',
+  'claim_deliveries.sql': 'webhooks',
+  'close_balances.sql': 'ledger',
+  'save_delivery.sql': 'webhooks',
+  'tell_of_low_balances.sql': 'webhooks',
+};
+
 const schema = readFileSync(join(ROOT, 'server/db/schema.sql'), 'utf8');
 const tables = [...schema.matchAll(/^create table (\w+)/gm)].map((match) => match[1]!);
 
@@ -48,13 +58,6 @@ const stores = sourcesIn('server').filter(
 const functions = readdirSync(join(ROOT, 'server/db/functions'))
   .filter((name) => name.endsWith('.sql'))
   .map((name) => join('server/db/functions', name));
-/** Of functions that are not those of the kernel of runs. */
-const PARTS: Record<string, string> = {
-  'close_balances.sql': 'ledger',
-  'claim_deliveries.sql': 'webhooks',
-  'save_delivery.sql': 'webhooks',
-  'tell_of_low_balances.sql': 'webhooks',
-};
 const statements = [
   ...stores.map((path) => ({
     part: path.split('/')[1]!,

@@ -55,6 +55,8 @@ function rowOf({ workspace, wallet, apiKey }: FloorOptions): Db {
     account: null,
     walletFallback: false,
     wallet,
+    models: null,
+    hasLimits: false,
     endsIn: null,
   };
   const query = async <Row>() => [row as Row];
@@ -88,5 +90,6 @@ function answering({ run, etag: ETag }: FloorOptions): Handlers {
     createModelRunBatch: unused,
     listModels: unused,
     getModel: unused,
+    getAccount: unused,
   };
 }

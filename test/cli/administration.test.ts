@@ -88,6 +88,33 @@ describe('keys', () => {
     expect(await listed(rotated.id)).toMatchObject({ status: 'revoked', credit: 0 });
   });
 
+  test('limits and models are given with a key, changed, and taken away', async () => {
+    const bounds = ['--limit-day', '5', '--models', 'openai/*', 'sandbox/echo,sandbox/slow'];
+    const { id } = await createKey(...bounds);
+    expect(await listed(id)).toMatchObject({
+      models: ['openai/*', 'sandbox/echo', 'sandbox/slow'],
+      spendingLimits: [{ period: 'day', limit: 5_000_000_000, available: 5_000_000_000 }],
+    });
+    expect((await cli('keys', 'list', 'acme')).stdout).toContain('5.00 USD a day');
+    const changed = await cli('keys', 'limit', id, '--limit-month', '100', '--models', 'any');
+    expect(changed.stdout).toMatch(/^day +5\.00 USD, of which 5\.00 USD is left until \d{4}-/m);
+    expect(changed.stdout).toMatch(/^month +100\.00 USD, of which 100\.00 USD is left until/m);
+    expect(changed.stdout).toMatch(/^models +any$/m);
+    const args = ['keys', 'limit', id, '--limit-day', 'none'];
+    const left = await json<{ spendingLimits: object[] }>(args, environment);
+    expect(left.spendingLimits).toMatchObject([{ period: 'month', limit: 100_000_000_000 }]);
+    const events = await database.db.query<{ detail: object }>(
+      "select detail from audit_event where kind = 'key_changed' order by id",
+    );
+    expect(events.map(({ detail }) => detail)).toMatchObject([
+      { monthLimit: 100_000_000_000, models: null },
+      { dayLimit: null },
+    ]);
+    expect((await cli('keys', 'limit', id, '--models', 'open*')).stderr).toContain(
+      'open* is neither the identifier of a model nor a prefix of some, such as openai/*.',
+    );
+  });
+
   test('credit that is not there, unknown scopes and unknown keys are named', async () => {
     const args = ['keys', 'create', 'acme', '--name', 'k', '--scope'];
     expect((await cli(...args, 'models:run', '--credit', '1000')).stderr).toMatch(
@@ -118,14 +145,14 @@ describe('audit', () => {
     const { code, stdout } = await cli('audit');
     expect(code).toBe(0);
     expect(stdout).toMatch(/ok +balances +cached balances are the sums of the entries/);
-    expect(stdout).toContain('All 16 checks hold.');
+    expect(stdout).toContain('All 18 checks hold.');
   });
 
   test('adds up the entries of closed balances anew where that is asked for', async () => {
     const { code, stdout } = await cli('audit', '--from-the-start');
     expect(code).toBe(0);
     expect(stdout).toMatch(/ok +closed +closed balances are the sums of all entries/);
-    expect(stdout).toContain('All 17 checks hold.');
+    expect(stdout).toContain('All 19 checks hold.');
   });
 
   test('stops with 1 at the first check that fails, and names it', async () => {

@@ -53,6 +53,8 @@ describe('the classes of errors', () => {
       expectTypeOf(error.affordableMaxOutputTokens).toEqualTypeOf<number | undefined>();
       expectTypeOf(error.account).toEqualTypeOf<'wallet' | 'key_credit' | undefined>();
       expectTypeOf(error).toExtend<ClientError>();
+    } else if (isProblem(error, 'spending_limit_reached')) {
+      expectTypeOf(error.limit).toEqualTypeOf<number | undefined>();
     } else if (isProblem(error, 'hold_above_maximum')) {
       expectTypeOf(error.maximum).toEqualTypeOf<number | undefined>();
     }

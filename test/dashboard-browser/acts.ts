@@ -72,7 +72,11 @@ export async function makeKey(page: Page, input: KeyInput) {
   return made;
 }
 
-export async function actOnKey(page: Page, key: string, act: 'Rotate' | 'Revoke'): Promise<void> {
+export async function actOnKey(
+  page: Page,
+  key: string,
+  act: 'Limits' | 'Rotate' | 'Revoke',
+): Promise<void> {
   await page.getByRole('button', { name: `Actions on ${key}`, exact: true }).click();
   await page.getByRole('menuitem', { name: act }).click();
 }

@@ -136,6 +136,9 @@ describe('the buttons that end a dialog are in sight on 320 by 480 pixels', () =
     await submit(form, 'Create key');
     await expectInSight(/The secret of/);
     await keepSecret(dialog(page, /The secret of/));
+    await actOnKey(page, 'Small', 'Limits');
+    await expectInSight(/^Limits/);
+    await submit(dialog(page, /^Limits/), 'Cancel');
     await actOnKey(page, 'Small', 'Rotate');
     await expectInSight(/^Rotate/);
     await submit(dialog(page, /^Rotate/), 'Cancel');

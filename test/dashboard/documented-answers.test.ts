@@ -132,7 +132,7 @@ async function keys(): Promise<void> {
   }
   const rich = { name: 'rich', scopes: ['models:run'], creditAmount: Number.MAX_SAFE_INTEGER };
   await send(find('createKey'), { body: rich });
-  for (const id of ['rotateKey', 'rotateKey', 'revokeKey']) {
+  for (const id of ['updateKey', 'rotateKey', 'rotateKey', 'updateKey', 'revokeKey']) {
     await send(find(id));
   }
 }

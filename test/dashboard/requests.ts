@@ -37,6 +37,7 @@ const QUERIES: Record<string, string | undefined> = {
 
 const BODIES: Record<string, object | undefined> = {
   createKey: { name: 'a key', scopes: ['models:run'] },
+  updateKey: { dayLimitAmount: 1 },
   rotateKey: { overlapSeconds: 60 },
   createCredit: { amount: 1, reference: 'once' },
   createInvitation: { role: 'member' },

@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Db } from '../../server/db/pool.ts';
-import { newUuid } from '../../server/kernel/ids.ts';
+import { newUuid, uuidToId } from '../../server/kernel/ids.ts';
+import { changeKey } from '../../server/keys/index.ts';
 import { closeBalances } from '../../server/ledger/index.ts';
-import { endRun } from './scene.ts';
+import { admitRun, endRun } from './scene.ts';
 import { admitTo, type Books, openSpoiling, type Spoiling } from './spoiling.ts';
 
 let spoiling: Spoiling;
@@ -245,5 +246,36 @@ describe('queue, payloads and orphans', () => {
     const { workspaces } = await failures();
     expect(workspaces).toHaveLength(1);
     expect(workspaces?.[0]).toContain(`does not exist, but has rows in ${table}`);
+  });
+});
+
+describe('spending limits', () => {
+  let limited: string;
+  beforeEach(async () => {
+    const { workspace, wallet, key } = scene;
+    await changeKey(db, { id: uuidToId('key', key.id), change: { dayLimit: 500 } });
+    const run = { workspace, apiKey: key.id, account: wallet, reserved: 40 };
+    limited = (await admitRun(db, run)).id;
+    expect(await failing()).toEqual([]);
+  });
+
+  test('a sum that is not what the runs were charged and hold is named', async () => {
+    await corrupt('update key_spending set spent = spent - 1');
+    expect((await failures()).spending?.[0]).toMatch(
+      /^key key_\w+: on \d{4}-\d\d-\d\d, 62 counts as spent and 140 as held; its runs say 63 and 140$/,
+    );
+    await corrupt('update key_spending set spent = spent + 1, held = 0');
+    expect(await failing()).toEqual(['spending']);
+  });
+
+  test('a settlement that the sum does not know of is named', async () => {
+    await corrupt(`update run set spender = null where id = '${limited}'`);
+    await endRun(db, { workspace: scene.workspace, id: limited, charged: 7 });
+    expect(await failing()).toEqual(['spending']);
+  });
+
+  test('a sum that is gone is named by the runs that count in it', async () => {
+    await corrupt('delete from key_spending');
+    expect((await failures()).spenders?.[0]).toMatch(/^run run_\w+: counts against limits, and/);
   });
 });

@@ -24,6 +24,8 @@ export interface Tenant {
   credit: string;
   walletKey: string;
   creditKey: string;
+  /** The most that the key with credit may spend in a month; half of the histories have it. */
+  limit: number | undefined;
   /** Ids of runs by the number of their request key, and what they reserved. */
   runs: Map<number, { id: string; reserved: number; attempt: number }>;
 }
@@ -37,6 +39,7 @@ export interface FoundRun {
 }
 
 const PROVIDER = 'histories';
+const LIMIT = 150;
 const LATER_MS = 3_600_000;
 
 export type Arena = ReturnType<typeof createArena>;
@@ -47,14 +50,15 @@ export function createArena(db: Db) {
       kind: KINDS[i % KINDS.length]!.kind,
       ...{ workspace: newUuid(), wallet: newUuid(), credit: newUuid() },
       ...{ walletKey: newUuid(), creditKey: newUuid(), runs: new Map() },
+      limit: Math.floor(i / KINDS.length) % 2 === 0 ? undefined : LIMIT,
     }));
     const columns = (['workspace', 'wallet', 'credit', 'walletKey', 'creditKey'] as const).map(
       (name) => tenants.map((tenant) => tenant[name]),
     );
     await db.query(
       `with tenant as materialized (
-         select * from unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::uuid[], $5::uuid[])
-           as p (workspace, wallet, credit, wallet_key, credit_key)
+         select * from unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::uuid[], $5::uuid[], $7::bigint[])
+           as p (workspace, wallet, credit, wallet_key, credit_key, month_limit)
        ), spaces as (
          insert into workspace (id, name) select workspace, workspace::text from tenant
        ), accounts as (
@@ -65,12 +69,14 @@ export function createArena(db: Db) {
          insert into ledger_entry (workspace, account, kind, debit_bucket, credit_bucket, amount, external_reference)
          select workspace, credit, 'top_up', 'external', 'available', $6, 'opening' from tenant
        )
-       insert into api_key (workspace, id, hash, prefix, last4, name, scopes, account)
-       select workspace, key, sha256(key::text::bytea), 'mrk_', 'last', 'test', '{models:run}', account from (
-         select workspace, wallet_key as key, null::uuid as account from tenant
-         union all select workspace, credit_key, credit from tenant
+       insert into api_key (workspace, id, hash, prefix, last4, name, scopes, account, month_limit, spender)
+       select workspace, key, sha256(key::text::bytea), 'mrk_', 'last', 'test', '{models:run}', account, month_limit,
+         case when month_limit is not null then key end
+       from (
+         select workspace, wallet_key as key, null::uuid as account, null::bigint as month_limit from tenant
+         union all select workspace, credit_key, credit, month_limit from tenant
        ) k`,
-      [...columns, creditOfKey],
+      [...columns, creditOfKey, tenants.map(({ limit }) => limit ?? null)],
     );
     return tenants;
   }
@@ -150,7 +156,7 @@ export function createArena(db: Db) {
   return { open, create, end, late, credit, revoke, claim, close, look: () => look(db) };
 }
 
-/** Every account, what its entries add up to, all of them and behind its closed balance, and every run, by id. */
+/** Every account, what its entries add up to, all of them and behind its closed balance, every run, and what counts, by id. */
 async function look(db: Db) {
   const accounts = await db.query<Account & { id: string }>(
     'select id, available, held, spent, pending from account',
@@ -179,8 +185,12 @@ async function look(db: Db) {
      from run m
      left join ledger_entry e on e.workspace = m.workspace and e.run = m.id and e.kind = 'loss'`,
   );
+  const spending = await db.query<{ id: string; spent: number; held: number }>(
+    'select spender as id, sum(spent)::bigint as spent, sum(held)::bigint as held from key_spending group by spender',
+  );
   return {
     ...{ accounts: byId(accounts), entries: byId(entries), closed: byId(closed), runs: byId(runs) },
+    spending: byId(spending),
   };
 }
 

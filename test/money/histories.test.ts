@@ -35,7 +35,7 @@ test(`${HISTORIES} histories end as the model says, to the unit`, async () => {
   await onDatabase(async ({ db }) => {
     const arena = createArena(db);
     const plays = await playAll(arena, HISTORIES);
-    const { accounts, entries, closed, runs } = await arena.look();
+    const { accounts, entries, closed, runs, spending } = await arena.look();
     for (const { tenant, model, commands } of plays) {
       const told = JSON.stringify(commands);
       for (const name of ['wallet', 'credit'] as const) {
@@ -44,6 +44,8 @@ test(`${HISTORIES} histories end as the model says, to the unit`, async () => {
         expect(entries.get(tenant[name]) ?? NOTHING, told).toEqual(money);
         expect(closed.get(tenant[name]) ?? NOTHING, told).toEqual(money);
       }
+      const counted = spending.get(tenant.creditKey) ?? { spent: 0, held: 0 };
+      expect(counted, told).toEqual(model.counted);
       for (const { requestKey, payer, state, attempt, charged, loss } of model.runs) {
         const expected = { payer: tenant[payer], state, attempt, charged, loss };
         expect(runs.get(tenant.runs.get(requestKey)!.id), told).toEqual(expected);
@@ -77,7 +79,7 @@ async function playAll(arena: Arena, count: number): Promise<Play[]> {
     const group = histories.slice(from, from + AT_ONCE);
     const tenants = await arena.open(group.length, CREDIT_OF_KEY);
     const started = group.map((commands, i) => ({
-      ...{ tenant: tenants[i]!, model: emptyModel(CREDIT_OF_KEY), commands },
+      ...{ tenant: tenants[i]!, model: emptyModel(CREDIT_OF_KEY, tenants[i]!.limit), commands },
     }));
     await playTogether(arena, started);
     plays.push(...started);

@@ -33,6 +33,10 @@ export interface Model {
   credit: Account;
   revoked: boolean;
   runs: ModelRun[];
+  /** Of a month, of the key that may be revoked, where it has one. */
+  limit: number | undefined;
+  /** What counts against it. */
+  counted: { spent: number; held: number };
 }
 
 /** `wallet` pays from the wallet, `credit` from its own account alone, `both` from there first. */
@@ -74,12 +78,14 @@ export type Command =
 const CHARGING: ReadonlySet<RunEvent> = new Set(['answered', 'priced']);
 const emptyAccount = (): Account => ({ available: 0, held: 0, spent: 0, pending: 0 });
 
-export function emptyModel(creditOfKey: number): Model {
+export function emptyModel(creditOfKey: number, limit?: number): Model {
   return {
     wallet: emptyAccount(),
     credit: { ...emptyAccount(), available: creditOfKey },
     revoked: false,
     runs: [],
+    limit,
+    counted: { spent: 0, held: 0 },
   };
 }
 
@@ -87,10 +93,14 @@ export function create(model: Model, { requestKey, hold, by }: Create): string {
   if (runOf(model, requestKey)) return 'existing';
   if (by !== 'wallet' && model.revoked) return 'key_ended';
   if (model.wallet.pending + model.credit.pending >= MAX_PENDING) return 'too_many_pending';
+  const { limit = Infinity, counted } = model;
+  const isCounted = by !== 'wallet' && limit !== Infinity;
+  if (isCounted && counted.spent + counted.held + hold > limit) return 'limit_reached';
   const payers: AccountName[] = by === 'both' ? ['credit', 'wallet'] : [by];
   const payer = payers.find((name) => model[name].available >= hold);
   if (!payer) return 'insufficient';
   move(model[payer], { available: -hold, held: hold, pending: 1 });
+  if (isCounted) counted.held += hold;
   const run = { requestKey, payer, byCreditKey: by !== 'wallet', reserved: hold };
   model.runs.push({ ...run, state: 'reserved', attempt: 0, charged: 0, loss: 0 });
   return `created, paid by ${payer}`;
@@ -113,6 +123,10 @@ export function end(model: Model, command: End): boolean {
     spent: run.charged,
     pending: -1,
   });
+  if (run.byCreditKey && model.limit !== undefined) {
+    model.counted.held -= run.reserved;
+    model.counted.spent += run.charged;
+  }
   return true;
 }
 

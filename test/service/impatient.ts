@@ -6,6 +6,7 @@ import { randomBytes } from 'node:crypto';
 import { type AppOptions, createApp } from '../../server/http/index.ts';
 import { createCursors } from '../../server/kernel/cursor.ts';
 import { createKey, createKeys } from '../../server/keys/index.ts';
+import { createAccountHandlers } from '../../server/resources/account/routes.ts';
 import { createModelRunHandlers } from '../../server/resources/model-runs/routes.ts';
 import { createModelHandlers } from '../../server/resources/models/routes.ts';
 import { document } from '../contract/document.ts';
@@ -26,6 +27,10 @@ export async function startImpatientApi(more: Pick<AppOptions, 'bodyBudget'> = {
         ...{ catalog: { get: () => undefined, list: () => [] }, cursors },
         currency: 'USD',
         maxOutputTokens: 1,
+      }),
+      ...createAccountHandlers({
+        ...{ db: test.db, unit: { currency: 'USD', scale: 9 } },
+        ...{ maxPendingRuns: LIMITS.maxPendingRuns, ratePerMinute: 1_000 },
       }),
     },
     validatesResponses: true,

@@ -4,10 +4,12 @@ import type { Node } from '../contract/document.ts';
 /** A figure between words, as in `at most 32000 for this model`; not one inside a name, as in `call_1`. */
 const FIGURE = /(?<=[:,"\s])\d[\d.]*(?=[\s,}".:;)])/g;
 
+const ANY_MOMENT = /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z/g;
+
 /** A problem without what differs from deployment to deployment and from request to request. */
 export function withoutFigures({ requestId: _, type, ...problem }: Node): Node {
   const text = JSON.stringify({ ...problem, type: new URL(String(type)).pathname });
-  return JSON.parse(text.replaceAll(FIGURE, '0')) as Node;
+  return JSON.parse(text.replaceAll(ANY_MOMENT, 'a moment').replaceAll(FIGURE, '0')) as Node;
 }
 
 const MOMENT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;

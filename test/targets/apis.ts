@@ -7,6 +7,7 @@ import { createDb, type Db } from '../../server/db/pool.ts';
 import { type AppOptions, createApp, createDocs } from '../../server/http/index.ts';
 import { createCursors } from '../../server/kernel/cursor.ts';
 import { createKey, createKeys } from '../../server/keys/index.ts';
+import { createAccountHandlers } from '../../server/resources/account/routes.ts';
 import { createModelRunHandlers } from '../../server/resources/model-runs/routes.ts';
 import { createModelHandlers } from '../../server/resources/models/routes.ts';
 import { document } from '../contract/document.ts';
@@ -79,6 +80,10 @@ export async function startApis() {
       handlers: {
         ...createModelRunHandlers(runs, limits, cursors),
         ...createModelHandlers({ catalog, cursors, currency: 'USD', maxOutputTokens: 1 }),
+        ...createAccountHandlers({
+          ...{ db: databaseOf(runsIn), unit: { currency: 'USD', scale: 9 } },
+          ...{ maxPendingRuns, ratePerMinute: 1_000 },
+        }),
       },
       ...{ keys, validatesResponses: false, log: test.log, ratePerMinute: 1_000 },
       maxBodyBytes: 100_000,

@@ -40,9 +40,17 @@ export function refusalWays(stage: Stage): Record<ProblemCode, Way> {
       const { key } = await service.tenant({ amount: 400_000 });
       return ask({}, { key: key.key });
     },
+    async spending_limit_reached() {
+      const { key } = await tenant.newKey({ dayLimit: 1 });
+      return ask({}, { key });
+    },
     async insufficient_scope({ scopes = [] }) {
       const others = SCOPES.filter((scope) => !scopes.includes(scope));
       const { key } = await tenant.newKey({ scopes: others });
+      return ask({}, { key });
+    },
+    async model_not_allowed() {
+      const { key } = await tenant.newKey({ models: ['other/*'] });
       return ask({}, { key });
     },
     not_found: ({ id }) =>

@@ -28,13 +28,18 @@ import { type LastVersion, unpackLastVersion } from './last-version.ts';
 const MUCH = 1_000_000_000_000;
 /** Every ending, and a price that comes late. */
 const MODELS = ['echo', 'slow', 'busy', 'unpriced', 'breaks', 'cancelled', 'refused', 'no-usage'];
+const SCOPES = ['--scope', 'models:read', 'models:run'];
 const PATIENCE = { timeout: 180_000 };
 
 let outside: Outside;
 let database: TestDatabase;
 let old: LastVersion;
 const running: Process[] = [];
+let workspace: string;
 let key: CreatedKey;
+/** Of both versions, as any key uses them. */
+let oldServe: Process;
+let newServe: Process;
 let oldApi: Client;
 let newApi: Client;
 
@@ -44,14 +49,20 @@ beforeAll(async () => {
     createEmptyDatabase(),
     unpackLastVersion(),
   ]);
-  const api = await start('serve', old.main);
+  oldServe = await start('serve', old.main);
   await start('work', old.main);
   const { db } = database;
-  const { id: workspace } = await createWorkspace(db, { name: 'upgraded' });
+  ({ id: workspace } = await createWorkspace(db, { name: 'upgraded' }));
   await createLedger({ db }).topUp({ workspace, amount: MUCH, reference: 'start' });
-  const scopes = ['models:read', 'models:run'];
-  key = await createKey(db, { workspace, name: 'upgraded', scopes });
-  oldApi = clientOf(api, key.key);
+  key = await byTheLastVersion<CreatedKey>(
+    'keys',
+    'create',
+    'upgraded',
+    '--name',
+    'upgraded',
+    ...SCOPES,
+  );
+  oldApi = clientOf(oldServe, key.key);
 }, PATIENCE.timeout);
 
 afterAll(async () => {
@@ -73,6 +84,13 @@ async function start(command: 'serve' | 'work', main?: string): Promise<Process>
   const started = await startProcess(command, environment(), main);
   running.push(started);
   return started;
+}
+
+/** What its command line answers as JSON, before the upgrade. */
+async function byTheLastVersion<Answer>(...args: string[]): Promise<Answer> {
+  const { stdout, stderr } = await runProgram([...args, '--json'], environment(), old.main);
+  expect(stderr).toBe('');
+  return JSON.parse(stdout) as Answer;
 }
 
 async function expectCleanBooks(main?: string): Promise<void> {
@@ -120,7 +138,8 @@ it('upgrades while the last version creates, replays and settles', PATIENCE, asy
 });
 
 it('is worked on by both versions, which make one run for one request key', PATIENCE, async () => {
-  newApi = clientOf(await start('serve'), key.key);
+  newServe = await start('serve');
+  newApi = clientOf(newServe, key.key);
   await start('work');
   const both = [oldApi, newApi];
   const body = request('sandbox/echo');
@@ -135,6 +154,28 @@ it('is worked on by both versions, which make one run for one request key', PATI
   for (const client of both) expectSentOnce(await endAll(client, beside.flat()));
   await expectCleanBooks();
 });
+
+it(
+  'holds the limits of a key in both versions, with the refusal that each knows',
+  PATIENCE,
+  async () => {
+    const scopes = ['models:read', 'models:run'];
+    const input = { workspace, name: 'limited', scopes, dayLimit: 1, models: ['sandbox/*'] };
+    const limited = await createKey(database.db, input);
+    const create = (process: Process, text: string) =>
+      clientOf(process, text).create('limited', request('sandbox/echo'));
+    const told = await create(oldServe, limited.key);
+    expect(told).toMatchObject({
+      status: 402,
+      run: { code: 'insufficient_credit', availableAmount: 1 },
+    });
+
+    const again = await create(newServe, limited.key);
+    expect(again).toMatchObject({ status: 402, run: { code: 'spending_limit_reached' } });
+    const other = await clientOf(newServe, limited.key).create('other', request('unknown'));
+    expect(other).toMatchObject({ status: 403, run: { code: 'model_not_allowed' } });
+  },
+);
 
 it(
   'finds the runs of the last version by their keys, with the same answers',

@@ -2,7 +2,7 @@
  * Keys over HTTP. What a role may do with a key beyond the operation itself is decided here: members give
  * scopes that their workspace allows them, and no credit.
  */
-import type { ApiKey } from '../../../openapi/generated/dashboard.ts';
+import type { ApiKey, KeySpendingLimit } from '../../../openapi/generated/dashboard.ts';
 import type { Db } from '../../db/pool.ts';
 import type { DashboardHandlers, DashboardInput, Member } from '../../http/index.ts';
 import { uuidToId } from '../../kernel/ids.ts';
@@ -11,22 +11,32 @@ import type { Unit } from '../../kernel/money.ts';
 import { inMoney } from '../../kernel/money-text.ts';
 import { Problem } from '../../kernel/problem.ts';
 import {
+  changeKey,
   createKey,
   findKeyOf,
+  type KeyChange,
   type KeyRow,
+  limitsOf,
   listKeysPage,
   revokeKey,
   rotateKey,
+  type SpendingLimit,
 } from '../../keys/index.ts';
 import type { RunAdministration } from '../../runs/index.ts';
 import { findPeople, isAtLeast } from '../../users/index.ts';
 import { readSettings } from '../../workspaces/index.ts';
 import type { Paging } from '../paging.ts';
-import { createSpends, type KeySpending, NO_SPENDING, type SpendingOf } from './spends.ts';
+import {
+  createSpends,
+  type KeySpending,
+  NO_SPENDING,
+  type SpendingOf,
+  type Spends,
+} from './spends.ts';
 
 type KeyHandlers = Pick<
   DashboardHandlers,
-  'listKeys' | 'createKey' | 'getKey' | 'rotateKey' | 'revokeKey'
+  'listKeys' | 'createKey' | 'getKey' | 'updateKey' | 'rotateKey' | 'revokeKey'
 >;
 
 export interface KeyOptions {
@@ -35,20 +45,19 @@ export interface KeyOptions {
   runs: Pick<RunAdministration, 'failUnsentRunsOfKey'>;
   unit: Unit;
   paging: Paging;
-  onKeyEnded: () => void;
+  /** Here at once; other processes ask anew within a second. */
+  onKeyChanged: () => void;
 }
 
 export function createKeyHandlers(options: KeyOptions): KeyHandlers {
-  const { db, runs, unit, paging, onKeyEnded } = options;
+  const { db, unit, paging } = options;
   const spends = createSpends(options);
-  const { found, view, toKeys } = createKeyReader(db);
-
-  /** For an act that fails for no sum: what cannot be added up in time counts as nothing. */
-  function spendingBefore({ workspace }: Member): Promise<SpendingOf> {
-    return spends.of(workspace).catch(() => () => NO_SPENDING);
-  }
+  const reader = createKeyReader(db);
+  const { view, toKeys } = reader;
 
   return {
+    ...createKeyActs(options, spends, reader),
+
     async listKeys({ principal: { workspace }, query: { status, ...input } }) {
       const list = { operation: 'listKeys', workspace, filters: { status } };
       const page = paging.toPage(list, input);
@@ -71,6 +80,31 @@ export function createKeyHandlers(options: KeyOptions): KeyHandlers {
       const spendingOf = await spends.of(principal.workspace);
       return { status: 200, body: await view(principal, keyId, spendingOf) };
     },
+  };
+}
+
+/** What is done with a key that there is. */
+function createKeyActs(
+  { db, runs, unit, onKeyChanged }: KeyOptions,
+  spends: Spends,
+  { found, view }: KeyReader,
+): Pick<KeyHandlers, 'updateKey' | 'rotateKey' | 'revokeKey'> {
+  /** For an act that fails for no sum: what cannot be added up in time counts as nothing. */
+  function spendingBefore({ workspace }: Member): Promise<SpendingOf> {
+    return spends.of(workspace).catch(() => () => NO_SPENDING);
+  }
+
+  return {
+    async updateKey({ principal, params: { keyId }, body }) {
+      await found(principal, keyId);
+      const spendingOf = await spendingBefore(principal);
+      const actor = principal.session.user;
+      await changeKey(db, { id: keyId, change: changeOf(body), actor }).catch((error: unknown) => {
+        throw inMoney(error, unit);
+      });
+      onKeyChanged();
+      return { status: 200, body: await view(principal, keyId, spendingOf) };
+    },
 
     async rotateKey({ principal, params: { keyId }, body }) {
       const old = await found(principal, keyId);
@@ -80,7 +114,7 @@ export function createKeyHandlers(options: KeyOptions): KeyHandlers {
         overlapMs: body.overlapSeconds * 1_000,
         actor: principal.session.user,
       });
-      onKeyEnded();
+      onKeyChanged();
       const spending = { ...NO_SPENDING, spentWithPredecessors };
       const key = await view(principal, uuidToId('key', created.id), () => spending);
       return {
@@ -98,12 +132,14 @@ export function createKeyHandlers(options: KeyOptions): KeyHandlers {
         ({ workspace, apiKey }) => runs.failUnsentRunsOfKey(workspace, apiKey),
         principal.session.user,
       );
-      onKeyEnded();
+      onKeyChanged();
       const key = await view(principal, keyId, spendingOf);
       return { status: 200, body: { key, returnedAmount: returned, failedRuns } };
     },
   };
 }
+
+type KeyReader = ReturnType<typeof createKeyReader>;
 
 /** Keys as answers tell them. */
 function createKeyReader(db: Db) {
@@ -142,7 +178,8 @@ async function checkRights(
 }
 
 function wishOf({ principal, requestKey, body }: DashboardInput<'createKey'>) {
-  const { name, scopes, expiresAt, creditAmount, walletFallback } = body;
+  const { name, scopes, expiresAt, creditAmount, walletFallback, models } = body;
+  const { dayLimitAmount, monthLimitAmount } = body;
   return {
     ...{ workspace: principal.workspace, actor: principal.session.user, requestKey },
     ...{ name, scopes },
@@ -151,6 +188,21 @@ function wishOf({ principal, requestKey, body }: DashboardInput<'createKey'>) {
     }),
     ...(creditAmount !== undefined && { credit: creditAmount }),
     ...(walletFallback !== undefined && { walletFallback }),
+    ...(dayLimitAmount !== undefined && { dayLimit: dayLimitAmount }),
+    ...(monthLimitAmount !== undefined && { monthLimit: monthLimitAmount }),
+    ...(models !== undefined && { models }),
+  };
+}
+
+function changeOf({
+  dayLimitAmount: dayLimit,
+  monthLimitAmount: monthLimit,
+  models,
+}: DashboardInput<'updateKey'>['body']): KeyChange {
+  return {
+    ...(dayLimit !== undefined && { dayLimit }),
+    ...(monthLimit !== undefined && { monthLimit }),
+    ...(models !== undefined && { models }),
   };
 }
 
@@ -177,6 +229,19 @@ function toKey(row: KeyRow, createdBy: ApiKey['createdBy'], spending: KeySpendin
     spentAmount: spending.spent,
     spentWithPredecessorsAmount: spending.spentWithPredecessors,
     heldAmount: spending.held,
+    spendingLimits: limitsOf(row).map(toSpendingLimit),
+    ...(row.models && { models: row.models }),
+  };
+}
+
+function toSpendingLimit({ period, resetsAt, ...amounts }: SpendingLimit): KeySpendingLimit {
+  return {
+    period,
+    limitAmount: amounts.limit,
+    spentAmount: amounts.spent,
+    heldAmount: amounts.held,
+    availableAmount: amounts.available,
+    resetsAt: resetsAt.toISOString(),
   };
 }
 

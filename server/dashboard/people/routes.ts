@@ -56,7 +56,7 @@ export interface PeopleOptions {
   publicUrl: () => string;
   runs: Pick<RunAdministration, 'failUnsentRunsOfKey'>;
   /** A key was revoked: what is remembered of keys no longer holds. */
-  onKeyEnded: () => void;
+  onKeyChanged: () => void;
 }
 
 export function createPeopleHandlers(options: PeopleOptions): PeopleHandlers {
@@ -112,7 +112,7 @@ function createSessionHandlers({
 }
 
 function createMemberHandlers(options: PeopleOptions): Pick<PeopleHandlers, MemberOperation> {
-  const { db, paging, runs, onKeyEnded } = options;
+  const { db, paging, runs, onKeyChanged } = options;
 
   async function toMembers(workspace: string, rows: Row[]): Promise<contract.Member[]> {
     const makers = rows.map(({ user }) => user);
@@ -140,7 +140,7 @@ function createMemberHandlers(options: PeopleOptions): Pick<PeopleHandlers, Memb
         { ...actOf(principal), user, role: principal.role, revokeKeys },
         ({ workspace, apiKey }) => runs.failUnsentRunsOfKey(workspace, apiKey),
       );
-      if (left.revokedKeys > 0) onKeyEnded();
+      if (left.revokedKeys > 0) onKeyChanged();
       return { status: 200, body: left };
     },
   };

@@ -3,12 +3,16 @@
 --   created          saved and held; also when a repeat of this very call finds its own run
 --   existing         the key is taken: `run` names the run, `existing_hash` tells whether it is a replay
 --   insufficient     no account of the key can hold the amount; `payer_available` is what the closer one has
+--   limit_reached    a spending limit of the key does not leave the amount; `reached` tells of it
 --   too_many_pending the workspace has `max_pending` runs that are not terminal
 --   key_ended        the API key was revoked or has expired meanwhile
 -- A row with `has_slot` is saved as claimed by `by_worker`, where that may claim and no run of the queue has been waiting
 -- for a claim: after the commit of this call it may be with the provider. `claimed` tells; other rows wait for a claim.
 -- Request keys are inserted first: their primary key makes a concurrent create with the same key wait for this
 -- one, before any account is locked. Each statement of this function sees what was committed before it.
+-- Locks are taken in this order, here and in advance_runs: request keys, the queue, runs, accounts by id, and behind them
+-- what keys have spent. Creates of a workspace wait for each other by its wallet. So what a key has left of its limits
+-- only grows while they look, by what settles.
 create type admit_runs_1_row as (
   ord              integer,
   workspace        uuid,
@@ -42,7 +46,7 @@ create function admit_runs_1(
 )
 returns table (
   ord integer, outcome text, run uuid, existing_hash bytea, existing_hash_version smallint,
-  payer uuid, payer_available bigint, saved_at timestamptz, claimed boolean
+  payer uuid, payer_available bigint, saved_at timestamptz, claimed boolean, reached json
 ) language plpgsql
 -- One stalled account must not stall the others that share the batch: the caller splits and repeats.
 set lock_timeout = '250ms'
@@ -72,6 +76,21 @@ declare
   balance_of_payer bigint[] := '{}';
   account_at integer;
   space_at   integer;
+  -- Keys with limits, null where there is none, and what each spender has spent and holds in this period.
+  limited      uuid[];
+  spenders     uuid[];
+  day_limits   bigint[];
+  month_limits bigint[];
+  today        date;
+  counted      uuid[];
+  day_spent    bigint[];
+  day_held     bigint[];
+  month_spent  bigint[];
+  month_held   bigint[];
+  limit_at     integer;
+  counted_at   integer;
+  spender_of   uuid[] := '{}';
+  limits_reached json[] := '{}';
 begin
   select array_agg(r order by r.ord) into rows from json_populate_recordset(null::admit_runs_1_row, input) r;
 
@@ -113,11 +132,35 @@ begin
     ) a;
     -- Under the account's lock: a revocation takes the same lock, so a run is either refused here or
     -- seen by the revocation.
-    select coalesce(array_agg(k.id), '{}') into ended_keys from api_key k
-    where k.id in (select r.api_key from unnest(rows) r) and (k.revoked_at is not null or k.expires_at <= now());
+    select coalesce(array_agg(k.id) filter (where k.revoked_at is not null or k.expires_at <= now()), '{}'),
+      array_agg(k.id) filter (where k.spender is not null), array_agg(k.spender) filter (where k.spender is not null),
+      array_agg(k.day_limit) filter (where k.spender is not null),
+      array_agg(k.month_limit) filter (where k.spender is not null)
+    into ended_keys, limited, spenders, day_limits, month_limits
+    from api_key k
+    where k.id in (select r.api_key from unnest(rows) r)
+      and (k.revoked_at is not null or k.expires_at <= now() or k.spender is not null);
     select array_agg(s.workspace), array_agg((select sum(a.pending) from account a where a.workspace = s.workspace))
     into spaces, pendings
     from (select distinct r.workspace from unnest(rows) r) s;
+
+    if limited is not null then
+      -- The day of `created_at`, which is as exact as it is shown.
+      today := (now()::timestamptz(3) at time zone 'UTC')::date;
+      select array_agg(k.spender), array_agg(c.day_spent), array_agg(c.day_held), array_agg(c.month_spent),
+        array_agg(c.month_held)
+      into counted, day_spent, day_held, month_spent, month_held
+      from (select distinct a.workspace, a.spender from api_key a where a.id = any (limited)) k
+      cross join lateral (
+        select coalesce(sum(s.spent) filter (where s.day = today), 0) as day_spent,
+          coalesce(sum(s.held) filter (where s.day = today), 0) as day_held,
+          coalesce(sum(s.spent), 0) as month_spent, coalesce(sum(s.held), 0) as month_held
+        from key_spending s
+        where s.workspace = k.workspace and s.spender = k.spender
+          and s.day >= date_trunc('month', today::timestamp)::date
+          and s.day < (date_trunc('month', today::timestamp) + interval '1 month')::date
+      ) c;
+    end if;
   end if;
 
   -- Admit in order over the locked balances: a small hold behind a large one still gets its turn.
@@ -134,10 +177,27 @@ begin
     end if;
     payers[row.ord] := row.account;
     balance_of_payer[row.ord] := balances[account_at];
+    if limited is not null then
+      limit_at := array_position(limited, row.api_key);
+      counted_at := array_position(counted, spenders[limit_at]);
+    end if;
     if row.api_key = any (ended_keys) then
       outcomes[row.ord] := 'key_ended';
     elsif pendings[space_at] >= max_pending then
       outcomes[row.ord] := 'too_many_pending';
+    elsif limited is not null and month_limits[limit_at] < month_spent[counted_at] + month_held[counted_at]
+        + row.reserved_amount then
+      -- Where both limits refuse, the one that stays longer is named.
+      outcomes[row.ord] := 'limit_reached';
+      limits_reached[row.ord] := json_build_object('period', 'month', 'limit', month_limits[limit_at],
+        'spent', month_spent[counted_at], 'held', month_held[counted_at],
+        'available', greatest(month_limits[limit_at] - month_spent[counted_at] - month_held[counted_at], 0));
+    elsif limited is not null and day_limits[limit_at] < day_spent[counted_at] + day_held[counted_at]
+        + row.reserved_amount then
+      outcomes[row.ord] := 'limit_reached';
+      limits_reached[row.ord] := json_build_object('period', 'day', 'limit', day_limits[limit_at],
+        'spent', day_spent[counted_at], 'held', day_held[counted_at],
+        'available', greatest(day_limits[limit_at] - day_spent[counted_at] - day_held[counted_at], 0));
     else
       if balances[account_at] < row.reserved_amount and row.fallback_account is not null then
         account_at := array_position(accounts, row.fallback_account);
@@ -154,6 +214,11 @@ begin
         payers[row.ord] := accounts[account_at];
         balances[account_at] := balances[account_at] - row.reserved_amount;
         pendings[space_at] := pendings[space_at] + 1;
+        if counted_at is not null then
+          day_held[counted_at] := day_held[counted_at] + row.reserved_amount;
+          month_held[counted_at] := month_held[counted_at] + row.reserved_amount;
+          spender_of[row.ord] := counted[counted_at];
+        end if;
         admitted := admitted || row.ord;
         claims[row.ord] := may_claim and row.has_slot and row.kind || '/' || row.provider <> all (busy);
       end if;
@@ -174,14 +239,14 @@ begin
 
     insert into run (workspace, id, kind, api_key, account, idempotency_key, subject, provider, state, attempt,
       history, terms, currency, scale, fee_basis_points, reserved_amount, deadline, session_id, end_user_id,
-      prompt_id, prompt_version, metadata, traceparent, created_at, updated_at)
+      prompt_id, prompt_version, metadata, traceparent, spender, created_at, updated_at)
     select r.workspace, r.id, r.kind, r.api_key, payers[r.ord], r.idempotency_key, r.subject, r.provider,
       case when claims[r.ord] then 'submitting' else 'reserved' end, case when claims[r.ord] then 1 else 0 end,
       case when claims[r.ord] then jsonb_build_array(
         jsonb_build_object('state', 'submitting', 'at', now()::timestamptz(3))) end,
       r.terms, r.currency, r.scale, r.fee_basis_points, r.reserved_amount,
       now() + r.deadline_ms * interval '1 ms', r.session_id, r.end_user_id, r.prompt_id, r.prompt_version,
-      r.metadata, r.traceparent, now(), now()
+      r.metadata, r.traceparent, spender_of[r.ord], now(), now()
     from unnest(taken) r;
 
     insert into run_payload (workspace, run, request)
@@ -202,18 +267,26 @@ begin
       from unnest(taken) r group by 1
     ) d
     where a.id = d.id;
+
+    if cardinality(spender_of) > 0 then
+      insert into key_spending as s (workspace, spender, day, held)
+      select r.workspace, spender_of[r.ord], today, sum(r.reserved_amount)
+      from unnest(taken) r where spender_of[r.ord] is not null
+      group by 1, 2 order by 1, 2
+      on conflict (workspace, spender, day) do update set held = s.held + excluded.held;
+    end if;
   end if;
 
   return query
     select r.ord, outcomes[r.ord], r.id, null::bytea, null::smallint, payers[r.ord], balance_of_payer[r.ord],
-      now()::timestamptz(3), coalesce(claims[r.ord], false)
+      now()::timestamptz(3), coalesce(claims[r.ord], false), limits_reached[r.ord]
     from unnest(rows) r where outcomes[r.ord] <> 'existing';
   if known then
     return query
       select r.ord, case when k.run = r.id then 'created' else 'existing' end,
         k.run, k.request_hash, k.hash_version, m.account, balance_of_payer[r.ord], m.created_at,
         k.run = r.id and m.state = 'submitting' and exists (
-          select from run_queue q where q.run = r.id and q.claim = new_claim and q.worker = by_worker)
+          select from run_queue q where q.run = r.id and q.claim = new_claim and q.worker = by_worker), null::json
       from unnest(rows) r
       join request_key k
         on k.workspace = r.workspace and k.operation = r.kind and k.idempotency_key = r.idempotency_key

@@ -47,6 +47,10 @@ declare
   holds      bigint[];
   charges    bigint[];
   fees       bigint[];
+  -- Of those of keys with limits: whose limits they count against, and on which day.
+  spenders   uuid[];
+  days       date[];
+  some_count boolean;
   some_end   boolean;
   some_go_on boolean;
   some_audit boolean;
@@ -86,11 +90,13 @@ begin
       and (r.attempt is null or m.attempt = r.attempt)
     returning r.ord, m.version, case when r.to_state in ('completed', 'failed') then m.account end as account,
       m.reserved_amount as hold, coalesce(m.charged_amount, 0) as charge,
-      case when m.charged_amount is null then 0 else coalesce(m.fee_amount, 0) end as fee
+      case when m.charged_amount is null then 0 else coalesce(m.fee_amount, 0) end as fee,
+      case when r.to_state in ('completed', 'failed') then m.spender end as spender,
+      case when m.spender is not null then (m.created_at at time zone 'UTC')::date end as day
   )
   select coalesce(array_agg(u.ord), '{}'), array_agg(u.version), array_agg(u.account), array_agg(u.hold),
-    array_agg(u.charge), array_agg(u.fee)
-  into changed, versions, accounts, holds, charges, fees from updated u;
+    array_agg(u.charge), array_agg(u.fee), array_agg(u.spender), array_agg(u.day), bool_or(u.spender is not null)
+  into changed, versions, accounts, holds, charges, fees, spenders, days, some_count from updated u;
 
   if array_length(array_remove(answers, null), 1) > 0 then
     update run_payload p set response = answers[r.ord] from unnest(rows) r
@@ -125,6 +131,24 @@ begin
       where c.account is not null group by c.account
     ) d
     where a.id = d.account;
+
+    if some_count then
+      -- Behind the accounts, as in admit_runs. What is not charged may be spent again in the same period.
+      perform 1 from key_spending s
+      where (s.workspace, s.spender, s.day) in (
+        select r.workspace, c.spender, c.day from unnest(changed, spenders, days) as c (ord, spender, day)
+        join unnest(rows) r on r.ord = c.ord where c.spender is not null)
+      order by s.workspace, s.spender, s.day for no key update;
+
+      update key_spending s set held = s.held - d.hold, spent = s.spent + d.charge
+      from (
+        select r.workspace, c.spender, c.day, sum(c.hold) as hold, sum(c.charge) as charge
+        from unnest(changed, spenders, days, holds, charges) as c (ord, spender, day, hold, charge)
+        join unnest(rows) r on r.ord = c.ord
+        where c.spender is not null group by r.workspace, c.spender, c.day
+      ) d
+      where s.workspace = d.workspace and s.spender = d.spender and s.day = d.day;
+    end if;
 
     delete from run_queue q using unnest(rows) r
     where r.ord = any (changed) and r.to_state in ('completed', 'failed') and q.run = r.id;

@@ -17,6 +17,8 @@ export type Part =
   | 'request keys'
   /** Hours of usage from `$2` on and before `$3`; `$5` is what runs add up to of hours that were closed until `$4`. */
   | 'hours'
+  /** What counts against limits on the day that begins at `$2`, and the runs that were created on it. */
+  | 'days'
   /** Closed balances; `$3` is what the entries up to `$2` add up to. */
   | 'closed entries';
 

@@ -7,6 +7,7 @@
 import type { Db } from '../../db/pool.ts';
 import { type IdPrefix, uuidToId } from '../../kernel/ids.ts';
 import { CHECKS, type Check } from './checks.ts';
+import { LIMIT_CHECKS } from './limit-checks.ts';
 import { type Books, openBooks, PARAMETERS } from './parts.ts';
 import { beginSnapshot, type FaultRow, readFaults } from './store.ts';
 
@@ -41,7 +42,7 @@ export async function* audit(
       return work(tx);
     });
   const books = await openBooks(read, perPart);
-  for (const check of CHECKS) {
+  for (const check of [...CHECKS, ...LIMIT_CHECKS]) {
     if (check.reads === 'closed entries' && !fromTheStart) continue;
     const rows = await firstFaults(books, check);
     yield { name: check.name, about: check.about, ok: rows.length === 0, faults: rows.map(asText) };

@@ -11,6 +11,7 @@ import {
   keyFurtherOn,
   nextOperation,
   runFurtherOn,
+  selectLimitedDays,
   selectUsageUntil,
   selectWorkspaces,
 } from './store.ts';
@@ -70,6 +71,12 @@ export const PARAMETERS: Record<Part, (books: Books) => AsyncIterable<unknown[]>
   },
   async *hours(books) {
     for (const [workspace, ranges] of books.runs) yield* hoursOf(books, workspace, ranges);
+  },
+  async *days({ read, runs }) {
+    for (const workspace of runs.keys()) {
+      for (const day of await read((tx) => selectLimitedDays(tx, workspace)))
+        yield [workspace, day];
+    }
   },
   'closed entries': closedEntries,
 };

@@ -93,6 +93,15 @@ export async function selectUsageUntil(
   return row?.until;
 }
 
+/** When the days begin on which something counts against limits. */
+export async function selectLimitedDays(tx: Queryable, workspace: string): Promise<string[]> {
+  const rows = await tx.query<{ day: string }>(
+    `select distinct day::text || 'T00:00:00Z' as day from key_spending where workspace = $1 order by 1`,
+    [workspace],
+  );
+  return rows.map(({ day }) => day);
+}
+
 export interface HourRow {
   hour: string;
   runs: number;

@@ -6,6 +6,7 @@ import { writeJson } from '../../kernel/exact-json.ts';
 import type { Unit } from '../../kernel/money.ts';
 import { formatMoney } from '../../kernel/money-text.ts';
 import { type Fault, Problem } from '../../kernel/problem.ts';
+import { isAllowed, type Principal } from '../../keys/index.ts';
 import type { Catalog, CatalogModel } from '../../providers/catalog.ts';
 import { asTaken } from '../../providers/reasoning-taken.ts';
 import type { Quote } from '../../runs/index.ts';
@@ -37,7 +38,13 @@ export type Quoter = ReturnType<typeof createQuoter>;
 export function createQuoter({ catalog, unit, limits }: QuoteOptions) {
   const rates = { feeBasisPoints: limits.feeBasisPoints, scale: unit.scale };
 
-  function quote(body: CreateRequest): ModelRunQuote {
+  function quote(body: CreateRequest, { models }: Pick<Principal, 'models'>): ModelRunQuote {
+    // Before the catalog: a key learns nothing of a model that it may not name.
+    if (models && !isAllowed(models, body.model)) {
+      const detail =
+        'This key may not name this model; GET /v1/developer/models lists those that it may.';
+      refuse('model_not_allowed', '#/model', detail);
+    }
     const model = catalog.get(body.model);
     if (!model) {
       refuse(
@@ -102,7 +109,7 @@ export function createQuoter({ catalog, unit, limits }: QuoteOptions) {
 }
 
 function refuse(
-  code: 'unknown_model' | 'max_output_tokens_exceeded' | 'prompt_too_large',
+  code: 'model_not_allowed' | 'unknown_model' | 'max_output_tokens_exceeded' | 'prompt_too_large',
   pointer: string,
   detail: string,
   members: Record<string, number> = {},

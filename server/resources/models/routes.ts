@@ -1,10 +1,12 @@
 /**
  * The catalog over HTTP: the exact identifiers that runs can name, with their prices, in pages by
- * identifier. Shows what callers pay and may ask for, and nothing of how a provider is reached.
+ * identifier. A key that may name some models sees no others. Shows what callers pay and may ask for, and
+ * nothing of how a provider is reached.
  */
 import type { Handlers, Input } from '../../http/index.ts';
 import type { Cursors } from '../../kernel/cursor.ts';
 import { NOT_FOUND, Problem } from '../../kernel/problem.ts';
+import { isAllowed } from '../../keys/index.ts';
 import type { Catalog, CatalogModel } from '../../providers/catalog.ts';
 import { type Shown, toModel } from './present.ts';
 
@@ -18,7 +20,7 @@ export function createModelHandlers(
 ): Pick<Handlers, 'listModels' | 'getModel'> {
   const { catalog, cursors } = options;
   return {
-    listModels({ query: { limit = 20, cursor, ...filters } }) {
+    listModels({ principal: { models }, query: { limit = 20, cursor, ...filters } }) {
       const { supportedParameter, tools } = filters;
       // The position behind a cursor is the last identifier of the page before.
       const list = {
@@ -26,7 +28,9 @@ export function createModelHandlers(
         filters: { supportedParameter, tools: tools === undefined ? undefined : String(tools) },
       };
       const after = cursor === undefined ? '' : cursors.take(list, cursor);
-      const rest = catalog.list().filter((model) => model.id > after && fits(model, filters));
+      const rest = catalog
+        .list()
+        .filter((model) => model.id > after && isSeen(model, models) && fits(model, filters));
       const page = rest.slice(0, limit);
       const last = page.at(-1);
       return {
@@ -38,12 +42,17 @@ export function createModelHandlers(
       };
     },
 
-    getModel({ params: { id } }) {
+    getModel({ principal: { models }, params: { id } }) {
       const model = catalog.get(id);
-      if (!model) throw new Problem('not_found', NOT_FOUND);
+      if (!model || !isSeen(model, models)) throw new Problem('not_found', NOT_FOUND);
       return { status: 200, body: toModel(model, options) };
     },
   };
+}
+
+/** By a key that may name only these, where it has such a list. */
+function isSeen({ id }: CatalogModel, models: readonly string[] | undefined): boolean {
+  return models === undefined || isAllowed(models, id);
 }
 
 function fits(

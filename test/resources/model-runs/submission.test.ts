@@ -29,7 +29,7 @@ test('a request is sent alike from memory and as it was saved, numbers and names
     unit: { currency: 'USD', scale: 9 },
     limits: { maxPromptChars: 10_000, maxOutputTokens: 1_000, feeBasisPoints: 500 },
   });
-  const { text, terms } = quote(body);
+  const { text, terms } = quote(body, {});
   const run = {
     ...{ workspace: 'w', id: '01a20508-8d06-7445-8000-000000000000', attempt: 1, terms },
     ...{ fee_basis_points: 500, scale: 9, reserved_amount: 1 },

@@ -21,6 +21,7 @@ export type {
   SentRequest,
   StateChange,
   ToolCall,
+  UpdateApiKey,
   Usage,
   UsageBucket,
   UsageTotal,

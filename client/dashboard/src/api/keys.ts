@@ -23,6 +23,11 @@ export function useCreateKey() {
   return api.useMutation('post', KEYS, { onSuccess: () => readAgain(client) });
 }
 
+export function useUpdateKey() {
+  const client = useQueryClient();
+  return api.useMutation('patch', `${KEYS}/{keyId}`, { onSuccess: () => readAgain(client) });
+}
+
 export function useRotateKey() {
   const client = useQueryClient();
   return api.useMutation('post', `${KEYS}/{keyId}/rotation`, {

@@ -10,6 +10,7 @@ export {
   parseMoney,
   perMillion,
   placesOf,
+  plainMoney,
   symbolOf,
   type Unit,
 } from './money.ts';

@@ -101,6 +101,13 @@ export function decimalOf(amount: number, scale: number): string {
   return `${negative ? '-' : ''}${whole}${fraction && `.${fraction}`}`;
 }
 
+/** As one would type it into a field: `25.00`, and no more digits than it takes. */
+export function plainMoney(amount: number, { scale }: Unit): string {
+  const [whole = '0', fraction = ''] = decimalOf(amount, scale).split('.');
+  const cents = fraction.replace(/0+$/, '').padEnd(Math.min(2, scale), '0');
+  return cents === '' ? whole : `${whole}.${cents}`;
+}
+
 /** An amount in units with its thousands apart: `3 938`, for receipts that show the integer itself. */
 export function formatUnits(amount: number): string {
   const { negative, whole } = digitsOf(amount, 0);

@@ -9,7 +9,7 @@ import {
   useWorkspace,
   type Workspace,
 } from '../api/index.ts';
-import { decimalOf, parseMoney } from '../format/index.ts';
+import { parseMoney, plainMoney } from '../format/index.ts';
 import { useHere } from '../frame/here.tsx';
 import {
   announce,
@@ -72,7 +72,7 @@ function Threshold({ workspace, isEditable }: PartProps) {
   const unit = useUnit();
   const update = useUpdateWorkspace(workspace.id);
   const saved = workspace.lowBalanceAmount;
-  const [text, setText] = useState(saved === undefined ? '' : plain(saved, unit.scale));
+  const [text, setText] = useState(saved === undefined ? '' : plainMoney(saved, unit));
   const parsed = parseMoney(text, unit);
   const submission = useSubmission(async () => {
     const lowBalanceAmount = 'amount' in parsed ? parsed.amount : null;
@@ -208,10 +208,4 @@ function Password() {
       </Form>
     </Card>
   );
-}
-
-function plain(amount: number, scale: number): string {
-  const text = decimalOf(amount, scale).replace(/0+$/, '');
-  const [whole = '0', cents = ''] = text.split('.');
-  return `${whole}.${cents.padEnd(2, '0')}`;
 }

@@ -4,6 +4,7 @@ import { useHere } from '../../frame/here.tsx';
 import { Check, Checks, Field, Money, MoneyField, Pick, useUnit } from '../../parts/index.ts';
 import { offeredScopes } from '../../scopes/index.ts';
 import { faultOfName, type KeyForm, type Life } from './form.ts';
+import { LimitFields } from './limits.tsx';
 
 export interface WishProps {
   form: KeyForm;
@@ -96,6 +97,23 @@ export function OwnCredit({ form, onChange, faults }: WishProps) {
             Spend the wallet where its own credit does not cover a run
           </Check>
         </>
+      )}
+    </>
+  );
+}
+
+export function Limits({ form, onChange, faults }: WishProps) {
+  return (
+    <>
+      <Check isSelected={form.hasLimits} onChange={(hasLimits) => onChange({ hasLimits })}>
+        Limit its spending, or its models
+      </Check>
+      {form.hasLimits && (
+        <LimitFields
+          form={form.limits}
+          onChange={(part) => onChange({ limits: { ...form.limits, ...part } })}
+          faults={faults}
+        />
       )}
     </>
   );

@@ -15,12 +15,13 @@ import {
   useSubmission,
   useUnit,
 } from '../../parts/index.ts';
-import { Expiry, Name, OwnCredit, Scopes } from './create-fields.tsx';
+import { Expiry, Limits, Name, OwnCredit, Scopes } from './create-fields.tsx';
 import { EMPTY_FORM, type KeyForm, requestOf } from './form.ts';
 import { randomKey } from './just-made.ts';
+import { LIMIT_FIELDS } from './limits-form.ts';
 import { Secret } from './secret.tsx';
 
-const FIELDS = ['name', 'scopes', 'expiresAt', 'creditAmount'] as const;
+const FIELDS = ['name', 'scopes', 'expiresAt', 'creditAmount', ...LIMIT_FIELDS] as const;
 
 export function CreateKey({ onClose }: { onClose: () => void }) {
   const [created, setCreated] = useState<CreatedApiKey>();
@@ -55,6 +56,7 @@ function CreateForm({ onClose, onCreated }: CreateFormProps) {
           <Name {...part} />
           <Scopes {...part} />
           <Expiry {...part} />
+          <Limits {...part} />
           {isAtLeast('admin') && <OwnCredit {...part} />}
         </div>
         <DialogActions>

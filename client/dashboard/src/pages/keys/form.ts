@@ -2,6 +2,7 @@
 import type { CreateApiKey } from '../../api/index.ts';
 import { fromLocalField, parseMoney, type Unit } from '../../format/index.ts';
 import { scopesToSend } from '../../scopes/index.ts';
+import { type LimitsForm, NO_LIMITS, newLimits } from './limits-form.ts';
 
 export interface KeyForm {
   name: string;
@@ -13,6 +14,8 @@ export interface KeyForm {
   /** As it is typed. */
   credit: string;
   walletFallback: boolean;
+  hasLimits: boolean;
+  limits: LimitsForm;
 }
 
 export type Life = 'never' | '7' | '30' | '90' | '365' | 'date';
@@ -25,6 +28,8 @@ export const EMPTY_FORM: KeyForm = {
   hasCredit: false,
   credit: '',
   walletFallback: false,
+  hasLimits: false,
+  limits: NO_LIMITS,
 };
 
 /** Undefined where something is missing, or is not what it should be. */
@@ -35,12 +40,15 @@ export function requestOf(form: KeyForm, unit: Unit): CreateApiKey | undefined {
   if (form.life === 'date' && expiresAt === undefined) return undefined;
   const credit = parseMoney(form.credit, unit);
   if (form.hasCredit && !('amount' in credit)) return undefined;
+  const limits = form.hasLimits ? newLimits(form.limits, unit) : {};
+  if (!limits) return undefined;
   return {
     name,
     scopes: scopesToSend(form.scopes),
     ...(expiresAt !== undefined && { expiresAt }),
     ...(form.hasCredit &&
       'amount' in credit && { creditAmount: credit.amount, walletFallback: form.walletFallback }),
+    ...limits,
   };
 }
 

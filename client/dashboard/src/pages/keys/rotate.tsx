@@ -43,8 +43,8 @@ export function RotateKey({ apiKey, onClose }: { apiKey: ApiKey; onClose: () => 
       <Form submission={submission}>
         <div className="dialog-body">
           <p className="muted">
-            A new key with the same categories takes its place, and gets what is left of its credit.
-            Both work until the old one ends: put the new secret in place in that time.
+            A new key with the same categories and limits takes its place, and gets what is left of
+            its credit. Both work until the old one ends: put the new secret in place in that time.
           </p>
           <Radios
             label="The old key works for"

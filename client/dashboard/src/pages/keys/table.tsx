@@ -14,11 +14,12 @@ import {
   Table,
   useUnit,
 } from '../../parts/index.ts';
+import { LimitKey, LimitNotes } from './limits.tsx';
 import { RevokeKey } from './revoke.tsx';
 import { RotateKey } from './rotate.tsx';
 import './keys.css';
 
-type Act = { kind: 'rotate' | 'revoke'; key: ApiKey };
+type Act = { kind: 'limit' | 'rotate' | 'revoke'; key: ApiKey };
 
 export function KeyTable({ keys }: { keys: ApiKey[] }) {
   const [act, setAct] = useState<Act>();
@@ -65,6 +66,7 @@ export function KeyTable({ keys }: { keys: ApiKey[] }) {
           ))}
         </tbody>
       </Table>
+      {act?.kind === 'limit' && <LimitKey apiKey={act.key} onClose={() => setAct(undefined)} />}
       {act?.kind === 'rotate' && <RotateKey apiKey={act.key} onClose={() => setAct(undefined)} />}
       {act?.kind === 'revoke' && <RevokeKey apiKey={act.key} onClose={() => setAct(undefined)} />}
     </>
@@ -120,6 +122,7 @@ function useActions(apiKey: ApiKey, onAct: KeyRowProps['onAct']): Action[] {
   ];
   if (!isAtLeast('admin') || status !== 'active') return actions;
   if (!rotatedTo) {
+    actions.push({ name: 'Limits', icon: 'settings', onAction: () => onAct('limit') });
     actions.push({ name: 'Rotate', icon: 'rotate', onAction: () => onAct('rotate') });
   }
   actions.push({
@@ -151,6 +154,7 @@ function NameCell({ apiKey }: { apiKey: ApiKey }) {
         <Ago at={apiKey.createdAt} />
         {apiKey.createdBy && ` by ${apiKey.createdBy.name}`}
       </span>
+      {apiKey.models && <span className="row-note">Only {apiKey.models.join(', ')}</span>}
       <span className="row-note instead of-scopes">{scopes.join(', ')}</span>
       <span className="row-note instead of-use">
         Last used: <LastUse apiKey={apiKey} />
@@ -182,6 +186,7 @@ function Spent({ apiKey, places }: { apiKey: ApiKey; places: number }) {
           <Money amount={apiKey.heldAmount} /> held
         </span>
       )}
+      <LimitNotes apiKey={apiKey} />
     </>
   );
 }

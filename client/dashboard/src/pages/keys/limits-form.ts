@@ -1,0 +1,51 @@
+/** The limits of a key as they are typed, and what they are read as. */
+import type { ApiKey, CreateApiKey, UpdateApiKey } from '../../api/index.ts';
+import { parseMoney, plainMoney, type Unit } from '../../format/index.ts';
+
+export interface LimitsForm {
+  dayLimit: string;
+  monthLimit: string;
+  /** Identifiers and prefixes, apart by blanks or commas. */
+  models: string;
+}
+
+export const NO_LIMITS: LimitsForm = { dayLimit: '', monthLimit: '', models: '' };
+export const LIMIT_FIELDS = ['dayLimitAmount', 'monthLimitAmount', 'models'] as const;
+
+/** What stands for a key now. */
+export function limitsFormOf({ spendingLimits, models = [] }: ApiKey, unit: Unit): LimitsForm {
+  const typed = (period: string) => {
+    const limit = spendingLimits.find((each) => each.period === period);
+    return limit ? plainMoney(limit.limitAmount, unit) : '';
+  };
+  return { dayLimit: typed('day'), monthLimit: typed('month'), models: models.join(', ') };
+}
+
+type Wanted = Required<UpdateApiKey>;
+
+/** With null for what is left empty; undefined where an amount is none. */
+export function readLimits(form: LimitsForm, unit: Unit): Wanted | undefined {
+  const [dayLimitAmount, monthLimitAmount] = [form.dayLimit, form.monthLimit].map((text) => {
+    if (text.trim() === '') return null;
+    const parsed = parseMoney(text, unit);
+    return 'amount' in parsed ? parsed.amount : undefined;
+  });
+  if (dayLimitAmount === undefined || monthLimitAmount === undefined) return undefined;
+  const models = form.models.split(/[\s,]+/).filter((entry) => entry !== '');
+  return { dayLimitAmount, monthLimitAmount, models: models.length > 0 ? models : null };
+}
+
+/** The same for a new key, without what is left empty. */
+export function newLimits(
+  form: LimitsForm,
+  unit: Unit,
+): Pick<CreateApiKey, (typeof LIMIT_FIELDS)[number]> | undefined {
+  const wanted = readLimits(form, unit);
+  if (!wanted) return undefined;
+  const { dayLimitAmount, monthLimitAmount, models } = wanted;
+  return {
+    ...(dayLimitAmount !== null && { dayLimitAmount }),
+    ...(monthLimitAmount !== null && { monthLimitAmount }),
+    ...(models !== null && { models }),
+  };
+}

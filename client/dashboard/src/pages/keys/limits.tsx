@@ -1,0 +1,133 @@
+/** What a key may spend and which models it may name: how it stands, the fields of it, and changing it. */
+import { useState } from 'react';
+import { type ApiKey, faultsByField, useUpdateKey } from '../../api/index.ts';
+import { useHere } from '../../frame/here.tsx';
+import {
+  Ago,
+  announce,
+  Button,
+  Dialog,
+  DialogActions,
+  Field,
+  Form,
+  Money,
+  MoneyField,
+  useSubmission,
+  useUnit,
+} from '../../parts/index.ts';
+import { LIMIT_FIELDS, type LimitsForm, limitsFormOf, readLimits } from './limits-form.ts';
+
+/** Of this period: what is used of each limit. */
+export function LimitNotes({ apiKey }: { apiKey: ApiKey }) {
+  return apiKey.spendingLimits.map((limit) => (
+    <span key={limit.period} className="row-note">
+      <Money amount={limit.spentAmount + limit.heldAmount} /> of{' '}
+      <Money amount={limit.limitAmount} /> this {limit.period}
+    </span>
+  ));
+}
+
+interface LimitFieldsProps {
+  form: LimitsForm;
+  onChange: (part: Partial<LimitsForm>) => void;
+  /** By the name of the field. */
+  faults: Record<string, string>;
+}
+
+export function LimitFields({ form, onChange, faults }: LimitFieldsProps) {
+  const unit = useUnit();
+  return (
+    <>
+      <MoneyField
+        label="At most in a day"
+        unit={unit}
+        value={form.dayLimit}
+        onChange={(dayLimit) => onChange({ dayLimit })}
+        fault={faults.dayLimitAmount}
+        hint="A day in UTC. Empty for no limit."
+        placeholder=""
+        isOptional
+      />
+      <MoneyField
+        label="At most in a month"
+        unit={unit}
+        value={form.monthLimit}
+        onChange={(monthLimit) => onChange({ monthLimit })}
+        fault={faults.monthLimitAmount}
+        hint="A month of the calendar, in UTC. Empty for no limit."
+        placeholder=""
+        isOptional
+      />
+      <Field
+        label="Only these models"
+        value={form.models}
+        onChange={(models) => onChange({ models })}
+        fault={faults.models}
+        hint="Identifiers, or such as openai/*, with commas between. Empty for every model."
+        autoComplete="off"
+        isOptional
+      />
+    </>
+  );
+}
+
+export function LimitKey({ apiKey, onClose }: { apiKey: ApiKey; onClose: () => void }) {
+  const { workspaceId } = useHere();
+  const unit = useUnit();
+  const update = useUpdateKey();
+  const [form, setForm] = useState(() => limitsFormOf(apiKey, unit));
+  const wanted = readLimits(form, unit);
+  const submission = useSubmission(async () => {
+    if (!wanted) return;
+    await update.mutateAsync({
+      params: { path: { workspaceId, keyId: apiKey.id } },
+      body: wanted,
+    });
+    announce(`The limits of ${apiKey.name} are saved.`);
+    onClose();
+  });
+  return (
+    <Dialog title={`Limits of “${apiKey.name}”`} isOpen onClose={onClose} kind="form">
+      <Form submission={submission} fields={LIMIT_FIELDS}>
+        <div className="dialog-body">
+          <p className="muted">
+            What its runs of a day and of a month may cost, pending ones counted with what is held
+            for them. What it has used already counts too.
+          </p>
+          <Used apiKey={apiKey} />
+          <LimitFields
+            form={form}
+            onChange={(part) => setForm((last) => ({ ...last, ...part }))}
+            faults={faultsByField(submission.error, LIMIT_FIELDS)}
+          />
+        </div>
+        <DialogActions>
+          <Button onPress={onClose}>Cancel</Button>
+          <Button
+            type="submit"
+            look="primary"
+            isPending={submission.isPending}
+            isDisabled={!wanted}
+          >
+            Save limits
+          </Button>
+        </DialogActions>
+      </Form>
+    </Dialog>
+  );
+}
+
+function Used({ apiKey: { spendingLimits } }: { apiKey: ApiKey }) {
+  if (spendingLimits.length === 0) return null;
+  return (
+    <ul className="consequences">
+      {spendingLimits.map((limit) => (
+        <li key={limit.period}>
+          This {limit.period}: <Money amount={limit.spentAmount} /> spent,{' '}
+          <Money amount={limit.heldAmount} /> held, <Money amount={limit.availableAmount} /> left.
+          It begins anew <Ago at={limit.resetsAt} />.
+        </li>
+      ))}
+    </ul>
+  );
+}

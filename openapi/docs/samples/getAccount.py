@@ -1,0 +1,13 @@
+import json
+import os
+from urllib.request import Request, urlopen
+
+request = Request(
+    f"{os.environ['BASE_URL']}/v1/developer/account",
+    headers={"Authorization": f"Bearer {os.environ['API_KEY']}"},
+)
+with urlopen(request) as response:
+    account = json.load(response)
+print(account["spendableAmount"], account["currency"], account["scale"])
+for limit in account["spendingLimits"]:
+    print(limit["period"], limit["availableAmount"], limit["resetsAt"])

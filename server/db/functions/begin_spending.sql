@@ -1,0 +1,31 @@
+-- Counts what keys have used of the present month against a new spender: what their ended runs were charged, and what
+-- the pending ones hold, which are the spender's from now on. Called in the transaction that gives the keys their
+-- spender, under the locks of the accounts, so that none of them creates a run meanwhile. A settlement that is under
+-- way waits for the accounts itself: it is not waited for. Then this fails, and the caller begins again.
+create function begin_spending_1(of_workspace uuid, of_keys uuid[], new_spender uuid)
+returns void language plpgsql
+set plan_cache_mode = force_custom_plan as $$
+declare
+  month  timestamptz := date_trunc('month', now(), 'UTC');
+  closed timestamptz := coalesce((select c.until from usage_closed c where c.workspace = of_workspace), '-infinity');
+begin
+  perform 1 from run_queue q join run m on m.workspace = q.workspace and m.id = q.run
+  where q.workspace = of_workspace and m.api_key = any (of_keys) order by q.run for update of q nowait;
+
+  update run m set spender = new_spender from run_queue q
+  where q.workspace = of_workspace and m.workspace = of_workspace and m.id = q.run and m.api_key = any (of_keys)
+    and m.created_at >= month;
+
+  insert into key_spending (workspace, spender, day, spent, held)
+  select of_workspace, new_spender, u.day, sum(u.charged), sum(u.held) from (
+    select (h.hour at time zone 'UTC')::date as day, h.charged, 0 as held from usage_hour h
+    where h.workspace = of_workspace and h.api_key = any (of_keys) and h.hour >= month and h.hour < closed
+    union all
+    select (m.created_at at time zone 'UTC')::date, coalesce(m.charged_amount, 0),
+      case when m.finished_at is null then m.reserved_amount else 0 end
+    from run m
+    where m.workspace = of_workspace and m.api_key = any (of_keys) and m.created_at >= greatest(month, closed)
+      -- Ids carry the clock of the process that made them, times are the database's.
+      and m.id >= run_id_bound_1(greatest(month, closed) - interval '10 minutes')
+  ) u group by u.day;
+end $$;

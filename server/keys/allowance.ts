@@ -1,0 +1,38 @@
+/** What a key can spend at the moment, and what bounds it. Nothing of it is promised: the next create may take it. */
+import type { Db } from '../db/pool.ts';
+import { Problem } from '../kernel/problem.ts';
+import { limitsOf, type SpendingLimit } from './limits.ts';
+import { type AccountRow, selectAccounts } from './limits-store.ts';
+import type { Principal } from './principal.ts';
+import { selectKey } from './store.ts';
+
+export interface Allowance {
+  /** Those that pay, in the order in which they do. */
+  accounts: AccountRow[];
+  limits: SpendingLimit[];
+  /** What the accounts have available together, where no limit leaves less. */
+  spendable: number;
+  /** Runs of the workspace that are not terminal. */
+  pendingRuns: number;
+  expiresAt: Date | null;
+  models: string[] | null;
+}
+
+export async function readAllowance(db: Db, principal: Principal): Promise<Allowance> {
+  const { workspace, apiKey, payer, fallbackAccount } = principal;
+  const ids = [payer.account, ...(fallbackAccount === undefined ? [] : [fallbackAccount])];
+  const [key, found] = await Promise.all([
+    selectKey(db, apiKey),
+    selectAccounts(db, workspace, ids),
+  ]);
+  if (!key) throw new Problem('unauthorized', 'A valid API key is required.');
+  const limits = limitsOf(key);
+  const available = found.accounts.reduce((sum, account) => sum + account.available, 0);
+  return {
+    ...found,
+    limits,
+    spendable: Math.min(available, ...limits.map((limit) => limit.available)),
+    expiresAt: key.expiresAt,
+    models: key.models,
+  };
+}

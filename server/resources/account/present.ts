@@ -1,0 +1,59 @@
+/** The account of a key as the contract has it. */
+import type { Account, SpendingLimit } from '../../../openapi/generated/developer.ts';
+import { WINDOW_SECONDS } from '../../http/index.ts';
+import { uuidToId } from '../../kernel/ids.ts';
+import { invariant } from '../../kernel/invariant.ts';
+import type { Unit } from '../../kernel/money.ts';
+import type { Allowance, SpendingLimit as Limit, Principal } from '../../keys/index.ts';
+
+/** What holds for all keys of the deployment. */
+export interface Bounds {
+  maxPendingRuns: number;
+  /** Requests of a key. */
+  ratePerMinute: number;
+}
+
+/** What has been used of the rate of requests. */
+interface Rate {
+  requests: number;
+  endsAt: Date;
+}
+
+export function toAccount(
+  { apiKey }: Principal,
+  allowance: Allowance,
+  rate: Rate | undefined,
+  { unit, maxPendingRuns, ratePerMinute }: Bounds & { unit: Unit },
+): Account {
+  invariant(rate, 'the requests of a key are counted');
+  const { accounts, limits, spendable, pendingRuns, expiresAt, models } = allowance;
+  return {
+    keyId: uuidToId('key', apiKey),
+    ...unit,
+    spendableAmount: spendable,
+    accounts: accounts.map(({ account, available, held }) => ({
+      ...{ account, availableAmount: available, heldAmount: held },
+    })),
+    spendingLimits: limits.map(toSpendingLimit),
+    requestRate: {
+      limit: ratePerMinute,
+      remaining: Math.max(0, ratePerMinute - rate.requests),
+      windowSeconds: WINDOW_SECONDS,
+      resetsAt: rate.endsAt.toISOString(),
+    },
+    pendingRuns: { limit: maxPendingRuns, count: pendingRuns },
+    ...(expiresAt && { expiresAt: expiresAt.toISOString() }),
+    ...(models && { models }),
+  };
+}
+
+function toSpendingLimit({ period, resetsAt, ...amounts }: Limit): SpendingLimit {
+  return {
+    period,
+    limitAmount: amounts.limit,
+    spentAmount: amounts.spent,
+    heldAmount: amounts.held,
+    availableAmount: amounts.available,
+    resetsAt: resetsAt.toISOString(),
+  };
+}

@@ -1,0 +1,26 @@
+/** The account of a key over HTTP: what it can spend, and the limits that hold for it. */
+import type { Db } from '../../db/pool.ts';
+import type { Handlers } from '../../http/index.ts';
+import type { Unit } from '../../kernel/money.ts';
+import { readAllowance } from '../../keys/index.ts';
+import { type Bounds, toAccount } from './present.ts';
+
+export interface AccountHandlersOptions extends Bounds {
+  db: Db;
+  unit: Unit;
+}
+
+export function createAccountHandlers(
+  options: AccountHandlersOptions,
+): Pick<Handlers, 'getAccount'> {
+  return {
+    async getAccount({ principal, rate }) {
+      const allowance = await readAllowance(options.db, principal);
+      return {
+        status: 200,
+        headers: { 'Cache-Control': 'no-store' },
+        body: toAccount(principal, allowance, rate, options),
+      };
+    },
+  };
+}

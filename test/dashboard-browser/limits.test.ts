@@ -1,0 +1,68 @@
+/** Limits of keys as people set them: with a new key, and later, beside what is used of them. */
+import type { Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import type { Company } from '../dashboard/scene.ts';
+import { BROWSER_TIMEOUT_MS } from '../support/browser.ts';
+import { problemOf, request, runOf } from '../support/service.ts';
+import { actOnKey, dialog, fillInKey, keepSecret, readSecret, submit } from './acts.ts';
+import { openStage, pathOf, type Stage } from './stage.ts';
+
+let stage: Stage;
+let company: Company;
+let page: Page;
+
+beforeAll(async () => {
+  stage = await openStage();
+  company = await stage.dashboard.company();
+  page = await stage.visit(company.owner);
+}, BROWSER_TIMEOUT_MS);
+afterAll(() => stage?.close());
+afterEach(() => expect(stage.takeFaults()).toEqual([]));
+
+it('a key is made with limits, shows what is used of them, and is refused beyond them', async () => {
+  await page.goto(pathOf(company, 'keys'));
+  const form = await fillInKey(page, { name: 'Bounded' });
+  await form.getByText('Limit its spending').click();
+  await form.getByLabel('At most in a day').fill('0.001');
+  await form.getByLabel('Only these models').fill('sandbox/echo, other/*');
+  await submit(form, 'Create key');
+  const shown = dialog(page, /The secret of/);
+  const { secret } = await readSecret(shown);
+  await keepSecret(shown);
+
+  const bounded = company.tenant.as({ ...company.tenant.key, key: secret });
+  problemOf(await bounded.create(request('sandbox/slow')), 'model_not_allowed');
+  await bounded.end(runOf(await bounded.create(request('sandbox/echo'))).id);
+
+  await page.reload();
+  const row = page.getByRole('row', { name: /^Bounded/ });
+  await row.getByText(/^\$0\.0\S+ of \$0\.001\S* this day$/).waitFor();
+  await row.getByText('Only sandbox/echo, other/*').waitFor();
+});
+
+it('limits are changed, refused at their field, and taken away', async () => {
+  await page.goto(pathOf(company, 'keys'));
+  await actOnKey(page, 'Bounded', 'Limits');
+  const form = dialog(page, 'Limits of “Bounded”');
+  expect(await form.getByLabel('At most in a day').inputValue()).toBe('0.001');
+  await form.getByLabel('At most in a month').fill('25');
+  await form.getByText('That is $25.00.').waitFor();
+  await form.getByLabel('Only these models').fill('sand*');
+  await submit(form, 'Save limits');
+  await form.locator('.fault', { hasText: /\S/ }).waitFor();
+  stage.takeFaults(/^400 PATCH/);
+  await form.getByLabel('Only these models').fill('');
+  await submit(form, 'Save limits');
+  await form.waitFor({ state: 'hidden' });
+  const row = page.getByRole('row', { name: /^Bounded/ });
+  await row.getByText(/ of \$25\.00 this month$/).waitFor();
+  expect(await row.getByText('Only ').count()).toBe(0);
+
+  await actOnKey(page, 'Bounded', 'Limits');
+  await form.getByText(/^This month: .* spent, .* held, .* left\./).waitFor();
+  await form.getByLabel('At most in a day').fill('');
+  await form.getByLabel('At most in a month').fill('');
+  await submit(form, 'Save limits');
+  await form.waitFor({ state: 'hidden' });
+  await row.getByText(/ of \$25\.00 this month$/).waitFor({ state: 'hidden' });
+});
