@@ -307,7 +307,88 @@ export interface paths {
         trace?: never;
     };
 }
-export type webhooks = Record<string, never>;
+export interface webhooks {
+    "run-completed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A run has completed
+         * @description Its answer and its receipt are read by its `id`.
+         */
+        post: operations["receiveRunCompleted"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "run-failed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A run has failed
+         * @description It costs nothing. `errorCode` says why.
+         */
+        post: operations["receiveRunFailed"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "run-needs-reconciliation": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * The outcome of a run is not known
+         * @description It is being looked up. `run.completed` or `run.failed` follows.
+         */
+        post: operations["receiveRunNeedsReconciliation"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "credit-low": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * The wallet is low
+         * @description Sent once, and again after the wallet was above that amount. Noticed within half a minute.
+         */
+        post: operations["receiveCreditLow"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+}
 export interface components {
     schemas: {
         /** @description What this deployment allows and charges. */
@@ -1859,6 +1940,103 @@ export interface components {
         };
         /** @description A page in HTML, encoded in UTF-8. */
         Page: string;
+        /** @description The run as it was then. */
+        RunEventData: {
+            /**
+             * @description The id of the run.
+             * @example run_01k0a2v4xfe8t9m3c5h7j1q6wz
+             */
+            id: string;
+            /**
+             * @description What kind of run it is.
+             * @example model_run
+             */
+            kind: "model_run" | (string & {});
+            /**
+             * Format: int32
+             * @description Rises with each change of the run. An endpoint gets the messages of one run in this order; a message that was
+             *     sent once more can be older than what came before it.
+             * @example 2
+             */
+            version: number;
+            state: components["schemas"]["ModelRunState"];
+            /**
+             * @description What was bought. For a model run the model.
+             * @example sandbox/echo
+             */
+            subject: string;
+            /**
+             * @description ISO 4217 code of the currency of the amounts.
+             * @example USD
+             */
+            currency: string;
+            /**
+             * Format: int32
+             * @description The amounts count units of 10^-`scale` of the currency.
+             * @example 9
+             */
+            scale: number;
+            /**
+             * Format: int64
+             * @description The hold.
+             * @example 670320
+             */
+            reservedAmount: number;
+            /**
+             * Format: int64
+             * @description What the run cost you. Of completed runs where it is known.
+             * @example 9923
+             */
+            chargedAmount?: number;
+            errorCode?: components["schemas"]["ModelRunErrorCode"];
+        };
+        /** @description A run has come into a state. Read the run by its `id` for everything else. */
+        RunEvent: {
+            /**
+             * @description What happened.
+             * @example run.completed
+             * @example run.failed
+             * @example run.needs_reconciliation
+             */
+            type: "run.completed" | "run.failed" | "run.needs_reconciliation" | (string & {});
+            /**
+             * Format: date-time
+             * @description When it happened.
+             * @example 2025-07-01T09:30:02.417Z
+             */
+            timestamp: string;
+            data: components["schemas"]["RunEventData"];
+        };
+        /** @description What was there, and what was asked for. */
+        CreditEventData: {
+            /**
+             * Format: int64
+             * @description What the wallet could still hold.
+             * @example 12500000
+             */
+            availableAmount: number;
+            /**
+             * Format: int64
+             * @description The amount at which the workspace wants to be warned.
+             * @example 50000000
+             */
+            lowBalanceAmount: number;
+        };
+        /** @description The wallet has come below the amount at which the workspace wants to be warned. */
+        CreditEvent: {
+            /**
+             * @description What happened.
+             * @example credit.low
+             */
+            type: "credit.low" | (string & {});
+            /**
+             * Format: date-time
+             * @description When that was noticed.
+             * @example 2025-07-01T09:30:02.417Z
+             */
+            timestamp: string;
+            data: components["schemas"]["CreditEventData"];
+        };
     };
     responses: {
         /** @description The request breaks the schema. */
@@ -2423,6 +2601,22 @@ export interface components {
          * @example sandbox/tool-caller
          */
         ModelId: string;
+        /**
+         * @description Names the message, the same in every attempt. Who has seen it before answers 2xx and does nothing.
+         * @example msg_01k0a2v4xfe8t9m3c5h7j1q6wz
+         */
+        WebhookId: string;
+        /**
+         * @description When this attempt was made, in seconds since 1970.
+         * @example 1751362202
+         */
+        WebhookTimestamp: string;
+        /**
+         * @description One signature, or two while the secret is being rotated: `v1,` and the base64 of HMAC-SHA256 over id, time and body,
+         *     joined by dots.
+         * @example v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=
+         */
+        WebhookSignature: string;
     };
     requestBodies: never;
     headers: {
@@ -2597,6 +2791,10 @@ export type Liveness = components['schemas']['Liveness'];
 export type Readiness = components['schemas']['Readiness'];
 export type OpenApiDocument = components['schemas']['OpenApiDocument'];
 export type Page = components['schemas']['Page'];
+export type RunEventData = components['schemas']['RunEventData'];
+export type RunEvent = components['schemas']['RunEvent'];
+export type CreditEventData = components['schemas']['CreditEventData'];
+export type CreditEvent = components['schemas']['CreditEvent'];
 export type ResponseBadRead = components['responses']['BadRead'];
 export type ResponseUnauthorized = components['responses']['Unauthorized'];
 export type ResponseInsufficientScope = components['responses']['InsufficientScope'];
@@ -2647,6 +2845,9 @@ export type ParameterIfNoneMatch = components['parameters']['IfNoneMatch'];
 export type ParameterSupportedParameterFilter = components['parameters']['SupportedParameterFilter'];
 export type ParameterToolsFilter = components['parameters']['ToolsFilter'];
 export type ParameterModelId = components['parameters']['ModelId'];
+export type ParameterWebhookId = components['parameters']['WebhookId'];
+export type ParameterWebhookTimestamp = components['parameters']['WebhookTimestamp'];
+export type ParameterWebhookSignature = components['parameters']['WebhookSignature'];
 export type HeaderXRequestId = components['headers']['XRequestId'];
 export type HeaderContentTypeOptions = components['headers']['ContentTypeOptions'];
 export type HeaderCacheControl = components['headers']['CacheControl'];
@@ -3491,6 +3692,178 @@ export interface operations {
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
+        };
+    };
+    receiveRunCompleted: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description Names the message, the same in every attempt. Who has seen it before answers 2xx and does nothing.
+                 * @example msg_01k0a2v4xfe8t9m3c5h7j1q6wz
+                 */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /**
+                 * @description When this attempt was made, in seconds since 1970.
+                 * @example 1751362202
+                 */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /**
+                 * @description One signature, or two while the secret is being rotated: `v1,` and the base64 of HMAC-SHA256 over id, time and body,
+                 *     joined by dots.
+                 * @example v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=
+                 */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description What happened. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RunEvent"];
+            };
+        };
+        responses: {
+            /**
+             * @description Any 2xx within 15 seconds means that the message is taken; the body is not read. 410 disables the endpoint. After
+             *     everything else, a redirect too, the message is sent again later.
+             */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    receiveRunFailed: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description Names the message, the same in every attempt. Who has seen it before answers 2xx and does nothing.
+                 * @example msg_01k0a2v4xfe8t9m3c5h7j1q6wz
+                 */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /**
+                 * @description When this attempt was made, in seconds since 1970.
+                 * @example 1751362202
+                 */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /**
+                 * @description One signature, or two while the secret is being rotated: `v1,` and the base64 of HMAC-SHA256 over id, time and body,
+                 *     joined by dots.
+                 * @example v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=
+                 */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description What happened. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RunEvent"];
+            };
+        };
+        responses: {
+            /**
+             * @description Any 2xx within 15 seconds means that the message is taken; the body is not read. 410 disables the endpoint. After
+             *     everything else, a redirect too, the message is sent again later.
+             */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    receiveRunNeedsReconciliation: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description Names the message, the same in every attempt. Who has seen it before answers 2xx and does nothing.
+                 * @example msg_01k0a2v4xfe8t9m3c5h7j1q6wz
+                 */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /**
+                 * @description When this attempt was made, in seconds since 1970.
+                 * @example 1751362202
+                 */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /**
+                 * @description One signature, or two while the secret is being rotated: `v1,` and the base64 of HMAC-SHA256 over id, time and body,
+                 *     joined by dots.
+                 * @example v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=
+                 */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description What happened. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RunEvent"];
+            };
+        };
+        responses: {
+            /**
+             * @description Any 2xx within 15 seconds means that the message is taken; the body is not read. 410 disables the endpoint. After
+             *     everything else, a redirect too, the message is sent again later.
+             */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    receiveCreditLow: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description Names the message, the same in every attempt. Who has seen it before answers 2xx and does nothing.
+                 * @example msg_01k0a2v4xfe8t9m3c5h7j1q6wz
+                 */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /**
+                 * @description When this attempt was made, in seconds since 1970.
+                 * @example 1751362202
+                 */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /**
+                 * @description One signature, or two while the secret is being rotated: `v1,` and the base64 of HMAC-SHA256 over id, time and body,
+                 *     joined by dots.
+                 * @example v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=
+                 */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description What happened. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreditEvent"];
+            };
+        };
+        responses: {
+            /**
+             * @description Any 2xx within 15 seconds means that the message is taken; the body is not read. 410 disables the endpoint. After
+             *     everything else, a redirect too, the message is sent again later.
+             */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
         };
     };
 }

@@ -100,11 +100,22 @@ function ownerOf({ pointer }: Location): string {
 }
 
 function requested(operation: Node, context: Context, seen?: Set<string>): Found[] {
-  return schemasOf(operation.requestBody, context.location.child('requestBody'), context, seen);
+  return isWebhook(operation) ? [] : bodyOf(operation, context, seen);
 }
 
+/** What a webhook sends is what the service says, as an answer is. */
 function answered(operation: Node, context: Context, seen = new Set<string>()): Found[] {
+  if (isWebhook(operation)) return bodyOf(operation, context, seen);
   return Object.entries(nodeIn(operation, 'responses')).flatMap(([status, response]) =>
     schemasOf(response, context.location.child(['responses', status]), context, seen),
   );
+}
+
+function bodyOf(operation: Node, context: Context, seen?: Set<string>): Found[] {
+  return schemasOf(operation.requestBody, context.location.child('requestBody'), context, seen);
+}
+
+/** Receivers answer those, and the verb is theirs. */
+function isWebhook({ operationId }: Node): boolean {
+  return String(operationId).startsWith('receive');
 }

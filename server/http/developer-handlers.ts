@@ -17,4 +17,6 @@ export type OpenOperation =
   | 'getOpenApiDocument'
   | 'getDocs'
   | 'getProblemDocs';
-export type KeyedOperation = Exclude<keyof operations, OpenOperation>;
+export type KeyedOperation = Exclude<keyof operations, OpenOperation | WebhookOperation>;
+/** Those are answered by receivers. */
+type WebhookOperation = `receive${string}`;

@@ -10,7 +10,7 @@ export function validatorDocument(
   { responses }: { responses: boolean },
 ): ApiDocument {
   // Without a server's prefix: paths stand alone, and a prefix is the business of a proxy.
-  const { servers: _, tags: __, ...rest } = withNullsOfOtherRoles(document);
+  const { servers: _, tags: __, webhooks: ___, ...rest } = withNullsOfOtherRoles(document);
   const copy = withoutProse(rest) as ApiDocument;
   if (!responses) leaveOutResponses(copy);
   inlineParameters(copy);

@@ -17,7 +17,7 @@ import {
   writeFile,
 } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 
 const ROOT = resolve(import.meta.dirname, '../..');
@@ -25,6 +25,11 @@ const CLIENT = join(ROOT, 'client');
 const MODULES = join(ROOT, 'node_modules');
 const TSC = join(MODULES, '@typescript', 'native', 'bin', 'tsc');
 const run = promisify(execFile);
+
+const DEPENDENCIES = [
+  ...['openapi-fetch', 'openapi-typescript-helpers'],
+  ...['standardwebhooks', '@stablelib/base64', 'fast-sha256'],
+];
 
 export interface InstalledClient {
   /** Files here can import `model-run-client`, and Node runs them as they are. */
@@ -39,7 +44,8 @@ export async function installClient(): Promise<InstalledClient> {
   const home = join(modules, 'model-run-client');
   await mkdir(home, { recursive: true });
   await run('tar', ['-xzf', tarball, '-C', home, '--strip-components=1']);
-  for (const name of ['openapi-fetch', 'openapi-typescript-helpers']) {
+  for (const name of DEPENDENCIES) {
+    await mkdir(dirname(join(modules, name)), { recursive: true });
     await symlink(join(MODULES, name), join(modules, name), 'dir');
   }
   await writeFile(join(folder, 'package.json'), '{ "type": "module", "private": true }\n');

@@ -47,7 +47,11 @@ describe('the page', () => {
     const loaded = markup.matchAll(/(?:src|href)="(?!data:|#|\/(?!\/))([^"]*)"/g);
     const elsewhere = Array.from(loaded, ([, address]) => address);
     // Links, which are followed only by a click.
-    const links = ['https://redocly.com/redoc/', 'https://www.rfc-editor.org/rfc/rfc9457'];
+    const links = [
+      'https://redocly.com/redoc/',
+      'https://www.rfc-editor.org/rfc/rfc9457',
+      'https://www.standardwebhooks.com',
+    ];
     expect([...new Set(elsewhere)].sort()).toEqual(links);
     expect(markup).not.toMatch(/cdn\.redoc\.ly|@import|<link rel="(?:stylesheet|preload)/);
   });

@@ -168,8 +168,9 @@ begin
   end if;
 
   if some_lost then
-    select tells or bool_or(a.has_webhooks) into tells
-    from unnest(rows) r join account a on a.workspace = r.workspace and a.kind = 'wallet';
+    tells := coalesce(tells, false) or exists (
+      select from unnest(rows) r
+      join account a on a.workspace = r.workspace and a.kind = 'wallet' and a.has_webhooks);
   end if;
   if tells then
     perform tell_of_runs_1(array_agg(r.id), array_agg(r.workspace)) from unnest(rows) r

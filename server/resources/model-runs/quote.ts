@@ -39,20 +39,7 @@ export function createQuoter({ catalog, unit, limits }: QuoteOptions) {
   const rates = { feeBasisPoints: limits.feeBasisPoints, scale: unit.scale };
 
   function quote(body: CreateRequest, { models }: Pick<Principal, 'models'>): ModelRunQuote {
-    // Before the catalog: a key learns nothing of a model that it may not name.
-    if (models && !isAllowed(models, body.model)) {
-      const detail =
-        'This key may not name this model; GET /v1/developer/models lists those that it may.';
-      refuse('model_not_allowed', '#/model', detail);
-    }
-    const model = catalog.get(body.model);
-    if (!model) {
-      refuse(
-        'unknown_model',
-        '#/model',
-        'No model has this exact identifier; GET /v1/developer/models lists them.',
-      );
-    }
+    const model = modelOf(catalog, body.model, models);
     const maxOutputTokens = Math.min(limits.maxOutputTokens, model.maxOutputTokens ?? Infinity);
     if (body.maxOutputTokens > maxOutputTokens) {
       const detail = `maxOutputTokens is at most ${maxOutputTokens} for this model.`;
@@ -106,6 +93,19 @@ export function createQuoter({ catalog, unit, limits }: QuoteOptions) {
   }
 
   return { quote, affordableMaxOutputTokens };
+}
+
+function modelOf(catalog: Catalog, id: string, allowed: Principal['models']): CatalogModel {
+  // Before the catalog: a key learns nothing of a model that it may not name.
+  if (allowed && !isAllowed(allowed, id)) {
+    const detail =
+      'This key may not name this model; GET /v1/developer/models lists those that it may.';
+    refuse('model_not_allowed', '#/model', detail);
+  }
+  const model = catalog.get(id);
+  if (model) return model;
+  const detail = 'No model has this exact identifier; GET /v1/developer/models lists them.';
+  refuse('unknown_model', '#/model', detail);
 }
 
 function refuse(

@@ -1,0 +1,47 @@
+/** Receiving webhooks: a message is believed only where it is signed with the secret of the endpoint, and fresh. */
+import { Webhook } from 'standardwebhooks';
+import type { CreditEvent, RunEvent } from './contract.ts';
+import { ClientError, UsageError } from './errors.ts';
+
+/** What an endpoint is sent. More types may be added: ignore those that you do not know. */
+export type WebhookEvent = RunEvent | CreditEvent;
+
+export interface WebhookMessage {
+  /** The request's headers, as a `Headers` or as Node has them. */
+  headers: Headers | Record<string, string | string[] | undefined>;
+  /** The body as it came: text or bytes, never parsed and written anew. */
+  body: string | Uint8Array;
+}
+
+/** The message is not signed with the secret, or is older than five minutes. Answer 400, and do nothing. */
+export class WebhookVerificationError extends ClientError {}
+
+/** The event of a message that is genuine; throws a `WebhookVerificationError` otherwise. */
+export function verifyWebhook(secret: string, { headers, body }: WebhookMessage): WebhookEvent {
+  if (!secret) throw new UsageError('Give the secret of the endpoint, whsec_...');
+  const text = typeof body === 'string' ? body : new TextDecoder().decode(body);
+  try {
+    return new Webhook(secret).verify(text, plain(headers)) as WebhookEvent;
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    throw new WebhookVerificationError(
+      'WebhookVerificationError',
+      `The message is not believed: ${reason}`,
+      { cause },
+    );
+  }
+}
+
+/** Whether it tells of a run. */
+export function isRunEvent(event: WebhookEvent): event is RunEvent {
+  return event.type.startsWith('run.');
+}
+
+function plain(headers: WebhookMessage['headers']): Record<string, string> {
+  const entries = headers instanceof Headers ? [...headers] : Object.entries(headers);
+  return Object.fromEntries(
+    entries.flatMap(([name, value]) =>
+      typeof value === 'string' ? [[name.toLowerCase(), value]] : [],
+    ),
+  );
+}
