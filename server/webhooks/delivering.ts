@@ -81,7 +81,7 @@ export function startDelivering(options: DeliveringOptions): Delivering {
         log.warn({ err: error }, 'webhooks wait: the database did not answer');
       }
       // What follows of the same run is due as soon as this has arrived.
-      if (found) await Promise.race([...underWay]);
+      if (found && underWay.size > 0) await Promise.race(underWay);
       else await sleep(everyMs, undefined, { signal }).catch(() => {});
     }
   }
