@@ -39,6 +39,10 @@ function createCommand() {
     )
     .option('--description <text>', 'what people call it', '')
     .option('--json', 'print JSON')
+    .addHelpText(
+      'after',
+      '\nExample:\n  npm run cli -- webhooks create acme https://example.com/hooks --events run.completed',
+    )
     .action((name, url, { events: eventTypes, description, json }) =>
       withParts(async ({ db, parts }) => {
         const { id: workspace } = await findWorkspace(db, name);
@@ -113,11 +117,12 @@ function removeCommand() {
     .description('remove an endpoint, with what waits for it and what it was sent')
     .argument('<workspace>', 'name or id of the workspace')
     .argument('<endpoint>', `id of the endpoint, ${ENDPOINT_PREFIX}_...`)
-    .action((name, id) =>
+    .option('--json', 'print JSON')
+    .action((name, id, options) =>
       withParts(async ({ db, parts }) => {
         const { id: workspace } = await findWorkspace(db, name);
         if (!(await parts.webhooks.remove({ workspace }, uuidOf(id)))) throw unknown(id);
-        print({}, {}, () => `${id} is removed.`);
+        print(options, { id }, () => `${id} is removed.`);
       }),
     );
 }
@@ -146,13 +151,14 @@ function resendCommand() {
     .description('send a message once more')
     .argument('<workspace>', 'name or id of the workspace')
     .argument('<message>', `id of the message, ${MESSAGE_PREFIX}_...`)
-    .action((name, id) =>
+    .option('--json', 'print JSON')
+    .action((name, id, options) =>
       withParts(async ({ db, parts }) => {
         const { id: workspace } = await findWorkspace(db, name);
         const message = idToUuid(MESSAGE_PREFIX, id);
         const sent = message && (await parts.webhooks.resend(workspace, message));
         if (!sent) throw new Problem('not_found', `There is no message ${id} to be sent again.`);
-        print({}, {}, () => `${id} is sent again by a worker.`);
+        print(options, deliveryToJson(sent), () => `${id} is sent again by a worker.`);
       }),
     );
 }

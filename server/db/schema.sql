@@ -21,6 +21,7 @@ create table account (
 CREATE INDEX account_of_workspace ON account USING btree (workspace);
 CREATE UNIQUE INDEX account_one_wallet ON account USING btree (workspace) WHERE (kind = 'wallet'::text);
 CREATE INDEX account_with_webhooks ON account USING btree (workspace) WHERE (has_webhooks AND (kind = 'wallet'::text));
+CREATE TRIGGER account_has_webhooks BEFORE INSERT ON account FOR EACH ROW EXECUTE FUNCTION has_webhooks_as_wallet();
 
 create table api_key (
   workspace uuid not null,
@@ -188,8 +189,7 @@ CREATE TRIGGER ledger_entry_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON l
 create table low_balance_told (
   workspace uuid not null,
   told_at timestamp(3) with time zone default now() not null,
-  PRIMARY KEY (workspace),
-  FOREIGN KEY (workspace) REFERENCES workspace(id)
+  PRIMARY KEY (workspace)
 );
 
 create table membership (
@@ -453,8 +453,7 @@ create table webhook_endpoint (
   PRIMARY KEY (workspace, id),
   CHECK (((disabled_at IS NULL) = (disabled_reason IS NULL))),
   CHECK ((disabled_reason = ANY (ARRAY['by_user'::text, 'gone'::text, 'failing'::text]))),
-  UNIQUE (id),
-  FOREIGN KEY (workspace) REFERENCES workspace(id)
+  UNIQUE (id)
 );
 
 create table witness (
@@ -564,6 +563,7 @@ create view model_run_payload as
 -- close_balances_1(at_most integer) returns boolean security definer set plan_cache_mode=force_custom_plan, search_path=public, pg_temp
 -- close_usage_1(at_most integer, settling interval) returns integer set plan_cache_mode=force_custom_plan
 -- database_place() returns text
+-- has_webhooks_as_wallet() returns trigger
 -- may_claim_1(by_worker uuid) returns boolean set plan_cache_mode=force_generic_plan, enable_seqscan=off
 -- may_end_early_1(of_workspace uuid, only_run uuid, most bigint, loss_limit bigint) returns boolean
 -- note_run_state_1() returns trigger

@@ -46,11 +46,11 @@ export async function insertAccount(
   tx: Queryable,
   account: { workspace: string; id: string; kind: AccountKind },
 ): Promise<void> {
-  await tx.query(
-    `insert into account (workspace, id, kind, has_webhooks) values ($1, $2, $3,
-       coalesce((select w.has_webhooks from account w where w.workspace = $1 and w.kind = 'wallet'), false))`,
-    [account.workspace, account.id, account.kind],
-  );
+  await tx.query('insert into account (workspace, id, kind) values ($1, $2, $3)', [
+    account.workspace,
+    account.id,
+    account.kind,
+  ]);
 }
 
 /** Whether settlements of the workspace have somebody to tell: they read its accounts anyway. */

@@ -21,7 +21,7 @@ export interface Part {
 
 export interface PlayOptions {
   slowMs: number;
-  /** The caller closed the connection of a generation that had said so many tokens. */
+  /** The caller closed the connection of a generation that is billed piece by piece, and had said so many tokens. */
   onCut: (id: string, completionTokens: number) => void;
 }
 
@@ -69,7 +69,7 @@ export async function play(
   if (DROPS.has(script)) return drop(response);
   let said = 0;
   response.once('close', () => {
-    if (!response.writableFinished) onCut(id, said);
+    if (script === 'streams' && !response.writableFinished) onCut(id, said);
   });
   const chunks = chunksOf(reply, envelope);
   // All but the first, the reason of the end, and the figures.

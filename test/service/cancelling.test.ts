@@ -16,7 +16,8 @@ import {
 let service: TestService;
 let tenant: Tenant;
 beforeAll(async () => {
-  service = await startService();
+  // The record of a run that was cut off is there once its answer would have been.
+  service = await startService({ environment: { RECONCILE_DEADLINE_MS: '60000' } });
   tenant = await service.tenant();
 });
 afterAll(() => service.close());
@@ -91,7 +92,6 @@ describe('a run that is under way', () => {
     const { id } = await sent('sandbox/slow', owner);
     const run = runOf(await cancel(id, { Prefer: 'wait=30' }, owner));
     expect(run).toMatchObject({ state: 'failed', error: { code: 'cancelled' } });
-    expect(Date.parse(run.finishedAt!) - Date.parse(run.createdAt)).toBeLessThan(5_000);
     expect(await owner.wallet()).toEqual(before);
     expect(await lossOf(owner)).toBeGreaterThan(0);
   });

@@ -182,9 +182,15 @@ describe('the scopes of the document', () => {
       method: operation.method,
       path: operation.path.replace('{id}', 'run_unknown').replace('{code}', 'not_found'),
       ...(key !== undefined && { key }),
-      ...(operation.takesBody && { body: request('sandbox/echo') }),
+      ...(operation.takesBody && { body: bodyOf(operation.id) }),
       headers: operation.takesRequestKey ? { 'Idempotency-Key': operation.id } : {},
     });
+
+  const bodyOf = (id: string) => {
+    const one = request('sandbox/echo');
+    if (id !== 'createModelRunBatch') return one;
+    return { requests: [{ idempotencyKey: id, request: one }] };
+  };
 
   it.each(keyed.map((operation) => [operation.id, operation] as const))(
     '%s is for keys that have its scope, and no other',

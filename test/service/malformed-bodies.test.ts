@@ -39,7 +39,7 @@ const INVALID: [name: string, body: unknown, ...pointers: string[]][] = [
   ['a model that is a number', echo({ model: 1 }), '#/model'],
   ['an empty model', echo({ model: '' }), '#/model'],
   ['a model that is too long', echo({ model: 'm'.repeat(257) }), '#/model'],
-  ['an unknown member', echo({ temperature: 1 }), '#/temperature'],
+  ['an unknown member', echo({ warmth: 1 }), '#/warmth'],
   ['a member with signs that pointers escape', echo({ 'a/b~c d': 1 }), '#/a~1b~0c%20d'],
   [
     'a member named __proto__',

@@ -164,8 +164,8 @@ describe('an endpoint', () => {
     // Of the other run nothing more has come, although it has ended.
     expect(typesOf()).not.toContain('run.failed');
     receiver.answer((response) => void response.writeHead(204).end());
-    await passTime();
-    await expect.poll(typesOf, { timeout: 20_000 }).toContain('run.failed');
+    const later = () => passTime().then(typesOf);
+    await expect.poll(later, { timeout: 20_000 }).toContain('run.failed');
     expect(typesOf().slice(-2)).toEqual(['run.needs_reconciliation', 'run.failed']);
   });
 

@@ -1,7 +1,7 @@
 -- Where a workspace is told of what becomes of its runs. `secret` signs every message; for some time after a rotation the
 -- one before signs as well. An endpoint that fails is told less, and is disabled after days.
 create table webhook_endpoint (
-  workspace       uuid not null references workspace (id),
+  workspace       uuid not null,
   id              uuid not null,
   url             text not null,
   description     text not null default '',
@@ -46,10 +46,18 @@ create index webhook_delivery_of_endpoint on webhook_delivery (workspace, endpoi
 
 -- Whether its workspace has endpoints: a settlement reads its accounts anyway, and no other table where there are none.
 alter table account add column has_webhooks boolean not null default false;
+create function has_webhooks_as_wallet() returns trigger language plpgsql as $$
+begin
+  new.has_webhooks := exists (
+    select from account a where a.workspace = new.workspace and a.kind = 'wallet' and a.has_webhooks);
+  return new;
+end $$;
+create trigger account_has_webhooks before insert on account
+  for each row execute function has_webhooks_as_wallet();
 create index account_with_webhooks on account (workspace) where has_webhooks and kind = 'wallet';
 
 -- Workspaces that were told that their balance is low, until it is not.
 create table low_balance_told (
-  workspace uuid primary key references workspace (id),
+  workspace uuid primary key,
   told_at   timestamptz(3) not null default now()
 );
