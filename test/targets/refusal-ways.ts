@@ -11,7 +11,10 @@ import { whileStopping, withAHugeBody, withHalfABody, withoutEnd } from './socke
 import { BODY, type Stage, type Way } from './stage.ts';
 import { sending } from './wire.ts';
 
-const IMAGE = 'https://example.com/image.png';
+const PARTS = [
+  { type: 'text', text: 'Hello' },
+  { type: 'image_url', image_url: { url: 'https://example.com/image.png' } },
+];
 
 export function refusalWays(stage: Stage): Record<ProblemCode, Way> {
   const { ask, askOf, apis, service, tenant } = stage;
@@ -66,7 +69,7 @@ export function refusalWays(stage: Stage): Record<ProblemCode, Way> {
     unsupported_input: () =>
       other({
         model: 'sandbox/thinker',
-        messages: [{ role: 'user', content: [{ type: 'image_url', image_url: { url: IMAGE } }] }],
+        messages: [{ role: 'user', content: PARTS }],
       }),
     prompt_too_large: () =>
       other({ messages: [{ role: 'user', content: 'x'.repeat(MAX_PROMPT_CHARS + 1) }] }),
