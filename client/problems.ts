@@ -96,6 +96,8 @@ export class MaxOutputTokensExceededError extends ProblemError<'max_output_token
 }
 /** The model does not take a member of the request: `errors` names it, and `supportedParameters` of the model those it takes. */
 export class UnsupportedParameterError extends ProblemError<'unsupported_parameter'> {}
+/** The model does not take a part of a user message: `errors` names it, and `inputModalities` of the model those it takes. */
+export class UnsupportedInputError extends ProblemError<'unsupported_input'> {}
 /** Beyond the deployment's limit of characters, or beyond the context of the model: the figures say which. */
 export class PromptTooLargeError extends ProblemError<'prompt_too_large'> {
   readonly promptChars = this.problem?.promptChars;
@@ -143,6 +145,7 @@ export const problemErrors = {
   unknown_model: UnknownModelError,
   max_output_tokens_exceeded: MaxOutputTokensExceededError,
   unsupported_parameter: UnsupportedParameterError,
+  unsupported_input: UnsupportedInputError,
   prompt_too_large: PromptTooLargeError,
   inconsistent_tool_calls: InconsistentToolCallsError,
   idempotency_key_reuse: IdempotencyKeyReuseError,

@@ -1363,6 +1363,15 @@ export interface components {
             reasoningDetails: boolean;
         };
         /**
+         * @description A kind of input: `text`, or what the parts `image_url` (`image`), `file` and `input_audio` (`audio`) hold. More may
+         *     be added.
+         * @example text
+         * @example image
+         * @example file
+         * @example audio
+         */
+        InputModality: "text" | "image" | "file" | "audio" | (string & {});
+        /**
          * @description The name of a member of `CreateModelRun`: `temperature`, `top_p`, `stop`, `seed`, `reasoning`, or `response_format`
          *     with `json_object`. `structured_outputs` stands for `response_format` with `json_schema`, and for `strict` of a
          *     tool. More may be added.
@@ -1418,8 +1427,8 @@ export interface components {
             reasoning?: string;
         };
         /**
-         * @description Prices in whole units of `currency`, as decimal strings: per token, and `request` per run. The fee comes
-         *     on top. Tokens of a component that is left out are charged like the others of their kind: those of the cache
+         * @description Prices in whole units of `currency`, as decimal strings: per token, `request` per run, and `image` per
+         *     image. The fee comes on top. Tokens of a component that is left out are charged like the others of their kind: those of the cache
          *     like `prompt`, those of reasoning like `completion`. Without `request` there is no price per run.
          */
         ModelPricing: {
@@ -1443,6 +1452,11 @@ export interface components {
              * @example 0.0005
              */
             request?: string;
+            /**
+             * @description Per image of the input, beside its tokens. Where it is left out, there is no price per image.
+             * @example 0.0012
+             */
+            image?: string;
             /**
              * @description Per token of input that comes from the provider's cache. Where it is left out, `prompt` applies.
              * @example 0.000000125
@@ -1486,6 +1500,14 @@ export interface components {
              */
             maxOutputTokens?: number;
             capabilities: components["schemas"]["ModelCapabilities"];
+            /**
+             * @description What a user message may hold for this model. A part of another kind is refused with `unsupported_input`.
+             * @example [
+             *       "text",
+             *       "image"
+             *     ]
+             */
+            inputModalities: components["schemas"]["InputModality"][];
             /**
              * @description What a request may ask of this model beyond its messages and tools. A member of a request that is not named
              *     here is refused with `unsupported_parameter`.
@@ -2791,6 +2813,64 @@ export interface components {
             text?: string;
             message?: components["schemas"]["AssistantMessage"];
         };
+        /** @description An image. */
+        SentImage: {
+            /**
+             * @description Where it is, or the image itself as a `data` URL.
+             * @example https://example.com/invoice-42.png
+             */
+            url: string;
+            /**
+             * @description How closely the model was to look.
+             * @example low
+             */
+            detail?: string;
+        };
+        /** @description A file. */
+        SentFile: {
+            /**
+             * @description Its name.
+             * @example invoice-42.pdf
+             */
+            filename: string;
+            /**
+             * @description The file as a `data` URL.
+             * @example data:text/csv;base64,aXRlbSxwcmljZQpwYXBlciwxMgo=
+             */
+            file_data: string;
+        };
+        /** @description Sound. */
+        SentAudio: {
+            /**
+             * @description The sound in base64.
+             * @example UklGRiQAAABXQVZFZm10IBAAAAABAAEAQB8AAEAfAAABAAgAZGF0YQAAAAA=
+             */
+            data: string;
+            /**
+             * @description Its format.
+             * @example wav
+             */
+            format: string;
+        };
+        /** @description A part of a message. It has the member that its `type` names. */
+        SentPart: {
+            /**
+             * @description The kind of part. More may be added.
+             * @example text
+             * @example image_url
+             * @example file
+             * @example input_audio
+             */
+            type: "text" | "image_url" | "file" | "input_audio" | (string & {});
+            /**
+             * @description The text.
+             * @example What does this invoice add up to?
+             */
+            text?: string;
+            image_url?: components["schemas"]["SentImage"];
+            file?: components["schemas"]["SentFile"];
+            input_audio?: components["schemas"]["SentAudio"];
+        };
         /** @description A message of the conversation. */
         SentMessage: {
             /**
@@ -2807,6 +2887,8 @@ export interface components {
              * @example null
              */
             content?: string | null;
+            /** @description What the message consists of, where it is not one text. Then it has no `content`. */
+            parts?: components["schemas"]["SentPart"][];
             /**
              * @description The words by which the model had declined.
              * @example I can't help with that.
@@ -3613,6 +3695,7 @@ export type CreatedInvitation = components['schemas']['CreatedInvitation'];
 export type ScopeOption = components['schemas']['ScopeOption'];
 export type Category = components['schemas']['Category'];
 export type ModelCapabilities = components['schemas']['ModelCapabilities'];
+export type InputModality = components['schemas']['InputModality'];
 export type SupportedParameter = components['schemas']['SupportedParameter'];
 export type ModelPricingTier = components['schemas']['ModelPricingTier'];
 export type ModelPricing = components['schemas']['ModelPricing'];
@@ -3656,6 +3739,10 @@ export type CalledFunction = components['schemas']['CalledFunction'];
 export type ToolCall = components['schemas']['ToolCall'];
 export type AssistantMessage = components['schemas']['AssistantMessage'];
 export type ModelRun = components['schemas']['ModelRun'];
+export type SentImage = components['schemas']['SentImage'];
+export type SentFile = components['schemas']['SentFile'];
+export type SentAudio = components['schemas']['SentAudio'];
+export type SentPart = components['schemas']['SentPart'];
 export type SentMessage = components['schemas']['SentMessage'];
 export type SentTool = components['schemas']['SentTool'];
 export type SentToolSelector = components['schemas']['SentToolSelector'];

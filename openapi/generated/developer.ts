@@ -435,6 +435,7 @@ export interface components {
          *     | 422 | `unknown_model` | The model is not an identifier of the catalog |
          *     | 422 | `max_output_tokens_exceeded` | `maxOutputTokens` is above the limit of the deployment or of the model |
          *     | 422 | `unsupported_parameter` | The model does not take a member of the request; `errors` says which |
+         *     | 422 | `unsupported_input` | The model does not take a part of a user message; `errors` says which |
          *     | 422 | `prompt_too_large` | The input is beyond `maxPromptChars` or the model's context |
          *     | 422 | `inconsistent_tool_calls` | Calls and results do not match, or the last message is not one to answer |
          *     | 422 | `idempotency_key_reuse` | The key belongs to a run that was created with another body |
@@ -462,6 +463,7 @@ export interface components {
          * @example unknown_model
          * @example max_output_tokens_exceeded
          * @example unsupported_parameter
+         * @example unsupported_input
          * @example prompt_too_large
          * @example inconsistent_tool_calls
          * @example idempotency_key_reuse
@@ -473,7 +475,7 @@ export interface components {
          * @example overloaded
          * @example shutting_down
          */
-        ProblemCode: "invalid_request" | "malformed_json" | "idempotency_key_missing" | "invalid_cursor" | "unauthorized" | "insufficient_credit" | "spending_limit_reached" | "insufficient_scope" | "model_not_allowed" | "not_found" | "method_not_allowed" | "request_timeout" | "payload_too_large" | "unsupported_media_type" | "unknown_model" | "max_output_tokens_exceeded" | "unsupported_parameter" | "prompt_too_large" | "inconsistent_tool_calls" | "idempotency_key_reuse" | "hold_above_maximum" | "rate_limited" | "too_many_pending_runs" | "headers_too_large" | "internal_error" | "overloaded" | "shutting_down" | (string & {});
+        ProblemCode: "invalid_request" | "malformed_json" | "idempotency_key_missing" | "invalid_cursor" | "unauthorized" | "insufficient_credit" | "spending_limit_reached" | "insufficient_scope" | "model_not_allowed" | "not_found" | "method_not_allowed" | "request_timeout" | "payload_too_large" | "unsupported_media_type" | "unknown_model" | "max_output_tokens_exceeded" | "unsupported_parameter" | "unsupported_input" | "prompt_too_large" | "inconsistent_tool_calls" | "idempotency_key_reuse" | "hold_above_maximum" | "rate_limited" | "too_many_pending_runs" | "headers_too_large" | "internal_error" | "overloaded" | "shutting_down" | (string & {});
         /**
          * @description The rule that was broken. Those from `required` to `format` are keywords of JSON Schema in snake case. More codes
          *     may be added: fall back on `detail`.
@@ -755,6 +757,96 @@ export interface components {
              */
             content: string;
         };
+        /** @description A text. */
+        TextPart: {
+            /**
+             * @description The kind of part. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "text";
+            /**
+             * @description The text.
+             * @example What does this invoice add up to?
+             */
+            text: string;
+        };
+        /** @description Where the image is, or the image itself. */
+        ImageUrl: {
+            /**
+             * @description An `https` URL, which the provider fetches and this service never does; or the image as a `data` URL in base64:
+             *     PNG, JPEG, WebP or GIF.
+             * @example https://example.com/invoice-42.png
+             * @example data:image/gif;base64,R0lGODlhAQABAAAAACwAAAAAAQABAAACAkQBADs=
+             */
+            url: string;
+            /**
+             * @description How closely the model is to look. Models that know no such levels ignore it.
+             * @example low
+             * @enum {string|null}
+             */
+            detail?: "auto" | "low" | "high" | null;
+        };
+        /** @description An image. Needs `image` in `inputModalities`. */
+        ImagePart: {
+            /**
+             * @description The kind of part. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "image_url";
+            image_url: components["schemas"]["ImageUrl"];
+        };
+        /** @description The file and its name. */
+        InputFile: {
+            /**
+             * @description The name, which the model may be shown.
+             * @example invoice-42.pdf
+             */
+            filename: string;
+            /**
+             * @description The file as a `data` URL in base64, a PDF or a kind of text.
+             * @example data:text/csv;base64,aXRlbSxwcmljZQpwYXBlciwxMgo=
+             */
+            file_data: string;
+        };
+        /** @description A file. Needs `file` in `inputModalities`. */
+        FilePart: {
+            /**
+             * @description The kind of part. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "file";
+            file: components["schemas"]["InputFile"];
+        };
+        /** @description The sound and its format. */
+        InputAudio: {
+            /**
+             * @description The sound in base64, without a `data` URL around it.
+             * @example UklGRiQAAABXQVZFZm10IBAAAAABAAEAQB8AAEAfAAABAAgAZGF0YQAAAAA=
+             */
+            data: string;
+            /**
+             * @description The format.
+             * @example wav
+             * @enum {string}
+             */
+            format: "wav" | "mp3";
+        };
+        /** @description Sound. Needs `audio` in `inputModalities`. */
+        AudioPart: {
+            /**
+             * @description The kind of part. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "input_audio";
+            input_audio: components["schemas"]["InputAudio"];
+        };
+        /** @description One part of what the user says; `type` says which kind. It is passed on as it is. */
+        ContentPart: components["schemas"]["TextPart"] | components["schemas"]["ImagePart"] | components["schemas"]["FilePart"] | components["schemas"]["AudioPart"];
+        /**
+         * @description A text, or a list of parts in the order in which the model is to read them. The limit in force is
+         *     `maxPromptChars`, over all of the input: every text, URL, name and base64 text of a part counts.
+         */
+        UserContent: string | components["schemas"]["ContentPart"][];
         /** @description What the user says. */
         UserMessage: {
             /**
@@ -762,11 +854,7 @@ export interface components {
              * @enum {string}
              */
             role: "user";
-            /**
-             * @description The text. The limit in force is `maxPromptChars`, over all of the input.
-             * @example Summarise invoice 42 in one sentence.
-             */
-            content: string;
+            content: components["schemas"]["UserContent"];
         };
         /** @description The function that is called. */
         CalledFunction: {
@@ -1585,6 +1673,15 @@ export interface components {
             reasoningDetails: boolean;
         };
         /**
+         * @description A kind of input: `text`, or what the parts `image_url` (`image`), `file` and `input_audio` (`audio`) hold. More may
+         *     be added.
+         * @example text
+         * @example image
+         * @example file
+         * @example audio
+         */
+        InputModality: "text" | "image" | "file" | "audio" | (string & {});
+        /**
          * @description The name of a member of `CreateModelRun`: `temperature`, `top_p`, `stop`, `seed`, `reasoning`, or `response_format`
          *     with `json_object`. `structured_outputs` stands for `response_format` with `json_schema`, and for `strict` of a
          *     tool. More may be added.
@@ -1640,8 +1737,8 @@ export interface components {
             reasoning?: string;
         };
         /**
-         * @description Prices in whole units of `currency`, as decimal strings: per token, and `request` per run. The fee comes
-         *     on top. Tokens of a component that is left out are charged like the others of their kind: those of the cache
+         * @description Prices in whole units of `currency`, as decimal strings: per token, `request` per run, and `image` per
+         *     image. The fee comes on top. Tokens of a component that is left out are charged like the others of their kind: those of the cache
          *     like `prompt`, those of reasoning like `completion`. Without `request` there is no price per run.
          */
         ModelPricing: {
@@ -1665,6 +1762,11 @@ export interface components {
              * @example 0.0005
              */
             request?: string;
+            /**
+             * @description Per image of the input, beside its tokens. Where it is left out, there is no price per image.
+             * @example 0.0012
+             */
+            image?: string;
             /**
              * @description Per token of input that comes from the provider's cache. Where it is left out, `prompt` applies.
              * @example 0.000000125
@@ -1708,6 +1810,14 @@ export interface components {
              */
             maxOutputTokens?: number;
             capabilities: components["schemas"]["ModelCapabilities"];
+            /**
+             * @description What a user message may hold for this model. A part of another kind is refused with `unsupported_input`.
+             * @example [
+             *       "text",
+             *       "image"
+             *     ]
+             */
+            inputModalities: components["schemas"]["InputModality"][];
             /**
              * @description What a request may ask of this model beyond its messages and tools. A member of a request that is not named
              *     here is refused with `unsupported_parameter`.
@@ -2743,6 +2853,15 @@ export type Fault = components['schemas']['Fault'];
 export type LimitPeriod = components['schemas']['LimitPeriod'];
 export type Problem = components['schemas']['Problem'];
 export type SystemMessage = components['schemas']['SystemMessage'];
+export type TextPart = components['schemas']['TextPart'];
+export type ImageUrl = components['schemas']['ImageUrl'];
+export type ImagePart = components['schemas']['ImagePart'];
+export type InputFile = components['schemas']['InputFile'];
+export type FilePart = components['schemas']['FilePart'];
+export type InputAudio = components['schemas']['InputAudio'];
+export type AudioPart = components['schemas']['AudioPart'];
+export type ContentPart = components['schemas']['ContentPart'];
+export type UserContent = components['schemas']['UserContent'];
 export type UserMessage = components['schemas']['UserMessage'];
 export type CalledFunction = components['schemas']['CalledFunction'];
 export type ToolCall = components['schemas']['ToolCall'];
@@ -2777,6 +2896,7 @@ export type BatchedResult = components['schemas']['BatchedResult'];
 export type ModelRunBatch = components['schemas']['ModelRunBatch'];
 export type ModelRunList = components['schemas']['ModelRunList'];
 export type ModelCapabilities = components['schemas']['ModelCapabilities'];
+export type InputModality = components['schemas']['InputModality'];
 export type SupportedParameter = components['schemas']['SupportedParameter'];
 export type ModelPricingTier = components['schemas']['ModelPricingTier'];
 export type ModelPricing = components['schemas']['ModelPricing'];

@@ -3,6 +3,7 @@
  * linter's comparison says most of it. Here stands what our promise says otherwise; openapi/CHANGELOG.md
  * tells it to readers.
  */
+import { isDeepStrictEqual } from 'node:util';
 import type { Change } from './compare.ts';
 
 export type Weight = 'breaking' | 'compatible' | 'wording';
@@ -52,6 +53,8 @@ function isKept(ruleId: string, change: Change, released: Node): boolean {
       return nodeAt(released, path)?.[OPEN_SET] !== undefined;
     case 'schema-constraint-changed':
       return isWidth(change) || isListOfTheSame(change, released);
+    case 'schema-combinator-changed':
+      return isOneOfMore(change, released);
     case 'schema-type-changed':
       return isListOfTheSame(change, released);
     case 'parameter-serialization-changed':
@@ -91,6 +94,21 @@ function isListOfTheSame(change: Change, released: Node): boolean {
   return path.endsWith('/items') || property === 'maxItems' || revision?.value === 1;
 }
 
+/** What a request may say becomes one of several forms, with every bound that it had: it is sent as before. */
+function isOneOfMore({ path, kind, revision }: Change, released: Node): boolean {
+  const [, schema] = /^(#\/paths\/.*\/requestBody\/.*)\/oneOf$/.exec(path) ?? [];
+  const before = kind === 'added' && schema !== undefined ? nodeAt(released, schema) : undefined;
+  return before !== undefined && list(revision?.value).some((form) => saysTheSame(form, before));
+}
+
+function saysTheSame(form: unknown, other: Node): boolean {
+  const bounds = (schema: object) =>
+    Object.entries(schema)
+      .filter(([name]) => !WORDS.has(name) && !name.startsWith('x-'))
+      .sort();
+  return isNode(form) && isDeepStrictEqual(bounds(form), bounds(other));
+}
+
 /** What holds for a query parameter that says nothing of its form. */
 function isUsualForm({ path, property, base, revision }: Change, released: Node): boolean {
   if (base?.value !== undefined || nodeAt(released, path)?.in !== 'query') return false;
@@ -108,6 +126,8 @@ export function nodeAt(document: Node, path: string): Node | undefined {
 
 function at(document: Node, node: object, name: string): unknown {
   const next = (node as Node)[name];
+  // A discriminator maps its values to bare references.
+  if (typeof next === 'string' && next.startsWith('#/')) return nodeAt(document, next);
   return isNode(next) && typeof next.$ref === 'string' ? nodeAt(document, next.$ref) : next;
 }
 

@@ -107,14 +107,17 @@ function hasMember<Name extends string>(
 
 /**
  * Where a value may take several forms the validator reports every form's complaints. Told are those
- * inside the form that was meant, else the list of allowed words, else that no form fits.
+ * inside the form that was meant, else the list of allowed words, else what the form of its type complains of, else
+ * that no form fits.
  */
 function foldAlternatives(faults: Fault[]): Fault[] {
   let kept = faults;
   for (const { pointer } of faults.filter(({ code }) => code === 'one_of')) {
     const at = kept.filter((fault) => fault.pointer === pointer);
     const inside = kept.some((fault) => fault.pointer?.startsWith(`${pointer}/`));
-    const shown = inside ? undefined : (at.find(({ code }) => code === 'enum') ?? at.at(-1));
+    const words = at.find(({ code }) => code === 'enum');
+    const ofType = at.find(({ code }) => code !== 'type' && code !== 'one_of');
+    const shown = inside ? undefined : (words ?? ofType ?? at.at(-1));
     kept = kept.filter((fault) => fault.pointer !== pointer || fault === shown);
   }
   return kept;

@@ -23,6 +23,7 @@ export const PROBLEMS = {
   unknown_model: { status: 422, title: 'The model is not known' },
   max_output_tokens_exceeded: { status: 422, title: 'maxOutputTokens is above the limit' },
   unsupported_parameter: { status: 422, title: 'The model does not take a parameter' },
+  unsupported_input: { status: 422, title: 'The model does not take a part of the input' },
   prompt_too_large: { status: 422, title: 'The prompt is too large' },
   inconsistent_tool_calls: { status: 422, title: 'The tool calls and results do not match' },
   idempotency_key_reuse: { status: 422, title: 'The request key was used with another body' },

@@ -1,5 +1,6 @@
 /** The face of the providers: their makers, the registry, and the port that all of them keep to. */
 
+export { base64Of, MODALITIES, partsOf, textsOf } from './content-parts.ts';
 export * from './model-provider.ts';
 export {
   createOpenAiCompatibleProvider,

@@ -39,9 +39,16 @@ export interface ToolMessage {
   content: string;
 }
 
+/** A part of what a user says, as the wire has it. */
+export type ContentPart =
+  | { type: 'text'; text: string }
+  | { type: 'image_url'; image_url: { url: string; detail?: 'auto' | 'low' | 'high' } }
+  | { type: 'file'; file: { filename: string; file_data: string } }
+  | { type: 'input_audio'; input_audio: { data: string; format: string } };
+
 export type Message =
   | { role: 'system'; content: string }
-  | { role: 'user'; content: string }
+  | { role: 'user'; content: string | ContentPart[] }
   | AssistantMessage
   | ToolMessage;
 
@@ -98,17 +105,24 @@ export const SUPPORTED_PARAMETERS = [
 
 export type SupportedParameter = (typeof SUPPORTED_PARAMETERS)[number];
 
-/** Prices in the currency's major unit (US dollars) per token, and per request. Zero is a price. */
+/** What the messages of a user may hold, as providers' lists name it. */
+export const INPUT_MODALITIES = ['text', 'image', 'file', 'audio'] as const;
+
+export type InputModality = (typeof INPUT_MODALITIES)[number];
+
+/** Prices in the currency's major unit (US dollars) per token, per request and per image. Zero is a price. */
 export interface Pricing {
   prompt: Decimal;
   completion: Decimal;
   request?: Decimal;
+  /** Per image of the input, beside its tokens. */
+  image?: Decimal;
   cacheRead?: Decimal;
   cacheWrite?: Decimal;
   /** Where absent, reasoning tokens cost what completion tokens cost. */
   reasoning?: Decimal;
   /** Rates that replace the above once a prompt has more than `abovePromptTokens` tokens. */
-  tiers?: ({ abovePromptTokens: number } & Partial<Omit<Pricing, 'tiers'>>)[];
+  tiers?: ({ abovePromptTokens: number } & Partial<Omit<Pricing, 'image' | 'tiers'>>)[];
 }
 
 /** What of `reasoning_details` a provider is given of earlier turns: each entry as it is, their text, or nothing. */
@@ -131,6 +145,9 @@ export interface Model {
   minOutputTokens?: number;
   capabilities: { tools: boolean; reasoning: ReasoningTaken };
   supportedParameters: readonly SupportedParameter[];
+  inputModalities: readonly InputModality[];
+  /** No image of the input takes more tokens than these. */
+  maxImageTokens?: number;
   pricing: Pricing;
   /** Tokens that the provider's chat template may add to what is sent, per request and per message. */
   templateTokens: { perRequest: number; perMessage: number };

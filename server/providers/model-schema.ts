@@ -4,13 +4,13 @@
  */
 import { z } from 'zod';
 import { type Decimal, parseDecimal } from '../kernel/money.ts';
-import { type Model, SUPPORTED_PARAMETERS } from './model-provider.ts';
+import { INPUT_MODALITIES, type Model, SUPPORTED_PARAMETERS } from './model-provider.ts';
 
 export const positive = z.int({ error: 'must be a positive integer' }).positive({
   error: 'must be a positive integer',
 });
 
-const natural = z.int({ error: 'must be an integer' }).nonnegative({ error: 'is negative' });
+export const natural = z.int({ error: 'must be an integer' }).nonnegative({ error: 'is negative' });
 
 export const modelId = z
   .string({ error: 'must be an identifier' })
@@ -41,7 +41,10 @@ const tier = z.strictObject({
 });
 
 export const pricing = z.strictObject(
-  { prompt: price, completion: price, ...further, tiers: z.array(tier).exactOptional() },
+  {
+    ...{ prompt: price, completion: price, ...further, image: price.exactOptional() },
+    tiers: z.array(tier).exactOptional(),
+  },
   { error: (issue) => (issue.input === undefined ? 'is missing: a model has prices' : undefined) },
 );
 
@@ -49,6 +52,10 @@ export const pricing = z.strictObject(
 export const supportedParameters = z.array(
   z.enum(SUPPORTED_PARAMETERS, { error: `must be one of ${SUPPORTED_PARAMETERS.join(', ')}` }),
 );
+
+export const inputModalities = z
+  .array(z.enum(INPUT_MODALITIES, { error: `must be one of ${INPUT_MODALITIES.join(', ')}` }))
+  .refine((names) => names.includes('text'), { error: 'must have text' });
 
 const MODEL = z.object({
   id: modelId,
@@ -69,6 +76,12 @@ const MODEL = z.object({
     .array(z.string())
     .default([])
     .transform((names) => SUPPORTED_PARAMETERS.filter((name) => names.includes(name))),
+  // As with parameters: what rows do not say is not taken.
+  inputModalities: z
+    .array(z.string())
+    .default(['text'])
+    .transform((names) => INPUT_MODALITIES.filter((name) => names.includes(name))),
+  maxImageTokens: natural.exactOptional(),
   pricing,
   templateTokens,
 });

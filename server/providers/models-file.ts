@@ -7,7 +7,15 @@ import { readFile } from 'node:fs/promises';
 import { z } from 'zod';
 import { StartError } from '../kernel/start-error.ts';
 import type { Model, ReasoningTaken } from './model-provider.ts';
-import { modelId, positive, pricing, supportedParameters, templateTokens } from './model-schema.ts';
+import {
+  inputModalities,
+  modelId,
+  natural,
+  positive,
+  pricing,
+  supportedParameters,
+  templateTokens,
+} from './model-schema.ts';
 
 export interface FileProvider {
   name: string;
@@ -74,6 +82,8 @@ const model = z.strictObject({
   minOutputTokens: positive.exactOptional(),
   tools: z.boolean().exactOptional(),
   supportedParameters: supportedParameters.exactOptional(),
+  inputModalities: inputModalities.exactOptional(),
+  maxImageTokens: natural.exactOptional(),
   pricing,
   templateTokens: templateTokens.exactOptional(),
 });
@@ -101,11 +111,10 @@ function faultsAcross(file: z.output<typeof FILE>, options: ModelsFileOptions): 
   }
   const known = [...Object.keys(file.providers), ...options.builtIn];
   const seen = new Map<string, number>();
-  for (const [
-    i,
-    { id, provider: named, minOutputTokens, maxOutputTokens },
-  ] of file.models.entries()) {
+  for (const [i, entry] of file.models.entries()) {
+    const { id, provider: named, minOutputTokens, maxOutputTokens } = entry;
     const at = `models[${i}]`;
+    faults.push(...unboundedInputs(entry).map((fault) => `${at}.inputModalities ${fault}`));
     if (!known.includes(named)) {
       faults.push(
         `${at}.provider is ${named}, but the providers are ${known.join(', ') || 'none'}`,
@@ -119,6 +128,18 @@ function faultsAcross(file: z.output<typeof FILE>, options: ModelsFileOptions): 
     else seen.set(id, i);
   }
   return faults;
+}
+
+/** What the model takes of a user without anything that says how many tokens it is at most. */
+function unboundedInputs(entry: z.output<typeof model>): string[] {
+  const { inputModalities: names = [], maxImageTokens, contextLength } = entry;
+  if (contextLength !== undefined) return [];
+  return names
+    .filter((name) => (name === 'image' ? maxImageTokens === undefined : name !== 'text'))
+    .map((name) => {
+      const needed = name === 'image' ? 'maxImageTokens or contextLength' : 'contextLength';
+      return `has ${name}, which needs ${needed}`;
+    });
 }
 
 const RESERVED: ReadonlySet<string> = new Set(['openrouter', 'sandbox']);
@@ -149,6 +170,7 @@ function toModel(
     name: entry.id,
     templateTokens: TEMPLATE_TOKENS,
     supportedParameters: [],
+    inputModalities: ['text'],
     ...given,
     capabilities: { tools, reasoning: server ? takenBy(server) : 'entries' },
   };

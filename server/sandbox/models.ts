@@ -3,10 +3,12 @@
  * made up but shaped like real ones, so that holds and charges are worth looking at.
  */
 import Big from 'big.js';
-import { type Model, SUPPORTED_PARAMETERS } from '../providers/index.ts';
+import { INPUT_MODALITIES, type Model, SUPPORTED_PARAMETERS } from '../providers/index.ts';
 
 /** How the sandbox counts: a token is so many characters, or what remains of them. */
 export const CHARACTERS_PER_TOKEN = 4;
+/** An image is so many tokens, whatever is on it. */
+export const IMAGE_TOKENS = 1_024;
 
 /** What comes of a request; `server.ts` plays it. */
 export type Script =
@@ -62,6 +64,10 @@ export const sandboxModels: Model[] = Object.entries(NAMES).map(([script, name])
   supportedParameters: SUPPORTED_PARAMETERS.filter(
     (parameter) => parameter !== 'reasoning' || script === 'thinker',
   ),
+  // The others say nothing of what they are sent, so a picture would be lost on them.
+  ...(script === 'echo'
+    ? { inputModalities: INPUT_MODALITIES, maxImageTokens: IMAGE_TOKENS }
+    : { inputModalities: ['text'] }),
   pricing: { prompt: '0.00000015', completion: '0.0000006' },
   // Two tokens for the start of a message, three for that of the answer.
   templateTokens: { perRequest: 3, perMessage: 2 },
@@ -94,8 +100,8 @@ export function modelList(): object {
     description: model.name,
     context_length: model.contextLength ?? null,
     architecture: {
-      modality: 'text->text',
-      input_modalities: ['text'],
+      modality: `${model.inputModalities.join('+')}->text`,
+      input_modalities: model.inputModalities,
       output_modalities: ['text'],
       instruct_type: null,
       tokenizer: 'Other',

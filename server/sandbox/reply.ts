@@ -2,8 +2,15 @@
  * What a sandbox model answers: worked out in full before anything is sent, always the same for the same
  * request. Four characters are a token, and the limit of output tokens is kept.
  */
-import type { JsonValue, Message, Model, ToolCall } from '../providers/index.ts';
+import {
+  type JsonValue,
+  type Message,
+  type Model,
+  type ToolCall,
+  textsOf,
+} from '../providers/index.ts';
 import { exampleValue } from './example-value.ts';
+import { inputTokensOf, wordsOf } from './inputs.ts';
 import { CHARACTERS_PER_TOKEN, costOf, type Script } from './models.ts';
 import type { WireRequest, WireTool } from './request.ts';
 import { think } from './thinking.ts';
@@ -22,7 +29,7 @@ export interface Reply {
 
 export function replyTo(request: WireRequest, model: Model, script: Script): Reply {
   const limit = request.max_completion_tokens ?? request.max_tokens ?? 1_024;
-  const promptTokens = countPrompt(request);
+  const promptTokens = countPrompt(request, model);
   const isToThink = script === 'thinker' && request.reasoning?.effort !== 'none';
   const thoughts = isToThink ? think(request.messages) : undefined;
   const reasoningTokens = Math.min(tokensOf(thoughts?.text ?? ''), limit);
@@ -49,7 +56,7 @@ export function replyTo(request: WireRequest, model: Model, script: Script): Rep
 
 function wordsFor({ messages, tools, tool_choice: choice }: WireRequest, script: Script): string {
   const last = messages.at(-1);
-  if (script !== 'tool-caller') return last?.content ?? '';
+  if (script !== 'tool-caller') return last ? wordsOf(last) : '';
   if (last?.role === 'tool') return `The tools answered: ${resultsOf(messages).join('; ')}`;
   if (tools && choice === 'none') return 'There are tools, and none of them may be called.';
   return 'There is no tool to call.';
@@ -130,17 +137,18 @@ function cutCalls(calls: ToolCall[], limit: number): Said {
   return { text: null, calls: kept, tokens, isCut };
 }
 
-function countPrompt(request: WireRequest): number {
+function countPrompt(request: WireRequest, model: Model): number {
   const { messages, tools = [], response_format: format } = request;
   const ofMessages = messages.map((message) => {
     const calls = message.role === 'assistant' ? (message.tool_calls ?? []) : [];
     const written = calls.map((call) => call.function.name + call.function.arguments).join('');
-    return tokensOf((message.content ?? '') + written) + 2;
+    return tokensOf(textsOf(message).join('\n') + written) + 2;
   });
   const ofTools = tools.map((tool) => tokensOf(JSON.stringify(tool.function)));
   const ofForm =
     format?.type === 'json_schema' ? [tokensOf(JSON.stringify(format.json_schema))] : [];
-  return [...ofMessages, ...ofTools, ...ofForm].reduce((sum, count) => sum + count, 3);
+  const ofInputs = inputTokensOf(messages, model);
+  return [...ofMessages, ...ofTools, ...ofForm, ofInputs].reduce((sum, count) => sum + count, 3);
 }
 
 export function tokensOf(text: string): number {

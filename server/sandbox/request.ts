@@ -7,7 +7,9 @@ import {
   checkOpenRouterRequest,
   type GenerationParameters,
   type Message,
+  MODALITIES,
   type Model,
+  partsOf,
   type ResponseFormat,
   SUPPORTED_PARAMETERS,
   type Tool,
@@ -57,6 +59,8 @@ export async function readRequest(text: string): Promise<ReadRequest> {
   if (untaken !== undefined && request.provider?.require_parameters) {
     return fault(404, `Nothing serves this model with ${untaken}.`);
   }
+  const inputs = untakenInput(found.model, request);
+  if (inputs !== undefined) return fault(404, `Nothing serves this model with ${inputs} as input.`);
   if (isAbove(found.model, request)) {
     return fault(404, 'Nothing serves this model within the maximum price.');
   }
@@ -67,6 +71,11 @@ export async function readRequest(text: string): Promise<ReadRequest> {
 function untakenBy({ supportedParameters }: Model, request: WireRequest): string | undefined {
   const named = Object.keys(request).filter((name) => CHOSEN.has(name));
   return named.find((name) => !supportedParameters.some((taken) => taken === name));
+}
+
+function untakenInput({ inputModalities }: Model, { messages }: WireRequest): string | undefined {
+  const given = messages.flatMap(partsOf).map(({ type }) => MODALITIES[type]);
+  return given.find((modality) => !inputModalities.includes(modality));
 }
 
 const CHOSEN: ReadonlySet<string> = new Set(SUPPORTED_PARAMETERS);

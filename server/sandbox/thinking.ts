@@ -4,7 +4,7 @@
  */
 import { createHash } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
-import type { JsonValue, Message } from '../providers/index.ts';
+import { type JsonValue, type Message, textsOf } from '../providers/index.ts';
 
 export interface Thoughts {
   text: string;
@@ -12,9 +12,10 @@ export interface Thoughts {
 }
 
 export function think(messages: Message[]): Thoughts {
-  const last = messages.at(-1)?.content ?? '';
+  const last = messages.at(-1);
   const turn = messages.filter((message) => message.role === 'assistant').length + 1;
-  const text = `Turn ${turn}. I was told ${[...last].length} characters, and I shall say them again.`;
+  const told = last ? textsOf(last).join('\n') : '';
+  const text = `Turn ${turn}. I was told ${[...told].length} characters, and I shall say them again.`;
   return { text, details: detailsOf(text) };
 }
 

@@ -23,6 +23,7 @@ function model(id: string, prompt = '0.1'): Model {
     ...{ id, provider: 'openrouter', providerModel: id, name: id },
     capabilities: { tools: false, reasoning: 'entries' },
     supportedParameters: [],
+    inputModalities: ['text' as const],
     pricing: { prompt, completion: '0.2' },
     templateTokens: { perRequest: 1, perMessage: 1 },
   };

@@ -36,6 +36,7 @@ test('servers and models are read, with what is left out filled in', async () =>
             contextLength: 8_192,
             maxCharsPerToken: 128,
             supportedParameters: ['seed', 'stop'],
+            ...{ inputModalities: ['text', 'image', 'audio'], maxImageTokens: 1_500 },
           },
           pricing: { ...free, tiers: [{ abovePromptTokens: 1000, prompt: '0.001' }] },
         },
@@ -50,6 +51,7 @@ test('servers and models are read, with what is left out filled in', async () =>
     {
       ...{ id: 'llama', provider: 'local', providerModel: 'llama', name: 'llama' },
       ...{ capabilities: { tools: false, reasoning: 'nothing' }, supportedParameters: [] },
+      inputModalities: ['text'],
       pricing: { prompt: '0.00000015', completion: '0.0000006' },
       templateTokens: { perRequest: 256, perMessage: 16 },
     },
@@ -58,10 +60,34 @@ test('servers and models are read, with what is left out filled in', async () =>
       ...{ contextLength: 8_192, maxCharsPerToken: 128 },
       capabilities: { tools: true, reasoning: 'entries' },
       supportedParameters: ['seed', 'stop'],
+      ...{ inputModalities: ['text', 'image', 'audio'], maxImageTokens: 1_500 },
       pricing: { ...free, tiers: [{ abovePromptTokens: 1000, prompt: '0.001' }] },
       templateTokens: { perRequest: 256, perMessage: 16 },
     },
   ]);
+});
+
+test('inputs without anything that bounds their tokens are named, and those that are not known', async () => {
+  const entry = { provider: 'openrouter', pricing: free };
+  const unbounded = read({
+    models: [
+      { ...entry, id: 'a', inputModalities: ['text', 'image', 'file'] },
+      { ...entry, id: 'b', inputModalities: ['text', 'image', 'audio'], maxImageTokens: 1_000 },
+      { ...entry, id: 'c', inputModalities: ['text', 'image', 'file'], contextLength: 1_000 },
+    ],
+  });
+  for (const fault of [
+    'models[0].inputModalities has image, which needs maxImageTokens or contextLength',
+    'models[0].inputModalities has file, which needs contextLength',
+    'models[1].inputModalities has audio, which needs contextLength',
+  ]) {
+    await expect(unbounded).rejects.toThrow(fault);
+  }
+  await expect(unbounded).rejects.not.toThrow(/models\[2]|models\[1]\.inputModalities has image/);
+  const unknown = read({ models: [{ ...entry, id: 'd', inputModalities: ['image', 'video'] }] });
+  await expect(unknown).rejects.toThrow('models[0].inputModalities[1] must be one of text, image');
+  const textless = read({ models: [{ ...entry, id: 'd', inputModalities: ['image'] }] });
+  await expect(textless).rejects.toThrow('models[0].inputModalities must have text');
 });
 
 test('every fault is named at once, with its place', async () => {

@@ -59,6 +59,20 @@ describe('a change is weighed by its side', () => {
       'breaking',
       'parameters/6/schema',
     ],
+    [
+      'a text of a request that becomes one of two forms',
+      `${schemas} ToolDefinition properties description`,
+      to({ oneOf: [{ type: 'string', maxLength: 10_000_000 }, { type: 'null' }] }),
+      'compatible',
+      'description/oneOf',
+    ],
+    [
+      'a text of a request that becomes a narrower one of two forms',
+      `${schemas} ToolMessage properties content`,
+      to({ oneOf: [{ type: 'string', maxLength: 9_000_000 }, { type: 'null' }] }),
+      'breaking',
+      'content/oneOf',
+    ],
     ['a new optional parameter', `${list} parameters`, and(query), 'compatible', 'parameters/14'],
     [
       'a wider bound of a response',

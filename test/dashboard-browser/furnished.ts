@@ -25,6 +25,17 @@ const FORM = {
   },
 };
 
+const PARTS = [
+  { type: 'text', text: 'Hello' },
+  {
+    type: 'image_url',
+    image_url: { url: 'data:image/gif;base64,R0lGODlhAQABAAAAACwAAAAAAQABAAACAkQBADs=' },
+  },
+  { type: 'image_url', image_url: { url: 'https://elsewhere.invalid/image.png' } },
+  { type: 'file', file: { filename: 'a.csv', file_data: 'data:text/csv;base64,YSxiCg==' } },
+  { type: 'input_audio', input_audio: { data: 'UklGRg==', format: 'wav' } },
+];
+
 export async function furnish(dashboard: Dashboard): Promise<Furnished> {
   const company = await dashboard.company();
   const { tenant, path, owner } = company;
@@ -35,7 +46,7 @@ export async function furnish(dashboard: Dashboard): Promise<Furnished> {
     return id;
   };
   const [completed, failed, tools, unknown, unpriced] = await Promise.all([
-    create('sandbox/echo', {}, true),
+    create('sandbox/echo', { messages: [{ role: 'user', content: PARTS }] }, true),
     create('sandbox/refused', {}, true),
     create('sandbox/tool-caller', { tools: [TOOL], ...FORM }, true),
     create('sandbox/lost', {}, false),

@@ -86,6 +86,20 @@ test('the parameters and labels of a run are told as they were given', async () 
   expect(told.metadata).toEqual(metadata);
 });
 
+test('the parts of a message are told in its place, other messages as they were', async () => {
+  const parts = [
+    { type: 'text', text: 'What is this?' },
+    { type: 'image_url', image_url: { url: 'https://example.com/a.png', detail: 'low' } },
+    { type: 'file', file: { filename: 'a.csv', file_data: 'data:text/csv;base64,YSxiCg==' } },
+  ];
+  const messages = [
+    { role: 'system', content: 'Be brief.' },
+    { role: 'user', content: parts },
+  ];
+  const run = await ended('sandbox/echo', { messages });
+  expect((await read(run.id)).request?.messages).toEqual([messages[0], { role: 'user', parts }]);
+});
+
 test('runs are found by id, request key, session and end user, exactly', async () => {
   const attribution = { sessionId: unique('session'), endUserId: unique('user') };
   const requestKey = unique('order');

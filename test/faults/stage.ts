@@ -94,7 +94,11 @@ function modelOf({ name }: Fault): Model {
   return {
     ...{ id: `faults/${slug(name)}`, provider: name, providerModel: 'a/model', name },
     ...{ pricing: PRICES, capabilities: { tools: true, reasoning: 'entries' } },
-    ...{ templateTokens: { perRequest: 3, perMessage: 2 }, supportedParameters: [] },
+    ...{
+      templateTokens: { perRequest: 3, perMessage: 2 },
+      supportedParameters: [],
+      inputModalities: ['text'],
+    },
   };
 }
 

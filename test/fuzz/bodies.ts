@@ -113,6 +113,10 @@ export const messages: fc.Arbitrary<Json[]> = fc
     fc.array(fc.oneof(speaking, calling), { maxLength: 3 }),
     fc.oneof(
       text.map((content): Json[] => [{ role: 'user', content }]),
+      fc
+        .array(text, { minLength: 1, maxLength: 3 })
+        .map((texts) => texts.map((said) => ({ type: 'text', text: said })))
+        .map((content): Json[] => [{ role: 'user', content }]),
       calling,
     ),
   )

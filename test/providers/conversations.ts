@@ -1,5 +1,5 @@
 /** Submissions of every shape that a customer's run can have, for what must hold of all of them. */
-import type { Message, Submission, Tool } from '../../server/providers/index.ts';
+import type { ContentPart, Message, Submission, Tool } from '../../server/providers/index.ts';
 
 export const TOOLS: Tool[] = [
   {
@@ -35,6 +35,18 @@ export const TOOL_TURN: Message[] = [
   { role: 'user', content: 'Thanks \u0000 👍' },
 ];
 
+/** One part of each kind. */
+export const PARTS: ContentPart[] = [
+  { type: 'text', text: 'What is this?' },
+  { type: 'image_url', image_url: { url: 'https://example.com/a.png', detail: 'low' } },
+  { type: 'image_url', image_url: { url: 'data:image/gif;base64,R0lGODlhAQABAAAAACw=' } },
+  { type: 'file', file: { filename: 'ü.csv', file_data: 'data:text/csv;base64,YSxiCg==' } },
+  { type: 'input_audio', input_audio: { data: 'UklGRg==', format: 'wav' } },
+];
+export const PDF: ContentPart = {
+  ...{ type: 'file', file: { filename: 'a.pdf', file_data: 'data:application/pdf;base64,JVBE' } },
+};
+
 export const FORMAT = {
   type: 'json_schema' as const,
   json_schema: { name: 'n', description: 'd', schema: { type: 'object' }, strict: true },
@@ -42,6 +54,7 @@ export const FORMAT = {
 
 export const SHAPES: [string, Partial<Submission>][] = [
   ['a question', {}],
+  ['a message of parts', { messages: [{ role: 'user', content: [...PARTS, PDF] }] }],
   ['a turn with tools in it', { messages: TOOL_TURN, tools: TOOLS }],
   ['an assistant message without content', { messages: withoutContent(), tools: TOOLS }],
   ['tool choice none', { tools: TOOLS, toolChoice: 'none' }],

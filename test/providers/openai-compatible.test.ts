@@ -1,7 +1,7 @@
 /** Servers that speak the plain wire: what they get, and what is taken from them. */
 import { describe, expect, test } from 'vitest';
 import type { AssistantMessage, Message } from '../../server/providers/index.ts';
-import { FORMAT, SHAPES, TOOL_TURN, TOOLS } from './conversations.ts';
+import { FORMAT, PARTS, PDF, SHAPES, TOOL_TURN, TOOLS } from './conversations.ts';
 import {
   compatible,
   delta,
@@ -46,6 +46,16 @@ test('parameters go out as they are, the effort of reasoning in the member of th
   const { body } = upstream.received[0]!;
   expect(body).toMatchObject({ ...plain, reasoning_effort: 'low' });
   expect(body).not.toHaveProperty('reasoning');
+});
+
+test('parts go out value for value and in order', async () => {
+  const upstream = await startUpstream((response) => stream(response, WHOLE_STREAM));
+  await submit(compatible(upstream.url), {
+    messages: [{ role: 'user', content: [...PARTS, PDF] }],
+  });
+  const { body } = upstream.received[0]!;
+  expect(body.messages).toEqual([{ role: 'user', content: [...PARTS, PDF] }]);
+  expect(body).not.toHaveProperty('plugins');
 });
 
 test('usage is asked for with the stream, at the path below the base', async () => {

@@ -52,6 +52,7 @@ test('a model is taken with what the list says of it', async () => {
       minOutputTokens: 16,
       capabilities: { tools: true, reasoning: 'entries' },
       supportedParameters: ['temperature', 'seed'],
+      inputModalities: ['text', 'image'],
       pricing: { prompt: '0.000003', completion: '0.000015' },
       templateTokens: { perRequest: 1_024, perMessage: 16 },
     },
@@ -103,7 +104,6 @@ describe('prices', () => {
 
   test('of what is never asked for don t matter', async () => {
     const pricing = {
-      image: '0.01',
       audio: '0.1',
       web_search: '0.01',
       discount: 0.1,
@@ -151,6 +151,38 @@ describe('prices', () => {
       { utc_start: 0, utc_end: 1, input_cache_write: '0.1', input_cache_read: '0' },
     ];
     expect(await pricingOf({ overrides })).toEqual({ ...LISTED.pricing, cacheWrite: '0.1' });
+  });
+});
+
+describe('a model takes', () => {
+  const architecture = {
+    input_modalities: ['video', 'audio', 'file', 'image', 'text'],
+    output_modalities: ['text'],
+  };
+  const inputsOf = async (pricing: object) =>
+    (await priced(pricing, { architecture })).models[0]?.inputModalities;
+
+  test('what it is listed with and the service knows', async () => {
+    const alike = { image_token: '0.000003', audio: '0.000001', image: '0.01' };
+    expect(await inputsOf({})).toEqual(['text', 'image', 'file', 'audio']);
+    expect(await inputsOf(alike)).toEqual(['text', 'image', 'file', 'audio']);
+    expect((await priced({ image: '0.01' })).models[0]?.pricing.image).toBe('0.01');
+    expect((await priced({ image: '0' })).models[0]?.pricing).not.toHaveProperty('image');
+  });
+
+  test.each<[object, string[]]>([
+    [{ image_token: '0.000004' }, ['text', 'file', 'audio']],
+    [{ audio: '0.000004' }, ['text', 'image', 'file']],
+    [{ audio: 'dear' }, ['text', 'image', 'file']],
+    [{ input_audio_cache: '0.1' }, ['text', 'image', 'file']],
+    [{ overrides: [{ min_prompt_tokens: 9, audio: '0.1' }] }, ['text', 'image', 'file']],
+    [
+      { overrides: [{ utc_start: 1, utc_end: 2, audio: '0.000003' }] },
+      architecture.input_modalities,
+    ],
+  ])('nothing whose tokens are dearer than others: %j', async (pricing, expected) => {
+    const known = expected.filter((name) => name !== 'video').sort();
+    expect([...((await inputsOf(pricing)) ?? [])].sort()).toEqual(known.sort());
   });
 });
 

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { checkOpenRouterRequest, type Submission } from '../../server/providers/index.ts';
 import { maxPriceOf } from '../../server/providers/openrouter/max-price.ts';
-import { FORMAT, SHAPES, TOOL_TURN, TOOLS } from './conversations.ts';
+import { FORMAT, PARTS, PDF, SHAPES, TOOL_TURN, TOOLS } from './conversations.ts';
 import {
   openRouter,
   type Received,
@@ -77,6 +77,21 @@ describe('a request', () => {
     expect(body.messages).toEqual(TOOL_TURN);
   });
 
+  test('keeps parts value for value and in order, and adds nothing but the way that a PDF is read', async () => {
+    const { body } = await sent({ messages: [{ role: 'user', content: PARTS }] });
+    expect(body.messages).toEqual([{ role: 'user', content: PARTS }]);
+    expect(body).not.toHaveProperty('plugins');
+    const { body: read } = await sent({ messages: [{ role: 'user', content: [PDF] }] });
+    expect(read.messages).toEqual([{ role: 'user', content: [PDF] }]);
+    expect(read.plugins).toEqual([{ id: 'file-parser', pdf: { engine: 'native' } }]);
+  });
+
+  test('hands on nothing that a part has beyond the port', async () => {
+    const odd = PARTS.map((part) => ({ ...part, cache_control: {} }));
+    const { body } = await sent({ messages: [{ role: 'user', content: odd }] });
+    expect(body.messages).toEqual([{ role: 'user', content: PARTS }]);
+  });
+
   test('hands on nothing that a message has beyond the port', async () => {
     const odd = { role: 'user', content: 'Hi', name: 'mallory', cache_control: {} } as const;
     expect((await sent({ messages: [odd] })).body.messages).toEqual([
@@ -105,6 +120,12 @@ describe('a request', () => {
 });
 
 describe('the maximum price', () => {
+  test('of an image is sent where the hold was computed with one', () => {
+    const price = { prompt: '1', completion: '1' };
+    expect(maxPriceOf(price)).not.toHaveProperty('image');
+    expect(maxPriceOf({ ...price, image: '0.01' })).toMatchObject({ image: '0.01' });
+  });
+
   test.each([
     ['0.00000015', '0.15'],
     ['0.000003', '3'],

@@ -262,6 +262,7 @@ MISUNDERSTANDINGS = [
     ("RejectedPositiveData", RUNS, "prompt_too_large", ANY_DETAIL),
     # What a model takes is said by the catalog; the description of response_format says what goes with json_schema.
     ("RejectedPositiveData", RUNS, "unsupported_parameter", ANY_DETAIL),
+    ("RejectedPositiveData", RUNS, "unsupported_input", ANY_DETAIL),
     ("RejectedPositiveData", RUNS, "invalid_request", "json_schema goes together"),
     ("RejectedPositiveData", RUNS, "invalid_request", "json_schema is required"),
 ]

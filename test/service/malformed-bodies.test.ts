@@ -39,7 +39,7 @@ const INVALID: [name: string, body: unknown, ...pointers: string[]][] = [
   ['a model that is a number', echo({ model: 1 }), '#/model'],
   ['an empty model', echo({ model: '' }), '#/model'],
   ['a model that is too long', echo({ model: 'm'.repeat(257) }), '#/model'],
-  ['an unknown member', echo({ warmth: 1 }), '#/warmth'],
+  ['an unknown member', echo({ logprobs: true }), '#/logprobs'],
   ['a member with signs that pointers escape', echo({ 'a/b~c d': 1 }), '#/a~1b~0c%20d'],
   [
     'a member named __proto__',
@@ -60,7 +60,11 @@ const INVALID: [name: string, body: unknown, ...pointers: string[]][] = [
   ['a message with a role that is no text', saying({ ...USER, role: 1 }), '#/messages/0/role'],
   ['a message without content', saying({ role: 'user' }), '#/messages/0/content'],
   ['a message with empty content', saying({ ...USER, content: '' }), '#/messages/0/content'],
-  ['content in parts', saying({ ...USER, content: [{ type: 'text' }] }), '#/messages/0/content'],
+  [
+    'content in parts',
+    saying({ ...USER, content: [{ type: 'text' }] }),
+    '#/messages/0/content/0/text',
+  ],
   ['content that is null', saying({ role: 'system', content: null }, USER), '#/messages/0/content'],
   ['an unknown member of a message', saying({ ...USER, name: 'n' }), '#/messages/0/name'],
   ['an unknown member that is null', saying({ ...USER, nam: null }), '#/messages/0/nam'],

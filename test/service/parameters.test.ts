@@ -24,6 +24,7 @@ const MODEL = {
   name: 'Maker: Model',
   capabilities: { tools: true, reasoning: 'entries' },
   supportedParameters: ['temperature', 'top_p', 'stop', 'seed', 'reasoning', 'structured_outputs'],
+  inputModalities: ['text' as const],
   pricing: { prompt: '0.000003', completion: '0.000015' },
   templateTokens: { perRequest: 0, perMessage: 0 },
 } satisfies Model;

@@ -19,6 +19,7 @@ const MODEL = {
   name: 'Maker: Model',
   capabilities: { tools: true, reasoning: 'entries' as const },
   supportedParameters: [],
+  inputModalities: ['text' as const],
   pricing: { prompt: '0.000003', completion: '0.000015' },
   templateTokens: { perRequest: 0, perMessage: 0 },
 };

@@ -27,12 +27,15 @@ export async function startOutside({
   const sandbox = await startSandbox({ port: 0, apiKey, slowMs });
   const folder = await mkdtemp(join(tmpdir(), 'model-run-models-'));
   const path = join(folder, 'models.json');
-  // The last version, which reads this file in the test of upgrades, knows no parameters.
-  const models = sandboxModels.map(({ capabilities, supportedParameters: _, ...model }) => ({
-    ...model,
-    provider: 'openrouter',
-    tools: capabilities.tools,
-  }));
+  // The last version, which reads this file in the test of upgrades, knows no parameters and no inputs.
+  const models = sandboxModels.map(({ capabilities, ...named }) => {
+    const { supportedParameters: _, inputModalities: __, maxImageTokens: ___, ...model } = named;
+    return {
+      ...model,
+      provider: 'openrouter',
+      tools: capabilities.tools,
+    };
+  });
   await writeFile(path, JSON.stringify({ models }));
   return {
     sandbox,

@@ -11,6 +11,11 @@ import { whileStopping, withAHugeBody, withHalfABody, withoutEnd } from './socke
 import { BODY, type Stage, type Way } from './stage.ts';
 import { sending } from './wire.ts';
 
+const PARTS = [
+  { type: 'text', text: 'Hello' },
+  { type: 'image_url', image_url: { url: 'https://example.com/image.png' } },
+];
+
 export function refusalWays(stage: Stage): Record<ProblemCode, Way> {
   const { ask, askOf, apis, service, tenant } = stage;
   const other = (change: object) => ask({ body: JSON.stringify({ ...BODY, ...change }) });
@@ -69,6 +74,11 @@ export function refusalWays(stage: Stage): Record<ProblemCode, Way> {
     unknown_model: () => other({ model: 'unknown' }),
     max_output_tokens_exceeded: () => other({ maxOutputTokens: MAX_OUTPUT_TOKENS + 1 }),
     unsupported_parameter: () => other({ reasoning: { effort: 'low' } }),
+    unsupported_input: () =>
+      other({
+        model: 'sandbox/thinker',
+        messages: [{ role: 'user', content: PARTS }],
+      }),
     prompt_too_large: () =>
       other({ messages: [{ role: 'user', content: 'x'.repeat(MAX_PROMPT_CHARS + 1) }] }),
     inconsistent_tool_calls: () =>

@@ -1,5 +1,10 @@
 /** Runs over HTTP as people look at them: lists to find one, and all that is known of one. */
-import type { RunDetail, RunSummary, SentRequest } from '../../../openapi/generated/dashboard.ts';
+import type {
+  RunDetail,
+  RunSummary,
+  SentMessage,
+  SentRequest,
+} from '../../../openapi/generated/dashboard.ts';
 import type { DashboardHandlers, DashboardInput } from '../../http/index.ts';
 import { idToUuid } from '../../kernel/ids.ts';
 import type { JsonValue } from '../../kernel/json-value.ts';
@@ -124,5 +129,11 @@ function toSentRequest(request: JsonValue): SentRequest {
     maxReservedAmount: ___,
     ...sent
   } = request as unknown as CreateRequest;
-  return sent as SentRequest;
+  return { ...(sent as SentRequest), messages: sent.messages.map(toSentMessage) };
+}
+
+function toSentMessage(message: CreateRequest['messages'][number]): SentMessage {
+  const { content, ...others } = message;
+  const isList = typeof content === 'object' && content !== null;
+  return (isList ? { ...others, parts: content } : message) as SentMessage;
 }

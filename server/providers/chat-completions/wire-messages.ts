@@ -4,6 +4,7 @@
  */
 import type {
   AssistantMessage,
+  ContentPart,
   JsonValue,
   Message,
   Submission,
@@ -43,12 +44,36 @@ export function toWireMessages(messages: Message[], form: AssistantForm): WireMe
 function toWireMessage(message: Message, form: AssistantForm): WireMessage {
   switch (message.role) {
     case 'system':
+      return { role: 'system', content: message.content };
     case 'user':
-      return { role: message.role, content: message.content };
+      return { role: 'user', content: toWireContent(message.content) };
     case 'tool':
       return toWireResult(message);
     case 'assistant':
       return toWireAssistant(message, form);
+  }
+}
+
+function toWireContent(content: string | ContentPart[]): string | ContentPart[] {
+  return typeof content === 'string' ? content : content.map(toWirePart);
+}
+
+function toWirePart(part: ContentPart): ContentPart {
+  switch (part.type) {
+    case 'text':
+      return { type: 'text', text: part.text };
+    case 'image_url': {
+      const { url, detail } = part.image_url;
+      return { type: 'image_url', image_url: { url, ...(detail === undefined ? {} : { detail }) } };
+    }
+    case 'file': {
+      const { filename, file_data } = part.file;
+      return { type: 'file', file: { filename, file_data } };
+    }
+    case 'input_audio': {
+      const { data, format } = part.input_audio;
+      return { type: 'input_audio', input_audio: { data, format } };
+    }
   }
 }
 

@@ -4,9 +4,15 @@
  */
 
 import { asList, asObject, asText, type JsonObject, parseJson } from '../chat-completions/index.ts';
-import { type JsonValue, type Model, SUPPORTED_PARAMETERS } from '../model-provider.ts';
+import {
+  INPUT_MODALITIES,
+  type InputModality,
+  type JsonValue,
+  type Model,
+  SUPPORTED_PARAMETERS,
+} from '../model-provider.ts';
 import { createConnections, getText } from '../transport/index.ts';
-import { readPricing } from './pricing.ts';
+import { pricedApart, readPricing } from './pricing.ts';
 
 export interface OpenRouterCatalog {
   models: Model[];
@@ -84,6 +90,7 @@ function readModel(entry: JsonObject, provider: string): Model | { id: string; r
     minOutputTokens: MIN_OUTPUT_TOKENS,
     capabilities: { tools: parameters.includes('tools'), reasoning: 'entries' },
     supportedParameters: SUPPORTED_PARAMETERS.filter((name) => parameters.includes(name)),
+    inputModalities: inputsOf(entry),
     pricing: pricing.pricing,
     templateTokens: TEMPLATE_TOKENS,
   };
@@ -103,6 +110,15 @@ function reasonUnfit(entry: JsonObject, parameters: JsonValue[]): string | undef
     return 'may search the web of its own accord, which is billed per search';
   }
   return undefined;
+}
+
+/** What costs more than the hold would count is left out: it is refused instead. */
+function inputsOf(entry: JsonObject): InputModality[] {
+  const listed = asList(asObject(entry.architecture)?.input_modalities) ?? [];
+  const apart = pricedApart(entry.pricing);
+  return INPUT_MODALITIES.filter(
+    (name) => name === 'text' || (listed.includes(name) && !apart.has(name)),
+  );
 }
 
 function positive(value: JsonValue | undefined): number | undefined {

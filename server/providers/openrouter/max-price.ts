@@ -10,6 +10,7 @@ export interface MaxPrice {
   prompt: string;
   completion: string;
   request: string;
+  image?: string;
 }
 
 export function maxPriceOf(pricing: Pricing): MaxPrice {
@@ -18,6 +19,7 @@ export function maxPriceOf(pricing: Pricing): MaxPrice {
     prompt: perMillion(largestOf(rates.flatMap((r) => [r.prompt, r.cacheRead, r.cacheWrite]))),
     completion: perMillion(largestOf(rates.flatMap((r) => [r.completion, r.reasoning]))),
     request: largestOf(rates.map((r) => r.request)),
+    ...(pricing.image === undefined ? {} : { image: pricing.image }),
   };
 }
 

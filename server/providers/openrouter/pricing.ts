@@ -3,13 +3,14 @@
  * or something billed that no bound is known for. Conditional prices become tiers; those that depend on the
  * time of day count at their dearest, for nobody knows when a run will be sent.
  *
- * Left out are prices of what is never asked for: pictures, sound, and the longer cache. Zero for cache or
- * reasoning means that it has no price of its own, and so the price of prompt or completion.
+ * Left out are prices of what is never asked for, such as the longer cache, and those per token of an image or of
+ * sound: a model is not given what these make dearer, see `pricedApart`. Zero for cache or reasoning means that it has no
+ * price of its own, and so the price of prompt or completion.
  */
 import Big from 'big.js';
 import type { Decimal } from '../../kernel/money.ts';
 import { asList, asObject, type JsonObject, readDecimal } from '../chat-completions/index.ts';
-import type { JsonValue, Pricing } from '../model-provider.ts';
+import type { InputModality, JsonValue, Pricing } from '../model-provider.ts';
 
 export type ReadPricing =
   | { kind: 'priced'; pricing: Pricing }
@@ -55,15 +56,10 @@ const BASE_MEMBERS = new Map<string, Rate | undefined>([
   ...TOKEN_MEMBERS,
   ['internal_reasoning', 'reasoning'],
   ['request', 'request'],
-  ...[
-    'audio_output',
-    'discount',
-    'image',
-    'image_output',
-    'image_token',
-    'overrides',
-    'web_search',
-  ].map((name): [string, undefined] => [name, undefined]),
+  ['image', 'image'],
+  ...['audio_output', 'discount', 'image_output', 'image_token', 'overrides', 'web_search'].map(
+    (name): [string, undefined] => [name, undefined],
+  ),
 ]);
 const OVERRIDE_MEMBERS = new Map<string, Rate | undefined>([
   ...TOKEN_MEMBERS,
@@ -86,6 +82,22 @@ function readRates(listed: JsonObject, members: Map<string, Rate | undefined>): 
     if (price !== '0' || rate === 'prompt' || rate === 'completion') rates[rate] = price;
   }
   return rates;
+}
+
+/** The inputs whose tokens have a price of their own that is above the prompt's, at any time. */
+export function pricedApart(value: JsonValue | undefined): ReadonlySet<InputModality> {
+  const listed = asObject(value) ?? {};
+  const all = [listed, ...(asList(listed.overrides) ?? []).map((entry) => asObject(entry) ?? {})];
+  const isAbove = (name: string) =>
+    all.some((rates) => {
+      const price = readDecimal(rates[name] ?? '0');
+      const prompt = readDecimal(rates.prompt ?? listed.prompt);
+      return price === undefined || prompt === undefined || new Big(price).gt(prompt);
+    });
+  const apart = new Set<InputModality>();
+  if (isAbove('image_token')) apart.add('image');
+  if (isAbove('audio') || isAbove('input_audio_cache')) apart.add('audio');
+  return apart;
 }
 
 interface Override {

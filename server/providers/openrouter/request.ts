@@ -9,7 +9,8 @@ import {
   toWireParameters,
   toWireTools,
 } from '../chat-completions/index.ts';
-import type { Submission } from '../model-provider.ts';
+import { isPdf } from '../content-parts.ts';
+import type { Message, Submission } from '../model-provider.ts';
 import { maxPriceOf } from './max-price.ts';
 
 export function toOpenRouterRequest(submission: Submission): object {
@@ -26,6 +27,7 @@ export function toOpenRouterRequest(submission: Submission): object {
     ...toWireParameters(parameters),
     ...(endUser === undefined ? {} : { user: endUser }),
     ...(session === undefined ? {} : { session_id: session }),
+    ...(holdsPdf(submission.messages) ? { plugins: [NATIVE_PDF] } : {}),
     trace: { run_id: submission.runId, ...traceOf(submission.traceparent) },
     provider: {
       max_price: maxPriceOf(submission.maxPrice),
@@ -35,6 +37,18 @@ export function toOpenRouterRequest(submission: Submission): object {
 }
 
 const FORM: AssistantForm = { reasoning: 'reasoning_details', refusal: true };
+
+/** Else a PDF may be read by a service of its own for a model, and billed by the page. */
+const NATIVE_PDF = { id: 'file-parser', pdf: { engine: 'native' } };
+
+function holdsPdf(messages: readonly Message[]): boolean {
+  return messages.some(
+    ({ role, content }) =>
+      role === 'user' &&
+      typeof content === 'object' &&
+      content.some((part) => part.type === 'file' && isPdf(part.file.file_data)),
+  );
+}
 
 /** Joins the provider's record to the caller's trace. */
 function traceOf(traceparent: string | undefined): object {

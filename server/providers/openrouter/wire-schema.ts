@@ -45,6 +45,28 @@ const reasoningDetail = {
   required: ['type'],
 };
 
+const parts = {
+  type: 'array',
+  minItems: 1,
+  items: {
+    type: 'object',
+    required: ['type'],
+    discriminator: { propertyName: 'type' },
+    oneOf: [
+      closed({ type: { const: 'text' }, text }),
+      closed({
+        type: { const: 'image_url' },
+        image_url: closed({ url: text, detail: { enum: ['auto', 'low', 'high'] } }, ['url']),
+      }),
+      closed({ type: { const: 'file' }, file: closed({ filename: text, file_data: text }) }),
+      closed({
+        type: { const: 'input_audio' },
+        input_audio: closed({ data: text, format: { enum: ['wav', 'mp3'] } }),
+      }),
+    ],
+  },
+};
+
 const messages = {
   type: 'array',
   minItems: 1,
@@ -54,7 +76,7 @@ const messages = {
     discriminator: { propertyName: 'role' },
     oneOf: [
       message('system', { content: text }),
-      message('user', { content: text }),
+      message('user', { content: { anyOf: [text, parts] } }),
       message('tool', { content: text, tool_call_id: text, name: text }, [
         'content',
         'tool_call_id',
@@ -149,10 +171,20 @@ const schema = {
         propertyNames: { maxLength: 64 },
         additionalProperties: { type: 'string', maxLength: 512 },
       },
+      plugins: {
+        type: 'array',
+        items: closed({
+          id: { const: 'file-parser' },
+          pdf: closed({ engine: { const: 'native' } }),
+        }),
+      },
       trace: closed({ run_id: text, trace_id: text, parent_span_id: text }, []),
       provider: closed(
         {
-          max_price: closed({ prompt: dollars, completion: dollars, request: dollars }, []),
+          max_price: closed(
+            { prompt: dollars, completion: dollars, request: dollars, image: dollars },
+            [],
+          ),
           require_parameters: { type: 'boolean' },
           allow_fallbacks: { type: 'boolean' },
         },

@@ -68,7 +68,8 @@ export function createModelRunResource(options: ModelRunOptions): RunResource<Mo
     workOf: (run) => submissionOf(run, options.attributionKey),
     factsOf,
     isCounted,
-    listAmountOf: ({ usage }, { pricing }, scale) => usage && listAmountOf(pricing, usage, scale),
+    listAmountOf: ({ usage }, { pricing, images }, scale) =>
+      usage && listAmountOf(pricing, usage, scale, images),
     storedAnswerOf,
   };
 }

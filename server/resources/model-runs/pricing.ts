@@ -4,6 +4,7 @@
  */
 import { amountOf, feeOf, largestOf } from '../../kernel/money.ts';
 import type { Message, Model, Pricing, Usage } from '../../providers/model-provider.ts';
+import type { Inputs } from './inputs.ts';
 
 /** What was agreed on at creation, kept with the run: later prices change nothing for it. */
 export interface Terms {
@@ -12,6 +13,8 @@ export interface Terms {
   pricing: Pricing;
   /** The dearest applicable rates: what the hold was computed with and what upstream may charge at most. */
   maxPrice: Pricing;
+  /** Images of the input, where there are any. */
+  images?: number;
 }
 
 export interface Hold {
@@ -22,23 +25,29 @@ export interface Hold {
 
 /**
  * The hold of a request: every component at its dearest applicable rate. A token is at least one byte of
- * what is sent, so `sentBytes` plus what the chat template adds bounds the input.
+ * what is sent, so `sentBytes` plus what the chat template adds bounds the input; but for parts that are no text,
+ * whose bound is in `inputs`.
  */
 export function holdOf(
   model: Model,
-  request: { messages: readonly Message[]; maxOutputTokens: number },
+  request: { messages: readonly Message[]; maxOutputTokens: number; inputs?: Inputs },
   sentBytes: number,
   rates: { feeBasisPoints: number; scale: number },
 ): Hold {
   const { perRequest, perMessage } = model.templateTokens;
-  const promptTokens = sentBytes + perRequest + perMessage * request.messages.length;
+  const { parts, images, tokens, encodedBytes } = request.inputs ?? NO_INPUTS;
+  const framed = request.messages.length + parts;
+  const promptTokens = sentBytes - encodedBytes + tokens + perRequest + perMessage * framed;
   const outputTokens = Math.max(request.maxOutputTokens, model.minOutputTokens ?? 0);
-  const maxPrice = dearestPrice(model.pricing, promptTokens);
+  const maxPrice = dearestPrice(model.pricing, promptTokens, images);
+  // Only where the catalog has figures beyond all reason.
+  if (!Number.isSafeInteger(promptTokens)) return { amount: undefined, maxPrice };
   const base = amountOf(
     [
       { price: maxPrice.prompt, count: promptTokens },
       { price: maxPrice.completion, count: outputTokens },
       { price: maxPrice.request ?? '0', count: 1 },
+      { price: maxPrice.image ?? '0', count: images },
     ],
     rates.scale,
   );
@@ -47,8 +56,10 @@ export function holdOf(
   return { amount: Number.isSafeInteger(amount) ? amount : undefined, maxPrice };
 }
 
+const NO_INPUTS: Inputs = { parts: 0, images: 0, tokens: 0, encodedBytes: 0 };
+
 /** One flat price that no applicable rate exceeds. */
-function dearestPrice(pricing: Pricing, promptTokens: number): Pricing {
+function dearestPrice(pricing: Pricing, promptTokens: number, images: number): Pricing {
   const applicable = [
     pricing,
     ...(pricing.tiers ?? []).filter((tier) => promptTokens > tier.abovePromptTokens),
@@ -57,11 +68,18 @@ function dearestPrice(pricing: Pricing, promptTokens: number): Pricing {
     prompt: largestOf(applicable.flatMap((r) => [r.prompt, r.cacheRead, r.cacheWrite])),
     completion: largestOf(applicable.flatMap((r) => [r.completion, r.reasoning])),
     request: largestOf(applicable.map((r) => r.request)),
+    // Without an image its price is no reason to turn a provider down.
+    ...(images > 0 && { image: pricing.image ?? '0' }),
   };
 }
 
 /** The price-list amount of a usage, or undefined where the usage does not tell enough. */
-export function listAmountOf(pricing: Pricing, usage: Usage, scale: number): number | undefined {
+export function listAmountOf(
+  pricing: Pricing,
+  usage: Usage,
+  scale: number,
+  images = 0,
+): number | undefined {
   const { promptTokens, completionTokens, cachedPromptTokens = 0, reasoningTokens = 0 } = usage;
   if (promptTokens === undefined || completionTokens === undefined) return undefined;
   const rates = ratesFor(pricing, promptTokens);
@@ -74,6 +92,7 @@ export function listAmountOf(pricing: Pricing, usage: Usage, scale: number): num
       { price: rates.completion, count: completionTokens - reasoning },
       { price: rates.reasoning ?? rates.completion, count: reasoning },
       { price: rates.request ?? '0', count: 1 },
+      { price: rates.image ?? '0', count: images },
     ],
     scale,
   );

@@ -5,8 +5,10 @@
 import { textOfNumber, trueName } from '../../kernel/exact-json.ts';
 import { inspectJson, MAX_VALUES } from '../../kernel/json-hygiene.ts';
 import { type Fault, type FaultCode, Problem } from '../../kernel/problem.ts';
+import { partsOf, textsOf } from '../../providers/content-parts.ts';
 import type {
   AssistantMessage,
+  ContentPart,
   JsonValue,
   Message,
   ToolCall,
@@ -176,7 +178,8 @@ function isObject(value: JsonValue): boolean {
 export function promptChars(body: Pick<CreateRequest, 'messages' | 'tools'>): number {
   let sum = 0;
   for (const message of body.messages) {
-    sum += codePoints(message.content ?? '');
+    if (typeof message.content === 'string') sum += codePoints(message.content);
+    for (const part of partsOf(message)) sum += charsOfPart(part);
     if (message.role === 'tool') {
       sum += codePoints(message.tool_call_id) + codePoints(message.name ?? '');
     }
@@ -197,13 +200,28 @@ export function promptChars(body: Pick<CreateRequest, 'messages' | 'tools'>): nu
 /**
  * The least number of tokens that the messages can have. What a message says takes a token for every
  * `maxCharsPerToken` characters at the least, and no token reaches from one message into the next. Counted is
- * only what every chat template has in it: not the white space around a text, which some trim, and not
- * identifiers, calls, reasoning and tools, which some leave out or write in another way.
+ * only what every chat template has in it: not the white space around a text, which some trim, and not parts that
+ * are no text, identifiers, calls, reasoning and tools, which some leave out or write in another way.
  */
 export function minPromptTokens(messages: Message[], maxCharsPerToken: number): number {
-  return messages.reduce((sum, { content }) => {
-    return sum + Math.ceil(codePoints((content ?? '').trim()) / maxCharsPerToken);
+  return messages.reduce((sum, message) => {
+    const chars = textsOf(message).reduce((all, text) => all + codePoints(text.trim()), 0);
+    return sum + Math.ceil(chars / maxCharsPerToken);
   }, 0);
+}
+
+/** What the caller chose of a part, an image in base64 as much as a text. */
+function charsOfPart(part: ContentPart): number {
+  switch (part.type) {
+    case 'text':
+      return codePoints(part.text);
+    case 'image_url':
+      return codePoints(part.image_url.url);
+    case 'file':
+      return codePoints(part.file.filename) + codePoints(part.file.file_data);
+    case 'input_audio':
+      return codePoints(part.input_audio.data);
+  }
 }
 
 /** Strings and member names of a JSON value; its depth is bounded when the body is read. */

@@ -10,6 +10,7 @@ import { isAllowed, type Principal } from '../../keys/index.ts';
 import type { Catalog, CatalogModel } from '../../providers/catalog.ts';
 import { asTaken } from '../../providers/reasoning-taken.ts';
 import type { Quote } from '../../runs/index.ts';
+import { checkInputs, type Inputs, inputsOf } from './inputs.ts';
 import { checkParameters } from './parameters.ts';
 import { holdOf, type Terms } from './pricing.ts';
 import { checkToolCalls, minPromptTokens, promptChars } from './prompt.ts';
@@ -25,6 +26,7 @@ export interface ModelRunQuote extends Quote<Terms> {
   model: CatalogModel;
   promptChars: number;
   sentBytes: number;
+  inputs: Inputs;
 }
 
 /**
@@ -51,6 +53,7 @@ export function createQuoter({ catalog, unit, limits }: QuoteOptions) {
       throw new Problem('invalid_request', detail, { errors });
     }
     checkParameters(body, model);
+    checkInputs(body.messages, model);
     const messages = asTaken(body.messages, model.capabilities.reasoning);
     const taken = { ...body, messages };
     const chars = promptChars(taken);
@@ -62,29 +65,31 @@ export function createQuoter({ catalog, unit, limits }: QuoteOptions) {
     const sentText = messages === body.messages ? text : writeJson({ ...sent, messages });
     // But for the number of output tokens, which no prompt holds: so the hold rises evenly with it.
     const sentBytes = Buffer.byteLength(sentText) - String(body.maxOutputTokens).length;
-    const { amount, maxPrice } = holdOf(model, body, sentBytes, rates);
+    const inputs = inputsOf(messages, model);
+    const { amount, maxPrice } = holdOf(model, { ...body, inputs }, sentBytes, rates);
     if (amount === undefined || (maximum !== undefined && amount > maximum)) {
       throw holdAboveMaximum(unit, amount, maximum);
     }
     const { providerModel, priceVersion, pricing } = model;
-    const terms = { providerModel, priceVersion, pricing, maxPrice };
+    const { images } = inputs;
+    const terms = { providerModel, priceVersion, pricing, maxPrice, ...(images > 0 && { images }) };
     return {
       ...{ subject: model.id, provider: model.provider, amount, terms, text },
-      ...{ model, promptChars: chars, sentBytes },
+      ...{ model, promptChars: chars, sentBytes, inputs },
     };
   }
 
   /** The largest maxOutputTokens whose hold the balance covers; undefined where there is none. */
   function affordableMaxOutputTokens(
     body: CreateRequest,
-    { model, sentBytes }: ModelRunQuote,
+    { model, sentBytes, inputs }: ModelRunQuote,
     available: number,
   ): number | undefined {
     let affordable = 0;
     let tooMuch = body.maxOutputTokens;
     while (tooMuch - affordable > 1) {
       const middle = Math.floor((affordable + tooMuch) / 2);
-      const request = { messages: body.messages, maxOutputTokens: middle };
+      const request = { messages: body.messages, maxOutputTokens: middle, inputs };
       const { amount } = holdOf(model, request, sentBytes, rates);
       if (amount !== undefined && amount <= available) affordable = middle;
       else tooMuch = middle;

@@ -11,7 +11,8 @@ export interface Shown {
 }
 
 export function toModel(model: CatalogModel, { currency, maxOutputTokens }: Shown): Model {
-  const { id, name, contextLength, capabilities, supportedParameters, pricing } = model;
+  const { id, name, contextLength, capabilities, inputModalities, supportedParameters, pricing } =
+    model;
   const lower = model.maxOutputTokens !== undefined && model.maxOutputTokens < maxOutputTokens;
   return {
     id,
@@ -22,6 +23,7 @@ export function toModel(model: CatalogModel, { currency, maxOutputTokens }: Show
       tools: capabilities.tools,
       reasoningDetails: capabilities.reasoning !== 'nothing',
     },
+    inputModalities: [...inputModalities],
     supportedParameters: [...supportedParameters],
     pricing: { currency, ...pricing },
     priceVersion: model.priceVersion,

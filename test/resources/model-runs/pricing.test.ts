@@ -15,6 +15,7 @@ function modelWith(pricing: Pricing, more: Partial<Model> = {}): Model {
     name: 'M',
     capabilities: { tools: true, reasoning: 'entries' },
     supportedParameters: [],
+    inputModalities: ['text' as const],
     templateTokens: { perRequest: 10, perMessage: 5 },
     pricing,
     ...more,

@@ -18,6 +18,7 @@ export type {
   RunSummary,
   ScopeInput,
   SentMessage,
+  SentPart,
   SentRequest,
   StateChange,
   ToolCall,

@@ -1,8 +1,9 @@
 /** What was sent and what came back. Long texts are folded; calls of functions are laid out as JSON. */
-import { useState } from 'react';
 import type { ModelRun, SentMessage, SentRequest, ToolCall } from '../../api/index.ts';
 import { plural } from '../../format/index.ts';
-import { Button, Card, CopyButton, Fact, Facts, Json } from '../../parts/index.ts';
+import { Card, CopyButton, Fact, Facts, Json } from '../../parts/index.ts';
+import { LongText } from './long-text.tsx';
+import { Parts } from './message-parts.tsx';
 
 interface ConversationProps {
   run: ModelRun;
@@ -102,7 +103,8 @@ function Answer({ run }: { run: ModelRun }) {
 }
 
 function Message({ message }: { message: SentMessage }) {
-  const { role, content, refusal, tool_calls: calls = [], tool_call_id: answers, name } = message;
+  const { role, content, parts = [], refusal, tool_calls: calls = [] } = message;
+  const { tool_call_id: answers, name } = message;
   return (
     <article className={`message ${role}`}>
       <header>
@@ -127,8 +129,9 @@ function Message({ message }: { message: SentMessage }) {
           <LongText text={content} />
         )
       ) : (
-        !refusal && calls.length === 0 && <p className="faint">empty</p>
+        !refusal && calls.length === 0 && parts.length === 0 && <p className="faint">empty</p>
       )}
+      <Parts parts={parts} />
       {refusal && <Refusal text={refusal} />}
       <Calls calls={calls} />
       <Reasoning details={message.reasoning_details} />
@@ -163,23 +166,6 @@ function Reasoning({ details }: { details: object[] | undefined }) {
       <summary>Reasoning, as the provider gave it</summary>
       <Json text={JSON.stringify(details)} what="the reasoning" />
     </details>
-  );
-}
-
-const FOLD = 2_000;
-
-function LongText({ text }: { text: string }) {
-  const [isOpen, setOpen] = useState(false);
-  const isLong = text.length > FOLD;
-  return (
-    <div className="long-text">
-      <p>{isLong && !isOpen ? `${text.slice(0, FOLD)}…` : text}</p>
-      {isLong && (
-        <Button small look="quiet" onPress={() => setOpen(!isOpen)}>
-          {isOpen ? 'Fold' : `Show all ${text.length.toLocaleString('en')} characters`}
-        </Button>
-      )}
-    </div>
   );
 }
 

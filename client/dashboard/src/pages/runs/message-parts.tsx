@@ -1,0 +1,65 @@
+/** The parts of a message. An image in base64 is shown; what is elsewhere is named and never loaded. */
+import type { SentPart } from '../../api/index.ts';
+import { formatCount } from '../../format/index.ts';
+import { LongText } from './long-text.tsx';
+
+export function Parts({ parts }: { parts: SentPart[] }) {
+  return parts.map((part, index) => <Part key={placeOf(index)} part={part} />);
+}
+
+function Part({ part }: { part: SentPart }) {
+  const { type, text, image_url: image, file, input_audio: audio } = part;
+  if (text !== undefined) return <LongText text={text} />;
+  if (image) return <Image url={image.url} />;
+  if (file)
+    return <Held name={file.filename} type={typeOf(file.file_data)} base64={file.file_data} />;
+  if (audio) return <Held name="Sound" type={audio.format} base64={audio.data} />;
+  return <p className="faint">{type}</p>;
+}
+
+function Image({ url }: { url: string }) {
+  if (!SHOWN.test(url)) {
+    return (
+      <p className="message-part">
+        Image at <code>{url}</code>
+      </p>
+    );
+  }
+  return (
+    <figure className="message-part">
+      <img src={url} alt="From the request" />
+      <figcaption className="faint">
+        {typeOf(url)}, {sizeOf(url)}
+      </figcaption>
+    </figure>
+  );
+}
+
+function Held({ name, type, base64 }: { name: string; type: string; base64: string }) {
+  return (
+    <p className="message-part">
+      {name}{' '}
+      <span className="faint">
+        {type}, {sizeOf(base64)}
+      </span>
+    </p>
+  );
+}
+
+/** Images that a browser shows and that can hold no program. */
+const SHOWN = /^data:image\/(png|jpeg|webp|gif);base64,/;
+
+function typeOf(dataUrl: string): string {
+  return /^data:([^;,]*)/.exec(dataUrl)?.[1] ?? '';
+}
+
+/** Of base64, after the head of a data URL where it has one. */
+function sizeOf(base64: string): string {
+  const text = base64.slice(base64.indexOf(',') + 1).replace(/=+$/, '');
+  return `${formatCount(Math.floor((text.length * 3) / 4))} bytes`;
+}
+
+/** Parts never change places: what stands at one is always the same part. */
+function placeOf(index: number): string {
+  return `part ${index}`;
+}

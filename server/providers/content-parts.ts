@@ -1,0 +1,47 @@
+/** What can be told of the parts of a user's message without looking into what they hold. Pure. */
+import type { ContentPart, InputModality, Message } from './model-provider.ts';
+
+export const MODALITIES: Readonly<Record<ContentPart['type'], InputModality>> = {
+  text: 'text',
+  image_url: 'image',
+  file: 'file',
+  input_audio: 'audio',
+};
+
+/** The parts of a message; none where its content is one text. */
+export function partsOf(message: Message): readonly ContentPart[] {
+  return message.role === 'user' && typeof message.content === 'object' ? message.content : [];
+}
+
+/** The texts of a message. */
+export function textsOf({ content }: Message): string[] {
+  if (typeof content === 'object') {
+    return content?.flatMap((part) => (part.type === 'text' ? [part.text] : [])) ?? [];
+  }
+  return content === undefined ? [] : [content];
+}
+
+/**
+ * The base64 text of what no count of bytes bounds: a picture of a few bytes can be as large as any other. Empty where it
+ * is elsewhere, and of text files, which have fewer tokens than bytes.
+ */
+export function encodedIn(part: ContentPart): string {
+  switch (part.type) {
+    case 'text':
+      return '';
+    case 'image_url':
+      return part.image_url.url.startsWith('data:') ? base64Of(part.image_url.url) : '';
+    case 'file':
+      return isPdf(part.file.file_data) ? base64Of(part.file.file_data) : '';
+    case 'input_audio':
+      return part.input_audio.data;
+  }
+}
+
+export function isPdf(dataUrl: string): boolean {
+  return dataUrl.startsWith('data:application/pdf;');
+}
+
+export function base64Of(dataUrl: string): string {
+  return dataUrl.slice(dataUrl.indexOf(',') + 1);
+}

@@ -1,0 +1,62 @@
+/** The parts of a request that are no text: which of them its model takes, and what bounds their cost. Pure. */
+import { type Fault, Problem } from '../../kernel/problem.ts';
+import { encodedIn, isPdf, MODALITIES, partsOf } from '../../providers/content-parts.ts';
+import type { ContentPart, Message, Model } from '../../providers/model-provider.ts';
+
+/** What the parts of a request add to its bytes. */
+export interface Inputs {
+  /** How many parts there are: a chat template may frame each like a message. */
+  parts: number;
+  images: number;
+  /** The most tokens of all that its bytes do not bound. */
+  tokens: number;
+  /** The bytes of that, which are no tokens. */
+  encodedBytes: number;
+}
+
+/** Refuses with 422 parts that the model does not take, and those whose cost nothing bounds. */
+export function checkInputs(messages: readonly Message[], model: Model): void {
+  const errors = messages.flatMap((message, i) =>
+    partsOf(message).flatMap((part, j): Fault[] => {
+      const detail = reasonRefused(part, model);
+      const pointer = `#/messages/${i}/content/${j}`;
+      return detail === undefined ? [] : [{ pointer, detail, code: 'unsupported' }];
+    }),
+  );
+  const [first] = errors;
+  if (first) throw new Problem('unsupported_input', first.detail, { errors: errors.slice(0, 20) });
+}
+
+function reasonRefused(part: ContentPart, model: Model): string | undefined {
+  const modality = MODALITIES[part.type];
+  if (!model.inputModalities.includes(modality)) {
+    return `This model does not take ${modality} as input; its inputModalities say what it takes.`;
+  }
+  return tokensOf(part, model) === undefined
+    ? `Nothing bounds what ${modality} as input costs with this model.`
+    : undefined;
+}
+
+/** What the parts bring; the model takes all of them. */
+export function inputsOf(messages: readonly Message[], model: Model): Inputs {
+  const inputs: Inputs = { parts: 0, images: 0, tokens: 0, encodedBytes: 0 };
+  let isWholeContext = false;
+  for (const part of messages.flatMap(partsOf)) {
+    const tokens = tokensOf(part, model);
+    inputs.parts += 1;
+    inputs.images += part.type === 'image_url' ? 1 : 0;
+    inputs.encodedBytes += encodedIn(part).length;
+    if (tokens === 'context') isWholeContext = true;
+    else inputs.tokens += tokens ?? 0;
+  }
+  // However many there are, together they fit into the context.
+  if (isWholeContext) inputs.tokens += model.contextLength ?? 0;
+  return inputs;
+}
+
+/** The most tokens of a part beyond its bytes; undefined where nothing is known to bound them. */
+function tokensOf(part: ContentPart, model: Model): number | 'context' | undefined {
+  if (part.type === 'text' || (part.type === 'file' && !isPdf(part.file.file_data))) return 0;
+  if (part.type === 'image_url' && model.maxImageTokens !== undefined) return model.maxImageTokens;
+  return model.contextLength === undefined ? undefined : 'context';
+}
