@@ -33,6 +33,7 @@ describe('a path', () => {
     fc.constantFrom(
       'limits',
       'estimate',
+      'batch',
       'LIMITS',
       '__proto__',
       'constructor',
@@ -49,7 +50,7 @@ describe('a path', () => {
     const { statuses } = operation('getModelRun');
     await fc.assert(
       fc.asyncProperty(segment, fc.constantFrom('GET', 'HEAD'), async (one, method) => {
-        fc.pre(!/^(limits|estimate|)$/.test(one));
+        fc.pre(!/^(limits|estimate|batch|)$/.test(one));
         const { status } = await send(service, method, `${RUNS}/${one}`, [], statuses);
         expect(status).toBe(404);
       }),
