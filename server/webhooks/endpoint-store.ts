@@ -94,6 +94,8 @@ export async function deleteEndpoint(
   workspace: string,
   id: string,
 ): Promise<boolean> {
+  // Accounts before endpoints, as settlements lock them.
+  await setHasWebhooks(tx, workspace, true);
   const deleted = await tx.query(
     'delete from webhook_endpoint where workspace = $1 and id = $2 returning id',
     [workspace, id],

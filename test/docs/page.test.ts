@@ -18,6 +18,13 @@ const inReference = [
     placeOf(`${operation.tags[0]}/${operation.operationId}`),
   ),
 ];
+/** What the service sends is shown beside what it answers, without samples. */
+const inWebhooks = Object.values(document.webhooks as Record<string, Webhook>).map(({ post }) =>
+  placeOf(`${post.tags[0]}/${post.operationId}`),
+);
+interface Webhook {
+  post: { tags: string[]; operationId: string };
+}
 let browser: Browser;
 let service: TestService;
 
@@ -65,13 +72,22 @@ describe('the page as a file', () => {
     const links = await page.$$eval('main a[href]', (all) =>
       all.map((link) => decodeURIComponent(link.getAttribute('href')!)),
     );
-    const places = new Set(['', ...ids, ...inReference]);
+    const places = new Set(['', ...ids, ...inReference, ...inWebhooks]);
     const nowhere = links.filter(
       (link) =>
         !places.has(link.replace(/^#?\//, '')) && !STANDARDS.some((each) => link.startsWith(each)),
     );
     expect(nowhere).toEqual([]);
     expect(links.length).toBeGreaterThan(100);
+  });
+
+  it('has every webhook at its own address', async () => {
+    const { page } = visit;
+    expect(inWebhooks.length).toBeGreaterThan(0);
+    for (const anchor of inWebhooks) {
+      await go(page, anchor);
+      await onTop(page, anchor);
+    }
   });
 
   it('has every operation at its own address, with a sample in each language', async () => {

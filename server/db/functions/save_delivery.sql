@@ -10,6 +10,10 @@ declare
   target webhook_endpoint;
   why    text;
 begin
+  -- The endpoint before its deliveries, as they are removed.
+  select e.* into target
+  from webhook_delivery d join webhook_endpoint e on e.workspace = d.workspace and e.id = d.endpoint
+  where d.id = of_delivery for no key update of e;
   update webhook_delivery d set last_status = status, last_error = error, is_resend = false,
     delivered_at = case when is_delivered then now()::timestamptz(3) else d.delivered_at end,
     due_at = case when not is_delivered and d.delivered_at is null then now() + next_in_ms * interval '1 ms' end
@@ -18,8 +22,6 @@ begin
   if not found then
     return null;
   end if;
-  select * into target from webhook_endpoint e
-  where e.workspace = saved.workspace and e.id = saved.endpoint for no key update;
   if is_delivered then
     if target.failing_since is not null then
       update webhook_endpoint e set failing_since = null where e.workspace = target.workspace and e.id = target.id;
