@@ -63,6 +63,12 @@ function wordsOf({ found }: Reconciled): string {
   switch (found?.kind) {
     case 'executed':
       return found.cost === undefined ? 'executed' : `executed, cost ${found.cost}`;
+    case 'answered':
+      return 'executed, with its answer';
+    case 'failed':
+      return `failed: ${found.error.code}`;
+    case 'under_way':
+      return 'still under way';
     case 'not_executed':
       return 'not executed';
     case 'not_found':

@@ -4,7 +4,7 @@
  */
 import type { JsonValue } from '../kernel/json-value.ts';
 import type { Decimal } from '../kernel/money.ts';
-import type { LookUpOf, OutcomeOf, ProviderOf } from './provider.ts';
+import type { LookUpOf, OutcomeOf, ProviderOf, SubmitHooks } from './provider.ts';
 
 export interface ToolCall {
   id: string;
@@ -204,9 +204,18 @@ export interface Report {
   finishReason?: FinishReason;
 }
 
-export type Outcome = OutcomeOf<Answer>;
-export type LookUp = LookUpOf<Report>;
-export type Provider = ProviderOf<Submission, Answer, Report>;
+/** A model that could not answer has refused, or is not known to have been asked. */
+export type Outcome = Exclude<OutcomeOf<Answer>, { kind: 'failed' }>;
+/** No record has the answer. */
+export type LookUp = Exclude<
+  LookUpOf<Report, Answer>,
+  { kind: 'answered' | 'failed' | 'under_way' }
+>;
+
+export interface Provider extends ProviderOf<Submission, Answer, Report> {
+  submit(work: Submission, hooks: SubmitHooks, signal: AbortSignal): Promise<Outcome>;
+  lookUp?(reference: string, signal: AbortSignal): Promise<LookUp>;
+}
 
 export type { JsonValue } from '../kernel/json-value.ts';
 export type { SubmitHooks } from './provider.ts';

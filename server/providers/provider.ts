@@ -19,8 +19,26 @@ export interface SubmitHooks {
   onReference(reference: string): void;
   /** Called as the answer comes, with the bytes of memory that it takes by now. */
   onSize(bytes: number): void;
+  /** Called whenever the provider tells how far it is. */
+  onProgress?(progress: Progress): void;
   /** Fires when nobody wants the answer any more; only for a provider that `endsEarly`. */
   cancelled?: AbortSignal;
+}
+
+/** How far the work is: `value` rises, up to `total` where that is known. Both are numbers of the provider's own. */
+export interface Progress {
+  value: number;
+  total?: number;
+  message?: string;
+}
+
+/** How work failed that the provider did carry out, or gave up. The caller pays nothing for it. */
+export interface Failure {
+  code: string;
+  /** For people. May quote what the provider said: never logged. */
+  message: string;
+  /** Whether the same request may succeed under a new request key. */
+  retryable: boolean;
 }
 
 /** What became of a submission; `server/runs/outcomes.ts` says what each does to money. */
@@ -37,11 +55,18 @@ export type OutcomeOf<Answer extends Reported> =
       reference?: string;
     }
   | { kind: 'answered'; answer: Answer; reference?: string }
+  /** With what was answered, where that is worth keeping. */
+  | { kind: 'failed'; error: Failure; answer?: Answer; reference?: string }
   | { kind: 'unknown'; reason: string; providerStatus?: number; reference?: string };
 
 /** What a look-up by reference proves. `not_found` and `unavailable` prove nothing. */
-export type LookUpOf<Report extends Reported> =
+export type LookUpOf<Report extends Reported, Answer extends Reported> =
   | ({ kind: 'executed' } & Report)
+  /** The record has the answer as well. */
+  | { kind: 'answered'; answer: Answer }
+  | { kind: 'failed'; error: Failure; answer?: Answer }
+  /** It will be known: `retryAfterMs` is when the provider wants to be asked again. */
+  | { kind: 'under_way'; retryAfterMs?: number }
   | { kind: 'not_executed' }
   | { kind: 'not_found' }
   /** `retryAfterMs` is how long the provider wants to be left alone. */
@@ -62,6 +87,6 @@ export interface ProviderOf<Work, Answer extends Reported, Report extends Report
    */
   submit(work: Work, hooks: SubmitHooks, signal: AbortSignal): Promise<OutcomeOf<Answer>>;
   /** Absent where the provider keeps no record that can be asked for. */
-  lookUp?(reference: string, signal: AbortSignal): Promise<LookUpOf<Report>>;
+  lookUp?(reference: string, signal: AbortSignal): Promise<LookUpOf<Report, Answer>>;
   close(): Promise<void>;
 }

@@ -28,6 +28,8 @@ export interface AdmissionRow {
   prompt_version: string | undefined;
   metadata: Metadata | undefined;
   traceparent: string | undefined;
+  parent_run: string | undefined;
+  parent_call: string | undefined;
   /** The request as JSON text; travels apart from the row. */
   request: string;
   /** The same in memory, for a run that starts from there; does not travel. */

@@ -163,6 +163,8 @@ function admissionRow<Request extends RunTypes['Request']>(
     prompt_version: body.attribution?.promptVersion,
     metadata: body.metadata,
     traceparent,
+    parent_run: body.parent?.runId,
+    parent_call: body.parent?.toolCallId,
     request: quote.text,
     body,
   };

@@ -11,6 +11,7 @@ import type { AnswerBudget, AnswerShare } from './answer-budget.ts';
 import type { Cancelling } from './cancelling.ts';
 import type { LateOutcome } from './look-up-store.ts';
 import { advanceOf, afterSubmission, lostSight, type Times } from './outcomes.ts';
+import type { ProgressKeeper } from './progress.ts';
 import { repeat } from './repeat.ts';
 import type { OutcomeFor, ProviderFor, RunResource, RunTypes, TermsOf } from './resource.ts';
 import type { Settlement } from './settlement.ts';
@@ -20,6 +21,7 @@ export interface ExecutionOptions {
   settlement: Settlement;
   answers: AnswerBudget;
   cancelling: Pick<Cancelling, 'watch'>;
+  progress: ProgressKeeper;
   /** Books the cost of a run that was given up and did run; whether it was news. */
   recordLateOutcome: (late: LateOutcome) => Promise<boolean>;
   times: Times;
@@ -83,7 +85,7 @@ async function carry<T extends RunTypes>(
   assertLease: () => void,
 ): Promise<void> {
   const { resource, options, provider, share, run } = task;
-  const { settlement, times, log } = options;
+  const { settlement, progress, times, log } = options;
   const canLookUp = provider.lookUp !== undefined;
   let reference: string | undefined;
   let isSettled = false;
@@ -95,18 +97,14 @@ async function carry<T extends RunTypes>(
       settlement.saveReference({ ...run, reference: given }, () => isSettled);
     },
     onSize: share.resize,
+    onProgress: (told) => progress.tell(run, told),
     ...(cancel && { cancelled: cancel.signal }),
   });
   cancel?.end();
-  share.keep(outcome.kind === 'answered' ? weightOf(outcome.answer) : 0);
-  if (outcome.kind !== 'answered') {
-    // The provider's own words may quote the request, which is never logged.
-    const { words: _, ...logged } = { words: undefined, ...outcome };
-    log.info(
-      { run: run.id, attempt: run.attempt, outcome: logged },
-      'the submission did not bring an answer',
-    );
-  }
+  progress.end(run.id);
+  const answer = 'answer' in outcome ? outcome.answer : undefined;
+  share.keep(answer === undefined ? 0 : weightOf(answer));
+  logUnanswered(task, outcome);
   isSettled = true;
   try {
     const step = afterSubmission(resource, outcome, run, canLookUp, times);
@@ -115,6 +113,22 @@ async function carry<T extends RunTypes>(
     log.error({ err: error, run: run.id }, 'ALERT: the outcome of a run could not be settled');
     await giveToReconciliation(task, canLookUp && reference !== undefined);
   }
+}
+
+function logUnanswered<T extends RunTypes>(
+  { run, options: { log } }: Task<T>,
+  outcome: OutcomeFor<T>,
+): void {
+  if (outcome.kind === 'answered') return;
+  // The provider's own words may quote the request, which is never logged.
+  const { words: _, ...logged } =
+    outcome.kind === 'failed'
+      ? { kind: outcome.kind, code: outcome.error.code, words: undefined }
+      : { words: undefined, ...outcome };
+  log.info(
+    { run: run.id, attempt: run.attempt, outcome: logged },
+    'the submission did not bring an answer',
+  );
 }
 
 async function submit<T extends RunTypes>(

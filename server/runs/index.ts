@@ -14,13 +14,14 @@ import { createAnswerBudget } from './answer-budget.ts';
 import { createCancelling } from './cancelling.ts';
 import { compareWithProviders, type Drift, type DriftQuery } from './drift.ts';
 import { createEndedRuns } from './ended-runs.ts';
-import { createExecution } from './execution.ts';
+import { createExecution, type ExecutionOptions } from './execution.ts';
 import { createAsking } from './look-up.ts';
 import { createLookUpSlots, queueName } from './look-up-slots.ts';
 import { recordLateOutcome } from './look-up-store.ts';
 import { type OpenQuery, type Reconciled, reconcileOpen } from './open-look-ups.ts';
 import type { Times } from './outcomes.ts';
-import { createOwnRuns } from './own-runs.ts';
+import { createOwnRuns, type OwnRuns } from './own-runs.ts';
+import { createProgressKeeper } from './progress.ts';
 import { createReader } from './reading.ts';
 import { createReconciliation } from './reconciliation.ts';
 import type { AnyResource, RunResource, RunTypes } from './resource.ts';
@@ -125,38 +126,26 @@ export function createRunKernel(options: RunKernelOptions): RunKernel {
   const cancelling = createCancelling({ ...options, settlement, ownRuns });
   const starts = createStarts({ db, ownRuns, log });
   const admit = createAdmissionBatches({ db, maxPendingRuns: limits.maxPendingRuns, starts });
-  const answers = createAnswerBudget(limits.answerBytesInFlight);
-  const book = recordLateOutcome.bind(undefined, db);
-  const execution = { settlement, cancelling, answers, recordLateOutcome: book, times, log };
+  const progress = createProgressKeeper({ ...options, ownRuns });
+  const execution = {
+    ...{ settlement, cancelling, progress, times, log },
+    answers: createAnswerBudget(limits.answerBytesInFlight),
+    recordLateOutcome: recordLateOutcome.bind(undefined, db),
+  };
 
   return {
     offer(resource) {
       invariant(!resources.has(resource.kind), `one resource is called ${resource.kind}`);
       resources.set(resource.kind, resource);
-      return createRuns(resource, {
-        ...{ ...options, admit, reader, reconciliation, cancelling, ...times },
-      });
+      const parts = { admit, reader, reconciliation, cancelling };
+      return createRuns(resource, { ...options, ...parts, ...times });
     },
     idPrefixes: () => new Map([...resources].map(([kind, { idPrefix }]) => [kind, idPrefix])),
     startWith: starts.use,
     queues: () =>
-      [...resources.values()].flatMap((resource) => {
-        const execute = createExecution(resource, execution);
-        return resource.providers.all().map((provider): RunQueue => {
-          const queue = queueName({ kind: resource.kind, provider: provider.name });
-          return {
-            name: queue,
-            maxInFlight: provider.maxInFlight,
-            async claim(slots, claim, worker) {
-              const claimed = await claimRuns(db, { queue, slots, claim, worker });
-              for (const { id } of claimed) notifier.notify(CHANGED_CHANNEL, id);
-              return claimed;
-            },
-            execute: (run, assertLease, signal) =>
-              execute(run, provider, assertLease, signal).finally(() => ownRuns.forget(run.id)),
-          };
-        });
-      }),
+      [...resources.values()].flatMap((resource) =>
+        queuesOf(resource, { db, notifier, ownRuns, execution }),
+      ),
     ...createSweeps({ db, settlement, resources, times }),
     reconcile: reconciliation.reconcileDue,
     lookedUp: reconciliation.lookedUp,
@@ -164,6 +153,33 @@ export function createRunKernel(options: RunKernelOptions): RunKernel {
     reconcileOpen: (query) => reconcileOpen(reconciling, query),
     drift: (query) => compareWithProviders({ db, ask, kinds: [...resources.keys()] }, query),
   };
+}
+
+/** One for each of its providers. */
+function queuesOf(
+  resource: AnyResource,
+  { db, notifier, ownRuns, execution }: QueuesOptions,
+): RunQueue[] {
+  const execute = createExecution(resource, execution);
+  return resource.providers.all().map((provider) => {
+    const queue = queueName({ kind: resource.kind, provider: provider.name });
+    return {
+      name: queue,
+      maxInFlight: provider.maxInFlight,
+      async claim(slots, claim, worker) {
+        const claimed = await claimRuns(db, { queue, slots, claim, worker });
+        for (const { id } of claimed) notifier.notify(CHANGED_CHANNEL, id);
+        return claimed;
+      },
+      execute: (run, assertLease, signal) =>
+        execute(run, provider, assertLease, signal).finally(() => ownRuns.forget(run.id)),
+    };
+  });
+}
+
+interface QueuesOptions extends Pick<RunKernelOptions, 'db' | 'notifier'> {
+  ownRuns: OwnRuns;
+  execution: ExecutionOptions;
 }
 
 export type { CreateInput, Estimate } from './admission.ts';

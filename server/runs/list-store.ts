@@ -20,6 +20,8 @@ export interface ListQuery {
   promptVersion?: string;
   /** With all of these labels: pairs of name and value. */
   labels?: readonly (readonly [name: string, value: string])[];
+  /** Of which run they were wanted by. */
+  parentRun?: string;
   /** UUID of the key that created them. */
   apiKey?: string;
   /** A run's id, or exactly its request key, its session or its end user. */
@@ -53,6 +55,7 @@ const PAGE = `page as (
      and ($15::text[] is null or not exists (
        select from unnest($15::text[], $16::text[]) label (name, value)
        where s.metadata ->> label.name is distinct from label.value))
+     and ($17::text is null or s.parent_run = $17)
    order by s.id desc limit $10
  ), edge as (
    select count(*) as scanned, (array_agg(id order by id))[1] as last_id from scanned
@@ -65,7 +68,7 @@ export function scanRuns(db: Queryable, scan: Scan): Promise<Scanned[]> {
     `with scanned as materialized (
        select ${RUN_COLUMNS} from run r
        where r.workspace = $1 and r.id < $2 and r.id > $3
-       order by r.id desc limit $17
+       order by r.id desc limit $18
      ), ${PAGE}`,
     [...parametersOf(scan), scan.scanAtMost],
     'scan_runs',
@@ -81,7 +84,7 @@ export function scanRunOfKey(
   return db.query(
     `with scanned as materialized (
        select ${RUN_COLUMNS} from request_key k join run r on r.workspace = k.workspace and r.id = k.run
-       where k.workspace = $1 and k.operation = $14 and k.idempotency_key = $17 and r.id < $2 and r.id > $3
+       where k.workspace = $1 and k.operation = $14 and k.idempotency_key = $18 and r.id < $2 and r.id > $3
      ), ${PAGE}`,
     [...parametersOf(scan), idempotencyKey],
     'scan_run_of_key',
@@ -96,19 +99,19 @@ export function searchRuns(
 ): Promise<Scanned[]> {
   return db.query(
     `with named as (
-       select id from run where workspace = $1 and id = $19
+       select id from run where workspace = $1 and id = $20
        union
-       select run from request_key where workspace = $1 and operation = $14 and idempotency_key = $18
+       select run from request_key where workspace = $1 and operation = $14 and idempotency_key = $19
        union
-       (select id from run where session_id = $18 and workspace = $1 and id < $2 and id > $3
-        order by id desc limit $17)
+       (select id from run where session_id = $19 and workspace = $1 and id < $2 and id > $3
+        order by id desc limit $18)
        union
-       (select id from run where end_user_id = $18 and workspace = $1 and id < $2 and id > $3
-        order by id desc limit $17)
+       (select id from run where end_user_id = $19 and workspace = $1 and id < $2 and id > $3
+        order by id desc limit $18)
      ), scanned as materialized (
        select ${RUN_COLUMNS} from run r
        where r.workspace = $1 and r.id < $2 and r.id > $3 and r.id = any (array(select id from named))
-       order by r.id desc limit $17
+       order by r.id desc limit $18
      ), ${PAGE}`,
     [...parametersOf(scan), scan.scanAtMost, text, uuid],
     'search_runs',
@@ -134,5 +137,6 @@ function parametersOf(scan: Scan): unknown[] {
     scan.kind,
     filter.labels?.map(([name]) => name) ?? null,
     filter.labels?.map(([, value]) => value) ?? null,
+    filter.parentRun ?? null,
   ];
 }

@@ -3,9 +3,9 @@
  * about when each is due next.
  */
 import { LOWEST_UUID } from '../kernel/ids.ts';
+import { afterLookUp } from './after-look-up.ts';
 import type { Found } from './look-up.ts';
 import { type DueLookUp, openLookUps } from './look-up-store.ts';
-import { afterLookUp } from './outcomes.ts';
 import { bookLateLookUp, type ReconciliationOptions } from './reconciliation.ts';
 import type { RunState } from './states.ts';
 

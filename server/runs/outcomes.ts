@@ -3,9 +3,9 @@
  * that follows. An outcome that may have been executed is never followed by another submission.
  */
 import { amountOf, type Decimal } from '../kernel/money.ts';
+import type { Failure } from '../providers/provider.ts';
 import { chargeOf } from './charge.ts';
-import type { DueLookUp } from './look-up-store.ts';
-import type { AnyResource, LookUpFor, OutcomeFor, RunResource, RunTypes } from './resource.ts';
+import type { AnyResource, OutcomeFor, RunResource, RunTypes, TermsOf } from './resource.ts';
 import type { RunError, RunFacts } from './run.ts';
 import { EVENTS, type RunEvent } from './states.ts';
 import type { Advance, ClaimedRun } from './store.ts';
@@ -25,10 +25,10 @@ export type Submitted = Pick<
 
 /** Refusals for now after which a run is not tried again. */
 const MOST_ATTEMPTS = 20;
+/** Submissions of a run that may be repeated, where none of them told its outcome. */
+const MOST_REPEATS = 5;
 const FIRST_LOOK_UP_MS = 500;
-const LONGEST_PAUSE_MS = 60_000;
-/** How long past the deadline a provider whose records can't be reached is still asked. */
-const LONGEST_OUTAGE_MS = 3_600_000;
+export const LONGEST_PAUSE_MS = 60_000;
 
 /** The advance of an event: its condition and its target come from the table of states. */
 export function advanceOf(
@@ -64,11 +64,65 @@ export function afterSubmission<T extends RunTypes>(
       });
     case 'answered':
       return afterAnswer(resource, outcome, run, canLookUp, times);
+    case 'failed':
+      return afterFailure(resource, outcome, run, {
+        attempt,
+        provider_reference: outcome.reference,
+      });
     case 'unknown': {
       const findable = canLookUp && outcome.reference !== undefined;
-      return lostSight(run, outcome.reason, findable, times, outcome.reference);
+      const mayRepeat = resource.mayRepeat?.(run.terms as TermsOf<T>) ?? false;
+      return afterLoss(run, { ...outcome, findable, mayRepeat }, times);
     }
   }
+}
+
+/** What follows where nothing tells what became of a submission. */
+export function afterLoss(
+  run: Pick<Submitted, 'workspace' | 'id' | 'attempt'>,
+  lost: {
+    reason: string;
+    /** Whether the provider has a record that can be asked for. */
+    findable: boolean;
+    /** Whether it may be executed twice. */
+    mayRepeat: boolean;
+    reference?: string;
+  },
+  times: Times,
+): Advance {
+  const { reason, findable, mayRepeat, reference } = lost;
+  if (findable || !mayRepeat || run.attempt >= MOST_REPEATS) {
+    return lostSight(run, reason, findable, times, reference);
+  }
+  return advanceOf('sent_again', run, {
+    attempt: run.attempt,
+    queue_reason: reason,
+    unknown_reason: reason,
+    next_step: 'submit',
+    due_in_ms: backOff(run.attempt),
+  });
+}
+
+/** The answer is kept, and nothing is charged; what the provider took is the deployment's loss. */
+export function afterFailure<T extends RunTypes>(
+  resource: RunResource<T>,
+  { error, answer }: { error: Failure; answer?: T['Answer'] },
+  run: { workspace: string; id: string; scale: number },
+  facts: Partial<Pick<Advance, 'attempt' | 'provider_reference' | 'looked_up'>>,
+): Advance {
+  return advanceOf('execution_failed', run, {
+    ...facts,
+    error,
+    ...(answer && {
+      answer: resource.storedAnswerOf(answer),
+      ...savedFacts(resource.factsOf(answer)),
+      loss_amount: amountOfCost(answer.cost, run.scale),
+    }),
+  });
+}
+
+export function amountOfCost(cost: Decimal | undefined, scale: number): number | undefined {
+  return cost === undefined ? undefined : amountOf([{ price: cost, count: 1 }], scale);
 }
 
 function again(run: Submitted, reason: string, dueInMs: number): Advance {
@@ -131,12 +185,12 @@ function afterAnswer<T extends RunTypes>(
   return advanceOf('answered', run, { ...known, ...money(resource, answer.cost, facts, run) });
 }
 
-function savedFacts(facts: RunFacts): Pick<Advance, 'facts'> {
+export function savedFacts(facts: RunFacts): Pick<Advance, 'facts'> {
   return Object.keys(facts).length > 0 ? { facts } : {};
 }
 
 /** The amounts of a completed run, and the loss that the deployment bears. */
-function money(
+export function money(
   resource: AnyResource,
   cost: Decimal | undefined,
   facts: RunFacts,
@@ -190,111 +244,4 @@ export function unknownFacts(reason: string, findable: boolean, times: Times): P
     due_in_ms: findable ? Math.min(FIRST_LOOK_UP_MS, deadlineMs) : deadlineMs,
     settle_deadline_ms: deadlineMs,
   };
-}
-
-/** What follows a look-up; `found` is undefined where there was nothing to ask for. */
-export function afterLookUp<T extends RunTypes>(
-  resource: RunResource<T>,
-  found: LookUpFor<T> | undefined,
-  run: DueLookUp,
-): Advance {
-  return run.state === 'received'
-    ? afterPriceLookUp(resource, found, run)
-    : afterOutcomeLookUp(found, run);
-}
-
-function afterPriceLookUp<T extends RunTypes>(
-  resource: RunResource<T>,
-  found: LookUpFor<T> | undefined,
-  run: DueLookUp,
-): Advance {
-  const record = recordOf(found);
-  const before = (run.facts ?? {}) as T['Facts'];
-  const facts = record ? resource.factsOf(record, before) : before;
-  const looked_up = found !== undefined;
-  if (record?.cost === undefined && run.deadline_in_ms > 0) {
-    return later('still_unpriced', 'price', run, found, savedFacts(facts));
-  }
-  const amounts = money(resource, record?.cost, facts, run);
-  return advanceOf('priced', run, { looked_up, ...savedFacts(facts), ...amounts });
-}
-
-type Found = LookUpFor<RunTypes>;
-
-/** What a record says of the price. What came of a cancelled submission may have cost nothing. */
-function recordOf<T extends RunTypes>(found: LookUpFor<T> | undefined) {
-  if (found?.kind === 'not_executed')
-    return { cost: '0' } as Extract<LookUpFor<T>, { kind: 'executed' }>;
-  return found?.kind === 'executed' ? found : undefined;
-}
-
-function afterOutcomeLookUp(found: Found | undefined, run: DueLookUp): Advance {
-  if (found?.kind === 'executed') return answerLost(found, run);
-  if (found?.kind === 'not_executed') {
-    return advanceOf('reconciled_failed', run, {
-      looked_up: true,
-      error: run.is_cancelled ? CANCELLED_UNANSWERED : NOT_EXECUTED,
-    });
-  }
-  // A provider that does not answer has not been asked: the deadline waits for it, though not for ever.
-  const asked = found?.kind !== 'unavailable';
-  if (run.deadline_in_ms > (asked ? 0 : -LONGEST_OUTAGE_MS)) {
-    return later('still_unknown', 'reconcile', run, found);
-  }
-  return advanceOf('reconciled_failed', run, {
-    looked_up: found !== undefined,
-    error: {
-      code: 'outcome_unknown',
-      message: 'Whether the provider executed the request could not be found out in time.',
-      retryable: true,
-    },
-    audit_kind: 'outcome_given_up',
-    audit_detail: { look_ups: run.look_ups + (found ? 1 : 0) },
-  });
-}
-
-function answerLost({ cost }: { cost?: Decimal }, run: DueLookUp): Advance {
-  const loss = cost === undefined ? undefined : amountOf([{ price: cost, count: 1 }], run.scale);
-  return advanceOf('reconciled_failed', run, {
-    looked_up: true,
-    error: run.is_cancelled ? CANCELLED_UNANSWERED : ANSWER_LOST,
-    loss_amount: loss,
-    audit_kind: 'answer_lost',
-    audit_detail: loss === undefined ? {} : { loss_amount: loss },
-  });
-}
-
-const NOT_EXECUTED: RunError = {
-  code: 'provider_unavailable',
-  message: 'The provider did not execute the request.',
-  retryable: true,
-};
-const ANSWER_LOST: RunError = {
-  code: 'answer_lost',
-  message: 'The provider executed the request, but its answer was lost on the way.',
-  retryable: true,
-};
-const CANCELLED_UNANSWERED: RunError = {
-  code: 'cancelled',
-  message: 'The run was cancelled before there was an answer.',
-  retryable: true,
-};
-
-function later(
-  event: 'still_unknown' | 'still_unpriced',
-  next_step: 'reconcile' | 'price',
-  run: DueLookUp,
-  found: Found | undefined,
-  facts: Partial<Advance> = {},
-): Advance {
-  // The last look-up falls right behind the deadline, never long after it, unless the provider says so.
-  const left = run.deadline_in_ms > 0 ? Math.ceil(run.deadline_in_ms) : LONGEST_PAUSE_MS;
-  const asked = found?.kind === 'unavailable' ? (found.retryAfterMs ?? 0) : 0;
-  const pause = Math.max(Math.min(backOff(run.look_ups + 1), left), asked);
-  return advanceOf(event, run, {
-    ...facts,
-    looked_up: found !== undefined,
-    next_step,
-    due_in_ms: pause,
-  });
 }

@@ -5,10 +5,10 @@
  */
 import type { Db } from '../db/pool.ts';
 import type { Log } from '../telemetry/log.ts';
+import { afterLookUp } from './after-look-up.ts';
 import { type AskProvider, type Found, reportedCost } from './look-up.ts';
 import { type LookUpSlots, type QueueOf, queueName } from './look-up-slots.ts';
 import { claimLookUp, claimLookUps, type DueLookUp, recordLateOutcome } from './look-up-store.ts';
-import { afterLookUp } from './outcomes.ts';
 import { LOOK_UP_FRESH_MS } from './reading-store.ts';
 import type { AnyResource } from './resource.ts';
 import type { Settlement } from './settlement.ts';

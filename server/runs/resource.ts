@@ -41,7 +41,7 @@ export interface Quote<Terms> {
 export type TermsOf<T extends RunTypes> = T['Quote']['terms'];
 export type ProviderFor<T extends RunTypes> = ProviderOf<T['Work'], T['Answer'], T['Report']>;
 export type OutcomeFor<T extends RunTypes> = OutcomeOf<T['Answer']>;
-export type LookUpFor<T extends RunTypes> = LookUpOf<T['Report']>;
+export type LookUpFor<T extends RunTypes> = LookUpOf<T['Report'], T['Answer']>;
 
 export interface RunResource<T extends RunTypes> {
   /** Its name in the tables, and the first part of the names of its queues: lower case and underscores. */
@@ -56,6 +56,11 @@ export interface RunResource<T extends RunTypes> {
   quote(request: T['Request'], caller: Principal): T['Quote'];
   /** Members of the refusal that say what so much credit would buy. */
   affordable(request: T['Request'], quote: T['Quote'], available: number): Record<string, number>;
+  /**
+   * Whether what may have been executed may be sent again, because a second execution has no further effect. Absent
+   * where that is never so.
+   */
+  mayRepeat?(terms: TermsOf<T>): boolean;
   /** Throws where the saved request cannot be read. */
   workOf(run: ClaimedRun<TermsOf<T>>): T['Work'];
   /** What is kept of an answer or a record; what was known before stays. */

@@ -1,8 +1,9 @@
 /** The stored row of a run, and the only place where it becomes a `Run`: what is null is left out. */
 import { type IdPrefix, uuidToId } from '../kernel/ids.ts';
 import type { JsonValue } from '../kernel/json-value.ts';
+import type { Progress } from '../providers/provider.ts';
 import type { Metadata, Reconciliation, Run, RunError, RunFacts } from './run.ts';
-import type { RunState } from './states.ts';
+import { isTerminal, type RunState } from './states.ts';
 
 export interface RunRow {
   workspace: string;
@@ -45,6 +46,9 @@ export interface RunRow {
   updated_at: Date;
   finished_at: Date | null;
   cancel_requested_at: Date | null;
+  progress: Progress | null;
+  parent_run: string | null;
+  parent_call: string | null;
 }
 
 /** Every column of a run but its terms and its history; the alias of the table is `r`. */
@@ -53,7 +57,7 @@ export const RUN_COLUMNS = `r.workspace, r.id, r.kind, r.api_key, r.idempotency_
   r.provider_amount, r.list_amount, r.fee_amount, r.charged_amount, r.absorbed_amount, r.facts, r.error,
   r.settle_deadline, r.unknown_reason, r.look_ups, r.last_looked_up_at, r.next_check_at, r.attempt, r.deadline,
   r.queue_reason, r.next_attempt_at, r.session_id, r.end_user_id, r.prompt_id, r.prompt_version, r.metadata,
-  r.created_at, r.updated_at, r.finished_at, r.cancel_requested_at`;
+  r.created_at, r.updated_at, r.finished_at, r.cancel_requested_at, r.progress, r.parent_run, r.parent_call`;
 
 /** What a run has not yet when it was saved a moment ago. */
 export const NOT_YET = {
@@ -61,7 +65,7 @@ export const NOT_YET = {
   ...{ provider_amount: null, list_amount: null, fee_amount: null, charged_amount: null },
   ...{ absorbed_amount: null, settle_deadline: null, unknown_reason: null, look_ups: 0 },
   ...{ last_looked_up_at: null, next_check_at: null, queue_reason: null, next_attempt_at: null },
-  cancel_requested_at: null,
+  ...{ cancel_requested_at: null, progress: null },
 } as const satisfies Partial<RunRow>;
 
 /** What only its resource can tell of a row. */
@@ -91,11 +95,15 @@ export function toRun<Facts extends RunFacts>(
     version: row.version,
     ...(row.finished_at && { finishedAt: row.finished_at }),
     ...(row.cancel_requested_at && { cancelRequestedAt: row.cancel_requested_at }),
-    ...(row.state === 'completed' && completedFacts<Facts>(row, answer)),
+    ...(row.state === 'completed' && amountsOf(row)),
     ...(row.state === 'failed' && row.error && { error: row.error }),
+    ...(isTerminal(row.state) && answer !== undefined && { answer }),
+    ...(isTerminal(row.state) && row.facts && { facts: row.facts as Facts }),
+    ...(row.state === 'submitting' && row.progress && { progress: row.progress }),
     ...waitingFacts(row, resource),
     ...attributionOf(row),
     ...(row.metadata && { metadata: row.metadata }),
+    ...parentOf(row),
   };
 }
 
@@ -131,22 +139,32 @@ function queueOf({ queue_reason, attempt, next_attempt_at, deadline }: RunRow): 
   };
 }
 
-function completedFacts<Facts extends RunFacts>(
-  row: RunRow,
-  answer: JsonValue | undefined,
-): Partial<Run<Facts>> {
+type Amounts = Pick<
+  Run,
+  | 'providerAmount'
+  | 'listAmount'
+  | 'feeBasisPoints'
+  | 'feeAmount'
+  | 'chargedAmount'
+  | 'absorbedAmount'
+>;
+
+function amountsOf(row: RunRow): Amounts {
+  return present<Amounts>({
+    providerAmount: row.provider_amount,
+    listAmount: row.list_amount,
+    feeBasisPoints: row.charged_amount === null ? null : row.fee_basis_points,
+    feeAmount: row.fee_amount,
+    chargedAmount: row.charged_amount,
+    absorbedAmount: row.absorbed_amount,
+  });
+}
+
+function parentOf({ parent_run, parent_call }: RunRow): Pick<Run, 'parent'> {
+  if (parent_run === null) return {};
   return {
-    ...(answer !== undefined && { answer }),
-    ...(row.facts && { facts: row.facts as Facts }),
-    ...present<Partial<Run>>({
-      providerAmount: row.provider_amount,
-      listAmount: row.list_amount,
-      feeBasisPoints: row.charged_amount === null ? null : row.fee_basis_points,
-      feeAmount: row.fee_amount,
-      chargedAmount: row.charged_amount,
-      absorbedAmount: row.absorbed_amount,
-    }),
-  } as Partial<Run<Facts>>;
+    parent: { runId: parent_run, ...(parent_call !== null && { toolCallId: parent_call }) },
+  };
 }
 
 function openOutcomeOf(row: RunRow): Reconciliation {

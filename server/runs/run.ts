@@ -3,6 +3,7 @@
  * unknown: nothing here is ever filled in.
  */
 import type { JsonValue } from '../kernel/json-value.ts';
+import type { Progress } from '../providers/provider.ts';
 import type { RunState } from './states.ts';
 
 /** What the requests of all resources have. */
@@ -14,6 +15,13 @@ export interface RunRequest {
   attribution?: Attribution;
   /** Labels of the caller; no provider gets them. */
   metadata?: Metadata;
+  /** The run that wanted this one, and by which of its calls. */
+  parent?: Parent;
+}
+
+export interface Parent {
+  runId: string;
+  toolCallId?: string;
 }
 
 export type Metadata = Record<string, string>;
@@ -31,6 +39,7 @@ export interface RunFacts {
   usage?: object;
 }
 
+/** The codes of all kinds of runs; the failures of a resource have codes of its own. */
 export type RunErrorCode =
   | 'provider_refused'
   | 'provider_unavailable'
@@ -42,7 +51,7 @@ export type RunErrorCode =
   | 'internal';
 
 export interface RunError {
-  code: RunErrorCode;
+  code: RunErrorCode | (string & {});
   message: string;
   /** Whether the same request may succeed under a new request key. */
   retryable: boolean;
@@ -85,7 +94,7 @@ export interface Run<Facts extends RunFacts = RunFacts> {
   provider: string;
   /** By which the provider knows the run, where it has named it. */
   providerReference?: string;
-  /** Of a completed run, as its resource stored it. */
+  /** Of a run that has ended with one, as its resource stored it. */
   answer?: JsonValue;
   facts?: Facts;
   providerAmount?: number;
@@ -101,6 +110,9 @@ export interface Run<Facts extends RunFacts = RunFacts> {
   reconciliation?: Reconciliation;
   attribution?: Attribution;
   metadata?: Metadata;
+  parent?: Parent;
+  /** As the provider told it last, while it works. */
+  progress?: Progress;
   /** Rises with every change that a reader can see. */
   version: number;
 }

@@ -19,12 +19,16 @@ export const EVENTS = {
   claimed: { from: ['reserved', 'queued'], to: 'submitting' },
   /** Provably not executed: it may be sent again. */
   handed_back: { from: ['submitting'], to: 'queued' },
+  /** It may have been executed, and a second execution has no further effect. */
+  sent_again: { from: ['submitting'], to: 'queued' },
   /** Not sent until its deadline, or its key was revoked before. */
   given_up_unsent: { from: ['reserved', 'queued'], to: 'failed' },
   /** A fault of the service, before anything was sent. */
   broken_unsent: { from: ['submitting'], to: 'failed' },
   /** The provider refused it for good. */
   refused: { from: ['submitting'], to: 'failed' },
+  /** The provider carried it out, or gave it up, and it came to nothing that is paid for. */
+  execution_failed: { from: ['submitting', 'needs_reconciliation'], to: 'failed' },
   /** A complete answer with all that is needed for a price; a late one still counts. */
   answered: { from: ['submitting', 'needs_reconciliation'], to: 'completed' },
   /** A complete answer whose price is to be looked up. */

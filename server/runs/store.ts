@@ -5,6 +5,7 @@
 import type { Queryable } from '../db/pool.ts';
 import { writeJson } from '../kernel/exact-json.ts';
 import type { JsonValue } from '../kernel/json-value.ts';
+import type { Progress } from '../providers/provider.ts';
 import type { RunError, RunFacts } from './run.ts';
 import type { RunState } from './states.ts';
 
@@ -118,26 +119,55 @@ export async function saveReferences(db: Queryable, references: Reference[]): Pr
   );
 }
 
+/** A run that waits to be sent. */
+export interface UnsentRun {
+  workspace: string;
+  id: string;
+  /** It was sent before, and may be sent again though nobody knows what came of that. */
+  may_have_run: boolean;
+}
+
+export interface ToldProgress {
+  workspace: string;
+  id: string;
+  attempt: number;
+  progress: Progress;
+}
+
+/** Saves how far runs are; those that were still being carried out. */
+export async function saveProgress(db: Queryable, told: ToldProgress[]): Promise<string[]> {
+  const rows = await db.query<{ id: string }>(
+    'select id from save_progress_1($1::uuid[], $2::uuid[], $3::integer[], $4::json[]) as saved (id)',
+    [
+      told.map((t) => t.workspace),
+      told.map((t) => t.id),
+      told.map((t) => t.attempt),
+      told.map((t) => JSON.stringify(t.progress)),
+    ],
+    'save_progress',
+  );
+  return rows.map(({ id }) => id);
+}
+
 /** Unsent runs of a key that no worker has claimed. */
 export function unsentRunsOfKey(
   db: Queryable,
   workspace: string,
   apiKey: string,
-): Promise<{ workspace: string; id: string }[]> {
+): Promise<UnsentRun[]> {
   return db.query(
-    `select m.workspace, m.id from run_queue q join run m on m.workspace = q.workspace and m.id = q.run
+    `select m.workspace, m.id, m.unknown_reason is not null as may_have_run
+     from run_queue q join run m on m.workspace = q.workspace and m.id = q.run
      where q.workspace = $1 and q.step = 'submit' and q.claim is null and m.api_key = $2`,
     [workspace, apiKey],
   );
 }
 
 /** Unsent runs of keys revoked of late: what came back to the queue after the revocation looked. */
-export function unsentRunsOfRevokedKeys(
-  db: Queryable,
-  atMost: number,
-): Promise<{ workspace: string; id: string }[]> {
+export function unsentRunsOfRevokedKeys(db: Queryable, atMost: number): Promise<UnsentRun[]> {
   return db.query(
-    `select m.workspace, m.id from api_key k
+    `select m.workspace, m.id, m.unknown_reason is not null as may_have_run
+     from api_key k
      join run_queue q on q.workspace = k.workspace and q.step = 'submit' and q.claim is null
      join run m on m.workspace = q.workspace and m.id = q.run and m.api_key = k.id
      where k.revoked_at > now() - interval '1 day' limit $1`,
@@ -150,9 +180,10 @@ export function unsentRunsOfRevokedKeys(
 export function expiredUnsentRuns(
   db: Queryable,
   atMost: number,
-): Promise<{ workspace: string; id: string; is_cancelled: boolean }[]> {
+): Promise<(UnsentRun & { is_cancelled: boolean })[]> {
   return db.query(
-    `select q.workspace, q.run as id, m.cancel_requested_at is not null as is_cancelled
+    `select q.workspace, q.run as id, m.unknown_reason is not null as may_have_run,
+       m.cancel_requested_at is not null as is_cancelled
      from run_queue q join run m on m.workspace = q.workspace and m.id = q.run
      where q.step = 'submit' and q.claim is null and q.give_up_at <= now() limit $1`,
     [atMost],
@@ -167,13 +198,15 @@ export interface LostRun {
   attempt: number;
   kind: string;
   provider: string;
+  terms: unknown;
   has_reference: boolean;
 }
 
 /** Runs claimed by a worker whose lease has ended: their requests may have been executed. */
 export function runsOfDeadWorkers(db: Queryable, atMost: number): Promise<LostRun[]> {
   return db.query(
-    `select m.workspace, m.id, m.attempt, m.kind, m.provider, m.provider_reference is not null as has_reference
+    `select m.workspace, m.id, m.attempt, m.kind, m.provider, m.terms,
+       m.provider_reference is not null as has_reference
      from run_queue q join run m on m.workspace = q.workspace and m.id = q.run
      where q.claim is not null
        and not exists (select from worker w where w.id = q.worker and w.lease_until > now())
@@ -189,7 +222,7 @@ export function claimsOf(
   workers: string[],
 ): Promise<(LostRun & { claim: string })[]> {
   return db.query(
-    `select q.claim, m.workspace, m.id, m.attempt, m.kind, m.provider,
+    `select q.claim, m.workspace, m.id, m.attempt, m.kind, m.provider, m.terms,
        m.provider_reference is not null as has_reference
      from run_queue q join run m on m.workspace = q.workspace and m.id = q.run
      where q.worker = any ($1::uuid[]) and q.claim is not null`,

@@ -1,7 +1,8 @@
 /** Moves on what waits for nobody any more: unsent runs whose time or key has ended, and runs of lost workers. */
 import type { Db } from '../db/pool.ts';
+import { CANCELLED_UNANSWERED, OUTCOME_UNKNOWN } from './after-look-up.ts';
 import { CANCELLED_UNSENT } from './cancelling.ts';
-import { advanceOf, lostSight, type Times, unknownFacts } from './outcomes.ts';
+import { advanceOf, afterLoss, type Times, unknownFacts } from './outcomes.ts';
 import type { AnyResource } from './resource.ts';
 import type { RunError } from './run.ts';
 import type { Settlement } from './settlement.ts';
@@ -25,13 +26,9 @@ export interface SweepOptions {
 
 export function createSweeps({ db, settlement, resources, times }: SweepOptions) {
   /** Fails runs that nobody has claimed; answers how many. */
-  async function failUnsent(
-    unsent: { workspace: string; id: string }[],
-    error: RunError,
-  ): Promise<number> {
-    const applied = await Promise.all(
-      unsent.map((run) => settlement.advance(advanceOf('given_up_unsent', run, { error }))),
-    );
+  async function failUnsent(unsent: store.UnsentRun[], error: RunError): Promise<number> {
+    const steps = unsent.map((run) => advanceOf('given_up_unsent', run, endingOf(run, error)));
+    const applied = await Promise.all(steps.map((step) => settlement.advance(step)));
     return applied.filter(Boolean).length;
   }
 
@@ -40,12 +37,15 @@ export function createSweeps({ db, settlement, resources, times }: SweepOptions)
     return provider?.lookUp !== undefined && run.has_reference;
   }
 
+  const mayRepeat = ({ kind, terms }: store.LostRun) =>
+    resources.get(kind)?.mayRepeat?.(terms) ?? false;
+
   async function takeForLost(runs: store.LostRun[]): Promise<void> {
-    await Promise.all(
-      runs.map((run) =>
-        settlement.advance(lostSight(run, 'The worker was lost.', isFindable(run), times)),
-      ),
-    );
+    const steps = runs.map((run) => {
+      const lost = { reason: LOST, findable: isFindable(run), mayRepeat: mayRepeat(run) };
+      return afterLoss(run, lost, times);
+    });
+    await Promise.all(steps.map((step) => settlement.advance(step)));
   }
 
   return {
@@ -89,6 +89,18 @@ export function createSweeps({ db, settlement, resources, times }: SweepOptions)
         moved += runs.length;
       }
     },
+  };
+}
+
+const LOST = 'The worker was lost.';
+
+/** Where a run waited to be sent once more, nobody knows what came of the time before. */
+function endingOf({ may_have_run }: store.UnsentRun, error: RunError) {
+  if (!may_have_run) return { error };
+  return {
+    error: error.code === 'cancelled' ? CANCELLED_UNANSWERED : OUTCOME_UNKNOWN,
+    audit_kind: 'outcome_given_up',
+    audit_detail: { look_ups: 0 },
   };
 }
 

@@ -37,10 +37,11 @@ describe('the table of states', () => {
     for (const [, event] of events) expect(event.from.some(isTerminal)).toBe(false);
   });
 
-  it('lets nothing but a proof of non-execution lead back to the queue', () => {
+  it('lets nothing but a proof of non-execution, or of an execution without effect, lead back to the queue', () => {
     const back = events.filter(([, event]) => event.to === 'queued').map(([name]) => name);
-    expect(back).toEqual(['handed_back']);
+    expect(back).toEqual(['handed_back', 'sent_again']);
     expect(EVENTS.handed_back.from).toEqual(['submitting']);
+    expect(EVENTS.sent_again.from).toEqual(['submitting']);
   });
 
   it('never sends again what is to be reconciled', () => {

@@ -55,7 +55,7 @@ function toOutcome(outcome: Outcome): OutcomeOf<Played> {
   return { ...rest, answer: { heard: answer.message.content ?? '', ...reportOf(answer) } };
 }
 
-function toLookUp(found: LookUp): LookUpOf<PlayReport> {
+function toLookUp(found: LookUp): LookUpOf<PlayReport, Played> {
   return found.kind === 'executed' ? { kind: 'executed', ...reportOf(found) } : found;
 }
 

@@ -1,6 +1,6 @@
 -- Saves the wish that a run be cancelled, in one transaction. From then on no claim takes it: its time to be sent is over,
--- also where an attempt that is under way brings it back to the queue. Returns whether nobody has claimed it, and that
--- it has to be ended; no row where there is no such run.
+-- also where an attempt that is under way brings it back to the queue. Returns whether it was never with the provider, so
+-- that it can be ended at once; no row where there is no such run.
 create function cancel_run_1(of_workspace uuid, only_run uuid)
 returns table (is_unsent boolean) language plpgsql
 set lock_timeout = '2s' as $$
@@ -16,7 +16,7 @@ begin
   where q.run = only_run and q.workspace = of_workspace and q.step = 'submit' and q.give_up_at > now();
 
   return query
-    select coalesce(q.step = 'submit' and q.claim is null, false)
+    select coalesce(q.step = 'submit' and q.claim is null and m.unknown_reason is null, false)
     from run m left join run_queue q on q.run = m.id and q.workspace = m.workspace
     where m.workspace = of_workspace and m.id = only_run;
 end $$;

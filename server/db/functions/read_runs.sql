@@ -1,4 +1,4 @@
--- Runs by workspace and id, with the answers of completed ones; `ord` is the place in the arrays, and a missing run
+-- Runs by workspace and id, with the answers of those that have ended; `ord` is the place in the arrays, and a missing run
 -- has no row. By the database's clock, `look_up_due_in_ms` is how long until the next look-up is due, null where none
 -- is to come; `look_up_open_in_ms` is how long until a reader may have the run looked up before that, once no look-up
 -- is younger than `fresh_ms`, null where there is nothing to ask for.
@@ -12,7 +12,7 @@ returns table (
   next_check_at timestamptz, attempt integer, deadline timestamptz, queue_reason text,
   next_attempt_at timestamptz, session_id text, end_user_id text, prompt_id text, prompt_version text,
   metadata json, created_at timestamptz, updated_at timestamptz, finished_at timestamptz,
-  cancel_requested_at timestamptz, response text,
+  cancel_requested_at timestamptz, progress json, parent_run text, parent_call text, response text,
   look_up_due_in_ms double precision, look_up_open_in_ms double precision
 ) language plpgsql stable
 -- One plan of index look-ups: one that scans a small table would stay while the table grows.
@@ -28,12 +28,13 @@ begin
       r.list_amount, r.fee_amount, r.charged_amount, r.absorbed_amount, r.facts, r.error, r.settle_deadline,
       r.unknown_reason, r.look_ups, r.last_looked_up_at, r.next_check_at, r.attempt, r.deadline, r.queue_reason,
       r.next_attempt_at, r.session_id, r.end_user_id, r.prompt_id, r.prompt_version, r.metadata, r.created_at,
-      r.updated_at, r.finished_at, r.cancel_requested_at, p.response,
+      r.updated_at, r.finished_at, r.cancel_requested_at,
+      r.progress, r.parent_run, r.parent_call, p.response,
       extract(epoch from r.next_check_at - now())::double precision * 1000,
       case when r.next_check_at is not null and r.provider_reference is not null then
         extract(epoch from coalesce(r.last_looked_up_at, r.updated_at) - now())::double precision * 1000 + fresh_ms
       end
     from unnest(workspaces, ids) with ordinality as k (workspace, id, ord)
     join run r on r.workspace = k.workspace and r.id = k.id
-    left join run_payload p on p.workspace = k.workspace and p.run = k.id and r.state = 'completed';
+    left join run_payload p on p.workspace = k.workspace and p.run = k.id and r.state in ('completed', 'failed');
 end $$;

@@ -1,0 +1,148 @@
+/** What a look-up means for a run and its money: pure translations of what a provider's record says. */
+import type { Decimal } from '../kernel/money.ts';
+import type { DueLookUp } from './look-up-store.ts';
+import {
+  advanceOf,
+  afterFailure,
+  amountOfCost,
+  backOff,
+  LONGEST_PAUSE_MS,
+  money,
+  savedFacts,
+} from './outcomes.ts';
+import type { LookUpFor, RunResource, RunTypes } from './resource.ts';
+import type { RunError } from './run.ts';
+import type { Advance } from './store.ts';
+
+/** How long past the deadline a provider whose records can't be reached is still asked. */
+const LONGEST_OUTAGE_MS = 3_600_000;
+
+/** What follows a look-up; `found` is undefined where there was nothing to ask for. */
+export function afterLookUp<T extends RunTypes>(
+  resource: RunResource<T>,
+  found: LookUpFor<T> | undefined,
+  run: DueLookUp,
+): Advance {
+  return run.state === 'received'
+    ? afterPriceLookUp(resource, found, run)
+    : afterOutcomeLookUp(resource, found, run);
+}
+
+function afterPriceLookUp<T extends RunTypes>(
+  resource: RunResource<T>,
+  found: LookUpFor<T> | undefined,
+  run: DueLookUp,
+): Advance {
+  const record = recordOf(found);
+  const before = (run.facts ?? {}) as T['Facts'];
+  const facts = record ? resource.factsOf(record, before) : before;
+  const looked_up = found !== undefined;
+  if (record?.cost === undefined && run.deadline_in_ms > 0) {
+    return later('still_unpriced', 'price', run, found, savedFacts(facts));
+  }
+  const amounts = money(resource, record?.cost, facts, run);
+  return advanceOf('priced', run, { looked_up, ...savedFacts(facts), ...amounts });
+}
+
+type Found = LookUpFor<RunTypes>;
+
+/** What a record says of the price. What came of a cancelled submission may have cost nothing. */
+function recordOf<T extends RunTypes>(found: LookUpFor<T> | undefined) {
+  if (found?.kind === 'not_executed')
+    return { cost: '0' } as Extract<LookUpFor<T>, { kind: 'executed' }>;
+  if (found?.kind === 'answered') return found.answer;
+  return found?.kind === 'executed' ? found : undefined;
+}
+
+function afterOutcomeLookUp<T extends RunTypes>(
+  resource: RunResource<T>,
+  found: LookUpFor<T> | undefined,
+  run: DueLookUp,
+): Advance {
+  if (found?.kind === 'executed') return answerLost(found, run);
+  if (found?.kind === 'failed') return afterFailure(resource, found, run, { looked_up: true });
+  if (found?.kind === 'answered') return answerFound(resource, found.answer, run);
+  if (found?.kind === 'not_executed') {
+    return advanceOf('reconciled_failed', run, {
+      looked_up: true,
+      error: run.is_cancelled ? CANCELLED_UNANSWERED : NOT_EXECUTED,
+    });
+  }
+  // The deadline waits for work that goes on, and for a provider that does not answer, though not for ever.
+  const asked = found?.kind !== 'unavailable' && found?.kind !== 'under_way';
+  if (run.deadline_in_ms > (asked ? 0 : -LONGEST_OUTAGE_MS)) {
+    return later('still_unknown', 'reconcile', run, found);
+  }
+  return advanceOf('reconciled_failed', run, {
+    looked_up: found !== undefined,
+    error: OUTCOME_UNKNOWN,
+    audit_kind: 'outcome_given_up',
+    audit_detail: { look_ups: run.look_ups + (found ? 1 : 0) },
+  });
+}
+
+function answerFound<T extends RunTypes>(
+  resource: RunResource<T>,
+  answer: T['Answer'],
+  run: DueLookUp,
+): Advance {
+  const facts = resource.factsOf(answer);
+  return advanceOf('answered', run, {
+    looked_up: true,
+    answer: resource.storedAnswerOf(answer),
+    ...savedFacts(facts),
+    ...money(resource, answer.cost, facts, run),
+  });
+}
+
+function answerLost({ cost }: { cost?: Decimal }, run: DueLookUp): Advance {
+  const loss = amountOfCost(cost, run.scale);
+  return advanceOf('reconciled_failed', run, {
+    looked_up: true,
+    error: run.is_cancelled ? CANCELLED_UNANSWERED : ANSWER_LOST,
+    loss_amount: loss,
+    audit_kind: 'answer_lost',
+    audit_detail: loss === undefined ? {} : { loss_amount: loss },
+  });
+}
+
+const NOT_EXECUTED: RunError = {
+  code: 'provider_unavailable',
+  message: 'The provider did not execute the request.',
+  retryable: true,
+};
+const ANSWER_LOST: RunError = {
+  code: 'answer_lost',
+  message: 'The provider executed the request, but its answer was lost on the way.',
+  retryable: true,
+};
+export const OUTCOME_UNKNOWN: RunError = {
+  code: 'outcome_unknown',
+  message: 'Whether the provider executed the request could not be found out in time.',
+  retryable: true,
+};
+export const CANCELLED_UNANSWERED: RunError = {
+  code: 'cancelled',
+  message: 'The run was cancelled before there was an answer.',
+  retryable: true,
+};
+
+function later(
+  event: 'still_unknown' | 'still_unpriced',
+  next_step: 'reconcile' | 'price',
+  run: DueLookUp,
+  found: Found | undefined,
+  facts: Partial<Advance> = {},
+): Advance {
+  // The last look-up falls right behind the deadline, never long after it, unless the provider says so.
+  const left = run.deadline_in_ms > 0 ? Math.ceil(run.deadline_in_ms) : LONGEST_PAUSE_MS;
+  const isTold = found?.kind === 'unavailable' || found?.kind === 'under_way';
+  const asked = isTold ? (found.retryAfterMs ?? 0) : 0;
+  const pause = Math.max(Math.min(backOff(run.look_ups + 1), left), asked);
+  return advanceOf(event, run, {
+    ...facts,
+    looked_up: found !== undefined,
+    next_step,
+    due_in_ms: pause,
+  });
+}

@@ -1,0 +1,62 @@
+/**
+ * Saves how far runs are, as their providers tell: at most once a second for each run, so that no provider makes the
+ * service write more than that. What is told in between is forgotten, but for the last.
+ */
+import type { Notifier } from '../db/notifications.ts';
+import type { Db } from '../db/pool.ts';
+import type { Progress } from '../providers/provider.ts';
+import type { Log } from '../telemetry/log.ts';
+import type { OwnRuns } from './own-runs.ts';
+import { CHANGED_CHANNEL } from './settlement.ts';
+import { type ClaimedRun, saveProgress, type ToldProgress } from './store.ts';
+
+const SAVE_EVERY_MS = 1_000;
+
+export interface ProgressKeeper {
+  tell(run: ClaimedRun, progress: Progress): void;
+  /** Nothing that was told of this run is saved any more. */
+  end(run: string): void;
+}
+
+export interface ProgressOptions {
+  db: Db;
+  notifier: Notifier;
+  ownRuns: OwnRuns;
+  log: Log;
+}
+
+export function createProgressKeeper({
+  db,
+  notifier,
+  ownRuns,
+  log,
+}: ProgressOptions): ProgressKeeper {
+  const waiting = new Map<string, ToldProgress>();
+  let timer: NodeJS.Timeout | undefined;
+
+  async function save(): Promise<void> {
+    timer = undefined;
+    const told = [...waiting.values()];
+    waiting.clear();
+    for (const id of await saveProgress(db, told)) {
+      // What is known here of the run lacks its progress.
+      ownRuns.forget(id);
+      notifier.notify(CHANGED_CHANNEL, id);
+    }
+  }
+
+  return {
+    tell({ workspace, id, attempt }, progress) {
+      waiting.set(id, { workspace, id, attempt, progress });
+      timer ??= setTimeout(() => {
+        save().catch((error: unknown) => log.warn({ err: error }, 'progress was not saved'));
+      }, SAVE_EVERY_MS);
+    },
+    end(run) {
+      waiting.delete(run);
+      if (waiting.size > 0) return;
+      clearTimeout(timer);
+      timer = undefined;
+    },
+  };
+}
