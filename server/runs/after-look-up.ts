@@ -10,7 +10,7 @@ import {
   money,
   savedFacts,
 } from './outcomes.ts';
-import type { LookUpFor, RunResource, RunTypes } from './resource.ts';
+import type { LookUpFor, RunResource, RunTypes, TermsOf } from './resource.ts';
 import type { RunError } from './run.ts';
 import type { Advance } from './store.ts';
 
@@ -35,7 +35,7 @@ function afterPriceLookUp<T extends RunTypes>(
 ): Advance {
   const record = recordOf(found);
   const before = (run.facts ?? {}) as T['Facts'];
-  const facts = record ? resource.factsOf(record, before) : before;
+  const facts = record ? resource.factsOf(record, run.terms as TermsOf<T>, before) : before;
   const looked_up = found !== undefined;
   if (record?.cost === undefined && run.deadline_in_ms > 0) {
     return later('still_unpriced', 'price', run, found, savedFacts(facts));
@@ -86,7 +86,9 @@ function answerFound<T extends RunTypes>(
   answer: T['Answer'],
   run: DueLookUp,
 ): Advance {
-  const facts = resource.factsOf(answer);
+  const error = resource.failureOf?.(answer, run.terms as TermsOf<T>);
+  if (error) return afterFailure(resource, { error, answer }, run, { looked_up: true });
+  const facts = resource.factsOf(answer, run.terms as TermsOf<T>);
   return advanceOf('answered', run, {
     looked_up: true,
     answer: resource.storedAnswerOf(answer),

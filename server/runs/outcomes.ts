@@ -107,7 +107,7 @@ export function afterLoss(
 export function afterFailure<T extends RunTypes>(
   resource: RunResource<T>,
   { error, answer }: { error: Failure; answer?: T['Answer'] },
-  run: { workspace: string; id: string; scale: number },
+  run: { workspace: string; id: string; scale: number; terms: unknown },
   facts: Partial<Pick<Advance, 'attempt' | 'provider_reference' | 'looked_up'>>,
 ): Advance {
   return advanceOf('execution_failed', run, {
@@ -115,7 +115,7 @@ export function afterFailure<T extends RunTypes>(
     error,
     ...(answer && {
       answer: resource.storedAnswerOf(answer),
-      ...savedFacts(resource.factsOf(answer)),
+      ...savedFacts(resource.factsOf(answer, run.terms as TermsOf<T>)),
       loss_amount: amountOfCost(answer.cost, run.scale),
     }),
   });
@@ -167,14 +167,21 @@ function afterAnswer<T extends RunTypes>(
   canLookUp: boolean,
   times: Times,
 ): Advance {
-  const facts = resource.factsOf(answer);
+  const error = resource.failureOf?.(answer, run.terms);
+  const { attempt } = run;
+  if (error) {
+    const failure = { error, answer };
+    return afterFailure(resource, failure, run, { attempt, provider_reference: reference });
+  }
+  const facts = resource.factsOf(answer, run.terms);
   const known = {
-    attempt: run.attempt,
+    attempt,
     provider_reference: reference,
     answer: resource.storedAnswerOf(answer),
     ...savedFacts(facts),
   };
-  if (answer.cost === undefined && canLookUp && reference !== undefined) {
+  const isPriced = answer.cost !== undefined || resource.isPricedByList;
+  if (!isPriced && canLookUp && reference !== undefined) {
     return advanceOf('answered_unpriced', run, {
       ...known,
       next_step: 'price',

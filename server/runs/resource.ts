@@ -5,7 +5,7 @@
 import type { IdPrefix } from '../kernel/ids.ts';
 import type { JsonValue } from '../kernel/json-value.ts';
 import type { Principal } from '../keys/index.ts';
-import type { LookUpOf, OutcomeOf, ProviderOf, Reported } from '../providers/provider.ts';
+import type { Failure, LookUpOf, OutcomeOf, ProviderOf, Reported } from '../providers/provider.ts';
 import type { Registry } from '../providers/registry.ts';
 import type { RunFacts, RunRequest } from './run.ts';
 import type { ClaimedRun } from './store.ts';
@@ -63,8 +63,12 @@ export interface RunResource<T extends RunTypes> {
   mayRepeat?(terms: TermsOf<T>): boolean;
   /** Throws where the saved request cannot be read. */
   workOf(run: ClaimedRun<TermsOf<T>>): T['Work'];
+  /** How an answer fails that came; undefined where it is what was bought. Absent where every answer is. */
+  failureOf?(answer: T['Answer'], terms: TermsOf<T>): Failure | undefined;
   /** What is kept of an answer or a record; what was known before stays. */
-  factsOf(report: T['Answer'] | T['Report'], before?: T['Facts']): T['Facts'];
+  factsOf(report: T['Answer'] | T['Report'], terms: TermsOf<T>, before?: T['Facts']): T['Facts'];
+  /** Whether the price list alone decides: providers tell no cost, and are not asked for one. */
+  isPricedByList?: boolean;
   /** The amount by the price list, without the fee; undefined where the facts do not tell enough. */
   listAmountOf(facts: T['Facts'], terms: TermsOf<T>, scale: number): number | undefined;
   /** Whether the facts tell enough for that. */

@@ -77,7 +77,7 @@ export function createToyResource(options: ToyOptions): RunResource<ToyRunTypes>
       text: (JSON.parse(run.request) as { text: string }).text,
       mostSounds: MOST_SOUNDS,
     }),
-    factsOf({ turns, sounds }, before) {
+    factsOf({ turns, sounds }, _terms, before) {
       const usage = {
         ...(turns !== undefined && { turns }),
         ...(sounds !== undefined && { sounds }),

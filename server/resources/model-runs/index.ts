@@ -66,7 +66,7 @@ export function createModelRunResource(options: ModelRunOptions): RunResource<Mo
       return affordable === undefined ? {} : { affordableMaxOutputTokens: affordable };
     },
     workOf: (run) => submissionOf(run, options.attributionKey),
-    factsOf,
+    factsOf: (report, _terms, before) => factsOf(report, before),
     isCounted,
     listAmountOf: ({ usage }, { pricing, images }, scale) =>
       usage && listAmountOf(pricing, usage, scale, images),
