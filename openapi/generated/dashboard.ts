@@ -2435,54 +2435,148 @@ export interface components {
              */
             nextCursor: string | null;
         };
-        /** @description Token counts as the provider reported them. A count that it did not report is left out. */
-        ModelRunUsage: {
+        /** @description The attribution that the run was created with. */
+        Attribution: {
             /**
-             * Format: int64
-             * @description Tokens of the input.
-             * @example 48
+             * @description The session or conversation.
+             * @example chat-7731
              */
-            promptTokens?: number;
+            sessionId?: string;
             /**
-             * Format: int64
-             * @description Tokens that were generated, reasoning included.
-             * @example 17
+             * @description The end user.
+             * @example customer-118
              */
-            completionTokens?: number;
+            endUserId?: string;
             /**
-             * Format: int64
-             * @description Those of the input that came from the provider's cache.
-             * @example 32
+             * @description The prompt template.
+             * @example invoice-summary
              */
-            cachedPromptTokens?: number;
+            promptId?: string;
             /**
-             * Format: int64
-             * @description Those of the generated tokens that were reasoning.
-             * @example 9
+             * @description The version of the prompt template.
+             * @example 7
              */
-            reasoningTokens?: number;
+            promptVersion?: string;
         };
-        /** @description Why the run failed. A failed run costs nothing. */
-        ModelRunError: {
-            code: components["schemas"]["ModelRunErrorCode"];
+        /**
+         * @description The labels that the run was created with. Absent where it has none.
+         * @example {
+         *       "team": "billing",
+         *       "job": "month-end"
+         *     }
+         */
+        Metadata: {
+            [key: string]: string;
+        };
+        /** @description What a saved run has, whatever it is a run of. */
+        BillableRun: {
             /**
-             * @description What happened, for people. Where the provider refused the request for what it asks, its own words
-             *     follow in quotation marks: one line of at most 1,000 characters, without what could be a secret. They
-             *     are not given where it refused the deployment's account (`providerStatus` 401, 402).
-             * @example The provider does not permit this request. The provider said: “This model refuses everything.”
+             * Format: date-time
+             * @description When the run was saved, in UTC with milliseconds.
+             * @example 2025-07-01T09:30:00.000Z
              */
-            message: string;
+            createdAt: string;
             /**
-             * @description Whether a new run, under a new request key, could succeed. The old key gives this failure for ever.
-             * @example false
+             * Format: date-time
+             * @description When the run last changed.
+             * @example 2025-07-01T09:30:02.417Z
              */
-            retryable: boolean;
+            updatedAt: string;
+            /**
+             * Format: date-time
+             * @description When the run became terminal. Only then.
+             * @example 2025-07-01T09:30:02.417Z
+             */
+            finishedAt?: string;
+            /**
+             * Format: date-time
+             * @description When somebody asked first that the run be cancelled. Only where somebody did before its end.
+             * @example 2025-07-01T09:30:01.204Z
+             */
+            cancelRequestedAt?: string;
+            /**
+             * @description ISO 4217 code of the currency of the amounts.
+             * @example USD
+             */
+            currency: string;
             /**
              * Format: int32
-             * @description The HTTP status that the provider answered with, where it did.
-             * @example 403
+             * @description The amounts count units of 10^-`scale` of the currency.
+             * @example 9
              */
-            providerStatus?: number;
+            scale: number;
+            /**
+             * Format: int64
+             * @description The hold that was taken at creation, and the most that the run can cost.
+             * @example 670320
+             */
+            reservedAmount: number;
+            /**
+             * @description The request key that created the run, in its bare form.
+             * @example invoice-2025-0042-summary
+             */
+            idempotencyKey: string;
+            /**
+             * @description Names the API key that created the run.
+             * @example key_01jzw8y2m4e6rb5s7t9v1x3c0d
+             */
+            keyId: string;
+            /**
+             * @description The provider that the run goes to, by its name in this deployment.
+             * @example sandbox
+             */
+            provider?: string;
+            /**
+             * @description By which the provider knows the run: name it when you ask the provider for help. Only where the
+             *     provider has named it.
+             * @example gen-1751362200-9fQ2mXw4
+             */
+            providerReference?: string;
+            /**
+             * Format: int64
+             * @description What the provider reported as its cost. Only where it did.
+             * @example 9450
+             */
+            providerAmount?: number;
+            /**
+             * Format: int64
+             * @description The cost by the price list. Only where the run was charged from it.
+             * @example 9450
+             */
+            listAmount?: number;
+            /**
+             * Format: int32
+             * @description The fee that was applied, in hundredths of a percent of the cost.
+             * @example 500
+             */
+            feeBasisPoints?: number;
+            /**
+             * Format: int64
+             * @description The part of `chargedAmount` that is the fee.
+             * @example 473
+             */
+            feeAmount?: number;
+            /**
+             * Format: int64
+             * @description What the run cost you, fee included. Never above `reservedAmount`.
+             * @example 9923
+             */
+            chargedAmount?: number;
+            /**
+             * Format: int64
+             * @description The part of the cost beyond the hold, which the deployment bears. Only where there is one.
+             * @example 615200
+             */
+            absorbedAmount?: number;
+            /**
+             * Format: date-time
+             * @description When the run fails with `run_expired`, unless it is sent before. In `reserved` and `queued`, as long as it
+             *     is not sent.
+             * @example 2025-07-01T09:40:00.000Z
+             */
+            expiresAt?: string;
+            attribution?: components["schemas"]["Attribution"];
+            metadata?: components["schemas"]["Metadata"];
         };
         /**
          * @description Why the run waits in `queued`, and when it is tried again; `expiresAt` says until when. It was tried before,
@@ -2553,41 +2647,57 @@ export interface components {
              */
             onDeadline: "fail_uncharged" | "charge_list_price" | "complete_uncharged" | (string & {});
         };
-        /** @description The attribution that the run was created with. */
-        Attribution: {
+        /** @description Token counts as the provider reported them. A count that it did not report is left out. */
+        ModelRunUsage: {
             /**
-             * @description The session or conversation.
-             * @example chat-7731
+             * Format: int64
+             * @description Tokens of the input.
+             * @example 48
              */
-            sessionId?: string;
+            promptTokens?: number;
             /**
-             * @description The end user.
-             * @example customer-118
+             * Format: int64
+             * @description Tokens that were generated, reasoning included.
+             * @example 17
              */
-            endUserId?: string;
+            completionTokens?: number;
             /**
-             * @description The prompt template.
-             * @example invoice-summary
+             * Format: int64
+             * @description Those of the input that came from the provider's cache.
+             * @example 32
              */
-            promptId?: string;
+            cachedPromptTokens?: number;
             /**
-             * @description The version of the prompt template.
-             * @example 7
+             * Format: int64
+             * @description Those of the generated tokens that were reasoning.
+             * @example 9
              */
-            promptVersion?: string;
+            reasoningTokens?: number;
         };
-        /**
-         * @description The labels that the run was created with. Absent where it has none.
-         * @example {
-         *       "team": "billing",
-         *       "job": "month-end"
-         *     }
-         */
-        Metadata: {
-            [key: string]: string;
+        /** @description Why the run failed. A failed run costs nothing. */
+        ModelRunError: {
+            code: components["schemas"]["ModelRunErrorCode"];
+            /**
+             * @description What happened, for people. Where the provider refused the request for what it asks, its own words
+             *     follow in quotation marks: one line of at most 1,000 characters, without what could be a secret. They
+             *     are not given where it refused the deployment's account (`providerStatus` 401, 402).
+             * @example The provider does not permit this request. The provider said: “This model refuses everything.”
+             */
+            message: string;
+            /**
+             * @description Whether a new run, under a new request key, could succeed. The old key gives this failure for ever.
+             * @example false
+             */
+            retryable: boolean;
+            /**
+             * Format: int32
+             * @description The HTTP status that the provider answered with, where it did.
+             * @example 403
+             */
+            providerStatus?: number;
         };
         /** @description A saved run as the list shows it, without the text and the message of the answer. */
-        ModelRunSummary: {
+        ModelRunSummary: components["schemas"]["BillableRun"] & {
             /**
              * @description Names the run for ever; keep it for support and billing.
              * @example run_01k0a2v4xfe8t9m3c5h7j1q6wz
@@ -2598,69 +2708,9 @@ export interface components {
              * @example sandbox/echo
              */
             model: string;
-            /**
-             * Format: date-time
-             * @description When the run was saved, in UTC with milliseconds.
-             * @example 2025-07-01T09:30:00.000Z
-             */
-            createdAt: string;
-            /**
-             * Format: date-time
-             * @description When the run last changed.
-             * @example 2025-07-01T09:30:02.417Z
-             */
-            updatedAt: string;
-            /**
-             * Format: date-time
-             * @description When the run became terminal. Only then.
-             * @example 2025-07-01T09:30:02.417Z
-             */
-            finishedAt?: string;
-            /**
-             * Format: date-time
-             * @description When somebody asked first that the run be cancelled. Only where somebody did before its end.
-             * @example 2025-07-01T09:30:01.204Z
-             */
-            cancelRequestedAt?: string;
             state: components["schemas"]["ModelRunState"];
-            /**
-             * @description ISO 4217 code of the currency of the amounts.
-             * @example USD
-             */
-            currency: string;
-            /**
-             * Format: int32
-             * @description The amounts count units of 10^-`scale` of the currency.
-             * @example 9
-             */
-            scale: number;
-            /**
-             * Format: int64
-             * @description The hold that was taken at creation, and the most that the run can cost.
-             * @example 670320
-             */
-            reservedAmount: number;
-            /**
-             * @description The request key that created the run, in its bare form.
-             * @example invoice-2025-0042-summary
-             */
-            idempotencyKey: string;
-            /**
-             * @description Names the API key that created the run.
-             * @example key_01jzw8y2m4e6rb5s7t9v1x3c0d
-             */
-            keyId: string;
-            /**
-             * @description The provider that the run goes to, by its name in this deployment.
-             * @example sandbox
-             */
-            provider?: string;
-            /**
-             * @description By which the provider knows the run: name it when you ask the provider for help. Only where the
-             *     provider has named it.
-             * @example gen-1751362200-9fQ2mXw4
-             */
-            providerReference?: string;
+            queue?: components["schemas"]["ModelRunQueue"];
+            reconciliation?: components["schemas"]["ModelRunReconciliation"];
             /**
              * @description Why generation ended: `stop`, `length`, `tool_calls`, `content_filter`, `cancelled` or `other`; more may be
              *     added. On completed runs where it is known.
@@ -2673,54 +2723,7 @@ export interface components {
              */
             finishReason?: "stop" | "length" | "tool_calls" | "content_filter" | "cancelled" | "other" | (string & {});
             usage?: components["schemas"]["ModelRunUsage"];
-            /**
-             * Format: int64
-             * @description What the provider reported as its cost. Only where it did.
-             * @example 9450
-             */
-            providerAmount?: number;
-            /**
-             * Format: int64
-             * @description The cost by the price list. Only where the run was charged from it.
-             * @example 9450
-             */
-            listAmount?: number;
-            /**
-             * Format: int32
-             * @description The fee that was applied, in hundredths of a percent of the cost.
-             * @example 500
-             */
-            feeBasisPoints?: number;
-            /**
-             * Format: int64
-             * @description The part of `chargedAmount` that is the fee.
-             * @example 473
-             */
-            feeAmount?: number;
-            /**
-             * Format: int64
-             * @description What the run cost you, fee included. Never above `reservedAmount`.
-             * @example 9923
-             */
-            chargedAmount?: number;
-            /**
-             * Format: int64
-             * @description The part of the cost beyond the hold, which the deployment bears. Only where there is one.
-             * @example 615200
-             */
-            absorbedAmount?: number;
             error?: components["schemas"]["ModelRunError"];
-            /**
-             * Format: date-time
-             * @description When the run fails with `run_expired`, unless it is sent before. In `reserved` and `queued`, as long as it
-             *     is not sent.
-             * @example 2025-07-01T09:40:00.000Z
-             */
-            expiresAt?: string;
-            queue?: components["schemas"]["ModelRunQueue"];
-            reconciliation?: components["schemas"]["ModelRunReconciliation"];
-            attribution?: components["schemas"]["Attribution"];
-            metadata?: components["schemas"]["Metadata"];
         };
         /** @description The function that is called. */
         CalledFunction: {
@@ -3728,12 +3731,13 @@ export type Usage = components['schemas']['Usage'];
 export type ModelRunState = components['schemas']['ModelRunState'];
 export type RunSummary = components['schemas']['RunSummary'];
 export type RunSummaryList = components['schemas']['RunSummaryList'];
-export type ModelRunUsage = components['schemas']['ModelRunUsage'];
-export type ModelRunError = components['schemas']['ModelRunError'];
-export type ModelRunQueue = components['schemas']['ModelRunQueue'];
-export type ModelRunReconciliation = components['schemas']['ModelRunReconciliation'];
 export type Attribution = components['schemas']['Attribution'];
 export type Metadata = components['schemas']['Metadata'];
+export type BillableRun = components['schemas']['BillableRun'];
+export type ModelRunQueue = components['schemas']['ModelRunQueue'];
+export type ModelRunReconciliation = components['schemas']['ModelRunReconciliation'];
+export type ModelRunUsage = components['schemas']['ModelRunUsage'];
+export type ModelRunError = components['schemas']['ModelRunError'];
 export type ModelRunSummary = components['schemas']['ModelRunSummary'];
 export type CalledFunction = components['schemas']['CalledFunction'];
 export type ToolCall = components['schemas']['ToolCall'];

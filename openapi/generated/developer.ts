@@ -1271,6 +1271,149 @@ export interface components {
             /** @description One for each run. */
             requests: components["schemas"]["BatchedRequest"][];
         };
+        /** @description The attribution that the run was created with. */
+        Attribution: {
+            /**
+             * @description The session or conversation.
+             * @example chat-7731
+             */
+            sessionId?: string;
+            /**
+             * @description The end user.
+             * @example customer-118
+             */
+            endUserId?: string;
+            /**
+             * @description The prompt template.
+             * @example invoice-summary
+             */
+            promptId?: string;
+            /**
+             * @description The version of the prompt template.
+             * @example 7
+             */
+            promptVersion?: string;
+        };
+        /**
+         * @description The labels that the run was created with. Absent where it has none.
+         * @example {
+         *       "team": "billing",
+         *       "job": "month-end"
+         *     }
+         */
+        Metadata: {
+            [key: string]: string;
+        };
+        /** @description What a saved run has, whatever it is a run of. */
+        BillableRun: {
+            /**
+             * Format: date-time
+             * @description When the run was saved, in UTC with milliseconds.
+             * @example 2025-07-01T09:30:00.000Z
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description When the run last changed.
+             * @example 2025-07-01T09:30:02.417Z
+             */
+            updatedAt: string;
+            /**
+             * Format: date-time
+             * @description When the run became terminal. Only then.
+             * @example 2025-07-01T09:30:02.417Z
+             */
+            finishedAt?: string;
+            /**
+             * Format: date-time
+             * @description When somebody asked first that the run be cancelled. Only where somebody did before its end.
+             * @example 2025-07-01T09:30:01.204Z
+             */
+            cancelRequestedAt?: string;
+            /**
+             * @description ISO 4217 code of the currency of the amounts.
+             * @example USD
+             */
+            currency: string;
+            /**
+             * Format: int32
+             * @description The amounts count units of 10^-`scale` of the currency.
+             * @example 9
+             */
+            scale: number;
+            /**
+             * Format: int64
+             * @description The hold that was taken at creation, and the most that the run can cost.
+             * @example 670320
+             */
+            reservedAmount: number;
+            /**
+             * @description The request key that created the run, in its bare form.
+             * @example invoice-2025-0042-summary
+             */
+            idempotencyKey: string;
+            /**
+             * @description Names the API key that created the run.
+             * @example key_01jzw8y2m4e6rb5s7t9v1x3c0d
+             */
+            keyId: string;
+            /**
+             * @description The provider that the run goes to, by its name in this deployment.
+             * @example sandbox
+             */
+            provider?: string;
+            /**
+             * @description By which the provider knows the run: name it when you ask the provider for help. Only where the
+             *     provider has named it.
+             * @example gen-1751362200-9fQ2mXw4
+             */
+            providerReference?: string;
+            /**
+             * Format: int64
+             * @description What the provider reported as its cost. Only where it did.
+             * @example 9450
+             */
+            providerAmount?: number;
+            /**
+             * Format: int64
+             * @description The cost by the price list. Only where the run was charged from it.
+             * @example 9450
+             */
+            listAmount?: number;
+            /**
+             * Format: int32
+             * @description The fee that was applied, in hundredths of a percent of the cost.
+             * @example 500
+             */
+            feeBasisPoints?: number;
+            /**
+             * Format: int64
+             * @description The part of `chargedAmount` that is the fee.
+             * @example 473
+             */
+            feeAmount?: number;
+            /**
+             * Format: int64
+             * @description What the run cost you, fee included. Never above `reservedAmount`.
+             * @example 9923
+             */
+            chargedAmount?: number;
+            /**
+             * Format: int64
+             * @description The part of the cost beyond the hold, which the deployment bears. Only where there is one.
+             * @example 615200
+             */
+            absorbedAmount?: number;
+            /**
+             * Format: date-time
+             * @description When the run fails with `run_expired`, unless it is sent before. In `reserved` and `queued`, as long as it
+             *     is not sent.
+             * @example 2025-07-01T09:40:00.000Z
+             */
+            expiresAt?: string;
+            attribution?: components["schemas"]["Attribution"];
+            metadata?: components["schemas"]["Metadata"];
+        };
         /**
          * @description Where the run stands. More states may be added: treat an unknown one as pending.
          *
@@ -1292,6 +1435,75 @@ export interface components {
          * @example failed
          */
         ModelRunState: "reserved" | "queued" | "submitting" | "received" | "needs_reconciliation" | "completed" | "failed" | (string & {});
+        /**
+         * @description Why the run waits in `queued`, and when it is tried again; `expiresAt` says until when. It was tried before,
+         *     and for certain not executed.
+         */
+        ModelRunQueue: {
+            /**
+             * @description Why the last attempt came to nothing, for people.
+             * @example The provider has no capacity for the request at the moment.
+             */
+            reason: string;
+            /**
+             * Format: int32
+             * @description How often it was tried.
+             * @example 1
+             */
+            attempts: number;
+            /**
+             * Format: date-time
+             * @description When it is tried next, as soon as there is room then. Absent where `expiresAt` comes first.
+             * @example 2025-07-01T09:30:02.250Z
+             */
+            nextAttemptAt?: string;
+        };
+        /**
+         * @description What is known about a run whose outcome is not, in `needs_reconciliation`, or whose price is not, in `received`;
+         *     and what happens next.
+         */
+        ModelRunReconciliation: {
+            /**
+             * @description How the outcome, or the price, came to be unknown, for people.
+             * @example The connection broke after the request had been sent.
+             */
+            reason: string;
+            /**
+             * Format: int32
+             * @description How often the provider was asked.
+             * @example 2
+             */
+            attempts: number;
+            /**
+             * Format: date-time
+             * @description When it was last asked. Absent before the first time.
+             * @example 2025-07-01T09:30:05.118Z
+             */
+            lastCheckedAt?: string;
+            /**
+             * Format: date-time
+             * @description When it is asked next, if nobody reads the run before: a read asks at once where the last time is more than
+             *     2 seconds ago.
+             * @example 2025-07-01T09:30:09.118Z
+             */
+            nextCheckAt?: string;
+            /**
+             * Format: date-time
+             * @description When the search ends, after one more check; where the provider's records cannot be reached then, an hour later at most.
+             * @example 2025-07-01T09:40:03.102Z
+             */
+            deadline: string;
+            /**
+             * @description What happens then. In `needs_reconciliation`, `fail_uncharged` fails the run with `outcome_unknown` and
+             *     releases the hold. In `received`, `charge_list_price` completes it at the price list, and
+             *     `complete_uncharged` completes it without a charge, because its tokens were not counted either. More may be
+             *     added.
+             * @example fail_uncharged
+             * @example charge_list_price
+             * @example complete_uncharged
+             */
+            onDeadline: "fail_uncharged" | "charge_list_price" | "complete_uncharged" | (string & {});
+        };
         /** @description Token counts as the provider reported them. A count that it did not report is left out. */
         ModelRunUsage: {
             /**
@@ -1364,110 +1576,8 @@ export interface components {
              */
             providerStatus?: number;
         };
-        /**
-         * @description Why the run waits in `queued`, and when it is tried again; `expiresAt` says until when. It was tried before,
-         *     and for certain not executed.
-         */
-        ModelRunQueue: {
-            /**
-             * @description Why the last attempt came to nothing, for people.
-             * @example The provider has no capacity for the request at the moment.
-             */
-            reason: string;
-            /**
-             * Format: int32
-             * @description How often it was tried.
-             * @example 1
-             */
-            attempts: number;
-            /**
-             * Format: date-time
-             * @description When it is tried next, as soon as there is room then. Absent where `expiresAt` comes first.
-             * @example 2025-07-01T09:30:02.250Z
-             */
-            nextAttemptAt?: string;
-        };
-        /**
-         * @description What is known about a run whose outcome is not, in `needs_reconciliation`, or whose price is not, in `received`;
-         *     and what happens next.
-         */
-        ModelRunReconciliation: {
-            /**
-             * @description How the outcome, or the price, came to be unknown, for people.
-             * @example The connection broke after the request had been sent.
-             */
-            reason: string;
-            /**
-             * Format: int32
-             * @description How often the provider was asked.
-             * @example 2
-             */
-            attempts: number;
-            /**
-             * Format: date-time
-             * @description When it was last asked. Absent before the first time.
-             * @example 2025-07-01T09:30:05.118Z
-             */
-            lastCheckedAt?: string;
-            /**
-             * Format: date-time
-             * @description When it is asked next, if nobody reads the run before: a read asks at once where the last time is more than
-             *     2 seconds ago.
-             * @example 2025-07-01T09:30:09.118Z
-             */
-            nextCheckAt?: string;
-            /**
-             * Format: date-time
-             * @description When the search ends, after one more check; where the provider's records cannot be reached then, an hour later at most.
-             * @example 2025-07-01T09:40:03.102Z
-             */
-            deadline: string;
-            /**
-             * @description What happens then. In `needs_reconciliation`, `fail_uncharged` fails the run with `outcome_unknown` and
-             *     releases the hold. In `received`, `charge_list_price` completes it at the price list, and
-             *     `complete_uncharged` completes it without a charge, because its tokens were not counted either. More may be
-             *     added.
-             * @example fail_uncharged
-             * @example charge_list_price
-             * @example complete_uncharged
-             */
-            onDeadline: "fail_uncharged" | "charge_list_price" | "complete_uncharged" | (string & {});
-        };
-        /** @description The attribution that the run was created with. */
-        Attribution: {
-            /**
-             * @description The session or conversation.
-             * @example chat-7731
-             */
-            sessionId?: string;
-            /**
-             * @description The end user.
-             * @example customer-118
-             */
-            endUserId?: string;
-            /**
-             * @description The prompt template.
-             * @example invoice-summary
-             */
-            promptId?: string;
-            /**
-             * @description The version of the prompt template.
-             * @example 7
-             */
-            promptVersion?: string;
-        };
-        /**
-         * @description The labels that the run was created with. Absent where it has none.
-         * @example {
-         *       "team": "billing",
-         *       "job": "month-end"
-         *     }
-         */
-        Metadata: {
-            [key: string]: string;
-        };
         /** @description A saved run as the list shows it, without the text and the message of the answer. */
-        ModelRunSummary: {
+        ModelRunSummary: components["schemas"]["BillableRun"] & {
             /**
              * @description Names the run for ever; keep it for support and billing.
              * @example run_01k0a2v4xfe8t9m3c5h7j1q6wz
@@ -1478,69 +1588,9 @@ export interface components {
              * @example sandbox/echo
              */
             model: string;
-            /**
-             * Format: date-time
-             * @description When the run was saved, in UTC with milliseconds.
-             * @example 2025-07-01T09:30:00.000Z
-             */
-            createdAt: string;
-            /**
-             * Format: date-time
-             * @description When the run last changed.
-             * @example 2025-07-01T09:30:02.417Z
-             */
-            updatedAt: string;
-            /**
-             * Format: date-time
-             * @description When the run became terminal. Only then.
-             * @example 2025-07-01T09:30:02.417Z
-             */
-            finishedAt?: string;
-            /**
-             * Format: date-time
-             * @description When somebody asked first that the run be cancelled. Only where somebody did before its end.
-             * @example 2025-07-01T09:30:01.204Z
-             */
-            cancelRequestedAt?: string;
             state: components["schemas"]["ModelRunState"];
-            /**
-             * @description ISO 4217 code of the currency of the amounts.
-             * @example USD
-             */
-            currency: string;
-            /**
-             * Format: int32
-             * @description The amounts count units of 10^-`scale` of the currency.
-             * @example 9
-             */
-            scale: number;
-            /**
-             * Format: int64
-             * @description The hold that was taken at creation, and the most that the run can cost.
-             * @example 670320
-             */
-            reservedAmount: number;
-            /**
-             * @description The request key that created the run, in its bare form.
-             * @example invoice-2025-0042-summary
-             */
-            idempotencyKey: string;
-            /**
-             * @description Names the API key that created the run.
-             * @example key_01jzw8y2m4e6rb5s7t9v1x3c0d
-             */
-            keyId: string;
-            /**
-             * @description The provider that the run goes to, by its name in this deployment.
-             * @example sandbox
-             */
-            provider?: string;
-            /**
-             * @description By which the provider knows the run: name it when you ask the provider for help. Only where the
-             *     provider has named it.
-             * @example gen-1751362200-9fQ2mXw4
-             */
-            providerReference?: string;
+            queue?: components["schemas"]["ModelRunQueue"];
+            reconciliation?: components["schemas"]["ModelRunReconciliation"];
             /**
              * @description Why generation ended: `stop`, `length`, `tool_calls`, `content_filter`, `cancelled` or `other`; more may be
              *     added. On completed runs where it is known.
@@ -1553,54 +1603,7 @@ export interface components {
              */
             finishReason?: "stop" | "length" | "tool_calls" | "content_filter" | "cancelled" | "other" | (string & {});
             usage?: components["schemas"]["ModelRunUsage"];
-            /**
-             * Format: int64
-             * @description What the provider reported as its cost. Only where it did.
-             * @example 9450
-             */
-            providerAmount?: number;
-            /**
-             * Format: int64
-             * @description The cost by the price list. Only where the run was charged from it.
-             * @example 9450
-             */
-            listAmount?: number;
-            /**
-             * Format: int32
-             * @description The fee that was applied, in hundredths of a percent of the cost.
-             * @example 500
-             */
-            feeBasisPoints?: number;
-            /**
-             * Format: int64
-             * @description The part of `chargedAmount` that is the fee.
-             * @example 473
-             */
-            feeAmount?: number;
-            /**
-             * Format: int64
-             * @description What the run cost you, fee included. Never above `reservedAmount`.
-             * @example 9923
-             */
-            chargedAmount?: number;
-            /**
-             * Format: int64
-             * @description The part of the cost beyond the hold, which the deployment bears. Only where there is one.
-             * @example 615200
-             */
-            absorbedAmount?: number;
             error?: components["schemas"]["ModelRunError"];
-            /**
-             * Format: date-time
-             * @description When the run fails with `run_expired`, unless it is sent before. In `reserved` and `queued`, as long as it
-             *     is not sent.
-             * @example 2025-07-01T09:40:00.000Z
-             */
-            expiresAt?: string;
-            queue?: components["schemas"]["ModelRunQueue"];
-            reconciliation?: components["schemas"]["ModelRunReconciliation"];
-            attribution?: components["schemas"]["Attribution"];
-            metadata?: components["schemas"]["Metadata"];
         };
         /**
          * @description A saved run: its summary, and the text and message of the answer. The members beyond the required ones are
@@ -2050,6 +2053,27 @@ export interface components {
         };
         /** @description A page in HTML, encoded in UTF-8. */
         Page: string;
+        /**
+         * @description Where the run stands. More states may be added: treat an unknown one as pending.
+         *
+         *     | State | Meaning |
+         *     | - | - |
+         *     | `reserved` | Saved, credit held, not yet taken up |
+         *     | `queued` | Waiting for the provider to have room |
+         *     | `submitting` | May be with the provider now |
+         *     | `received` | The answer is saved, the price is still open |
+         *     | `needs_reconciliation` | The outcome is unknown and is being looked up |
+         *     | `completed` | Terminal, with the answer |
+         *     | `failed` | Terminal, with an error and no charge |
+         * @example reserved
+         * @example queued
+         * @example submitting
+         * @example received
+         * @example needs_reconciliation
+         * @example completed
+         * @example failed
+         */
+        RunState: "reserved" | "queued" | "submitting" | "received" | "needs_reconciliation" | "completed" | "failed" | (string & {});
         /** @description The run as it was then. */
         RunEventData: {
             /**
@@ -2069,7 +2093,7 @@ export interface components {
              * @example 2
              */
             version: number;
-            state: components["schemas"]["ModelRunState"];
+            state: components["schemas"]["RunState"];
             /**
              * @description What was bought. For a model run the model.
              * @example sandbox/echo
@@ -2882,14 +2906,15 @@ export type Payer = components['schemas']['Payer'];
 export type ModelRunEstimate = components['schemas']['ModelRunEstimate'];
 export type BatchedRequest = components['schemas']['BatchedRequest'];
 export type CreateModelRunBatch = components['schemas']['CreateModelRunBatch'];
+export type Attribution = components['schemas']['Attribution'];
+export type Metadata = components['schemas']['Metadata'];
+export type BillableRun = components['schemas']['BillableRun'];
 export type ModelRunState = components['schemas']['ModelRunState'];
+export type ModelRunQueue = components['schemas']['ModelRunQueue'];
+export type ModelRunReconciliation = components['schemas']['ModelRunReconciliation'];
 export type ModelRunUsage = components['schemas']['ModelRunUsage'];
 export type ModelRunErrorCode = components['schemas']['ModelRunErrorCode'];
 export type ModelRunError = components['schemas']['ModelRunError'];
-export type ModelRunQueue = components['schemas']['ModelRunQueue'];
-export type ModelRunReconciliation = components['schemas']['ModelRunReconciliation'];
-export type Attribution = components['schemas']['Attribution'];
-export type Metadata = components['schemas']['Metadata'];
 export type ModelRunSummary = components['schemas']['ModelRunSummary'];
 export type ModelRun = components['schemas']['ModelRun'];
 export type BatchedResult = components['schemas']['BatchedResult'];
@@ -2911,6 +2936,7 @@ export type Liveness = components['schemas']['Liveness'];
 export type Readiness = components['schemas']['Readiness'];
 export type OpenApiDocument = components['schemas']['OpenApiDocument'];
 export type Page = components['schemas']['Page'];
+export type RunState = components['schemas']['RunState'];
 export type RunEventData = components['schemas']['RunEventData'];
 export type RunEvent = components['schemas']['RunEvent'];
 export type CreditEventData = components['schemas']['CreditEventData'];
