@@ -436,6 +436,7 @@ create table webhook_delivery (
 CREATE INDEX webhook_delivery_due ON webhook_delivery USING btree (endpoint, due_at) WHERE (due_at IS NOT NULL);
 CREATE INDEX webhook_delivery_in_order ON webhook_delivery USING btree (endpoint, run, version) WHERE (due_at IS NOT NULL);
 CREATE INDEX webhook_delivery_of_endpoint ON webhook_delivery USING btree (workspace, endpoint, id);
+CREATE INDEX webhook_delivery_under_way ON webhook_delivery USING btree (endpoint, last_attempt_at) WHERE ((due_at IS NOT NULL) AND (last_attempt_at IS NOT NULL) AND (last_status IS NULL) AND (last_error IS NULL));
 
 create table webhook_endpoint (
   workspace uuid not null,

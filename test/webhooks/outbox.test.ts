@@ -1,5 +1,6 @@
 /** The table of what endpoints are to be told: what stands in it, and what reads it. */
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { claimDeliveries } from '../../server/webhooks/delivery-store.ts';
 import { createWebhooks } from '../../server/webhooks/index.ts';
 import { request, startService, type Tenant, type TestService } from '../support/service.ts';
 
@@ -37,3 +38,37 @@ it('a state is saved while the endpoint that wants to know of it is removed', as
   });
   await expect(telling).resolves.toBeDefined();
 });
+
+it('what waits for an endpoint that fails is not read to find what is due', async () => {
+  const { db } = service.database;
+  const [, other] = [await wait(20_000), await service.tenant()];
+  const webhooks = createWebhooks({ db, allowsPrivate: true });
+  const made = await webhooks.create(other, { url: URL, eventTypes: ['run.failed'] });
+  await db.query(
+    `insert into webhook_delivery (workspace, endpoint, type, data, due_at)
+     values ($1, $2, 'credit.low', '{}', now())`,
+    [other.workspace, made.endpoint.id],
+  );
+  await db.query('analyze webhook_delivery');
+  const read = await db.transaction(async (tx) => {
+    const claim = { atMost: 8, atOnce: 8, hideMs: 30_000, held: new Map() };
+    expect(await claimDeliveries(tx, claim)).toHaveLength(1);
+    const [row] = await tx.query<{ rows: number }>(
+      `select (seq_tup_read + idx_tup_fetch)::integer as rows
+       from pg_stat_xact_user_tables where relname = 'webhook_delivery'`,
+    );
+    return row!.rows;
+  });
+  expect(read).toBeLessThan(100);
+});
+
+/** Puts off so many messages to the endpoint, as if each had failed. */
+async function wait(count: number): Promise<void> {
+  await service.database.db.query(
+    `insert into webhook_delivery (workspace, endpoint, type, run, version, data, due_at, attempts,
+       last_attempt_at, last_error)
+     select $1, $2, 'run.failed', gen_random_uuid(), 1, '{}', now() + interval '1 hour', 1,
+       now() - interval '1 hour', 'The endpoint answered with 500.' from generate_series(1, $3)`,
+    [tenant.workspace, endpoint, count],
+  );
+}
