@@ -14,13 +14,11 @@ import {
   tellOfLowBalances,
 } from './delivery-store.ts';
 import { createDestinations, isForbiddenHost } from './destination.ts';
-import { bodyOf, headersOf } from './message.ts';
+import { bodyOf, headersOf, type Wording } from './message.ts';
 
-export interface DeliveringOptions {
+export interface DeliveringOptions extends Wording {
   db: Db;
   allowsPrivate: boolean;
-  /** Of the runs, by kind. */
-  idPrefixes: ReadonlyMap<string, string>;
   /** How long an endpoint may fail before it is disabled. */
   disableAfterMs: number;
   /** Between two looks for what is due. */
@@ -106,12 +104,20 @@ function countsOf(names: Iterable<string>): Map<string, number> {
 
 /** One attempt. Never throws: what was not saved is attempted again. */
 async function deliver(
-  { db, idPrefixes, disableAfterMs, pausesMs = PAUSES_MS, log, ...options }: DeliveringOptions,
+  {
+    db,
+    idPrefixes,
+    unit,
+    disableAfterMs,
+    pausesMs = PAUSES_MS,
+    log,
+    ...options
+  }: DeliveringOptions,
   agent: Agent,
   delivery: DueDelivery,
 ): Promise<void> {
   const { id, attempts, endpoint, workspace } = delivery;
-  const body = bodyOf(delivery, idPrefixes);
+  const body = bodyOf(delivery, { idPrefixes, unit });
   const ended = await send(agent, delivery, body, options);
   const isDelivered = ended.status !== undefined && ended.status >= 200 && ended.status < 300;
   const pause = pausesMs[Math.min(attempts, pausesMs.length) - 1] ?? MINUTE;

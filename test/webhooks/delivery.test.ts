@@ -106,7 +106,10 @@ describe('an endpoint', () => {
     await low(1);
     expect(receiver.received[0]!.event).toMatchObject({
       type: 'credit.low',
-      data: { availableAmount: available, lowBalanceAmount: available + 1 },
+      data: {
+        ...{ currency: 'USD', scale: 9 },
+        ...{ availableAmount: available, lowBalanceAmount: available + 1 },
+      },
     });
     await tenant.topUp(10);
     await db.query('select tell_of_low_balances_1()');
@@ -254,6 +257,7 @@ it('a receiver that hangs has not taken the message, and keeps nobody else from 
   const delivering = startDelivering({
     ...{ db, allowsPrivate: true, everyMs: 20, answerWithinMs: 300, disableAfterMs: 1_000_000 },
     idPrefixes: new Map([['model_run', 'run']]),
+    unit: { currency: 'USD', scale: 9 },
     log: createLog({ level: 'silent' }),
   });
   await owner.send({ method: 'POST', path: `${RUNS}/${id}/cancel` });
@@ -294,6 +298,7 @@ it.each([
     const delivering = startDelivering({
       ...{ db, allowsPrivate: true, everyMs: 20, answerWithinMs: 2_000, disableAfterMs: 1_000_000 },
       idPrefixes: new Map([['model_run', 'run']]),
+      unit: { currency: 'USD', scale: 9 },
       log: createLog({ level: 'silent' }),
     });
     await expect.poll(() => slow.received.length, { timeout: 10_000 }).toBeGreaterThan(20);
