@@ -62,6 +62,14 @@ it('what waits for an endpoint that fails is not read to find what is due', asyn
   expect(read).toBeLessThan(100);
 });
 
+it('a workspace has 20 endpoints at the most, however many are made at once', async () => {
+  const webhooks = createWebhooks({ db: service.database.db, allowsPrivate: true });
+  const make = () => webhooks.create(tenant, { url: URL, eventTypes: ['run.failed'] });
+  const made = await Promise.allSettled(Array.from({ length: 25 }, make));
+  expect(made.filter(({ status }) => status === 'rejected')).toHaveLength(6);
+  expect(await webhooks.list(tenant.workspace)).toHaveLength(20);
+});
+
 /** Puts off so many messages to the endpoint, as if each had failed. */
 async function wait(count: number): Promise<void> {
   await service.database.db.query(
