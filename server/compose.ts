@@ -126,6 +126,7 @@ function openWorker({ config, log, parts: wanted }: ServiceOptions, parts: Parts
       if (claims === 'all') {
         delivering = startDelivering({
           ...{ ...config.webhooks, db: database.db, idPrefixes: runs.idPrefixes(), log },
+          unit: config.unit,
           everyMs: config.worker.sweepIntervalMs,
         });
       }

@@ -2144,6 +2144,17 @@ export interface components {
         /** @description What was there, and what was asked for. */
         CreditEventData: {
             /**
+             * @description ISO 4217 code of the currency of the amounts.
+             * @example USD
+             */
+            currency: string;
+            /**
+             * Format: int32
+             * @description The amounts count units of 10^-`scale` of the currency.
+             * @example 9
+             */
+            scale: number;
+            /**
              * Format: int64
              * @description What the wallet could still hold.
              * @example 12500000

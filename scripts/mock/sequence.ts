@@ -7,6 +7,7 @@
 import { createHash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import { exampleValue } from '../../server/sandbox/index.ts';
+import { answerBatch, BATCH, type Creates, refuseRepeatedKey } from './batch.ts';
 import { createModels } from './models.ts';
 import type { Answer, Operation } from './operations.ts';
 import { createPages, isList, type List } from './pages.ts';
@@ -52,7 +53,7 @@ export interface Run extends Row {
 }
 
 type Json = Parameters<typeof exampleValue>[0];
-interface Create {
+export interface Create {
   model: string;
   messages: { role: string }[];
   tools?: { name: string; parameters: Json }[];
@@ -64,6 +65,7 @@ interface Create {
 const CREATE = 'createModelRun';
 const LIST = 'listModelRuns';
 const READ = 'getModelRun';
+const CANCEL = 'cancelModelRun';
 const TOOL_CALLS = 'run-completed-tool-calls';
 const REPLAYED = 'run-replayed';
 const TYPE_ID = /^run_[0-7][0-9a-hjkmnp-tv-z]{25}$/;
@@ -72,13 +74,8 @@ export function createSequence(operations: readonly Operation[]) {
   const pages = createPages(operations);
   const models = createModels(pages);
   const listed = new Map(pages.rows<Run>(LIST).map((run) => [run.id, run]));
-  /** Fingerprints of bodies, by request key. */
-  const creates = new LRUCache<string, string>({ max: 1_000 });
-  /** By run; what callers send may be long, so there is a bound on all of it together. */
-  const requests = new LRUCache<string, { key: string; create: Create }>({
-    maxSize: 16_777_216,
-    sizeCalculation: ({ create }) => JSON.stringify(create).length,
-  });
+  const memory = createMemory();
+  const { creates, requests } = memory;
 
   function decide(asked: Asked): Decision {
     const { operation, params, query, headers, preference } = asked;
@@ -87,6 +84,8 @@ export function createSequence(operations: readonly Operation[]) {
     }
     if (operation.id === READ) return decideRead(operation, params[0] ?? '');
     if (operation.id === CREATE) return decideCreate(asked, creates.get(requestKeyOf(headers)));
+    const refusal = refuse(asked);
+    if (refusal) return refusal;
     const { cursor } = query;
     if (typeof cursor === 'string' && !pages.gave(operation.id, query, cursor)) {
       const detail = 'This is not a cursor that the mock gave for this list with these filters.';
@@ -100,17 +99,16 @@ export function createSequence(operations: readonly Operation[]) {
     const { operation, params, query, headers, preference } = asked;
     if (operation.id === LIST && isList(body))
       return preference.example ? body : narrowed(body, query);
+    if (operation.id === BATCH && preference.status === undefined)
+      return answerBatch(asked.body, createsOf(operations, memory));
     if (!isRun(body)) return models.applyTo(asked, body);
     if (operation.id === CREATE) {
-      const create = asked.body as Create;
-      const key = requestKeyOf(headers);
-      const isOpen = body.finishedAt === undefined;
-      const id = isOpen && callsTool(create) ? toolRun(operation, body) : body.id;
-      creates.set(key, fingerprint(create));
-      requests.set(id, { key, create });
-      return withRequest({ ...body, id }, { key, create });
+      return remember(memory, operation, body, {
+        key: requestKeyOf(headers),
+        create: asked.body as Create,
+      });
     }
-    if (operation.id !== READ) return body;
+    if (operation.id !== READ && operation.id !== CANCEL) return body;
     const run = { ...body, ...factsOf(listed.get(params[0] ?? '')), id: params[0] ?? body.id };
     const request = requests.get(run.id);
     return request ? withRequest(run, request) : run;
@@ -136,9 +134,59 @@ export function createSequence(operations: readonly Operation[]) {
   };
 }
 
-function decideRead({ answers: [answer] }: Operation, id: string): Decision {
+type Memory = ReturnType<typeof createMemory>;
+
+function createMemory() {
+  return {
+    /** Fingerprints of bodies, by request key. */
+    creates: new LRUCache<string, string>({ max: 1_000 }),
+    /** By run; what callers send may be long, so there is a bound on all of it together. */
+    requests: new LRUCache<string, { key: string; create: Create }>({
+      maxSize: 16_777_216,
+      sizeCalculation: ({ create }) => JSON.stringify(create).length,
+    }),
+  };
+}
+
+/** The canned run with what the request has said, which a repeat and a read find. */
+function remember(
+  { creates, requests }: Memory,
+  operation: Operation,
+  run: Run,
+  request: { key: string; create: Create },
+): Run {
+  const isOpen = run.finishedAt === undefined;
+  const id = isOpen && callsTool(request.create) ? toolRun(operation, run) : run.id;
+  creates.set(request.key, fingerprint(request.create));
+  requests.set(id, request);
+  return withRequest({ ...run, id }, request);
+}
+
+function createsOf(operations: readonly Operation[], memory: Memory): Creates {
+  const operation = operations.find(({ id }) => id === CREATE)!;
+  const preference = { status: undefined, example: undefined, wait: undefined };
+  return {
+    example: (status, name = '') => answerOf(operation, status)?.examples.get(name),
+    decide: (key, body) => decideCreate({ operation, body, preference }, memory.creates.get(key)),
+    apply: (run, key, create) => remember(memory, operation, run, { key, create }),
+    isKnown: (key) => memory.creates.has(key),
+  };
+}
+
+function refuse({ operation, params, body }: Asked): Decision | undefined {
+  if (operation.id === BATCH) return refuseRepeatedKey(body);
+  return operation.id === CANCEL ? refuseId(params[0] ?? '') : undefined;
+}
+
+function refuseId(id: string): Decision | undefined {
+  if (TYPE_ID.test(id)) return undefined;
   const detail = 'The mock has no such run: an id of it looks like run_01k0a2v4xfe8t9m3c5h7j1q6wz.';
-  if (!TYPE_ID.test(id)) return { kind: 'refuse', code: 'not_found', detail };
+  return { kind: 'refuse', code: 'not_found', detail };
+}
+
+function decideRead({ answers: [answer] }: Operation, id: string): Decision {
+  const refusal = refuseId(id);
+  if (refusal) return refusal;
   const usual = first(answer);
   const examples = [...(answer?.examples ?? [])] as [string, Run][];
   const named = examples.filter(([, run]) => run.id === id).map(([name]) => name);
@@ -147,7 +195,10 @@ function decideRead({ answers: [answer] }: Operation, id: string): Decision {
 }
 
 /** `known` is the fingerprint of the body that came first under this request key. */
-function decideCreate({ operation, body, preference }: Asked, known: string | undefined): Decision {
+function decideCreate(
+  { operation, body, preference }: Pick<Asked, 'operation' | 'body' | 'preference'>,
+  known: string | undefined,
+): Decision {
   if (known !== undefined && known !== fingerprint(body)) {
     const detail = 'This request key belongs to a run that was created with another body.';
     return { kind: 'refuse', code: 'idempotency_key_reuse', detail };

@@ -59,7 +59,11 @@ export async function setHasWebhooks(
   workspace: string,
   has: boolean,
 ): Promise<void> {
-  await tx.query('update account set has_webhooks = $2 where workspace = $1', [workspace, has]);
+  await tx.query(
+    `with locked as (select id from account where workspace = $1 order by id for no key update)
+     update account a set has_webhooks = $2 from locked l where a.id = l.id`,
+    [workspace, has],
+  );
 }
 
 export function selectBalances(db: Queryable, workspace: string): Promise<Balance[]> {

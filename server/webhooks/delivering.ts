@@ -14,13 +14,11 @@ import {
   tellOfLowBalances,
 } from './delivery-store.ts';
 import { createDestinations, isForbiddenHost } from './destination.ts';
-import { bodyOf, headersOf } from './message.ts';
+import { bodyOf, headersOf, type Wording } from './message.ts';
 
-export interface DeliveringOptions {
+export interface DeliveringOptions extends Wording {
   db: Db;
   allowsPrivate: boolean;
-  /** Of the runs, by kind. */
-  idPrefixes: ReadonlyMap<string, string>;
   /** How long an endpoint may fail before it is disabled. */
   disableAfterMs: number;
   /** Between two looks for what is due. */
@@ -41,7 +39,6 @@ const ANSWER_WITHIN_MS = 15_000;
 /** Longer than an attempt can take. */
 const HIDE_MS = 30_000;
 const AT_MOST = 64;
-/** To one endpoint. */
 const AT_ONCE = 8;
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
@@ -54,7 +51,8 @@ export function startDelivering(options: DeliveringOptions): Delivering {
   const stopping = new AbortController();
   const { signal } = stopping;
   const agent = createDestinations(options.allowsPrivate);
-  const underWay = new Set<Promise<void>>();
+  /** With the workspace of each. */
+  const underWay = new Map<Promise<void>, string>();
   let balancesDueAt = 0;
 
   async function turn(): Promise<boolean> {
@@ -64,10 +62,11 @@ export function startDelivering(options: DeliveringOptions): Delivering {
     }
     const atMost = AT_MOST - underWay.size;
     if (atMost <= 0) return false;
-    const due = await claimDeliveries(db, { atMost, atOnce: AT_ONCE, hideMs: HIDE_MS });
+    const held = countsOf(underWay.values());
+    const due = await claimDeliveries(db, { atMost, atOnce: AT_ONCE, hideMs: HIDE_MS, held });
     for (const delivery of due) {
       const sending = deliver(options, agent, delivery).finally(() => underWay.delete(sending));
-      underWay.add(sending);
+      underWay.set(sending, delivery.workspace);
     }
     return due.length > 0;
   }
@@ -80,9 +79,9 @@ export function startDelivering(options: DeliveringOptions): Delivering {
       } catch (error) {
         log.warn({ err: error }, 'webhooks wait: the database did not answer');
       }
-      // What follows of the same run is due as soon as this has arrived.
-      if (found && underWay.size > 0) await Promise.race(underWay);
-      else await sleep(everyMs, undefined, { signal }).catch(() => {});
+      const pause = sleep(everyMs, undefined, { signal }).catch(() => {});
+      // What follows of the same run is due as soon as this has arrived. What others wait for does not wait for that.
+      await (found ? Promise.race([...underWay.keys(), pause]) : pause);
     }
   }
 
@@ -91,20 +90,34 @@ export function startDelivering(options: DeliveringOptions): Delivering {
     async stop() {
       stopping.abort();
       await looping;
-      await Promise.all(underWay);
+      await Promise.all(underWay.keys());
       await agent.close();
     },
   };
 }
 
+function countsOf(names: Iterable<string>): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const name of names) counts.set(name, (counts.get(name) ?? 0) + 1);
+  return counts;
+}
+
 /** One attempt. Never throws: what was not saved is attempted again. */
 async function deliver(
-  { db, idPrefixes, disableAfterMs, pausesMs = PAUSES_MS, log, ...options }: DeliveringOptions,
+  {
+    db,
+    idPrefixes,
+    unit,
+    disableAfterMs,
+    pausesMs = PAUSES_MS,
+    log,
+    ...options
+  }: DeliveringOptions,
   agent: Agent,
   delivery: DueDelivery,
 ): Promise<void> {
   const { id, attempts, endpoint, workspace } = delivery;
-  const body = bodyOf(delivery, idPrefixes);
+  const body = bodyOf(delivery, { idPrefixes, unit });
   const ended = await send(agent, delivery, body, options);
   const isDelivered = ended.status !== undefined && ended.status >= 200 && ended.status < 300;
   const pause = pausesMs[Math.min(attempts, pausesMs.length) - 1] ?? MINUTE;

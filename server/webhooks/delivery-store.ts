@@ -13,13 +13,22 @@ export interface DueDelivery extends Told {
   previous_secret: string | null;
 }
 
+export interface Claim {
+  atMost: number;
+  /** To one endpoint. */
+  atOnce: number;
+  hideMs: number;
+  /** How many are under way here, by workspace. */
+  held: ReadonlyMap<string, number>;
+}
+
 export function claimDeliveries(
   db: Queryable,
-  { atMost, atOnce, hideMs }: { atMost: number; atOnce: number; hideMs: number },
+  { atMost, atOnce, hideMs, held }: Claim,
 ): Promise<DueDelivery[]> {
   return db.query<DueDelivery>(
-    'select * from claim_deliveries_1($1, $2, $3)',
-    [atMost, atOnce, hideMs],
+    'select * from claim_deliveries_1($1, $2, $3, $4::uuid[], $5::integer[])',
+    [atMost, atOnce, hideMs, [...held.keys()], [...held.values()]],
     'claim_deliveries',
   );
 }

@@ -50,8 +50,13 @@ export function isForbiddenHost(hostname: string): boolean {
   return ipaddr.isValid(host) && !isPublic(host);
 }
 
+/** Of IPv6, all that is global is here; what is elsewhere may lead to a network of the operator. */
+const GLOBAL_IPV6 = ipaddr.IPv6.parseCIDR('2000::/3');
+
 /** An IPv4 address within an IPv6 one is judged as itself. */
 export function isPublic(address: string): boolean {
   if (!ipaddr.isValid(address)) return false;
-  return ipaddr.process(address).range() === 'unicast';
+  const judged = ipaddr.process(address);
+  if (judged instanceof ipaddr.IPv6 && !judged.match(GLOBAL_IPV6)) return false;
+  return judged.range() === 'unicast';
 }

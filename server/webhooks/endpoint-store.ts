@@ -45,10 +45,13 @@ export interface NewEndpoint {
   secret: string;
 }
 
-/** Under the wallet's lock, behind which settlements see it. */
+/** Settlements of the workspace look for endpoints from now on; changes of its endpoints wait for each other. */
+export function expectEndpoints(tx: Queryable, workspace: string): Promise<void> {
+  return setHasWebhooks(tx, workspace, true);
+}
+
 export async function insertEndpoint(tx: Queryable, endpoint: NewEndpoint): Promise<Endpoint> {
   const { workspace, id, url, description, eventTypes, secret } = endpoint;
-  await setHasWebhooks(tx, workspace, true);
   const [row] = await tx.query<Endpoint>(
     `insert into webhook_endpoint (workspace, id, url, description, event_types, secret)
      values ($1, $2, $3, $4, $5, $6) returning ${COLUMNS}`,
@@ -95,7 +98,7 @@ export async function deleteEndpoint(
   id: string,
 ): Promise<boolean> {
   // Accounts before endpoints, as settlements lock them.
-  await setHasWebhooks(tx, workspace, true);
+  await expectEndpoints(tx, workspace);
   const deleted = await tx.query(
     'delete from webhook_endpoint where workspace = $1 and id = $2 returning id',
     [workspace, id],

@@ -9,6 +9,7 @@ import {
   deleteEndpoint,
   type Endpoint,
   type EndpointChange,
+  expectEndpoints,
   insertEndpoint,
   rotateSecret,
   selectEndpoint,
@@ -55,6 +56,7 @@ export function createWebhooks({ db, allowsPrivate }: WebhooksOptions) {
       checkUrl(input.url);
       const secret = newSecret();
       return db.transaction(async (tx) => {
+        await expectEndpoints(tx, workspace);
         if ((await selectEndpoints(tx, workspace)).length >= MOST_ENDPOINTS) {
           const detail = `A workspace has ${MOST_ENDPOINTS} endpoints at the most.`;
           throw new Problem('conflict', detail);

@@ -2,6 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import { Webhook } from 'standardwebhooks';
 import { uuidToId } from '../kernel/ids.ts';
+import type { Unit } from '../kernel/money.ts';
 
 /** What is said to an endpoint; the rest is read from the API. */
 export interface Told {
@@ -22,12 +23,18 @@ export function newSecret(): string {
   return `whsec_${randomBytes(SECRET_BYTES).toString('base64')}`;
 }
 
-/** `idPrefixes` are those of the runs, by kind. */
-export function bodyOf(told: Told, idPrefixes: ReadonlyMap<string, string>): string {
+/** What messages say that is the same in all of them; `idPrefixes` are those of the runs, by kind. */
+export interface Wording {
+  idPrefixes: ReadonlyMap<string, string>;
+  /** Of amounts that are no run's: a run has its own. */
+  unit: Unit;
+}
+
+export function bodyOf(told: Told, { idPrefixes, unit }: Wording): string {
   const { type, run, kind, version, data, created_at } = told;
   const prefix = kind === null ? undefined : idPrefixes.get(kind);
   const about =
-    run === null || prefix === undefined ? {} : { id: uuidToId(prefix, run), kind, version };
+    run === null || prefix === undefined ? unit : { id: uuidToId(prefix, run), kind, version };
   return JSON.stringify({ type, timestamp: created_at.toISOString(), data: { ...about, ...data } });
 }
 

@@ -141,6 +141,54 @@ describe('a run of the mock', () => {
   });
 });
 
+describe('a batch of the mock', () => {
+  const body = { model: 'sandbox/echo', messages: [{ role: 'user' as const, content: 'Hello' }] };
+  const requests = ['batch-1', 'batch-2', 'batch-3'].map((idempotencyKey, i) => ({
+    idempotencyKey,
+    request: { ...body, maxOutputTokens: i + 1 },
+  }));
+  const batch = (all: object) =>
+    mock.ask({ operation: 'createModelRunBatch', body: { requests: all } });
+
+  it('answers each request for itself, and knows its keys as single creates do', async () => {
+    const { modelRuns } = createClient({ baseUrl: mock.url, apiKey: 'any' });
+    const first = await modelRuns.createMany(requests);
+    expect(first.map(({ run, replayed }) => [run?.idempotencyKey, replayed])).toEqual(
+      requests.map(({ idempotencyKey }) => [idempotencyKey, false]),
+    );
+    const [one, ...others] = requests;
+    const other = { ...one!, request: { ...one!.request, maxOutputTokens: 9 } };
+    const again = await modelRuns.createMany([other, ...others]);
+    expect(again[0]!.error).toMatchObject({ code: 'idempotency_key_reuse' });
+    expect(again.slice(1).map(({ replayed }) => replayed)).toEqual([true, true]);
+    const single = await create({ requestKey: 'batch-2', body: requests[1]!.request });
+    expect(single.headers.get('idempotent-replayed')).toBe('true');
+  });
+
+  it('is refused where a key stands twice', async () => {
+    const refused = await batch([requests[0], requests[0]]);
+    expect(problemOf(refused)).toMatchObject({ code: 'idempotency_key_reuse' });
+  });
+});
+
+describe('a cancel of the mock', () => {
+  it('is of the run that was created, and of none under an id that is none', async () => {
+    const body = { model: 'sandbox/echo', messages: [{ role: 'user', content: 'Stop' }] };
+    const created = await create({
+      requestKey: 'to-cancel',
+      body: { ...body, maxOutputTokens: 9 },
+    });
+    const { id } = runOf(created);
+    const cancelled = await mock.ask({ operation: 'cancelModelRun', name: id });
+    expect(runOf(cancelled)).toMatchObject({
+      ...{ id, model: 'sandbox/echo', idempotencyKey: 'to-cancel' },
+      cancelRequestedAt: expect.any(String),
+    });
+    const none = await mock.ask({ operation: 'cancelModelRun', name: 'nonsense' });
+    expect(problemOf(none)).toMatchObject({ code: 'not_found' });
+  });
+});
+
 describe('a conversation with tools', () => {
   it.each([
     ['at once', { prefer: 'wait=20' }],

@@ -1,7 +1,9 @@
 /** Cancelling runs over HTTP: what ends at once, what ends early, and what goes on. */
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ModelRun } from '../../client/index.ts';
 import { audit } from '../../server/ledger/index.ts';
+import { mayEndEarly } from '../../server/runs/cancel-store.ts';
 import {
   type Answer,
   problemOf,
@@ -123,6 +125,29 @@ describe('a run that is under way', () => {
     expect(run).toMatchObject({ state: 'completed', finishReason: 'stop', text: 'Hello' });
     expect(run.chargedAmount).toBeGreaterThan(0);
     await strict.close();
+  });
+});
+
+describe('what a workspace may make the deployment lose', () => {
+  it.each([
+    ['a charged one counts with nothing', 'sandbox/echo', false],
+    ['one whose cost nobody learned with all that it can have cost', 'sandbox/no-usage', true],
+    ['one whose outcome nobody learned as well', 'sandbox/lost', true],
+  ])('of runs that ended early, %s', async (_, model, counts) => {
+    const quick = await startService({ database: service.database });
+    const owner = await quick.tenant();
+    const { db } = service.database;
+    const { reservedAmount, state, chargedAmount } = await owner.end(
+      (await created(model, owner)).id,
+    );
+    expect(state === 'failed' || chargedAmount === undefined).toBe(counts);
+    await db.query(
+      'insert into early_end (workspace, run, at_most) select workspace, id, reserved_amount from run where workspace = $1',
+      [owner.workspace],
+    );
+    const next = { workspace: owner.workspace, id: randomUUID(), atMost: 1 };
+    expect(await mayEndEarly(db, next, reservedAmount)).toBe(!counts);
+    await quick.close();
   });
 });
 

@@ -1,7 +1,11 @@
 -- Gives deliveries that are due, and hides them for `hide_ms`: who dies with one delays it, and a receiver may get it
 -- twice. Of one run an endpoint gets one at a time, in the order of the run's versions; what was asked for anew is exempt.
--- An endpoint gets `at_once` at a time, and while it fails one.
-create function claim_deliveries_1(at_most integer, at_once integer, hide_ms integer)
+-- An endpoint gets `at_once` at a time, and while it fails one. `at_most` is what the process has free, and `held_by` and
+-- `held` tell which workspaces have how many under way in it: they share it as they share the slots of a provider, see
+-- claim_runs. So endpoints that are slow to answer keep the messages of other workspaces from no slot.
+create function claim_deliveries_1(
+  at_most integer, at_once integer, hide_ms integer, held_by uuid[], held integer[]
+)
 returns table (
   id bigint, message uuid, workspace uuid, endpoint uuid, type text, run uuid, kind text, version integer, data json,
   created_at timestamptz, attempts integer, url text, secret text, previous_secret text
@@ -20,10 +24,10 @@ begin
       select (select d.endpoint from webhook_delivery d
               where d.due_at is not null and d.endpoint > w.endpoint order by d.endpoint limit 1)
       from waiting w where w.endpoint is not null
-    ), due as (
-      select d.id
+    ), candidates as (
+      select d.id, d.due_at, open_one.workspace
       from (
-        select e.id as endpoint, case when e.failing_since is null then at_once else 1 end - (
+        select e.id as endpoint, e.workspace, case when e.failing_since is null then at_once else 1 end - (
           select count(*) from webhook_delivery h
           where h.endpoint = e.id and h.due_at > now() and h.last_attempt_at > now() - hide_ms * interval '1 ms'
             and h.last_status is null and h.last_error is null) as room
@@ -37,7 +41,15 @@ begin
             and not b.is_resend))
         order by c.due_at, c.id limit greatest(open_one.room, 0) for update skip locked
       ) d
-      order by d.due_at limit at_most
+    ), counted as (
+      -- How many its workspace would have under way once it is claimed.
+      select c.id, c.due_at,
+        coalesce(h.count, 0) + row_number() over (partition by c.workspace order by c.due_at, c.id) - 1 as under_way
+      from candidates c left join unnest(held_by, held) as h (workspace, count) on h.workspace = c.workspace
+    ), ranked as (
+      select c.id, c.under_way, row_number() over (order by c.under_way, c.due_at, c.id) as rank from counted c
+    ), due as (
+      select r.id from ranked r where r.rank <= at_most and r.under_way < 2 * (at_most - r.rank + 1)
     ), claimed as (
       update webhook_delivery w set due_at = now() + hide_ms * interval '1 ms', attempts = w.attempts + 1,
         last_attempt_at = now(), last_status = null, last_error = null

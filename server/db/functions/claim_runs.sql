@@ -77,6 +77,8 @@ begin
           select r.run from ranked r
           where r.rank <= at_most and (free_slots is null or r.in_flight < 2 * (free_slots - r.rank + 1))))
         and q.step = 'submit' and q.claim is null
+        -- Asked of the row as it is once it is locked: a cancel may have ended its time since it was looked for.
+        and q.give_up_at > clock_timestamp()
         -- None is sent whose key was revoked, however long ago.
         and not exists (
           select from run m join api_key k on k.id = m.api_key

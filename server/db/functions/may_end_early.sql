@@ -1,5 +1,6 @@
 -- Whether the connection of a cancelled run may be closed: what the workspace has made the deployment lose that way within
--- a day, and may still make it lose, stays within `loss_limit`. A yes is noted before the connection is closed.
+-- a day, and may still make it lose, stays within `loss_limit`. A run of which nobody ever learned what it cost counts
+-- with the most that it can have cost. A yes is noted before the connection is closed.
 create function may_end_early_1(of_workspace uuid, only_run uuid, most bigint, loss_limit bigint)
 returns boolean language plpgsql as $$
 declare
@@ -8,7 +9,9 @@ begin
   -- Two runs of one workspace never pass together what only one may.
   perform pg_advisory_xact_lock(hashtextextended('early_end ' || of_workspace, 0));
   select coalesce(sum(
-    case when m.state in ('completed', 'failed') then coalesce(l.amount, 0) else e.at_most end), 0)
+    case when l.amount is not null then l.amount
+      when m.charged_amount is not null or (m.state = 'failed' and m.error ->> 'code' <> 'outcome_unknown') then 0
+      else e.at_most end), 0)
   into lost
   from early_end e
   join run m on m.workspace = e.workspace and m.id = e.run

@@ -9,4 +9,6 @@ create function tell_of_runs_1(ids uuid[], spaces uuid[]) returns void language 
   from unnest(spaces, ids) as c (workspace, id)
   join run m on m.workspace = c.workspace and m.id = c.id
   join webhook_endpoint e on e.workspace = m.workspace and e.disabled_at is null and 'run.' || m.state = any (e.event_types)
+  -- One that is being removed is waited for, and then not told.
+  for key share of e
 $$;

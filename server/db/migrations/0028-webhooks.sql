@@ -42,6 +42,8 @@ create table webhook_delivery (
 );
 create index webhook_delivery_due on webhook_delivery (endpoint, due_at) where due_at is not null;
 create index webhook_delivery_in_order on webhook_delivery (endpoint, run, version) where due_at is not null;
+create index webhook_delivery_under_way on webhook_delivery (endpoint, last_attempt_at)
+  where due_at is not null and last_attempt_at is not null and last_status is null and last_error is null;
 create index webhook_delivery_of_endpoint on webhook_delivery (workspace, endpoint, id);
 
 -- Whether its workspace has endpoints: a settlement reads its accounts anyway, and no other table where there are none.
