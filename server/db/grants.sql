@@ -10,6 +10,10 @@ grant select on schema_migration, schema_function to working_role;
 -- Written by `close_balances` alone, with the owner's rights.
 grant select on closed_balance, ledger_closed to working_role;
 
+-- What servers of tools have, and who may sell it.
+grant select, insert, update on tool to working_role;
+grant select, insert, update, delete on tool_definition to working_role;
+
 -- Written once.
 grant select, insert on usage_hour, usage_hour_of_end_user to working_role;
 

@@ -333,6 +333,28 @@ create table synced_model (
   PRIMARY KEY (provider, id)
 );
 
+create table tool (
+  id text not null,
+  server text not null,
+  seen_version text not null,
+  approved_version text not null,
+  seen_at timestamp(3) with time zone default now() not null,
+  gone_at timestamp(3) with time zone,
+  PRIMARY KEY (id),
+  FOREIGN KEY (id, approved_version) REFERENCES tool_definition(tool, version),
+  FOREIGN KEY (id, seen_version) REFERENCES tool_definition(tool, version)
+);
+CREATE INDEX tool_of_server ON tool USING btree (server);
+
+create table tool_definition (
+  tool text not null,
+  version text not null,
+  definition json not null,
+  saved_at timestamp(3) with time zone default now() not null,
+  approved_at timestamp(3) with time zone,
+  PRIMARY KEY (tool, version)
+);
+
 create table usage_closed (
   workspace uuid not null,
   until timestamp with time zone not null,

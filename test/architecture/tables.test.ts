@@ -26,6 +26,8 @@ const TABLES: Record<string, { writes: string[]; reads?: string[] }> = {
   schema_function: { writes: ['db'] },
   schema_migration: { writes: ['db'] },
   synced_model: { writes: ['providers'] },
+  tool: { writes: ['tools'] },
+  tool_definition: { writes: ['tools'] },
   usage_closed: { writes: ['runs'] },
   usage_hour: { writes: ['runs'] },
   usage_hour_of_end_user: { writes: ['runs'] },

@@ -4,12 +4,12 @@
  */
 import { writeJson } from '../../kernel/exact-json.ts';
 import type { Unit } from '../../kernel/money.ts';
-import { formatMoney } from '../../kernel/money-text.ts';
 import { type Fault, Problem } from '../../kernel/problem.ts';
 import { isAllowed, type Principal } from '../../keys/index.ts';
 import type { Catalog, CatalogModel } from '../../providers/catalog.ts';
 import { asTaken } from '../../providers/reasoning-taken.ts';
 import type { Quote } from '../../runs/index.ts';
+import { holdAboveMaximum } from '../hold-above-maximum.ts';
 import { checkInputs, type Inputs, inputsOf } from './inputs.ts';
 import { checkParameters } from './parameters.ts';
 import { holdOf, type Terms } from './pricing.ts';
@@ -68,7 +68,7 @@ export function createQuoter({ catalog, unit, limits }: QuoteOptions) {
     const inputs = inputsOf(messages, model);
     const { amount, maxPrice } = holdOf(model, { ...body, inputs }, sentBytes, rates);
     if (amount === undefined || (maximum !== undefined && amount > maximum)) {
-      throw holdAboveMaximum(unit, amount, maximum);
+      throw holdAboveMaximum(unit, amount, maximum, '#/maxOutputTokens');
     }
     const { providerModel, priceVersion, pricing } = model;
     const { images } = inputs;
@@ -120,30 +120,6 @@ function refuse(
   members: Record<string, number> = {},
 ): never {
   throw new Problem(code, detail, { errors: [{ pointer, detail, code }], members });
-}
-
-function holdAboveMaximum(
-  unit: Unit,
-  amount: number | undefined,
-  maximum: number | undefined,
-): Problem {
-  const detail =
-    amount === undefined
-      ? 'The hold would be more than money can be counted in.'
-      : `The run needs a hold of ${formatMoney(amount, unit)}, and maxReservedAmount is ${formatMoney(maximum ?? 0, unit)}.`;
-  return new Problem('hold_above_maximum', detail, {
-    errors: [
-      {
-        pointer: maximum === undefined ? '#/maxOutputTokens' : '#/maxReservedAmount',
-        ...{ detail, code: 'hold_above_maximum' },
-      },
-    ],
-    members: {
-      ...(amount !== undefined && { requiredAmount: amount }),
-      ...(maximum !== undefined && { maxReservedAmount: maximum }),
-      ...unit,
-    },
-  });
 }
 
 function checkSize(

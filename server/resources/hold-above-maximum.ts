@@ -1,0 +1,30 @@
+/** The refusal of a run whose hold is larger than its caller, or money itself, allows. */
+import type { Unit } from '../kernel/money.ts';
+import { formatMoney } from '../kernel/money-text.ts';
+import { Problem } from '../kernel/problem.ts';
+
+/** `pointer` is what makes the hold large, where the caller gave no bound. */
+export function holdAboveMaximum(
+  unit: Unit,
+  amount: number | undefined,
+  maximum: number | undefined,
+  pointer: string,
+): Problem {
+  const detail =
+    amount === undefined
+      ? 'The hold would be more than money can be counted in.'
+      : `The run needs a hold of ${formatMoney(amount, unit)}, and maxReservedAmount is ${formatMoney(maximum ?? 0, unit)}.`;
+  return new Problem('hold_above_maximum', detail, {
+    errors: [
+      {
+        pointer: maximum === undefined ? pointer : '#/maxReservedAmount',
+        ...{ detail, code: 'hold_above_maximum' },
+      },
+    ],
+    members: {
+      ...(amount !== undefined && { requiredAmount: amount }),
+      ...(maximum !== undefined && { maxReservedAmount: maximum }),
+      ...unit,
+    },
+  });
+}

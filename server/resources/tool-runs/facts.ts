@@ -1,0 +1,76 @@
+/** What is kept of a tool's answer, and how an answer fails that came. */
+
+import { fromPlainPointer } from '../../kernel/json-pointer.ts';
+import type { JsonValue } from '../../kernel/json-value.ts';
+import type { Failure } from '../../providers/provider.ts';
+import type { ToolAnswer, ToolReport } from '../../providers/tool-provider.ts';
+import type { SchemaCheck } from '../../tools/index.ts';
+import type { Terms, ToolUsage } from './pricing.ts';
+
+export interface ToolRunFacts {
+  usage?: ToolUsage;
+}
+
+/** What is stored of an answer. */
+export interface ToolOutput {
+  content: JsonValue[];
+  structured?: JsonValue;
+  isError?: boolean;
+}
+
+export function factsOf(report: ToolAnswer | ToolReport, terms: Terms): ToolRunFacts {
+  if (!('durationMs' in report)) return {};
+  const units = unitsOf(report, terms);
+  return { usage: { durationMs: report.durationMs, ...(units !== undefined && { units }) } };
+}
+
+/** What the tool says that it has used, where it is sold by units: a count, and never more than was held for. */
+function unitsOf({ structured }: ToolAnswer, { pricing: { perUnit } }: Terms): number | undefined {
+  if (!perUnit) return undefined;
+  const told = structured === undefined ? undefined : valueAt(structured, perUnit.at);
+  const isCount = typeof told === 'number' && Number.isSafeInteger(told) && told >= 0;
+  return isCount ? Math.min(told, perUnit.max) : undefined;
+}
+
+function valueAt(value: JsonValue, pointer: string): JsonValue | undefined {
+  return fromPlainPointer(pointer).reduce<JsonValue | undefined>(
+    (holder, name) =>
+      typeof holder === 'object' && holder !== null && Object.hasOwn(holder, name)
+        ? (holder as Record<string, JsonValue>)[name]
+        : undefined,
+    value,
+  );
+}
+
+export function storedAnswerOf({ content, structured, isError }: ToolAnswer): JsonValue {
+  const output: ToolOutput = {
+    content,
+    ...(structured !== undefined && { structured }),
+    ...(isError && { isError }),
+  };
+  return output as unknown as JsonValue;
+}
+
+/** `output` is the check of what is structured, where the tool promises a form of it. */
+export function failureOf(
+  { structured, isError }: ToolAnswer,
+  { errorsAreAnswers }: Terms,
+  output: SchemaCheck | undefined,
+): Failure | undefined {
+  if (isError) return errorsAreAnswers ? undefined : TOOL_ERROR;
+  if (!output) return undefined;
+  if (structured === undefined) return invalidOutput('It has no structured part.');
+  const [fault] = output.faultsOf(structured);
+  return fault && invalidOutput(`${fault.pointer || 'The structured part'} ${fault.message}.`);
+}
+
+const TOOL_ERROR: Failure = {
+  code: 'tool_error',
+  message: 'The tool was carried out and says that it failed; its output says why.',
+  retryable: false,
+};
+
+function invalidOutput(why: string): Failure {
+  const message = `The output does not have the form that the tool promises. ${why}`;
+  return { code: 'invalid_output', message, retryable: false };
+}

@@ -1,0 +1,118 @@
+/**
+ * What a tool run would cost at most: the tool, its input, the hold and the terms behind it. Throws the refusals that
+ * depend on the deployment; knows no account, and asks no server.
+ */
+import { writeJson } from '../../kernel/exact-json.ts';
+import { fromPlainPointer, toPointer } from '../../kernel/json-pointer.ts';
+import type { Unit } from '../../kernel/money.ts';
+import { FAULT_CODES, type Fault, type FaultCode, Problem } from '../../kernel/problem.ts';
+import type { Quote } from '../../runs/index.ts';
+import type { CatalogTool, ToolCatalog } from '../../tools/index.ts';
+import { holdAboveMaximum } from '../hold-above-maximum.ts';
+import { holdOf, type Terms } from './pricing.ts';
+import type { CreateToolRunRequest } from './request.ts';
+
+export interface ToolRunLimits {
+  feeBasisPoints: number;
+  maxTimeoutSeconds: number;
+  /** Of the input as JSON. */
+  maxInputBytes: number;
+}
+
+export interface ToolRunQuote extends Quote<Terms> {
+  tool: CatalogTool;
+  timeoutSeconds: number;
+}
+
+export interface QuoteOptions {
+  catalog: ToolCatalog;
+  unit: Unit;
+  limits: ToolRunLimits;
+}
+
+export function createQuoter({ catalog, unit, limits }: QuoteOptions) {
+  const rates = { feeBasisPoints: limits.feeBasisPoints, scale: unit.scale };
+
+  return (body: CreateToolRunRequest): ToolRunQuote => {
+    const tool = toolOf(catalog, body);
+    const timeoutSeconds = timeoutOf(body, tool, limits);
+    const text = writeJson({ input: body.input });
+    checkInput(body, tool, Buffer.byteLength(text), limits);
+    const { pricing, isIdempotent, errorsAreAnswers, version } = tool;
+    const timeoutMs = timeoutSeconds * 1_000;
+    const terms: Terms = { version, pricing, timeoutMs, isIdempotent, errorsAreAnswers };
+    const amount = holdOf(terms, rates);
+    const { maxReservedAmount: maximum } = body;
+    if (amount === undefined || (maximum !== undefined && amount > maximum)) {
+      throw holdAboveMaximum(unit, amount, maximum, '#/timeoutSeconds');
+    }
+    const { id: subject, provider } = tool;
+    return { subject, provider, amount, terms, text, tool, timeoutSeconds };
+  };
+}
+
+function toolOf(catalog: ToolCatalog, { tool: id, version }: CreateToolRunRequest): CatalogTool {
+  const withheld = catalog.withheld(id);
+  if (withheld === 'changed') {
+    const detail =
+      'The server of this tool has changed its definition, and the operator has not approved that yet.';
+    refuse('const', '#/tool', detail);
+  }
+  if (withheld !== undefined) {
+    refuse('enum', '#/tool', 'This tool cannot be called now: its server does not offer it.');
+  }
+  const tool = catalog.get(id);
+  if (!tool) {
+    const detail = 'No tool has this exact identifier.';
+    return refuse('enum', '#/tool', detail);
+  }
+  if (version !== undefined && version !== tool.version) {
+    const detail = `The version of this tool is ${tool.version}.`;
+    refuse('const', '#/version', detail);
+  }
+  return tool;
+}
+
+function timeoutOf(
+  { timeoutSeconds }: CreateToolRunRequest,
+  { maxTimeoutSeconds: ofTool }: CatalogTool,
+  { maxTimeoutSeconds: ofDeployment }: ToolRunLimits,
+): number {
+  const most = Math.min(ofTool, ofDeployment);
+  if (timeoutSeconds === undefined) return most;
+  if (timeoutSeconds > most) {
+    const detail = `timeoutSeconds is at most ${most} for this tool.`;
+    refuse('maximum', '#/timeoutSeconds', detail);
+  }
+  return timeoutSeconds;
+}
+
+function checkInput(
+  { input }: CreateToolRunRequest,
+  tool: CatalogTool,
+  bytes: number,
+  { maxInputBytes }: ToolRunLimits,
+): void {
+  if (bytes > maxInputBytes) {
+    const detail = `The input has ${bytes} bytes; the limit is ${maxInputBytes}.`;
+    refuse('max_length', '#/input', detail);
+  }
+  const faults = tool.input.faultsOf(input);
+  if (faults.length === 0) return;
+  const errors = faults.map(
+    ({ pointer, keyword, message }): Fault => ({
+      pointer: toPointer(['input', ...fromPlainPointer(pointer)]),
+      detail: message,
+      code: codeOf(keyword),
+    }),
+  );
+  throw new Problem('invalid_request', `The input breaks the schema of ${tool.id}.`, { errors });
+}
+
+function codeOf(keyword: string): FaultCode {
+  return FAULT_CODES.find((code) => code === keyword) ?? 'format';
+}
+
+function refuse(code: FaultCode, pointer: string, detail: string): never {
+  throw new Problem('invalid_request', detail, { errors: [{ pointer, detail, code }] });
+}

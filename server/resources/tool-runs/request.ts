@@ -1,0 +1,38 @@
+/** The request for a tool run, and what a server of tools is sent for it. */
+import { uuidToId } from '../../kernel/ids.ts';
+import { invariant } from '../../kernel/invariant.ts';
+import { parseJsonKeeping } from '../../kernel/parse-json.ts';
+import type { JsonObject, ToolCall } from '../../providers/tool-provider.ts';
+import type { ClaimedRun, RunRequest } from '../../runs/index.ts';
+import type { ToolCatalog } from '../../tools/index.ts';
+import type { Terms } from './pricing.ts';
+
+export interface CreateToolRunRequest extends RunRequest {
+  tool: string;
+  input: JsonObject;
+  /** Refuses another version than this. */
+  version?: string;
+  timeoutSeconds?: number;
+}
+
+/** Members whose JSON is kept exactly as it came. */
+export const PASSED_THROUGH: ReadonlySet<string> = new Set(['input', 'content', 'structured']);
+
+/** Throws where the definition that the run was sold by is not known here. */
+export function callOf(
+  run: ClaimedRun<Terms>,
+  catalog: Pick<ToolCatalog, 'definitionOf'>,
+  idPrefix: string,
+): ToolCall {
+  const { version, timeoutMs } = run.terms;
+  const known = catalog.definitionOf(version);
+  invariant(known, `the definition ${version} of a tool is known`);
+  const { input } = (run.body ?? parseJsonKeeping(PASSED_THROUGH, run.request)) as {
+    input: JsonObject;
+  };
+  return {
+    runId: uuidToId(idPrefix, run.id),
+    ...{ definition: known.definition, input, timeoutMs },
+    ...(run.traceparent && { traceparent: run.traceparent }),
+  };
+}

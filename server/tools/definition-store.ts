@@ -1,0 +1,108 @@
+/** The SQL of tools: what their servers say of them, and which of it may be sold. */
+import type { Queryable } from '../db/pool.ts';
+import type { ToolDefinition } from '../providers/tool-provider.ts';
+
+export interface SeenTool {
+  id: string;
+  version: string;
+  definition: ToolDefinition;
+}
+
+export interface ToolRow {
+  id: string;
+  server: string;
+  seen_version: string;
+  approved_version: string;
+  seen_at: Date;
+  gone_at: Date | null;
+}
+
+/** What became of the tools of one server. */
+export interface SavedTools {
+  added: string[];
+  /** Refused until they are approved. */
+  changed: string[];
+  gone: string[];
+}
+
+/** Saves a server's list as it is now. What is seen for the first time is approved: the operator named its server. */
+export async function saveTools(
+  tx: Queryable,
+  server: string,
+  tools: readonly SeenTool[],
+): Promise<SavedTools> {
+  const input = JSON.stringify(tools);
+  await tx.query(
+    `insert into tool_definition (tool, version, definition)
+     select t ->> 'id', t ->> 'version', t -> 'definition' from json_array_elements($1::json) t
+     on conflict do nothing`,
+    [input],
+  );
+  const saved = await tx.query<{ id: string; added: boolean; changed: boolean }>(
+    `insert into tool as k (id, server, seen_version, approved_version)
+     select t ->> 'id', $2, t ->> 'version', t ->> 'version' from json_array_elements($1::json) t
+     order by 1
+     on conflict (id) do update set seen_version = excluded.seen_version, gone_at = null,
+       seen_at = case when k.seen_version = excluded.seen_version then k.seen_at else now() end
+     returning k.id, k.xmax = 0 as added, k.seen_version <> k.approved_version as changed`,
+    [input, server],
+  );
+  await tx.query(
+    `update tool_definition d set approved_at = now() from tool t
+     where d.tool = t.id and d.version = t.approved_version and d.approved_at is null and t.server = $1`,
+    [server],
+  );
+  // A server that changes all the time leaves no more than one definition that nobody has approved.
+  await tx.query(
+    `delete from tool_definition d using tool t
+     where d.tool = t.id and t.server = $1 and d.approved_at is null and d.version <> t.seen_version`,
+    [server],
+  );
+  const gone = await tx.query<{ id: string }>(
+    `update tool set gone_at = now() where server = $1 and gone_at is null and id <> all ($2) returning id`,
+    [server, tools.map(({ id }) => id)],
+  );
+  return {
+    added: saved.filter(({ added }) => added).map(({ id }) => id),
+    changed: saved.filter(({ changed }) => changed).map(({ id }) => id),
+    gone: gone.map(({ id }) => id),
+  };
+}
+
+/** Lets the definition be sold that the tool's server has now; undefined where there is no such tool. */
+export async function approveTool(tx: Queryable, id: string): Promise<ToolRow | undefined> {
+  const [row] = await tx.query<ToolRow>(
+    `update tool set approved_version = seen_version where id = $1
+     returning id, server, seen_version, approved_version, seen_at, gone_at`,
+    [id],
+  );
+  await tx.query(
+    `update tool_definition set approved_at = now() where tool = $1 and version = $2 and approved_at is null`,
+    [id, row?.approved_version],
+  );
+  return row;
+}
+
+/** Of these servers, by id. */
+export function selectTools(db: Queryable, servers: readonly string[]): Promise<ToolRow[]> {
+  return db.query<ToolRow>(
+    `select id, server, seen_version, approved_version, seen_at, gone_at
+     from tool where server = any ($1) order by id`,
+    [servers],
+    'select_tools',
+  );
+}
+
+/** The definitions of these servers' tools that were approved at some time, but for those that are known already. */
+export function selectDefinitions(
+  db: Queryable,
+  servers: readonly string[],
+  known: readonly string[],
+): Promise<{ version: string; definition: ToolDefinition }[]> {
+  return db.query(
+    `select d.version, d.definition from tool t join tool_definition d on d.tool = t.id
+     where t.server = any ($1) and d.approved_at is not null and d.version <> all ($2)`,
+    [servers, known],
+    'select_definitions',
+  );
+}

@@ -1,0 +1,11 @@
+/** Tools as they are sold: definitions by their hash, what the operator says of them, and the checks of their schemas. */
+export {
+  type CatalogTool,
+  createToolCatalog,
+  saveDefinitions,
+  type ToolCatalog,
+  type ToolServer,
+} from './catalog.ts';
+export type { ToolPricing, ToolTerms } from './definition.ts';
+export { approveTool, type SavedTools, selectTools } from './definition-store.ts';
+export type { SchemaCheck } from './input-schema.ts';

@@ -1,0 +1,87 @@
+/**
+ * The JSON Schemas that servers of tools give: checked before anything is sold by them, and held to with a bound of time.
+ * A schema comes from outside. So it names nothing outside itself, its patterns are matched in linear time, and how
+ * large it is, is bounded where it is read.
+ */
+import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
+import formats from 'ajv-formats';
+import { RE2JS } from 're2js';
+import type { JsonValue } from '../kernel/json-value.ts';
+import type { JsonObject } from '../providers/tool-provider.ts';
+
+/** What of a value breaks a schema; the pointer is relative to the value, without a leading `#`. */
+export interface SchemaFault {
+  pointer: string;
+  keyword: string;
+  message: string;
+}
+
+export interface SchemaCheck {
+  /** Empty where the value is valid. */
+  faultsOf(value: JsonValue): SchemaFault[];
+}
+
+const MOST_FAULTS = 20;
+
+/** Throws an Error that says why the schema is of no use. */
+export function compileSchema(schema: JsonObject): SchemaCheck {
+  const outside = outsideReferenceOf(schema);
+  if (outside !== undefined) throw new Error(`it refers to ${outside}, outside of itself`);
+  const validate = compile(schema);
+  return {
+    faultsOf: (value) =>
+      validate(value) ? [] : (validate.errors ?? []).slice(0, MOST_FAULTS).map(toFault),
+  };
+}
+
+/** One for each schema: what a schema names stays its own. */
+function compile(schema: JsonObject): ValidateFunction {
+  const ajv = new Ajv2020({
+    ...{ allErrors: false, strict: false, validateFormats: true, logger: false },
+    code: { regExp: Object.assign(linearRegExp, { code: 'linearRegExp' }) },
+  });
+  formats.default(ajv);
+  return ajv.compile(schema);
+}
+
+/** ECMA 262 patterns that RE2 does not know, such as look-aheads, throw: the schema is refused then. */
+function linearRegExp(pattern: string) {
+  const compiled = RE2JS.compile(RE2JS.translateRegExp(pattern));
+  return {
+    test: (text: string) => compiled.matcher(text).find(),
+    // By which ajv tells one from another.
+    toString: () => `/${pattern}/u`,
+  };
+}
+
+const REFERENCES = ['$ref', '$dynamicRef', '$recursiveRef'];
+
+function outsideReferenceOf(schema: JsonValue): string | undefined {
+  if (typeof schema !== 'object' || schema === null) return undefined;
+  for (const [name, value] of Object.entries(schema)) {
+    const isOutside =
+      REFERENCES.includes(name) && typeof value === 'string' && !value.startsWith('#');
+    const found = isOutside ? value : outsideReferenceOf(value as JsonValue);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+function toFault({
+  instancePath,
+  keyword,
+  params,
+  message = 'is not valid',
+}: ErrorObject): SchemaFault {
+  const member = params.missingProperty ?? params.additionalProperty ?? params.unevaluatedProperty;
+  const below = typeof member === 'string' ? `/${escaped(member)}` : '';
+  return { pointer: `${instancePath}${below}`, keyword: snakeCase(keyword), message };
+}
+
+function escaped(name: string): string {
+  return name.replaceAll('~', '~0').replaceAll('/', '~1');
+}
+
+function snakeCase(keyword: string): string {
+  return keyword.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+}
