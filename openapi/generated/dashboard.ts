@@ -787,7 +787,7 @@ export interface components {
          *     | `invalid_cursor` | The list did not give this cursor with these filters |
          *     | `idempotency_key_reuse` | The request key belongs to a run with another body |
          *     | `needs_tools` | It makes sense only together with `tools` |
-         *     | `unknown_tool` | It names a function that `tools` does not have |
+         *     | `unknown_tool` | It names a function that `tools` does not have, or a tool that cannot be called now |
          *     | `unknown_call` | No call of the assistant message directly before has this id |
          *     | `repeated_call` | Two calls of one message share an id |
          *     | `repeated_result` | The call has a result already |
@@ -798,6 +798,9 @@ export interface components {
          *     | `unknown_model` | The catalog has no such model |
          *     | `max_output_tokens_exceeded` | It is above the limit of the deployment or of the model |
          *     | `prompt_too_large` | The input is too large |
+         *     | `tool_version_changed` | The tool has another definition |
+         *     | `invalid_tool_input` | The input is too large |
+         *     | `timeout_exceeded` | It is above the limit of the deployment or of the tool |
          *     | `hold_above_maximum` | The hold would be larger than this allows |
          *     | `conflict` | It does not fit what is there |
          *     | `forbidden` | The role does not allow it |
@@ -845,13 +848,16 @@ export interface components {
          * @example unknown_model
          * @example max_output_tokens_exceeded
          * @example prompt_too_large
+         * @example tool_version_changed
+         * @example invalid_tool_input
+         * @example timeout_exceeded
          * @example hold_above_maximum
          * @example conflict
          * @example forbidden
          * @example guessable
          * @example needs_credit
          */
-        FaultCode: "required" | "additional_properties" | "type" | "const" | "enum" | "one_of" | "discriminator" | "minimum" | "maximum" | "exclusive_minimum" | "min_length" | "max_length" | "min_items" | "max_items" | "max_properties" | "property_names" | "pattern" | "format" | "duplicate" | "nul" | "surrogate" | "number" | "depth" | "values" | "unknown" | "repeated" | "unsupported" | "range" | "invalid_cursor" | "idempotency_key_reuse" | "needs_tools" | "unknown_tool" | "unknown_call" | "repeated_call" | "repeated_result" | "missing_result" | "name_mismatch" | "last_role" | "model_not_allowed" | "unknown_model" | "max_output_tokens_exceeded" | "prompt_too_large" | "hold_above_maximum" | "conflict" | "forbidden" | "guessable" | "needs_credit" | (string & {});
+        FaultCode: "required" | "additional_properties" | "type" | "const" | "enum" | "one_of" | "discriminator" | "minimum" | "maximum" | "exclusive_minimum" | "min_length" | "max_length" | "min_items" | "max_items" | "max_properties" | "property_names" | "pattern" | "format" | "duplicate" | "nul" | "surrogate" | "number" | "depth" | "values" | "unknown" | "repeated" | "unsupported" | "range" | "invalid_cursor" | "idempotency_key_reuse" | "needs_tools" | "unknown_tool" | "unknown_call" | "repeated_call" | "repeated_result" | "missing_result" | "name_mismatch" | "last_role" | "model_not_allowed" | "unknown_model" | "max_output_tokens_exceeded" | "prompt_too_large" | "tool_version_changed" | "invalid_tool_input" | "timeout_exceeded" | "hold_above_maximum" | "conflict" | "forbidden" | "guessable" | "needs_credit" | (string & {});
         /** @description One part of the request that is at fault, named by a pointer, a parameter or a header. */
         Fault: {
             /**

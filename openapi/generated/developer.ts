@@ -142,6 +142,162 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/developer/tool-runs/limits": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read the limits
+         * @description What this deployment allows and charges. Creates nothing and costs nothing.
+         */
+        get: operations["getToolRunLimits"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/developer/tool-runs/estimate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Estimate the hold of a tool run
+         * @description Goes through the same checks as creating a run, and tells what it would hold and who would pay. Creates
+         *     nothing, costs nothing, takes no request key and binds nobody.
+         */
+        post: operations["estimateToolRun"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/developer/tool-runs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List tool runs
+         * @description The workspace's runs, newest first. Filters narrow the list together. A page can be short, or even empty,
+         *     and still have a `nextCursor`: read on until it is null.
+         */
+        get: operations["listToolRuns"];
+        put?: never;
+        /**
+         * Create a tool run
+         * @description Saves a run, holds credit for it and hands it to a worker, which calls the tool at most once. Billable.
+         *
+         *     Sent again with the same key and body, it gives the run that was saved, as it is now, and nothing is
+         *     bought twice. A known key is answered before the balance, the limits and the catalog are looked at. A
+         *     refused creation saves nothing and leaves the key free.
+         */
+        post: operations["createToolRun"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/developer/tool-runs/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read a tool run
+         * @description The run as it is now. A run in `needs_reconciliation` is looked up with its server first where that keeps a record
+         *     of it, unless that was done in the last 2 seconds. A failed run comes with status 200: look at `state`.
+         */
+        get: operations["getToolRun"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/developer/tool-runs/{id}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Cancel a tool run
+         * @description Asks that the run end as soon as it can. Free, and safe to repeat: a run that is cancelled already, or has ended,
+         *     is answered as it is.
+         *
+         *     What was not sent fails with `cancelled`. What may be with the server is never sent again: the server is told to stop,
+         *     and the run fails with `cancelled`, free of charge, unless its answer comes first. A call may have taken effect by
+         *     then.
+         */
+        post: operations["cancelToolRun"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/developer/tools": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List tools
+         * @description The tools that runs can name, with their schemas and prices. Costs nothing. A listing does not promise capacity.
+         */
+        get: operations["listTools"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/developer/tools/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read a tool
+         * @description One tool of the catalog by its exact identifier, which stands percent-encoded in the path. Costs nothing.
+         */
+        get: operations["getTool"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/developer/models": {
         parameters: {
             query?: never;
@@ -438,6 +594,10 @@ export interface components {
          *     | 422 | `unsupported_input` | The model does not take a part of a user message; `errors` says which |
          *     | 422 | `prompt_too_large` | The input is beyond `maxPromptChars` or the model's context |
          *     | 422 | `inconsistent_tool_calls` | Calls and results do not match, or the last message is not one to answer |
+         *     | 422 | `unknown_tool` | The tool is not an identifier of the catalog, or its server does not offer it now |
+         *     | 422 | `tool_version_changed` | The tool has another definition than `version`, or one that the operator has not approved yet |
+         *     | 422 | `invalid_tool_input` | The input breaks the schema of the tool, or is too large; `errors` says where |
+         *     | 422 | `timeout_exceeded` | `timeoutSeconds` is above the limit of the deployment or of the tool |
          *     | 422 | `idempotency_key_reuse` | The key belongs to a run that was created with another body |
          *     | 422 | `hold_above_maximum` | The hold would be larger than `maxReservedAmount` |
          *     | 429 | `rate_limited` | Too many requests of the key, or too many unknown keys of the address; see `Retry-After` |
@@ -466,6 +626,10 @@ export interface components {
          * @example unsupported_input
          * @example prompt_too_large
          * @example inconsistent_tool_calls
+         * @example unknown_tool
+         * @example tool_version_changed
+         * @example invalid_tool_input
+         * @example timeout_exceeded
          * @example idempotency_key_reuse
          * @example hold_above_maximum
          * @example rate_limited
@@ -475,7 +639,7 @@ export interface components {
          * @example overloaded
          * @example shutting_down
          */
-        ProblemCode: "invalid_request" | "malformed_json" | "idempotency_key_missing" | "invalid_cursor" | "unauthorized" | "insufficient_credit" | "spending_limit_reached" | "insufficient_scope" | "model_not_allowed" | "not_found" | "method_not_allowed" | "request_timeout" | "payload_too_large" | "unsupported_media_type" | "unknown_model" | "max_output_tokens_exceeded" | "unsupported_parameter" | "unsupported_input" | "prompt_too_large" | "inconsistent_tool_calls" | "idempotency_key_reuse" | "hold_above_maximum" | "rate_limited" | "too_many_pending_runs" | "headers_too_large" | "internal_error" | "overloaded" | "shutting_down" | (string & {});
+        ProblemCode: "invalid_request" | "malformed_json" | "idempotency_key_missing" | "invalid_cursor" | "unauthorized" | "insufficient_credit" | "spending_limit_reached" | "insufficient_scope" | "model_not_allowed" | "not_found" | "method_not_allowed" | "request_timeout" | "payload_too_large" | "unsupported_media_type" | "unknown_model" | "max_output_tokens_exceeded" | "unsupported_parameter" | "unsupported_input" | "prompt_too_large" | "inconsistent_tool_calls" | "unknown_tool" | "tool_version_changed" | "invalid_tool_input" | "timeout_exceeded" | "idempotency_key_reuse" | "hold_above_maximum" | "rate_limited" | "too_many_pending_runs" | "headers_too_large" | "internal_error" | "overloaded" | "shutting_down" | (string & {});
         /**
          * @description The rule that was broken. Those from `required` to `format` are keywords of JSON Schema in snake case. More codes
          *     may be added: fall back on `detail`.
@@ -513,7 +677,7 @@ export interface components {
          *     | `invalid_cursor` | The list did not give this cursor with these filters |
          *     | `idempotency_key_reuse` | The request key belongs to a run with another body |
          *     | `needs_tools` | It makes sense only together with `tools` |
-         *     | `unknown_tool` | It names a function that `tools` does not have |
+         *     | `unknown_tool` | It names a function that `tools` does not have, or a tool that cannot be called now |
          *     | `unknown_call` | No call of the assistant message directly before has this id |
          *     | `repeated_call` | Two calls of one message share an id |
          *     | `repeated_result` | The call has a result already |
@@ -524,6 +688,9 @@ export interface components {
          *     | `unknown_model` | The catalog has no such model |
          *     | `max_output_tokens_exceeded` | It is above the limit of the deployment or of the model |
          *     | `prompt_too_large` | The input is too large |
+         *     | `tool_version_changed` | The tool has another definition |
+         *     | `invalid_tool_input` | The input is too large |
+         *     | `timeout_exceeded` | It is above the limit of the deployment or of the tool |
          *     | `hold_above_maximum` | The hold would be larger than this allows |
          *     | `conflict` | It does not fit what is there |
          *     | `forbidden` | The role does not allow it |
@@ -571,13 +738,16 @@ export interface components {
          * @example unknown_model
          * @example max_output_tokens_exceeded
          * @example prompt_too_large
+         * @example tool_version_changed
+         * @example invalid_tool_input
+         * @example timeout_exceeded
          * @example hold_above_maximum
          * @example conflict
          * @example forbidden
          * @example guessable
          * @example needs_credit
          */
-        FaultCode: "required" | "additional_properties" | "type" | "const" | "enum" | "one_of" | "discriminator" | "minimum" | "maximum" | "exclusive_minimum" | "min_length" | "max_length" | "min_items" | "max_items" | "max_properties" | "property_names" | "pattern" | "format" | "duplicate" | "nul" | "surrogate" | "number" | "depth" | "values" | "unknown" | "repeated" | "unsupported" | "range" | "invalid_cursor" | "idempotency_key_reuse" | "needs_tools" | "unknown_tool" | "unknown_call" | "repeated_call" | "repeated_result" | "missing_result" | "name_mismatch" | "last_role" | "model_not_allowed" | "unknown_model" | "max_output_tokens_exceeded" | "prompt_too_large" | "hold_above_maximum" | "conflict" | "forbidden" | "guessable" | "needs_credit" | (string & {});
+        FaultCode: "required" | "additional_properties" | "type" | "const" | "enum" | "one_of" | "discriminator" | "minimum" | "maximum" | "exclusive_minimum" | "min_length" | "max_length" | "min_items" | "max_items" | "max_properties" | "property_names" | "pattern" | "format" | "duplicate" | "nul" | "surrogate" | "number" | "depth" | "values" | "unknown" | "repeated" | "unsupported" | "range" | "invalid_cursor" | "idempotency_key_reuse" | "needs_tools" | "unknown_tool" | "unknown_call" | "repeated_call" | "repeated_result" | "missing_result" | "name_mismatch" | "last_role" | "model_not_allowed" | "unknown_model" | "max_output_tokens_exceeded" | "prompt_too_large" | "tool_version_changed" | "invalid_tool_input" | "timeout_exceeded" | "hold_above_maximum" | "conflict" | "forbidden" | "guessable" | "needs_credit" | (string & {});
         /** @description One part of the request that is at fault, named by a pointer, a parameter or a header. */
         Fault: {
             /**
@@ -718,6 +888,12 @@ export interface components {
              * @example 32000
              */
             maxOutputTokens?: number;
+            /**
+             * Format: int32
+             * @description The highest `timeoutSeconds` that this deployment takes for this tool. With `timeout_exceeded`.
+             * @example 60
+             */
+            maxTimeoutSeconds?: number;
             /**
              * Format: int64
              * @description The size of the input, as an estimate tells it. With `prompt_too_large`.
@@ -1661,6 +1837,550 @@ export interface components {
              */
             nextCursor: string | null;
         };
+        /** @description What this deployment allows and charges for tool runs. */
+        ToolRunLimits: {
+            /**
+             * Format: int64
+             * @description The most bytes that `input` may have as JSON.
+             * @example 262144
+             */
+            maxInputBytes: number;
+            /**
+             * Format: int64
+             * @description The most bytes that an answer may have. What is larger is lost, and the run ends with `outcome_unknown`.
+             * @example 8388608
+             */
+            maxOutputBytes: number;
+            /**
+             * Format: int32
+             * @description The highest `timeoutSeconds` of a run. A tool may have a lower one.
+             * @example 3600
+             */
+            maxTimeoutSeconds: number;
+            /**
+             * Format: int32
+             * @description The fee, in hundredths of a percent of the cost.
+             * @example 500
+             */
+            feeBasisPoints: number;
+        };
+        /** @description The run that wanted this call, and by which of its tool calls. Echoed on the run, and usable as a filter of the list. */
+        ParentInput: {
+            /**
+             * @description The `id` of that run. Whether there is such a run is not looked at.
+             * @example run_01k0a2v4xfe8t9m3c5h7j1q6wz
+             */
+            runId: string;
+            /**
+             * @description The `id` of the call in the message of that run.
+             * @example call_7d1f
+             */
+            toolCallId?: string | null;
+        } | null;
+        /**
+         * @description The run to create, or to estimate. An optional member that is null means the same as one that is absent. The input is
+         *     checked against the schema of the tool before anything is held. A member that an object has twice is refused, and so
+         *     are the NUL character and half a surrogate pair in any text or name, a number beyond a double, more than 64 levels,
+         *     and more than 50,000 values and members.
+         */
+        CreateToolRun: {
+            /**
+             * @description The exact identifier of a tool of the catalog.
+             * @example sandbox/echo
+             */
+            tool: string;
+            /**
+             * @description The arguments of the call, as `inputSchema` of the tool has them. Passed on as it is. At most `maxInputBytes` as
+             *     JSON.
+             * @example {
+             *       "text": "Hello"
+             *     }
+             */
+            input: {
+                [key: string]: unknown;
+            };
+            /**
+             * @description Refuse the run with `tool_version_changed` unless the tool has this version. Left out, the run takes the version
+             *     of the catalog, and says which one that was.
+             * @example 2c26b46b68ffc68ff99b453c1d30413413422d706483bfa0f98a5e886266e7ae
+             */
+            version?: string | null;
+            /**
+             * Format: int32
+             * @description The most time that the call may take, from when it is sent. Then its server is told to stop, and the run fails with
+             *     `timed_out`. Left out, it is the maximum of the tool. A tool that is priced by the second holds for all of it.
+             * @example 30
+             */
+            timeoutSeconds?: number | null;
+            /**
+             * Format: int64
+             * @description Refuse the run if its hold would be larger than this.
+             * @example 20000000
+             */
+            maxReservedAmount?: number | null;
+            /**
+             * Format: int32
+             * @description Fail the run with `run_expired`, free of charge, if it is not sent within so many seconds. The run says when in
+             *     `expiresAt`. The deployment has a limit of its own, and the shorter one holds.
+             * @example 30
+             */
+            expiresAfterSeconds?: number | null;
+            parent?: components["schemas"]["ParentInput"];
+            attribution?: components["schemas"]["AttributionInput"];
+            metadata?: components["schemas"]["MetadataInput"];
+        };
+        /** @description What creating this run now would hold. It binds nobody. */
+        ToolRunEstimate: {
+            /**
+             * @description The identifier of the tool.
+             * @example sandbox/echo
+             */
+            tool: string;
+            /**
+             * @description The version of the tool that a run would be created with.
+             * @example 2c26b46b68ffc68ff99b453c1d30413413422d706483bfa0f98a5e886266e7ae
+             */
+            toolVersion: string;
+            /**
+             * Format: int32
+             * @description The most time that the call may take.
+             * @example 60
+             */
+            timeoutSeconds: number;
+            /**
+             * @description ISO 4217 code of the currency of the amounts.
+             * @example USD
+             */
+            currency: string;
+            /**
+             * Format: int32
+             * @description The amounts count units of 10^-`scale` of the currency.
+             * @example 9
+             */
+            scale: number;
+            /**
+             * Format: int64
+             * @description The hold that creation would take, and the most that the run could cost.
+             * @example 670320
+             */
+            reservedAmount: number;
+            /**
+             * Format: int32
+             * @description The fee that the hold includes, in hundredths of a percent of the cost.
+             * @example 500
+             */
+            feeBasisPoints: number;
+            /**
+             * @description Whether the paying account covers that hold at the moment, and every spending limit of the key leaves it.
+             * @example true
+             */
+            covered: boolean;
+            payer: components["schemas"]["Payer"];
+        };
+        /**
+         * @description Where the run stands. More states may be added: treat an unknown one as pending.
+         *
+         *     | State | Meaning |
+         *     | - | - |
+         *     | `reserved` | Saved, credit held, not yet taken up |
+         *     | `queued` | Waiting for the provider to have room |
+         *     | `submitting` | May be with the provider now |
+         *     | `received` | The answer is saved, the price is still open |
+         *     | `needs_reconciliation` | The outcome is unknown and is being looked up |
+         *     | `completed` | Terminal, with the answer |
+         *     | `failed` | Terminal, with an error and no charge |
+         * @example reserved
+         * @example queued
+         * @example submitting
+         * @example received
+         * @example needs_reconciliation
+         * @example completed
+         * @example failed
+         */
+        RunState: "reserved" | "queued" | "submitting" | "received" | "needs_reconciliation" | "completed" | "failed" | (string & {});
+        /**
+         * @description Why the run waits in `queued`, and when it is tried again; `expiresAt` says until when. It was tried before,
+         *     and for certain not executed.
+         */
+        RunQueue: {
+            /**
+             * @description Why the last attempt came to nothing, for people.
+             * @example The provider has no capacity for the request at the moment.
+             */
+            reason: string;
+            /**
+             * Format: int32
+             * @description How often it was tried.
+             * @example 1
+             */
+            attempts: number;
+            /**
+             * Format: date-time
+             * @description When it is tried next, as soon as there is room then. Absent where `expiresAt` comes first.
+             * @example 2025-07-01T09:30:02.250Z
+             */
+            nextAttemptAt?: string;
+        };
+        /**
+         * @description What is known about a run whose outcome is not, in `needs_reconciliation`, or whose price is not, in `received`;
+         *     and what happens next.
+         */
+        RunReconciliation: {
+            /**
+             * @description How the outcome, or the price, came to be unknown, for people.
+             * @example The connection broke after the request had been sent.
+             */
+            reason: string;
+            /**
+             * Format: int32
+             * @description How often the provider was asked.
+             * @example 2
+             */
+            attempts: number;
+            /**
+             * Format: date-time
+             * @description When it was last asked. Absent before the first time.
+             * @example 2025-07-01T09:30:05.118Z
+             */
+            lastCheckedAt?: string;
+            /**
+             * Format: date-time
+             * @description When it is asked next, if nobody reads the run before: a read asks at once where the last time is more than
+             *     2 seconds ago.
+             * @example 2025-07-01T09:30:09.118Z
+             */
+            nextCheckAt?: string;
+            /**
+             * Format: date-time
+             * @description When the search ends, after one more check; where the provider's records cannot be reached then, an hour later at most.
+             * @example 2025-07-01T09:40:03.102Z
+             */
+            deadline: string;
+            /**
+             * @description What happens then. In `needs_reconciliation`, `fail_uncharged` fails the run with `outcome_unknown` and
+             *     releases the hold. In `received`, `charge_list_price` completes it at the price list, and
+             *     `complete_uncharged` completes it without a charge, because its tokens were not counted either. More may be
+             *     added.
+             * @example fail_uncharged
+             * @example charge_list_price
+             * @example complete_uncharged
+             */
+            onDeadline: "fail_uncharged" | "charge_list_price" | "complete_uncharged" | (string & {});
+        };
+        /** @description How far the tool is, as it told last. While it works, where it tells. */
+        ToolRunProgress: {
+            /**
+             * Format: double
+             * @description Rises as the work goes on.
+             * @example 3
+             */
+            value: number;
+            /**
+             * Format: double
+             * @description What `value` is at the end. Where it is known.
+             * @example 10
+             */
+            total?: number;
+            /**
+             * @description What the tool says that it does, for people.
+             * @example Reading page 3
+             */
+            message?: string;
+        };
+        /** @description What the call used. A count that is not known is left out. */
+        ToolRunUsage: {
+            /**
+             * Format: int64
+             * @description Milliseconds from sending to the answer. Seconds that have begun are charged, up to the time-out.
+             * @example 412
+             */
+            durationMs?: number;
+            /**
+             * Format: int64
+             * @description The units that the tool says it used, up to the maximum of its price. Where it is priced by units.
+             * @example 3
+             */
+            units?: number;
+        };
+        /**
+         * @description | Code | Meaning |
+         *     | - | - |
+         *     | `tool_error` | The tool was carried out and says that it failed; `output` says why |
+         *     | `invalid_output` | The tool answered something else than it promises; it is in `output` |
+         *     | `timed_out` | The tool did not answer in time. It was told to stop, and may have taken effect |
+         *     | `needs_input` | The tool wants to ask somebody something, which nobody can answer here |
+         *     | `provider_refused` | The server of the tool would not do it |
+         *     | `provider_unavailable` | The server of the tool could not do it, and did not |
+         *     | `run_expired` | Nothing could be sent before the run's deadline |
+         *     | `outcome_unknown` | What became of it could not be found out in time. It may have taken effect |
+         *     | `key_revoked` | The API key was revoked before the run was sent |
+         *     | `cancelled` | It was cancelled before there was an answer. It may have taken effect where it had been sent |
+         *     | `internal` | A fault of the service, before anything was sent |
+         *
+         *     More may be added.
+         * @example tool_error
+         * @example invalid_output
+         * @example timed_out
+         * @example needs_input
+         * @example provider_refused
+         * @example provider_unavailable
+         * @example run_expired
+         * @example outcome_unknown
+         * @example key_revoked
+         * @example cancelled
+         * @example internal
+         */
+        ToolRunErrorCode: "tool_error" | "invalid_output" | "timed_out" | "needs_input" | "provider_refused" | "provider_unavailable" | "run_expired" | "outcome_unknown" | "key_revoked" | "cancelled" | "internal" | (string & {});
+        /** @description Why the run failed. A failed run costs nothing. */
+        ToolRunError: {
+            code: components["schemas"]["ToolRunErrorCode"];
+            /**
+             * @description What happened, for people.
+             * @example The tool was carried out and says that it failed; its output says why.
+             */
+            message: string;
+            /**
+             * @description Whether a new run, under a new request key, could succeed. The old key gives this failure for ever.
+             * @example false
+             */
+            retryable: boolean;
+            /**
+             * Format: int32
+             * @description The HTTP status that the server of the tool answered with, where it did.
+             * @example 403
+             */
+            providerStatus?: number;
+        };
+        /** @description The run that wanted this call, as the run was created with it. */
+        Parent: {
+            /**
+             * @description The `id` of that run.
+             * @example run_01k0a2v4xfe8t9m3c5h7j1q6wz
+             */
+            runId: string;
+            /**
+             * @description The `id` of the call in the message of that run.
+             * @example call_7d1f
+             */
+            toolCallId?: string;
+        };
+        /** @description A saved tool run as the list shows it, without its output. */
+        ToolRunSummary: components["schemas"]["BillableRun"] & {
+            /**
+             * @description Names the run for ever; keep it for support and billing. The server of the tool gets it with the call.
+             * @example trun_01k0a2v4xfe8t9m3c5h7j1q6wz
+             */
+            id: string;
+            /**
+             * @description The identifier of the tool that the run was created with.
+             * @example sandbox/echo
+             */
+            tool: string;
+            /**
+             * @description The version of the tool that the run was created with.
+             * @example 2c26b46b68ffc68ff99b453c1d30413413422d706483bfa0f98a5e886266e7ae
+             */
+            toolVersion: string;
+            state: components["schemas"]["RunState"];
+            queue?: components["schemas"]["RunQueue"];
+            reconciliation?: components["schemas"]["RunReconciliation"];
+            progress?: components["schemas"]["ToolRunProgress"];
+            usage?: components["schemas"]["ToolRunUsage"];
+            error?: components["schemas"]["ToolRunError"];
+            parent?: components["schemas"]["Parent"];
+        };
+        /** @description A page of the workspace's tool runs, newest first. */
+        ToolRunList: {
+            /** @description The runs of this page. It may be short, or empty, while there are more. */
+            data: components["schemas"]["ToolRunSummary"][];
+            /**
+             * @description Give it as `cursor` to read on; null at the end.
+             * @example Abyd3hbc031G-p2GUmQ5hadydW5fMDFrMGEyejZxM2YxcHRqOG01YjdjOXk0bmE
+             * @example null
+             */
+            nextCursor: string | null;
+        };
+        /**
+         * @description One part of an answer; `type` says what else it has: `text` for `text`, `data` and `mimeType` for `image` and `audio`,
+         *     `uri` for `resource_link`, `resource` for `resource`. More types may be added.
+         */
+        ToolContent: {
+            /**
+             * @description What the part is.
+             * @example text
+             * @example image
+             * @example audio
+             * @example resource_link
+             * @example resource
+             */
+            type: "text" | "image" | "audio" | "resource_link" | "resource" | (string & {});
+        } & {
+            [key: string]: unknown;
+        };
+        /**
+         * @description What the tool answered, with the values that its server sent. On completed runs, and on those that failed with
+         *     `tool_error` or `invalid_output`.
+         */
+        ToolOutput: {
+            /**
+             * @description Texts, images, sounds, links to resources and resources, after the Model Context Protocol.
+             * @example [
+             *       {
+             *         "type": "text",
+             *         "text": "Hello"
+             *       }
+             *     ]
+             */
+            content: components["schemas"]["ToolContent"][];
+            /**
+             * @description The answer as JSON, in the form of `outputSchema` of the tool. Where the tool gives one.
+             * @example {
+             *       "sum": 5
+             *     }
+             */
+            structured?: {
+                [key: string]: unknown;
+            };
+            /**
+             * @description The tool was carried out and says that it failed. Absent where it does not.
+             * @example true
+             */
+            isError?: boolean;
+        };
+        /**
+         * @description A saved tool run: its summary, and what the tool answered. The members beyond the required ones are there where they
+         *     apply and are known: the amounts on completed runs, `error` on failed ones.
+         */
+        ToolRun: components["schemas"]["ToolRunSummary"] & {
+            output?: components["schemas"]["ToolOutput"];
+        };
+        /** @description What the tool charges by a count of its own. Where it does. */
+        ToolUnitPricing: {
+            /**
+             * @description What is counted.
+             * @example page
+             */
+            name: string;
+            /**
+             * @description For each of them.
+             * @example 0.002
+             */
+            price: string;
+            /**
+             * Format: int64
+             * @description The most that a call is charged for.
+             * @example 50
+             */
+            max: number;
+        };
+        /** @description US dollars without the fee, as decimals. A run holds for the most that it can cost. */
+        ToolPricing: {
+            /**
+             * @description For each call that is answered.
+             * @example 0.001
+             */
+            perCall: string;
+            /**
+             * @description For each second that has begun between sending and the answer. Where time is charged.
+             * @example 0.0001
+             */
+            perSecond?: string;
+            perUnit?: components["schemas"]["ToolUnitPricing"];
+        };
+        /** @description A tool that runs can name. */
+        CatalogTool: {
+            /**
+             * @description The exact identifier to give as `tool`.
+             * @example sandbox/echo
+             */
+            id: string;
+            /**
+             * @description The SHA-256 of the definition that the server gave, in the canonical form of RFC 8785. It changes with every change
+             *     of the definition.
+             * @example 2c26b46b68ffc68ff99b453c1d30413413422d706483bfa0f98a5e886266e7ae
+             */
+            version: string;
+            /**
+             * @description What to call it in the `tools` of a model run.
+             * @example sandbox__echo
+             */
+            functionName: string;
+            /**
+             * @description What people call it. Where the server says.
+             * @example Echo
+             */
+            title?: string;
+            /**
+             * @description What it does, for models and people. Where the server says.
+             * @example Says what it is told.
+             */
+            description?: string;
+            /**
+             * @description The JSON Schema (2020-12) of `input`.
+             * @example {
+             *       "type": "object",
+             *       "properties": {
+             *         "text": {
+             *           "type": "string"
+             *         }
+             *       },
+             *       "required": [
+             *         "text"
+             *       ]
+             *     }
+             */
+            inputSchema: {
+                [key: string]: unknown;
+            };
+            /**
+             * @description The JSON Schema of `output.structured`. Where the tool promises a form.
+             * @example {
+             *       "type": "object",
+             *       "properties": {
+             *         "sum": {
+             *           "type": "number"
+             *         }
+             *       }
+             *     }
+             */
+            outputSchema?: {
+                [key: string]: unknown;
+            };
+            /**
+             * @description What the server says of the effects of the tool, such as `readOnlyHint`, after the Model Context Protocol. Nothing
+             *     proves it.
+             * @example {
+             *       "readOnlyHint": true
+             *     }
+             */
+            annotations?: {
+                [key: string]: unknown;
+            };
+            pricing: components["schemas"]["ToolPricing"];
+            /**
+             * Format: int32
+             * @description The highest `timeoutSeconds`, and the one of a run that gives none.
+             * @example 60
+             */
+            maxTimeoutSeconds: number;
+            /**
+             * @description Whether an answer that says that the tool failed completes the run and is charged. Elsewhere it fails the run with
+             *     `tool_error`, free of charge.
+             * @example false
+             */
+            errorsAreAnswers: boolean;
+        };
+        /** @description A page of the catalog of tools. A listing does not promise capacity. */
+        ToolList: {
+            /** @description The tools of this page, by identifier. */
+            data: components["schemas"]["CatalogTool"][];
+            /**
+             * @description Give it as `cursor` to read on; null at the end.
+             * @example Ac7NF5ojWo8VlZd4GgutMEVzYW5kYm94L2VjaG8
+             * @example null
+             */
+            nextCursor: string | null;
+        };
         /** @description What the model can do besides answering in text. */
         ModelCapabilities: {
             /**
@@ -2053,27 +2773,6 @@ export interface components {
         };
         /** @description A page in HTML, encoded in UTF-8. */
         Page: string;
-        /**
-         * @description Where the run stands. More states may be added: treat an unknown one as pending.
-         *
-         *     | State | Meaning |
-         *     | - | - |
-         *     | `reserved` | Saved, credit held, not yet taken up |
-         *     | `queued` | Waiting for the provider to have room |
-         *     | `submitting` | May be with the provider now |
-         *     | `received` | The answer is saved, the price is still open |
-         *     | `needs_reconciliation` | The outcome is unknown and is being looked up |
-         *     | `completed` | Terminal, with the answer |
-         *     | `failed` | Terminal, with an error and no charge |
-         * @example reserved
-         * @example queued
-         * @example submitting
-         * @example received
-         * @example needs_reconciliation
-         * @example completed
-         * @example failed
-         */
-        RunState: "reserved" | "queued" | "submitting" | "received" | "needs_reconciliation" | "completed" | "failed" | (string & {});
         /** @description The run as it was then. */
         RunEventData: {
             /**
@@ -2568,6 +3267,51 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
+        /** @description Creating this run would be refused, for a reason other than credit. */
+        UnacceptableToolEstimate: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
+                "Cache-Control": components["headers"]["CacheControlNoStore"];
+                Vary: components["headers"]["Vary"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The body is well formed and this deployment does not accept it. Nothing was created, and the request key is still free unless it names another run. */
+        UnacceptableToolRun: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
+                "Cache-Control": components["headers"]["CacheControlNoStore"];
+                Vary: components["headers"]["Vary"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The catalog has no tool with this identifier. A malformed identifier looks the same. */
+        ToolNotFound: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
+                "Cache-Control": components["headers"]["CacheControlNoStore"];
+                Vary: components["headers"]["Vary"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
         /** @description The catalog has no model with this identifier. A malformed identifier looks the same. */
         ModelNotFound: {
             headers: {
@@ -2728,6 +3472,26 @@ export interface components {
          * @example W/"7"
          */
         IfNoneMatch: string;
+        /**
+         * @description Only runs of this exact tool identifier.
+         * @example sandbox/echo
+         */
+        ToolFilter: string;
+        /**
+         * @description Only runs that this run wanted, as `parent` of their creation says.
+         * @example run_01k0a2v4xfe8t9m3c5h7j1q6wz
+         */
+        ParentRunIdFilter: string;
+        /**
+         * @description The `id` of a tool run of your workspace. A malformed one is answered like one that does not exist.
+         * @example trun_01k0a2v4xfe8t9m3c5h7j1q6wz
+         */
+        ToolRunId: string;
+        /**
+         * @description The exact identifier of a tool, percent-encoded as one segment of the path: `sandbox%2Fecho` is `sandbox/echo`.
+         * @example sandbox/echo
+         */
+        ToolId: string;
         /**
          * @description Only models that have this name among their `supportedParameters`. Repeat it for several that a model has to have.
          *     A name that this version does not know is refused with 400.
@@ -2931,6 +3695,27 @@ export type ModelRun = components['schemas']['ModelRun'];
 export type BatchedResult = components['schemas']['BatchedResult'];
 export type ModelRunBatch = components['schemas']['ModelRunBatch'];
 export type ModelRunList = components['schemas']['ModelRunList'];
+export type ToolRunLimits = components['schemas']['ToolRunLimits'];
+export type ParentInput = components['schemas']['ParentInput'];
+export type CreateToolRun = components['schemas']['CreateToolRun'];
+export type ToolRunEstimate = components['schemas']['ToolRunEstimate'];
+export type RunState = components['schemas']['RunState'];
+export type RunQueue = components['schemas']['RunQueue'];
+export type RunReconciliation = components['schemas']['RunReconciliation'];
+export type ToolRunProgress = components['schemas']['ToolRunProgress'];
+export type ToolRunUsage = components['schemas']['ToolRunUsage'];
+export type ToolRunErrorCode = components['schemas']['ToolRunErrorCode'];
+export type ToolRunError = components['schemas']['ToolRunError'];
+export type Parent = components['schemas']['Parent'];
+export type ToolRunSummary = components['schemas']['ToolRunSummary'];
+export type ToolRunList = components['schemas']['ToolRunList'];
+export type ToolContent = components['schemas']['ToolContent'];
+export type ToolOutput = components['schemas']['ToolOutput'];
+export type ToolRun = components['schemas']['ToolRun'];
+export type ToolUnitPricing = components['schemas']['ToolUnitPricing'];
+export type ToolPricing = components['schemas']['ToolPricing'];
+export type CatalogTool = components['schemas']['CatalogTool'];
+export type ToolList = components['schemas']['ToolList'];
 export type ModelCapabilities = components['schemas']['ModelCapabilities'];
 export type InputModality = components['schemas']['InputModality'];
 export type SupportedParameter = components['schemas']['SupportedParameter'];
@@ -2947,7 +3732,6 @@ export type Liveness = components['schemas']['Liveness'];
 export type Readiness = components['schemas']['Readiness'];
 export type OpenApiDocument = components['schemas']['OpenApiDocument'];
 export type Page = components['schemas']['Page'];
-export type RunState = components['schemas']['RunState'];
 export type RunEventData = components['schemas']['RunEventData'];
 export type RunEvent = components['schemas']['RunEvent'];
 export type CreditEventData = components['schemas']['CreditEventData'];
@@ -2977,6 +3761,9 @@ export type ResponseInsufficientCredit = components['responses']['InsufficientCr
 export type ResponseUnacceptableCreation = components['responses']['UnacceptableCreation'];
 export type ResponseCreationRateLimited = components['responses']['CreationRateLimited'];
 export type ResponseRunNotFound = components['responses']['RunNotFound'];
+export type ResponseUnacceptableToolEstimate = components['responses']['UnacceptableToolEstimate'];
+export type ResponseUnacceptableToolRun = components['responses']['UnacceptableToolRun'];
+export type ResponseToolNotFound = components['responses']['ToolNotFound'];
 export type ResponseModelNotFound = components['responses']['ModelNotFound'];
 export type ResponseBadRequest = components['responses']['BadRequest'];
 export type ResponseUnavailable = components['responses']['Unavailable'];
@@ -2999,6 +3786,10 @@ export type ParameterIdempotencyKey = components['parameters']['IdempotencyKey']
 export type ParameterPrefer = components['parameters']['Prefer'];
 export type ParameterRunId = components['parameters']['RunId'];
 export type ParameterIfNoneMatch = components['parameters']['IfNoneMatch'];
+export type ParameterToolFilter = components['parameters']['ToolFilter'];
+export type ParameterParentRunIdFilter = components['parameters']['ParentRunIdFilter'];
+export type ParameterToolRunId = components['parameters']['ToolRunId'];
+export type ParameterToolId = components['parameters']['ToolId'];
 export type ParameterSupportedParameterFilter = components['parameters']['SupportedParameterFilter'];
 export type ParameterToolsFilter = components['parameters']['ToolsFilter'];
 export type ParameterModelId = components['parameters']['ModelId'];
@@ -3514,6 +4305,550 @@ export interface operations {
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["RunInternalError"];
             503: components["responses"]["RunOverloaded"];
+        };
+    };
+    getToolRunLimits: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description W3C trace context to continue. A malformed value is ignored.
+                 * @example 00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01
+                 */
+                traceparent?: components["parameters"]["Traceparent"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The limits in force. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    Vary: components["headers"]["Vary"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ToolRunLimits"];
+                };
+            };
+            400: components["responses"]["BadRead"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
+            405: components["responses"]["MethodNotAllowed"];
+            408: components["responses"]["RequestTimeout"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Overloaded"];
+        };
+    };
+    estimateToolRun: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description W3C trace context to continue. A malformed value is ignored.
+                 * @example 00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01
+                 */
+                traceparent?: components["parameters"]["Traceparent"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The run that you may want to create. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateToolRun"];
+            };
+        };
+        responses: {
+            /** @description The hold that creating this run now would take, covered or not. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
+                    "Cache-Control": components["headers"]["CacheControlNoStore"];
+                    Vary: components["headers"]["Vary"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ToolRunEstimate"];
+                };
+            };
+            400: components["responses"]["BadEstimate"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
+            405: components["responses"]["MethodNotAllowed"];
+            408: components["responses"]["BodyTimeout"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnacceptableToolEstimate"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["RunInternalError"];
+            503: components["responses"]["RunOverloaded"];
+        };
+    };
+    listToolRuns: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The most entries to return; a page may have fewer.
+                 * @example 20
+                 */
+                limit?: components["parameters"]["Limit"];
+                /**
+                 * @description The `nextCursor` of the page before, exactly as it came. It belongs to the list that gave it and to the filters of
+                 *     that page: with others it is refused with `invalid_cursor`. `limit` may change from page to page.
+                 * @example Abyd3hbc031G-p2GUmQ5hadydW5fMDFrMGEyejZxM2YxcHRqOG01YjdjOXk0bmE
+                 */
+                cursor?: components["parameters"]["Cursor"];
+                /**
+                 * @description Only runs in this state. Repeat it for several: `state=queued&state=submitting`. A state that this version does
+                 *     not know is refused with 400: what answers may hold is open, what can be asked for is not.
+                 * @example [
+                 *       "queued",
+                 *       "submitting"
+                 *     ]
+                 */
+                state?: components["parameters"]["StateFilter"];
+                /**
+                 * @description Only runs of this exact tool identifier.
+                 * @example sandbox/echo
+                 */
+                tool?: components["parameters"]["ToolFilter"];
+                /**
+                 * @description Only runs created later than this moment.
+                 * @example 2025-07-01T00:00:00.000Z
+                 */
+                createdAfter?: components["parameters"]["CreatedAfter"];
+                /**
+                 * @description Only runs created earlier than this moment.
+                 * @example 2025-08-01T00:00:00.000Z
+                 */
+                createdBefore?: components["parameters"]["CreatedBefore"];
+                /**
+                 * @description Only the run with this request key, in its bare form.
+                 * @example invoice-2025-0042-summary
+                 */
+                idempotencyKey?: components["parameters"]["IdempotencyKeyFilter"];
+                /**
+                 * @description Only runs attributed to this session.
+                 * @example chat-7731
+                 */
+                sessionId?: components["parameters"]["SessionIdFilter"];
+                /**
+                 * @description Only runs attributed to this end user.
+                 * @example customer-118
+                 */
+                endUserId?: components["parameters"]["EndUserIdFilter"];
+                /**
+                 * @description Only runs attributed to this prompt template.
+                 * @example invoice-summary
+                 */
+                promptId?: components["parameters"]["PromptIdFilter"];
+                /**
+                 * @description Only runs attributed to this version of a prompt template, best together with `promptId`.
+                 * @example 7
+                 */
+                promptVersion?: components["parameters"]["PromptVersionFilter"];
+                /**
+                 * @description Only runs that this API key of the workspace has created. A key that is not known has none.
+                 * @example key_01jzw8y2m4e6rb5s7t9v1x3c0d
+                 */
+                keyId?: components["parameters"]["KeyIdFilter"];
+                /**
+                 * @description Only runs with this label: its name, a colon, and the whole value, as in `metadata=team:billing`. Repeat it for
+                 *     several labels that a run has to have. A value may hold colons itself.
+                 * @example [
+                 *       "team:billing"
+                 *     ]
+                 */
+                metadata?: components["parameters"]["MetadataFilter"];
+                /**
+                 * @description Only runs that this run wanted, as `parent` of their creation says.
+                 * @example run_01k0a2v4xfe8t9m3c5h7j1q6wz
+                 */
+                parentRunId?: components["parameters"]["ParentRunIdFilter"];
+            };
+            header?: {
+                /**
+                 * @description W3C trace context to continue. A malformed value is ignored.
+                 * @example 00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01
+                 */
+                traceparent?: components["parameters"]["Traceparent"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of runs. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    Vary: components["headers"]["Vary"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ToolRunList"];
+                };
+            };
+            400: components["responses"]["BadPage"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
+            405: components["responses"]["MethodNotAllowed"];
+            408: components["responses"]["RequestTimeout"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["RunInternalError"];
+            503: components["responses"]["RunOverloaded"];
+        };
+    };
+    createToolRun: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description The request key of this creation: 1 to 255 visible ASCII characters of your choice, unique to the run that
+                 *     you want. A value that starts with a quote must be one structured-field string of RFC 9651, and means the
+                 *     same key as its bare form. A key belongs to the workspace and is kept as long as its run: the same key and
+                 *     body give the same run for ever, the same key and another body are refused.
+                 * @example invoice-2025-0042-summary
+                 */
+                "Idempotency-Key": components["parameters"]["IdempotencyKey"];
+                /**
+                 * @description `wait=N` (RFC 7240) holds the response for up to N seconds, at most 50, until the run is terminal. When
+                 *     `If-None-Match` is given as well, it ends with any change of the run. While it waits, a run whose outcome or
+                 *     price is open is looked up as by a read. Anything else is ignored.
+                 * @example wait=20
+                 */
+                Prefer?: components["parameters"]["Prefer"];
+                /**
+                 * @description W3C trace context to continue. A malformed value is ignored.
+                 * @example 00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01
+                 */
+                traceparent?: components["parameters"]["Traceparent"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The run to create. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateToolRun"];
+            };
+        };
+        responses: {
+            /** @description The run, which is terminal already. It can have failed. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    Vary: components["headers"]["Vary"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    Location: components["headers"]["Location"];
+                    "Content-Location": components["headers"]["ContentLocation"];
+                    ETag: components["headers"]["ETag"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    "Preference-Applied": components["headers"]["PreferenceApplied"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ToolRun"];
+                };
+            };
+            /** @description The run, which is pending. */
+            202: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    Vary: components["headers"]["Vary"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    Location: components["headers"]["Location"];
+                    "Content-Location": components["headers"]["ContentLocation"];
+                    ETag: components["headers"]["ETag"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    "Preference-Applied": components["headers"]["PreferenceApplied"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ToolRun"];
+                };
+            };
+            400: components["responses"]["BadCreation"];
+            401: components["responses"]["Unauthorized"];
+            402: components["responses"]["InsufficientCredit"];
+            403: components["responses"]["InsufficientScope"];
+            405: components["responses"]["MethodNotAllowed"];
+            408: components["responses"]["BodyTimeout"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnacceptableToolRun"];
+            429: components["responses"]["CreationRateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["RunInternalError"];
+            503: components["responses"]["RunOverloaded"];
+        };
+    };
+    getToolRun: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description `wait=N` (RFC 7240) holds the response for up to N seconds, at most 50, until the run is terminal. When
+                 *     `If-None-Match` is given as well, it ends with any change of the run. While it waits, a run whose outcome or
+                 *     price is open is looked up as by a read. Anything else is ignored.
+                 * @example wait=20
+                 */
+                Prefer?: components["parameters"]["Prefer"];
+                /**
+                 * @description Entity tags of versions that you have. Where the run still has one of them, the answer is 304.
+                 * @example W/"7"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /**
+                 * @description W3C trace context to continue. A malformed value is ignored.
+                 * @example 00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01
+                 */
+                traceparent?: components["parameters"]["Traceparent"];
+            };
+            path: {
+                /**
+                 * @description The `id` of a tool run of your workspace. A malformed one is answered like one that does not exist.
+                 * @example trun_01k0a2v4xfe8t9m3c5h7j1q6wz
+                 */
+                id: components["parameters"]["ToolRunId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The run. `Retry-After` is there while it is pending. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    Vary: components["headers"]["Vary"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    ETag: components["headers"]["ETag"];
+                    "Preference-Applied": components["headers"]["PreferenceApplied"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ToolRun"];
+                };
+            };
+            /** @description The run is still at a version named in `If-None-Match`. */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    Vary: components["headers"]["Vary"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    ETag: components["headers"]["ETag"];
+                    "Preference-Applied": components["headers"]["PreferenceApplied"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRead"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
+            404: components["responses"]["RunNotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            408: components["responses"]["RequestTimeout"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["RunInternalError"];
+            503: components["responses"]["RunOverloaded"];
+        };
+    };
+    cancelToolRun: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description `wait=N` (RFC 7240) holds the response for up to N seconds, at most 50, until the run is terminal. When
+                 *     `If-None-Match` is given as well, it ends with any change of the run. While it waits, a run whose outcome or
+                 *     price is open is looked up as by a read. Anything else is ignored.
+                 * @example wait=20
+                 */
+                Prefer?: components["parameters"]["Prefer"];
+                /**
+                 * @description W3C trace context to continue. A malformed value is ignored.
+                 * @example 00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01
+                 */
+                traceparent?: components["parameters"]["Traceparent"];
+            };
+            path: {
+                /**
+                 * @description The `id` of a tool run of your workspace. A malformed one is answered like one that does not exist.
+                 * @example trun_01k0a2v4xfe8t9m3c5h7j1q6wz
+                 */
+                id: components["parameters"]["ToolRunId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /**
+             * @description The wish is saved. The run as it is now, or with `Prefer` as it is at the end of the wait. `Retry-After` is there
+             *     while it is pending.
+             */
+            202: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    Vary: components["headers"]["Vary"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    Location: components["headers"]["Location"];
+                    "Content-Location": components["headers"]["ContentLocation"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    ETag: components["headers"]["ETag"];
+                    "Preference-Applied": components["headers"]["PreferenceApplied"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ToolRun"];
+                };
+            };
+            400: components["responses"]["BadRead"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
+            404: components["responses"]["RunNotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            408: components["responses"]["RequestTimeout"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["RunInternalError"];
+            503: components["responses"]["RunOverloaded"];
+        };
+    };
+    listTools: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The most entries to return; a page may have fewer.
+                 * @example 20
+                 */
+                limit?: components["parameters"]["Limit"];
+                /**
+                 * @description The `nextCursor` of the page before, exactly as it came. It belongs to the list that gave it and to the filters of
+                 *     that page: with others it is refused with `invalid_cursor`. `limit` may change from page to page.
+                 * @example Abyd3hbc031G-p2GUmQ5hadydW5fMDFrMGEyejZxM2YxcHRqOG01YjdjOXk0bmE
+                 */
+                cursor?: components["parameters"]["Cursor"];
+            };
+            header?: {
+                /**
+                 * @description W3C trace context to continue. A malformed value is ignored.
+                 * @example 00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01
+                 */
+                traceparent?: components["parameters"]["Traceparent"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of the catalog. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    Vary: components["headers"]["Vary"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ToolList"];
+                };
+            };
+            400: components["responses"]["BadPage"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
+            405: components["responses"]["MethodNotAllowed"];
+            408: components["responses"]["RequestTimeout"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Overloaded"];
+        };
+    };
+    getTool: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description W3C trace context to continue. A malformed value is ignored.
+                 * @example 00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01
+                 */
+                traceparent?: components["parameters"]["Traceparent"];
+            };
+            path: {
+                /**
+                 * @description The exact identifier of a tool, percent-encoded as one segment of the path: `sandbox%2Fecho` is `sandbox/echo`.
+                 * @example sandbox/echo
+                 */
+                id: components["parameters"]["ToolId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The tool. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    Vary: components["headers"]["Vary"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CatalogTool"];
+                };
+            };
+            400: components["responses"]["BadRead"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
+            404: components["responses"]["ToolNotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            408: components["responses"]["RequestTimeout"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Overloaded"];
         };
     };
     listModels: {

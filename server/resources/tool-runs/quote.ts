@@ -5,7 +5,7 @@
 import { writeJson } from '../../kernel/exact-json.ts';
 import { fromPlainPointer, toPointer } from '../../kernel/json-pointer.ts';
 import type { Unit } from '../../kernel/money.ts';
-import { FAULT_CODES, type Fault, type FaultCode, Problem } from '../../kernel/problem.ts';
+import { FAULT_CODES, type Fault, Problem } from '../../kernel/problem.ts';
 import type { Quote } from '../../runs/index.ts';
 import type { CatalogTool, ToolCatalog } from '../../tools/index.ts';
 import { holdAboveMaximum } from '../hold-above-maximum.ts';
@@ -56,19 +56,20 @@ function toolOf(catalog: ToolCatalog, { tool: id, version }: CreateToolRunReques
   if (withheld === 'changed') {
     const detail =
       'The server of this tool has changed its definition, and the operator has not approved that yet.';
-    refuse('const', '#/tool', detail);
+    refuse('tool_version_changed', '#/tool', detail);
   }
   if (withheld !== undefined) {
-    refuse('enum', '#/tool', 'This tool cannot be called now: its server does not offer it.');
+    const detail =
+      'This tool cannot be called now: its server does not offer it, or not in a form of use.';
+    refuse('unknown_tool', '#/tool', detail);
   }
   const tool = catalog.get(id);
   if (!tool) {
-    const detail = 'No tool has this exact identifier.';
-    return refuse('enum', '#/tool', detail);
+    const detail = 'No tool has this exact identifier; GET /v1/developer/tools lists them.';
+    return refuse('unknown_tool', '#/tool', detail);
   }
   if (version !== undefined && version !== tool.version) {
-    const detail = `The version of this tool is ${tool.version}.`;
-    refuse('const', '#/version', detail);
+    refuse('tool_version_changed', '#/version', `The version of this tool is ${tool.version}.`);
   }
   return tool;
 }
@@ -79,12 +80,11 @@ function timeoutOf(
   { maxTimeoutSeconds: ofDeployment }: ToolRunLimits,
 ): number {
   const most = Math.min(ofTool, ofDeployment);
-  if (timeoutSeconds === undefined) return most;
-  if (timeoutSeconds > most) {
+  if (timeoutSeconds !== undefined && timeoutSeconds > most) {
     const detail = `timeoutSeconds is at most ${most} for this tool.`;
-    refuse('maximum', '#/timeoutSeconds', detail);
+    refuse('timeout_exceeded', '#/timeoutSeconds', detail, { maxTimeoutSeconds: most });
   }
-  return timeoutSeconds;
+  return timeoutSeconds ?? most;
 }
 
 function checkInput(
@@ -95,7 +95,7 @@ function checkInput(
 ): void {
   if (bytes > maxInputBytes) {
     const detail = `The input has ${bytes} bytes; the limit is ${maxInputBytes}.`;
-    refuse('max_length', '#/input', detail);
+    refuse('invalid_tool_input', '#/input', detail);
   }
   const faults = tool.input.faultsOf(input);
   if (faults.length === 0) return;
@@ -103,16 +103,17 @@ function checkInput(
     ({ pointer, keyword, message }): Fault => ({
       pointer: toPointer(['input', ...fromPlainPointer(pointer)]),
       detail: message,
-      code: codeOf(keyword),
+      code: FAULT_CODES.find((code) => code === keyword) ?? 'invalid_tool_input',
     }),
   );
-  throw new Problem('invalid_request', `The input breaks the schema of ${tool.id}.`, { errors });
+  throw new Problem('invalid_tool_input', `The input breaks the schema of ${tool.id}.`, { errors });
 }
 
-function codeOf(keyword: string): FaultCode {
-  return FAULT_CODES.find((code) => code === keyword) ?? 'format';
-}
-
-function refuse(code: FaultCode, pointer: string, detail: string): never {
-  throw new Problem('invalid_request', detail, { errors: [{ pointer, detail, code }] });
+function refuse(
+  code: 'unknown_tool' | 'tool_version_changed' | 'invalid_tool_input' | 'timeout_exceeded',
+  pointer: string,
+  detail: string,
+  members: Record<string, number> = {},
+): never {
+  throw new Problem(code, detail, { errors: [{ pointer, detail, code }], members });
 }
