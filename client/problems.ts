@@ -108,6 +108,14 @@ export class PromptTooLargeError extends ProblemError<'prompt_too_large'> {
   readonly minPromptTokens = this.problem?.minPromptTokens;
 }
 export class InconsistentToolCallsError extends ProblemError<'inconsistent_tool_calls'> {}
+export class UnknownToolError extends ProblemError<'unknown_tool'> {}
+/** The tool has another definition than the request names, or one that nobody has approved yet. */
+export class ToolVersionChangedError extends ProblemError<'tool_version_changed'> {}
+/** `errors` of the problem point at what breaks the schema of the tool. */
+export class InvalidToolInputError extends ProblemError<'invalid_tool_input'> {}
+export class TimeoutExceededError extends ProblemError<'timeout_exceeded'> {
+  readonly maxTimeoutSeconds = this.problem?.maxTimeoutSeconds;
+}
 /** The request key belongs to a run that was created with another body. */
 export class IdempotencyKeyReuseError extends ProblemError<'idempotency_key_reuse'> {}
 /** The hold would be larger than the request's `maxReservedAmount`. */
@@ -148,6 +156,10 @@ export const problemErrors = {
   unsupported_input: UnsupportedInputError,
   prompt_too_large: PromptTooLargeError,
   inconsistent_tool_calls: InconsistentToolCallsError,
+  unknown_tool: UnknownToolError,
+  tool_version_changed: ToolVersionChangedError,
+  invalid_tool_input: InvalidToolInputError,
+  timeout_exceeded: TimeoutExceededError,
   idempotency_key_reuse: IdempotencyKeyReuseError,
   hold_above_maximum: HoldAboveMaximumError,
   rate_limited: RateLimitedError,

@@ -195,6 +195,18 @@ export function toPlain(value: unknown): unknown {
   return Object.fromEntries(members);
 }
 
+/** The same with the names as they came, for writers that keep raw numbers and know no marks. */
+export function withTrueNames(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null) return value;
+  if (Array.isArray(value)) return value.map(withTrueNames);
+  if (textOfNumber(value) !== undefined) return value;
+  const members = Object.entries(value).map(([name, member]) => [
+    trueName(name),
+    withTrueNames(member),
+  ]);
+  return Object.fromEntries(members);
+}
+
 /** The plain value, but with the exact one's values of the named members, wherever they stand. */
 export function withExact(plain: unknown, exact: unknown, names: ReadonlySet<string>): unknown {
   if (plain === exact || typeof plain !== 'object' || plain === null) return plain;

@@ -28,6 +28,7 @@ export interface AdmissionRow {
   prompt_version: string | undefined;
   metadata: Metadata | undefined;
   traceparent: string | undefined;
+  subject_version: string | undefined;
   parent_run: string | undefined;
   parent_call: string | undefined;
   /** The request as JSON text; travels apart from the row. */

@@ -163,6 +163,7 @@ function admissionRow<Request extends RunTypes['Request']>(
     prompt_version: body.attribution?.promptVersion,
     metadata: body.metadata,
     traceparent,
+    subject_version: quote.subjectVersion,
     parent_run: body.parent?.runId,
     parent_call: body.parent?.toolCallId,
     request: quote.text,

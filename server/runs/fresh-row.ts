@@ -25,6 +25,7 @@ export function freshRow(row: AdmissionRow, savedAt: Date, claimed: boolean): Ru
     prompt_id: row.prompt_id ?? null,
     prompt_version: row.prompt_version ?? null,
     metadata: row.metadata ?? null,
+    subject_version: row.subject_version ?? null,
     parent_run: row.parent_run ?? null,
     parent_call: row.parent_call ?? null,
     created_at: savedAt,

@@ -29,6 +29,8 @@ export interface RunTypes {
 export interface Quote<Terms> {
   /** What is bought, as callers name it. */
   subject: string;
+  /** Which form of it, where it has several. */
+  subjectVersion?: string;
   provider: string;
   /** The hold, fee included, in units. */
   amount: number;

@@ -46,6 +46,7 @@ export interface RunRow {
   updated_at: Date;
   finished_at: Date | null;
   cancel_requested_at: Date | null;
+  subject_version: string | null;
   progress: Progress | null;
   parent_run: string | null;
   parent_call: string | null;
@@ -57,7 +58,8 @@ export const RUN_COLUMNS = `r.workspace, r.id, r.kind, r.api_key, r.idempotency_
   r.provider_amount, r.list_amount, r.fee_amount, r.charged_amount, r.absorbed_amount, r.facts, r.error,
   r.settle_deadline, r.unknown_reason, r.look_ups, r.last_looked_up_at, r.next_check_at, r.attempt, r.deadline,
   r.queue_reason, r.next_attempt_at, r.session_id, r.end_user_id, r.prompt_id, r.prompt_version, r.metadata,
-  r.created_at, r.updated_at, r.finished_at, r.cancel_requested_at, r.progress, r.parent_run, r.parent_call`;
+  r.created_at, r.updated_at, r.finished_at, r.cancel_requested_at, r.subject_version, r.progress,
+  r.parent_run, r.parent_call`;
 
 /** What a run has not yet when it was saved a moment ago. */
 export const NOT_YET = {
@@ -82,6 +84,7 @@ export function toRun<Facts extends RunFacts>(
   return {
     id: uuidToId(resource.idPrefix, row.id),
     subject: row.subject,
+    ...(row.subject_version !== null && { subjectVersion: row.subject_version }),
     createdAt: row.created_at,
     updatedAt: row.updated_at,
     state: row.state,

@@ -79,6 +79,7 @@ export interface Run<Facts extends RunFacts = RunFacts> {
   id: string;
   /** What was bought, as callers name it. */
   subject: string;
+  subjectVersion?: string;
   createdAt: Date;
   updatedAt: Date;
   finishedAt?: Date;

@@ -91,5 +91,13 @@ function answering({ run, etag: ETag }: FloorOptions): Handlers {
     listModels: unused,
     getModel: unused,
     getAccount: unused,
+    getToolRunLimits: unused,
+    estimateToolRun: unused,
+    createToolRun: unused,
+    listToolRuns: unused,
+    getToolRun: unused,
+    cancelToolRun: unused,
+    listTools: unused,
+    getTool: unused,
   };
 }

@@ -146,7 +146,12 @@ async function create(
       prompt_id: undefined,
       prompt_version: undefined,
       metadata: undefined,
-      ...{ traceparent: undefined, parent_run: undefined, parent_call: undefined },
+      ...{
+        traceparent: undefined,
+        subject_version: undefined,
+        parent_run: undefined,
+        parent_call: undefined,
+      },
     },
   };
   const [result] = await admit(db, [row], 100);

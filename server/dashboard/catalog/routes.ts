@@ -38,6 +38,7 @@ export function createCatalogHandlers(
 /** A category or a scope without words does not compile. */
 const CATEGORY_WORDS: Record<ScopeCategory, Words> = {
   models: { title: 'Models', description: 'Run models, and read what became of the runs.' },
+  tools: { title: 'Tools', description: 'Call tools, and read what became of the calls.' },
 };
 const SCOPE_WORDS: Record<Scope, Words> = {
   'models:read': {
@@ -45,6 +46,11 @@ const SCOPE_WORDS: Record<Scope, Words> = {
     description: 'Read runs, models, prices and limits. Costs nothing.',
   },
   'models:run': { title: 'Run', description: 'Create model runs, which spend credit.' },
+  'tools:read': {
+    title: 'Read',
+    description: 'Read tool runs, tools, prices and limits. Costs nothing.',
+  },
+  'tools:run': { title: 'Run', description: 'Create tool runs, which spend credit.' },
 };
 
 /** In the order in which a form shows them. */

@@ -38,6 +38,7 @@ create type admit_runs_1_row as (
   prompt_version   text,
   metadata         json,
   traceparent      text,
+  subject_version  text,
   parent_run       text,
   parent_call      text,
   has_slot         boolean
@@ -241,14 +242,14 @@ begin
 
     insert into run (workspace, id, kind, api_key, account, idempotency_key, subject, provider, state, attempt,
       history, terms, currency, scale, fee_basis_points, reserved_amount, deadline, session_id, end_user_id,
-      prompt_id, prompt_version, metadata, traceparent, parent_run, parent_call, spender, created_at, updated_at)
+      prompt_id, prompt_version, metadata, traceparent, subject_version, parent_run, parent_call, spender, created_at, updated_at)
     select r.workspace, r.id, r.kind, r.api_key, payers[r.ord], r.idempotency_key, r.subject, r.provider,
       case when claims[r.ord] then 'submitting' else 'reserved' end, case when claims[r.ord] then 1 else 0 end,
       case when claims[r.ord] then jsonb_build_array(
         jsonb_build_object('state', 'submitting', 'at', now()::timestamptz(3))) end,
       r.terms, r.currency, r.scale, r.fee_basis_points, r.reserved_amount,
       now() + r.deadline_ms * interval '1 ms', r.session_id, r.end_user_id, r.prompt_id, r.prompt_version,
-      r.metadata, r.traceparent, r.parent_run, r.parent_call, spender_of[r.ord], now(), now()
+      r.metadata, r.traceparent, r.subject_version, r.parent_run, r.parent_call, spender_of[r.ord], now(), now()
     from unnest(taken) r;
 
     insert into run_payload (workspace, run, request)

@@ -1,6 +1,5 @@
 /** The request for a model run: from a body of the contract, and on to a provider. */
 import { createHmac } from 'node:crypto';
-import { withExact } from '../../kernel/exact-json.ts';
 import { uuidToId } from '../../kernel/ids.ts';
 import { parseJsonKeeping } from '../../kernel/parse-json.ts';
 import {
@@ -14,6 +13,7 @@ import {
   type ToolChoice,
 } from '../../providers/index.ts';
 import type { ClaimedRun, RunRequest } from '../../runs/index.ts';
+import { readRunRequest } from '../read-run-request.ts';
 import type { Terms } from './pricing.ts';
 
 /** As a caller asks for it; see `response_format` of `CreateRequest`. */
@@ -33,46 +33,18 @@ export interface CreateRequest extends RunRequest, Omit<GenerationParameters, 'r
 }
 
 /**
- * The request from a body that the contract allows: what is passed through is taken exactly as it came, and an
- * optional member that is null, an attribution or metadata without members, an empty list of tools (some generated
- * clients send one for what was not given) and the format of every answer are absent.
+ * The request from a body that the contract allows: an empty list of tools (some generated clients send one for what was
+ * not given) and the format of every answer are absent.
  */
 export function toCreateRequest(body: unknown, exactBody: unknown): CreateRequest {
-  const exact = withExact(body, exactBody, PASSED_THROUGH);
-  const {
-    attribution = {},
-    metadata = {},
-    tools = [],
-    response_format: format,
-    ...request
-  } = withoutNulls(exact) as CreateRequest;
+  const read = readRunRequest<CreateRequest>(body, exactBody, PASSED_THROUGH);
+  const { tools = [], response_format: format, ...request } = read;
   const isPlainText = format?.type === 'text' && format.json_schema === undefined;
   return {
     ...request,
     ...(tools.length > 0 && { tools }),
     ...(format && !isPlainText && { response_format: format }),
-    ...(Object.keys(attribution).length > 0 && { attribution }),
-    ...(Object.keys(metadata).length > 0 && { metadata }),
   };
-}
-
-function withoutNulls(value: unknown): unknown {
-  if (typeof value !== 'object' || value === null || !holdsNull(value)) return value;
-  if (Array.isArray(value)) return value.map(withoutNulls);
-  const members = Object.entries(value).filter(([, member]) => member !== null);
-  return Object.fromEntries(
-    members.map(([name, member]) => [
-      name,
-      PASSED_THROUGH.has(name) ? member : withoutNulls(member),
-    ]),
-  );
-}
-
-function holdsNull(value: object): boolean {
-  for (const member of Object.values(value) as unknown[]) {
-    if (member === null || (typeof member === 'object' && holdsNull(member))) return true;
-  }
-  return false;
 }
 
 /** What a provider is sent for a claimed run; end user and session as pseudonyms. */

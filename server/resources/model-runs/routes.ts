@@ -2,12 +2,10 @@
  * Model runs over HTTP: translates the contract's requests to calls of the domain and its runs back. Decides nothing
  * about runs.
  */
-import type { Handlers, Input } from '../../http/index.ts';
+import type { Handlers } from '../../http/index.ts';
 import type { Cursors } from '../../kernel/cursor.ts';
-import { idToUuid, LOWEST_UUID } from '../../kernel/ids.ts';
-import { toDate } from '../../kernel/moment.ts';
 import { NOT_FOUND, Problem } from '../../kernel/problem.ts';
-import type { ListQuery } from '../../runs/index.ts';
+import { answerPage, toQuery } from '../list-runs.ts';
 import { answerCancelled, answerCreated, answerRead } from '../run-answers.ts';
 import { createBatch } from './batch.ts';
 import { type ModelRunLimits, type ModelRuns, publicLimits } from './index.ts';
@@ -65,15 +63,11 @@ export function createModelRunHandlers(
 
     createModelRunBatch: (input) => createBatch(runs, input),
 
-    async listModelRuns({ principal: { workspace }, query: { limit = 20, cursor, ...filters } }) {
-      const list = { operation: 'listModelRuns', workspace, filters };
-      const page = {
-        limit,
-        ...(cursor !== undefined && { before: cursors.take(list, cursor) }),
-      };
-      const { runs: found, next } = await runs.list(workspace, { ...page, ...toFilter(filters) });
-      const nextCursor = next === null ? null : cursors.give(list, next);
-      return { status: 200, body: { data: found.map(toModelRun), nextCursor } };
+    listModelRuns({ principal: { workspace }, query: { limit, cursor, ...filters } }) {
+      const { model, ...others } = filters;
+      const query = { ...toQuery(others), ...(model !== undefined && { subject: model }) };
+      const page = { operation: 'listModelRuns', workspace, limit, cursor, filters, query };
+      return answerPage({ runs, cursors, ...page, present: toModelRun });
     },
 
     async getModelRun(input) {
@@ -88,35 +82,4 @@ export function createModelRunHandlers(
       return answerCancelled(runs, found, input, { path: PATH, present: toModelRun });
     },
   };
-}
-
-function toFilter({
-  state: states,
-  model,
-  keyId,
-  createdAfter,
-  createdBefore,
-  metadata,
-  ...filters
-}: Omit<Input<'listModelRuns'>['query'], 'limit' | 'cursor'>): Omit<ListQuery, 'limit'> {
-  return {
-    ...filters,
-    ...(states !== undefined && { states }),
-    ...(model !== undefined && { subject: model }),
-    ...(keyId !== undefined && { apiKey: toApiKey(keyId) }),
-    ...(createdAfter !== undefined && { createdAfter: toDate('createdAfter', createdAfter) }),
-    ...(createdBefore !== undefined && { createdBefore: toDate('createdBefore', createdBefore) }),
-    ...(metadata !== undefined && { labels: metadata.map(toLabel) }),
-  };
-}
-
-/** `team:billing`: a name has no colon. */
-function toLabel(text: string): [name: string, value: string] {
-  const colon = text.indexOf(':');
-  return [text.slice(0, colon), text.slice(colon + 1)];
-}
-
-/** An id of the documented form can hold bits that are no UUID: then it names a key that there is not. */
-function toApiKey(keyId: string): string {
-  return idToUuid('key', keyId) ?? LOWEST_UUID;
 }

@@ -57,3 +57,5 @@ export function createToolRunResource(options: ToolRunOptions): RunResource<Tool
     storedAnswerOf,
   };
 }
+
+export type { ToolRunLimits } from './quote.ts';

@@ -2,10 +2,11 @@
  * What a tool run would cost at most: the tool, its input, the hold and the terms behind it. Throws the refusals that
  * depend on the deployment; knows no account, and asks no server.
  */
-import { writeJson } from '../../kernel/exact-json.ts';
+import { toPlain, writeJson } from '../../kernel/exact-json.ts';
 import { fromPlainPointer, toPointer } from '../../kernel/json-pointer.ts';
 import type { Unit } from '../../kernel/money.ts';
 import { FAULT_CODES, type Fault, Problem } from '../../kernel/problem.ts';
+import type { JsonObject } from '../../providers/tool-provider.ts';
 import type { Quote } from '../../runs/index.ts';
 import type { CatalogTool, ToolCatalog } from '../../tools/index.ts';
 import { holdAboveMaximum } from '../hold-above-maximum.ts';
@@ -17,6 +18,7 @@ export interface ToolRunLimits {
   maxTimeoutSeconds: number;
   /** Of the input as JSON. */
   maxInputBytes: number;
+  maxOutputBytes: number;
 }
 
 export interface ToolRunQuote extends Quote<Terms> {
@@ -47,7 +49,8 @@ export function createQuoter({ catalog, unit, limits }: QuoteOptions) {
       throw holdAboveMaximum(unit, amount, maximum, '#/timeoutSeconds');
     }
     const { id: subject, provider } = tool;
-    return { subject, provider, amount, terms, text, tool, timeoutSeconds };
+    const sold = { subject, subjectVersion: version, provider, amount, terms, text };
+    return { ...sold, tool, timeoutSeconds };
   };
 }
 
@@ -97,7 +100,7 @@ function checkInput(
     const detail = `The input has ${bytes} bytes; the limit is ${maxInputBytes}.`;
     refuse('invalid_tool_input', '#/input', detail);
   }
-  const faults = tool.input.faultsOf(input);
+  const faults = tool.input.faultsOf(toPlain(input) as JsonObject);
   if (faults.length === 0) return;
   const errors = faults.map(
     ({ pointer, keyword, message }): Fault => ({

@@ -1,10 +1,12 @@
 /** The request for a tool run, and what a server of tools is sent for it. */
+import { withTrueNames } from '../../kernel/exact-json.ts';
 import { uuidToId } from '../../kernel/ids.ts';
 import { invariant } from '../../kernel/invariant.ts';
 import { parseJsonKeeping } from '../../kernel/parse-json.ts';
 import type { JsonObject, ToolCall } from '../../providers/tool-provider.ts';
 import type { ClaimedRun, RunRequest } from '../../runs/index.ts';
 import type { ToolCatalog } from '../../tools/index.ts';
+import { readRunRequest } from '../read-run-request.ts';
 import type { Terms } from './pricing.ts';
 
 export interface CreateToolRunRequest extends RunRequest {
@@ -17,6 +19,10 @@ export interface CreateToolRunRequest extends RunRequest {
 
 /** Members whose JSON is kept exactly as it came. */
 export const PASSED_THROUGH: ReadonlySet<string> = new Set(['input', 'content', 'structured']);
+
+export function toCreateRequest(body: unknown, exactBody: unknown): CreateToolRunRequest {
+  return readRunRequest(body, exactBody, PASSED_THROUGH);
+}
 
 /** Throws where the definition that the run was sold by is not known here. */
 export function callOf(
@@ -32,7 +38,7 @@ export function callOf(
   };
   return {
     runId: uuidToId(idPrefix, run.id),
-    ...{ definition: known.definition, input, timeoutMs },
+    ...{ definition: known.definition, input: withTrueNames(input) as JsonObject, timeoutMs },
     ...(run.traceparent && { traceparent: run.traceparent }),
   };
 }

@@ -1,0 +1,45 @@
+/** What runs of every kind have, as both contracts have it. */
+import type {
+  BillableRun,
+  RunQueue,
+  RunReconciliation,
+} from '../../openapi/generated/developer.ts';
+import type { Run } from '../runs/index.ts';
+
+/** Everything but the id, the subject and the answer, which each kind calls by a name of its own. */
+export function toBillableRun(
+  run: Run,
+): BillableRun & Pick<Run, 'state'> & { queue?: RunQueue; reconciliation?: RunReconciliation } {
+  const { id: _, subject: __, version: ___, answer: ____, facts: _____, ...known } = run;
+  const { subjectVersion: ________, parent: ______, progress: _______, ...shared } = known;
+  const { createdAt, updatedAt, finishedAt, ...rest } = shared;
+  const { cancelRequestedAt, expiresAt, queue, reconciliation, ...others } = rest;
+  return {
+    createdAt: createdAt.toISOString(),
+    updatedAt: updatedAt.toISOString(),
+    ...(finishedAt && { finishedAt: finishedAt.toISOString() }),
+    ...(cancelRequestedAt && { cancelRequestedAt: cancelRequestedAt.toISOString() }),
+    ...others,
+    ...(expiresAt && { expiresAt: expiresAt.toISOString() }),
+    ...(queue && { queue: toQueue(queue) }),
+    ...(reconciliation && { reconciliation: toReconciliation(reconciliation) }),
+  };
+}
+
+function toQueue({ nextAttemptAt, ...facts }: NonNullable<Run['queue']>): RunQueue {
+  return { ...facts, ...(nextAttemptAt && { nextAttemptAt: nextAttemptAt.toISOString() }) };
+}
+
+function toReconciliation({
+  lastCheckedAt,
+  nextCheckAt,
+  deadline,
+  ...facts
+}: NonNullable<Run['reconciliation']>): RunReconciliation {
+  return {
+    ...facts,
+    deadline: deadline.toISOString(),
+    ...(lastCheckedAt && { lastCheckedAt: lastCheckedAt.toISOString() }),
+    ...(nextCheckAt && { nextCheckAt: nextCheckAt.toISOString() }),
+  };
+}

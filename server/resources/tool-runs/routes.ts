@@ -1,0 +1,93 @@
+/**
+ * Tool runs over HTTP: translates the contract's requests to calls of the domain and its runs back. Decides nothing about
+ * runs.
+ */
+import type { Handlers } from '../../http/index.ts';
+import type { Cursors } from '../../kernel/cursor.ts';
+import { NOT_FOUND, Problem } from '../../kernel/problem.ts';
+import { answerPage, toQuery } from '../list-runs.ts';
+import { answerCancelled, answerCreated, answerRead } from '../run-answers.ts';
+import type { ToolRunLimits, ToolRuns } from './index.ts';
+import { toToolRun } from './present.ts';
+import { toCreateRequest } from './request.ts';
+
+type ToolRunHandlers = Pick<
+  Handlers,
+  | 'getToolRunLimits'
+  | 'estimateToolRun'
+  | 'createToolRun'
+  | 'listToolRuns'
+  | 'getToolRun'
+  | 'cancelToolRun'
+>;
+
+const PATH = '/v1/developer/tool-runs';
+
+export function createToolRunHandlers(
+  runs: ToolRuns,
+  limits: ToolRunLimits,
+  cursors: Cursors,
+): ToolRunHandlers {
+  return {
+    getToolRunLimits() {
+      const { maxInputBytes, maxOutputBytes, maxTimeoutSeconds, feeBasisPoints } = limits;
+      return {
+        status: 200,
+        body: { maxInputBytes, maxOutputBytes, maxTimeoutSeconds, feeBasisPoints },
+      };
+    },
+
+    async estimateToolRun({ principal, body, exactBody }) {
+      const { quote, payer, ...estimate } = await runs.estimate(
+        principal,
+        toCreateRequest(body, exactBody),
+      );
+      return {
+        status: 200,
+        headers: { 'Cache-Control': 'no-store' },
+        body: {
+          tool: quote.subject,
+          toolVersion: quote.terms.version,
+          ...estimate,
+          payer: { account: payer },
+          timeoutSeconds: quote.timeoutSeconds,
+        },
+      };
+    },
+
+    async createToolRun(input) {
+      const { principal, body, exactBody, requestKey, traceparent, signal } = input;
+      const created = await runs.create(principal, {
+        idempotencyKey: requestKey,
+        received: body,
+        body: toCreateRequest(body, exactBody),
+        traceparent,
+        signal,
+      });
+      return answerCreated(runs, created, input, { path: PATH, present: toToolRun });
+    },
+
+    listToolRuns({ principal: { workspace }, query: { limit, cursor, ...filters } }) {
+      const { tool, parentRunId, ...others } = filters;
+      const query = {
+        ...toQuery(others),
+        ...(tool !== undefined && { subject: tool }),
+        ...(parentRunId !== undefined && { parentRun: parentRunId }),
+      };
+      const page = { operation: 'listToolRuns', workspace, limit, cursor, filters, query };
+      return answerPage({ runs, cursors, ...page, present: toToolRun });
+    },
+
+    async getToolRun(input) {
+      const found = await runs.get(input.principal.workspace, input.params.id);
+      if (!found) throw new Problem('not_found', NOT_FOUND);
+      return answerRead(runs, found, input, toToolRun);
+    },
+
+    async cancelToolRun(input) {
+      const found = await runs.cancel(input.principal.workspace, input.params.id);
+      if (!found) throw new Problem('not_found', NOT_FOUND);
+      return answerCancelled(runs, found, input, { path: PATH, present: toToolRun });
+    },
+  };
+}
