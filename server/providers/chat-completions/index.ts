@@ -2,6 +2,7 @@
 export type { CostReader } from './answer.ts';
 export { isModest } from './bounds.ts';
 export { readDecimal } from './decimal.ts';
+export { readErrorWords } from './error-words.ts';
 export { readFinishReason } from './finish-reason.ts';
 export {
   asList,

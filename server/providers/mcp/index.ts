@@ -1,0 +1,4 @@
+/** Tools of servers that speak the Model Context Protocol. */
+export { hasSandbox } from './launch.ts';
+export type { HttpOptions, McpOptions, SandboxRules, StdioOptions } from './options.ts';
+export { createMcpProvider } from './provider.ts';
