@@ -3,15 +3,7 @@
  * transport has to know of a call, so the transport finds it by the run's id in the message.
  */
 import type { JSONRPCMessage } from '@modelcontextprotocol/client';
-
-export interface CallHooks {
-  /** Called right before the first byte of the call is written; what it throws keeps the call from being sent. */
-  beforeSend(): void;
-  onSize(bytes: number): void;
-  onProgress(params: unknown): void;
-  /** Fires when nothing more of the call is read. */
-  over: AbortSignal;
-}
+import type { CallHooks } from '../tools/course.ts';
 
 export type Calls = Map<string, CallHooks>;
 

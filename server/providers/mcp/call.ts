@@ -1,9 +1,10 @@
 /** One call, as an outcome. Never throws for what the server does, and never claims more than is proven. */
 import type { SubmitHooks } from '../provider.ts';
 import type { ToolCall, ToolOutcome } from '../tool-provider.ts';
-import type { Connection, Connections } from './connection.ts';
-import { type Course, createCourse } from './course.ts';
+import { type Course, createCourse } from '../tools/course.ts';
+import type { Connections } from './connection.ts';
 import { Lost, NotSent, TurnedAway, UNREADABLE } from './faults.ts';
+import type { Connection } from './opener.ts';
 import { outcomeOfError } from './outcomes.ts';
 import { requestCall } from './requests.ts';
 import { answerOfResult, cancelTask, followTask, isStorable, readTask, type Task } from './task.ts';

@@ -16,7 +16,8 @@ export class TurnedAway extends Error {
   }
 }
 
-export const GIVEN_UP = 'The request was given up on our side.';
+export { GIVEN_UP } from '../tools/endings.ts';
+
 export const CUT_SHORT =
   "The connection to the tool's server ended before its answer was complete.";
 export const TOO_LARGE =

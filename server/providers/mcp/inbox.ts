@@ -4,8 +4,7 @@
  * these rules becomes an error of its request, so that nobody waits for it.
  */
 import type { JSONRPCMessage } from '@modelcontextprotocol/client';
-import { readJson } from '../../kernel/parse-json.ts';
-import { surveyJson } from '../../kernel/survey-json.ts';
+import { readModest } from '../tools/modest-json.ts';
 import { Lost, UNREADABLE } from './faults.ts';
 
 export interface Inbox {
@@ -53,8 +52,8 @@ export function createInbox(deliver: (message: JSONRPCMessage) => void): Inbox {
       unanswered = Math.max(0, unanswered - 1);
     },
     take(text) {
-      const message = read(text);
-      if (message === undefined) {
+      const message = readModest(text);
+      if (!isObject(message)) {
         const id = idOf(text.slice(0, ENDS), text.slice(-ENDS));
         if (id !== undefined) lose(id, UNREADABLE);
         return id;
@@ -81,17 +80,6 @@ function isError(value: unknown): value is { code: number; message: string } {
   return isObject(value) && Number.isSafeInteger(value.code) && typeof value.message === 'string';
 }
 
-function read(text: string): JsonObject | undefined {
-  try {
-    const survey = surveyJson(text);
-    if (survey.depth > MOST_DEPTH || survey.values > MOST_VALUES) return undefined;
-    const { exact } = readJson(text, survey);
-    return isObject(exact) ? exact : undefined;
-  } catch {
-    return undefined;
-  }
-}
-
 /** The id of an answer by its first or its last bytes: there it stands next to the outermost brace. */
 export function idOf(start: string, end: string): number | undefined {
   const found = AT_START.exec(start) ?? AT_END.exec(end);
@@ -105,7 +93,5 @@ const AT_START = /^\s{0,8}\{\s{0,8}(?:"jsonrpc"\s?:\s?"2\.0"\s?,\s?)?"id"\s?:\s?
 const AT_END =
   /[}\]",]\s?,?\s?"id"\s?:\s?(\d{1,15})\s?(?:,\s?"jsonrpc"\s?:\s?"2\.0"\s?)?\}\s{0,8}$/;
 
-const MOST_DEPTH = 128;
-const MOST_VALUES = 200_000;
 const MOST_UNANSWERED = 16;
 const INTERNAL_ERROR = -32_603;

@@ -2,7 +2,7 @@
 import type { JsonObject, ToolDefinition } from '../tool-provider.ts';
 import { isJsonObject } from '../tools/answer.ts';
 import { readDefinition } from '../tools/definition.ts';
-import type { Connection } from './connection.ts';
+import type { Connection } from './opener.ts';
 import { request } from './requests.ts';
 
 export async function listTools(

@@ -3,8 +3,9 @@ import { ProtocolError } from '@modelcontextprotocol/client';
 import { readErrorWords } from '../chat-completions/index.ts';
 import type { Failure } from '../provider.ts';
 import type { ToolOutcome } from '../tool-provider.ts';
+import type { Course } from '../tools/course.ts';
+import { outcomeOfEnd } from '../tools/endings.ts';
 import { outcomeOfToolStatus } from '../tools/statuses.ts';
-import type { Course } from './course.ts';
 import { CUT_SHORT, GIVEN_UP, Lost, NotSent, TurnedAway } from './faults.ts';
 
 export interface Ended {
@@ -20,18 +21,10 @@ export interface Ended {
 
 export function outcomeOfError(ended: Ended): ToolOutcome {
   const { error, course, signal, timeoutMs, secrets, reference } = ended;
-  const named = reference === undefined ? {} : { reference };
   if (!course.isSent()) return notSent(error, course);
-  switch (course.endedBy()) {
-    case 'timed_out':
-      return { kind: 'failed', error: timedOut(timeoutMs), ...named };
-    case 'cancelled':
-      return { kind: 'failed', error: CANCELLED, ...named };
-    case 'given_up':
-      return { kind: 'unknown', reason: reasonOf(signal), ...named };
-    case undefined:
-      break;
-  }
+  const named = reference === undefined ? {} : { reference };
+  const outcome = outcomeOfEnd(course.endedBy(), timeoutMs, signal);
+  if (outcome) return { ...outcome, ...named };
   if (reference !== undefined) return { kind: 'unknown', reason: lostTask(error), reference };
   if (error instanceof ProtocolError) return outcomeOfCode(error, secrets);
   if (error instanceof TurnedAway) return outcomeOfToolStatus(error.head, false);
@@ -40,8 +33,8 @@ export function outcomeOfError(ended: Ended): ToolOutcome {
 
 /** The transport writes nothing before the hook, so whatever went wrong before it kept the call from being sent. */
 function notSent(error: unknown, course: Course): ToolOutcome {
-  const isKnown = error instanceof NotSent && course.endedBy() === undefined;
-  return { kind: 'not_sent', reason: isKnown ? error.message : GIVEN_UP };
+  if (course.endedBy() !== undefined) return { kind: 'not_sent', reason: GIVEN_UP };
+  return { kind: 'not_sent', reason: error instanceof NotSent ? error.message : NO_CONNECTION };
 }
 
 /** It was begun, so no error of the asking proves that nothing was carried out. */
@@ -49,10 +42,6 @@ function lostTask(error: unknown): string {
   if (error instanceof Lost) return error.message;
   if (!(error instanceof ProtocolError)) return CUT_SHORT;
   return error.data instanceof Lost ? error.data.message : UNKNOWN_TASK;
-}
-
-function reasonOf(signal: AbortSignal): string {
-  return typeof signal.reason === 'string' ? signal.reason : GIVEN_UP;
 }
 
 /**
@@ -84,21 +73,6 @@ export function toolError(words: string | undefined): Failure {
   return { code: 'tool_error', message: `${TOOL_FAILED}${said}`, retryable: false };
 }
 
-function timedOut(timeoutMs: number): Failure {
-  const seconds = timeoutMs / 1_000;
-  return {
-    code: 'timed_out',
-    message: `The tool did not answer within ${seconds} seconds and was told to stop. The call may have taken effect.`,
-    retryable: false,
-  };
-}
-
-export const CANCELLED: Failure = {
-  code: 'cancelled',
-  message: 'The run was cancelled, and the tool was told to stop. The call may have taken effect.',
-  retryable: false,
-};
-
 export const NEEDS_INPUT: Failure = {
   code: 'needs_input',
   message: 'The tool asked for more input in the middle of its work, and was told to stop.',
@@ -109,6 +83,7 @@ const TOOL_FAILED = 'The tool was called and failed. The call may have taken eff
 const UNCLEAR =
   "The tool's server answered with an error that does not tell whether the tool was carried out.";
 
+const NO_CONNECTION = "The connection to the tool's server had ended.";
 const UNKNOWN_TASK = "The tool's server does not know any more what became of the call.";
 
 const IMPLEMENTATIONS_FIRST = -32_000;

@@ -4,9 +4,10 @@ import { ProtocolError } from '@modelcontextprotocol/client';
 import type { Failure } from '../provider.ts';
 import type { ToolAnswer } from '../tool-provider.ts';
 import { isJsonObject, readToolAnswer } from '../tools/answer.ts';
+import { CANCELLED } from '../tools/endings.ts';
 import type { Connections } from './connection.ts';
 import { CUT_SHORT, Lost, UNREADABLE } from './faults.ts';
-import { CANCELLED, NEEDS_INPUT, toolError, wordsOf } from './outcomes.ts';
+import { NEEDS_INPUT, toolError, wordsOf } from './outcomes.ts';
 import { type Result, requestOfTask } from './requests.ts';
 
 export interface Task {

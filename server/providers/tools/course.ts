@@ -2,9 +2,18 @@
 import { onAbort } from '../../kernel/on-abort.ts';
 import type { SubmitHooks } from '../provider.ts';
 import type { ToolCall } from '../tool-provider.ts';
-import type { CallHooks } from './call-hooks.ts';
 
 export type EndedBy = 'timed_out' | 'cancelled' | 'given_up';
+
+/** What a transport asks and tells while a call is under way. */
+export interface CallHooks {
+  /** Called right before the first byte of the call is written; what it throws keeps the call from being sent. */
+  beforeSend(): void;
+  onSize(bytes: number): void;
+  onProgress(params: unknown): void;
+  /** Fires when nothing more of the call is read. */
+  over: AbortSignal;
+}
 
 export interface Course {
   /** Fires when the server is to be told to stop. */
