@@ -97,7 +97,7 @@ describe('a call', () => {
     const run = await call('task', { text: 'Later' });
     expect(run).toMatchObject({
       ...{ state: 'completed', providerReference: expect.any(String) },
-      output: { content: [{ type: 'text', text: 'Later' }] },
+      output: { content: [{ type: 'text', text: 'Done: Later' }] },
     });
   });
   it('has an image in its answer, byte for byte', async () => {
