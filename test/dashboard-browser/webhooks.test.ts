@@ -147,7 +147,7 @@ it('a member sees endpoints and what they were sent, and changes nothing', async
   await shown.goto(pathOf(company, 'webhooks'));
   await shown.getByRole('link', { name: receiver.url }).click();
   await heading(shown, 'Endpoint').waitFor();
-  await shown.getByText('Nothing sent yet').waitFor();
+  await shown.getByRole('heading', { name: 'Nothing sent yet' }).waitFor();
   for (const name of ['Change', 'Rotate secret', 'Disable', 'Delete']) {
     expect(await shown.getByRole('button', { name, exact: true }).count()).toBe(0);
   }
