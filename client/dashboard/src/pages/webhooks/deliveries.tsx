@@ -113,9 +113,11 @@ function DeliveryRow({ endpoint, delivery }: DeliveryRowProps) {
       <th scope="row">
         <code>{type}</code>
         {runId !== undefined && (
-          <Link href={to(`runs/${runId}`)} title={runId} className="row-note">
-            run_…{runId.slice(-8)}
-          </Link>
+          <span className="row-note">
+            <Link href={to(`runs/${runId}`)} title={runId}>
+              run_…{runId.slice(-8)}
+            </Link>
+          </span>
         )}
         <span className="row-note">
           <span title={id}>msg_…{id.slice(-8)}</span> · <Ago at={createdAt} />
