@@ -434,6 +434,7 @@ create table webhook_delivery (
   FOREIGN KEY (workspace, endpoint) REFERENCES webhook_endpoint(workspace, id) ON DELETE CASCADE
 );
 CREATE INDEX webhook_delivery_due ON webhook_delivery USING btree (endpoint, due_at) WHERE (due_at IS NOT NULL);
+CREATE INDEX webhook_delivery_failed ON webhook_delivery USING btree (workspace, endpoint, id) WHERE ((due_at IS NULL) AND (delivered_at IS NULL));
 CREATE INDEX webhook_delivery_in_order ON webhook_delivery USING btree (endpoint, run, version) WHERE (due_at IS NOT NULL);
 CREATE INDEX webhook_delivery_of_endpoint ON webhook_delivery USING btree (workspace, endpoint, id);
 CREATE INDEX webhook_delivery_under_way ON webhook_delivery USING btree (endpoint, last_attempt_at) WHERE ((due_at IS NOT NULL) AND (last_attempt_at IS NOT NULL) AND (last_status IS NULL) AND (last_error IS NULL));
@@ -448,6 +449,8 @@ create table webhook_endpoint (
   previous_secret text,
   previous_until timestamp(3) with time zone,
   created_at timestamp(3) with time zone default now() not null,
+  created_by uuid,
+  last_delivered_at timestamp(3) with time zone,
   failing_since timestamp(3) with time zone,
   disabled_at timestamp(3) with time zone,
   disabled_reason text,

@@ -15,6 +15,7 @@ import {
   type CreateRequest,
   type ModelRunFacts,
   type ModelRuns,
+  toLabel,
   toModelRun,
 } from '../../resources/model-runs/index.ts';
 import type { ListQuery, Run } from '../../runs/index.ts';
@@ -80,6 +81,7 @@ function toFilter({
   keyId,
   createdAfter,
   createdBefore,
+  metadata,
   ...filters
 }: Omit<DashboardInput<'listRuns'>['query'], 'limit' | 'cursor'>):
   | Omit<ListQuery, 'limit'>
@@ -93,6 +95,7 @@ function toFilter({
     ...(apiKey !== undefined && { apiKey }),
     ...(createdAfter !== undefined && { createdAfter: toDate('createdAfter', createdAfter) }),
     ...(createdBefore !== undefined && { createdBefore: toDate('createdBefore', createdBefore) }),
+    ...(metadata !== undefined && { labels: metadata.map(toLabel) }),
   };
 }
 

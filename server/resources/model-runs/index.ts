@@ -75,5 +75,6 @@ export function createModelRunResource(options: ModelRunOptions): RunResource<Mo
 }
 
 export type { ModelRunFacts } from './facts.ts';
+export { toLabel } from './labels.ts';
 export { toModelRun } from './present.ts';
 export { type CreateRequest, toCreateRequest } from './request.ts';

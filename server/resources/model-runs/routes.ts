@@ -11,6 +11,7 @@ import type { ListQuery } from '../../runs/index.ts';
 import { answerCancelled, answerCreated, answerRead } from '../run-answers.ts';
 import { createBatch } from './batch.ts';
 import { type ModelRunLimits, type ModelRuns, publicLimits } from './index.ts';
+import { toLabel } from './labels.ts';
 import { toModelRun } from './present.ts';
 import { toCreateRequest } from './request.ts';
 
@@ -108,12 +109,6 @@ function toFilter({
     ...(createdBefore !== undefined && { createdBefore: toDate('createdBefore', createdBefore) }),
     ...(metadata !== undefined && { labels: metadata.map(toLabel) }),
   };
-}
-
-/** `team:billing`: a name has no colon. */
-function toLabel(text: string): [name: string, value: string] {
-  const colon = text.indexOf(':');
-  return [text.slice(0, colon), text.slice(colon + 1)];
 }
 
 /** An id of the documented form can hold bits that are no UUID: then it names a key that there is not. */
