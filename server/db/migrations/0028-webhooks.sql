@@ -40,7 +40,7 @@ create table webhook_delivery (
   delivered_at    timestamptz(3),
   foreign key (workspace, endpoint) references webhook_endpoint (workspace, id) on delete cascade
 );
-create index webhook_delivery_due on webhook_delivery (endpoint, due_at) where due_at is not null;
+create index webhook_delivery_due on webhook_delivery (endpoint, due_at, id) where due_at is not null;
 create index webhook_delivery_in_order on webhook_delivery (endpoint, run, version) where due_at is not null;
 create index webhook_delivery_of_endpoint on webhook_delivery (workspace, endpoint, id);
 
