@@ -433,7 +433,7 @@ create table webhook_delivery (
   UNIQUE (message),
   FOREIGN KEY (workspace, endpoint) REFERENCES webhook_endpoint(workspace, id) ON DELETE CASCADE
 );
-CREATE INDEX webhook_delivery_due ON webhook_delivery USING btree (endpoint, due_at) WHERE (due_at IS NOT NULL);
+CREATE INDEX webhook_delivery_due ON webhook_delivery USING btree (endpoint, due_at, id) WHERE (due_at IS NOT NULL);
 CREATE INDEX webhook_delivery_failed ON webhook_delivery USING btree (workspace, endpoint, id) WHERE ((due_at IS NULL) AND (delivered_at IS NULL));
 CREATE INDEX webhook_delivery_in_order ON webhook_delivery USING btree (endpoint, run, version) WHERE (due_at IS NOT NULL);
 CREATE INDEX webhook_delivery_of_endpoint ON webhook_delivery USING btree (workspace, endpoint, id);

@@ -43,7 +43,7 @@ create table webhook_delivery (
   delivered_at    timestamptz(3),
   foreign key (workspace, endpoint) references webhook_endpoint (workspace, id) on delete cascade
 );
-create index webhook_delivery_due on webhook_delivery (endpoint, due_at) where due_at is not null;
+create index webhook_delivery_due on webhook_delivery (endpoint, due_at, id) where due_at is not null;
 create index webhook_delivery_in_order on webhook_delivery (endpoint, run, version) where due_at is not null;
 create index webhook_delivery_under_way on webhook_delivery (endpoint, last_attempt_at)
   where due_at is not null and last_attempt_at is not null and last_status is null and last_error is null;
