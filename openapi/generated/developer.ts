@@ -379,7 +379,8 @@ export interface webhooks {
         put?: never;
         /**
          * The wallet is low
-         * @description Sent once, and again after the wallet was above that amount. Noticed within half a minute.
+         * @description Sent once when less than that amount is left in the wallet, what is held included; and again after more was left.
+         *     Noticed within half a minute.
          */
         post: operations["receiveCreditLow"];
         delete?: never;
@@ -2138,7 +2139,13 @@ export interface components {
             availableAmount: number;
             /**
              * Format: int64
-             * @description The amount at which the workspace wants to be warned.
+             * @description What was held for runs. What they are not charged comes back.
+             * @example 8000000
+             */
+            heldAmount: number;
+            /**
+             * Format: int64
+             * @description The amount at which the workspace wants to be warned. The other two together were below it.
              * @example 50000000
              */
             lowBalanceAmount: number;
