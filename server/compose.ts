@@ -133,8 +133,9 @@ function openWorker({ config, log, parts: wanted }: ServiceOptions, parts: Parts
       if (config.worker.claimOnCreate) runs.startWith(started.takeSlot);
     },
     async close(): Promise<void> {
+      const until = performance.now() + config.worker.drainMs;
       await worker?.drain(config.worker.drainMs);
-      await delivering?.stop();
+      await delivering?.stop(Math.max(0, until - performance.now()));
     },
   };
 }

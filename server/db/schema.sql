@@ -86,6 +86,7 @@ create table audit_event (
   actor uuid,
   PRIMARY KEY (id)
 );
+CREATE INDEX audit_event_of_run ON audit_event USING btree (workspace, run) WHERE (run IS NOT NULL);
 CREATE INDEX audit_event_of_workspace ON audit_event USING btree (workspace, id);
 CREATE TRIGGER audit_event_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON audit_event FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 

@@ -229,7 +229,11 @@ function recordOf<T extends RunTypes>(found: LookUpFor<T> | undefined) {
 }
 
 function afterOutcomeLookUp(found: Found | undefined, run: DueLookUp): Advance {
-  if (found?.kind === 'executed') return answerLost(found, run);
+  if (found?.kind === 'executed') {
+    // What was cancelled may not be priced yet, and its cost is a loss of the deployment.
+    const isPriced = !run.is_cancelled || found.cost !== undefined || run.deadline_in_ms <= 0;
+    return isPriced ? answerLost(found, run) : later('still_unknown', 'reconcile', run, found);
+  }
   if (found?.kind === 'not_executed') {
     return advanceOf('reconciled_failed', run, {
       looked_up: true,

@@ -1,3 +1,3 @@
 export { exampleValue } from './example-value.ts';
-export { sandboxModels } from './models.ts';
+export { SERVED_BY, sandboxModels } from './models.ts';
 export { type Sandbox, type SandboxOptions, startSandbox } from './server.ts';

@@ -98,6 +98,11 @@ export async function updateEndpoint(
   id: string,
   { url, description, eventTypes, isDisabled }: EndpointChange,
 ): Promise<Endpoint | undefined> {
+  const [before] = await tx.query<{ is_disabled: boolean }>(
+    `select disabled_at is not null as is_disabled from webhook_endpoint
+     where workspace = $1 and id = $2 for no key update`,
+    [workspace, id],
+  );
   const [row] = await tx.query<Endpoint>(
     `update webhook_endpoint set url = coalesce($3, url), description = coalesce($4, description),
        event_types = coalesce($5, event_types),
@@ -108,7 +113,8 @@ export async function updateEndpoint(
      where workspace = $1 and id = $2 returning ${COLUMNS}`,
     [workspace, id, url ?? null, description ?? null, eventTypes ?? null, isDisabled ?? null],
   );
-  if (isDisabled) {
+  // Also of one that is enabled: a message may have been written while it was being disabled.
+  if (isDisabled || (isDisabled === false && before?.is_disabled)) {
     await tx.query(
       'update webhook_delivery set due_at = null where workspace = $1 and endpoint = $2 and due_at is not null',
       [workspace, id],

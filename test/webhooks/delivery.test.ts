@@ -276,7 +276,7 @@ it('a receiver that hangs has not taken the message, and keeps nobody else from 
       'The endpoint did not answer in time.',
     ]);
   await expect.poll(errors, { timeout: 10_000 }).toHaveLength(1);
-  await delivering.stop();
+  await delivering.stop(5_000);
   await hanging.close();
   await quiet.close();
 });
@@ -318,7 +318,7 @@ it.each([
       waits.push(performance.now() - since);
     }
     expect(Math.max(...waits)).toBeLessThan(1_000);
-    await delivering.stop();
+    await delivering.stop(5_000);
     await slow.close();
     await quiet.close();
   },

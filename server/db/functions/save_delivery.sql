@@ -22,7 +22,9 @@ begin
   end if;
   update webhook_delivery d set last_status = status, last_error = error, is_resend = false,
     delivered_at = case when is_delivered then now()::timestamptz(3) else d.delivered_at end,
-    due_at = case when not is_delivered and d.delivered_at is null then now() + next_in_ms * interval '1 ms' end
+    -- What was given up meanwhile stays so.
+    due_at = case when not is_delivered and d.delivered_at is null and d.due_at is not null
+      then now() + next_in_ms * interval '1 ms' end
   where d.id = of_delivery and d.attempts = of_attempt
   returning * into saved;
   if not found then
