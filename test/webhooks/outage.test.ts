@@ -29,12 +29,13 @@ beforeEach(async () => {
       ...{ db, allowsPrivate: true, everyMs: 20, answerWithinMs: 300 },
       disableAfterMs: 5 * 24 * 3_600_000,
       idPrefixes: new Map([['model_run', 'run']]),
+      unit: { currency: 'USD', scale: 9 },
       log: createLog({ level: 'silent' }),
     }),
   );
 });
 afterEach(async () => {
-  await Promise.all(senders.map((sender) => sender.stop()));
+  await Promise.all(senders.map((sender) => sender.stop(5_000)));
   await service.close();
 });
 
