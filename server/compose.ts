@@ -136,8 +136,10 @@ function openWorker({ config, log, parts: wanted }: ServiceOptions, parts: Parts
       if (config.worker.claimOnCreate) runs.startWith(started.takeSlot);
     },
     async close(): Promise<void> {
+      const until = performance.now() + config.worker.drainMs;
       await worker?.drain(config.worker.drainMs);
-      await Promise.all([delivering?.stop(), syncing?.stop()]);
+      const left = Math.max(0, until - performance.now());
+      await Promise.all([delivering?.stop(left), syncing?.stop()]);
     },
   };
 }

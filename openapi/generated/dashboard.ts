@@ -641,6 +641,126 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/dashboard/workspaces/{workspaceId}/webhook-endpoints": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List webhook endpoints
+         * @description The endpoints of the workspace, newest first, without their secrets.
+         */
+        get: operations["listWebhookEndpoints"];
+        put?: never;
+        /**
+         * Make a webhook endpoint
+         * @description Tells an address of what becomes of the runs of the workspace. Answers with the secret that messages are signed with, now
+         *     and never again. What an endpoint is told, a key with `models:read` can read: members make endpoints where the
+         *     workspace's `memberScopes` have that scope. A workspace has 20 endpoints at the most; one more is a 409.
+         */
+        post: operations["createWebhookEndpoint"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/dashboard/workspaces/{workspaceId}/webhook-endpoints/{endpointId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read a webhook endpoint
+         * @description The endpoint, without its secret.
+         */
+        get: operations["getWebhookEndpoint"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete a webhook endpoint
+         * @description Nothing more is sent to it. What it was sent, and what waits for it, is deleted with it.
+         */
+        delete: operations["deleteWebhookEndpoint"];
+        options?: never;
+        head?: never;
+        /**
+         * Change a webhook endpoint
+         * @description Changes the address, the description or the event types of an endpoint, disables it, or enables it again. Members that are
+         *     left out stay as they are. What waits for an endpoint that is disabled is not sent any more; one that is enabled is told
+         *     of what happens from then on, and earlier messages can be sent again.
+         */
+        patch: operations["updateWebhookEndpoint"];
+        trace?: never;
+    };
+    "/v1/dashboard/workspaces/{workspaceId}/webhook-endpoints/{endpointId}/rotation": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Rotate the secret of a webhook endpoint
+         * @description Gives the endpoint a new secret, which is told now and never again. For the overlap every message carries two signatures,
+         *     so that a receiver that knows either secret believes it. A secret that still overlaps from a rotation before signs no
+         *     more.
+         */
+        post: operations["rotateWebhookSecret"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/dashboard/workspaces/{workspaceId}/webhook-endpoints/{endpointId}/deliveries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List what an endpoint was sent
+         * @description The messages to the endpoint with what became of them, newest first. A message keeps its place however often it is
+         *     sent.
+         */
+        get: operations["listWebhookDeliveries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/dashboard/workspaces/{workspaceId}/webhook-endpoints/{endpointId}/deliveries/{messageId}/resend": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send a message again
+         * @description Sends the message once more, as soon as a worker has room: under the same `webhook-id`, so that the receiver can tell, and
+         *     out of turn. The endpoint has to be enabled; one that is disabled is a 409.
+         */
+        post: operations["createWebhookResend"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/dashboard/openapi.json": {
         parameters: {
             query?: never;
@@ -987,8 +1107,8 @@ export interface components {
         /**
          * @description | Role | May |
          *     | - | - |
-         *     | `member` | Read everything but the audit trail and invitations, make keys within `memberScopes`, look runs up |
-         *     | `admin` | Also rotate and revoke keys, change what they may spend, give them credit, credit the wallet where `creditBy` allows it, invite, change the settings |
+         *     | `member` | Read everything but the audit trail and invitations, make keys and webhook endpoints within `memberScopes`, look runs up, send messages again |
+         *     | `admin` | Also rotate and revoke keys, change what they may spend, give them credit, change and delete webhook endpoints, credit the wallet where `creditBy` allows it, invite, change the settings |
          *     | `owner` | Also change roles, remove members and invite owners |
          * @enum {string}
          */
@@ -1596,12 +1716,18 @@ export interface components {
              * @example member_joined
              * @example member_role_changed
              * @example member_removed
+             * @example webhook_endpoint_created
+             * @example webhook_endpoint_changed
+             * @example webhook_endpoint_disabled
+             * @example webhook_endpoint_deleted
+             * @example webhook_secret_rotated
+             * @example webhook_message_resent
              * @example sign_in_failed
              * @example outcome_given_up
              * @example answer_lost
              * @example completed_uncharged
              */
-            kind: "key_created" | "key_changed" | "key_rotated" | "key_revoked" | "wallet_credited" | "settings_changed" | "invitation_created" | "invitation_deleted" | "member_joined" | "member_role_changed" | "member_removed" | "sign_in_failed" | "outcome_given_up" | "answer_lost" | "completed_uncharged" | (string & {});
+            kind: "key_created" | "key_changed" | "key_rotated" | "key_revoked" | "wallet_credited" | "settings_changed" | "invitation_created" | "invitation_deleted" | "member_joined" | "member_role_changed" | "member_removed" | "webhook_endpoint_created" | "webhook_endpoint_changed" | "webhook_endpoint_disabled" | "webhook_endpoint_deleted" | "webhook_secret_rotated" | "webhook_message_resent" | "sign_in_failed" | "outcome_given_up" | "answer_lost" | "completed_uncharged" | (string & {});
             /**
              * Format: date-time
              * @description When it happened.
@@ -3094,6 +3220,231 @@ export interface components {
             /** @description The movements of money that the run made, oldest first. */
             entries: components["schemas"]["Entry"][];
         };
+        /**
+         * @description Something that endpoints are told of. More may be added.
+         * @example run.completed
+         * @example run.failed
+         * @example run.needs_reconciliation
+         * @example credit.low
+         */
+        WebhookEventType: "run.completed" | "run.failed" | "run.needs_reconciliation" | "credit.low" | (string & {});
+        /** @description An address that is told of what becomes of the runs of the workspace, without its secret. */
+        WebhookEndpoint: {
+            /**
+             * @description Names the endpoint.
+             * @example whe_01k0d5f7h9k2n4q6s8v0x3z5b7
+             */
+            id: string;
+            /**
+             * @description Where messages are sent.
+             * @example https://example.com/hooks/runs
+             */
+            url: string;
+            /**
+             * @description What people say of it; empty where they say nothing.
+             * @example Invoices
+             * @example production
+             */
+            description: string;
+            /** @description What it is told of. */
+            eventTypes: components["schemas"]["WebhookEventType"][];
+            /**
+             * @description Whether messages are sent to it.
+             * @enum {string}
+             */
+            status: "enabled" | "disabled";
+            /**
+             * Format: date-time
+             * @description When it was made.
+             * @example 2025-06-30T09:00:00.000Z
+             */
+            createdAt: string;
+            createdBy?: components["schemas"]["Person"];
+            /**
+             * Format: date-time
+             * @description When it last took a message, to the minute. Absent before the first time.
+             * @example 2025-07-01T09:30:00.000Z
+             */
+            lastDeliveredAt?: string;
+            /**
+             * Format: date-time
+             * @description The first attempt that failed since it last took a message. Absent where none did.
+             * @example 2025-07-01T08:00:00.000Z
+             */
+            failingSince?: string;
+            /**
+             * Format: date-time
+             * @description When it was disabled. Only while it is.
+             * @example 2025-07-06T08:00:00.000Z
+             */
+            disabledAt?: string;
+            /**
+             * @description Why it is disabled: somebody did it (`by_user`), it had failed for days (`failing`), or it answered 410 (`gone`).
+             *     Only while it is. More may be added.
+             * @example by_user
+             * @example failing
+             * @example gone
+             */
+            disabledReason?: "by_user" | "failing" | "gone" | (string & {});
+            /**
+             * Format: date-time
+             * @description Until when the secret before the last rotation signs as well. Only until then.
+             * @example 2025-07-02T09:30:00.000Z
+             */
+            oldSecretSignsUntil?: string;
+        };
+        /** @description A page of endpoints, newest first. */
+        WebhookEndpointList: {
+            /** @description The endpoints of this page. */
+            data: components["schemas"]["WebhookEndpoint"][];
+            /**
+             * @description Give it as `cursor` to read on; null at the end.
+             * @example AZsaEdITgD5RyRKvHXBxTy00Nzc
+             * @example null
+             */
+            nextCursor: string | null;
+        };
+        /**
+         * @description | Type | Sent when |
+         *     | - | - |
+         *     | `run.completed` | a run has completed |
+         *     | `run.failed` | a run has failed |
+         *     | `run.needs_reconciliation` | the outcome of a run is not known yet; one of the two above follows |
+         *     | `credit.low` | the wallet has come below the amount at which the workspace wants to be warned |
+         * @example run.completed
+         * @enum {string}
+         */
+        WebhookEventTypeInput: "run.completed" | "run.failed" | "run.needs_reconciliation" | "credit.low";
+        /** @description The endpoint to make. */
+        CreateWebhookEndpoint: {
+            /**
+             * @description Where messages are sent: an `https` address of the public internet, without credentials and fragment. A deployment can
+             *     allow `http` and private addresses.
+             * @example https://example.com/hooks/runs
+             */
+            url: string;
+            /**
+             * @description What people say of it, such as what receives there.
+             * @example Invoices, production
+             */
+            description?: string;
+            /** @description What it is told of. */
+            eventTypes: components["schemas"]["WebhookEventTypeInput"][];
+        };
+        /** @description An endpoint with its secret, which is told this once. */
+        CreatedWebhookEndpoint: {
+            endpoint: components["schemas"]["WebhookEndpoint"];
+            /**
+             * @description What its messages are signed with, after the Standard Webhooks specification. Receivers check messages with it.
+             * @example whsec_T3BlbnNOb3RoaW5nT3BlbnNOb3RoaW5nT3BlbnNObyE=
+             */
+            secret: string;
+        };
+        /** @description What to change; members that are left out stay as they are. */
+        UpdateWebhookEndpoint: {
+            /**
+             * @description Where messages are sent: an `https` address of the public internet, without credentials and fragment. A deployment can
+             *     allow `http` and private addresses.
+             * @example https://example.com/hooks/runs
+             */
+            url?: string;
+            /**
+             * @description What people say of it, such as what receives there.
+             * @example Invoices, production
+             */
+            description?: string;
+            /** @description What it is told of. */
+            eventTypes?: components["schemas"]["WebhookEventTypeInput"][];
+            /**
+             * @description Whether messages are sent to it.
+             * @example disabled
+             * @enum {string}
+             */
+            status?: "enabled" | "disabled";
+        };
+        /** @description How long the secret before signs as well. */
+        RotateWebhookSecret: {
+            /**
+             * Format: int32
+             * @description From 0, which ends the secret before at once, to 90 days.
+             * @example 86400
+             */
+            overlapSeconds: number;
+        };
+        /** @description A message to an endpoint, and what became of it. */
+        WebhookDelivery: {
+            /**
+             * @description Names the message; the receiver finds it in the header `webhook-id`.
+             * @example msg_01k0d5h9m1p3r5t7w9y2a4c6e8
+             */
+            id: string;
+            type: components["schemas"]["WebhookEventType"];
+            /**
+             * @description The run that it tells of. Absent where it tells of none.
+             * @example run_01k0a2v4xfe8t9m3c5h7j1q6wz
+             */
+            runId?: string;
+            /**
+             * @description Whether it is to be sent (`pending`), was taken (`delivered`), or was not taken and is not sent any more
+             *     (`failed`), because the endpoint was disabled. More may be added.
+             * @example pending
+             * @example delivered
+             * @example failed
+             */
+            state: "pending" | "delivered" | "failed" | (string & {});
+            /**
+             * Format: date-time
+             * @description When that happened what it tells.
+             * @example 2025-07-01T09:30:02.417Z
+             */
+            createdAt: string;
+            /**
+             * Format: int32
+             * @description How often it was sent.
+             * @example 1
+             */
+            attempts: number;
+            /**
+             * Format: date-time
+             * @description When it was last sent. Absent before the first attempt.
+             * @example 2025-07-01T09:30:02.500Z
+             */
+            lastAttemptAt?: string;
+            /**
+             * Format: int32
+             * @description The status that the last attempt was answered with. Absent where no answer came.
+             * @example 204
+             */
+            lastStatus?: number;
+            /**
+             * @description Why the last attempt failed. Only where it did.
+             * @example The endpoint answered with 500.
+             */
+            lastError?: string;
+            /**
+             * Format: date-time
+             * @description When it was last taken. Absent before.
+             * @example 2025-07-01T09:30:02.600Z
+             */
+            deliveredAt?: string;
+            /**
+             * Format: date-time
+             * @description When it is sent next. Only while it is pending.
+             * @example 2025-07-01T09:35:02.500Z
+             */
+            nextAttemptAt?: string;
+        };
+        /** @description A page of messages, newest first. */
+        WebhookDeliveryList: {
+            /** @description The messages of this page. */
+            data: components["schemas"]["WebhookDelivery"][];
+            /**
+             * @description Give it as `cursor` to read on; null at the end.
+             * @example AZsaEdITgD5RyRKvHXBxTy00Nzc
+             * @example null
+             */
+            nextCursor: string | null;
+        };
         /** @description This document, with everything in one JSON object. */
         OpenApiDocument: {
             /**
@@ -3557,10 +3908,33 @@ export interface components {
          */
         Search: string;
         /**
+         * @description Only runs with this label: its name, a colon, and the whole value, as in `metadata=team:billing`. Repeat it for
+         *     several labels that a run has to have. A value may hold colons itself.
+         * @example [
+         *       "team:billing"
+         *     ]
+         */
+        MetadataFilter: string[];
+        /**
          * @description The `id` of a run of the workspace.
          * @example run_01k0a2v4xfe8t9m3c5h7j1q6wz
          */
         RunId: string;
+        /**
+         * @description The `id` of a webhook endpoint of the workspace.
+         * @example whe_01k0d5f7h9k2n4q6s8v0x3z5b7
+         */
+        EndpointId: string;
+        /**
+         * @description Only messages that are to be sent, that were taken, or that were not taken and are not sent any more.
+         * @example failed
+         */
+        DeliveryStateFilter: "pending" | "delivered" | "failed";
+        /**
+         * @description The `id` of a message to the endpoint.
+         * @example msg_01k0d5h9m1p3r5t7w9y2a4c6e8
+         */
+        MessageId: string;
     };
     requestBodies: never;
     headers: {
@@ -3763,6 +4137,16 @@ export type SentFormat = components['schemas']['SentFormat'];
 export type SentRequest = components['schemas']['SentRequest'];
 export type StateChange = components['schemas']['StateChange'];
 export type RunDetail = components['schemas']['RunDetail'];
+export type WebhookEventType = components['schemas']['WebhookEventType'];
+export type WebhookEndpoint = components['schemas']['WebhookEndpoint'];
+export type WebhookEndpointList = components['schemas']['WebhookEndpointList'];
+export type WebhookEventTypeInput = components['schemas']['WebhookEventTypeInput'];
+export type CreateWebhookEndpoint = components['schemas']['CreateWebhookEndpoint'];
+export type CreatedWebhookEndpoint = components['schemas']['CreatedWebhookEndpoint'];
+export type UpdateWebhookEndpoint = components['schemas']['UpdateWebhookEndpoint'];
+export type RotateWebhookSecret = components['schemas']['RotateWebhookSecret'];
+export type WebhookDelivery = components['schemas']['WebhookDelivery'];
+export type WebhookDeliveryList = components['schemas']['WebhookDeliveryList'];
 export type OpenApiDocument = components['schemas']['OpenApiDocument'];
 export type Page = components['schemas']['Page'];
 export type ResponseBadRequest = components['responses']['BadRequest'];
@@ -3813,7 +4197,11 @@ export type ParameterModelFilter = components['parameters']['ModelFilter'];
 export type ParameterCreatedAfter = components['parameters']['CreatedAfter'];
 export type ParameterCreatedBefore = components['parameters']['CreatedBefore'];
 export type ParameterSearch = components['parameters']['Search'];
+export type ParameterMetadataFilter = components['parameters']['MetadataFilter'];
 export type ParameterRunId = components['parameters']['RunId'];
+export type ParameterEndpointId = components['parameters']['EndpointId'];
+export type ParameterDeliveryStateFilter = components['parameters']['DeliveryStateFilter'];
+export type ParameterMessageId = components['parameters']['MessageId'];
 export type HeaderXRequestId = components['headers']['XRequestId'];
 export type HeaderContentTypeOptions = components['headers']['ContentTypeOptions'];
 export type HeaderCacheControlNoStore = components['headers']['CacheControlNoStore'];
@@ -5301,6 +5689,14 @@ export interface operations {
                  */
                 search?: components["parameters"]["Search"];
                 /**
+                 * @description Only runs with this label: its name, a colon, and the whole value, as in `metadata=team:billing`. Repeat it for
+                 *     several labels that a run has to have. A value may hold colons itself.
+                 * @example [
+                 *       "team:billing"
+                 *     ]
+                 */
+                metadata?: components["parameters"]["MetadataFilter"];
+                /**
                  * @description The most entries to return; a page may have fewer.
                  * @example 20
                  */
@@ -5480,6 +5876,416 @@ export interface operations {
             404: components["responses"]["NotFound"];
             405: components["responses"]["MethodNotAllowed"];
             408: components["responses"]["RequestTimeout"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listWebhookEndpoints: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The most entries to return; a page may have fewer.
+                 * @example 20
+                 */
+                limit?: components["parameters"]["Limit"];
+                /**
+                 * @description The `nextCursor` of the page before, exactly as it came. It belongs to the list that gave it and to the filters of
+                 *     that page: with others it is refused with `invalid_cursor`. `limit` may change from page to page.
+                 * @example Abyd3hbc031G-p2GUmQ5hadydW5fMDFrMGEyejZxM2YxcHRqOG01YjdjOXk0bmE
+                 */
+                cursor?: components["parameters"]["Cursor"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The `id` of a workspace that you are a member of. Any other is answered with 404.
+                 * @example wsp_01jzw7r3k5m8q2t4v6x9y1b3df
+                 */
+                workspaceId: components["parameters"]["WorkspaceId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of endpoints. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
+                    "Cache-Control": components["headers"]["CacheControlNoStore"];
+                    RateLimit: components["headers"]["SessionRate"];
+                    "RateLimit-Policy": components["headers"]["SessionRatePolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookEndpointList"];
+                };
+            };
+            400: components["responses"]["BadPage"];
+            401: components["responses"]["Unauthenticated"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            408: components["responses"]["RequestTimeout"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    createWebhookEndpoint: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The `id` of a workspace that you are a member of. Any other is answered with 404.
+                 * @example wsp_01jzw7r3k5m8q2t4v6x9y1b3df
+                 */
+                workspaceId: components["parameters"]["WorkspaceId"];
+            };
+            cookie?: never;
+        };
+        /** @description The endpoint to make. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateWebhookEndpoint"];
+            };
+        };
+        responses: {
+            /** @description The endpoint and its secret. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
+                    "Cache-Control": components["headers"]["CacheControlNoStore"];
+                    RateLimit: components["headers"]["SessionRate"];
+                    "RateLimit-Policy": components["headers"]["SessionRatePolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CreatedWebhookEndpoint"];
+                };
+            };
+            400: components["responses"]["BadBody"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["ForbiddenChange"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getWebhookEndpoint: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The `id` of a workspace that you are a member of. Any other is answered with 404.
+                 * @example wsp_01jzw7r3k5m8q2t4v6x9y1b3df
+                 */
+                workspaceId: components["parameters"]["WorkspaceId"];
+                /**
+                 * @description The `id` of a webhook endpoint of the workspace.
+                 * @example whe_01k0d5f7h9k2n4q6s8v0x3z5b7
+                 */
+                endpointId: components["parameters"]["EndpointId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The endpoint. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
+                    "Cache-Control": components["headers"]["CacheControlNoStore"];
+                    RateLimit: components["headers"]["SessionRate"];
+                    "RateLimit-Policy": components["headers"]["SessionRatePolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookEndpoint"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            408: components["responses"]["RequestTimeout"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    deleteWebhookEndpoint: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The `id` of a workspace that you are a member of. Any other is answered with 404.
+                 * @example wsp_01jzw7r3k5m8q2t4v6x9y1b3df
+                 */
+                workspaceId: components["parameters"]["WorkspaceId"];
+                /**
+                 * @description The `id` of a webhook endpoint of the workspace.
+                 * @example whe_01k0d5f7h9k2n4q6s8v0x3z5b7
+                 */
+                endpointId: components["parameters"]["EndpointId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The endpoint is not there any more. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
+                    "Cache-Control": components["headers"]["CacheControlNoStore"];
+                    RateLimit: components["headers"]["SessionRate"];
+                    "RateLimit-Policy": components["headers"]["SessionRatePolicy"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["ForbiddenChange"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            408: components["responses"]["RequestTimeout"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    updateWebhookEndpoint: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The `id` of a workspace that you are a member of. Any other is answered with 404.
+                 * @example wsp_01jzw7r3k5m8q2t4v6x9y1b3df
+                 */
+                workspaceId: components["parameters"]["WorkspaceId"];
+                /**
+                 * @description The `id` of a webhook endpoint of the workspace.
+                 * @example whe_01k0d5f7h9k2n4q6s8v0x3z5b7
+                 */
+                endpointId: components["parameters"]["EndpointId"];
+            };
+            cookie?: never;
+        };
+        /** @description What to change. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UpdateWebhookEndpoint"];
+            };
+        };
+        responses: {
+            /** @description The endpoint as it is now. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
+                    "Cache-Control": components["headers"]["CacheControlNoStore"];
+                    RateLimit: components["headers"]["SessionRate"];
+                    "RateLimit-Policy": components["headers"]["SessionRatePolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookEndpoint"];
+                };
+            };
+            400: components["responses"]["BadBody"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["ForbiddenChange"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    rotateWebhookSecret: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The `id` of a workspace that you are a member of. Any other is answered with 404.
+                 * @example wsp_01jzw7r3k5m8q2t4v6x9y1b3df
+                 */
+                workspaceId: components["parameters"]["WorkspaceId"];
+                /**
+                 * @description The `id` of a webhook endpoint of the workspace.
+                 * @example whe_01k0d5f7h9k2n4q6s8v0x3z5b7
+                 */
+                endpointId: components["parameters"]["EndpointId"];
+            };
+            cookie?: never;
+        };
+        /** @description How long the secret before signs as well. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RotateWebhookSecret"];
+            };
+        };
+        responses: {
+            /** @description The endpoint and its new secret. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
+                    "Cache-Control": components["headers"]["CacheControlNoStore"];
+                    RateLimit: components["headers"]["SessionRate"];
+                    "RateLimit-Policy": components["headers"]["SessionRatePolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CreatedWebhookEndpoint"];
+                };
+            };
+            400: components["responses"]["BadBody"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["ForbiddenChange"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listWebhookDeliveries: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Only messages that are to be sent, that were taken, or that were not taken and are not sent any more.
+                 * @example failed
+                 */
+                state?: components["parameters"]["DeliveryStateFilter"];
+                /**
+                 * @description The most entries to return; a page may have fewer.
+                 * @example 20
+                 */
+                limit?: components["parameters"]["Limit"];
+                /**
+                 * @description The `nextCursor` of the page before, exactly as it came. It belongs to the list that gave it and to the filters of
+                 *     that page: with others it is refused with `invalid_cursor`. `limit` may change from page to page.
+                 * @example Abyd3hbc031G-p2GUmQ5hadydW5fMDFrMGEyejZxM2YxcHRqOG01YjdjOXk0bmE
+                 */
+                cursor?: components["parameters"]["Cursor"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The `id` of a workspace that you are a member of. Any other is answered with 404.
+                 * @example wsp_01jzw7r3k5m8q2t4v6x9y1b3df
+                 */
+                workspaceId: components["parameters"]["WorkspaceId"];
+                /**
+                 * @description The `id` of a webhook endpoint of the workspace.
+                 * @example whe_01k0d5f7h9k2n4q6s8v0x3z5b7
+                 */
+                endpointId: components["parameters"]["EndpointId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of messages. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
+                    "Cache-Control": components["headers"]["CacheControlNoStore"];
+                    RateLimit: components["headers"]["SessionRate"];
+                    "RateLimit-Policy": components["headers"]["SessionRatePolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookDeliveryList"];
+                };
+            };
+            400: components["responses"]["BadPage"];
+            401: components["responses"]["Unauthenticated"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            408: components["responses"]["RequestTimeout"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    createWebhookResend: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The `id` of a workspace that you are a member of. Any other is answered with 404.
+                 * @example wsp_01jzw7r3k5m8q2t4v6x9y1b3df
+                 */
+                workspaceId: components["parameters"]["WorkspaceId"];
+                /**
+                 * @description The `id` of a webhook endpoint of the workspace.
+                 * @example whe_01k0d5f7h9k2n4q6s8v0x3z5b7
+                 */
+                endpointId: components["parameters"]["EndpointId"];
+                /**
+                 * @description The `id` of a message to the endpoint.
+                 * @example msg_01k0d5h9m1p3r5t7w9y2a4c6e8
+                 */
+                messageId: components["parameters"]["MessageId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The message is sent soon. What became of it until now. */
+            202: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
+                    "Cache-Control": components["headers"]["CacheControlNoStore"];
+                    RateLimit: components["headers"]["SessionRate"];
+                    "RateLimit-Policy": components["headers"]["SessionRatePolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookDelivery"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["CrossSite"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["Conflict"];
             429: components["responses"]["RateLimited"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];

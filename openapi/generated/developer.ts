@@ -54,7 +54,8 @@ export interface paths {
          * Create many runs
          * @description Creates up to 100 runs, each under a request key of its own, as so many calls of `createModelRun` would: the same keys,
          *     the same refusals, the same replays. Each is answered for itself, in the order of the request; a refusal of one
-         *     concerns no other. The call counts as so many requests. Billable.
+         *     concerns no other. The call counts as so many requests, so it can't have more than a key has in a minute, which
+         *     `RateLimit-Policy` says. Billable.
          *
          *     A body that breaks the schema is refused as a whole, and so is one that has a request key twice: then nothing was
          *     created. Without an answer, send the same body again: what was created is found, and the rest is created.
@@ -535,7 +536,8 @@ export interface webhooks {
         put?: never;
         /**
          * The wallet is low
-         * @description Sent once, and again after the wallet was above that amount. Noticed within half a minute.
+         * @description Sent once when less than that amount is left in the wallet, what is held included; and again after more was left.
+         *     Noticed within half a minute.
          */
         post: operations["receiveCreditLow"];
         delete?: never;
@@ -2861,7 +2863,13 @@ export interface components {
             availableAmount: number;
             /**
              * Format: int64
-             * @description The amount at which the workspace wants to be warned.
+             * @description What was held for runs. What they are not charged comes back.
+             * @example 8000000
+             */
+            heldAmount: number;
+            /**
+             * Format: int64
+             * @description The amount at which the workspace wants to be warned. The other two together were below it.
              * @example 50000000
              */
             lowBalanceAmount: number;
@@ -3140,7 +3148,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The body is not JSON, or breaks the schema. Nothing was created. */
+        /** @description The body is not JSON, or breaks the schema, or has more requests than a key has in a minute. Nothing was created. */
         BadBatch: {
             headers: {
                 "X-Request-Id": components["headers"]["XRequestId"];

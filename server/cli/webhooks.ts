@@ -1,13 +1,14 @@
 /** `webhooks`: where a workspace is told of its runs, and what was said there. */
 import { Command, Option } from '@commander-js/extra-typings';
-import { idToUuid, uuidToId } from '../kernel/ids.ts';
-import { Problem } from '../kernel/problem.ts';
+import { uuidToId } from '../kernel/ids.ts';
 import {
+  DELIVERY_STATES,
   type Delivery,
   ENDPOINT_PREFIX,
   type Endpoint,
   EVENT_TYPES,
   MESSAGE_PREFIX,
+  stateOf,
 } from '../webhooks/index.ts';
 import { findWorkspace } from '../workspaces/index.ts';
 import { parseCount, parseDuration } from './duration.ts';
@@ -80,8 +81,7 @@ function changeCommand(verb: string, description: string, isDisabled: boolean) {
     .action((name, id, options) =>
       withParts(async ({ db, parts }) => {
         const { id: workspace } = await findWorkspace(db, name);
-        const endpoint = await parts.webhooks.change({ workspace }, uuidOf(id), { isDisabled });
-        if (!endpoint) throw unknown(id);
+        const endpoint = await parts.webhooks.change({ workspace }, id, { isDisabled });
         print(options, toJson(endpoint), () => facts(toFacts(endpoint)));
       }),
     );
@@ -102,9 +102,7 @@ function rotateCommand() {
     .action((name, id, { overlap, json }) =>
       withParts(async ({ db, parts }) => {
         const { id: workspace } = await findWorkspace(db, name);
-        const rotated = await parts.webhooks.rotate({ workspace }, uuidOf(id), overlap);
-        if (!rotated) throw unknown(id);
-        const { endpoint, secret } = rotated;
+        const { endpoint, secret } = await parts.webhooks.rotate({ workspace }, id, overlap);
         print({ json }, { ...toJson(endpoint), secret }, () => secretText(secret));
       }),
     );
@@ -121,7 +119,7 @@ function removeCommand() {
     .action((name, id, options) =>
       withParts(async ({ db, parts }) => {
         const { id: workspace } = await findWorkspace(db, name);
-        if (!(await parts.webhooks.remove({ workspace }, uuidOf(id)))) throw unknown(id);
+        await parts.webhooks.remove({ workspace }, id);
         print(options, { id }, () => `${id} is removed.`);
       }),
     );
@@ -132,13 +130,14 @@ function deliveriesCommand() {
     .description('list what an endpoint was sent, newest first')
     .argument('<workspace>', 'name or id of the workspace')
     .argument('<endpoint>', `id of the endpoint, ${ENDPOINT_PREFIX}_...`)
+    .addOption(new Option('--state <state>', 'only messages in it').choices(DELIVERY_STATES))
     .option('--limit <n>', 'messages at most', parseCount, 20)
     .option('--json', 'print JSON')
-    .action((name, id, { limit, json }) =>
+    .action((name, id, { state, limit, json }) =>
       withParts(async ({ db, parts }) => {
         const { id: workspace } = await findWorkspace(db, name);
-        const page = { workspace, endpoint: uuidOf(id), before: Number.MAX_SAFE_INTEGER, limit };
-        const deliveries = await parts.webhooks.deliveries(page);
+        const page = { state, limit };
+        const { rows: deliveries } = await parts.webhooks.deliveries(workspace, id, page);
         print({ json }, { deliveries: deliveries.map(deliveryToJson) }, () =>
           deliveries.length === 0 ? 'It was sent nothing.' : table(deliveries.map(toRow)),
         );
@@ -155,21 +154,11 @@ function resendCommand() {
     .action((name, id, options) =>
       withParts(async ({ db, parts }) => {
         const { id: workspace } = await findWorkspace(db, name);
-        const message = idToUuid(MESSAGE_PREFIX, id);
-        const sent = message && (await parts.webhooks.resend(workspace, message));
-        if (!sent) throw new Problem('not_found', `There is no message ${id} to be sent again.`);
+        const sent = await parts.webhooks.resend({ workspace }, id);
         print(options, deliveryToJson(sent), () => `${id} is sent again by a worker.`);
       }),
     );
 }
-
-function uuidOf(id: string): string {
-  const uuid = idToUuid(ENDPOINT_PREFIX, id);
-  if (uuid === undefined) throw unknown(id);
-  return uuid;
-}
-
-const unknown = (id: string) => new Problem('not_found', `There is no endpoint ${id}.`);
 
 const secretText = (secret: string) =>
   `Its secret, shown this once:\n\n  ${secret}\n\nReceivers check messages with it, after the Standard Webhooks specification.`;
@@ -190,16 +179,13 @@ function toFacts(endpoint: Endpoint): Record<string, string> {
 
 function toRow(delivery: Delivery): Record<string, string> {
   const { message, type, createdAt, attempts, deliveredAt, lastError, nextAttemptAt } = delivery;
+  const moment = nextAttemptAt ?? deliveredAt;
   return {
     message: uuidToId(MESSAGE_PREFIX, message),
     created: formatTime(createdAt),
     type,
     attempts: String(attempts),
-    state: deliveredAt
-      ? `taken ${formatTime(deliveredAt)}`
-      : nextAttemptAt
-        ? `next ${formatTime(nextAttemptAt)}`
-        : 'given up',
+    state: stateOf(delivery) + (moment ? ` ${formatTime(moment)}` : ''),
     'last error': lastError ?? '',
   };
 }
@@ -208,11 +194,13 @@ function toJson({ id, ...endpoint }: Endpoint) {
   return { id: uuidToId(ENDPOINT_PREFIX, id), ...endpoint };
 }
 
-function deliveryToJson({ id: _, message, endpoint, run, kind, ...delivery }: Delivery) {
+function deliveryToJson(row: Delivery) {
+  const { id: _, message, endpoint, run, kind, ...delivery } = row;
   return {
     id: uuidToId(MESSAGE_PREFIX, message),
     endpointId: uuidToId(ENDPOINT_PREFIX, endpoint),
     ...(run !== null && kind === 'model_run' && { runId: uuidToId('run', run) }),
+    state: stateOf(row),
     ...delivery,
   };
 }

@@ -14,7 +14,7 @@ import {
   type Registry,
 } from '../providers/index.ts';
 import { type ModelsFile, readModelsFile } from '../providers/models-file.ts';
-import { startSandbox } from '../sandbox/index.ts';
+import { SERVED_BY, startSandbox } from '../sandbox/index.ts';
 
 export interface Providers {
   registry: Registry;
@@ -55,7 +55,8 @@ export async function composeProviders(
   }
   const sandbox = config.sandbox.enabled ? await openSandbox(sandboxPort) : undefined;
   if (sandbox !== undefined) {
-    const access = { baseUrl: sandbox.url, apiKey: SANDBOX_KEY };
+    const { url: baseUrl } = sandbox;
+    const access = { baseUrl, apiKey: SANDBOX_KEY, endingWithConnection: [SERVED_BY] };
     providers.push(createOpenRouterProvider({ ...limits, name: 'sandbox', ...access }));
     sources.push({ name: 'the sandbox', models: sandbox.models() });
   }

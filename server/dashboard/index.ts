@@ -12,6 +12,7 @@ import type { Catalog } from '../providers/catalog.ts';
 import type { ModelRunLimits, ModelRuns } from '../resources/model-runs/index.ts';
 import type { RunAdministration } from '../runs/index.ts';
 import type { Users } from '../users/index.ts';
+import type { Webhooks } from '../webhooks/index.ts';
 import { createAuditTrailHandlers } from './audit-trail/routes.ts';
 import { createCatalogHandlers } from './catalog/routes.ts';
 import { createKeyHandlers } from './keys/routes.ts';
@@ -20,6 +21,7 @@ import { createPeopleHandlers } from './people/routes.ts';
 import { createRunHandlers } from './runs/routes.ts';
 import { createUsageHandlers } from './usage/routes.ts';
 import { createWalletHandlers } from './wallet/routes.ts';
+import { createWebhookHandlers } from './webhooks/routes.ts';
 import { createWorkspaceHandlers } from './workspace/routes.ts';
 
 export interface DashboardOptions {
@@ -28,6 +30,7 @@ export interface DashboardOptions {
   reads: Db;
   users: Users;
   runs: RunAdministration;
+  webhooks: Webhooks;
   modelRuns: ModelRuns;
   limits: ModelRunLimits;
   catalog: Pick<Catalog, 'list'>;
@@ -52,6 +55,7 @@ export function createDashboardHandlers(all: DashboardOptions) {
     ...createRunHandlers({ ...options, runs: options.modelRuns, ledger }),
     ...createUsageHandlers(options),
     ...createCatalogHandlers({ ...options, currency: options.unit.currency }),
+    ...createWebhookHandlers(options),
     ...createAuditTrailHandlers(options),
   };
 }

@@ -86,6 +86,7 @@ create table audit_event (
   actor uuid,
   PRIMARY KEY (id)
 );
+CREATE INDEX audit_event_of_run ON audit_event USING btree (workspace, run) WHERE (run IS NOT NULL);
 CREATE INDEX audit_event_of_workspace ON audit_event USING btree (workspace, id);
 CREATE TRIGGER audit_event_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON audit_event FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
@@ -267,6 +268,7 @@ create table run (
   metadata json,
   spender uuid,
   cancel_requested_at timestamp(3) with time zone,
+  subject_version text,
   progress json,
   parent_run text,
   parent_call text,
@@ -458,7 +460,8 @@ create table webhook_delivery (
   UNIQUE (message),
   FOREIGN KEY (workspace, endpoint) REFERENCES webhook_endpoint(workspace, id) ON DELETE CASCADE
 );
-CREATE INDEX webhook_delivery_due ON webhook_delivery USING btree (endpoint, due_at) WHERE (due_at IS NOT NULL);
+CREATE INDEX webhook_delivery_due ON webhook_delivery USING btree (endpoint, due_at, id) WHERE (due_at IS NOT NULL);
+CREATE INDEX webhook_delivery_failed ON webhook_delivery USING btree (workspace, endpoint, id) WHERE ((due_at IS NULL) AND (delivered_at IS NULL));
 CREATE INDEX webhook_delivery_in_order ON webhook_delivery USING btree (endpoint, run, version) WHERE (due_at IS NOT NULL);
 CREATE INDEX webhook_delivery_of_endpoint ON webhook_delivery USING btree (workspace, endpoint, id);
 CREATE INDEX webhook_delivery_under_way ON webhook_delivery USING btree (endpoint, last_attempt_at) WHERE ((due_at IS NOT NULL) AND (last_attempt_at IS NOT NULL) AND (last_status IS NULL) AND (last_error IS NULL));
@@ -473,6 +476,8 @@ create table webhook_endpoint (
   previous_secret text,
   previous_until timestamp(3) with time zone,
   created_at timestamp(3) with time zone default now() not null,
+  created_by uuid,
+  last_delivered_at timestamp(3) with time zone,
   failing_since timestamp(3) with time zone,
   disabled_at timestamp(3) with time zone,
   disabled_reason text,
@@ -593,7 +598,7 @@ create view model_run_payload as
 -- may_claim_1(by_worker uuid) returns boolean set plan_cache_mode=force_generic_plan, enable_seqscan=off
 -- may_end_early_1(of_workspace uuid, only_run uuid, most bigint, loss_limit bigint) returns boolean
 -- note_run_state_1() returns trigger
--- read_runs_1(workspaces uuid[], ids uuid[], fresh_ms integer) returns TABLE(ord integer, workspace uuid, id uuid, kind text, api_key uuid, idempotency_key text, subject text, provider text, provider_reference text, state text, version integer, currency text, scale smallint, fee_basis_points integer, reserved_amount bigint, provider_amount bigint, list_amount bigint, fee_amount bigint, charged_amount bigint, absorbed_amount bigint, facts json, error json, settle_deadline timestamp with time zone, unknown_reason text, look_ups integer, last_looked_up_at timestamp with time zone, next_check_at timestamp with time zone, attempt integer, deadline timestamp with time zone, queue_reason text, next_attempt_at timestamp with time zone, session_id text, end_user_id text, prompt_id text, prompt_version text, metadata json, created_at timestamp with time zone, updated_at timestamp with time zone, finished_at timestamp with time zone, cancel_requested_at timestamp with time zone, progress json, parent_run text, parent_call text, response text, look_up_due_in_ms double precision, look_up_open_in_ms double precision) set plan_cache_mode=force_generic_plan, enable_seqscan=off, enable_hashjoin=off, enable_mergejoin=off
+-- read_runs_1(workspaces uuid[], ids uuid[], fresh_ms integer) returns TABLE(ord integer, workspace uuid, id uuid, kind text, api_key uuid, idempotency_key text, subject text, provider text, provider_reference text, state text, version integer, currency text, scale smallint, fee_basis_points integer, reserved_amount bigint, provider_amount bigint, list_amount bigint, fee_amount bigint, charged_amount bigint, absorbed_amount bigint, facts json, error json, settle_deadline timestamp with time zone, unknown_reason text, look_ups integer, last_looked_up_at timestamp with time zone, next_check_at timestamp with time zone, attempt integer, deadline timestamp with time zone, queue_reason text, next_attempt_at timestamp with time zone, session_id text, end_user_id text, prompt_id text, prompt_version text, metadata json, created_at timestamp with time zone, updated_at timestamp with time zone, finished_at timestamp with time zone, cancel_requested_at timestamp with time zone, subject_version text, progress json, parent_run text, parent_call text, response text, look_up_due_in_ms double precision, look_up_open_in_ms double precision) set plan_cache_mode=force_generic_plan, enable_seqscan=off, enable_hashjoin=off, enable_mergejoin=off
 -- refuse_change() returns trigger
 -- run_id_bound_1(moment timestamp with time zone) returns uuid
 -- save_delivery_1(of_delivery bigint, of_attempt integer, status integer, error text, is_delivered boolean, is_gone boolean, next_in_ms bigint, disable_after_ms bigint) returns text

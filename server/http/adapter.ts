@@ -60,7 +60,7 @@ function inputOf(
   res: Response,
   { closing, refusalOf }: Pick<AdaptOptions, 'closing' | 'refusalOf'>,
 ): unknown {
-  const { principal, rate, exactBody, requestKey, requestId, countMore, signal } = exchangeOf(res);
+  const { principal, rate, exactBody, requestKey, requestId, countAll, signal } = exchangeOf(res);
   invariant(principal || !operation.scopes, 'a gate lets nobody pass unknown');
   const { headers } = req;
   return {
@@ -76,7 +76,7 @@ function inputOf(
     accepts: parseAcceptEncoding(oneText(headers['accept-encoding'])),
     traceparent: parseTraceparent(oneText(headers.traceparent)),
     refusalOf: (error: unknown) => refusalOf(error, { req, requestId }),
-    countMore,
+    countAll,
     signal,
     closing,
   };

@@ -18,8 +18,8 @@ export interface Exchange {
   principal?: object;
   /** What the request counts for, where there is a limit of requests. */
   countedFor?: string;
-  /** Counts more requests than the one; throws the refusal of too many. */
-  countMore?: (requests: number) => void;
+  /** Counts the others of so many requests in the body, at the pointer; throws the refusal of too many. */
+  countAll?: (requests: number, pointer: string) => void;
   /** What has been used of the rate that it counts for, this request included. */
   rate?: RateWindow;
   /** Whose share of the bytes of bodies its body takes. */

@@ -144,10 +144,24 @@ function describe(keyword: string, message: string): string {
   }
 }
 
-/** What the validator says of a bound, as people say it. */
+/** What the validator says of a bound or a type, as people say it. */
 export function inPlainWords(message: string): string {
+  const types = /^must be ([a-z]+(?:,[a-z]+)*)$/.exec(message)?.[1]?.split(',');
+  if (types?.every((type) => type in TYPES)) {
+    return `must be ${new Intl.ListFormat('en', { type: 'disjunction' }).format(types.map((type) => TYPES[type]!))}`;
+  }
   return PLAIN_WORDS.reduce((text, [words, plain]) => text.replace(words, plain), message);
 }
+
+const TYPES: Readonly<Record<string, string>> = {
+  array: 'an array',
+  boolean: 'true or false',
+  integer: 'an integer',
+  null: 'null',
+  number: 'a number',
+  object: 'an object',
+  string: 'a string',
+};
 
 /** The validator's words for a bound, and those of people. */
 const PLAIN_WORDS: readonly [string, string][] = [

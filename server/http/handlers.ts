@@ -39,8 +39,8 @@ export interface InputOf<Ops, Id extends keyof Ops, Caller> {
   traceparent: string | undefined;
   /** What a part of the request would have been refused with alone. Our own faults are logged. */
   refusalOf: (error: unknown) => PartialRefusal;
-  /** For what counts as more requests than one; throws the refusal of too many. */
-  countMore: (requests: number) => void;
+  /** For so many requests in the body, at the pointer; throws the refusal of too many. */
+  countAll: (requests: number, pointer: string) => void;
   /** Fires when the caller has gone. */
   signal: AbortSignal;
   /** Fires when the process is about to stop: whoever waits should answer with what there is. */

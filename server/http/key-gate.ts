@@ -7,7 +7,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { Request, Response } from 'express';
 import type { NetworkOf } from '../kernel/network.ts';
-import { Problem } from '../kernel/problem.ts';
+import { type Fault, Problem } from '../kernel/problem.ts';
 import type { Keys, Principal } from '../keys/index.ts';
 import { exchangeOf } from './exchange.ts';
 import { createIntake, type Gate, type IntakeOptions, timesSent } from './intake.ts';
@@ -37,7 +37,10 @@ export function createKeyGate({ keys, rateLimit, networkOf, ...bodies }: KeyGate
     exchange.principal = principal;
     exchange.countedFor = principal.apiKey;
     exchange.sender = principal.workspace;
-    exchange.countMore = (requests) => refuseTooMany(rateLimit.countMore(res, requests));
+    exchange.countAll = (requests, pointer) => {
+      refuseMoreThan(rateLimit.perMinute, requests, pointer);
+      refuseTooMany(rateLimit.countMore(res, requests - 1));
+    };
     const retryAfterSeconds = rateLimit.count(res);
     checkScopes(principal, scopes);
     refuseTooMany(retryAfterSeconds);
@@ -53,6 +56,14 @@ function refuseTooMany(retryAfterSeconds: number | undefined): void {
   if (retryAfterSeconds === undefined) return;
   const detail = 'The API key has used up its requests of this minute.';
   throw new Problem('rate_limited', detail, { retryAfterSeconds });
+}
+
+/** More than all of a minute, which no wait makes fewer. */
+function refuseMoreThan(perMinute: number, requests: number, pointer: string): void {
+  if (requests <= perMinute) return;
+  const detail = `must have at most ${perMinute} requests: a key has no more in a minute`;
+  const errors: Fault[] = [{ pointer, detail, code: 'max_items' }];
+  throw new Problem('invalid_request', `${pointer} ${detail}.`, { errors });
 }
 
 function presentedKey(req: IncomingMessage): string {

@@ -8,6 +8,7 @@ import { createCache } from '../kernel/cache.ts';
 import { exchangeOf, type RateWindow } from './exchange.ts';
 
 export interface RateLimit {
+  perMinute: number;
   /** Counts the request for whoever sent it, and sets the headers. Seconds to wait where it is one too many. */
   count(res: Response): number | undefined;
   /** The same for what counts as so many requests more; those that are too many are not counted. */
@@ -62,6 +63,7 @@ export function createRateLimit(options: RateLimitOptions): RateLimit {
   }
 
   return {
+    perMinute,
     count: (res) =>
       within(res, (window) => {
         window.requests += 1;

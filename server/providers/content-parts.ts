@@ -42,6 +42,20 @@ export function isPdf(dataUrl: string): boolean {
   return dataUrl.startsWith('data:application/pdf;');
 }
 
+/** Whether it holds a PDF and says that it holds something else: a provider may look, and bill it as a PDF. */
+export function isHiddenPdf(part: ContentPart): boolean {
+  const url = part.type === 'file' ? part.file.file_data : imageUrlOf(part);
+  if (!url?.startsWith('data:') || isPdf(url)) return false;
+  const start = base64Of(url).slice(0, ENCODED_BYTES_OF_START);
+  return Buffer.from(start, 'base64').toString('latin1').startsWith('%PDF');
+}
+
+const ENCODED_BYTES_OF_START = 8;
+
+function imageUrlOf(part: ContentPart): string | undefined {
+  return part.type === 'image_url' ? part.image_url.url : undefined;
+}
+
 export function base64Of(dataUrl: string): string {
   return dataUrl.slice(dataUrl.indexOf(',') + 1);
 }

@@ -70,7 +70,7 @@ export function toQuery({
 }
 
 /** `team:billing`: a name has no colon. */
-function toLabel(text: string): [name: string, value: string] {
+export function toLabel(text: string): [name: string, value: string] {
   const colon = text.indexOf(':');
   return [text.slice(0, colon), text.slice(colon + 1)];
 }

@@ -59,7 +59,11 @@ function afterOutcomeLookUp<T extends RunTypes>(
   found: LookUpFor<T> | undefined,
   run: DueLookUp,
 ): Advance {
-  if (found?.kind === 'executed') return answerLost(found, run);
+  if (found?.kind === 'executed') {
+    // What was cancelled may not be priced yet, and its cost is a loss of the deployment.
+    const isPriced = !run.is_cancelled || found.cost !== undefined || run.deadline_in_ms <= 0;
+    return isPriced ? answerLost(found, run) : later('still_unknown', 'reconcile', run, found);
+  }
   if (found?.kind === 'failed') return afterFailure(resource, found, run, { looked_up: true });
   if (found?.kind === 'answered') return answerFound(resource, found.answer, run);
   if (found?.kind === 'not_executed') {

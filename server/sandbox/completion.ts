@@ -10,6 +10,7 @@ export interface Envelope {
   model: string;
   /** Seconds, as the wire has it. */
   created: number;
+  servedBy: string;
   figures: 'usage_and_cost' | 'usage' | 'nothing';
 }
 
@@ -51,8 +52,8 @@ export function wholeOf(reply: Reply, envelope: Envelope): object {
   };
 }
 
-function common({ id, model, created }: Envelope, object: string) {
-  return { id, object, created, model, provider: 'Sandbox' };
+function common({ id, model, created, servedBy }: Envelope, object: string) {
+  return { id, object, created, model, provider: servedBy };
 }
 
 function usageOf(reply: Reply, { figures }: Envelope): object | undefined {

@@ -4,7 +4,7 @@
  */
 import { randomBytes } from 'node:crypto';
 import { z } from 'zod';
-import { costOf, findModel } from './models.ts';
+import { costOf, findModel, SERVED_BY } from './models.ts';
 
 export type Fate = 'ran' | 'ran_untold' | 'cancelled' | 'lost';
 
@@ -87,7 +87,7 @@ export function generationRecord(id: string, now: number, cutAfter?: number): ob
     streamed: true,
     cancelled: !ran || cutAfter !== undefined,
     finish_reason: ran && cutAfter === undefined ? finish : null,
-    provider_name: 'Sandbox',
+    provider_name: SERVED_BY,
   };
   if (fate === 'ran_untold') return { data: common };
   return {

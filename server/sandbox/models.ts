@@ -5,6 +5,8 @@
 import Big from 'big.js';
 import { INPUT_MODALITIES, type Model, SUPPORTED_PARAMETERS } from '../providers/index.ts';
 
+/** Who serves its models, by its answers and records. */
+export const SERVED_BY = 'Sandbox';
 /** How the sandbox counts: a token is so many characters, or what remains of them. */
 export const CHARACTERS_PER_TOKEN = 4;
 /** An image is so many tokens, whatever is on it. */

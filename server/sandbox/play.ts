@@ -21,6 +21,7 @@ export interface Part {
 
 export interface PlayOptions {
   slowMs: number;
+  servedBy: string;
   /** The caller closed the connection of a generation that is billed piece by piece, and had said so many tokens. */
   onCut: (id: string, completionTokens: number) => void;
 }
@@ -28,7 +29,7 @@ export interface PlayOptions {
 export async function play(
   part: Part,
   response: ServerResponse,
-  { slowMs, onCut }: PlayOptions,
+  { slowMs, servedBy, onCut }: PlayOptions,
 ): Promise<void> {
   const { request, model, script } = part;
   if (script === 'refused') return refuse(response, 403, 'This model refuses everything.');
@@ -56,6 +57,7 @@ export async function play(
     id,
     model: model.providerModel,
     created: Math.floor(createdAt / 1_000),
+    servedBy,
     figures,
   };
   response.setHeader('x-generation-id', id);

@@ -4,12 +4,12 @@
  * lose but the memory of who has been told to come back, and of what was cut off.
  */
 import { createHash } from 'node:crypto';
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createCache } from '../kernel/cache.ts';
 import type { Model } from '../providers/index.ts';
 import { generationRecord } from './generation.ts';
-import { modelList, sandboxModels } from './models.ts';
+import { modelList, SERVED_BY, sandboxModels } from './models.ts';
 import { play } from './play.ts';
 import { readRequest } from './request.ts';
 import { answer, refuse } from './respond.ts';
@@ -21,6 +21,8 @@ export interface SandboxOptions {
   apiKey: string;
   /** How long `sandbox/slow` takes. */
   slowMs?: number;
+  /** Who serves its models, by its answers. */
+  servedBy?: string;
 }
 
 export interface Sandbox {
@@ -36,7 +38,7 @@ export interface Sandbox {
 
 /** Rejects where the port can't be had. */
 export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
-  const { port, host = '127.0.0.1', apiKey, slowMs = 5_000 } = options;
+  const { port, host = '127.0.0.1', apiKey, slowMs = 5_000, servedBy = SERVED_BY } = options;
   const counts = createCache<number>(100_000);
   const underWay = new Set<string>();
   const toldToWait = createCache<true>(10_000);
@@ -59,7 +61,8 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
       response.setHeader('retry-after', '1');
       return refuse(response, 429, 'Come back in a second.');
     }
-    await play(read, response, { slowMs, onCut: (id, tokens) => void cut.set(id, tokens) });
+    const onCut = (id: string, tokens: number) => void cut.set(id, tokens);
+    await play(read, response, { slowMs, servedBy, onCut });
   }
 
   async function route(request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -86,12 +89,7 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
       else refuse(response, 500, 'The sandbox failed.');
     });
   });
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject);
-    // Several processes of one service each have their own, where any port will do.
-    server.listen({ port, host, exclusive: port === 0 }, resolve);
-  });
-  const { address, family, port: taken } = server.address() as AddressInfo;
+  const { address, family, port: taken } = await listen(server, port, host);
 
   return {
     url: `http://${family === 'IPv6' ? `[${address}]` : address}:${taken}${BASE}`,
@@ -107,6 +105,15 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
 }
 
 const BASE = '/api/v1';
+
+async function listen(server: Server, port: number, host: string): Promise<AddressInfo> {
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    // Several processes of one service each have their own, where any port will do.
+    server.listen({ port, host, exclusive: port === 0 }, resolve);
+  });
+  return server.address() as AddressInfo;
+}
 
 /** The longest prompt that a deployment can be configured for, with room to spare. */
 const MAX_BODY_BYTES = 134_217_728;

@@ -31,8 +31,8 @@ export interface DeliveringOptions extends Wording {
 }
 
 export interface Delivering {
-  /** Resolves when nothing is under way any more. */
-  stop(): Promise<void>;
+  /** Resolves when nothing is under way any more. What is after so long is broken off, and stays due. */
+  stop(withinMs: number): Promise<void>;
 }
 
 const ANSWER_WITHIN_MS = 15_000;
@@ -50,6 +50,7 @@ export function startDelivering(options: DeliveringOptions): Delivering {
   const { db, log, everyMs } = options;
   const stopping = new AbortController();
   const { signal } = stopping;
+  const ending = new AbortController();
   const agent = createDestinations(options.allowsPrivate);
   /** With the workspace of each. */
   const underWay = new Map<Promise<void>, string>();
@@ -65,7 +66,9 @@ export function startDelivering(options: DeliveringOptions): Delivering {
     const held = countsOf(underWay.values());
     const due = await claimDeliveries(db, { atMost, atOnce: AT_ONCE, hideMs: HIDE_MS, held });
     for (const delivery of due) {
-      const sending = deliver(options, agent, delivery).finally(() => underWay.delete(sending));
+      const sending = deliver(options, { agent, delivery, ending: ending.signal }).finally(() =>
+        underWay.delete(sending),
+      );
       underWay.set(sending, delivery.workspace);
     }
     return due.length > 0;
@@ -87,10 +90,12 @@ export function startDelivering(options: DeliveringOptions): Delivering {
 
   const looping = loop();
   return {
-    async stop() {
+    async stop(withinMs) {
       stopping.abort();
+      const timeIsUp = setTimeout(() => ending.abort(), withinMs);
       await looping;
       await Promise.all(underWay.keys());
+      clearTimeout(timeIsUp);
       await agent.close();
     },
   };
@@ -102,33 +107,30 @@ function countsOf(names: Iterable<string>): Map<string, number> {
   return counts;
 }
 
+interface Sending {
+  agent: Agent;
+  delivery: DueDelivery;
+  /** Breaks the attempt off. */
+  ending: AbortSignal;
+}
+
 /** One attempt. Never throws: what was not saved is attempted again. */
-async function deliver(
-  {
-    db,
-    idPrefixes,
-    unit,
-    disableAfterMs,
-    pausesMs = PAUSES_MS,
-    log,
-    ...options
-  }: DeliveringOptions,
-  agent: Agent,
-  delivery: DueDelivery,
-): Promise<void> {
-  const { id, attempts, endpoint, workspace } = delivery;
-  const body = bodyOf(delivery, { idPrefixes, unit });
-  const ended = await send(agent, delivery, body, options);
-  const isDelivered = ended.status !== undefined && ended.status >= 200 && ended.status < 300;
-  const pause = pausesMs[Math.min(attempts, pausesMs.length) - 1] ?? MINUTE;
-  const attempt: Attempt = {
-    ...{ delivery: id, attempt: attempts, status: ended.status, isDelivered, disableAfterMs },
-    error: isDelivered ? undefined : (ended.error ?? `The endpoint answered with ${ended.status}.`),
-    isGone: ended.status === GONE,
-    // With jitter: what failed together does not return together.
-    nextInMs: Math.round(pause * (0.8 + Math.random() * 0.4)),
-  };
+async function deliver(options: DeliveringOptions, sending: Sending): Promise<void> {
+  const { db, disableAfterMs, pausesMs = PAUSES_MS, log } = options;
+  const { id, attempts, endpoint, workspace } = sending.delivery;
   try {
+    const ended = await send(options, sending, bodyOf(sending.delivery, options));
+    const isDelivered = ended.status !== undefined && ended.status >= 200 && ended.status < 300;
+    if (!isDelivered && sending.ending.aborted) return;
+    const pause = pausesMs[Math.min(attempts, pausesMs.length) - 1] ?? MINUTE;
+    const error = ended.error ?? `The endpoint answered with ${ended.status}.`;
+    const attempt: Attempt = {
+      ...{ delivery: id, attempt: attempts, status: ended.status, isDelivered, disableAfterMs },
+      error: isDelivered ? undefined : error,
+      isGone: ended.status === GONE,
+      // With jitter: what failed together does not return together.
+      nextInMs: Math.round(pause * (0.8 + Math.random() * 0.4)),
+    };
     const why = await saveAttempt(db, attempt);
     if (why) log.warn({ workspace, endpoint, why }, 'a webhook endpoint was disabled');
   } catch (error) {
@@ -136,13 +138,10 @@ async function deliver(
   }
 }
 
-type SendOptions = Pick<DeliveringOptions, 'allowsPrivate' | 'answerWithinMs'>;
-
 async function send(
-  dispatcher: Agent,
-  delivery: DueDelivery,
+  { allowsPrivate, answerWithinMs = ANSWER_WITHIN_MS }: DeliveringOptions,
+  { agent, delivery, ending }: Sending,
   body: string,
-  { allowsPrivate, answerWithinMs = ANSWER_WITHIN_MS }: SendOptions,
 ): Promise<{ status?: number; error?: string }> {
   const { url, secret, previous_secret } = delivery;
   const secrets = previous_secret === null ? [secret] : [secret, previous_secret];
@@ -152,9 +151,9 @@ async function send(
       return { error: 'The address is private, local or reserved.' };
     }
     const answer = await request(url, {
-      ...{ dispatcher, method: 'POST', body },
+      ...{ dispatcher: agent, method: 'POST', body },
       headers: { ...headersOf(delivery, body, secrets, new Date()), 'user-agent': USER_AGENT },
-      signal: AbortSignal.timeout(answerWithinMs),
+      signal: AbortSignal.any([AbortSignal.timeout(answerWithinMs), ending]),
     });
     await answer.body.dump({ limit: 16_384 });
     return { status: answer.statusCode };

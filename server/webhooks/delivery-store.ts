@@ -89,19 +89,55 @@ const COLUMNS = `d.id, d.message, d.endpoint, d.type, d.run, d.kind, d.attempts,
   d.last_attempt_at as "lastAttemptAt", d.last_status as "lastStatus", d.last_error as "lastError",
   d.delivered_at as "deliveredAt", d.due_at as "nextAttemptAt"`;
 
+/** What becomes of a message: it is to be sent, was taken, or is not sent any more. */
+export const DELIVERY_STATES = ['pending', 'delivered', 'failed'] as const;
+export type DeliveryState = (typeof DELIVERY_STATES)[number];
+
+export function stateOf({ nextAttemptAt, deliveredAt }: Delivery): DeliveryState {
+  if (nextAttemptAt) return 'pending';
+  return deliveredAt ? 'delivered' : 'failed';
+}
+
 /** Newest first, below `before`. */
 export function selectDeliveries(
   db: Queryable,
-  page: { workspace: string; endpoint: string; before: number; limit: number },
+  page: {
+    workspace: string;
+    endpoint: string;
+    state: DeliveryState | undefined;
+    before: number;
+    limit: number;
+  },
 ): Promise<Delivery[]> {
   return db.query<Delivery>(
     `select ${COLUMNS} from webhook_delivery d
-     where d.workspace = $1 and d.endpoint = $2 and d.id < $3 order by d.id desc limit $4`,
-    [page.workspace, page.endpoint, page.before, page.limit],
+     where d.workspace = $1 and d.endpoint = $2 and d.id < $3 and (
+       $4::text is null
+       or $4 = 'pending' and d.due_at is not null
+       or $4 = 'delivered' and d.due_at is null and d.delivered_at is not null
+       or $4 = 'failed' and d.due_at is null and d.delivered_at is null)
+     order by d.id desc limit $5`,
+    [page.workspace, page.endpoint, page.before, page.state ?? null, page.limit],
   );
 }
 
-/** Sends it once more, at once; undefined where there is none, or its endpoint is disabled. */
+/** With whether its endpoint is disabled. */
+export async function selectDelivery(
+  db: Queryable,
+  workspace: string,
+  message: string,
+): Promise<{ endpoint: string; isDisabled: boolean } | undefined> {
+  const [row] = await db.query<{ endpoint: string; isDisabled: boolean }>(
+    `select d.endpoint, e.disabled_at is not null as "isDisabled"
+     from webhook_delivery d join webhook_endpoint e on e.workspace = d.workspace and e.id = d.endpoint
+     where d.workspace = $1 and d.message = $2
+     for no key update of e`,
+    [workspace, message],
+  );
+  return row;
+}
+
+/** Sends it once more, at once. */
 export async function resendDelivery(
   db: Queryable,
   workspace: string,
@@ -109,9 +145,7 @@ export async function resendDelivery(
 ): Promise<Delivery | undefined> {
   const [row] = await db.query<Delivery>(
     `update webhook_delivery d set due_at = now(), is_resend = true
-     from webhook_endpoint e
-     where d.workspace = $1 and d.message = $2 and e.workspace = d.workspace and e.id = d.endpoint
-       and e.disabled_at is null
+     where d.workspace = $1 and d.message = $2
      returning ${COLUMNS}`,
     [workspace, message],
   );

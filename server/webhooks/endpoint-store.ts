@@ -8,6 +8,12 @@ export interface Endpoint {
   description: string;
   eventTypes: string[];
   createdAt: Date;
+  /** The user; null where it was the command line. */
+  createdBy: string | null;
+  /** To the minute. */
+  lastDeliveredAt: Date | null;
+  /** While the secret before signs as well. */
+  previousSecretUntil: Date | null;
   /** The first attempt that failed since the last one that did not. */
   failingSince: Date | null;
   disabledAt: Date | null;
@@ -15,12 +21,25 @@ export interface Endpoint {
 }
 
 const COLUMNS = `id, url, description, event_types as "eventTypes", created_at as "createdAt",
+  created_by as "createdBy", last_delivered_at as "lastDeliveredAt",
+  case when previous_until > now() then previous_until end as "previousSecretUntil",
   failing_since as "failingSince", disabled_at as "disabledAt", disabled_reason as "disabledReason"`;
 
 export function selectEndpoints(db: Queryable, workspace: string): Promise<Endpoint[]> {
   return db.query<Endpoint>(
     `select ${COLUMNS} from webhook_endpoint where workspace = $1 order by id`,
     [workspace],
+  );
+}
+
+/** Newest first, below `before`. */
+export function selectEndpointsPage(
+  db: Queryable,
+  page: { workspace: string; before: string; limit: number },
+): Promise<Endpoint[]> {
+  return db.query<Endpoint>(
+    `select ${COLUMNS} from webhook_endpoint where workspace = $1 and id < $2 order by id desc limit $3`,
+    [page.workspace, page.before, page.limit],
   );
 }
 
@@ -43,21 +62,27 @@ export interface NewEndpoint {
   description: string;
   eventTypes: readonly string[];
   secret: string;
+  createdBy: string | undefined;
 }
 
-/** Settlements of the workspace look for endpoints from now on; changes of its endpoints wait for each other. */
-export function expectEndpoints(tx: Queryable, workspace: string): Promise<void> {
-  return setHasWebhooks(tx, workspace, true);
-}
-
-export async function insertEndpoint(tx: Queryable, endpoint: NewEndpoint): Promise<Endpoint> {
-  const { workspace, id, url, description, eventTypes, secret } = endpoint;
+/**
+ * Under the wallet's lock, behind which settlements see it. Undefined where the workspace has as many as it may have:
+ * those that are made at once wait for each other by that lock.
+ */
+export async function insertEndpoint(
+  tx: Queryable,
+  endpoint: NewEndpoint,
+  atMost: number,
+): Promise<Endpoint | undefined> {
+  const { workspace, id, url, description, eventTypes, secret, createdBy } = endpoint;
+  await setHasWebhooks(tx, workspace, true);
   const [row] = await tx.query<Endpoint>(
-    `insert into webhook_endpoint (workspace, id, url, description, event_types, secret)
-     values ($1, $2, $3, $4, $5, $6) returning ${COLUMNS}`,
-    [workspace, id, url, description, eventTypes, secret],
+    `insert into webhook_endpoint (workspace, id, url, description, event_types, secret, created_by)
+     select $1, $2, $3, $4, $5, $6, $7
+     where (select count(*) from webhook_endpoint where workspace = $1) < $8 returning ${COLUMNS}`,
+    [workspace, id, url, description, eventTypes, secret, createdBy ?? null, atMost],
   );
-  return row!;
+  return row;
 }
 
 export interface EndpointChange {
@@ -73,6 +98,11 @@ export async function updateEndpoint(
   id: string,
   { url, description, eventTypes, isDisabled }: EndpointChange,
 ): Promise<Endpoint | undefined> {
+  const [before] = await tx.query<{ is_disabled: boolean }>(
+    `select disabled_at is not null as is_disabled from webhook_endpoint
+     where workspace = $1 and id = $2 for no key update`,
+    [workspace, id],
+  );
   const [row] = await tx.query<Endpoint>(
     `update webhook_endpoint set url = coalesce($3, url), description = coalesce($4, description),
        event_types = coalesce($5, event_types),
@@ -83,7 +113,8 @@ export async function updateEndpoint(
      where workspace = $1 and id = $2 returning ${COLUMNS}`,
     [workspace, id, url ?? null, description ?? null, eventTypes ?? null, isDisabled ?? null],
   );
-  if (isDisabled) {
+  // Also of one that is enabled: a message may have been written while it was being disabled.
+  if (isDisabled || (isDisabled === false && before?.is_disabled)) {
     await tx.query(
       'update webhook_delivery set due_at = null where workspace = $1 and endpoint = $2 and due_at is not null',
       [workspace, id],
@@ -98,7 +129,7 @@ export async function deleteEndpoint(
   id: string,
 ): Promise<boolean> {
   // Accounts before endpoints, as settlements lock them.
-  await expectEndpoints(tx, workspace);
+  await setHasWebhooks(tx, workspace, true);
   const deleted = await tx.query(
     'delete from webhook_endpoint where workspace = $1 and id = $2 returning id',
     [workspace, id],

@@ -1,23 +1,32 @@
-/** Endpoints of a workspace, as people and operators keep them. Every act is in the audit trail. */
+/**
+ * Endpoints of a workspace, and what they were sent, as people and operators keep them. Endpoints and messages are named
+ * by their public ids. Every act is in the audit trail.
+ */
 import { recordAct } from '../audit-trail/index.ts';
-import type { Db } from '../db/pool.ts';
-import { newUuid } from '../kernel/ids.ts';
+import type { Db, Queryable } from '../db/pool.ts';
+import { HIGHEST_UUID, idToUuid, newUuid } from '../kernel/ids.ts';
 import { type Fault, Problem } from '../kernel/problem.ts';
-import { type Delivery, resendDelivery, selectDeliveries } from './delivery-store.ts';
+import {
+  type Delivery,
+  type DeliveryState,
+  resendDelivery,
+  selectDeliveries,
+  selectDelivery,
+} from './delivery-store.ts';
 import { faultOfUrl } from './destination.ts';
 import {
   deleteEndpoint,
   type Endpoint,
   type EndpointChange,
-  expectEndpoints,
   insertEndpoint,
   rotateSecret,
   selectEndpoint,
   selectEndpoints,
+  selectEndpointsPage,
   updateEndpoint,
 } from './endpoint-store.ts';
 import type { EventType } from './event-types.ts';
-import { newSecret } from './message.ts';
+import { MESSAGE_PREFIX, newSecret } from './message.ts';
 
 export const ENDPOINT_PREFIX = 'whe';
 /** Of one workspace. */
@@ -41,85 +50,148 @@ interface Act {
   actor?: string;
 }
 
+interface Page<Mark> {
+  limit: number;
+  before?: Mark | undefined;
+}
+
 export type Webhooks = ReturnType<typeof createWebhooks>;
 
 export function createWebhooks({ db, allowsPrivate }: WebhooksOptions) {
   const checkUrl = (url: string | undefined) => refuseUrl(url, allowsPrivate);
 
   return {
-    list: (workspace: string): Promise<Endpoint[]> => selectEndpoints(db, workspace),
-    get: (workspace: string, id: string): Promise<Endpoint | undefined> =>
-      selectEndpoint(db, workspace, id),
-
     /** The secret is told now, and after a rotation, and never again. */
     async create({ workspace, actor }: Act, input: EndpointInput) {
       checkUrl(input.url);
       const secret = newSecret();
       return db.transaction(async (tx) => {
-        await expectEndpoints(tx, workspace);
-        if ((await selectEndpoints(tx, workspace)).length >= MOST_ENDPOINTS) {
+        const { url, description = '' } = input;
+        const eventTypes = once(input.eventTypes);
+        const given = { workspace, id: newUuid(), url, description, eventTypes, secret };
+        const endpoint = await insertEndpoint(tx, { ...given, createdBy: actor }, MOST_ENDPOINTS);
+        if (!endpoint) {
           const detail = `A workspace has ${MOST_ENDPOINTS} endpoints at the most.`;
           throw new Problem('conflict', detail);
         }
-        const { url, description = '', eventTypes } = input;
-        const given = { workspace, id: newUuid(), url, description, eventTypes, secret };
-        const endpoint = await insertEndpoint(tx, given);
-        const told = { endpoint: endpoint.id, url };
+        const told = { endpoint: endpoint.id, url, eventTypes };
         await recordAct(tx, workspace, 'webhook_endpoint_created', told, actor);
         return { endpoint, secret };
       });
     },
 
-    /** Undefined where there is none. What waited for a disabled one is not sent any more. */
-    async change({ workspace, actor }: Act, id: string, change: EndpointChange) {
-      checkUrl(change.url);
+    /** What waited for one that is disabled is not sent any more. */
+    async change({ workspace, actor }: Act, id: string, wish: EndpointChange): Promise<Endpoint> {
+      checkUrl(wish.url);
+      const { eventTypes } = wish;
+      const change = { ...wish, ...(eventTypes && { eventTypes: once(eventTypes) }) };
       return db.transaction(async (tx) => {
-        const endpoint = await updateEndpoint(tx, workspace, id, change);
-        const detail = { endpoint: id, ...change };
-        if (endpoint) await recordAct(tx, workspace, 'webhook_endpoint_changed', detail, actor);
-        return endpoint;
+        const { id: endpoint } = await lookUp(tx, workspace, id);
+        const changed = await updateEndpoint(tx, workspace, endpoint, change);
+        if (!changed) throw noEndpoint();
+        if (Object.keys(change).length > 0) {
+          const { isDisabled, ...others } = change;
+          const status = isDisabled ? 'disabled' : 'enabled';
+          const told = { endpoint, ...others, ...(isDisabled !== undefined && { status }) };
+          await recordAct(tx, workspace, 'webhook_endpoint_changed', told, actor);
+        }
+        return changed;
       });
     },
 
     async rotate({ workspace, actor }: Act, id: string, overlapMs: number) {
       const secret = newSecret();
       return db.transaction(async (tx) => {
-        const endpoint = await rotateSecret(tx, { workspace, id, secret, overlapMs });
-        if (!endpoint) return undefined;
-        await recordAct(tx, workspace, 'webhook_secret_rotated', { endpoint: id }, actor);
-        return { endpoint, secret };
+        const { id: endpoint } = await lookUp(tx, workspace, id);
+        const rotated = await rotateSecret(tx, { workspace, id: endpoint, secret, overlapMs });
+        if (!rotated) throw noEndpoint();
+        await recordAct(tx, workspace, 'webhook_secret_rotated', { endpoint }, actor);
+        return { endpoint: rotated, secret };
       });
     },
 
-    /** With all that waits for it; whether there was one. */
-    remove({ workspace, actor }: Act, id: string): Promise<boolean> {
-      return db.transaction(async (tx) => {
-        const isDeleted = await deleteEndpoint(tx, workspace, id);
-        if (isDeleted) {
-          await recordAct(tx, workspace, 'webhook_endpoint_deleted', { endpoint: id }, actor);
-        }
-        return isDeleted;
+    /** With all that waits for it, and what it was sent. */
+    async remove({ workspace, actor }: Act, id: string): Promise<void> {
+      await db.transaction(async (tx) => {
+        const { id: endpoint, url } = await lookUp(tx, workspace, id);
+        if (!(await deleteEndpoint(tx, workspace, endpoint))) throw noEndpoint();
+        await recordAct(tx, workspace, 'webhook_endpoint_deleted', { endpoint, url }, actor);
       });
     },
 
+    ...createReads(db),
     ...createDeliveries(db),
+  };
+}
+
+function createReads(db: Db) {
+  return {
+    list: (workspace: string): Promise<Endpoint[]> => selectEndpoints(db, workspace),
+
+    /** Newest first. */
+    async page(workspace: string, { limit, before = HIGHEST_UUID }: Page<string>) {
+      const rows = await selectEndpointsPage(db, { workspace, before, limit: limit + 1 });
+      return pageOf(rows, limit);
+    },
+
+    get: (workspace: string, id: string): Promise<Endpoint> => lookUp(db, workspace, id),
   };
 }
 
 function createDeliveries(db: Db) {
   return {
-    /** Newest first, below `before`. */
-    deliveries: (page: {
-      workspace: string;
-      endpoint: string;
-      before: number;
-      limit: number;
-    }): Promise<Delivery[]> => selectDeliveries(db, page),
+    /** Newest first. */
+    async deliveries(
+      workspace: string,
+      id: string,
+      page: Page<number> & { state?: DeliveryState | undefined },
+    ) {
+      const { state, limit, before = Number.MAX_SAFE_INTEGER } = page;
+      const { id: endpoint } = await lookUp(db, workspace, id);
+      const query = { workspace, endpoint, state, before, limit: limit + 1 };
+      return pageOf(await selectDeliveries(db, query), limit);
+    },
 
-    /** Sends it once more; undefined where there is none, or its endpoint is disabled. */
-    resend: (workspace: string, message: string): Promise<Delivery | undefined> =>
-      resendDelivery(db, workspace, message),
+    /** Sends it once more, at once and out of turn. `of` is the endpoint that it has to be of, where one is named. */
+    async resend({ workspace, actor }: Act, id: string, of?: string): Promise<Delivery> {
+      return db.transaction(async (tx) => {
+        const message = idToUuid(MESSAGE_PREFIX, id);
+        const found = message ? await selectDelivery(tx, workspace, message) : undefined;
+        const isElsewhere = of !== undefined && found?.endpoint !== idToUuid(ENDPOINT_PREFIX, of);
+        if (!message || !found || isElsewhere) {
+          throw new Problem('not_found', 'There is no such message in this workspace.');
+        }
+        if (found.isDisabled) {
+          const detail = 'The endpoint is disabled: enable it, then send the message again.';
+          throw new Problem('conflict', detail);
+        }
+        const sent = await resendDelivery(tx, workspace, message);
+        const told = { endpoint: found.endpoint, message };
+        await recordAct(tx, workspace, 'webhook_message_resent', told, actor);
+        return sent!;
+      });
+    },
   };
+}
+
+const once = <Type>(types: readonly Type[]): Type[] => [...new Set(types)];
+
+async function lookUp(db: Queryable, workspace: string, id: string): Promise<Endpoint> {
+  const uuid = idToUuid(ENDPOINT_PREFIX, id);
+  const endpoint = uuid && (await selectEndpoint(db, workspace, uuid));
+  if (endpoint) return endpoint;
+  throw noEndpoint();
+}
+
+const noEndpoint = () => new Problem('not_found', 'There is no such endpoint in this workspace.');
+
+/** Of one row more than was asked for, where there is one. */
+function pageOf<Row extends { id: string | number }>(
+  rows: Row[],
+  limit: number,
+): { rows: Row[]; next: Row['id'] | null } {
+  const shown = rows.slice(0, limit);
+  return { rows: shown, next: rows.length > limit ? (shown.at(-1)?.id ?? null) : null };
 }
 
 function refuseUrl(url: string | undefined, allowsPrivate: boolean): void {

@@ -9,7 +9,7 @@ const TABLES: Record<string, { writes: string[]; reads?: string[] }> = {
   account: { writes: ['ledger', 'runs'], reads: ['keys', 'webhooks'] },
   api_key: { writes: ['keys'], reads: ['ledger', 'runs'] },
   app_user: { writes: ['users'] },
-  audit_event: { writes: ['audit-trail', 'runs'] },
+  audit_event: { writes: ['audit-trail', 'runs', 'webhooks'] },
   closed_balance: { writes: ['ledger'] },
   deployment: { writes: ['deployment'], reads: ['runs'] },
   early_end: { writes: ['runs'] },

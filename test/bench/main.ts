@@ -17,11 +17,12 @@ import { type Finding, printJson, printTable } from './report.ts';
 import { latency, memory } from './run-sections.ts';
 import { storage, wallets } from './storage-sections.ts';
 import { waiters } from './waiters-section.ts';
+import { webhooks } from './webhooks-section.ts';
 import { run } from './whole-run-sections.ts';
 
 const SECTIONS = {
   ...{ run, open: openArrivals, processes, storage, wallets, create, get, replay, list },
-  ...{ waiters, validator, latency, memory },
+  ...{ waiters, webhooks, validator, latency, memory },
 };
 const NAMES = Object.keys(SECTIONS) as (keyof typeof SECTIONS)[];
 

@@ -15,7 +15,7 @@ const LEAST_RATE = 2_000;
 const MORE_THAN_BEFORE = 2;
 
 export const storage: Section = async (bench) => {
-  await using scene = await openScene(bench);
+  await using scene = await openStorageScene(bench);
   const { subject, database } = scene;
   bench.onStep('the floor: one commit');
   const commits = await database.withCommits((commit) => timesOf(commit));
@@ -37,7 +37,7 @@ export const storage: Section = async (bench) => {
 };
 
 /** Has enough runs claimed for a measurement, and not many times more. */
-function createClaims({ subject }: Scene, tenants: Tenant[]) {
+export function createClaims({ subject }: Pick<Scene, 'subject'>, tenants: Tenant[]) {
   return async (seconds: number, bestRate: number) => {
     const wanted = Math.ceil(MORE_THAN_BEFORE * Math.max(bestRate, LEAST_RATE) * seconds);
     const claimed = await subject.call('claim', tenants, wanted);
@@ -100,7 +100,7 @@ function cpuPerRow(database: BenchDatabase, work: (seconds: number) => Promise<D
 }
 
 export const wallets: Section = async (bench) => {
-  await using scene = await openScene(bench);
+  await using scene = await openStorageScene(bench);
   const { subject, database } = scene;
   bench.onStep(`making ${MANY} wallets`);
   const many = await createTenants(database, MANY);
@@ -121,9 +121,9 @@ export const wallets: Section = async (bench) => {
   return [ratioFinding(title, comparison)];
 };
 
-type Scene = Awaited<ReturnType<typeof openScene>>;
+type Scene = Awaited<ReturnType<typeof openStorageScene>>;
 
-async function openScene(bench: Bench) {
+export async function openStorageScene(bench: Bench) {
   await using stack = new AsyncDisposableStack();
   const database = await bench.postgres.createDatabase();
   stack.defer(() => database.drop());

@@ -3,11 +3,12 @@
  * upstream and keeps nothing. The upstream answers at once and runs in a process of its own.
  */
 import type { Bench, Section } from './bench.ts';
+import { countsOf } from './counts.ts';
 import { cpuMsBetween, cpuTimesOf } from './cpu.ts';
 import { open, runLoad, unexpected } from './http-client.ts';
 import { LARGE_TEXT, PROMPT_BYTES, TOOLS } from './large-request.ts';
 import { createMeter } from './meter.ts';
-import type { BenchDatabase, Counters } from './postgres.ts';
+import type { Counters } from './postgres.ts';
 import { boundFinding, type Finding, ratioFinding } from './report.ts';
 import { creates, plainRequest, TEXT, WAIT } from './requests.ts';
 import { type Comparison, compare, quantile } from './rounds.ts';
@@ -120,27 +121,6 @@ function cpuMsOfSubject(subject: Pick<Subject<object>, 'cpuSeconds'>) {
     () => subject.cpuSeconds(),
     (start, end) => (end - start) * 1_000,
   );
-}
-
-/** What the database counts while work is done. */
-function countsOf(database: BenchDatabase) {
-  const sum: Counters = { commits: 0, statements: 0, walBytes: 0 };
-  return {
-    async during<T>(work: () => Promise<T>): Promise<T> {
-      const start = await database.counters();
-      const result = await work();
-      const end = await database.counters();
-      sum.commits += end.commits - start.commits;
-      sum.statements += end.statements - start.statements;
-      sum.walBytes += end.walBytes - start.walBytes;
-      return result;
-    },
-    each: (runs: number): Counters => ({
-      commits: sum.commits / runs,
-      statements: sum.statements / runs,
-      walBytes: sum.walBytes / runs,
-    }),
-  };
 }
 
 async function latencyOf(bench: Bench, { service, forwarderPort }: Scene): Promise<Finding> {

@@ -48,7 +48,10 @@ test('what cannot be is refused in one line', async () => {
     stderr: 'error: The address must not lead to a private, local or reserved address.\n',
   });
   const nowhere = await cli('disable', 'acme', 'whe_nonsense');
-  expect(nowhere).toMatchObject({ code: 1, stderr: 'error: There is no endpoint whe_nonsense.\n' });
+  expect(nowhere).toMatchObject({
+    code: 1,
+    stderr: 'error: There is no such endpoint in this workspace.\n',
+  });
   const unsent = await cli('resend', 'acme', 'msg_nonsense');
-  expect(unsent.stderr).toBe('error: There is no message msg_nonsense to be sent again.\n');
+  expect(unsent.stderr).toBe('error: There is no such message in this workspace.\n');
 });

@@ -28,6 +28,12 @@ describe('the filters of runs', () => {
           model: fc.constantFrom('', 'sandbox/echo', 'a b&c=d'),
           keyId: fc.constantFrom('', 'key_01jzw8y2m4e6rb5s7t9v1x3c0d'),
           search: fc.string({ maxLength: 40 }).map((text) => text.trim()),
+          labels: fc.uniqueArray(
+            fc.constantFrom('team:billing', 'a.b-c_d:', 'url:https://x/?a=b&c d'),
+            {
+              maxLength: 2,
+            },
+          ),
           period: fc.constantFrom(...PERIODS.filter((period) => period !== 'between')),
           from: fc.constant(''),
           to: fc.constant(''),
@@ -50,6 +56,14 @@ describe('the filters of runs', () => {
       const view = readRuns(`state=${state}&period=ages&from=yesterday&key=`);
       expect(queryOfRuns(view, now)).toEqual({});
     }
+  });
+
+  it('ask for labels that can be, and for as many as the service takes', () => {
+    const view = readRuns('label=team:billing&label=nonsense&label=:x&label=job:a:b');
+    expect(queryOfRuns(view, now)).toEqual({ metadata: ['team:billing', 'job:a:b'] });
+    const many = Array.from({ length: 20 }, (_, index) => `label=n${index}:v`).join('&');
+    expect(readRuns(many).labels).toHaveLength(16);
+    expect(isFiltered(view)).toBe(true);
   });
 
   it('ask for all states of a run that is under way by one choice', () => {

@@ -65,10 +65,22 @@ describe('a page', () => {
     },
   );
 
+  it.each(['well', 'failing', 'disabled'] as const)(
+    'keeps nobody out of a webhook endpoint: %s',
+    async (state) => {
+      await open(`webhooks/${company.endpoints[state]}`);
+      await page
+        .getByRole('row', { name: /run\.completed/ })
+        .first()
+        .waitFor();
+      await inspect(page, `endpoint-${state}`);
+    },
+  );
+
   it('keeps nobody out where there is nothing yet', async () => {
     const empty = await stage.dashboard.company();
     const shown = await stage.visit(empty.owner, { script: AXE });
-    for (const name of ['runs', 'wallet', 'usage']) {
+    for (const name of ['runs', 'wallet', 'usage', 'webhooks']) {
       await shown.goto(pathOf(empty, name));
       await heading(shown, /./).waitFor();
       await eventually(() => shown.locator('.skeleton').count()).toBe(0);
@@ -120,6 +132,33 @@ describe('a dialog', () => {
     await submit(dialog(page, /^Revoke/), 'Revoke key');
     await dialog(page, 'The key is revoked').waitFor();
     await overlay('dialog-key-revoked');
+  });
+
+  it('keeps nobody out: a webhook endpoint is made, rotated and deleted', async () => {
+    await open('webhooks');
+    await page.getByRole('button', { name: 'Create endpoint' }).click();
+    const form = dialog(page, 'Create an endpoint');
+    await form.getByLabel('Address').fill('nonsense');
+    await submit(form, 'Create endpoint');
+    await form.locator('.fault', { hasText: /\S/ }).waitFor();
+    stage.takeFaults(/^400 POST/);
+    await overlay('dialog-create-endpoint');
+    await form.getByLabel('Address').fill('https://hooks.example.com/everybody');
+    await submit(form, 'Create endpoint');
+    const secret = dialog(page, 'The secret of the endpoint');
+    await secret.getByTestId('secret').waitFor();
+    await overlay('dialog-endpoint-secret');
+    await keepSecret(secret);
+    await page.getByRole('link', { name: 'https://hooks.example.com/everybody' }).click();
+    await page.getByRole('button', { name: 'Rotate secret' }).click();
+    await dialog(page, 'Rotate the secret').waitFor();
+    await overlay('dialog-rotate-secret');
+    await submit(dialog(page, 'Rotate the secret'), 'Cancel');
+    await page.getByRole('button', { name: 'Delete', exact: true }).click();
+    await dialog(page, 'Delete the endpoint?').waitFor();
+    await overlay('dialog-delete-endpoint');
+    await submit(dialog(page, 'Delete the endpoint?'), 'Delete endpoint');
+    await heading(page, 'Webhooks').waitFor();
   });
 
   it('keeps nobody out: credit, an invitation, a removal', async () => {

@@ -1,10 +1,13 @@
 /** A workspace in which every page has something to show: runs of all endings, keys, people, and little money. */
-import { uuidToId } from '../../server/kernel/ids.ts';
+import { idToUuid, uuidToId } from '../../server/kernel/ids.ts';
 import type { Company, Dashboard } from '../dashboard/scene.ts';
+import { bodyOf } from '../dashboard/scene.ts';
 import { request, runOf } from '../support/service.ts';
 
 export interface Furnished extends Company {
   runs: Record<'completed' | 'failed' | 'tools' | 'unknown' | 'unpriced', string>;
+  /** One that takes messages, one that does not, and one that the service has disabled. */
+  endpoints: Record<'well' | 'failing' | 'disabled', string>;
 }
 
 /** So that what is not known stays so while one looks at it. */
@@ -74,5 +77,51 @@ export async function furnish(dashboard: Dashboard): Promise<Furnished> {
       if (run.state === state) break;
     }
   }
-  return { ...company, runs: { completed, failed, tools, unknown, unpriced } };
+  const endpoints = await furnishEndpoints(dashboard, company, completed);
+  return { ...company, endpoints, runs: { completed, failed, tools, unknown, unpriced } };
+}
+
+/** With messages of every state, none of which is sent while one looks at them. */
+async function furnishEndpoints(
+  { service }: Dashboard,
+  { owner, path }: Company,
+  runId: string,
+): Promise<Furnished['endpoints']> {
+  const { db } = service.database;
+  const make = async (description: string, failing: object) => {
+    const url = `https://hooks.example.com/${description.toLowerCase().replaceAll(/\W+/g, '-')}`;
+    const body = { url, description, eventTypes: ['run.failed', 'run.needs_reconciliation'] };
+    const answer = await owner.send({ path: `${path}/webhook-endpoints`, body });
+    const { id } = bodyOf<{ endpoint: { id: string } }>(answer).endpoint;
+    const state = { failing_since: null, disabled_at: null, disabled_reason: null, ...failing };
+    await db.query(
+      `update webhook_endpoint set last_delivered_at = now() - interval '6 days', failing_since = $2,
+         disabled_at = $3, disabled_reason = $4, previous_secret = secret, previous_until = now() + interval '1 day'
+       where id = $1`,
+      [idToUuid('whe', id), state.failing_since, state.disabled_at, state.disabled_reason],
+    );
+    await db.query(
+      `insert into webhook_delivery
+         (workspace, endpoint, type, run, kind, version, data, due_at, attempts, last_attempt_at, last_status, last_error,
+          delivered_at)
+       select e.workspace, e.id, 'run.completed', $2, 'model_run', 3, '{}',
+         case when n = 3 and e.disabled_at is null then now() + interval '2 hours' end, n, now(),
+         case when n = 1 then 204 else 500 end, case when n > 1 then 'The endpoint answered with 500.' end,
+         case when n = 1 then now() end
+       from webhook_endpoint e, generate_series(1, 3) n where e.id = $1`,
+      [idToUuid('whe', id), idToUuid('run', runId)],
+    );
+    return id;
+  };
+  const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000);
+  const failed = {
+    failing_since: daysAgo(5),
+    disabled_at: daysAgo(0.2),
+    disabled_reason: 'failing',
+  };
+  return {
+    well: await make('Invoices, production', {}),
+    failing: await make('Reports, staging', { failing_since: daysAgo(1) }),
+    disabled: await make('An old receiver with a long name', failed),
+  };
 }

@@ -84,6 +84,11 @@ describe('no page is wider than its window, at any width', () => {
     },
   );
 
+  it.each(['well', 'failing', 'disabled'] as const)('a webhook endpoint: %s', async (state) => {
+    await open(page, `webhooks/${company.endpoints[state]}`);
+    expect(await tooWide(page)).toEqual([]);
+  });
+
   it('what a user meets before signing in', async () => {
     const shown = await stage.visit();
     for (const { path } of OUTER_PAGES) {
@@ -104,8 +109,10 @@ describe('with type twice as large', () => {
   }, BROWSER_TIMEOUT_MS);
   afterAll(() => large?.close());
 
-  it.each([...PATHS, 'run'])('no page is wider than its window: %s', async (name) => {
-    await open(shown, name === 'run' ? `runs/${company.runs.tools}` : name);
+  it.each([...PATHS, 'run', 'endpoint'])('no page is wider than its window: %s', async (name) => {
+    const { runs, endpoints } = company;
+    const below = { run: `runs/${runs.tools}`, endpoint: `webhooks/${endpoints.disabled}` }[name];
+    await open(shown, below ?? name);
     const size = await shown.evaluate('getComputedStyle(document.body).fontSize');
     expect(size).toBe('28px');
     expect(await tooWide(shown)).toEqual([]);

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ROLES, type Role } from '../../server/users/index.ts';
 import { type DocumentedOperation, ofDashboard } from '../support/contract.ts';
 import { problemOf, request, runOf } from '../support/service.ts';
-import { requestOf } from './requests.ts';
+import { requestOf, webhookNames } from './requests.ts';
 import { type Ask, type Company, type Dashboard, type Person, startDashboard } from './scene.ts';
 
 let dashboard: Dashboard;
@@ -33,6 +33,7 @@ beforeAll(async () => {
     keyId: run.keyId,
     userId: people.member.id,
     invitationId: JSON.parse(invited.text).invitation.id,
+    ...(await webhookNames(dashboard, company)),
   };
 });
 afterAll(() => dashboard.close());
@@ -118,7 +119,8 @@ describe('a session', () => {
 
   it('reaches only what belongs to the workspace that is named', async () => {
     const other = await dashboard.company();
-    for (const path of [`/keys/${names.keyId}`, `/runs/${names.runId}`]) {
+    const endpoint = `/webhook-endpoints/${names.endpointId}`;
+    for (const path of [`/keys/${names.keyId}`, `/runs/${names.runId}`, endpoint]) {
       problemOf(await other.owner.send({ path: other.path + path }), 'not_found');
     }
     for (const path of [`/keys/${names.keyId}/revocation`, `/runs/${names.runId}/look-up`]) {
@@ -146,6 +148,8 @@ function rows() {
        (select count(*) from api_key where revoked_at is null) as living,
        (select count(*) from ledger_entry) as entries, (select count(*) from membership) as members,
        (select count(*) from invitation) as invitations, (select count(*) from user_session) as sessions,
-       (select count(*) from audit_event) as acts, (select low_balance_amount from workspace limit 1) as low`,
+       (select count(*) from audit_event) as acts, (select low_balance_amount from workspace limit 1) as low,
+       (select json_agg(e order by e.id) from webhook_endpoint e) as endpoints,
+       (select json_agg(d order by d.id) from webhook_delivery d) as deliveries`,
   );
 }

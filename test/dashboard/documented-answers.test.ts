@@ -5,7 +5,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type DocumentedOperation, ofDashboard } from '../support/contract.ts';
 import { problemOf, request, runOf, unique } from '../support/service.ts';
-import { type Input, requestOf } from './requests.ts';
+import { type Input, requestOf, webhookNames } from './requests.ts';
 import {
   bodyOf,
   type Company,
@@ -32,6 +32,7 @@ beforeAll(async () => {
     keyId: run.keyId,
     userId: owner.id,
     invitationId: bodyOf<{ invitation: { id: string } }>(invited).invitation.id,
+    ...(await webhookNames(dashboard, company)),
   };
 });
 afterAll(() => dashboard.close());
@@ -121,6 +122,7 @@ async function succeed(): Promise<void> {
   await send(find('updateMember'), { body: { role: 'member' } });
   for (const id of ['createLookUp', 'cancelRun', 'createInvitation']) await send(find(id));
   await keys();
+  await webhooks();
   await people();
   await owner.send({ method: 'DELETE', path: `${path}/invitations/${names.invitationId}` });
 }
@@ -134,6 +136,20 @@ async function keys(): Promise<void> {
   await send(find('createKey'), { body: rich });
   for (const id of ['updateKey', 'rotateKey', 'rotateKey', 'updateKey', 'revokeKey']) {
     await send(find(id));
+  }
+}
+
+async function webhooks(): Promise<void> {
+  for (const id of ['createWebhookResend', 'updateWebhookEndpoint', 'rotateWebhookSecret']) {
+    await send(find(id));
+  }
+  await send(find('updateWebhookEndpoint'), { body: { status: 'disabled' } });
+  await send(find('createWebhookResend'));
+  for (let answer = await create(); answer.status !== 409; ) answer = await create();
+  await send(find('deleteWebhookEndpoint'));
+
+  function create() {
+    return send(find('createWebhookEndpoint'));
   }
 }
 

@@ -1,7 +1,10 @@
 /** A request for each operation of the document, that it would take from whoever may send it. */
+import type { Db } from '../../server/db/pool.ts';
+import { idToUuid, uuidToId } from '../../server/kernel/ids.ts';
+import { ENDPOINT_PREFIX, MESSAGE_PREFIX } from '../../server/webhooks/index.ts';
 import type { DocumentedOperation } from '../support/contract.ts';
 import { unique } from '../support/service.ts';
-import { API, type Ask } from './scene.ts';
+import { API, type Ask, type BodyOf, bodyOf, type Company, type Dashboard } from './scene.ts';
 
 export interface Input {
   /** Without it the operation's own, where it needs one. */
@@ -39,6 +42,9 @@ const BODIES: Record<string, object | undefined> = {
   createKey: { name: 'a key', scopes: ['models:run'] },
   updateKey: { dayLimitAmount: 1 },
   rotateKey: { overlapSeconds: 60 },
+  createWebhookEndpoint: { url: 'https://example.com/hooks', eventTypes: ['run.completed'] },
+  updateWebhookEndpoint: { status: 'enabled' },
+  rotateWebhookSecret: { overlapSeconds: 60 },
   createCredit: { amount: 1, reference: 'once' },
   createInvitation: { role: 'member' },
   updateMember: { role: 'owner' },
@@ -48,3 +54,24 @@ const BODIES: Record<string, object | undefined> = {
   getInvitation: { token: 'x' },
   acceptInvitation: { token: 'x' },
 };
+
+/** Of an endpoint of the company, and of a message that waits for it. */
+export async function webhookNames({ service }: Dashboard, { owner, path }: Company) {
+  const body = BODIES.createWebhookEndpoint;
+  const made = bodyOf<BodyOf<'createWebhookEndpoint', 201>>(
+    await owner.send({ path: `${path}/webhook-endpoints`, body }),
+  );
+  const endpointId = made.endpoint.id;
+  return { endpointId, messageId: await waitingMessage(service.database.db, endpointId) };
+}
+
+/** A message that waits for the endpoint, and is not due yet. */
+export async function waitingMessage(db: Db, endpointId: string): Promise<string> {
+  const [row] = await db.query<{ message: string }>(
+    `insert into webhook_delivery (workspace, endpoint, type, data, due_at)
+     select workspace, id, 'credit.low', '{}', now() + interval '1 hour' from webhook_endpoint where id = $1
+     returning message`,
+    [idToUuid(ENDPOINT_PREFIX, endpointId)],
+  );
+  return uuidToId(MESSAGE_PREFIX, row!.message);
+}

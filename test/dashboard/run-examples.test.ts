@@ -39,3 +39,13 @@ it('run-detail-unknown is what the service tells of a run that was lost sight of
     return;
   }
 });
+
+it('run-detail-cancelled is what the service tells of a run that was cancelled before it was sent', async () => {
+  const quiet = await startDashboard({ parts: ['api'] });
+  const { tenant, owner, path } = await quiet.company();
+  const created = await tenant.create(SIMPLE, { requestKey: 'invoice-2025-0045-summary' });
+  const cancel = `${path}/runs/${runOf(created).id}/cancel`;
+  const detail = jsonOf(await owner.send({ method: 'POST', path: cancel }));
+  expect(withoutNews(detail)).toEqual(withoutNews(example('run-detail-cancelled')));
+  await quiet.close();
+});

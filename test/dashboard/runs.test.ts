@@ -118,6 +118,16 @@ test('runs are found by id, request key, session and end user, exactly', async (
   });
 });
 
+test('runs are found by their labels, all of which they have to have', async () => {
+  const team = unique('team');
+  const billed = await ended('sandbox/echo', { metadata: { team, stage: 'a:b' } });
+  const other = await ended('sandbox/echo', { metadata: { team } });
+  const idsOf = async (query: string) => (await list(query)).data.map(({ id }) => id);
+  expect(await idsOf(`metadata=team:${team}`)).toEqual([other.id, billed.id]);
+  expect(await idsOf(`metadata=team:${team}&metadata=stage:a:b`)).toEqual([billed.id]);
+  expect(await idsOf(`metadata=team:${team.slice(0, -1)}`)).toEqual([]);
+});
+
 test('the runs of one user come page by page, newest first', async () => {
   const endUserId = unique('user');
   const made: string[] = [];

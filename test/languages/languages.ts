@@ -117,7 +117,11 @@ export const languages: Language[] = [
     converses: false,
     async build(place) {
       await copyProgram('java', place.folder);
-      const generated = await openapiGenerator(place, 'java', ['--library=native']);
+      const generated = await openapiGenerator(place, 'java', [
+        // It writes no union of a text and a list that compiles: an object has the one or the other.
+        ...['--library=native', '--schema-mappings=UserContent=java.lang.Object'],
+        '--additional-properties=supportUrlQuery=false',
+      ]);
       const sources = 'src/main/java/org';
       await cp(join(generated, sources), join(place.folder, sources), { recursive: true });
       return maven(place, 'languages.Program');

@@ -1,4 +1,4 @@
-/** The whole service in this process, with the sandbox, and a key that has money. */
+/** The whole service in this process, with the sandbox if nothing else is said, and a key that has money. */
 import { composeService } from '../../server/compose.ts';
 import { readConfig } from '../../server/config.ts';
 import { startEmbeddedPostgres } from '../../server/db/embedded/index.ts';
@@ -10,7 +10,7 @@ import { makeDataDir, removeDataDir, removeLeftovers } from '../support/postgres
 
 const PLENTY = 10_000_000_000;
 
-export async function startScene() {
+export async function startScene(environment: Record<string, string> = {}) {
   await removeLeftovers();
   const dataDir = await makeDataDir();
   const postgres = await startEmbeddedPostgres({ dataDir });
@@ -19,7 +19,10 @@ export async function startScene() {
   const service = await composeService({
     parts: ['api', 'worker'],
     log: createLog({ level: 'silent' }),
-    config: readConfig({ PORT: '0', NODE_ENV: 'test', SANDBOX: 'on', DATABASE_URL: postgres.url }),
+    config: readConfig({
+      ...{ PORT: '0', NODE_ENV: 'test', SANDBOX: 'on', DATABASE_URL: postgres.url },
+      ...environment,
+    }),
   });
   const { key } = await makeTenant(db, PLENTY);
   return {

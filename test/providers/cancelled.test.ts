@@ -62,6 +62,7 @@ test('calls and reasoning, which may be incomplete, are left out', async () => {
 });
 
 test.each([
+  ['that is the sandbox, elsewhere than in the sandbox', 'Sandbox'],
   ['of whom the bill does not end with the connection', 'Groq'],
   ['that does not say who serves the model', undefined],
 ])('an upstream %s is heard to the end', async (_, provider) => {

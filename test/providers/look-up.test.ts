@@ -64,14 +64,32 @@ test('with a key of one s own the cost has two parts, or is not known', async ()
   expect(await found({ ...byok, upstream_inference_cost: null })).not.toHaveProperty('cost');
 });
 
-test.each([{ total_cost: 0 }, { total_cost: null }, {}])(
-  'cancelled and not charged (%j) is not executed',
-  async (cost) => {
-    expect(await found({ cancelled: true, finish_reason: null, ...cost })).toEqual({
-      kind: 'not_executed',
-    });
+test.each([
+  { total_cost: 0 },
+  { total_cost: 0, native_tokens_completion: 7 },
+  { total_cost: null, native_tokens_completion: 0 },
+  { native_tokens_completion: 0 },
+])('cancelled and not charged (%j) is not executed', async (cost) => {
+  expect(await found({ cancelled: true, finish_reason: null, ...cost })).toEqual({
+    kind: 'not_executed',
+  });
+});
+
+test.each([null, 'stop'])(
+  'cancelled (finish %j), without a cost and without tokens, is not complete yet',
+  async (finish) => {
+    const record = { cancelled: true, finish_reason: finish, total_cost: null };
+    expect(await found(record)).toMatchObject({ kind: 'unavailable' });
   },
 );
+
+test('cancelled with tokens and without a cost was executed, and is not priced yet', async () => {
+  const record = { cancelled: true, finish_reason: null, native_tokens_completion: 7 };
+  expect(await found({ ...record, total_cost: null })).toEqual({
+    kind: 'executed',
+    usage: { completionTokens: 7 },
+  });
+});
 
 test('cancelled and charged was executed', async () => {
   expect(await found({ ...RAN, cancelled: true })).toMatchObject({

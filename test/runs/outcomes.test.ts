@@ -170,6 +170,26 @@ describe('after a look-up', () => {
     expect(step).toMatchObject({ to_state: 'failed', error: { code: 'cancelled' } });
     expect(step.loss_amount).toBeUndefined();
   });
+  it('of a cancelled run, a proof of execution without its cost is looked up again until the deadline', () => {
+    const unpriced: LookUp = { kind: 'executed' };
+    expect(afterLookUp(modelRuns, unpriced, due({ is_cancelled: true }))).toMatchObject({
+      to_state: 'needs_reconciliation',
+      next_step: 'reconcile',
+    });
+    const late = due({ is_cancelled: true, deadline_in_ms: 0 });
+    expect(afterLookUp(modelRuns, unpriced, late)).toMatchObject({
+      to_state: 'failed',
+      error: { code: 'cancelled' },
+      audit_detail: {},
+    });
+  });
+  it('the part of an answer whose record has no cost yet waits for it with the usage of the record', () => {
+    const received = due({ state: 'received', is_cancelled: true });
+    expect(afterLookUp(modelRuns, { kind: 'executed', usage }, received)).toMatchObject({
+      to_state: 'received',
+      facts: { usage },
+    });
+  });
   it('the part of an answer that cost nothing is completed, and charged nothing', () => {
     const received = due({ state: 'received', is_cancelled: true });
     expect(afterLookUp(modelRuns, { kind: 'not_executed' }, received)).toMatchObject({

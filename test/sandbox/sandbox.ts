@@ -6,7 +6,12 @@ import {
   type Outcome,
   type Provider,
 } from '../../server/providers/index.ts';
-import { type Sandbox, type SandboxOptions, startSandbox } from '../../server/sandbox/index.ts';
+import {
+  type Sandbox,
+  type SandboxOptions,
+  SERVED_BY,
+  startSandbox,
+} from '../../server/sandbox/index.ts';
 
 export const API_KEY = 'sandbox-key';
 
@@ -21,6 +26,7 @@ export function sandboxProvider(sandbox: Sandbox, requestTimeoutMs = 20_000): Pr
     name: 'sandbox',
     baseUrl: sandbox.url,
     apiKey: API_KEY,
+    endingWithConnection: [SERVED_BY],
     connectTimeoutMs: 2_000,
     requestTimeoutMs,
     maxInFlight: 8,

@@ -152,6 +152,13 @@ def conversation(body):
         body["messages"].append({"role": "user", "content": "Go on."})
 
 
+def batch(body):
+    """A request key stands once in a batch."""
+    for each in body["requests"]:
+        each["idempotencyKey"] = uuid.uuid4().hex
+        conversation(each["request"])
+
+
 def key(body):
     """An expiry is to come, a key gets no more than there is, and only a key with credit falls back to the wallet."""
     if body.get("expiresAt", SOON) < SOON:
@@ -190,6 +197,7 @@ def credit(body):
 BODIES = {
     "createModelRun": conversation,
     "estimateModelRun": conversation,
+    "createModelRunBatch": batch,
     "createKey": key,
     "createSession": signing_in,
     "updatePassword": changing_password,
@@ -238,7 +246,7 @@ def text(context, response):
 
 ANY_OPERATION = ".*"
 ANY_DETAIL = ""
-RUNS = "createModelRun|estimateModelRun"
+RUNS = "createModelRun|createModelRunBatch|estimateModelRun"
 #: By failure, operations, code of the problem and words of its detail. What is said above each is the reason.
 MISUNDERSTANDINGS = [
     # Its list of refusals of invalid requests lacks 431, which a text of 65,537 characters in a path, a query or a

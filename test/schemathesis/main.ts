@@ -34,10 +34,11 @@ const { document, examples, program: given, seed } = command.opts();
 
 const fuzzer = given ?? (await install());
 const folder = await mkdtemp(join(tmpdir(), 'schemathesis-'));
+// The service reads the page as it starts.
+await execute(process.execPath, [join(root, 'scripts', 'docs.ts'), '--if-stale']);
 const scene = await startScene();
 let isFaultless = true;
 try {
-  await execute(process.execPath, [join(root, 'scripts', 'docs.ts'), '--if-stale']);
   for (const name of document === undefined ? NAMES : [document as keyof typeof DOCUMENTS]) {
     isFaultless = (await fuzz(name)) && isFaultless;
   }

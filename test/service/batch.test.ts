@@ -141,6 +141,18 @@ describe('refused as a whole, and nothing created', () => {
     expect(JSON.parse((await fresh.get(RUNS)).text)).toMatchObject({ data: [] });
   });
 
+  it('more requests than a key has in a minute: 400 invalid_request, which says how many pass', async () => {
+    const strict = await startService({ environment: { RATE_LIMIT_PER_MINUTE: '2' } });
+    const owner = await strict.tenant();
+    const { errors } = problemOf(await send([one(), one(), one()], owner), 'invalid_request');
+    expect(errors).toEqual([
+      { pointer: '#/requests', code: 'max_items', detail: expect.stringContaining('at most 2 ') },
+    ]);
+    const patient = owner.as(await owner.newKey());
+    expect((await send([one(), one()], patient)).status).toBe(200);
+    await strict.close();
+  });
+
   it('more requests than the key has left in its minute: 429 rate_limited', async () => {
     const strict = await startService({ environment: { RATE_LIMIT_PER_MINUTE: '5' } });
     const owner = await strict.tenant();

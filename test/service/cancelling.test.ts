@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ModelRun } from '../../client/index.ts';
+import { idToUuid } from '../../server/kernel/ids.ts';
 import { audit } from '../../server/ledger/index.ts';
 import { mayEndEarly } from '../../server/runs/cancel-store.ts';
 import {
@@ -147,6 +148,32 @@ describe('what a workspace may make the deployment lose', () => {
     );
     const next = { workspace: owner.workspace, id: randomUUID(), atMost: 1 };
     expect(await mayEndEarly(db, next, reservedAmount)).toBe(!counts);
+    await quick.close();
+  });
+
+  it.each([
+    ['one that was not executed counts with nothing', false],
+    ['one that was executed at a cost nobody learned with all that it can have cost', true],
+  ])('of runs that failed, %s', async (_, wasExecuted) => {
+    const quick = await startService({ database: service.database });
+    const owner = await quick.tenant();
+    const { db } = service.database;
+    const { id, error, reservedAmount } = await owner.end(
+      (await created('sandbox/cancelled', owner)).id,
+    );
+    expect(error!.code).toBe('provider_unavailable');
+    const run = [owner.workspace, idToUuid('run', id)];
+    await db.query('insert into early_end (workspace, run, at_most) values ($1, $2, $3)', [
+      ...run,
+      reservedAmount,
+    ]);
+    if (wasExecuted) {
+      const audited =
+        "insert into audit_event (workspace, run, kind, detail) values ($1, $2, 'answer_lost', '{}')";
+      await db.query(audited, run);
+    }
+    const next = { workspace: owner.workspace, id: randomUUID(), atMost: 1 };
+    expect(await mayEndEarly(db, next, reservedAmount)).toBe(!wasExecuted);
     await quick.close();
   });
 });

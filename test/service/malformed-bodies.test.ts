@@ -298,6 +298,18 @@ describe('a body that is not JSON', () => {
   });
 });
 
+describe('a value of another type', () => {
+  it.each([
+    ['must be an array or null', echo({ tools: 'f' }), '#/tools'],
+    ['must be a string', echo({ model: 1 }), '#/model'],
+    ['must be an integer', echo({ maxOutputTokens: 'many' }), '#/maxOutputTokens'],
+    ['must be an object', '"text"', '#'],
+  ])('is told in plain words: %s', async (detail, body, pointer) => {
+    const { errors } = problemOf(await tenant.create(body), 'invalid_request');
+    expect(errors).toEqual([{ pointer, detail, code: 'type' }]);
+  });
+});
+
 describe('the place where a body stops being JSON', () => {
   it.each([
     ['{', 1],

@@ -33,7 +33,7 @@ import {
   type RunWork,
   type Slots,
 } from '../../server/runs/index.ts';
-import { sandboxModels, startSandbox } from '../../server/sandbox/index.ts';
+import { SERVED_BY, sandboxModels, startSandbox } from '../../server/sandbox/index.ts';
 import { createLog } from '../../server/telemetry/log.ts';
 import { startWorker, type Worker } from '../../server/worker/index.ts';
 import { createWorkspace } from '../../server/workspaces/index.ts';
@@ -73,6 +73,7 @@ export async function startTestRuns<T extends RunTypes = ModelRunTypes>(
     name: 'sandbox',
     baseUrl: sandbox.url,
     apiKey: 'secret',
+    endingWithConnection: [SERVED_BY],
     connectTimeoutMs: 1_000,
     requestTimeoutMs: 10_000,
     maxInFlight: 64,

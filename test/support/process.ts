@@ -24,7 +24,7 @@ export async function startOutside({
   slowMs: number;
   apiKey?: string;
 }): Promise<Outside> {
-  const sandbox = await startSandbox({ port: 0, apiKey, slowMs });
+  const sandbox = await startSandbox({ port: 0, apiKey, slowMs, servedBy: 'OpenAI' });
   const folder = await mkdtemp(join(tmpdir(), 'model-run-models-'));
   const path = join(folder, 'models.json');
   // The last version, which reads this file in the test of upgrades, knows no parameters and no inputs.

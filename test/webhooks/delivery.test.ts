@@ -1,8 +1,15 @@
 /** Webhooks with a real receiver: what it is told, what happens when it dies, hangs, lies or is gone. */
 import type { ServerResponse } from 'node:http';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { uuidToId } from '../../server/kernel/ids.ts';
 import { createLog } from '../../server/telemetry/log.ts';
-import { createWebhooks, startDelivering, type Webhooks } from '../../server/webhooks/index.ts';
+import {
+  createWebhooks,
+  ENDPOINT_PREFIX,
+  MESSAGE_PREFIX,
+  startDelivering,
+  type Webhooks,
+} from '../../server/webhooks/index.ts';
 import {
   RUNS,
   request,
@@ -33,6 +40,8 @@ const ALL = ['run.completed', 'run.failed', 'run.needs_reconciliation', 'credit.
 
 const endpoint = (eventTypes: readonly (typeof ALL)[number][] = ALL) =>
   webhooks.create(tenant, { url: receiver.url, eventTypes });
+
+const idOf = (made: { id: string }) => uuidToId(ENDPOINT_PREFIX, made.id);
 
 async function ended(model: string) {
   return tenant.end(runOf(await tenant.create(request(model))).id);
@@ -178,7 +187,7 @@ describe('an endpoint', () => {
     receiver.answer((response) => void response.writeHead(410).end());
     await ended('sandbox/echo');
     await until(1);
-    const disabled = async () => (await webhooks.get(tenant.workspace, made.id))!.disabledReason;
+    const disabled = async () => (await webhooks.get(tenant.workspace, idOf(made))).disabledReason;
     await expect.poll(disabled).toBe('gone');
     await ended('sandbox/echo');
     await passTime();
@@ -196,10 +205,10 @@ describe('an endpoint', () => {
       "update webhook_endpoint set failing_since = now() - interval '6 days'",
     );
     await passTime();
-    const state = async () => (await webhooks.get(tenant.workspace, made.id))!.disabledReason;
+    const state = async () => (await webhooks.get(tenant.workspace, idOf(made))).disabledReason;
     await expect.poll(state, { timeout: 20_000 }).toBe('failing');
     receiver.answer((response) => void response.writeHead(204).end());
-    await webhooks.change(tenant, made.id, { isDisabled: false });
+    await webhooks.change(tenant, idOf(made), { isDisabled: false });
     const { id } = await ended('sandbox/echo');
     await expect.poll(() => receiver.received.at(-1)!.event.data.id, { timeout: 20_000 }).toBe(id);
   });
@@ -209,12 +218,11 @@ describe('an endpoint', () => {
     await ended('sandbox/echo');
     await until(1);
     await expect.poll(lastErrors).toEqual([null]);
-    const page = { workspace: tenant.workspace, endpoint: made.id, before: 2 ** 40, limit: 10 };
-    const [delivery] = await webhooks.deliveries(page);
-    expect(await webhooks.resend(tenant.workspace, delivery!.message)).toBeDefined();
-    expect(await webhooks.resend((await service.tenant()).workspace, delivery!.message)).toBe(
-      undefined,
-    );
+    const { rows } = await webhooks.deliveries(tenant.workspace, idOf(made), { limit: 10 });
+    const message = uuidToId(MESSAGE_PREFIX, rows[0]!.message);
+    const stranger = await service.tenant();
+    await expect(webhooks.resend(stranger, message)).rejects.toMatchObject({ code: 'not_found' });
+    expect(await webhooks.resend(tenant, message)).toMatchObject({ attempts: 1 });
     await until(2);
     expect(receiver.received[1]!.headers['webhook-id']).toBe(
       receiver.received[0]!.headers['webhook-id'],
@@ -223,20 +231,20 @@ describe('an endpoint', () => {
 
   it('is signed for with both secrets while they change', async () => {
     const { endpoint: made, secret: first } = await endpoint(['run.completed']);
-    const rotated = await webhooks.rotate(tenant, made.id, 3_600_000);
+    const rotated = await webhooks.rotate(tenant, idOf(made), 3_600_000);
     await ended('sandbox/echo');
     await until(1);
     verify(first, receiver.received[0]!);
-    verify(rotated!.secret, receiver.received[0]!);
-    await webhooks.rotate(tenant, made.id, 0);
+    verify(rotated.secret, receiver.received[0]!);
+    await webhooks.rotate(tenant, idOf(made), 0);
     await ended('sandbox/echo');
     await until(2);
-    expect(() => verify(rotated!.secret, receiver.received[1]!)).toThrow();
+    expect(() => verify(rotated.secret, receiver.received[1]!)).toThrow();
   });
 
   it('that is removed gets nothing more, and costs settlements nothing', async () => {
     const { endpoint: made } = await endpoint();
-    await webhooks.remove(tenant, made.id);
+    await webhooks.remove(tenant, idOf(made));
     await ended('sandbox/echo');
     const { db } = service.database;
     expect(await db.query('select from webhook_delivery')).toEqual([]);
@@ -268,7 +276,7 @@ it('a receiver that hangs has not taken the message, and keeps nobody else from 
       'The endpoint did not answer in time.',
     ]);
   await expect.poll(errors, { timeout: 10_000 }).toHaveLength(1);
-  await delivering.stop();
+  await delivering.stop(5_000);
   await hanging.close();
   await quiet.close();
 });
@@ -310,7 +318,7 @@ it.each([
       waits.push(performance.now() - since);
     }
     expect(Math.max(...waits)).toBeLessThan(1_000);
-    await delivering.stop();
+    await delivering.stop(5_000);
     await slow.close();
     await quiet.close();
   },

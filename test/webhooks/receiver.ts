@@ -6,6 +6,7 @@ import { text } from 'node:stream/consumers';
 import { Webhook } from 'standardwebhooks';
 
 export interface Message {
+  path: string;
   headers: IncomingHttpHeaders;
   body: string;
   event: {
@@ -15,9 +16,10 @@ export interface Message {
   };
 }
 
-type Answer = (response: ServerResponse, message: Message) => unknown;
+export type Answer = (response: ServerResponse, message: Message) => unknown;
 
 export interface Receiver {
+  port: number;
   url: string;
   received: Message[];
   /** What it does from now on; default: 204. */
@@ -25,26 +27,30 @@ export interface Receiver {
   close(): Promise<void>;
 }
 
-export async function startReceiver(): Promise<Receiver> {
+/** At the port of one that was closed, if that is given. */
+export async function startReceiver(port = 0): Promise<Receiver> {
   const received: Message[] = [];
   let respond: Answer = (response) => response.writeHead(204).end();
   const server = createServer(async (request, response) => {
     const body = await text(request).catch(() => '');
     if (body === '') return;
-    const message = { headers: request.headers, body, event: JSON.parse(body) };
+    const { headers, url: path = '' } = request;
+    const message = { path, headers, body, event: JSON.parse(body) };
     received.push(message);
     respond(response, message);
   });
-  server.listen(0, '127.0.0.1');
+  server.listen(port, '127.0.0.1');
   await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
+  const listening = (server.address() as AddressInfo).port;
   return {
-    url: `http://127.0.0.1:${port}/hooks`,
+    port: listening,
+    url: `http://127.0.0.1:${listening}/hooks`,
     received,
     answer(how) {
       respond = how;
     },
     async close() {
+      if (!server.listening) return;
       server.closeAllConnections();
       server.close();
       await once(server, 'close');

@@ -7,6 +7,7 @@ import type { DashboardHandlers } from '../../http/index.ts';
 import { type IdPrefix, isUuid, uuidToId } from '../../kernel/ids.ts';
 import { MAX_AMOUNT } from '../../kernel/money.ts';
 import { findPeople, type PersonOf } from '../../users/index.ts';
+import { ENDPOINT_PREFIX, MESSAGE_PREFIX } from '../../webhooks/index.ts';
 import type { Paging } from '../paging.ts';
 
 export function createAuditTrailHandlers({
@@ -69,5 +70,7 @@ const IDS: Record<string, { name: string; prefix: IdPrefix } | undefined> = {
   to: { name: 'rotatedTo', prefix: 'key' },
   run: { name: 'runId', prefix: 'run' },
   user: { name: 'userId', prefix: 'user' },
+  endpoint: { name: 'endpointId', prefix: ENDPOINT_PREFIX },
+  message: { name: 'messageId', prefix: MESSAGE_PREFIX },
   invitation: { name: 'invitationId', prefix: 'inv' },
 };

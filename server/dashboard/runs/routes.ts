@@ -1,4 +1,5 @@
 /** Runs over HTTP as people look at them: lists to find one, and all that is known of one. */
+
 import type {
   RunDetail,
   RunSummary,
@@ -11,6 +12,7 @@ import type { JsonValue } from '../../kernel/json-value.ts';
 import { toDate } from '../../kernel/moment.ts';
 import { Problem } from '../../kernel/problem.ts';
 import type { Ledger } from '../../ledger/index.ts';
+import { toLabel } from '../../resources/list-runs.ts';
 import {
   type CreateRequest,
   type ModelRunFacts,
@@ -80,6 +82,7 @@ function toFilter({
   keyId,
   createdAfter,
   createdBefore,
+  metadata,
   ...filters
 }: Omit<DashboardInput<'listRuns'>['query'], 'limit' | 'cursor'>):
   | Omit<ListQuery, 'limit'>
@@ -93,6 +96,7 @@ function toFilter({
     ...(apiKey !== undefined && { apiKey }),
     ...(createdAfter !== undefined && { createdAfter: toDate('createdAfter', createdAfter) }),
     ...(createdBefore !== undefined && { createdBefore: toDate('createdBefore', createdBefore) }),
+    ...(metadata !== undefined && { labels: metadata.map(toLabel) }),
   };
 }
 

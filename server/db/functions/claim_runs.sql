@@ -79,7 +79,8 @@ begin
         and q.step = 'submit' and q.claim is null
         -- Asked of the row as it is once it is locked: a cancel may have ended its time since it was looked for.
         and q.give_up_at > clock_timestamp()
-        -- None is sent whose key was revoked, however long ago.
+        -- None is sent whose key was revoked, however long ago, before this claim began to look. A revocation that is saved
+        -- meanwhile fails unsent runs itself, row by row: it gets those that are not locked here, and the others were sent.
         and not exists (
           select from run m join api_key k on k.id = m.api_key
           where m.workspace = q.workspace and m.id = q.run and k.revoked_at is not null)

@@ -10,7 +10,11 @@ begin
   perform pg_advisory_xact_lock(hashtextextended('early_end ' || of_workspace, 0));
   select coalesce(sum(
     case when l.amount is not null then l.amount
-      when m.charged_amount is not null or (m.state = 'failed' and m.error ->> 'code' <> 'outcome_unknown') then 0
+      when m.charged_amount is not null then 0
+      when m.state = 'failed' and m.error ->> 'code' <> 'outcome_unknown' and not exists (
+        -- It was executed, and its record never said what it cost.
+        select from audit_event a where a.workspace = e.workspace and a.run = e.run and a.kind = 'answer_lost'
+          and a.detail ->> 'loss_amount' is null) then 0
       else e.at_most end), 0)
   into lost
   from early_end e

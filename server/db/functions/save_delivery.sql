@@ -1,5 +1,5 @@
 -- Saves how an attempt ended. A receiver that answers again gets at once what waits for it; one that is gone, or fails for
--- `disable_after_ms`, is disabled, and nothing more is sent to it. Returns why it was disabled by this call.
+-- `disable_after_ms`, is disabled, and nothing more is sent to it, which is noted in the audit trail. Returns why it was disabled by this call.
 create function save_delivery_1(
   of_delivery bigint, of_attempt integer, status integer, error text, is_delivered boolean, is_gone boolean,
   next_in_ms bigint, disable_after_ms bigint
@@ -10,21 +10,33 @@ declare
   target webhook_endpoint;
   why    text;
 begin
-  -- The endpoint before its deliveries, as they are removed.
   select e.* into target
   from webhook_delivery d join webhook_endpoint e on e.workspace = d.workspace and e.id = d.endpoint
-  where d.id = of_delivery for no key update of e;
+  where d.id = of_delivery;
+  -- Deliveries to an endpoint that is well do not wait for each other: mostly nothing of it changes. Else it is locked before its
+  -- deliveries, as they are removed.
+  if not is_delivered or target.failing_since is not null or target.last_delivered_at is null
+    or target.last_delivered_at < now() - interval '1 minute' then
+    select e.* into target from webhook_endpoint e
+    where e.workspace = target.workspace and e.id = target.id for no key update;
+  end if;
   update webhook_delivery d set last_status = status, last_error = error, is_resend = false,
     delivered_at = case when is_delivered then now()::timestamptz(3) else d.delivered_at end,
-    due_at = case when not is_delivered and d.delivered_at is null then now() + next_in_ms * interval '1 ms' end
+    -- What was given up meanwhile stays so.
+    due_at = case when not is_delivered and d.delivered_at is null and d.due_at is not null
+      then now() + next_in_ms * interval '1 ms' end
   where d.id = of_delivery and d.attempts = of_attempt
   returning * into saved;
   if not found then
     return null;
   end if;
   if is_delivered then
+    if target.failing_since is not null or target.last_delivered_at is null
+      or target.last_delivered_at < now() - interval '1 minute' then
+      update webhook_endpoint e set failing_since = null, last_delivered_at = now()
+      where e.workspace = target.workspace and e.id = target.id;
+    end if;
     if target.failing_since is not null then
-      update webhook_endpoint e set failing_since = null where e.workspace = target.workspace and e.id = target.id;
       update webhook_delivery d set due_at = now()
       where d.endpoint = target.id and d.due_at > now() and d.last_error is not null;
     end if;
@@ -40,5 +52,8 @@ begin
     return null;
   end if;
   update webhook_delivery d set due_at = null where d.endpoint = target.id and d.due_at is not null;
+  insert into audit_event (workspace, kind, detail)
+  values (target.workspace, 'webhook_endpoint_disabled',
+    jsonb_build_object('endpoint', target.id, 'url', target.url, 'reason', why));
   return why;
 end $$;

@@ -11,3 +11,5 @@ create table early_end (
   primary key (workspace, run)
 );
 create index early_end_of_late on early_end (workspace, ended_at);
+
+create index audit_event_of_run on audit_event (workspace, run) where run is not null;

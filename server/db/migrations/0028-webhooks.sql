@@ -1,5 +1,6 @@
 -- Where a workspace is told of what becomes of its runs. `secret` signs every message; for some time after a rotation the
--- one before signs as well. An endpoint that fails is told less, and is disabled after days.
+-- one before signs as well. An endpoint that fails is told less, and is disabled after days. `last_delivered_at` is to the
+-- minute.
 create table webhook_endpoint (
   workspace       uuid not null,
   id              uuid not null,
@@ -10,6 +11,8 @@ create table webhook_endpoint (
   previous_secret text,
   previous_until  timestamptz(3),
   created_at      timestamptz(3) not null default now(),
+  created_by      uuid,
+  last_delivered_at timestamptz(3),
   failing_since   timestamptz(3),
   disabled_at     timestamptz(3),
   disabled_reason text check (disabled_reason in ('by_user', 'gone', 'failing')),
@@ -40,11 +43,13 @@ create table webhook_delivery (
   delivered_at    timestamptz(3),
   foreign key (workspace, endpoint) references webhook_endpoint (workspace, id) on delete cascade
 );
-create index webhook_delivery_due on webhook_delivery (endpoint, due_at) where due_at is not null;
+create index webhook_delivery_due on webhook_delivery (endpoint, due_at, id) where due_at is not null;
 create index webhook_delivery_in_order on webhook_delivery (endpoint, run, version) where due_at is not null;
 create index webhook_delivery_under_way on webhook_delivery (endpoint, last_attempt_at)
   where due_at is not null and last_attempt_at is not null and last_status is null and last_error is null;
 create index webhook_delivery_of_endpoint on webhook_delivery (workspace, endpoint, id);
+create index webhook_delivery_failed on webhook_delivery (workspace, endpoint, id)
+  where due_at is null and delivered_at is null;
 
 -- Whether its workspace has endpoints: a settlement reads its accounts anyway, and no other table where there are none.
 alter table account add column has_webhooks boolean not null default false;

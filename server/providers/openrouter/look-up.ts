@@ -1,6 +1,7 @@
 /**
  * What OpenRouter's record of a generation proves. Not found proves nothing: the record appears late. A
- * generation that was cancelled, or that ended without a token, and was not charged, did not run.
+ * generation that was cancelled, or that ended without a token, and was not charged, did not run. A cost that is left
+ * blank says so only of one without a token: what has tokens is not priced yet.
  */
 import type { Decimal } from '../../kernel/money.ts';
 import {
@@ -33,15 +34,15 @@ export function readLookUp(fetched: Fetched, reference: string): LookUp {
 
 function readRecord(record: JsonObject): LookUp {
   const cost = wholeCost(record.total_cost, record.is_byok, record.upstream_inference_cost);
-  const uncharged = cost === '0' || (cost === undefined && isBlank(record.total_cost));
+  const isUnpriced = cost === undefined && isBlank(record.total_cost);
   const finish = asText(record.finish_reason);
   const tokens = record.native_tokens_completion;
-  if (record.cancelled === true && uncharged) return { kind: 'not_executed' };
-  if (finish === undefined || finish === 'error') {
-    if (tokens === 0 && uncharged) return { kind: 'not_executed' };
-    if (isBlank(tokens) && uncharged && record.cancelled !== true) {
-      return unavailable('The record of the provider is not complete yet.');
-    }
+  const isCancelled = record.cancelled === true;
+  const brokeOff = isCancelled || finish === undefined || finish === 'error';
+  if (isCancelled && cost === '0') return { kind: 'not_executed' };
+  if (brokeOff && (cost === '0' || isUnpriced)) {
+    if (tokens === 0) return { kind: 'not_executed' };
+    if (isBlank(tokens)) return unavailable('The record of the provider is not complete yet.');
   }
   return executed(record, cost, readFinishReason(finish));
 }

@@ -20,6 +20,8 @@ export interface OpenRouterOptions {
   requestTimeoutMs: number;
   maxInFlight: number;
   maxAnswerBytes: number;
+  /** Who also ends work and bill with the connection, beside those that OpenRouter's documentation names. */
+  endingWithConnection?: readonly string[];
   /** Connections of somebody else, who closes them. */
   dispatcher?: Dispatcher;
 }
@@ -29,6 +31,8 @@ export function createOpenRouterProvider(options: OpenRouterOptions): Provider {
   const own = options.dispatcher ? undefined : createConnections(options.connectTimeoutMs);
   const dispatcher = options.dispatcher ?? own!;
   const url = new URL(`${baseUrl}/chat/completions`);
+  const ending = new Set([...ENDING_WITH_CONNECTION, ...(options.endingWithConnection ?? [])]);
+  const dialect: Dialect = { ...DIALECT, endsWithConnection: (servedBy) => ending.has(servedBy) };
   return {
     name,
     maxInFlight: options.maxInFlight,
@@ -36,7 +40,7 @@ export function createOpenRouterProvider(options: OpenRouterOptions): Provider {
     submit: (submission, hooks, signal) =>
       submitChat({
         dispatcher,
-        dialect: DIALECT,
+        dialect,
         url,
         apiKey,
         traceparent: submission.traceparent,
@@ -65,17 +69,16 @@ const DIALECT: Dialect = {
   // Out of credit for the moment: with Retry-After it is declared as turned away before any model.
   temporaryStatuses: new Set([402]),
   cost: ANSWER_COST,
-  endsWithConnection: (servedBy) => ENDING_WITH_CONNECTION.has(servedBy),
 };
 
 /**
  * Of those that OpenRouter sends requests on to: where its documentation of streaming says that closing the connection ends
  * the work and the bill. With all others the work goes on, and is paid.
  */
-const ENDING_WITH_CONNECTION: ReadonlySet<string> = new Set([
+const ENDING_WITH_CONNECTION: readonly string[] = [
   ...['OpenAI', 'Azure', 'Anthropic', 'Fireworks', 'Novita', 'DeepInfra', 'Together', 'Cohere'],
-  ...['xAI', 'Cloudflare', 'Friendli', 'Chutes', 'DeepSeek', 'Sandbox'],
-]);
+  ...['xAI', 'Cloudflare', 'Friendli', 'Chutes', 'DeepSeek'],
+];
 
 const LOOK_UP_TIMEOUT_MS = 10_000;
 const LOOK_UP_MAX_BYTES = 1_048_576;

@@ -1,6 +1,12 @@
 /** The parts of a request that are no text: which of them its model takes, and what bounds their cost. Pure. */
 import { type Fault, Problem } from '../../kernel/problem.ts';
-import { encodedIn, isPdf, MODALITIES, partsOf } from '../../providers/content-parts.ts';
+import {
+  encodedIn,
+  isHiddenPdf,
+  isPdf,
+  MODALITIES,
+  partsOf,
+} from '../../providers/content-parts.ts';
 import type { ContentPart, Message, Model } from '../../providers/model-provider.ts';
 
 /** What the parts of a request add to its bytes. */
@@ -32,6 +38,7 @@ function reasonRefused(part: ContentPart, model: Model): string | undefined {
   if (!model.inputModalities.includes(modality)) {
     return `This model does not take ${modality} as input; its inputModalities say what it takes.`;
   }
+  if (isHiddenPdf(part)) return 'This is a PDF, and its media type is not application/pdf.';
   return tokensOf(part, model) === undefined
     ? `Nothing bounds what ${modality} as input costs with this model.`
     : undefined;

@@ -91,16 +91,16 @@ describe('the hold of parts', () => {
   });
 });
 
-describe('what a model does not take is refused with 422', () => {
-  const refusalOf = (messages: Message[], model: Model) => {
-    try {
-      checkInputs(messages, model);
-    } catch (error) {
-      return error;
-    }
-    return undefined;
-  };
+function refusalOf(messages: Message[], model: Model): unknown {
+  try {
+    checkInputs(messages, model);
+  } catch (error) {
+    return error;
+  }
+  return undefined;
+}
 
+describe('what a model does not take is refused with 422', () => {
   it('at each part', () => {
     const model: Model = { ...MODEL, inputModalities: ['text', 'file'] };
     expect(refusalOf(saying(TEXT, REMOTE, CSV, SOUND), model)).toMatchObject({
@@ -123,6 +123,31 @@ describe('what a model does not take is refused with 422', () => {
     }
     expect(refusalOf(saying(TEXT, CSV), UNBOUNDED)).toBeUndefined();
     expect(refusalOf(saying(REMOTE), { ...UNBOUNDED, maxImageTokens: 9 })).toBeUndefined();
+  });
+});
+
+describe('a PDF', () => {
+  const dataUrl = (type: string, bytes: string) =>
+    `data:${type};base64,${Buffer.from(bytes).toString('base64')}`;
+  const file = (file_data: string): ContentPart => ({
+    ...{ type: 'file', file: { filename: 'a.txt', file_data } },
+  });
+  const image = (url: string): ContentPart => ({ type: 'image_url', image_url: { url } });
+
+  it.each([
+    ['a text', file(dataUrl('text/plain', '%PDF-1.7\n')), true],
+    ['four bytes of text', file(dataUrl('text/csv', '%PDF')), true],
+    ['an image', image(dataUrl('image/png', '%PDF-1.7\n')), true],
+    ['a PDF', file(dataUrl('application/pdf', '%PDF-1.7\n')), false],
+    ['a text that speaks of one', file(dataUrl('text/plain', 'A file begins with %PDF')), false],
+    ['a short text', file(dataUrl('text/plain', '%P')), false],
+    ['a URL', image('https://example.com/a.png'), false],
+  ])('that says it is %s is refused at its part: %#', (_, part, isRefused) => {
+    const refused = expect.objectContaining({
+      code: 'unsupported_input',
+      options: { errors: [expect.objectContaining({ pointer: '#/messages/1/content/1' })] },
+    });
+    expect(refusalOf(saying(TEXT, part), MODEL)).toEqual(isRefused ? refused : undefined);
   });
 });
 

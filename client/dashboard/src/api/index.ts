@@ -5,6 +5,8 @@ export type {
   Catalog,
   CreateApiKey,
   CreatedApiKey,
+  CreatedWebhookEndpoint,
+  CreateWebhookEndpoint,
   Entry,
   Invitation,
   InvitationPreview,
@@ -27,6 +29,8 @@ export type {
   UsageBucket,
   UsageTotal,
   Wallet,
+  WebhookDelivery,
+  WebhookEndpoint,
   Workspace,
 } from './contract.ts';
 export * from './keys.ts';
@@ -45,4 +49,5 @@ export * from './runs.ts';
 export { isTerminal } from './runs-feed.ts';
 export { connection, createSignal, type Signal, session, useSignal } from './signals.ts';
 export * from './wallet.ts';
+export * from './webhooks.ts';
 export * from './workspace.ts';

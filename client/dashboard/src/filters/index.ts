@@ -1,6 +1,8 @@
 export {
   ALL_RUNS,
   isFiltered,
+  isLabel,
+  MOST_LABELS,
   PERIODS,
   type Period,
   queryOfRuns,

@@ -9,6 +9,8 @@ export interface RunsView {
   model: string;
   keyId: string;
   search: string;
+  /** Each a name, a colon and a value. */
+  labels: string[];
   period: Period;
   /** With the period `between`. */
   from: string;
@@ -21,6 +23,7 @@ export const ALL_RUNS: RunsView = {
   model: '',
   keyId: '',
   search: '',
+  labels: [],
   period: 'any',
   from: '',
   to: '',
@@ -49,6 +52,14 @@ export const STATE_CHOICES = Object.keys(CHOICES) as StateChoice[];
 
 const LENGTHS: Partial<Record<Period, number>> = { hour: 1, day: 24, week: 168, month: 720 };
 
+/** That a list can be asked for at once. */
+export const MOST_LABELS = 16;
+
+/** A value may be empty, and hold colons itself. */
+export function isLabel(text: string): boolean {
+  return /^[\w.-]{1,64}:[^\p{Cc}]{0,512}$/u.test(text);
+}
+
 export function readRunsView(params: URLSearchParams): RunsView {
   const text = (name: string) => params.get(name)?.trim().slice(0, 256) ?? '';
   return {
@@ -56,6 +67,7 @@ export function readRunsView(params: URLSearchParams): RunsView {
     model: text('model'),
     keyId: text('key'),
     search: text('search'),
+    labels: params.getAll('label').filter(isLabel).slice(0, MOST_LABELS),
     period: PERIODS.find((period) => period === text('period')) ?? 'any',
     from: moment(text('from')),
     to: moment(text('to')),
@@ -63,13 +75,14 @@ export function readRunsView(params: URLSearchParams): RunsView {
 }
 
 export function writeRunsView(view: RunsView): string {
-  const { state, model, keyId, search, period, from, to } = view;
+  const { state, model, keyId, search, labels, period, from, to } = view;
   const isBetween = period === 'between';
   const entries = Object.entries({
     ...{ state, model, key: keyId, search, period: period === 'any' ? '' : period },
     ...(isBetween && { from, to }),
   });
-  return new URLSearchParams(entries.filter(([, value]) => value !== '')).toString();
+  const given = [...entries, ...labels.map((label): [string, string] => ['label', label])];
+  return new URLSearchParams(given.filter(([, value]) => value !== '')).toString();
 }
 
 export function isFiltered(view: RunsView): boolean {
@@ -78,7 +91,7 @@ export function isFiltered(view: RunsView): boolean {
 
 /** What the list is asked for. Minutes are whole, so that the same view asks the same for a while. */
 export function queryOfRuns(view: RunsView, now: number) {
-  const { state, model, keyId, search, period } = view;
+  const { state, model, keyId, search, labels, period } = view;
   const hours = LENGTHS[period];
   const minute = Math.floor(now / 60_000) * 60_000;
   const after =
@@ -89,6 +102,7 @@ export function queryOfRuns(view: RunsView, now: number) {
     ...(model !== '' && { model }),
     ...(keyId !== '' && { keyId }),
     ...(search !== '' && { search }),
+    ...(labels.length > 0 && { metadata: labels }),
     ...(hasBounds && after !== '' && { createdAfter: after }),
     ...(period === 'between' && view.to !== '' && { createdBefore: view.to }),
   };

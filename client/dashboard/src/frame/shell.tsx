@@ -1,7 +1,8 @@
 /** What stands around every page of a workspace: navigation, switcher, balance, and who is signed in. */
 import { type ReactNode, useEffect } from 'react';
 import { Link, useLocation } from 'wouter';
-import { useWallet } from '../api/index.ts';
+import { needsCare, useEndpoints, useWallet } from '../api/index.ts';
+import { plural } from '../format/index.ts';
 import { Icon, Mark, Money, useClock } from '../parts/index.ts';
 import { useHere } from './here.tsx';
 import { MorePages, PersonMenu, WorkspaceSwitcher } from './menus.tsx';
@@ -51,6 +52,7 @@ function TopBar({ rest }: { rest: MenuEntry[] }) {
       <WorkspaceSwitcher />
       <MorePages pages={rest} />
       <PersonMenu />
+      <EndpointWarning />
       <Balance />
     </header>
   );
@@ -79,6 +81,7 @@ function SideBar({ main, rest }: { main: MenuEntry[]; rest: MenuEntry[] }) {
           </Link>
         ))}
       </nav>
+      <EndpointWarning />
       <Balance />
       <PersonMenu />
     </aside>
@@ -121,6 +124,27 @@ function Balance() {
       <span>{data.isLow ? 'Available, running low' : 'Available'}</span>
       <strong>
         <Money amount={data.availableAmount} />
+      </strong>
+    </Link>
+  );
+}
+
+/** Stands on every page while an endpoint needs somebody. */
+function EndpointWarning() {
+  const { workspaceId, to } = useHere();
+  const { data } = useEndpoints(workspaceId);
+  const ailing = data?.data.filter(needsCare) ?? [];
+  const [first] = ailing;
+  if (!first) return null;
+  const disabled = ailing.filter(({ status }) => status === 'disabled').length;
+  const target = ailing.length === 1 ? `webhooks/${first.id}` : 'webhooks';
+  return (
+    <Link href={to(target)} className="warning">
+      <span>{disabled > 0 ? 'Webhooks are not sent' : 'Webhooks are not taken'}</span>
+      <strong>
+        {disabled > 0
+          ? `${plural(disabled, 'endpoint')} disabled`
+          : `${plural(ailing.length, 'endpoint')} failing`}
       </strong>
     </Link>
   );

@@ -15,6 +15,8 @@ import { SignInPage } from './sign-in.tsx';
 import { StartPage } from './start/page.tsx';
 import { UsagePage } from './usage/page.tsx';
 import { WalletPage } from './wallet/page.tsx';
+import { EndpointPage } from './webhooks/detail.tsx';
+import { WebhooksPage } from './webhooks/page.tsx';
 
 export interface WorkspacePage extends PageEntry {
   /** A page with a parameter in its path gets it as `id`. */
@@ -59,6 +61,14 @@ export const PAGES: WorkspacePage[] = [
     menu: { icon: 'usage', isMain: true },
     component: UsagePage,
   },
+  {
+    path: 'webhooks',
+    title: 'Webhooks',
+    least: 'member',
+    menu: { icon: 'webhooks', isMain: false },
+    component: WebhooksPage,
+  },
+  { path: 'webhooks/:id', title: 'Endpoint', least: 'member', component: EndpointPage },
   {
     path: 'members',
     title: 'Members',

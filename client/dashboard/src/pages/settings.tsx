@@ -133,7 +133,7 @@ function MemberScopes({ workspace, isEditable }: PartProps) {
   return (
     <Card
       title="What members can make keys for"
-      about="With none, members make no keys. Keys that exist stay as they are."
+      about="With none, members make no keys. With models:read, they can make webhook endpoints too. What exists stays as it is."
     >
       <Form submission={submission} fields={['memberScopes']}>
         <Checks

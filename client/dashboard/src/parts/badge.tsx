@@ -1,5 +1,10 @@
 /** States in words with a colour beside them, never in colour alone. */
-import type { ApiKey } from '../api/index.ts';
+import {
+  type ApiKey,
+  needsCare,
+  type WebhookDelivery,
+  type WebhookEndpoint,
+} from '../api/index.ts';
 import './badge.css';
 
 const RUN_STATES: Record<string, { tone: string; words: string }> = {
@@ -27,6 +32,26 @@ export function RunBadge({ state }: { state: string }) {
 export function KeyBadge({ status }: { status: ApiKey['status'] }) {
   const tone = status === 'active' ? 'good' : status === 'revoked' ? 'bad' : 'plain';
   return <Badge tone={tone}>{status.charAt(0).toUpperCase() + status.slice(1)}</Badge>;
+}
+
+export function EndpointBadge({ endpoint }: { endpoint: WebhookEndpoint }) {
+  const isBad = needsCare(endpoint);
+  if (endpoint.status === 'disabled') {
+    return <Badge tone={isBad ? 'bad' : 'plain'}>Disabled</Badge>;
+  }
+  return isBad ? <Badge tone="warn">Failing</Badge> : <Badge tone="good">Enabled</Badge>;
+}
+
+/** One that waits for another attempt says so. */
+export function DeliveryBadge({ delivery }: { delivery: WebhookDelivery }) {
+  const { state, lastError } = delivery;
+  if (state === 'delivered') return <Badge tone="good">Delivered</Badge>;
+  if (state === 'failed') return <Badge tone="bad">Not delivered</Badge>;
+  return lastError === undefined ? (
+    <Badge tone="busy">Pending</Badge>
+  ) : (
+    <Badge tone="warn">Retrying</Badge>
+  );
 }
 
 export function Badge({ tone, children }: { tone: string; children: string }) {

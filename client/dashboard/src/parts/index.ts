@@ -1,5 +1,13 @@
 export { announce, LiveRegion } from './announce.tsx';
-export { Badge, KeyBadge, RunBadge, toneOfState, wordsOfState } from './badge.tsx';
+export {
+  Badge,
+  DeliveryBadge,
+  EndpointBadge,
+  KeyBadge,
+  RunBadge,
+  toneOfState,
+  wordsOfState,
+} from './badge.tsx';
 export { Button, ButtonLink, DownloadLink, OuterLink } from './button.tsx';
 export { Check, Checks, Pick, Radios, Segments } from './choice.tsx';
 export { Code, Json, type Sample, Samples } from './code.tsx';
@@ -15,3 +23,4 @@ export { Ago, Moment, useClock, useNow } from './moment.tsx';
 export { Money, MoneyFigure, UnitContext, Units, useUnit } from './money.tsx';
 export { Empty, Failure, Notice, Skeleton } from './notice.tsx';
 export { Card, Fact, Facts, More, Page, Table, Tile, Tiles, useTitle } from './page.tsx';
+export { SecretDialog } from './secret.tsx';

@@ -25,7 +25,7 @@ func main() {
 
 func converse(service service) {
 	question, degrees := "How warm is it in Lisbon?", "21"
-	messages := []modelruns.MessageElement{{Role: modelruns.User, Content: &question}}
+	messages := []modelruns.MessageElement{{Role: modelruns.User, Content: text(&question)}}
 
 	first := service.end(service.create("go-quicktype-1", messages))
 	var answer modelruns.MessageElement
@@ -33,10 +33,14 @@ func converse(service service) {
 	messages = append(messages, answer)
 	for _, call := range answer.ToolCalls {
 		messages = append(messages, modelruns.MessageElement{
-			Role: modelruns.Tool, ToolCallID: &call.ID, Content: &degrees,
+			Role: modelruns.Tool, ToolCallID: &call.ID, Content: text(&degrees),
 		})
 	}
 	fmt.Println(*service.end(service.create("go-quicktype-2", messages)).Text)
+}
+
+func text(content *string) *modelruns.Content {
+	return &modelruns.Content{String: content}
 }
 
 type service struct{ url, key string }

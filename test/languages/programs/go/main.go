@@ -34,8 +34,10 @@ func converse(url, key string) {
 			request.Header.Set("Authorization", "Bearer "+key)
 			return nil
 		})))
+	var content modelruns.UserContent
+	check(content.FromUserContent0("How warm is it in Lisbon?"))
 	var question modelruns.Message
-	check(question.FromUserMessage(modelruns.UserMessage{Content: "How warm is it in Lisbon?"}))
+	check(question.FromUserMessage(modelruns.UserMessage{Content: content}))
 	messages := []modelruns.Message{question}
 
 	first := end(client, create(client, "go-1", messages))

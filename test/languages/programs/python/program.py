@@ -5,15 +5,7 @@ import time
 import urllib.request
 from pathlib import Path
 
-from model_runs import (
-    CreateModelRun,
-    Message,
-    ModelRun,
-    Problem,
-    ToolDefinition,
-    ToolMessage,
-    UserMessage,
-)
+from model_runs import CreateModelRun, Message, ModelRun, Problem, ToolDefinition, ToolMessage
 
 
 def parse(run_file: str, problem_file: str) -> None:
@@ -48,7 +40,8 @@ def converse(url: str, key: str) -> None:
             run = send(urllib.request.Request(f"{path}/{run.id}"))
         return run
 
-    messages = [Message(UserMessage(role="user", content="How warm is it in Lisbon?"))]
+    question = {"role": "user", "content": "How warm is it in Lisbon?"}
+    messages = [Message.model_validate(question)]
     first = create("python-1", messages)
     assert first.message is not None
     messages.append(Message(first.message))

@@ -1,4 +1,5 @@
 /** One run: what became of it and when, what it cost, what was asked and answered. */
+import { Link } from 'wouter';
 import {
   hasCode,
   isTerminal,
@@ -120,6 +121,7 @@ function Body({ detail }: { detail: RunDetail }) {
 }
 
 function About({ detail: { run }, keyName }: { detail: RunDetail; keyName: string }) {
+  const { to } = useHere();
   const { attribution = {}, metadata = {}, usage = {} } = run;
   const took =
     run.finishedAt === undefined
@@ -176,12 +178,16 @@ function About({ detail: { run }, keyName }: { detail: RunDetail; keyName: strin
       })}
       {Object.entries(metadata).map(([name, value]) => (
         <Fact key={name} name={`Label ${name}`}>
-          <code>{value}</code>
+          <Link href={labelled(to('runs'), `${name}:${value}`)} title="Runs with this label">
+            <code>{value}</code>
+          </Link>
         </Fact>
       ))}
     </Facts>
   );
 }
+
+const labelled = (runs: string, label: string) => `${runs}?${new URLSearchParams({ label })}`;
 
 const TOKENS = [
   ['Prompt tokens', 'promptTokens'],

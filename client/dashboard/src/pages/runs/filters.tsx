@@ -12,6 +12,7 @@ import {
 import { fromLocalField, toLocalField } from '../../format/index.ts';
 import { useHere } from '../../frame/here.tsx';
 import { Button, Field, Pick, wordsOfState } from '../../parts/index.ts';
+import { LabelBox } from './label-box.tsx';
 import './filters.css';
 
 interface RunFiltersProps {
@@ -53,6 +54,7 @@ export function RunFilters({ view, onChange }: RunFiltersProps) {
         value={view.period}
         onChange={(period) => change({ period })}
       />
+      <LabelBox labels={view.labels} onChange={(labels) => change({ labels })} />
       {view.period === 'between' && <Between view={view} onChange={change} />}
       {isFiltered(view) && (
         <Button look="quiet" icon="close" onPress={() => onChange(ALL_RUNS)}>

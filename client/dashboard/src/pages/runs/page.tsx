@@ -91,7 +91,8 @@ function NoRuns({ isSearch, onClear }: { isSearch: boolean; onClear: () => void 
         title="No run is like that"
         actions={<Button onPress={onClear}>Clear the filters</Button>}
       >
-        The search finds a run by its exact id, request key, session or end user.
+        The search finds a run by its exact id, request key, session or end user, and labels by
+        their whole value.
       </Empty>
     );
   }

@@ -6,6 +6,7 @@ import org.openapitools.client.model.CreateModelRun;
 import org.openapitools.client.model.Message;
 import org.openapitools.client.model.ModelRun;
 import org.openapitools.client.model.Problem;
+import org.openapitools.client.model.UserMessage;
 
 /** Parses what a later service may answer, with nothing but the generated models. */
 class Program {
@@ -17,6 +18,9 @@ class Program {
     var request = new CreateModelRun().addMessagesItem(new Message(run.getMessage()));
     var sent = mapper.readTree(mapper.writeValueAsString(request)).at("/messages/0");
     if (!sent.at("/tool_calls/0/id").asText().equals("call_1")) throw new Exception(sent.toString());
+    var said = new UserMessage().role(UserMessage.RoleEnum.USER).content("Hello");
+    var text = mapper.readTree(mapper.writeValueAsString(new Message(said))).at("/content");
+    if (!text.asText().equals("Hello")) throw new Exception(text.toString());
     System.out.println(
         run.getState() + " " + run.getReservedAmount() + " " + problem.getCode() + " "
             + problem.getRequiredAmount());

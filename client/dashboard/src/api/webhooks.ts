@@ -1,0 +1,82 @@
+/** Webhook endpoints of a workspace, and what they were sent. Whoever changes one reads both again. */
+import { type QueryClient, useQueryClient } from '@tanstack/react-query';
+import { api } from './client.ts';
+import type { operations, WebhookEndpoint } from './contract.ts';
+import { PAGED } from './paging.ts';
+
+const ENDPOINTS = '/v1/dashboard/workspaces/{workspaceId}/webhook-endpoints';
+const ENDPOINT = `${ENDPOINTS}/{endpointId}` as const;
+const DELIVERIES = `${ENDPOINT}/deliveries` as const;
+const EVERY = 30_000;
+const SOON = 5_000;
+
+export type DeliveryState = NonNullable<
+  NonNullable<operations['listWebhookDeliveries']['parameters']['query']>['state']
+>;
+
+/** All of them: a workspace has fewer than a page. */
+export function useEndpoints(workspaceId: string) {
+  const params = { path: { workspaceId }, query: { limit: 100 } };
+  return api.useQuery('get', ENDPOINTS, { params }, { refetchInterval: EVERY });
+}
+
+export function useEndpoint(workspaceId: string, endpointId: string) {
+  const params = { path: { workspaceId, endpointId } };
+  return api.useQuery('get', ENDPOINT, { params }, { refetchInterval: SOON });
+}
+
+/** Read again by itself while its first page is all that was asked for. */
+export function useDeliveries(workspaceId: string, endpointId: string, state?: DeliveryState) {
+  const query = { limit: 50, ...(state !== undefined && { state }) };
+  const params = { path: { workspaceId, endpointId }, query };
+  return api.useInfiniteQuery(
+    'get',
+    DELIVERIES,
+    { params },
+    {
+      ...PAGED,
+      refetchInterval: ({ state: { data } }) => (data && data.pages.length > 1 ? false : SOON),
+    },
+  );
+}
+
+/** That needs somebody: the service disabled it, or it does not take what it is sent. */
+export function needsCare({ status, disabledReason, failingSince }: WebhookEndpoint): boolean {
+  if (status === 'disabled') return disabledReason !== 'by_user';
+  return failingSince !== undefined;
+}
+
+export function useCreateEndpoint() {
+  const client = useQueryClient();
+  return api.useMutation('post', ENDPOINTS, { onSuccess: () => readAgain(client) });
+}
+
+export function useUpdateEndpoint() {
+  const client = useQueryClient();
+  return api.useMutation('patch', ENDPOINT, { onSuccess: () => readAgain(client) });
+}
+
+export function useDeleteEndpoint() {
+  const client = useQueryClient();
+  return api.useMutation('delete', ENDPOINT, {
+    onSuccess: () => client.invalidateQueries({ queryKey: ['get', ENDPOINTS] }),
+  });
+}
+
+export function useRotateEndpoint() {
+  const client = useQueryClient();
+  return api.useMutation('post', `${ENDPOINT}/rotation`, { onSuccess: () => readAgain(client) });
+}
+
+export function useResend() {
+  const client = useQueryClient();
+  return api.useMutation('post', `${DELIVERIES}/{messageId}/resend`, {
+    onSettled: () => readAgain(client),
+  });
+}
+
+function readAgain(client: QueryClient): void {
+  for (const path of [ENDPOINTS, ENDPOINT, DELIVERIES]) {
+    void client.invalidateQueries({ queryKey: ['get', path] });
+  }
+}

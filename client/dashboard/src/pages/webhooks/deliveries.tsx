@@ -1,0 +1,197 @@
+/** What an endpoint was sent, with what became of each message, and sending one again. */
+import { useState } from 'react';
+import { Link } from 'wouter';
+import {
+  allRows,
+  type DeliveryState,
+  useDeliveries,
+  useResend,
+  type WebhookDelivery,
+  type WebhookEndpoint,
+} from '../../api/index.ts';
+import { plural } from '../../format/index.ts';
+import { useHere } from '../../frame/here.tsx';
+import {
+  Ago,
+  announce,
+  Button,
+  Card,
+  DeliveryBadge,
+  Empty,
+  Failure,
+  FormProblem,
+  More,
+  Segments,
+  Skeleton,
+  Table,
+  useSubmission,
+} from '../../parts/index.ts';
+
+export function Deliveries({ endpoint }: { endpoint: WebhookEndpoint }) {
+  const { workspaceId } = useHere();
+  const [state, setState] = useState<DeliveryState | 'all'>('all');
+  const chosen = state === 'all' ? undefined : state;
+  const deliveries = useDeliveries(workspaceId, endpoint.id, chosen);
+  const rows = allRows(deliveries.data);
+  return (
+    <Card
+      title="Messages"
+      isFlush
+      actions={<Segments label="State" options={STATES} value={state} onChange={setState} />}
+    >
+      {rows && rows.length > 0 ? (
+        <DeliveryTable endpoint={endpoint} deliveries={rows} />
+      ) : rows ? (
+        <Empty icon="webhooks" title={state === 'all' ? 'Nothing sent yet' : 'None of these'}>
+          {state === 'all'
+            ? 'A message appears here as soon as something happens that the endpoint is told of.'
+            : 'No message to this endpoint is in this state.'}
+        </Empty>
+      ) : deliveries.error ? (
+        <Failure error={deliveries.error} onRetry={() => void deliveries.refetch()} />
+      ) : (
+        <Skeleton label="Loading the messages" />
+      )}
+      <More
+        hasMore={deliveries.hasNextPage}
+        isLoading={deliveries.isFetchingNextPage}
+        onMore={() => void deliveries.fetchNextPage()}
+      />
+    </Card>
+  );
+}
+
+const STATES: { value: DeliveryState | 'all'; label: string }[] = [
+  { value: 'all', label: 'All' },
+  { value: 'pending', label: 'Pending' },
+  { value: 'delivered', label: 'Delivered' },
+  { value: 'failed', label: 'Not delivered' },
+];
+
+interface DeliveryTableProps {
+  endpoint: WebhookEndpoint;
+  deliveries: WebhookDelivery[];
+}
+
+function DeliveryTable({ endpoint, deliveries }: DeliveryTableProps) {
+  return (
+    <Table label="Messages" look="deliveries">
+      <thead>
+        <tr>
+          <th scope="col">Message</th>
+          <th scope="col">State</th>
+          <th scope="col" className="number of-attempts">
+            Attempts
+          </th>
+          <th scope="col" className="of-last">
+            Last attempt
+          </th>
+          <th scope="col">
+            <span className="sr-only">Actions</span>
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {deliveries.map((delivery) => (
+          <DeliveryRow key={delivery.id} endpoint={endpoint} delivery={delivery} />
+        ))}
+      </tbody>
+    </Table>
+  );
+}
+
+interface DeliveryRowProps {
+  endpoint: WebhookEndpoint;
+  delivery: WebhookDelivery;
+}
+
+function DeliveryRow({ endpoint, delivery }: DeliveryRowProps) {
+  const { to } = useHere();
+  const { id, type, runId, createdAt, attempts, lastAttemptAt } = delivery;
+  return (
+    <tr>
+      <th scope="row">
+        <code>{type}</code>
+        {runId !== undefined && (
+          <span className="row-note">
+            <Link href={to(`runs/${runId}`)} title={runId}>
+              run_…{runId.slice(-8)}
+            </Link>
+          </span>
+        )}
+        <span className="row-note">
+          <span title={id}>msg_…{id.slice(-8)}</span> · <Ago at={createdAt} />
+        </span>
+      </th>
+      <td data-label="State">
+        <span>
+          <DeliveryBadge delivery={delivery} />
+          <Outcome delivery={delivery} />
+        </span>
+      </td>
+      <td data-label="Attempts" className="number of-attempts">
+        {attempts}
+      </td>
+      <td data-label="Last attempt" className="of-last">
+        {lastAttemptAt === undefined ? (
+          <span className="faint">none yet</span>
+        ) : (
+          <Ago at={lastAttemptAt} />
+        )}
+      </td>
+      <td className="row-actions">
+        <SendAgain endpoint={endpoint} delivery={delivery} />
+      </td>
+    </tr>
+  );
+}
+
+/** What came of the last attempt, and when the next one is. */
+function Outcome({ delivery }: { delivery: WebhookDelivery }) {
+  const { state, attempts, lastStatus, lastError, lastAttemptAt, nextAttemptAt } = delivery;
+  return (
+    <>
+      {lastError !== undefined ? (
+        <span className="row-note">{lastError}</span>
+      ) : (
+        lastStatus !== undefined && <span className="row-note">answered with {lastStatus}</span>
+      )}
+      {lastAttemptAt !== undefined && (
+        <span className="row-note instead of-last">
+          {plural(attempts, 'attempt')}, last <Ago at={lastAttemptAt} />
+        </span>
+      )}
+      {state === 'pending' && nextAttemptAt !== undefined && (
+        <span className="row-note">
+          next attempt <Ago at={nextAttemptAt} />
+        </span>
+      )}
+    </>
+  );
+}
+
+function SendAgain({ endpoint, delivery }: DeliveryRowProps) {
+  const { workspaceId } = useHere();
+  const resend = useResend();
+  const submission = useSubmission(async () => {
+    const path = { workspaceId, endpointId: endpoint.id, messageId: delivery.id };
+    await resend.mutateAsync({ params: { path } });
+    announce('The message is sent again.');
+  });
+  if (endpoint.status === 'disabled') return null;
+  return (
+    <>
+      <Button
+        small
+        look="quiet"
+        icon="rotate"
+        isPending={submission.isPending}
+        onPress={submission.submit}
+      >
+        Send again
+        <span className="sr-only"> the message …{delivery.id.slice(-8)}</span>
+      </Button>
+      <FormProblem error={submission.error} />
+    </>
+  );
+}

@@ -1,0 +1,158 @@
+/** One endpoint: how it does, what it was sent, and every act on it. */
+import { useState } from 'react';
+import { hasCode, useEndpoint, type WebhookEndpoint } from '../../api/index.ts';
+import { useHere } from '../../frame/here.tsx';
+import { NotFoundPage } from '../../frame/not-found.tsx';
+import {
+  Ago,
+  Button,
+  ButtonLink,
+  Card,
+  CopyButton,
+  EndpointBadge,
+  Fact,
+  Facts,
+  Failure,
+  FormProblem,
+  Moment,
+  Page,
+  Skeleton,
+} from '../../parts/index.ts';
+import { ChangeEndpoint } from './change.tsx';
+import { Deliveries } from './deliveries.tsx';
+import { GuideLink } from './fields.tsx';
+import { DeleteEndpoint } from './remove.tsx';
+import { RotateSecret } from './rotate.tsx';
+import { EndpointNotice, StatusNote, useSwitch } from './status.tsx';
+import { EventTypes } from './table.tsx';
+import './webhooks.css';
+
+export function EndpointPage({ title, id }: { title: string; id: string }) {
+  const { workspaceId, to, isAtLeast } = useHere();
+  const endpoint = useEndpoint(workspaceId, id);
+  if (hasCode(endpoint.error, 'not_found')) return <NotFoundPage />;
+  const { data } = endpoint;
+  return (
+    <Page
+      title={title}
+      about={
+        data && (
+          <span className="endpoint-title">
+            <code>{data.url}</code>
+            <CopyButton text={data.url} what="the address" look="quiet" />
+          </span>
+        )
+      }
+      actions={
+        <>
+          <ButtonLink href={to('webhooks')} icon="left" small>
+            All endpoints
+          </ButtonLink>
+          {data && isAtLeast('admin') && <Acts endpoint={data} />}
+        </>
+      }
+    >
+      {data ? (
+        <Body endpoint={data} />
+      ) : endpoint.error ? (
+        <Failure error={endpoint.error} onRetry={() => void endpoint.refetch()} />
+      ) : (
+        <Skeleton rows={8} label="Loading the endpoint" />
+      )}
+    </Page>
+  );
+}
+
+function Acts({ endpoint }: { endpoint: WebhookEndpoint }) {
+  const [act, setAct] = useState<'change' | 'rotate' | 'delete'>();
+  const submission = useSwitch({ endpoint });
+  const close = () => setAct(undefined);
+  const isDisabled = endpoint.status === 'disabled';
+  return (
+    <>
+      <Button small icon="settings" onPress={() => setAct('change')}>
+        Change
+      </Button>
+      <Button small icon="rotate" onPress={() => setAct('rotate')}>
+        Rotate secret
+      </Button>
+      <Button
+        small
+        look={isDisabled ? 'primary' : undefined}
+        icon={isDisabled ? 'check' : 'revoke'}
+        isPending={submission.isPending}
+        onPress={submission.submit}
+      >
+        {isDisabled ? 'Enable' : 'Disable'}
+      </Button>
+      <Button small icon="close" onPress={() => setAct('delete')}>
+        Delete
+      </Button>
+      <FormProblem error={submission.error} />
+      {act === 'change' && <ChangeEndpoint endpoint={endpoint} onClose={close} />}
+      {act === 'rotate' && <RotateSecret endpoint={endpoint} onClose={close} />}
+      {act === 'delete' && <DeleteEndpoint endpoint={endpoint} onClose={close} />}
+    </>
+  );
+}
+
+function Body({ endpoint }: { endpoint: WebhookEndpoint }) {
+  return (
+    <>
+      <EndpointNotice endpoint={endpoint} isItsPage />
+      <div className="columns endpoint-columns">
+        <div className="stack">
+          <Deliveries endpoint={endpoint} />
+        </div>
+        <div className="stack">
+          <Card title="What it is">
+            <About endpoint={endpoint} />
+          </Card>
+          <Card title="To receive messages">
+            <p className="muted">
+              Check the signature of each message, answer with any 2xx within 15 seconds, and read
+              the run by its id for the rest. <GuideLink>The guide has the code</GuideLink>
+            </p>
+          </Card>
+        </div>
+      </div>
+    </>
+  );
+}
+
+function About({ endpoint }: { endpoint: WebhookEndpoint }) {
+  const { description, createdBy, lastDeliveredAt, oldSecretSignsUntil } = endpoint;
+  return (
+    <Facts>
+      <Fact name="State">
+        <EndpointBadge endpoint={endpoint} />
+        <span className="row-note">
+          <StatusNote endpoint={endpoint} />
+        </span>
+      </Fact>
+      {description !== '' && <Fact name="Description">{description}</Fact>}
+      <Fact name="Told of">
+        <EventTypes endpoint={endpoint} />
+      </Fact>
+      <Fact name="Last delivered">
+        {lastDeliveredAt === undefined ? (
+          <span className="faint">never</span>
+        ) : (
+          <Ago at={lastDeliveredAt} />
+        )}
+      </Fact>
+      {oldSecretSignsUntil !== undefined && (
+        <Fact name="Old secret signs until">
+          <Moment at={oldSecretSignsUntil} />
+        </Fact>
+      )}
+      <Fact name="Made">
+        <Moment at={endpoint.createdAt} />
+        {createdBy && <span className="row-note">by {createdBy.name}</span>}
+      </Fact>
+      <Fact name="Id">
+        <code>{endpoint.id}</code>
+      </Fact>
+    </Facts>
+  );
+}

@@ -1,0 +1,61 @@
+/** The fields of an endpoint, for a new one and for one that is changed. */
+import { useCatalog } from '../../api/index.ts';
+import { useHere } from '../../frame/here.tsx';
+import { Checks, Field, OuterLink } from '../../parts/index.ts';
+import { type EndpointForm, EVENTS } from './form.ts';
+
+interface FieldsProps {
+  form: EndpointForm;
+  onChange: (part: Partial<EndpointForm>) => void;
+  /** By the name of the field. */
+  faults: Record<string, string>;
+}
+
+export function EndpointFields({ form, onChange, faults }: FieldsProps) {
+  return (
+    <>
+      <Field
+        label="Address"
+        value={form.url}
+        onChange={(url) => onChange({ url })}
+        fault={faults.url}
+        placeholder="https://example.com/hooks"
+        hint="Messages are sent here by POST. It has to be reachable from the public internet."
+        autoComplete="off"
+        isRequired
+        autoFocus
+      />
+      <Field
+        label="Description"
+        value={form.description}
+        onChange={(description) => onChange({ description })}
+        fault={faults.description}
+        hint="What receives there: “Invoices, production”."
+        autoComplete="off"
+        isOptional
+      />
+      <Checks
+        label="Tell it of"
+        options={optionsFor(form.eventTypes)}
+        value={form.eventTypes}
+        onChange={(eventTypes) => onChange({ eventTypes })}
+        fault={faults.eventTypes}
+      />
+    </>
+  );
+}
+
+/** A type that the endpoint has and this page does not know stays as it is. */
+function optionsFor(chosen: string[]): { value: string; label: string; about?: string }[] {
+  const known: string[] = EVENTS.map(({ value }) => value);
+  const unknown = chosen.filter((type) => !known.includes(type));
+  return [...EVENTS, ...unknown.map((type) => ({ value: type, label: type }))];
+}
+
+/** To what a receiver has to do, in the documentation. */
+export function GuideLink({ children }: { children: string }) {
+  const { workspaceId } = useHere();
+  const { data } = useCatalog(workspaceId);
+  if (!data) return children;
+  return <OuterLink href={`${data.docsUrl}#section/webhooks/receive`}>{children}</OuterLink>;
+}

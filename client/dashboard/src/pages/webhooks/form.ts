@@ -1,0 +1,46 @@
+/** What the form of an endpoint holds while it is filled in, and the request that it makes. */
+import type { CreateWebhookEndpoint, WebhookEndpoint } from '../../api/index.ts';
+
+export interface EndpointForm {
+  url: string;
+  description: string;
+  eventTypes: string[];
+}
+
+export const FIELDS = ['url', 'description', 'eventTypes'] as const;
+
+type EventType = CreateWebhookEndpoint['eventTypes'][number];
+
+export const EVENTS = [
+  { value: 'run.completed', label: 'run.completed', about: 'A run has completed.' },
+  { value: 'run.failed', label: 'run.failed', about: 'A run has failed.' },
+  {
+    value: 'run.needs_reconciliation',
+    label: 'run.needs_reconciliation',
+    about: 'The outcome of a run is not known yet. One of the two above follows.',
+  },
+  {
+    value: 'credit.low',
+    label: 'credit.low',
+    about: 'The wallet is below the amount of the warning in the settings.',
+  },
+] as const satisfies { value: EventType; label: string; about: string }[];
+
+export const EMPTY_FORM: EndpointForm = {
+  url: '',
+  description: '',
+  eventTypes: ['run.completed', 'run.failed'],
+};
+
+export function formOf({ url, description, eventTypes }: WebhookEndpoint): EndpointForm {
+  return { url, description, eventTypes };
+}
+
+/** Undefined where something is missing. */
+export function requestOf(form: EndpointForm): Required<CreateWebhookEndpoint> | undefined {
+  const url = form.url.trim();
+  if (url === '' || form.eventTypes.length === 0) return undefined;
+  // A later version of the service may know more than this page: it says what it does not take.
+  const eventTypes = form.eventTypes as EventType[];
+  return { url, description: form.description.trim(), eventTypes };
+}

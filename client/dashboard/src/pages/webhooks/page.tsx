@@ -1,0 +1,61 @@
+/** Where the workspace is told of its runs: which endpoints there are, and how they do. */
+import { useState } from 'react';
+import { needsCare, useEndpoints, useWorkspace } from '../../api/index.ts';
+import { useHere } from '../../frame/here.tsx';
+import { Button, ButtonLink, Card, Empty, Failure, Page, Skeleton } from '../../parts/index.ts';
+import { CreateEndpoint } from './create.tsx';
+import { EndpointNotice } from './status.tsx';
+import { EndpointTable } from './table.tsx';
+
+export function WebhooksPage({ title }: { title: string }) {
+  const { workspaceId, to, isAtLeast } = useHere();
+  const [isCreating, setCreating] = useState(false);
+  const endpoints = useEndpoints(workspaceId);
+  const workspace = useWorkspace(workspaceId);
+  const rows = endpoints.data?.data;
+  const mayCreate =
+    isAtLeast('admin') || (workspace.data?.memberScopes.includes('models:read') ?? true);
+  const create = (
+    <Button look="primary" icon="plus" isDisabled={!mayCreate} onPress={() => setCreating(true)}>
+      Create endpoint
+    </Button>
+  );
+
+  return (
+    <Page
+      title={title}
+      about="An endpoint is told when a run has ended, so that no program has to ask again and again."
+      actions={create}
+    >
+      {!mayCreate && (
+        <p className="hint">Members of this workspace make no endpoints. Ask an admin for one.</p>
+      )}
+      {rows?.filter(needsCare).map((endpoint) => (
+        <EndpointNotice
+          key={endpoint.id}
+          endpoint={endpoint}
+          actions={
+            <ButtonLink small href={to(`webhooks/${endpoint.id}`)}>
+              See what failed
+            </ButtonLink>
+          }
+        />
+      ))}
+      {rows && rows.length > 0 ? (
+        <Card isFlush>
+          <EndpointTable endpoints={rows} />
+        </Card>
+      ) : rows ? (
+        <Empty icon="webhooks" title="No endpoint yet" actions={mayCreate && create}>
+          Give an address of your own. It gets a signed message when a run has completed or failed,
+          and when the wallet is low.
+        </Empty>
+      ) : endpoints.error ? (
+        <Failure error={endpoints.error} onRetry={() => void endpoints.refetch()} />
+      ) : (
+        <Skeleton label="Loading the endpoints" />
+      )}
+      {isCreating && <CreateEndpoint onClose={() => setCreating(false)} />}
+    </Page>
+  );
+}

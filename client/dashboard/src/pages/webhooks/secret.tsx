@@ -1,0 +1,31 @@
+/** The secret of an endpoint, once. */
+import type { ReactNode } from 'react';
+import type { CreatedWebhookEndpoint } from '../../api/index.ts';
+import { SecretDialog } from '../../parts/index.ts';
+import { GuideLink } from './fields.tsx';
+
+interface SecretProps {
+  created: CreatedWebhookEndpoint;
+  title: string;
+  children?: ReactNode;
+  onClose: () => void;
+}
+
+export function EndpointSecret({ created, title, children, onClose }: SecretProps) {
+  return (
+    <SecretDialog
+      title={title}
+      secret={created.secret}
+      where="Put it where your receiver reads its secrets, and not into source control. Who has it can make messages that your receiver believes."
+      use={
+        <p className="muted">
+          Every message to <code>{created.endpoint.url}</code> is signed with it.{' '}
+          <GuideLink>How a receiver checks a message</GuideLink>
+        </p>
+      }
+      onClose={onClose}
+    >
+      {children}
+    </SecretDialog>
+  );
+}

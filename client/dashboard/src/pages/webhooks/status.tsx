@@ -1,0 +1,88 @@
+/** How an endpoint is doing, in words; and turning it on and off. */
+import type { ReactNode } from 'react';
+import { needsCare, useUpdateEndpoint, type WebhookEndpoint } from '../../api/index.ts';
+import { useHere } from '../../frame/here.tsx';
+import { Ago, announce, Notice, useSubmission } from '../../parts/index.ts';
+
+interface EndpointProps {
+  endpoint: WebhookEndpoint;
+}
+
+interface NoticeProps extends EndpointProps {
+  /** Rather than the page of all. */
+  isItsPage?: boolean;
+  actions?: ReactNode;
+}
+
+/** Plainly, for an endpoint that needs somebody. */
+export function EndpointNotice({ endpoint, isItsPage = false, actions }: NoticeProps) {
+  if (!needsCare(endpoint)) return null;
+  const { url, status, disabledAt, disabledReason, failingSince } = endpoint;
+  const which = isItsPage ? 'This endpoint' : 'An endpoint';
+  if (status === 'disabled') {
+    return (
+      <Notice tone="bad" title={`${which} was disabled`} actions={actions}>
+        <code>{url}</code> {WHY[disabledReason ?? ''] ?? 'is disabled'}
+        {disabledAt !== undefined && (
+          <>
+            {' '}
+            <Ago at={disabledAt} />
+          </>
+        )}
+        . Nothing is sent to it until somebody enables it. Messages that were not delivered can be
+        sent again then.
+      </Notice>
+    );
+  }
+  return (
+    <Notice tone="warn" title={`${which} is failing`} actions={actions}>
+      <code>{url}</code> began to fail
+      {failingSince !== undefined && (
+        <>
+          {' '}
+          <Ago at={failingSince} />
+        </>
+      )}
+      . Its messages are kept and sent again, less and less often, until it takes them. After days
+      of failing it is disabled.
+    </Notice>
+  );
+}
+
+const WHY: Record<string, string> = {
+  failing: 'failed for days and was disabled',
+  gone: 'answered 410, which asks for no more messages, and was disabled',
+};
+
+/** In a few words, below its badge. */
+export function StatusNote({ endpoint }: EndpointProps) {
+  const { status, disabledReason, failingSince, lastDeliveredAt } = endpoint;
+  if (status === 'disabled') {
+    return DISABLED[disabledReason ?? ''] ?? disabledReason;
+  }
+  if (failingSince !== undefined) {
+    return (
+      <>
+        since <Ago at={failingSince} />
+      </>
+    );
+  }
+  return lastDeliveredAt === undefined ? 'nothing sent yet' : null;
+}
+
+const DISABLED: Record<string, string> = {
+  by_user: 'by hand',
+  failing: 'after it failed for days',
+  gone: 'after it answered 410',
+};
+
+export function useSwitch({ endpoint }: EndpointProps) {
+  const { workspaceId } = useHere();
+  const update = useUpdateEndpoint();
+  const status = endpoint.status === 'disabled' ? 'enabled' : 'disabled';
+  return useSubmission(async () => {
+    const params = { path: { workspaceId, endpointId: endpoint.id } };
+    await update.mutateAsync({ params, body: { status } });
+    announce(`The endpoint is ${status}.`);
+  });
+}

@@ -1,0 +1,63 @@
+/** A secret, once. The dialog can't be left by a slip: only after the secret was copied, or kept by hand. */
+import { type ReactNode, useEffect, useState } from 'react';
+import { Button } from './button.tsx';
+import { Check } from './choice.tsx';
+import { CopyButton } from './copy.tsx';
+import { Dialog, DialogActions } from './dialog.tsx';
+import { Notice } from './notice.tsx';
+
+interface SecretDialogProps {
+  title: string;
+  secret: string;
+  /** Where the secret belongs. */
+  where: ReactNode;
+  /** What there is to know before the secret. */
+  children?: ReactNode;
+  /** What there is to do with it. */
+  use?: ReactNode;
+  /** Where to go from here, once the secret is kept. */
+  onward?: ReactNode;
+  onClose: () => void;
+}
+
+export function SecretDialog(props: SecretDialogProps) {
+  const { title, secret, where, children, use, onward, onClose } = props;
+  const [isKept, setKept] = useState(false);
+  useEffect(() => {
+    if (isKept) return;
+    const warn = (event: BeforeUnloadEvent) => event.preventDefault();
+    window.addEventListener('beforeunload', warn);
+    return () => window.removeEventListener('beforeunload', warn);
+  }, [isKept]);
+
+  return (
+    <Dialog title={title} isOpen onClose={onClose} kind="locked" isWide>
+      <div className="dialog-body">
+        {children}
+        <Notice tone="warn" title="This is the only time that you see the secret">
+          {where}
+        </Notice>
+        <div className="secret">
+          <code data-testid="secret">{secret}</code>
+          <CopyButton
+            text={secret}
+            what="the secret"
+            words="Copy"
+            look="primary"
+            onCopied={() => setKept(true)}
+          />
+        </div>
+        {use}
+        <Check isSelected={isKept} onChange={setKept}>
+          I have put the secret in a safe place.
+        </Check>
+      </div>
+      <DialogActions>
+        {isKept && onward}
+        <Button look="primary" isDisabled={!isKept} onPress={onClose}>
+          Done
+        </Button>
+      </DialogActions>
+    </Dialog>
+  );
+}

@@ -1,0 +1,182 @@
+/**
+ * Webhook endpoints over HTTP. What an endpoint is told, a key that reads runs can read: so members make endpoints where
+ * they can give a key that scope.
+ */
+import type { WebhookDelivery, WebhookEndpoint } from '../../../openapi/generated/dashboard.ts';
+import type { Db } from '../../db/pool.ts';
+import type { DashboardHandlers, DashboardInput, Member } from '../../http/index.ts';
+import { uuidToId } from '../../kernel/ids.ts';
+import { Problem } from '../../kernel/problem.ts';
+import type { Scope } from '../../keys/index.ts';
+import { findPeople, isAtLeast, type PersonOf } from '../../users/index.ts';
+import {
+  type Delivery,
+  ENDPOINT_PREFIX,
+  type Endpoint,
+  type EndpointChange,
+  MESSAGE_PREFIX,
+  stateOf,
+  type Webhooks,
+} from '../../webhooks/index.ts';
+import { readSettings } from '../../workspaces/index.ts';
+import type { Paging } from '../paging.ts';
+
+type WebhookHandlers = Pick<
+  DashboardHandlers,
+  | 'listWebhookEndpoints'
+  | 'createWebhookEndpoint'
+  | 'getWebhookEndpoint'
+  | 'updateWebhookEndpoint'
+  | 'deleteWebhookEndpoint'
+  | 'rotateWebhookSecret'
+  | 'listWebhookDeliveries'
+  | 'createWebhookResend'
+>;
+
+export interface WebhookOptions {
+  db: Db;
+  webhooks: Webhooks;
+  paging: Paging;
+}
+
+/** What a message tells of, a key with this scope reads. */
+const READS_RUNS: Scope = 'models:read';
+
+export function createWebhookHandlers(options: WebhookOptions): WebhookHandlers {
+  const { db, webhooks, paging } = options;
+  const { toEndpoints, view } = createEndpointReader(db);
+  return {
+    ...createDeliveryHandlers(options),
+
+    async listWebhookEndpoints({ principal: { workspace }, query }) {
+      const list = { operation: 'listWebhookEndpoints', workspace };
+      const { rows, next } = await webhooks.page(workspace, paging.toPage(list, query));
+      return { status: 200, body: paging.pageOf(list, await toEndpoints(rows), next) };
+    },
+
+    async createWebhookEndpoint({ principal, body }) {
+      await checkRights(db, principal);
+      const { endpoint, secret } = await webhooks.create(actOf(principal), body);
+      return { status: 201, body: { endpoint: await view(endpoint), secret } };
+    },
+
+    async getWebhookEndpoint({ principal: { workspace }, params: { endpointId } }) {
+      return { status: 200, body: await view(await webhooks.get(workspace, endpointId)) };
+    },
+
+    async updateWebhookEndpoint({ principal, params: { endpointId }, body }) {
+      const changed = await webhooks.change(actOf(principal), endpointId, changeOf(body));
+      return { status: 200, body: await view(changed) };
+    },
+
+    async deleteWebhookEndpoint({ principal, params: { endpointId } }) {
+      await webhooks.remove(actOf(principal), endpointId);
+      return { status: 204 };
+    },
+
+    async rotateWebhookSecret({ principal, params: { endpointId }, body: { overlapSeconds } }) {
+      const overlapMs = overlapSeconds * 1_000;
+      const rotated = await webhooks.rotate(actOf(principal), endpointId, overlapMs);
+      const endpoint = await view(rotated.endpoint);
+      return { status: 201, body: { endpoint, secret: rotated.secret } };
+    },
+  };
+}
+
+function createDeliveryHandlers({
+  webhooks,
+  paging,
+}: WebhookOptions): Pick<WebhookHandlers, 'listWebhookDeliveries' | 'createWebhookResend'> {
+  return {
+    async listWebhookDeliveries({ principal, params: { endpointId }, query }) {
+      const { workspace } = principal;
+      const { state, ...input } = query;
+      const filters = { endpointId, state };
+      const list = { operation: 'listWebhookDeliveries', workspace, filters };
+      const page = { state, ...paging.toNumberedPage(list, input) };
+      const { rows, next } = await webhooks.deliveries(workspace, endpointId, page);
+      return { status: 200, body: paging.pageOf(list, rows.map(toDelivery), next) };
+    },
+
+    async createWebhookResend({ principal, params: { endpointId, messageId } }) {
+      const sent = await webhooks.resend(actOf(principal), messageId, endpointId);
+      return { status: 202, body: toDelivery(sent) };
+    },
+  };
+}
+
+function actOf({ workspace, session }: Member) {
+  return { workspace, actor: session.user };
+}
+
+async function checkRights(db: Db, { workspace, role }: Member): Promise<void> {
+  if (isAtLeast(role, 'admin')) return;
+  const { memberScopes } = await readSettings(db, workspace);
+  if (memberScopes.includes(READS_RUNS)) return;
+  throw new Problem('forbidden', 'Members of this workspace make no webhook endpoints.');
+}
+
+function changeOf({
+  status,
+  ...change
+}: DashboardInput<'updateWebhookEndpoint'>['body']): EndpointChange {
+  return { ...change, ...(status !== undefined && { isDisabled: status === 'disabled' }) };
+}
+
+/** Endpoints as answers tell them. */
+function createEndpointReader(db: Db) {
+  async function toEndpoints(rows: Endpoint[]): Promise<WebhookEndpoint[]> {
+    const makers = rows.map(({ createdBy }) => createdBy);
+    const personOf = await findPeople(db, makers);
+    return rows.map((row) => toEndpoint(row, personOf));
+  }
+
+  async function view(row: Endpoint): Promise<WebhookEndpoint> {
+    const [endpoint] = await toEndpoints([row]);
+    return endpoint!;
+  }
+
+  return { toEndpoints, view };
+}
+
+function toEndpoint(row: Endpoint, personOf: PersonOf): WebhookEndpoint {
+  const { url, description, eventTypes, disabledReason } = row;
+  const createdBy = personOf(row.createdBy);
+  return {
+    id: uuidToId(ENDPOINT_PREFIX, row.id),
+    ...{ url, description, eventTypes },
+    status: row.disabledAt ? 'disabled' : 'enabled',
+    createdAt: row.createdAt.toISOString(),
+    ...(createdBy && { createdBy }),
+    ...momentOf('lastDeliveredAt', row.lastDeliveredAt),
+    ...momentOf('failingSince', row.failingSince),
+    ...momentOf('disabledAt', row.disabledAt),
+    ...(disabledReason !== null && { disabledReason }),
+    ...momentOf('oldSecretSignsUntil', row.previousSecretUntil),
+  };
+}
+
+function toDelivery(row: Delivery): WebhookDelivery {
+  const { run, kind, lastStatus, lastError } = row;
+  return {
+    id: uuidToId(MESSAGE_PREFIX, row.message),
+    type: row.type,
+    ...(run !== null && kind === 'model_run' && { runId: uuidToId('run', run) }),
+    state: stateOf(row),
+    createdAt: row.createdAt.toISOString(),
+    attempts: row.attempts,
+    ...momentOf('lastAttemptAt', row.lastAttemptAt),
+    ...(lastStatus !== null && { lastStatus }),
+    ...(lastError !== null && { lastError }),
+    ...momentOf('deliveredAt', row.deliveredAt),
+    ...momentOf('nextAttemptAt', row.nextAttemptAt),
+  };
+}
+
+/** A member of an answer that is absent where there is no such moment. */
+function momentOf<Name extends string>(
+  name: Name,
+  moment: Date | null,
+): { [Member in Name]?: string } {
+  return (moment ? { [name]: moment.toISOString() } : {}) as { [Member in Name]?: string };
+}
