@@ -1,23 +1,13 @@
 /** Webhooks with a real receiver: what it is told, what happens when it dies, hangs, lies or is gone. */
-import type { ServerResponse } from 'node:http';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { uuidToId } from '../../server/kernel/ids.ts';
-import { createLog } from '../../server/telemetry/log.ts';
 import {
   createWebhooks,
   ENDPOINT_PREFIX,
   MESSAGE_PREFIX,
-  startDelivering,
   type Webhooks,
 } from '../../server/webhooks/index.ts';
-import {
-  RUNS,
-  request,
-  runOf,
-  startService,
-  type Tenant,
-  type TestService,
-} from '../support/service.ts';
+import { request, runOf, startService, type Tenant, type TestService } from '../support/service.ts';
 import { type Receiver, startReceiver, verify } from './receiver.ts';
 
 let service: TestService;
@@ -251,79 +241,6 @@ describe('an endpoint', () => {
     expect(await db.query('select from account where has_webhooks')).toEqual([]);
   });
 });
-
-it('a receiver that hangs has not taken the message, and keeps nobody else from theirs', async () => {
-  const quiet = await startService({ parts: ['api'] });
-  const { db } = quiet.database;
-  const owner = await quiet.tenant();
-  const kept = createWebhooks({ db, allowsPrivate: true });
-  const hanging = await startReceiver();
-  hanging.answer(() => {});
-  await kept.create(owner, { url: hanging.url, eventTypes: ALL });
-  await kept.create(owner, { url: receiver.url, eventTypes: ALL });
-  const { id } = runOf(await owner.create(request('sandbox/echo')));
-  const delivering = startDelivering({
-    ...{ db, allowsPrivate: true, everyMs: 20, answerWithinMs: 300, disableAfterMs: 1_000_000 },
-    idPrefixes: new Map([['model_run', 'run']]),
-    unit: { currency: 'USD', scale: 9 },
-    log: createLog({ level: 'silent' }),
-  });
-  await owner.send({ method: 'POST', path: `${RUNS}/${id}/cancel` });
-  await until(1);
-  expect(receiver.received[0]!.event).toMatchObject({ type: 'run.failed', data: { id } });
-  const errors = () =>
-    db.query('select from webhook_delivery where last_error = $1', [
-      'The endpoint did not answer in time.',
-    ]);
-  await expect.poll(errors, { timeout: 10_000 }).toHaveLength(1);
-  await delivering.stop(5_000);
-  await hanging.close();
-  await quiet.close();
-});
-
-it.each([
-  ['that hang', () => {}],
-  [
-    'that answer slowly',
-    (response: ServerResponse) => void setTimeout(() => response.end(), 1_500),
-  ],
-])(
-  'receivers %s of one workspace keep nobody else waiting',
-  async (_, how) => {
-    const quiet = await startService({ parts: ['api'] });
-    const { db } = quiet.database;
-    const kept = createWebhooks({ db, allowsPrivate: true });
-    const slow = await startReceiver();
-    slow.answer(how);
-    const [one, other] = [await quiet.tenant(), await quiet.tenant()];
-    for (let i = 0; i < 10; i++) await kept.create(one, { url: slow.url, eventTypes: ALL });
-    await kept.create(other, { url: receiver.url, eventTypes: ALL });
-    const endRun = async (tenant: Tenant) => {
-      const { id } = runOf(await tenant.create(request('sandbox/echo')));
-      await tenant.send({ method: 'POST', path: `${RUNS}/${id}/cancel` });
-    };
-    for (let i = 0; i < 20; i++) await endRun(one);
-    const delivering = startDelivering({
-      ...{ db, allowsPrivate: true, everyMs: 20, answerWithinMs: 2_000, disableAfterMs: 1_000_000 },
-      idPrefixes: new Map([['model_run', 'run']]),
-      unit: { currency: 'USD', scale: 9 },
-      log: createLog({ level: 'silent' }),
-    });
-    await expect.poll(() => slow.received.length, { timeout: 10_000 }).toBeGreaterThan(20);
-    const waits: number[] = [];
-    for (let i = 1; i <= 3; i++) {
-      const since = performance.now();
-      await endRun(other);
-      await until(i);
-      waits.push(performance.now() - since);
-    }
-    expect(Math.max(...waits)).toBeLessThan(1_000);
-    await delivering.stop(5_000);
-    await slow.close();
-    await quiet.close();
-  },
-  60_000,
-);
 
 describe('a service that dies', () => {
   it('between the state and the message has the message written already: another one sends it', async () => {

@@ -1,7 +1,8 @@
 /** What becomes of messages while their endpoint is disabled: they are given up, also those under way. */
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import { uuidToId } from '../../server/kernel/ids.ts';
 import { claimDeliveries, saveAttempt } from '../../server/webhooks/delivery-store.ts';
-import { createWebhooks, type Webhooks } from '../../server/webhooks/index.ts';
+import { createWebhooks, ENDPOINT_PREFIX, type Webhooks } from '../../server/webhooks/index.ts';
 import { request, runOf, startService, type Tenant, type TestService } from '../support/service.ts';
 
 let service: TestService;
@@ -13,7 +14,8 @@ beforeEach(async () => {
   tenant = await service.tenant();
   webhooks = createWebhooks({ db: service.database.db, allowsPrivate: true });
   const input = { url: 'http://127.0.0.1:9/', eventTypes: ['run.reserved' as never] };
-  ({ id: endpoint } = (await webhooks.create(tenant, input)).endpoint);
+  const made = await webhooks.create(tenant, input);
+  endpoint = uuidToId(ENDPOINT_PREFIX, made.endpoint.id);
 });
 afterEach(() => service.close());
 

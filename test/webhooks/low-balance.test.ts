@@ -1,6 +1,12 @@
 /** When endpoints are told that the wallet is low: once for what is left, whatever is held. */
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { createWebhooks, type EventType, type Webhooks } from '../../server/webhooks/index.ts';
+import { uuidToId } from '../../server/kernel/ids.ts';
+import {
+  createWebhooks,
+  ENDPOINT_PREFIX,
+  type EventType,
+  type Webhooks,
+} from '../../server/webhooks/index.ts';
 import {
   RUNS,
   request,
@@ -75,7 +81,7 @@ it('what is left is told of once, however much of it is held, and again after a 
 it('an endpoint that wants to know of it later is told then', async () => {
   await endpoint('run.completed');
   const { endpoint: disabled } = await endpoint('credit.low');
-  await webhooks.change(tenant, disabled.id, { isDisabled: true });
+  await webhooks.change(tenant, uuidToId(ENDPOINT_PREFIX, disabled.id), { isDisabled: true });
   await warnBelow(Number.MAX_SAFE_INTEGER);
   expect(await told()).toEqual([]);
   await endpoint('credit.low');

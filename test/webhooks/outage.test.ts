@@ -3,8 +3,14 @@
  * processes that send. The hour is played: what waits is made older in steps, so that the real pauses pass.
  */
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import { uuidToId } from '../../server/kernel/ids.ts';
 import { createLog } from '../../server/telemetry/log.ts';
-import { createWebhooks, type Delivering, startDelivering } from '../../server/webhooks/index.ts';
+import {
+  createWebhooks,
+  type Delivering,
+  ENDPOINT_PREFIX,
+  startDelivering,
+} from '../../server/webhooks/index.ts';
 import { request, runOf, startService, type Tenant, type TestService } from '../support/service.ts';
 import { createMessageLog, EVENTS, type MessageLog, TOLD } from './message-log.ts';
 import { type Receiver, startReceiver } from './receiver.ts';
@@ -71,7 +77,7 @@ it('an endpoint that is out of order for an hour gets all of it afterwards, each
     expect(messages.taken()).toEqual(expected.toSorted());
     expect(messages.faults()).toEqual([]);
   }
-  const after = await webhooks.get(tenant.workspace, endpoint.id);
+  const after = await webhooks.get(tenant.workspace, uuidToId(ENDPOINT_PREFIX, endpoint.id));
   expect(after).toMatchObject({ disabledReason: null, failingSince: null });
   await Promise.all([ill.close(), well.close()]);
 });
