@@ -35,12 +35,8 @@ function say(id: number, text: string): void {
   answer(id, { content: [{ type: 'text', text }] });
 }
 
-function fail(id: number, code: number): void {
-  write({
-    jsonrpc: '2.0',
-    id,
-    error: { code, message: 'It went wrong with hidden-value-123456.' },
-  });
+function fail(id: number, code: number, message = 'It went wrong with hidden-value-123456.'): void {
+  write({ jsonrpc: '2.0', id, error: { code, message } });
 }
 
 /** As large as is said, without ever holding it. */
@@ -101,6 +97,7 @@ const CALLS: Record<string, (message: Message) => unknown> = {
     ),
   dies: () => process.exit(3),
   refused: ({ id }) => fail(id, -32_602),
+  'wrong-result': ({ id }) => fail(id, -32_602, 'Invalid tools/call result: no content'),
   unknown: ({ id }) => fail(id, -32_601),
   internal: ({ id }) => fail(id, -32_603),
   upstream: ({ id }) => fail(id, -32_000),

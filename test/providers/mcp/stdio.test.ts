@@ -84,6 +84,7 @@ describe('an error', () => {
   test.each([
     ['refused', { kind: 'refused', providerStatus: 422 }],
     ['unknown', { kind: 'refused', providerStatus: 404 }],
+    ['wrong-result', { kind: 'failed', error: { code: 'tool_error' } }],
     ['internal', { kind: 'failed', error: { code: 'tool_error' } }],
     ['application', { kind: 'failed', error: { code: 'tool_error' } }],
     ['visit', { kind: 'failed', error: { code: 'needs_input' } }],
