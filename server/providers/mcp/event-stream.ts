@@ -8,7 +8,8 @@ import { createParser } from 'eventsource-parser';
 export interface TextReader {
   /** Throws where the bytes are no text, or one text of them is too long. */
   feed(bytes: Uint8Array): void;
-  end(): void;
+  /** Tells whether that was the whole answer; the end of a stream may come before it. */
+  end(): boolean;
 }
 
 export interface Events {
@@ -54,7 +55,7 @@ function createStreamReader(maxBytes: number, { text, size, id, retry }: Events)
       size(2 * pending);
       parser.feed(decoder.decode(bytes, { stream: true }));
     },
-    end() {},
+    end: () => false,
   };
 }
 
@@ -72,6 +73,7 @@ function createWholeReader(maxBytes: number, { text, size }: Events): TextReader
     end() {
       parts.push(decoder.decode());
       text(parts.join(''));
+      return true;
     },
   };
 }

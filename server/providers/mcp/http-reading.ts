@@ -46,7 +46,10 @@ export function createExchangeReader(
     },
     data: (chunk: Buffer) => readOn(reading, () => reader?.feed(chunk)),
     end() {
-      if (!reading.isAnswered && reading.lost === undefined) readOn(reading, () => reader?.end());
+      if (reading.isAnswered || reading.lost !== undefined) return;
+      readOn(reading, () => {
+        if (reader?.end() && !reading.isAnswered) reading.lost = UNREADABLE;
+      });
     },
   };
 }

@@ -55,7 +55,7 @@ function outcomeOfCode(error: ProtocolError, secrets: readonly string[]): ToolOu
   if (error.data instanceof Lost) return { kind: 'unknown', reason: error.data.message };
   const { code } = error;
   const words = wordsOf(error, secrets);
-  const refusal = REFUSALS.get(code);
+  const refusal = ABOUT_THE_RESULT.test(error.message) ? undefined : REFUSALS.get(code);
   if (refusal) return { kind: 'refused', ...refusal, ...(words !== undefined && { words }) };
   if (code === URL_INPUT_REQUIRED) return { kind: 'failed', error: NEEDS_INPUT };
   if (code <= IMPLEMENTATIONS_FIRST && code >= IMPLEMENTATIONS_LAST) {
@@ -90,6 +90,9 @@ const IMPLEMENTATIONS_FIRST = -32_000;
 const IMPLEMENTATIONS_LAST = -32_099;
 /** Within the range of implementations, and defined by the protocol: the user is to visit a page first. */
 const URL_INPUT_REQUIRED = -32_042;
+
+/** So the official libraries for servers report, under -32602, a result of a tool that is none: it was carried out. */
+const ABOUT_THE_RESULT = /invalid tools\/call result/i;
 
 /** By what HTTP would have said of the same. */
 const REFUSALS = new Map([

@@ -1,0 +1,274 @@
+/** MCP over HTTP: what each way of not answering proves, and what a hostile server can't do. */
+import type { ServerResponse } from 'node:http';
+import { describe, expect, test } from 'vitest';
+import { freePort } from '../../support/free-port.ts';
+import { json, type Received, startRawServer, startUpstream, type Upstream } from '../upstream.ts';
+import { answerOf, call, newRunId, overHttp, textOf } from './calls.ts';
+
+type Answer = (response: ServerResponse, id: number, request: Received) => void;
+
+interface Met extends Upstream {
+  /** Of calls. */
+  calls(): Received[];
+}
+
+/** A server that shakes hands and answers calls as the test says. */
+async function startServer(onCall: Answer, onGet: Answer = notOffered): Promise<Met> {
+  const upstream = await startUpstream((response, request) => {
+    const { id, method } = request.body as { id?: number; method?: string };
+    if (method === 'initialize') {
+      json(response, 200, message(id!, HANDSHAKE), { 'mcp-session-id': 'session-1' });
+    } else if (method === 'tools/call') {
+      onCall(response, id!, request);
+    } else if (method === undefined) {
+      onGet(response, 0, request);
+    } else {
+      response.writeHead(202).end();
+    }
+  });
+  const calls = () => upstream.received.filter(({ body }) => body.method === 'tools/call');
+  return { ...upstream, calls };
+}
+
+const notOffered: Answer = (response) => void response.writeHead(405).end();
+
+const HANDSHAKE = {
+  protocolVersion: '2025-11-25',
+  capabilities: { tools: {} },
+  serverInfo: { name: 'test', version: '1' },
+};
+
+function message(id: number, result: object): object {
+  return { jsonrpc: '2.0', id, result };
+}
+
+function said(id: number, text: string): object {
+  return message(id, { content: [{ type: 'text', text }] });
+}
+
+function openStream(response: ServerResponse): void {
+  response.writeHead(200, { 'content-type': 'text/event-stream' });
+}
+
+const event = (data: object, id?: string) =>
+  `${id === undefined ? '' : `id: ${id}\n`}data: ${JSON.stringify(data)}\n\n`;
+
+describe('a call', () => {
+  test('is made once, with the headers, the session, the version and the trace', async () => {
+    const server = await startServer((response, id) => json(response, 200, said(id, 'a')));
+    const provider = overHttp(server.url, 'key');
+    const traceparent = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01';
+    expect(textOf(await call(provider, 'a', {}, { traceparent }))).toBe('a');
+    expect(server.calls()).toHaveLength(1);
+    expect(server.calls()[0]!.headers).toMatchObject({
+      authorization: 'Bearer key',
+      'mcp-session-id': 'session-1',
+      'mcp-protocol-version': '2025-11-25',
+      traceparent,
+    });
+  });
+
+  test('is not sent where nobody listens', async () => {
+    const { outcome, events } = await call(overHttp(`http://127.0.0.1:${await freePort()}/`), 'a');
+    expect(outcome).toEqual({ kind: 'not_sent', reason: 'The provider refused the connection.' });
+    expect(events).toEqual([]);
+  });
+
+  test('is not sent where the handshake fails', async () => {
+    const server = await startUpstream((response) => json(response, 500, {}));
+    const { outcome } = await call(overHttp(server.url), 'a');
+    expect(outcome).toMatchObject({ kind: 'not_sent' });
+    expect(server.received).toHaveLength(1);
+  });
+
+  test('is not sent where the handshake takes too long', async () => {
+    const port = await startRawServer(() => {});
+    const provider = overHttp(`http://127.0.0.1:${port}/`, '', { connectTimeoutMs: 200 });
+    expect((await call(provider, 'a')).outcome.kind).toBe('not_sent');
+  });
+
+  test('is not sent once the lease has ended', async () => {
+    const server = await startServer((response, id) => json(response, 200, said(id, 'a')));
+    const hooks = {
+      beforeSend() {
+        throw new Error('the lease has ended');
+      },
+    };
+    const { outcome } = await call(overHttp(server.url), 'a', {}, { hooks });
+    expect(outcome.kind).toBe('not_sent');
+    expect(server.calls()).toEqual([]);
+  });
+});
+
+describe('a status', () => {
+  test.each([400, 401, 403, 404, 413, 422])('of %i to a call is a refusal', async (status) => {
+    const server = await startServer((response) => json(response, status, {}));
+    const { outcome } = await call(overHttp(server.url), 'a');
+    expect(outcome).toMatchObject({ kind: 'refused', providerStatus: status });
+  });
+
+  test.each([202, 204, 302, 307, 500, 502, 503])(
+    'of %i to a call leaves its outcome unknown, and nothing is followed',
+    async (status) => {
+      const headers = { location: '/elsewhere', 'retry-after': '1' };
+      const server = await startServer((response) => json(response, status, {}, headers));
+      const { outcome } = await call(overHttp(server.url), 'a');
+      expect(outcome).toMatchObject({ kind: 'unknown' });
+      expect(server.calls()).toHaveLength(1);
+    },
+  );
+
+  test('of 429 is a refusal for now', async () => {
+    const headers = { 'retry-after': '2' };
+    const server = await startServer((response) => json(response, 429, {}, headers));
+    const { outcome } = await call(overHttp(server.url), 'a');
+    expect(outcome).toMatchObject({ kind: 'refused_for_now', retryAfterMs: 2_000 });
+  });
+
+  test('of 404 within a session that was in use begins a new one', async () => {
+    let forgets = false;
+    const server = await startServer((response, id) =>
+      forgets ? json(response, 404, {}) : json(response, 200, said(id, 'a')),
+    );
+    const provider = overHttp(server.url);
+    await call(provider, 'a');
+    forgets = true;
+    expect((await call(provider, 'a')).outcome).toMatchObject({ kind: 'refused_for_now' });
+    expect((await call(provider, 'a')).outcome).toMatchObject({ kind: 'refused' });
+    const handshakes = server.received.filter(({ body }) => body.method === 'initialize');
+    expect(handshakes).toHaveLength(2);
+  });
+});
+
+describe('a stream', () => {
+  test('brings the answer among other messages', async () => {
+    const server = await startServer((response, id) => {
+      openStream(response);
+      response.write(': alive\n\n');
+      response.write(event({ jsonrpc: '2.0', id: 7, method: 'ping' }));
+      response.write(event(said(id + 5, 'of another')));
+      response.write('data: no JSON\n\n');
+      response.write(event(said(id, 'a')));
+    });
+    expect(textOf(await call(overHttp(server.url), 'a'))).toBe('a');
+  });
+
+  test.each(['end', 'destroy'] as const)(
+    'that breaks off leaves the outcome unknown: %s',
+    async (how) => {
+      const server = await startServer((response) => {
+        openStream(response);
+        response.write(': alive\n\n', () => response[how]());
+      });
+      const { outcome } = await call(overHttp(server.url), 'a');
+      expect(outcome).toMatchObject({ kind: 'unknown' });
+      expect(server.calls()).toHaveLength(1);
+    },
+  );
+
+  test('that may be continued is read on where it broke off', async () => {
+    let asked: number | undefined;
+    const server = await startServer(
+      (response, id) => {
+        asked = id;
+        openStream(response);
+        response.end('id: first\nretry: 10\ndata: \n\n');
+      },
+      (response, _, { headers }) => {
+        if (headers['last-event-id'] !== 'first') return void response.writeHead(405).end();
+        openStream(response);
+        response.end(event(said(asked!, 'after all'), 'second'));
+      },
+    );
+    expect(textOf(await call(overHttp(server.url), 'a'))).toBe('after all');
+    expect(server.calls()).toHaveLength(1);
+  });
+
+  test('that can not be continued, though it was said, leaves the outcome unknown', async () => {
+    const server = await startServer(
+      (response) => {
+        openStream(response);
+        response.end('id: first\nretry: 10\ndata: \n\n');
+      },
+      (response) => json(response, 404, {}),
+    );
+    const { outcome } = await call(overHttp(server.url), 'a');
+    expect(outcome).toMatchObject({ kind: 'unknown' });
+  });
+
+  test('of one endless message is cut, and its neighbour goes on', async () => {
+    const server = await startServer((response, id, { body }) => {
+      if ((body.params as { name: string }).name === 'b') return json(response, 200, said(id, 'b'));
+      openStream(response);
+      response.write('data: ');
+      const pour = () => {
+        while (!response.destroyed && response.write('.'.repeat(65_536)));
+      };
+      response.on('drain', pour);
+      pour();
+    });
+    const provider = overHttp(server.url, '', { maxAnswerBytes: 1_000_000 });
+    const [large, neighbour] = await Promise.all([call(provider, 'a'), call(provider, 'b')]);
+    expect(large.outcome).toMatchObject({
+      kind: 'unknown',
+      reason: expect.stringContaining('larger than is accepted'),
+    });
+    expect(large.size).toBeLessThan(3_000_000);
+    expect(textOf(neighbour)).toBe('b');
+  });
+});
+
+describe('an answer that', () => {
+  test.each([
+    ['is no JSON', 'text'],
+    ['is of another call', JSON.stringify(said(9_999, 'a'))],
+    ['is a list', '[]'],
+    ['is empty', ''],
+  ])('%s leaves the outcome unknown', async (_, body) => {
+    const server = await startServer((response) => json(response, 200, body));
+    const { outcome } = await call(overHttp(server.url), 'a');
+    expect(outcome).toMatchObject({ kind: 'unknown', reason: expect.stringContaining('read') });
+  });
+
+  test('is too large leaves the outcome unknown', async () => {
+    const server = await startServer((response, id) =>
+      json(response, 200, said(id, '.'.repeat(2_000_000))),
+    );
+    const provider = overHttp(server.url, '', { maxAnswerBytes: 1_000_000 });
+    const { outcome } = await call(provider, 'a');
+    expect(outcome).toMatchObject({ reason: expect.stringContaining('larger than is accepted') });
+  });
+
+  test('is exact stays so', async () => {
+    const server = await startServer((response, id) =>
+      json(
+        response,
+        200,
+        `{"jsonrpc":"2.0","id":${id},"result":{"content":[],"structuredContent":{"n":1e400}}}`,
+      ),
+    );
+    const { structured } = answerOf(await call(overHttp(server.url), 'a'));
+    expect(JSON.stringify(structured)).toBe('{"n":1e400}');
+  });
+});
+
+test('a call that is over is cancelled by a message, and its connection is closed', async () => {
+  const closed = Promise.withResolvers<void>();
+  const server = await startServer((response) => void response.once('close', closed.resolve));
+  const runId = newRunId();
+  const { outcome } = await call(overHttp(server.url), 'a', {}, { runId, timeoutMs: 200 });
+  expect(outcome).toMatchObject({ kind: 'failed', error: { code: 'timed_out' } });
+  await closed.promise;
+  const told = () => server.received.map(({ body }) => body.method);
+  await expect.poll(told).toContain('notifications/cancelled');
+});
+
+test('the session is ended when the provider is closed', async () => {
+  const server = await startServer((response, id) => json(response, 200, said(id, 'a')));
+  const provider = overHttp(server.url);
+  await call(provider, 'a');
+  await provider.close();
+  const last = server.received.at(-1)!;
+  expect(last.headers['mcp-session-id']).toBe('session-1');
+  expect(last.body).toEqual({});
+});

@@ -1,0 +1,240 @@
+/** Servers that are processes: what their endings prove, and what they can't do to anybody else. */
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { describe, expect, test } from 'vitest';
+import type { ToolProvider } from '../../../server/providers/tool-provider.ts';
+import { answerOf, asProcess, call, newRunId, openMcp, textOf } from './calls.ts';
+
+const HOSTILE = join(import.meta.dirname, 'hostile-server.ts');
+
+function hostile(character = 'plain', bounds: Parameters<typeof asProcess>[2] = {}): ToolProvider {
+  return asProcess([HOSTILE, character], { isolation: 'off' }, bounds).provider;
+}
+
+async function isWell(provider: ToolProvider): Promise<void> {
+  expect(textOf(await call(provider, 'plain'))).toBe('plain');
+}
+
+describe('nothing is sent', () => {
+  test('to a program that does not exist', async () => {
+    const { provider } = openMcp({
+      kind: 'stdio',
+      command: '/nowhere/at/all',
+      args: [],
+      env: {},
+      sandbox: { isolation: 'off' },
+    });
+    const { outcome, events } = await call(provider, 'plain');
+    expect(outcome).toMatchObject({ kind: 'not_sent' });
+    expect(events).toEqual([]);
+  });
+
+  test('to a process that ends before it is ready, which is started ever more seldom', async () => {
+    const provider = hostile('stillborn');
+    const first = await call(provider, 'plain');
+    expect(first.outcome).toMatchObject({
+      kind: 'not_sent',
+      reason: expect.stringContaining('before it was ready'),
+    });
+    const second = await call(provider, 'plain');
+    expect(second.outcome).toMatchObject({
+      kind: 'not_sent',
+      reason: expect.stringContaining('started again shortly'),
+    });
+  });
+
+  test('to a process that never says that it is ready', async () => {
+    const { outcome } = await call(hostile('mute', { connectTimeoutMs: 500 }), 'plain');
+    expect(outcome).toMatchObject({
+      kind: 'not_sent',
+      reason: expect.stringContaining('not ready in time'),
+    });
+  });
+
+  test('once the lease has ended', async () => {
+    const provider = hostile();
+    await isWell(provider);
+    const hooks = {
+      beforeSend() {
+        throw new Error('the lease has ended');
+      },
+    };
+    expect((await call(provider, 'plain', {}, { hooks })).outcome.kind).toBe('not_sent');
+  });
+
+  test('by a provider that is closed', async () => {
+    const provider = hostile();
+    await isWell(provider);
+    await provider.close();
+    expect((await call(provider, 'plain')).outcome.kind).toBe('not_sent');
+  });
+
+  test('of a run whose call is under way', async () => {
+    const provider = hostile();
+    const runId = newRunId();
+    const first = call(provider, 'hangs', {}, { runId, timeoutMs: 2_000 });
+    await pause(1_000);
+    const second = await call(provider, 'plain', {}, { runId });
+    expect(second.outcome.kind).toBe('not_sent');
+    expect((await first).outcome.kind).toBe('failed');
+  });
+});
+
+describe('an error', () => {
+  test.each([
+    ['refused', { kind: 'refused', providerStatus: 422 }],
+    ['unknown', { kind: 'refused', providerStatus: 404 }],
+    ['wrong-result', { kind: 'failed', error: { code: 'tool_error' } }],
+    ['internal', { kind: 'failed', error: { code: 'tool_error' } }],
+    ['application', { kind: 'failed', error: { code: 'tool_error' } }],
+    ['visit', { kind: 'failed', error: { code: 'needs_input' } }],
+    ['upstream', { kind: 'unknown' }],
+  ])('%s', async (name, outcome) => {
+    const called = await call(hostile(), name);
+    expect(called.outcome).toMatchObject(outcome);
+  });
+
+  test('quotes its server without what is secret', async () => {
+    const provider = hostile('plain', { env: { SECRET: 'hidden-value-123456' } });
+    const { outcome } = await call(provider, 'refused');
+    expect(outcome).toMatchObject({
+      words: expect.stringContaining('It went wrong with [removed]'),
+    });
+  });
+});
+
+describe('an answer that', () => {
+  test.each(['deep', 'no-result', 'no-error', 'no-content', 'no-utf8'])(
+    "can't be read leaves the outcome unknown: %s",
+    async (name) => {
+      const provider = hostile();
+      const { outcome } = await call(provider, name);
+      expect(outcome).toMatchObject({ kind: 'unknown', reason: expect.stringContaining('read') });
+      await isWell(provider);
+    },
+  );
+
+  test.each(['large-id-first', 'large-id-last'])(
+    'is far too large ends its own run only, and takes no memory: %s',
+    async (name) => {
+      const provider = hostile();
+      await isWell(provider);
+      const before = process.memoryUsage().rss;
+      const [neighbour, large] = await Promise.all([
+        call(provider, 'later', {}, { timeoutMs: 60_000 }),
+        call(provider, name, {}, { timeoutMs: 60_000 }),
+      ]);
+      expect(large.outcome).toMatchObject({
+        kind: 'unknown',
+        reason: expect.stringContaining('larger than is accepted'),
+      });
+      expect(large.size).toBe(8_388_608);
+      expect(textOf(neighbour)).toBe('later');
+      expect(process.memoryUsage().rss - before).toBeLessThan(150_000_000);
+    },
+  );
+
+  test('comes among garbage is found', async () => {
+    expect(textOf(await call(hostile(), 'garbage'))).toBe('after garbage');
+  });
+
+  test('carries broken notes is kept', async () => {
+    expect(answerOf(await call(hostile(), 'bad-meta')).content).toEqual([]);
+  });
+
+  test('has numbers that a double would change keeps them', async () => {
+    const { structured } = answerOf(await call(hostile(), 'exact'));
+    expect(JSON.stringify(structured)).toBe('{"id":12345678901234567890}');
+  });
+
+  test('belongs to nobody is not waited for longer than the time', async () => {
+    const provider = hostile();
+    const [wrong] = await Promise.all([
+      call(provider, 'wrong-ids', {}, { timeoutMs: 1_500 }),
+      isWell(provider),
+    ]);
+    expect(wrong.outcome).toMatchObject({ kind: 'failed', error: { code: 'timed_out' } });
+  });
+});
+
+describe('a server that', () => {
+  test('tells of progress without end hurts nobody', async () => {
+    const provider = hostile();
+    const [{ progress }] = await Promise.all([
+      call(provider, 'progress', {}, { timeoutMs: 60_000 }),
+      isWell(provider),
+    ]);
+    expect(progress.map(({ value }) => value)).toEqual(Array.from({ length: 100 }, (_, i) => i));
+  });
+
+  test('asks without end is not answered without end', async () => {
+    const provider = hostile();
+    expect(textOf(await call(provider, 'asks'))).toBe('asked');
+    await isWell(provider);
+  });
+
+  test('never answers is told to stop', async () => {
+    const provider = hostile();
+    const hanging = await call(provider, 'hangs', {}, { timeoutMs: 1_000 });
+    expect(hanging.outcome).toMatchObject({
+      kind: 'failed',
+      error: { code: 'timed_out', message: expect.stringContaining('may have taken effect') },
+    });
+    expect(textOf(await call(provider, 'cancelled'))).toBe('1');
+  });
+
+  test('dies leaves the outcomes unknown, and is started again', async () => {
+    const provider = hostile();
+    const [dead, neighbour] = await Promise.all([call(provider, 'dies'), call(provider, 'hangs')]);
+    expect(dead.outcome).toMatchObject({ kind: 'unknown' });
+    expect(neighbour.outcome).toMatchObject({ kind: 'unknown' });
+    await pause(300);
+    await isWell(provider);
+  });
+
+  test('has other tools now is noticed', async () => {
+    const provider = hostile();
+    let changes = 0;
+    provider.onToolsChanged!(() => {
+      changes += 1;
+    });
+    await call(provider, 'changes');
+    expect(changes).toBe(1);
+  });
+});
+
+test('a call carries the name of its run, and its trace', async () => {
+  const runId = newRunId();
+  const traceparent = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01';
+  const params = JSON.parse(
+    textOf(await call(hostile(), 'meta', { a: 1 }, { runId, traceparent })),
+  );
+  expect(params).toMatchObject({
+    name: 'meta',
+    arguments: { a: 1 },
+    _meta: { 'model-run-api/runId': runId, traceparent },
+  });
+});
+
+describe('a list of tools', () => {
+  const list = (character: string) => hostile(character).listTools(AbortSignal.timeout(60_000));
+
+  test('is read page by page; tasks count only where the server has them', async () => {
+    expect(await list('pages')).toEqual([
+      { name: 'a', inputSchema: { type: 'object' } },
+      { name: 'b', inputSchema: { type: 'object' } },
+    ]);
+  });
+
+  test.each([
+    ['endless', 'does not end'],
+    ['twice', 'a tool twice'],
+    ['many', 'too many tools'],
+    ['large', 'too great length'],
+    ['nameless', 'without a name'],
+    ['schemaless', 'no schema'],
+    ['listless', 'no tools'],
+  ])('is none where it is %s', async (character, words) => {
+    await expect(list(character)).rejects.toThrow(words);
+  });
+});
