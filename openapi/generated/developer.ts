@@ -2197,7 +2197,7 @@ export interface components {
             data: components["schemas"]["ToolRunSummary"][];
             /**
              * @description Give it as `cursor` to read on; null at the end.
-             * @example Abyd3hbc031G-p2GUmQ5hadydW5fMDFrMGEyejZxM2YxcHRqOG01YjdjOXk0bmE
+             * @example AeL2Y7HewVE6CpRSwNYzOQ10cnVuXzAxazBhMno2cTNmMXB0ajhtNWI3Yzl5NG5h
              * @example null
              */
             nextCursor: string | null;

@@ -4,12 +4,13 @@
  * only sometimes are sent only then.
  */
 import { createDocs } from '../../server/http/docs.ts';
+import type { Asked, Query } from './asked.ts';
 import { faultsOf } from './faults.ts';
-import { allowOf, find, type Operation } from './operations.ts';
+import { allowOf, type Choice, find, first, type Operation } from './operations.ts';
 import { createPlayer } from './play.ts';
 import { readPreference } from './preference.ts';
 import { createRefusals, isProblem, type Problem, type Refusal } from './refusals.ts';
-import { type Asked, type Choice, createSequence, first, type Query } from './sequence.ts';
+import { createSequence } from './sequence.ts';
 
 export interface Request {
   method: string;

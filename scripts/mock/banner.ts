@@ -7,6 +7,7 @@ export function banner(url: string): string {
     strong('The mock of the Model Run API is ready.'),
     [
       `API       ${url}/v1/developer/model-runs`,
+      `          ${url}/v1/developer/tool-runs`,
       `Docs      ${url}/docs`,
       `Contract  ${url}/openapi.json`,
       'Key       any bearer key will do',

@@ -1,7 +1,6 @@
 /** Batches of the mock: each request of one is answered as it would be alone. */
-import type { Create, Decision, Run } from './sequence.ts';
-
-export const BATCH = 'createModelRunBatch';
+import { type Decision, refuse } from './asked.ts';
+import type { Create, Run } from './kinds.ts';
 
 interface Batched {
   idempotencyKey: string;
@@ -30,7 +29,7 @@ export function refuseRepeatedKey(body: unknown): Decision | undefined {
   const keys = requestsOf(body).map(({ idempotencyKey }) => idempotencyKey);
   if (new Set(keys).size === keys.length) return undefined;
   const detail = 'A request key stands twice in this batch.';
-  return { kind: 'refuse', code: 'idempotency_key_reuse', detail };
+  return refuse('idempotency_key_reuse', detail);
 }
 
 export function answerBatch(body: unknown, creates: Creates): { results: Result[] } {

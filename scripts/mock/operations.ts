@@ -5,6 +5,7 @@
  */
 import prism from '@stoplight/prism-http';
 import { withNullsOfOtherRoles } from '../../server/http/other-roles.ts';
+import { invariant } from '../../server/kernel/invariant.ts';
 
 export type PrismOperation = Awaited<ReturnType<typeof prism.getHttpOperationsFromSpec>>[number];
 
@@ -30,6 +31,32 @@ export interface Answer {
 export async function readOperations(document: object): Promise<Operation[]> {
   const operations = await prism.getHttpOperationsFromSpec(withNullsOfOtherRoles(document));
   return operations.map(describe);
+}
+
+export function operationNamed(operations: readonly Operation[], id: string): Operation {
+  const operation = operations.find((each) => each.id === id);
+  invariant(operation, `the document has ${id}`);
+  return operation;
+}
+
+/** The examples of success of an operation, by name. */
+export function readExamples(operations: readonly Operation[], id: string): Map<string, unknown> {
+  return answerOf(operationNamed(operations, id), 200)?.examples ?? new Map();
+}
+
+export function answerOf({ answers }: Operation, status: number): Answer | undefined {
+  return answers.find((answer) => answer.status === status);
+}
+
+/** Its first example is what a status is usually played with. */
+export function first(answer: Answer | undefined): Choice {
+  return { status: answer?.status ?? 200, example: answer?.examples.keys().next().value };
+}
+
+/** Which example is played. */
+export interface Choice {
+  status: number;
+  example: string | undefined;
 }
 
 export type Found =

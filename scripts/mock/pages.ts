@@ -5,8 +5,13 @@
  */
 import { createHash } from 'node:crypto';
 import { type Cursors, createCursors } from '../../server/kernel/cursor.ts';
+import type { Query } from './asked.ts';
 import type { Operation } from './operations.ts';
-import type { Query, Row } from './sequence.ts';
+
+/** Of any list. */
+export interface Row {
+  id: string;
+}
 
 export interface List {
   data: Row[];

@@ -5,8 +5,7 @@
 import prism from '@stoplight/prism-http';
 import { pino } from 'pino';
 import type { Violation } from './faults.ts';
-import type { Operation } from './operations.ts';
-import type { Choice } from './sequence.ts';
+import type { Choice, Operation } from './operations.ts';
 
 export interface Played {
   headers: Record<string, string>;

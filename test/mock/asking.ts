@@ -9,6 +9,7 @@ import { type Answer, unique } from '../support/service.ts';
 import { sending } from '../targets/wire.ts';
 
 export const RUN = 'run_01k0a2v4xfe8t9m3c5h7j1q6wz';
+export const TOOL_RUN = `t${RUN}`;
 
 export interface Question {
   operation: string;

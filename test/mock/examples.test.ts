@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { follow, isNode, type Node } from '../contract/document.ts';
 import { operations } from '../support/contract.ts';
 import type { Answer } from '../support/service.ts';
-import { type AskedMock, RUN, startAskedMock } from './asking.ts';
+import { type AskedMock, RUN, startAskedMock, TOOL_RUN } from './asking.ts';
 
 let mock: AskedMock;
 beforeAll(async () => {
@@ -69,7 +69,8 @@ describe('without any preference', () => {
 function nameFor(id: string, value: unknown): string {
   if (id === 'getProblemDocs') return 'not_found';
   if (isNode(value) && typeof value.id === 'string') return value.id;
-  return id === 'getModel' ? 'sandbox/echo' : RUN;
+  if (id === 'getModel' || id === 'getTool') return 'sandbox/echo';
+  return id.includes('ToolRun') ? TOOL_RUN : RUN;
 }
 
 function bodyOf({ headers, text }: Answer): unknown {
@@ -86,8 +87,8 @@ function told(value: unknown, { headers, text }: Answer, id: string): unknown {
     return { ...value, type, requestId: headers.get('x-request-id') };
   }
   if (!('idempotencyKey' in value)) return value;
-  const { model, idempotencyKey } = JSON.parse(text) as Node;
-  return { ...value, model, idempotencyKey };
+  const { model, tool, idempotencyKey } = JSON.parse(text) as Node;
+  return { ...value, ...(tool ? { tool } : { model }), idempotencyKey };
 }
 
 function examplesIn({ content }: Node): (readonly [string, unknown])[] {
