@@ -12,6 +12,7 @@ export interface ContractDocument {
     examples: Record<string, { summary: string; value: unknown }>;
     schemas: {
       ModelRunErrorCode: { 'x-extensible-enum': string[] };
+      ToolRunErrorCode: { 'x-extensible-enum': string[] };
       ProblemCode: { 'x-extensible-enum': ProblemCode[] };
     };
   };
@@ -29,9 +30,15 @@ export interface Operation {
   summary: string;
   description: string;
   security: Record<string, string[]>[];
+  requestBody?: Content;
+  responses: Record<string, Content>;
   /** The least role; the dashboard's contract only. */
   'x-role'?: string;
   'x-codeSamples'?: CodeSample[];
+}
+
+interface Content {
+  content?: Record<string, { examples?: Record<string, { $ref: string }> }>;
 }
 
 export interface CodeSample {
@@ -63,4 +70,21 @@ export function exampleOf({ components }: ContractDocument, name: string): unkno
   const example = components.examples[name];
   if (!example) throw new Error(`the contract has no example ${name}`);
   return example.value;
+}
+
+/** Where operations have different examples of one name: the one of this operation. */
+export function exampleOfOperation(
+  document: ContractDocument,
+  name: string,
+  operationId: string,
+): unknown {
+  const placed = operationsOf(document).find(({ operation }) => {
+    return operation.operationId === operationId;
+  });
+  const { requestBody = {}, responses = {} } = placed?.operation ?? {};
+  const [found] = [requestBody, ...Object.values(responses)]
+    .flatMap(({ content = {} }) => Object.values(content))
+    .flatMap(({ examples = {} }) => examples[name] ?? []);
+  if (!found) throw new Error(`${operationId} has no example ${name}`);
+  return exampleOf(document, found.$ref.split('/').at(-1) ?? '');
 }

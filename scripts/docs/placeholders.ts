@@ -5,9 +5,15 @@ import { describeConfig } from '../../server/config.ts';
 import { MAX_WAIT_SECONDS } from '../../server/http/request-headers.ts';
 import { sandboxModels } from '../../server/sandbox/models.ts';
 import { root } from '../fingerprint.ts';
-import { readChapters } from './chapters.ts';
+import { readAllChapters, readChapters } from './chapters.ts';
 import { codeBlock } from './code.ts';
-import { type ContractDocument, exampleOf, type Operation, operationsOf } from './contract.ts';
+import {
+  type ContractDocument,
+  exampleOf,
+  exampleOfOperation,
+  type Operation,
+  operationsOf,
+} from './contract.ts';
 import { stateDiagram } from './diagram.ts';
 import { moneyExample } from './money.ts';
 import { problemSections, problemTable } from './problems.ts';
@@ -32,10 +38,17 @@ export function createPlaceholders(document: ContractDocument): Placeholders {
     'state-table': stateTable,
     'state-diagram': stateDiagram,
     'scope-table': () => scopeTable(document),
-    'run-error-table': () => runErrorTable(document),
+    'run-error-table': (schema = '') => runErrorTable(document, schema),
     'sandbox-table': sandboxTable,
+    'sandbox-tools-table': sandboxToolsTable,
     changelog,
-    example: (name = '') => codeBlock(JSON.stringify(exampleOf(document, name), null, 2), 'json'),
+    example: (name = '', operationId) => {
+      const example =
+        operationId === undefined
+          ? exampleOf(document, name)
+          : exampleOfOperation(document, name, operationId);
+      return codeBlock(JSON.stringify(example, null, 2), 'json');
+    },
     sample: (operationId = '', language = '') =>
       codeBlock(sampleOf(operationId, language), language),
     json: (file = '') => codeBlock(readDocs(file), 'json'),
@@ -66,18 +79,36 @@ function slugOfTag(tag = ''): string {
   return tag.toLowerCase().replaceAll(' ', '-');
 }
 
-function runErrorTable({ components }: ContractDocument): string {
-  const codes = components.schemas.ModelRunErrorCode['x-extensible-enum'];
-  const chapters = readChapters('run-errors.md', codes);
-  const rows = codes.map((code) => `| \`${code}\` | ${chapters[code]?.replaceAll('\n', ' ')} |`);
+/** Both kinds of runs share one file, which has a chapter for each code of either. */
+function runErrorTable({ components }: ContractDocument, schema: string): string {
+  const { ModelRunErrorCode, ToolRunErrorCode } = components.schemas;
+  const lists: Record<string, string[] | undefined> = {
+    ModelRunErrorCode: ModelRunErrorCode['x-extensible-enum'],
+    ToolRunErrorCode: ToolRunErrorCode['x-extensible-enum'],
+  };
+  const codes = lists[schema];
+  if (!codes) throw new Error(`${schema || 'nothing'} is no list of errors of runs`);
+  const all = Object.values(lists).flatMap((list) => list ?? []);
+  const chapters = readChapters('run-errors.md', [...new Set(all)]);
+  const rows = codes.map((code) => `| \`${code}\` | ${inOneLine(chapters[code])} |`);
   return ['| Code | What it means, and what to do |', '| - | - |', ...rows].join('\n');
 }
 
 function sandboxTable(): string {
   const ids = sandboxModels.map(({ id }) => id);
   const chapters = readChapters('sandbox.md', ids);
-  const rows = ids.map((id) => `| \`${id}\` | ${chapters[id]?.replaceAll('\n', ' ')} |`);
+  const rows = ids.map((id) => `| \`${id}\` | ${inOneLine(chapters[id])} |`);
   return ['| Model | What happens |', '| - | - |', ...rows].join('\n');
+}
+
+function sandboxToolsTable(): string {
+  const chapters = [...readAllChapters('sandbox-tools.md')];
+  const rows = chapters.map(([id, text]) => `| \`${id}\` | ${inOneLine(text)} |`);
+  return ['| Tool | What happens |', '| - | - |', ...rows].join('\n');
+}
+
+function inOneLine(text = ''): string {
+  return text.replaceAll('\n', ' ');
 }
 
 /** Without its introduction; no heading, since each would become a section of the menu. */

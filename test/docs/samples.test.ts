@@ -8,6 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parser } from '@lezer/python';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { docsFolder } from '../../scripts/docs/guides.ts';
 import { samplesFolder } from '../../scripts/docs/samples.ts';
 import { type InstalledClient, installClient } from '../client/installed-client.ts';
 import { type DocumentedOperation, operations } from '../support/contract.ts';
@@ -28,10 +29,20 @@ beforeAll(async () => {
   recorder = await startRecorder(service.url);
   client = await installClient();
   folder = await mkdtemp(join(tmpdir(), 'docs-samples-'));
-  const tenant = await service.tenant();
+  const tenant = await service.tenant({
+    scopes: ['models:read', 'models:run', 'tools:read', 'tools:run'],
+  });
   const body = JSON.parse(await example('request-simple'));
   const run = runOf(await tenant.create(body, { headers: { Prefer: 'wait=20' } }));
-  environment = { BASE_URL: recorder.url, API_KEY: tenant.key.key, RUN_ID: run.id };
+  const called = await tenant.send({
+    path: '/v1/developer/tool-runs',
+    body: JSON.parse(simpleToolRun),
+    headers: { 'Idempotency-Key': 'order-4711', Prefer: 'wait=20' },
+  });
+  environment = {
+    ...{ BASE_URL: recorder.url, API_KEY: tenant.key.key },
+    ...{ RUN_ID: run.id, TOOL_RUN_ID: runOf(called).id },
+  };
 }, 300_000);
 afterAll(async () => {
   await recorder?.close();
@@ -40,8 +51,8 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-async function example(name: string): Promise<string> {
-  const file = new URL(`../../openapi/model-runs/examples/${name}.json`, import.meta.url);
+async function example(name: string, kind = 'model-runs'): Promise<string> {
+  const file = new URL(`../../openapi/${kind}/examples/${name}.json`, import.meta.url);
   return JSON.stringify(JSON.parse(await readFile(file, 'utf8')).value);
 }
 
@@ -74,11 +85,18 @@ function expectAsked({ id, method, path, takesBody }: DocumentedOperation): void
       expect(headers.authorization).toBe(`Bearer ${environment.API_KEY}`);
     if (method === 'POST' && path.endsWith('/model-runs'))
       expect(headers['idempotency-key']).toBe('invoice-2025-0042-summary');
+    if (method === 'POST' && path.endsWith('/tool-runs'))
+      expect(headers['idempotency-key']).toBe('order-4711-echo');
   }
 }
 const simple = await example('request-simple');
+const simpleToolRun = await example('request-simple', 'tool-runs');
 /** Of operations that take another body. */
-const bodies: Record<string, string> = { createModelRunBatch: await example('request-batch') };
+const bodies: Record<string, string> = {
+  createModelRunBatch: await example('request-batch'),
+  createToolRun: simpleToolRun,
+  estimateToolRun: simpleToolRun,
+};
 
 describe.each(Object.keys(RUNNERS))('the samples in %s', (language) => {
   const isLacking = isMissing(PROGRAMS[language]);
@@ -102,6 +120,20 @@ describe.each(Object.keys(RUNNERS))('the samples in %s', (language) => {
 function sample(id: string, language: string): Promise<string> {
   return readFile(join(samplesFolder, `${id}.${language}`), 'utf8');
 }
+
+describe('the agent loop of the guide', () => {
+  it('calls the tool once, however often it is begun', async () => {
+    const file = join(docsFolder, 'code', 'agent-loop.ts');
+    const [first, second] = [await RUNNERS.ts!(file), await RUNNERS.ts!(file)];
+    expect(first.code, first.stderr).toBe(0);
+    expect(second).toEqual(first);
+    const created = recorder
+      .take()
+      .filter(({ method, target }) => method === 'POST' && target.endsWith('/tool-runs'));
+    const keys = new Set(created.map(({ headers }) => headers['idempotency-key']));
+    expect([created.length, keys.size]).toEqual([2, 1]);
+  });
+});
 
 describe('the samples in Python', () => {
   it('have no fault of syntax, and need nothing but Python itself', async () => {

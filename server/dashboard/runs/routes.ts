@@ -12,11 +12,11 @@ import type { JsonValue } from '../../kernel/json-value.ts';
 import { toDate } from '../../kernel/moment.ts';
 import { Problem } from '../../kernel/problem.ts';
 import type { Ledger } from '../../ledger/index.ts';
-import { toLabel } from '../../resources/list-runs.ts';
 import {
   type CreateRequest,
   type ModelRunFacts,
   type ModelRuns,
+  toLabel,
   toModelRun,
 } from '../../resources/model-runs/index.ts';
 import type { ListQuery, Run } from '../../runs/index.ts';

@@ -74,6 +74,7 @@ export function createModelRunResource(options: ModelRunOptions): RunResource<Mo
   };
 }
 
+export { toLabel } from '../list-runs.ts';
 export type { ModelRunFacts } from './facts.ts';
 export { toModelRun } from './present.ts';
 export { type CreateRequest, toCreateRequest } from './request.ts';

@@ -1,7 +1,7 @@
 /** A model run as both contracts have it. */
 import type { ModelRun } from '../../../openapi/generated/developer.ts';
 import type { Run } from '../../runs/index.ts';
-import { toBillableRun } from '../present-run.ts';
+import { toBillableRun } from '../present.ts';
 import type { ModelRunFacts, StoredAnswer } from './facts.ts';
 
 export function toModelRun(run: Run<ModelRunFacts>): ModelRun {

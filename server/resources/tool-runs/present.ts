@@ -1,7 +1,7 @@
 /** A tool run as the contract has it. */
 import type { ToolRun } from '../../../openapi/generated/developer.ts';
 import type { Run } from '../../runs/index.ts';
-import { toBillableRun } from '../present-run.ts';
+import { toBillableRun } from '../present.ts';
 import type { ToolRunFacts } from './facts.ts';
 
 export function toToolRun(run: Run<ToolRunFacts>): ToolRun {

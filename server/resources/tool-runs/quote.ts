@@ -72,7 +72,8 @@ function toolOf(catalog: ToolCatalog, { tool: id, version }: CreateToolRunReques
     return refuse('unknown_tool', '#/tool', detail);
   }
   if (version !== undefined && version !== tool.version) {
-    refuse('tool_version_changed', '#/version', `The version of this tool is ${tool.version}.`);
+    const detail = 'This tool has another version now; GET /v1/developer/tools/{id} tells it.';
+    refuse('tool_version_changed', '#/version', detail);
   }
   return tool;
 }
