@@ -10,6 +10,7 @@ import { canRewriteLedger } from './db/schema.ts';
 import { returnEndedCredit } from './keys/index.ts';
 import { closeBalances } from './ledger/index.ts';
 import { closeEndedHours, READY_CHANNEL } from './runs/index.ts';
+import type { Syncing } from './tools/index.ts';
 import { type Delivering, startDelivering } from './webhooks/index.ts';
 import { startWorker, type Worker } from './worker/index.ts';
 
@@ -85,6 +86,7 @@ function openWorker({ config, log, parts: wanted }: ServiceOptions, parts: Parts
   const { database, deployment, notifications, runs } = parts;
   let worker: Worker | undefined;
   let delivering: Delivering | undefined;
+  let syncing: Syncing | undefined;
   let warned = false;
 
   async function mayClaim(): Promise<boolean> {
@@ -124,6 +126,7 @@ function openWorker({ config, log, parts: wanted }: ServiceOptions, parts: Parts
       });
       worker = started;
       if (claims === 'all') {
+        syncing = parts.tools.startSyncing();
         delivering = startDelivering({
           ...{ ...config.webhooks, db: database.db, idPrefixes: runs.idPrefixes(), log },
           unit: config.unit,
@@ -134,7 +137,7 @@ function openWorker({ config, log, parts: wanted }: ServiceOptions, parts: Parts
     },
     async close(): Promise<void> {
       await worker?.drain(config.worker.drainMs);
-      await delivering?.stop();
+      await Promise.all([delivering?.stop(), syncing?.stop()]);
     },
   };
 }

@@ -77,6 +77,10 @@ export const VARIABLES = {
     schema: z.string().min(1).optional(),
     about: 'JSON file with OpenAI-compatible servers, models and prices.',
   },
+  TOOLS_FILE: {
+    schema: z.string().min(1).optional(),
+    about: 'JSON file with servers of tools, and what their tools cost.',
+  },
   OPENROUTER_API_KEY: {
     schema: z.string().min(1).optional(),
     about: 'Turns the OpenRouter provider on.',

@@ -90,7 +90,8 @@ function shape(v: Values, environment: Environment) {
     },
     providers: {
       modelsFile: v.MODELS_FILE,
-      /** Keys of the servers in the models file, which names the variables that hold them. */
+      toolsFile: v.TOOLS_FILE,
+      /** Keys of the servers in these files, which name the variables that hold them. */
       secret: (name: string) => environment[name] || undefined,
       openRouter: { apiKey: v.OPENROUTER_API_KEY, baseUrl: v.OPENROUTER_BASE_URL },
       sandbox: { enabled: v.SANDBOX ?? v.NODE_ENV !== 'production', port: v.SANDBOX_PORT },

@@ -15,9 +15,11 @@ import { createKeys, type Keys } from '../keys/index.ts';
 import { createAccountHandlers } from '../resources/account/routes.ts';
 import { createModelRunHandlers } from '../resources/model-runs/routes.ts';
 import { createModelHandlers } from '../resources/models/routes.ts';
+import { createToolRunHandlers } from '../resources/tool-runs/routes.ts';
+import { createToolHandlers } from '../resources/tools/routes.ts';
 import { createUsers, membershipOf, type PasswordHashes } from '../users/index.ts';
 import { openReads } from './database.ts';
-import type { ComposeOptions, Parts } from './parts.ts';
+import { type ComposeOptions, type Parts, toolLimits } from './parts.ts';
 
 export interface ApiOptions extends ComposeOptions {
   /** Where the documentation page is, if it was built. */
@@ -43,7 +45,7 @@ export async function openApi(options: ApiOptions, parts: Parts) {
   const { validatesResponses = !config.production } = options;
   const page = await readDocs(docs);
   if (!page) log.warn('/docs answers 404: npm run docs builds the page');
-  const { catalog, cursors, modelRuns } = parts;
+  const { catalog, cursors, modelRuns, tools, toolRuns } = parts;
   const { db } = parts.database;
   const onLost = (error: unknown) => log.warn({ err: error }, 'times of last use were not written');
   const keys = createKeys({ db, onLost });
@@ -64,6 +66,8 @@ export async function openApi(options: ApiOptions, parts: Parts) {
         currency: config.unit.currency,
         maxOutputTokens: config.limits.maxOutputTokens,
       }),
+      ...createToolRunHandlers(toolRuns, toolLimits(config), cursors),
+      ...createToolHandlers(tools.catalog, cursors),
       ...createAccountHandlers({
         ...{ db, ratePerMinute, unit: config.unit },
         maxPendingRuns: config.limits.maxPendingRuns,

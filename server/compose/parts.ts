@@ -9,11 +9,23 @@ import { type Deployment, openDeployment } from '../deployment/index.ts';
 import { type Cursors, createCursors } from '../kernel/cursor.ts';
 import type { Catalog } from '../providers/catalog.ts';
 import { createModelRunResource, type ModelRuns } from '../resources/model-runs/index.ts';
+import {
+  createToolRunResource,
+  type ToolRunLimits,
+  type ToolRuns,
+} from '../resources/tool-runs/index.ts';
 import { createRunKernel, type RunKernel } from '../runs/index.ts';
 import type { Log } from '../telemetry/log.ts';
 import { createWebhooks, type Webhooks } from '../webhooks/index.ts';
 import type { Database } from './database.ts';
 import { composeProviders, type Providers } from './providers.ts';
+import {
+  composeTools,
+  MAX_INPUT_BYTES,
+  MAX_OUTPUT_BYTES,
+  MAX_TIMEOUT_SECONDS,
+  type Tools,
+} from './tools.ts';
 
 export interface Parts {
   database: Database;
@@ -23,6 +35,8 @@ export interface Parts {
   notifications: Notifications;
   runs: RunKernel;
   modelRuns: ModelRuns;
+  tools: Tools;
+  toolRuns: ToolRuns;
   webhooks: Webhooks;
   cursors: Cursors;
   close(): Promise<void>;
@@ -66,6 +80,11 @@ export async function composeParts({
       attributionKey: deployment.attributionKey,
     }),
   );
+  const tools = await composeTools(config, { db, log });
+  stack.defer(() => tools.close());
+  const toolRuns = runs.offer(
+    createToolRunResource({ ...tools, unit, limits: toolLimits(config) }),
+  );
   const { allowsPrivate } = config.webhooks;
   const webhooks = createWebhooks({ db, allowsPrivate });
   const cursors = createCursors(deployment.attributionKey);
@@ -79,10 +98,19 @@ export async function composeParts({
       catalog,
       notifications,
       runs,
-      modelRuns,
+      ...{ modelRuns, tools, toolRuns },
       webhooks,
       cursors,
     },
     close,
+  };
+}
+
+export function toolLimits({ limits }: Config): ToolRunLimits {
+  return {
+    feeBasisPoints: limits.feeBasisPoints,
+    maxInputBytes: MAX_INPUT_BYTES,
+    maxOutputBytes: MAX_OUTPUT_BYTES,
+    maxTimeoutSeconds: MAX_TIMEOUT_SECONDS,
   };
 }

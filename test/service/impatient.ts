@@ -9,8 +9,11 @@ import { createKey, createKeys } from '../../server/keys/index.ts';
 import { createAccountHandlers } from '../../server/resources/account/routes.ts';
 import { createModelRunHandlers } from '../../server/resources/model-runs/routes.ts';
 import { createModelHandlers } from '../../server/resources/models/routes.ts';
+import { createToolRunHandlers } from '../../server/resources/tool-runs/routes.ts';
+import { createToolHandlers } from '../../server/resources/tools/routes.ts';
 import { document } from '../contract/document.ts';
 import { LIMITS, startTestRuns } from '../support/model-runs.ts';
+import { catalogOf, TOOL_LIMITS } from '../support/tool-runs.ts';
 
 export type ImpatientApi = Awaited<ReturnType<typeof startImpatientApi>>;
 
@@ -28,6 +31,8 @@ export async function startImpatientApi(more: Pick<AppOptions, 'bodyBudget'> = {
         currency: 'USD',
         maxOutputTokens: 1,
       }),
+      ...createToolRunHandlers(undefined as never, TOOL_LIMITS, cursors),
+      ...createToolHandlers(catalogOf('none', []), cursors),
       ...createAccountHandlers({
         ...{ db: test.db, unit: { currency: 'USD', scale: 9 } },
         ...{ maxPendingRuns: LIMITS.maxPendingRuns, ratePerMinute: 1_000 },

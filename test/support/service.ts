@@ -11,7 +11,7 @@ import type { Problem } from '../../openapi/generated/developer.ts';
 import { composeService, type ServiceOptions } from '../../server/compose.ts';
 import { readConfig } from '../../server/config.ts';
 import type { Db } from '../../server/db/pool.ts';
-import { type CreatedKey, createKey } from '../../server/keys/index.ts';
+import { type CreatedKey, createKey, SCOPES } from '../../server/keys/index.ts';
 import { createLedger } from '../../server/ledger/index.ts';
 import { createLog } from '../../server/telemetry/log.ts';
 import { createWorkspace } from '../../server/workspaces/index.ts';
@@ -20,6 +20,7 @@ import { createContract } from './contract.ts';
 import { createTestDatabase, type TestDatabase } from './postgres.ts';
 
 export const RUNS = '/v1/developer/model-runs';
+export const TOOL_RUNS = '/v1/developer/tool-runs';
 /** Small, so that bodies beyond the limit are small as well: 12 bytes a character and 1 MiB. */
 export const MAX_PROMPT_CHARS = 5_000;
 export const MAX_OUTPUT_TOKENS = 4_096;
@@ -158,10 +159,7 @@ export interface Tenant {
   send(request: TestRequest): Promise<Answer>;
   get(path: string, headers?: Record<string, string>): Promise<Answer>;
   /** A create under this request key, a new one where none is given. */
-  create(
-    body: unknown,
-    options?: { requestKey?: string; headers?: Record<string, string> },
-  ): Promise<Answer>;
+  create(body: unknown, options?: CreateOptions): Promise<Answer>;
   /** The run once it has ended, however long that takes. */
   end(id: string): Promise<ModelRun>;
   topUp(amount: number): Promise<void>;
@@ -171,13 +169,18 @@ export interface Tenant {
   as(key: CreatedKey): Tenant;
 }
 
-export const PLENTY = 1_000_000_000;
-const SCOPES = ['models:read', 'models:run'];
+export interface CreateOptions {
+  requestKey?: string;
+  headers?: Record<string, string>;
+  /** Of another resource than model runs. */
+  path?: string;
+}
 
+export const PLENTY = 1_000_000_000;
 async function makeTenant(
   db: Db,
   send: TestService['send'],
-  { amount = PLENTY, scopes = SCOPES }: TenantOptions = {},
+  { amount = PLENTY, scopes = [...SCOPES] }: TenantOptions = {},
 ): Promise<Tenant> {
   const ledger = createLedger({ db });
   const { id: workspace } = await createWorkspace(db, { name: unique('tenant') });
@@ -186,15 +189,15 @@ async function makeTenant(
   };
   if (amount > 0) await topUp(amount);
   const newKey: Tenant['newKey'] = (input) =>
-    createKey(db, { workspace, name: 'test', scopes: SCOPES, ...input });
+    createKey(db, { workspace, name: 'test', scopes: [...SCOPES], ...input });
 
   function as(key: CreatedKey): Tenant {
     const sendAs: Tenant['send'] = (request) => send({ key: key.key, ...request });
     const get: Tenant['get'] = (path, headers = {}) => sendAs({ path, headers });
     return {
       ...{ workspace, key, topUp, newKey, as, get, send: sendAs },
-      create: (body, { requestKey = unique('request'), headers = {} } = {}) =>
-        sendAs({ path: RUNS, body, headers: { 'Idempotency-Key': requestKey, ...headers } }),
+      create: (body, { requestKey = unique('request'), headers = {}, path = RUNS } = {}) =>
+        sendAs({ path, body, headers: { 'Idempotency-Key': requestKey, ...headers } }),
       async end(id) {
         for (;;) {
           const run = runOf(await get(`${RUNS}/${id}`, { Prefer: 'wait=20' }));

@@ -6,14 +6,19 @@ import { randomBytes } from 'node:crypto';
 import { createDb, type Db } from '../../server/db/pool.ts';
 import { type AppOptions, createApp, createDocs } from '../../server/http/index.ts';
 import { createCursors } from '../../server/kernel/cursor.ts';
-import { createKey, createKeys } from '../../server/keys/index.ts';
+import { createKey, createKeys, SCOPES } from '../../server/keys/index.ts';
+import { createRegistry } from '../../server/providers/registry.ts';
 import { createAccountHandlers } from '../../server/resources/account/routes.ts';
 import { createModelRunHandlers } from '../../server/resources/model-runs/routes.ts';
 import { createModelHandlers } from '../../server/resources/models/routes.ts';
+import { createToolRunResource } from '../../server/resources/tool-runs/index.ts';
+import { createToolRunHandlers } from '../../server/resources/tool-runs/routes.ts';
+import { createToolHandlers } from '../../server/resources/tools/routes.ts';
 import { document } from '../contract/document.ts';
 import { LIMITS, startTestRuns } from '../support/model-runs.ts';
 import { asOwner, createTestDatabase } from '../support/postgres.ts';
 import { PLENTY } from '../support/service.ts';
+import { catalogOf, ECHO, TOOL_LIMITS } from '../support/tool-runs.ts';
 
 export interface Api {
   url: string;
@@ -73,6 +78,13 @@ export async function startApis() {
     const limits = { ...LIMITS, maxPendingRuns };
     const runs = test.build({ db: databaseOf(runsIn), limits });
     const catalog = { get: () => undefined, list: () => [] };
+    const tools = catalogOf('sandbox', [ECHO]);
+    const toolRuns = runs.offer(
+      createToolRunResource({
+        ...{ catalog: tools, registry: createRegistry([]), limits: TOOL_LIMITS },
+        unit: { currency: 'USD', scale: 9 },
+      }),
+    );
     const cursors = createCursors(randomBytes(32));
     const made = createApp({
       document: document as never,
@@ -80,6 +92,8 @@ export async function startApis() {
       handlers: {
         ...createModelRunHandlers(runs, limits, cursors),
         ...createModelHandlers({ catalog, cursors, currency: 'USD', maxOutputTokens: 1 }),
+        ...createToolRunHandlers(toolRuns, TOOL_LIMITS, cursors),
+        ...createToolHandlers(tools, cursors),
         ...createAccountHandlers({
           ...{ db: databaseOf(runsIn), unit: { currency: 'USD', scale: 9 } },
           ...{ maxPendingRuns, ratePerMinute: 1_000 },
@@ -99,7 +113,7 @@ export async function startApis() {
   return {
     /** A key that has used none of its rate, wherever it asks. */
     async newKey(): Promise<string> {
-      const scopes = ['models:read', 'models:run'];
+      const scopes = [...SCOPES];
       return (await createKey(test.db, { workspace, name: 'test', scopes })).key;
     },
     /** Started when it is first asked for. */

@@ -6,23 +6,22 @@ import type { ProblemCode } from '../../openapi/generated/developer.ts';
 import { contract, startService } from '../support/service.ts';
 import { startApis } from './apis.ts';
 import { refusalWays } from './refusal-ways.ts';
-import { setStage } from './stage.ts';
+import { setStages } from './stage.ts';
 import { successWays } from './success-ways.ts';
 import type { Target } from './suite.ts';
 
 export async function startRealTarget(): Promise<Target> {
   const service = await startService();
   const apis = await startApis();
-  const stage = await setStage(service, apis);
-  const refusals = refusalWays(stage);
-  const successes = successWays(stage);
+  const stageOf = await setStages(service, apis);
   return {
     contract,
     async provoke({ name, operation, status, code, form }) {
+      const stage = stageOf(operation);
       const way =
         code === undefined
-          ? successes[[status, form].filter(Boolean).join(' ')]
-          : refusals[code as ProblemCode];
+          ? successWays(stage)[[status, form].filter(Boolean).join(' ')]
+          : refusalWays(stage)[code as ProblemCode];
       if (!way) throw new Error(`nobody knows how to bring about ${name}`);
       return way(operation);
     },

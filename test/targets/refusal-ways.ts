@@ -8,7 +8,7 @@ import { type DocumentedOperation, headersOf } from '../support/contract.ts';
 import { MAX_OUTPUT_TOKENS, MAX_PROMPT_CHARS, unique } from '../support/service.ts';
 import type { Kind } from './apis.ts';
 import { whileStopping, withAHugeBody, withHalfABody, withoutEnd } from './sockets.ts';
-import { BODY, type Stage, type Way } from './stage.ts';
+import type { Stage, Way } from './stage.ts';
 import { sending } from './wire.ts';
 
 const PARTS = [
@@ -18,7 +18,7 @@ const PARTS = [
 
 export function refusalWays(stage: Stage): Record<ProblemCode, Way> {
   const { ask, askOf, apis, service, tenant } = stage;
-  const other = (change: object) => ask({ body: JSON.stringify({ ...BODY, ...change }) });
+  const other = (change: object) => ask({ body: JSON.stringify({ ...stage.body, ...change }) });
 
   /** An API that is made for one refusal, asked by a key that was never used. */
   async function crippled(kind: Kind) {
@@ -28,12 +28,13 @@ export function refusalWays(stage: Stage): Record<ProblemCode, Way> {
   return {
     invalid_request({ id, takesBody }) {
       if (!takesBody) return ask({ target: (target) => `${target}?unknown=1` });
+      if (id.includes('Tool')) return other({ input: 'text' });
       const broken = {
         maxOutputTokens: 0,
         messages: [{ role: 'user', content: 'Hello', contents: '' }],
       };
       return id === 'createModelRunBatch'
-        ? ask({ body: batchOf({ ...BODY, ...broken }) })
+        ? ask({ body: batchOf({ ...stage.body, ...broken }) })
         : other(broken);
     },
     malformed_json: () => ask({ body: '{' }),
@@ -89,11 +90,18 @@ export function refusalWays(stage: Stage): Record<ProblemCode, Way> {
           { role: 'tool', tool_call_id: 'call_1', content: '' },
         ],
       }),
+    unknown_tool: () => other({ tool: 'unknown' }),
+    tool_version_changed: () => other({ version: '0'.repeat(64) }),
+    invalid_tool_input: () => other({ tool: 'sandbox/add', input: { a: 2, b: 'three' } }),
+    timeout_exceeded: () => other({ timeoutSeconds: 86_400 }),
     hold_above_maximum: () => other({ maxReservedAmount: 0 }),
     async idempotency_key_reuse({ id }) {
-      if (id === 'createModelRunBatch') return ask({ body: batchOf(BODY, BODY) });
+      if (id === 'createModelRunBatch') return ask({ body: batchOf(stage.body, stage.body) });
       const requestKey = unique('request');
-      await tenant.create({ ...BODY, maxOutputTokens: 1 }, { requestKey });
+      await tenant.create(
+        { ...stage.body, expiresAfterSeconds: 60 },
+        { requestKey, path: stage.path },
+      );
       return ask({}, { headers: { 'Idempotency-Key': requestKey } });
     },
 
@@ -122,11 +130,7 @@ export function refusalWays(stage: Stage): Record<ProblemCode, Way> {
     },
     async shutting_down() {
       const api = await apis.of('about to stop');
-      return askOf(
-        api,
-        {},
-        { send: whileStopping(api, await apis.newKey(), JSON.stringify(BODY)) },
-      );
+      return askOf(api, {}, { send: whileStopping(api, await apis.newKey(), stage) });
     },
   };
 }

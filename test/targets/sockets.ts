@@ -3,7 +3,6 @@
  * body, a body that is announced and never sent. The client gets the answer all the same.
  */
 import { exchange, type Field, head, open } from '../service/connection.ts';
-import { RUNS } from '../support/service.ts';
 import type { Api } from './apis.ts';
 import type { Provocation } from './suite.ts';
 import { responseOf, targetOf } from './wire.ts';
@@ -47,7 +46,12 @@ export function withAHugeBody(api: Place): Send {
 }
 
 /** Behind another request on the same connection, in the middle of which the API is told to stop. */
-export function whileStopping(api: Api, key: string, body: string): Send {
+export function whileStopping(
+  api: Api,
+  key: string,
+  { path, body: asked }: { path: string; body: object },
+): Send {
+  const body = JSON.stringify(asked);
   return async (request) => {
     const target = targetOf(request);
     const connection = open(api);
@@ -58,8 +62,8 @@ export function whileStopping(api: Api, key: string, body: string): Send {
       ['Idempotency-Key', 'under-way'],
       ['Expect', '100-continue'],
     ];
-    connection.write(head('POST', RUNS, fields));
-    const first = connection.answer('POST', RUNS);
+    connection.write(head('POST', path, fields));
+    const first = connection.answer('POST', path);
     await connection.continued;
     const stopped = api.drain();
     connection.write(body, head(request.method, target));

@@ -1,5 +1,5 @@
 /**
- * What the scenarios of the real service find: tenants with and without money, a run that is completed and
+ * What the scenarios of the real service find, for each kind of runs: tenants with and without money, a run that is completed and
  * one that stays pending, and the ways to the service and to its crippled sisters.
  */
 import { examplesOf, operation as nodeOf } from '../contract/document.ts';
@@ -10,6 +10,7 @@ import {
   runOf,
   type Tenant,
   type TestService,
+  TOOL_RUNS,
   unique,
 } from '../support/service.ts';
 import type { Api, Apis } from './apis.ts';
@@ -28,6 +29,10 @@ export interface Stage {
   quiet: Api;
   completed: Known;
   pending: Known;
+  /** The body that the client sends: the document's own example. */
+  body: object;
+  /** Where runs of this kind are. */
+  path: string;
   /** A run of the tenant that is under way for some seconds. */
   underWay(): Promise<string>;
   /** The service, asked by the tenant as documented, but for the change. */
@@ -43,10 +48,38 @@ export interface Known {
 
 export type Input = Partial<Pick<Provocation, 'key' | 'headers' | 'path' | 'send'>>;
 
-/** The body that the client sends: the document's own example. */
-export const BODY = examplesOf(nodeOf('createModelRun'))[0]!.value;
+/** What is asked of one kind of runs. */
+interface Kind {
+  path: string;
+  create: string;
+  /** Of a run that takes some seconds. */
+  slow: object;
+}
 
-export async function setStage(service: TestService, apis: Apis): Promise<Stage> {
+const MODEL_RUNS: Kind = { path: RUNS, create: 'createModelRun', slow: { model: 'sandbox/slow' } };
+const TOOLS: Kind = {
+  ...{ path: TOOL_RUNS, create: 'createToolRun' },
+  slow: { tool: 'sandbox/slow', input: {} },
+};
+
+/** The stage of each operation: that of the runs it is about. */
+export async function setStages(
+  service: TestService,
+  apis: Apis,
+): Promise<(operation: DocumentedOperation) => Stage> {
+  const [models, tools] = [
+    await setStage(service, apis, MODEL_RUNS),
+    await setStage(service, apis, TOOLS),
+  ];
+  return ({ id }) => (id.includes('Tool') ? tools : models);
+}
+
+async function setStage(
+  service: TestService,
+  apis: Apis,
+  { path: runs, create, slow }: Kind,
+): Promise<Stage> {
+  const body = examplesOf(nodeOf(create))[0]!.value as object;
   const tenant = await service.tenant();
   const quiet = await apis.of('quiet');
   const quietKey = await apis.newKey();
@@ -65,14 +98,15 @@ export async function setStage(service: TestService, apis: Apis): Promise<Stage>
   }
 
   const headers = { Prefer: 'wait=30' };
-  const made = await tenant.create(BODY, { requestKey: completed.requestKey, headers });
+  const made = await tenant.create(body, {
+    ...{ requestKey: completed.requestKey, headers, path: runs },
+  });
   completed.id = runOf(made).id;
-  pending.id = await createOn(quiet, quietKey, pending.requestKey);
+  pending.id = await createOn(quiet.url + runs, quietKey, pending.requestKey, body);
 
-  const slow = { ...(BODY as object), model: 'sandbox/slow' };
   return {
-    ...{ contract, service, apis, tenant, quiet, completed, pending },
-    underWay: async () => runOf(await tenant.create(slow)).id,
+    ...{ contract, service, apis, tenant, quiet, completed, pending, body, path: runs },
+    underWay: async () => runOf(await tenant.create({ ...body, ...slow }, { path: runs })).id,
     ask: (change, input) => provocation(service, tenant.key.key, change, input),
     async askOf(api, change, input) {
       const key = api === quiet ? quietKey : await apis.newKey();
@@ -81,15 +115,20 @@ export async function setStage(service: TestService, apis: Apis): Promise<Stage>
   };
 }
 
-async function createOn(api: Api, key: string, requestKey: string): Promise<string> {
-  const response = await fetch(api.url + RUNS, {
+async function createOn(
+  url: string,
+  key: string,
+  requestKey: string,
+  body: object,
+): Promise<string> {
+  const response = await fetch(url, {
     method: 'POST',
     headers: {
       Authorization: `Bearer ${key}`,
       'Content-Type': 'application/json',
       'Idempotency-Key': requestKey,
     },
-    body: JSON.stringify(BODY),
+    body: JSON.stringify(body),
   });
   return ((await response.json()) as { id: string }).id;
 }

@@ -1,7 +1,8 @@
 /** How the real service is brought to each success, with the headers that are there only sometimes. */
 import type { Stage, Way } from './stage.ts';
 
-const MODEL = { id: 'sandbox/echo' };
+/** A model and a tool. */
+const ECHO = { id: 'sandbox/echo' };
 
 export function successWays({ underWay, ...stage }: Stage): Record<string, Way> {
   const { ask, askOf, quiet, completed, pending } = stage;
@@ -15,16 +16,16 @@ export function successWays({ underWay, ...stage }: Stage): Record<string, Way> 
     // The page is built into the sister only; the service has it where somebody has built it.
     200({ id }) {
       if (id === 'getDocs') return askOf(quiet);
-      return ask({}, id === 'getModel' ? { path: MODEL } : { headers: waiting });
+      return ask({}, ['getModel', 'getTool'].includes(id) ? { path: ECHO } : { headers: waiting });
     },
     '200 preference-applied': () => ask({}, { headers: waiting }),
     '200 idempotent-replayed': () =>
       ask({}, { headers: { 'Idempotency-Key': completed.requestKey } }),
     '200 retry-after': () => askOf(quiet, {}, { path: ofPending }),
     202: async ({ id }) =>
-      id === 'cancelModelRun' ? ask({}, { path: { id: await underWay() } }) : askOf(quiet),
+      isCancel(id) ? ask({}, { path: { id: await underWay() } }) : askOf(quiet),
     '202 preference-applied': async ({ id }) =>
-      id === 'cancelModelRun'
+      isCancel(id)
         ? ask({}, { headers: impatient, path: { id: await underWay() } })
         : askOf(quiet, {}, { headers: impatient }),
     '202 idempotent-replayed': () => askOf(quiet, {}, { headers: replay }),
@@ -34,4 +35,8 @@ export function successWays({ underWay, ...stage }: Stage): Record<string, Way> 
     '304 preference-applied': () => ask({}, { headers: { ...known, ...impatient } }),
     '304 retry-after': () => askOf(quiet, {}, { headers: known, path: ofPending }),
   };
+}
+
+function isCancel(id: string): boolean {
+  return id.startsWith('cancel');
 }

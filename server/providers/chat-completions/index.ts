@@ -2,6 +2,7 @@
 export type { CostReader } from './answer.ts';
 export { isModest } from './bounds.ts';
 export { readDecimal } from './decimal.ts';
+export { createRefusalReader, type RefusalReader, readErrorWords } from './error-words.ts';
 export { readFinishReason } from './finish-reason.ts';
 export {
   asList,
@@ -11,7 +12,7 @@ export {
   parseJson,
   parseJsonKeeping,
 } from './json.ts';
-export { readRetryAfter } from './status.ts';
+export { isAboutTheRequest, readRetryAfter } from './status.ts';
 export { type Dialect, submitChat } from './submit.ts';
 export { usageOf } from './usage.ts';
 export { type AssistantForm, toWireMessages, toWireTools } from './wire-messages.ts';

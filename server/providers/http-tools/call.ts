@@ -1,0 +1,142 @@
+/** One call of an HTTP tool, as an outcome. Never claims more than is proven. */
+import { TextDecoder } from 'node:util';
+import { Webhook } from 'standardwebhooks';
+import type { Dispatcher } from 'undici';
+import { writeJson } from '../../kernel/exact-json.ts';
+import {
+  createRefusalReader,
+  isAboutTheRequest,
+  type RefusalReader,
+} from '../chat-completions/index.ts';
+import type { SubmitHooks } from '../provider.ts';
+import type { ToolAnswer, ToolCall, ToolOutcome } from '../tool-provider.ts';
+import { isJsonObject, readToolAnswer } from '../tools/answer.ts';
+import { type Course, createCourse } from '../tools/course.ts';
+import { outcomeOfEnd } from '../tools/endings.ts';
+import { readModest } from '../tools/modest-json.ts';
+import { outcomeOfToolStatus } from '../tools/statuses.ts';
+import { type Ending, exchange, type Head } from '../transport/index.ts';
+import type { HttpTool, HttpToolsOptions } from './provider.ts';
+
+export interface Caller
+  extends Pick<HttpToolsOptions, 'headers' | 'signingSecrets' | 'maxAnswerBytes'> {
+  dispatcher: Dispatcher;
+  tool: HttpTool;
+}
+
+export async function submitCall(
+  caller: Caller,
+  call: ToolCall,
+  hooks: SubmitHooks,
+  signal: AbortSignal,
+): Promise<ToolOutcome> {
+  const course = createCourse(call, hooks, signal);
+  const reader = createReader(caller, course);
+  try {
+    const ending = await exchange(caller.dispatcher, requestOf(caller, call, course), reader);
+    if (ending.kind === 'not_sent') return ending;
+    const outcome = ending.kind === 'ended' ? reader.outcome(ending.head) : undefined;
+    return outcome ?? outcomeOfEnd(course.endedBy(), call.timeoutMs, signal) ?? unknown(ending);
+  } finally {
+    course.end();
+  }
+}
+
+function requestOf(caller: Caller, call: ToolCall, { stop, hooks }: Course) {
+  const { runId, definition, input, traceparent } = call;
+  const body = writeJson({ runId, tool: definition.name, input });
+  return {
+    method: 'POST' as const,
+    url: caller.tool.url,
+    headers: {
+      ...caller.headers,
+      'content-type': 'application/json',
+      accept: 'application/json',
+      'idempotency-key': runId,
+      ...(traceparent !== undefined && { traceparent }),
+      ...signatureOf(runId, body, caller.signingSecrets),
+    },
+    body,
+    // The time runs from the moment of sending; the wait for a connection has a bound of its own.
+    timeoutMs: NO_TIMEOUT_MS,
+    maxBytes: caller.maxAnswerBytes,
+    signal: stop,
+    beforeSend: hooks.beforeSend,
+  };
+}
+
+function signatureOf(id: string, body: string, secrets: readonly string[]): Record<string, string> {
+  const now = new Date();
+  return {
+    'webhook-id': id,
+    'webhook-timestamp': String(Math.floor(now.getTime() / 1_000)),
+    'webhook-signature': secrets.map((secret) => new Webhook(secret).sign(id, now, body)).join(' '),
+  };
+}
+
+/** Collects the answer, or what is said of a refusal. */
+function createReader({ tool, headers = {}, signingSecrets }: Caller, course: Course) {
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  let refusal: RefusalReader | undefined;
+  return {
+    head({ status }: Head): 'more' | 'enough' | 'briefly' {
+      if (isAnswer(status)) return 'more';
+      if (status < 400 || !isAboutTheRequest(status)) return 'enough';
+      refusal = createRefusalReader();
+      return 'briefly';
+    },
+    data(chunk: Buffer): 'more' | 'enough' {
+      if (refusal) return refusal.feed(chunk);
+      bytes += chunk.length;
+      chunks.push(chunk);
+      course.hooks.onSize(2 * bytes);
+      return 'more';
+    },
+    /** Undefined where what came is no answer. */
+    outcome(head: Head): ToolOutcome | undefined {
+      if (isAnswer(head.status)) {
+        const answer = answerOf(head.status, Buffer.concat(chunks), course.elapsedMs());
+        return answer && { kind: 'answered', answer };
+      }
+      const outcome = outcomeOfToolStatus(head, tool.isIdempotent);
+      if (outcome.kind !== 'refused') return outcome;
+      const words = refusal?.words([...Object.values(headers), ...signingSecrets]);
+      return { ...outcome, ...(words !== undefined && { words }) };
+    },
+  };
+}
+
+/** 202 says that the work was taken and not that it is done, and what becomes of it is told to nobody. */
+function isAnswer(status: number): boolean {
+  return status === 200 || status === 201 || status === 203 || status === 204;
+}
+
+function answerOf(status: number, body: Buffer, durationMs: number): ToolAnswer | undefined {
+  if (status === 204) return { content: [], durationMs };
+  const result = readModest(textOf(body) ?? '');
+  if (!isJsonObject(result)) return undefined;
+  const names = Object.keys(result);
+  const isEnvelope = names.length > 0 && names.every((name) => ENVELOPE.has(name));
+  const answer = isEnvelope ? readToolAnswer(result, result.structured, durationMs) : undefined;
+  return answer ?? { content: [], structured: result, durationMs };
+}
+
+function textOf(body: Buffer): string | undefined {
+  try {
+    return UTF_8.decode(body);
+  } catch {
+    return undefined;
+  }
+}
+
+function unknown(ending: Exclude<Ending, { kind: 'not_sent' }>): ToolOutcome {
+  const reason = ending.kind === 'broken_off' ? ending.reason : UNREADABLE;
+  const { head } = ending;
+  return { kind: 'unknown', reason, ...(head && { providerStatus: head.status }) };
+}
+
+const ENVELOPE: ReadonlySet<string> = new Set(['content', 'structured', 'isError']);
+const UTF_8 = new TextDecoder('utf-8', { fatal: true });
+const UNREADABLE = "The tool was called, and the answer of its server can't be read.";
+const NO_TIMEOUT_MS = 2_147_483_647;

@@ -1,0 +1,102 @@
+/**
+ * The one connection to a server: made when it is first needed, shared by all calls, made anew when it is gone. A
+ * process that keeps dying is started ever more seldom.
+ */
+import { onAbort } from '../../kernel/on-abort.ts';
+import { GIVEN_UP, NotSent } from './faults.ts';
+import { type Connection, createOpener } from './opener.ts';
+import type { McpOptions } from './options.ts';
+
+export interface Connections {
+  /** Throws NotSent where there is none. */
+  get(signal: AbortSignal): Promise<Connection>;
+  /** The server does not know this connection any more. */
+  drop(connection: Connection): void;
+  onToolsChanged(listener: () => void): void;
+  close(): Promise<void>;
+}
+
+export function createConnections(options: McpOptions): Connections {
+  const listeners: (() => void)[] = [];
+  const rest = createRest();
+  const opener = createOpener(options, () => {
+    for (const listener of listeners) listener();
+  });
+  let current: Connection | undefined;
+  let connecting: Promise<Connection> | undefined;
+  let isClosed = false;
+
+  async function open(): Promise<Connection> {
+    if (isClosed) throw new NotSent(GIVEN_UP);
+    if (rest.isOn()) throw new NotSent(RESTING);
+    const startedAt = Date.now();
+    const connection = await opener.open(() => {
+      if (current?.client.transport === undefined) current = undefined;
+      if (!isClosed && options.transport.kind === 'stdio') rest.begin(startedAt);
+    });
+    if (isClosed) {
+      await connection.client.close();
+      throw new NotSent(GIVEN_UP);
+    }
+    current = connection;
+    return connection;
+  }
+
+  return {
+    async get(signal) {
+      if (signal.aborted) throw new NotSent(GIVEN_UP);
+      if (current?.client.transport) return current;
+      connecting ??= open().finally(() => {
+        connecting = undefined;
+      });
+      return until(connecting, signal);
+    },
+    drop(connection) {
+      if (current === connection) current = undefined;
+      closeWhenIdle(connection);
+    },
+    onToolsChanged: (listener) => void listeners.push(listener),
+    async close() {
+      isClosed = true;
+      await connecting?.catch(() => {});
+      await current?.client.close();
+    },
+  };
+}
+
+/** Doubles with each death of a process that did not live long. */
+function createRest() {
+  let deaths = 0;
+  let until = 0;
+  return {
+    isOn: () => Date.now() < until,
+    begin(startedAt: number): void {
+      deaths = Date.now() - startedAt > STEADY_MS ? 1 : deaths + 1;
+      until = Date.now() + Math.min(FIRST_REST_MS * 2 ** (deaths - 1), LONGEST_REST_MS);
+    },
+  };
+}
+
+/** Calls that are under way over it end by themselves. */
+function closeWhenIdle({ calls, client }: Connection): void {
+  const timer = setInterval(() => {
+    if (calls.size > 0) return;
+    clearInterval(timer);
+    void client.close();
+  }, CLEAR_UP_EVERY_MS);
+  timer.unref();
+}
+
+/** The promise, unless the signal fires first. */
+function until<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const stop = onAbort(signal, () => reject(new NotSent(GIVEN_UP)));
+    promise.then(resolve, reject).finally(stop);
+  });
+}
+
+const RESTING = "The process of the tool's server ended, and is started again shortly.";
+const STEADY_MS = 10_000;
+const FIRST_REST_MS = 250;
+const LONGEST_REST_MS = 30_000;
+const CLEAR_UP_EVERY_MS = 1_000;

@@ -1,0 +1,65 @@
+/** Reads the answer to one request, over one exchange or several: a stream can be continued where it broke off. */
+
+import type { CallHooks } from '../tools/course.ts';
+import type { Head } from '../transport/index.ts';
+import { createTextReader, type TextReader, TooLong } from './event-stream.ts';
+import { TOO_LARGE, UNREADABLE } from './faults.ts';
+import type { Inbox } from './inbox.ts';
+
+export interface Reading {
+  /** Of the request that is answered. */
+  id?: number;
+  isHandshake?: boolean;
+  hooks?: CallHooks | undefined;
+  isAnswered: boolean;
+  lastEventId?: string;
+  retryMs: number;
+  lost?: string;
+}
+
+/** Of one exchange. */
+export function createExchangeReader(
+  reading: Reading,
+  inbox: Inbox,
+  maxAnswerBytes: number,
+  keepSession: (head: Head) => void,
+) {
+  let reader: TextReader | undefined;
+  return {
+    head(head: Head): 'more' | 'enough' {
+      if (head.status < 200 || head.status > 299) return 'enough';
+      if (reading.isHandshake) keepSession(head);
+      if (head.status !== 200) return 'enough';
+      reader = createTextReader(head.header('content-type'), maxAnswerBytes, {
+        text(text) {
+          if (inbox.take(text) === reading.id) reading.isAnswered = true;
+        },
+        size: (bytes) => reading.hooks?.onSize(bytes),
+        id(id) {
+          reading.lastEventId = id;
+        },
+        retry(ms) {
+          reading.retryMs = Math.min(ms, LONGEST_RETRY_MS);
+        },
+      });
+      return 'more';
+    },
+    data: (chunk: Buffer) => readOn(reading, () => reader?.feed(chunk)),
+    end() {
+      if (!reading.isAnswered && reading.lost === undefined) readOn(reading, () => reader?.end());
+    },
+  };
+}
+
+/** Goes on reading, unless the text is none or too long. */
+function readOn(reading: Reading, read: () => void): 'more' | 'enough' | 'close' {
+  try {
+    read();
+  } catch (error) {
+    reading.lost = error instanceof TooLong ? TOO_LARGE : UNREADABLE;
+    return 'close';
+  }
+  return reading.isAnswered ? 'enough' : 'more';
+}
+
+const LONGEST_RETRY_MS = 10_000;

@@ -1,0 +1,129 @@
+/**
+ * The streamable HTTP transport over the project's own exchange, which proves what was not sent. One POST for each
+ * message, answered by one JSON text or a stream of them; a stream that the server lets its clients continue is
+ * continued where it broke off.
+ */
+import { setTimeout as pause } from 'node:timers/promises';
+import type { JSONRPCMessage, JSONRPCRequest, Transport } from '@modelcontextprotocol/client';
+import { writeJson } from '../../kernel/exact-json.ts';
+import type { Ending } from '../transport/index.ts';
+import { CALL, type Calls, hooksOf, metaOf } from './call-hooks.ts';
+import { CUT_SHORT, GIVEN_UP, Lost, NotSent, TurnedAway } from './faults.ts';
+import { createPeer, type Peer, type PeerOptions } from './http-peer.ts';
+import type { Reading } from './http-reading.ts';
+import { createInbox } from './inbox.ts';
+
+export function createHttpTransport(options: PeerOptions, calls: Calls): Transport {
+  const inbox = createInbox((message) => transport.onmessage?.(message));
+  const peer = createPeer(options, inbox);
+  const transport: Transport = {
+    async start() {},
+    async send(message) {
+      if (peer.closing.aborted) throw new NotSent(GIVEN_UP);
+      if ('method' in message && 'id' in message) {
+        await request(peer, message, calls);
+        transport.sessionId = peer.session();
+        return;
+      }
+      if (!('method' in message)) inbox.answered();
+      await tell(peer, message);
+      if ('method' in message && message.method === 'notifications/initialized') void listen(peer);
+    },
+    setProtocolVersion: peer.setVersion,
+    async close() {
+      if (peer.closing.aborted) return;
+      await peer.close();
+      transport.onclose?.();
+    },
+  };
+  return transport;
+}
+
+async function request(peer: Peer, message: JSONRPCRequest, calls: Calls): Promise<void> {
+  const hooks = hooksOf(message, calls);
+  const isCall = message.method === CALL && hooks !== undefined;
+  const reading: Reading = {
+    id: Number(message.id),
+    isHandshake: message.method === 'initialize',
+    hooks,
+    isAnswered: false,
+    retryMs: RETRY_MS,
+  };
+  const ending = await peer.exchange(reading, {
+    method: 'POST',
+    headers: { ...TALK, ...traceOf(message) },
+    body: writeJson(message),
+    timeoutMs: isCall ? NO_TIMEOUT_MS : REQUEST_TIMEOUT_MS,
+    ...(isCall && { beforeSend: hooks.beforeSend }),
+  });
+  if (ending.kind === 'not_sent') throw new NotSent(ending.reason);
+  if (ending.head && isRefusal(ending.head.status)) throw new TurnedAway(ending.head);
+  await continueReading(peer, reading);
+  if (!reading.isAnswered) throw new Lost(reading.lost ?? CUT_SHORT);
+}
+
+/** Where the server names the events of its stream, the rest of a broken one can be asked for. */
+async function continueReading(peer: Peer, reading: Reading): Promise<void> {
+  for (let tries = 0; tries < MOST_TRIES && mayContinue(peer, reading); tries++) {
+    const from = reading.lastEventId!;
+    await pause(reading.retryMs, undefined, { signal: peer.closing }).catch(() => {});
+    const ending = await peer.exchange(reading, {
+      method: 'GET',
+      headers: { accept: EVENTS, 'last-event-id': from },
+      timeoutMs: NO_TIMEOUT_MS,
+    });
+    if (isNegative(ending)) return;
+    if (reading.lastEventId !== from) tries = -1;
+  }
+}
+
+function mayContinue(peer: Peer, { hooks, isAnswered, lost, lastEventId }: Reading): boolean {
+  const isOver = peer.closing.aborted || hooks?.over.aborted === true;
+  return !isOver && !isAnswered && lost === undefined && lastEventId !== undefined;
+}
+
+async function tell(peer: Peer, message: JSONRPCMessage): Promise<void> {
+  const ending = await peer.exchange(
+    { isAnswered: false, retryMs: RETRY_MS },
+    { method: 'POST', headers: TALK, body: writeJson(message), timeoutMs: REQUEST_TIMEOUT_MS },
+  );
+  if (ending.kind !== 'ended') throw new Lost(ending.reason);
+}
+
+/** To what the server says without being asked: that its tools have changed. */
+async function listen(peer: Peer): Promise<void> {
+  const reading: Reading = { isAnswered: false, retryMs: LISTEN_AGAIN_MS };
+  while (!peer.closing.aborted) {
+    const from = reading.lastEventId;
+    const ending = await peer.exchange(reading, {
+      method: 'GET',
+      headers: { accept: EVENTS, ...(from !== undefined && { 'last-event-id': from }) },
+      timeoutMs: NO_TIMEOUT_MS,
+    });
+    if (isNegative(ending) || reading.lost !== undefined) return;
+    const again = { signal: peer.closing, ref: false };
+    await pause(LISTEN_AGAIN_MS, undefined, again).catch(() => {});
+  }
+}
+
+function isNegative(ending: Ending): boolean {
+  return 'head' in ending && ending.head !== undefined && ending.head.status !== 200;
+}
+
+function isRefusal(status: number): boolean {
+  return status < 200 || status > 299;
+}
+
+function traceOf(message: JSONRPCMessage): Record<string, string> {
+  const traceparent = metaOf(message)?.traceparent;
+  return typeof traceparent === 'string' ? { traceparent } : {};
+}
+
+const EVENTS = 'text/event-stream';
+const TALK = { 'content-type': 'application/json', accept: `application/json, ${EVENTS}` };
+/** Whoever waits for an answer to a call bounds it. */
+const NO_TIMEOUT_MS = 2_147_483_647;
+const REQUEST_TIMEOUT_MS = 60_000;
+const RETRY_MS = 1_000;
+const LISTEN_AGAIN_MS = 5_000;
+const MOST_TRIES = 3;

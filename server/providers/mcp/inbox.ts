@@ -1,0 +1,97 @@
+/**
+ * What a server says, before the protocol library sees it: texts are bounded and read without loss, answers have the
+ * shape of answers and belong to requests of ours, and requests of the server can't pile up. An answer that breaks
+ * these rules becomes an error of its request, so that nobody waits for it.
+ */
+import type { JSONRPCMessage } from '@modelcontextprotocol/client';
+import { readModest } from '../tools/modest-json.ts';
+import { Lost, UNREADABLE } from './faults.ts';
+
+export interface Inbox {
+  /** Takes a text as the server sent it; tells the id of the request that it answers. */
+  take(text: string): number | undefined;
+  /** Ends the wait for an answer that can't be had. */
+  lose(id: number, reason: string): void;
+  /** A request of the server was answered. */
+  answered(): void;
+}
+
+export function createInbox(deliver: (message: JSONRPCMessage) => void): Inbox {
+  let unanswered = 0;
+
+  function lose(id: number, reason: string): void {
+    const error = { code: INTERNAL_ERROR, message: reason, data: new Lost(reason) };
+    deliver({ jsonrpc: '2.0', id, error });
+  }
+
+  function takeSaid(message: JsonObject): void {
+    const { id, method, params } = message;
+    if (params !== undefined && !isObject(params)) return;
+    const said = { jsonrpc: '2.0', method, ...(params && { params }) };
+    // A server that asks faster than it reads would fill the memory with our answers.
+    if (id !== undefined && unanswered >= MOST_UNANSWERED) return;
+    if (id !== undefined) unanswered += 1;
+    deliver({ ...said, ...(id !== undefined && { id }) } as JSONRPCMessage);
+  }
+
+  function takeAnswer(id: number, { result, error }: JsonObject): void {
+    if (isObject(result)) {
+      // Nothing of it is used, and a malformed one would make the library drop the answer.
+      const { _meta, ...rest } = result;
+      deliver({ jsonrpc: '2.0', id, result: rest });
+    } else if (isError(error)) {
+      deliver({ jsonrpc: '2.0', id, error: { code: error.code, message: error.message } });
+    } else {
+      lose(id, UNREADABLE);
+    }
+  }
+
+  return {
+    lose,
+    answered() {
+      unanswered = Math.max(0, unanswered - 1);
+    },
+    take(text) {
+      const message = readModest(text);
+      if (!isObject(message)) {
+        const id = idOf(text.slice(0, ENDS), text.slice(-ENDS));
+        if (id !== undefined) lose(id, UNREADABLE);
+        return id;
+      }
+      if (typeof message.method === 'string') {
+        takeSaid(message);
+        return undefined;
+      }
+      // An id that is null or a text would be taken for a number by the library.
+      if (!Number.isSafeInteger(message.id)) return undefined;
+      takeAnswer(message.id as number, message);
+      return message.id as number;
+    },
+  };
+}
+
+type JsonObject = Record<string, unknown>;
+
+export function isObject(value: unknown): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function isError(value: unknown): value is { code: number; message: string } {
+  return isObject(value) && Number.isSafeInteger(value.code) && typeof value.message === 'string';
+}
+
+/** The id of an answer by its first or its last bytes: there it stands next to the outermost brace. */
+export function idOf(start: string, end: string): number | undefined {
+  const found = AT_START.exec(start) ?? AT_END.exec(end);
+  return found ? Number(found[1]) : undefined;
+}
+
+/** Of what `idOf` is given. */
+export const ENDS = 256;
+
+const AT_START = /^\s{0,8}\{\s{0,8}(?:"jsonrpc"\s?:\s?"2\.0"\s?,\s?)?"id"\s?:\s?(\d{1,15})\s?,/;
+const AT_END =
+  /[}\]",]\s?,?\s?"id"\s?:\s?(\d{1,15})\s?(?:,\s?"jsonrpc"\s?:\s?"2\.0"\s?)?\}\s{0,8}$/;
+
+const MOST_UNANSWERED = 16;
+const INTERNAL_ERROR = -32_603;

@@ -1,0 +1,105 @@
+/**
+ * How the process of a server is started: in a sandbox (bubblewrap) where the machine has one that works, and else bare.
+ * Either way it has no variable that was not named, and it ends when this process ends, however that dies.
+ */
+import { execFile } from 'node:child_process';
+import { existsSync, realpathSync } from 'node:fs';
+import { delimiter, isAbsolute, join } from 'node:path';
+import { promisify } from 'node:util';
+import type { SandboxRules, StdioOptions } from './options.ts';
+
+export interface Launch {
+  file: string;
+  args: string[];
+  env: Record<string, string>;
+  cwd?: string;
+  isSandboxed: boolean;
+}
+
+export async function launchOf(options: StdioOptions): Promise<Launch> {
+  const env = { PATH: SYSTEM_PATH, ...options.env };
+  const isSandboxed = options.sandbox?.isolation !== 'off' && (await hasSandbox());
+  return isSandboxed ? sandboxed(options, env) : guarded(options, env);
+}
+
+/** Whether bubblewrap is there and may make the namespaces that it needs; asked once. */
+export function hasSandbox(): Promise<boolean> {
+  works ??= promisify(execFile)(BWRAP, [...NAMESPACES, '--ro-bind', '/', '/', 'true'], {
+    timeout: 10_000,
+    env: { PATH: SYSTEM_PATH },
+  }).then(
+    () => true,
+    () => false,
+  );
+  return works;
+}
+let works: Promise<boolean> | undefined;
+
+function sandboxed(options: StdioOptions, env: Record<string, string>): Launch {
+  const { command, args, cwd, sandbox = {} } = options;
+  const program = fileOf(command, env.PATH ?? SYSTEM_PATH);
+  return {
+    file: BWRAP,
+    args: [
+      ...NAMESPACES,
+      ...(sandbox.network ? ['--share-net'] : []),
+      ...SYSTEM_FOLDERS.flatMap((folder) => ['--ro-bind-try', folder, folder]),
+      ...(sandbox.network ? NETWORK_FILES.flatMap((file) => ['--ro-bind-try', file, file]) : []),
+      ...['--proc', '/proc', '--dev', '/dev', '--tmpfs', '/tmp'],
+      ...(program === undefined ? [] : ['--ro-bind', realpathSync(program), program]),
+      ...boundFolders(sandbox),
+      ...(cwd === undefined ? ['--chdir', '/tmp'] : ['--chdir', cwd]),
+      '--',
+      program ?? command,
+      ...args,
+    ],
+    env,
+    isSandboxed: true,
+  };
+}
+
+function boundFolders({ readable = [], writable = [] }: SandboxRules): string[] {
+  return [
+    ...readable.flatMap((folder) => ['--ro-bind', folder, folder]),
+    ...writable.flatMap((folder) => ['--bind', folder, folder]),
+  ];
+}
+
+/** The file that a command names, which the sandbox has to have. */
+function fileOf(command: string, path: string): string | undefined {
+  if (isAbsolute(command)) return existsSync(command) ? command : undefined;
+  return path
+    .split(delimiter)
+    .map((folder) => join(folder, command))
+    .find((file) => existsSync(file));
+}
+
+/** A shell that becomes the server, beside a guard that outlives us by the kill of their group. */
+function guarded({ command, args, cwd }: StdioOptions, env: Record<string, string>): Launch {
+  return {
+    file: '/bin/sh',
+    args: ['-c', GUARDED, 'sh', command, ...args],
+    env,
+    ...(cwd !== undefined && { cwd }),
+    isSandboxed: false,
+  };
+}
+
+/** Descriptor 3 is a pipe whose other end only we hold: it ends when we do. The group is the server's own. */
+const GUARDED = `
+(trap '' HUP INT TERM; read _ <&3; kill -KILL 0) </dev/null >/dev/null 2>&1 &
+exec "$@" 3<&-
+`;
+
+const BWRAP = 'bwrap';
+const NAMESPACES = ['--unshare-all', '--die-with-parent', '--new-session'];
+const SYSTEM_PATH = '/usr/local/bin:/usr/bin:/bin';
+const SYSTEM_FOLDERS = ['/usr', '/bin', '/sbin', '/lib', '/lib64', '/etc/alternatives'];
+const NETWORK_FILES = [
+  '/etc/ld.so.cache',
+  '/etc/ssl',
+  '/etc/ca-certificates',
+  '/etc/resolv.conf',
+  '/etc/hosts',
+  '/etc/nsswitch.conf',
+];

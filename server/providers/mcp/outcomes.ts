@@ -1,0 +1,100 @@
+/** What became of a call that brought no answer, by what is proven. */
+import { ProtocolError } from '@modelcontextprotocol/client';
+import { readErrorWords } from '../chat-completions/index.ts';
+import type { Failure } from '../provider.ts';
+import type { ToolOutcome } from '../tool-provider.ts';
+import type { Course } from '../tools/course.ts';
+import { outcomeOfEnd } from '../tools/endings.ts';
+import { outcomeOfToolStatus } from '../tools/statuses.ts';
+import { CUT_SHORT, GIVEN_UP, Lost, NotSent, TurnedAway } from './faults.ts';
+
+export interface Ended {
+  error: unknown;
+  course: Course;
+  signal: AbortSignal;
+  timeoutMs: number;
+  /** Values that are never quoted. */
+  secrets: readonly string[];
+  /** Of the task, where the call became one. */
+  reference?: string;
+}
+
+export function outcomeOfError(ended: Ended): ToolOutcome {
+  const { error, course, signal, timeoutMs, secrets, reference } = ended;
+  if (!course.isSent()) return notSent(error, course);
+  const named = reference === undefined ? {} : { reference };
+  const outcome = outcomeOfEnd(course.endedBy(), timeoutMs, signal);
+  if (outcome) return { ...outcome, ...named };
+  if (reference !== undefined) return { kind: 'unknown', reason: lostTask(error), reference };
+  if (error instanceof ProtocolError) return outcomeOfCode(error, secrets);
+  if (error instanceof TurnedAway) return outcomeOfToolStatus(error.head, false);
+  return { kind: 'unknown', reason: error instanceof Lost ? error.message : CUT_SHORT };
+}
+
+/** The transport writes nothing before the hook, so whatever went wrong before it kept the call from being sent. */
+function notSent(error: unknown, course: Course): ToolOutcome {
+  if (course.endedBy() !== undefined) return { kind: 'not_sent', reason: GIVEN_UP };
+  return { kind: 'not_sent', reason: error instanceof NotSent ? error.message : NO_CONNECTION };
+}
+
+/** It was begun, so no error of the asking proves that nothing was carried out. */
+function lostTask(error: unknown): string {
+  if (error instanceof Lost) return error.message;
+  if (!(error instanceof ProtocolError)) return CUT_SHORT;
+  return error.data instanceof Lost ? error.data.message : UNKNOWN_TASK;
+}
+
+/**
+ * An error is the whole answer to a request, and no other will come. The codes that JSON-RPC and the protocol define
+ * for a request that was not taken (no such method, no such tool, arguments that don't fit, no valid request) prove that
+ * nothing was carried out. -32603 and the codes of applications say that the call was looked at and failed: it has
+ * ended, and may have had effects. Those that JSON-RPC leaves to implementations (-32000 to -32099) are in use by
+ * proxies and libraries for a connection that they lost to the server behind them, which may still be at work.
+ */
+function outcomeOfCode(error: ProtocolError, secrets: readonly string[]): ToolOutcome {
+  if (error.data instanceof Lost) return { kind: 'unknown', reason: error.data.message };
+  const { code } = error;
+  const words = wordsOf(error, secrets);
+  const refusal = REFUSALS.get(code);
+  if (refusal) return { kind: 'refused', ...refusal, ...(words !== undefined && { words }) };
+  if (code === URL_INPUT_REQUIRED) return { kind: 'failed', error: NEEDS_INPUT };
+  if (code <= IMPLEMENTATIONS_FIRST && code >= IMPLEMENTATIONS_LAST) {
+    return { kind: 'unknown', reason: UNCLEAR };
+  }
+  return { kind: 'failed', error: toolError(words) };
+}
+
+export function wordsOf(error: ProtocolError, secrets: readonly string[]): string | undefined {
+  return readErrorWords(JSON.stringify({ message: error.message }), secrets);
+}
+
+export function toolError(words: string | undefined): Failure {
+  const said = words === undefined ? '' : ` Its server said: “${words}”`;
+  return { code: 'tool_error', message: `${TOOL_FAILED}${said}`, retryable: false };
+}
+
+export const NEEDS_INPUT: Failure = {
+  code: 'needs_input',
+  message: 'The tool asked for more input in the middle of its work, and was told to stop.',
+  retryable: false,
+};
+
+const TOOL_FAILED = 'The tool was called and failed. The call may have taken effect.';
+const UNCLEAR =
+  "The tool's server answered with an error that does not tell whether the tool was carried out.";
+
+const NO_CONNECTION = "The connection to the tool's server had ended.";
+const UNKNOWN_TASK = "The tool's server does not know any more what became of the call.";
+
+const IMPLEMENTATIONS_FIRST = -32_000;
+const IMPLEMENTATIONS_LAST = -32_099;
+/** Within the range of implementations, and defined by the protocol: the user is to visit a page first. */
+const URL_INPUT_REQUIRED = -32_042;
+
+/** By what HTTP would have said of the same. */
+const REFUSALS = new Map([
+  [-32_700, { reason: "The tool's server could not read the call.", providerStatus: 400 }],
+  [-32_600, { reason: "The tool's server refused the call as not valid.", providerStatus: 400 }],
+  [-32_601, { reason: "The tool's server does not take such calls.", providerStatus: 404 }],
+  [-32_602, { reason: "The tool's server refused the tool or its input.", providerStatus: 422 }],
+]);

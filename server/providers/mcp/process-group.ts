@@ -1,0 +1,48 @@
+/** The process of a server together with all that it starts, which is a group of its own. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import type { Launch } from './launch.ts';
+
+export function openGroup({ file, args, env, cwd, isSandboxed }: Launch): ChildProcess {
+  return spawn(file, args, {
+    env,
+    ...(cwd !== undefined && { cwd }),
+    detached: true,
+    stdio: ['pipe', 'pipe', 'ignore', ...(isSandboxed ? [] : (['pipe'] as const))],
+    windowsHide: true,
+  });
+}
+
+export function hasEnded({ exitCode, signalCode }: ChildProcess): boolean {
+  return exitCode !== null || signalCode !== null;
+}
+
+/** Politely first, by the end of its input. */
+export async function endGroup(child: ChildProcess): Promise<void> {
+  if (!hasEnded(child) && child.pid !== undefined) {
+    const exit = once(child, 'exit');
+    child.stdin?.end();
+    const timer = setTimeout(() => killGroup(child), END_WITHIN_MS);
+    await exit;
+    clearTimeout(timer);
+  }
+  killGroup(child);
+}
+
+/** All that the process has started, unless that left its group. */
+export function killGroup({ pid }: ChildProcess): void {
+  if (pid === undefined) return;
+  try {
+    process.kill(-pid, 'SIGKILL');
+  } catch {
+    // It has ended already.
+  }
+}
+
+/** What a server leaves behind ends with it, and can't hold its output open. */
+export function clearUp(child: ChildProcess): void {
+  killGroup(child);
+  setTimeout(() => child.stdout?.destroy(), END_WITHIN_MS).unref();
+}
+
+const END_WITHIN_MS = 1_000;

@@ -1,0 +1,44 @@
+/** The tools of an MCP server. */
+import type { ToolLookUp, ToolProvider } from '../tool-provider.ts';
+import { submitCall } from './call.ts';
+import { createConnections } from './connection.ts';
+import { Lost, NotSent } from './faults.ts';
+import { listTools } from './list-tools.ts';
+import type { McpOptions } from './options.ts';
+import { endingOf, type Following, getTask, isFinal } from './task.ts';
+
+export function createMcpProvider(options: McpOptions): ToolProvider {
+  const { name, maxInFlight, connectTimeoutMs, transport } = options;
+  const connections = createConnections(options);
+  const secrets = Object.values(transport.kind === 'http' ? transport.headers : transport.env);
+  const caller = { connections, secrets };
+
+  async function lookUp(reference: string, signal: AbortSignal): Promise<ToolLookUp> {
+    const following: Following = { connections, secrets, elapsedMs: () => 0, signal };
+    try {
+      const task = await getTask(reference, following);
+      const ending = await endingOf(task, following);
+      return ending ?? { kind: 'under_way', retryAfterMs: task.pollMs };
+    } catch (error) {
+      // No record of it, or none that can be read.
+      if (isFinal(error)) return { kind: 'not_found' };
+      const isTold = error instanceof NotSent || error instanceof Lost;
+      return { kind: 'unavailable', reason: isTold ? error.message : UNAVAILABLE };
+    }
+  }
+
+  return {
+    name,
+    maxInFlight,
+    endsEarly: true,
+    submit: (call, hooks, signal) => submitCall(caller, call, hooks, signal),
+    lookUp,
+    async listTools(signal) {
+      return listTools(await connections.get(signal), connectTimeoutMs, signal);
+    },
+    onToolsChanged: (listener) => connections.onToolsChanged(listener),
+    close: () => connections.close(),
+  };
+}
+
+const UNAVAILABLE = "The tool's server could not be asked what became of the call.";

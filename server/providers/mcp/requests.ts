@@ -1,0 +1,62 @@
+/**
+ * Requests of the protocol whose results are kept as they come: the library would check an answer against the tool's
+ * schema, and throw away one that was executed and paid for.
+ */
+import type { Client } from '@modelcontextprotocol/client';
+import { z } from 'zod';
+import type { ToolCall } from '../tool-provider.ts';
+import { CALL, RUN_ID } from './call-hooks.ts';
+
+export type Result = Record<string, unknown>;
+
+export function requestCall(
+  client: Client,
+  { runId, definition, input, timeoutMs, traceparent }: ToolCall,
+  stop: AbortSignal,
+): Promise<Result> {
+  return request(
+    client,
+    CALL,
+    {
+      name: definition.name,
+      arguments: input,
+      _meta: {
+        [RUN_ID]: runId,
+        progressToken: runId,
+        ...(traceparent !== undefined && { traceparent }),
+      },
+      // Its result has to outlive the call by the time that it may take to be asked for.
+      ...(definition.tasks !== undefined && { task: { ttl: timeoutMs + RESULT_KEPT_MS } }),
+    },
+    stop,
+  );
+}
+
+export function requestOfTask(
+  client: Client,
+  method: 'tasks/get' | 'tasks/result' | 'tasks/cancel',
+  taskId: string,
+  signal: AbortSignal,
+  /** Absent where the call was made by a process that is gone. */
+  runId?: string,
+): Promise<Result> {
+  const meta = runId === undefined ? {} : { _meta: { [RUN_ID]: runId } };
+  return request(client, method, { taskId, ...meta }, signal, TASK_TIMEOUT_MS);
+}
+
+export function request(
+  client: Client,
+  method: string,
+  params: Record<string, unknown>,
+  signal: AbortSignal,
+  timeout = NO_TIMEOUT_MS,
+): Promise<Result> {
+  return client.request({ method, params }, AS_IT_IS, { signal, timeout });
+}
+
+const AS_IT_IS = z.custom<Result>(() => true);
+
+/** Whoever waits bounds it. */
+const NO_TIMEOUT_MS = 2_147_483_647;
+const TASK_TIMEOUT_MS = 30_000;
+const RESULT_KEPT_MS = 3_600_000;

@@ -1,0 +1,117 @@
+/** A server as a process of its own: messages are lines of its input and its output. */
+import type { ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import type { Transport } from '@modelcontextprotocol/client';
+import { writeJson } from '../../kernel/exact-json.ts';
+import type { CallHooks } from '../tools/course.ts';
+import { CALL, type Calls, hooksOf } from './call-hooks.ts';
+import { GIVEN_UP, NotSent, TOO_LARGE, UNREADABLE } from './faults.ts';
+import { createInbox, type Inbox, idOf } from './inbox.ts';
+import type { Launch } from './launch.ts';
+import { createLineReader } from './lines.ts';
+import { clearUp, endGroup, hasEnded, killGroup, openGroup } from './process-group.ts';
+
+export function createStdioTransport(
+  launch: Launch,
+  maxAnswerBytes: number,
+  calls: Calls,
+): Transport {
+  let child: ChildProcess | undefined;
+  let isClosed = false;
+  const inbox = createInbox((message) => transport.onmessage?.(message));
+  const output = createOutput(inbox, maxAnswerBytes);
+
+  function tellClosed(): void {
+    if (isClosed) return;
+    isClosed = true;
+    transport.onclose?.();
+  }
+
+  const transport: Transport = {
+    async start() {
+      const started = openGroup(launch);
+      child = started;
+      for (const part of [started, started.stdin, started.stdout, ...started.stdio.slice(3)]) {
+        part?.on('error', () => {});
+      }
+      started.stdout?.on('data', (chunk: Buffer) => output.feed(chunk));
+      started.once('close', tellClosed);
+      started.once('exit', () => clearUp(started));
+      try {
+        await once(started, 'spawn');
+      } catch {
+        throw new NotSent(NOT_STARTED);
+      }
+    },
+    /** Nothing was written where this throws. */
+    async send(message) {
+      const input = inputOf(child);
+      const hooks = hooksOf(message, calls);
+      if (hooks && 'method' in message && message.method === CALL) askToSend(hooks);
+      if (hooks && 'id' in message) output.expect(Number(message.id), hooks);
+      if (!('method' in message)) inbox.answered();
+      input.write(`${writeJson(message)}\n`);
+    },
+    async close() {
+      if (!child) return;
+      const ended = child;
+      child = undefined;
+      await endGroup(ended);
+      tellClosed();
+    },
+  };
+  return transport;
+}
+
+function inputOf(child: ChildProcess | undefined): NonNullable<ChildProcess['stdin']> {
+  const input = child?.stdin;
+  if (!child || !input?.writable || hasEnded(child)) throw new NotSent(ENDED);
+  if (input.writableLength <= MOST_UNREAD_BYTES) return input;
+  killGroup(child);
+  throw new NotSent(UNREAD);
+}
+
+function askToSend({ beforeSend }: CallHooks): void {
+  try {
+    beforeSend();
+  } catch {
+    throw new NotSent(GIVEN_UP);
+  }
+}
+
+/** What the process writes, and who is told how large an answer was. */
+function createOutput(inbox: Inbox, maxAnswerBytes: number) {
+  const sizes = new Map<number, (bytes: number) => void>();
+
+  function tellSize(id: number, bytes: number): void {
+    sizes.get(id)?.(bytes);
+    sizes.delete(id);
+  }
+
+  const reader = createLineReader(maxAnswerBytes, {
+    line(text) {
+      const id = inbox.take(text);
+      if (id !== undefined) tellSize(id, 2 * text.length);
+    },
+    unreadable(start, end, isTooLong) {
+      const id = idOf(start.toString('latin1'), end.toString('latin1'));
+      if (id === undefined) return;
+      if (isTooLong) tellSize(id, maxAnswerBytes);
+      inbox.lose(id, isTooLong ? TOO_LARGE : UNREADABLE);
+    },
+  });
+
+  return {
+    feed: reader.feed,
+    expect(id: number, { onSize, over }: CallHooks): void {
+      sizes.set(id, onSize);
+      over.addEventListener('abort', () => sizes.delete(id), { once: true });
+    },
+  };
+}
+
+const ENDED = "The process of the tool's server had ended.";
+const NOT_STARTED = "The process of the tool's server could not be started.";
+const UNREAD = "The tool's server did not read what it was sent before.";
+/** What a server may leave unread before it is taken for dead. */
+const MOST_UNREAD_BYTES = 16_777_216;

@@ -1,0 +1,168 @@
+/** A call that its server carries out as a task: work with a name, whose end is asked for. */
+import { setTimeout as pause } from 'node:timers/promises';
+import { ProtocolError } from '@modelcontextprotocol/client';
+import type { Failure } from '../provider.ts';
+import type { ToolAnswer } from '../tool-provider.ts';
+import { isJsonObject, readToolAnswer } from '../tools/answer.ts';
+import { CANCELLED } from '../tools/endings.ts';
+import type { Connections } from './connection.ts';
+import { CUT_SHORT, Lost, UNREADABLE } from './faults.ts';
+import { NEEDS_INPUT, toolError, wordsOf } from './outcomes.ts';
+import { type Result, requestOfTask } from './requests.ts';
+
+export interface Task {
+  id: string;
+  status: string;
+  pollMs: number;
+  /** By the clock of its server. */
+  durationMs?: number;
+}
+
+export type TaskEnding =
+  | { kind: 'answered'; answer: ToolAnswer }
+  | { kind: 'failed'; error: Failure; answer?: ToolAnswer };
+
+export interface Following {
+  connections: Connections;
+  runId?: string;
+  secrets: readonly string[];
+  elapsedMs(): number;
+  signal: AbortSignal;
+}
+
+/** Undefined where the value describes none. */
+export function readTask(value: unknown): Task | undefined {
+  if (!isJsonObject(value)) return undefined;
+  const { taskId, status, pollInterval, createdAt, lastUpdatedAt } = value;
+  if (typeof taskId !== 'string' || typeof status !== 'string') return undefined;
+  const durationMs = Date.parse(String(lastUpdatedAt)) - Date.parse(String(createdAt));
+  return {
+    id: taskId,
+    status,
+    pollMs: pollOf(pollInterval),
+    ...(durationMs >= 0 && { durationMs }),
+  };
+}
+
+function pollOf(given: unknown): number {
+  const wanted = typeof given === 'number' && given >= 0 ? given : POLL_MS;
+  return Math.min(Math.max(wanted, SHORTEST_POLL_MS), LONGEST_POLL_MS);
+}
+
+/** Whether a reference can be stored and sent back. */
+export function isStorable(taskId: string): boolean {
+  return /^[\x21-\x7e]{1,512}$/.test(taskId);
+}
+
+/** Asks at the server's pace until the task has ended. Throws what makes the end impossible to know. */
+export async function followTask(task: Task, following: Following): Promise<TaskEnding> {
+  const { signal } = following;
+  for (let known = task; ; ) {
+    try {
+      const ending = await endingOf(known, following);
+      if (ending) return ending;
+    } catch (error) {
+      if (signal.aborted || isFinal(error)) throw error;
+    }
+    await pause(known.pollMs, undefined, { signal });
+    known = (await askAgain(known, following)) ?? known;
+  }
+}
+
+/** Undefined where the server can't be asked now; asking changes nothing, so it is asked again. */
+async function askAgain(task: Task, following: Following): Promise<Task | undefined> {
+  try {
+    return await getTask(task.id, following);
+  } catch (error) {
+    if (following.signal.aborted || isFinal(error)) throw error;
+    return undefined;
+  }
+}
+
+export async function getTask(taskId: string, following: Following): Promise<Task> {
+  const { connections, signal, runId } = following;
+  const { client } = await connections.get(signal);
+  const task = readTask(await requestOfTask(client, 'tasks/get', taskId, signal, runId));
+  if (task?.id !== taskId) throw new Lost(UNREADABLE);
+  return task;
+}
+
+/** The answer of a task that has ended; undefined while it works. */
+export async function endingOf(task: Task, following: Following): Promise<TaskEnding | undefined> {
+  switch (task.status) {
+    case 'completed':
+    case 'failed':
+      return resultOf(task, following);
+    case 'cancelled':
+      return { kind: 'failed', error: CANCELLED };
+    case 'input_required':
+      await cancelTask(task.id, following.connections);
+      return { kind: 'failed', error: NEEDS_INPUT };
+    default:
+      return undefined;
+  }
+}
+
+/** A tool that says itself that it failed has an answer like any other; else the server's error is the reason. */
+async function resultOf(task: Task, following: Following): Promise<TaskEnding> {
+  const hasFailed = task.status === 'failed';
+  try {
+    const answer = await answerOf(task, following);
+    if (!hasFailed || answer.isError) return { kind: 'answered', answer };
+    return { kind: 'failed', error: toolError(undefined), answer };
+  } catch (error) {
+    const isItsEnd = error instanceof ProtocolError && !(error.data instanceof Lost);
+    if (!isItsEnd || (!hasFailed && isOfTheAsking(error))) throw error;
+    return { kind: 'failed', error: toolError(wordsOf(error, following.secrets)) };
+  }
+}
+
+/** Whether an error is about the request for the result, and not about the work. */
+function isOfTheAsking(error: ProtocolError): boolean {
+  return isUnknownTask(error) || (error.code <= -32_000 && error.code >= -32_099);
+}
+
+async function answerOf(task: Task, following: Following): Promise<ToolAnswer> {
+  const { connections, signal, runId } = following;
+  const { client } = await connections.get(signal);
+  const result = await requestOfTask(client, 'tasks/result', task.id, signal, runId);
+  const durationMs = task.durationMs ?? following.elapsedMs();
+  return answerOfResult(result, durationMs);
+}
+
+export function answerOfResult(result: Result, durationMs: number): ToolAnswer {
+  const answer = readToolAnswer(result, result.structuredContent, durationMs);
+  if (!answer) throw new Lost(UNREADABLE);
+  return answer;
+}
+
+/** Best effort: the call has ended for its owner either way. */
+export async function cancelTask(taskId: string, connections: Connections): Promise<void> {
+  const signal = AbortSignal.timeout(CANCEL_WITHIN_MS);
+  try {
+    const { client } = await connections.get(signal);
+    await requestOfTask(client, 'tasks/cancel', taskId, signal);
+  } catch {
+    // Its server ends it by itself when its time is over.
+  }
+}
+
+/** Whether asking again can't bring another answer: the server does not know the task, or its result can't be read. */
+export function isFinal(error: unknown): boolean {
+  if (error instanceof Lost) return error.message !== CUT_SHORT;
+  if (!(error instanceof ProtocolError)) return false;
+  return error.data instanceof Lost || isUnknownTask(error);
+}
+
+/** The protocol has -32602 for a task that a server does not know; others that are in use say the same. */
+export function isUnknownTask(error: unknown): boolean {
+  return (
+    error instanceof ProtocolError && UNKNOWN_TASK.has(error.code) && !(error.data instanceof Lost)
+  );
+}
+
+const UNKNOWN_TASK: ReadonlySet<number> = new Set([-32_600, -32_601, -32_602, -32_002]);
+const POLL_MS = 1_000;
+const SHORTEST_POLL_MS = 50;
+const LONGEST_POLL_MS = 30_000;
+const CANCEL_WITHIN_MS = 5_000;

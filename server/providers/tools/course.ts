@@ -1,0 +1,90 @@
+/** How far a call has come, and who ended the wait for it: its time, its owner, or this service. */
+import { onAbort } from '../../kernel/on-abort.ts';
+import type { SubmitHooks } from '../provider.ts';
+import type { ToolCall } from '../tool-provider.ts';
+
+export type EndedBy = 'timed_out' | 'cancelled' | 'given_up';
+
+/** What a transport asks and tells while a call is under way. */
+export interface CallHooks {
+  /** Called right before the first byte of the call is written; what it throws keeps the call from being sent. */
+  beforeSend(): void;
+  onSize(bytes: number): void;
+  onProgress(params: unknown): void;
+  /** Fires when nothing more of the call is read. */
+  over: AbortSignal;
+}
+
+export interface Course {
+  /** Fires when the server is to be told to stop. */
+  stop: AbortSignal;
+  endedBy(): EndedBy | undefined;
+  /** Whether bytes of the call may have reached the server. */
+  isSent(): boolean;
+  elapsedMs(): number;
+  /** For the transport. */
+  hooks: CallHooks;
+  /** Nothing more of the call is read. */
+  end(): void;
+}
+
+export function createCourse(call: ToolCall, hooks: SubmitHooks, signal: AbortSignal): Course {
+  const stop = new AbortController();
+  const over = new AbortController();
+  let endedBy: EndedBy | undefined;
+  let sentAt: number | undefined;
+  let timer: NodeJS.Timeout | undefined;
+
+  function endBy(who: EndedBy): void {
+    if (endedBy !== undefined) return;
+    endedBy = who;
+    stop.abort(who);
+  }
+
+  const stopWatching = [
+    onAbort(signal, () => endBy('given_up')),
+    hooks.cancelled ? onAbort(hooks.cancelled, () => endBy('cancelled')) : () => {},
+  ];
+  if (hooks.cancelled?.aborted) endBy('cancelled');
+  if (signal.aborted) endBy('given_up');
+
+  return {
+    stop: stop.signal,
+    endedBy: () => endedBy,
+    isSent: () => sentAt !== undefined,
+    elapsedMs: () => Math.round(sentAt === undefined ? 0 : performance.now() - sentAt),
+    hooks: {
+      beforeSend() {
+        if (endedBy !== undefined || sentAt !== undefined) throw new Error('it may not be sent');
+        hooks.beforeSend();
+        sentAt = performance.now();
+        timer = setTimeout(() => endBy('timed_out'), call.timeoutMs);
+      },
+      onSize: (bytes) => hooks.onSize(bytes),
+      onProgress: createProgressReader(hooks),
+      over: over.signal,
+    },
+    end() {
+      clearTimeout(timer);
+      for (const stopOne of stopWatching) stopOne();
+      over.abort();
+    },
+  };
+}
+
+/** Hands on what rises, with words of bounded length; whoever saves it decides how often. */
+function createProgressReader(hooks: SubmitHooks): (params: unknown) => void {
+  let last = Number.NEGATIVE_INFINITY;
+  return (params) => {
+    const { progress, total, message } = params as Record<string, unknown>;
+    if (typeof progress !== 'number' || !Number.isFinite(progress) || progress <= last) return;
+    last = progress;
+    hooks.onProgress?.({
+      value: progress,
+      ...(typeof total === 'number' && Number.isFinite(total) && { total }),
+      ...(typeof message === 'string' && { message: message.slice(0, LONGEST_MESSAGE) }),
+    });
+  };
+}
+
+const LONGEST_MESSAGE = 1_000;

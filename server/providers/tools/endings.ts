@@ -1,0 +1,43 @@
+/** Calls whose wait was ended from this side. */
+import type { Failure } from '../provider.ts';
+import type { ToolOutcome } from '../tool-provider.ts';
+import type { EndedBy } from './course.ts';
+
+/** Of a call that was sent; undefined where nobody ended the wait. */
+export function outcomeOfEnd(
+  endedBy: EndedBy | undefined,
+  timeoutMs: number,
+  signal: AbortSignal,
+): ToolOutcome | undefined {
+  switch (endedBy) {
+    case 'timed_out':
+      return { kind: 'failed', error: timedOut(timeoutMs) };
+    case 'cancelled':
+      return { kind: 'failed', error: CANCELLED };
+    case 'given_up':
+      return { kind: 'unknown', reason: reasonOf(signal) };
+    case undefined:
+      return undefined;
+  }
+}
+
+function reasonOf(signal: AbortSignal): string {
+  return typeof signal.reason === 'string' ? signal.reason : GIVEN_UP;
+}
+
+function timedOut(timeoutMs: number): Failure {
+  const seconds = timeoutMs / 1_000;
+  return {
+    code: 'timed_out',
+    message: `The tool did not answer within ${seconds} seconds and was told to stop. The call may have taken effect.`,
+    retryable: false,
+  };
+}
+
+export const CANCELLED: Failure = {
+  code: 'cancelled',
+  message: 'The run was cancelled, and the tool was told to stop. The call may have taken effect.',
+  retryable: false,
+};
+
+export const GIVEN_UP = 'The request was given up on our side.';

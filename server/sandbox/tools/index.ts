@@ -1,0 +1,1 @@
+export { startToolSandbox, type ToolSandbox, type ToolSandboxOptions } from './server.ts';

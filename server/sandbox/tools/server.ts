@@ -1,0 +1,158 @@
+/**
+ * The sandbox of tools: an MCP server on loopback whose tools play every ending of a call, so that each can be met
+ * without anybody's server. Counts what it carried out, by run.
+ */
+import { randomUUID } from 'node:crypto';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/server';
+import { createCache } from '../../kernel/cache.ts';
+import { RUN_ID } from '../../providers/mcp/index.ts';
+import { createConversation, type House } from './conversation.ts';
+import { createTasks } from './tasks.ts';
+import { isObject } from './values.ts';
+
+export interface ToolSandboxOptions {
+  /** 0 takes any free port. */
+  port: number;
+  host?: string;
+  apiKey: string;
+  /** How long `slow` and tasks take. */
+  slowMs?: number;
+  /** What `huge` answers. */
+  hugeBytes?: number;
+}
+
+export interface ToolSandbox {
+  /** Ends in /mcp. */
+  url: string;
+  /** Calls that were carried out: all of them, or those of one run. */
+  executions(runId?: string): number;
+  /** Runs whose calls are carried out now. */
+  underWay(): string[];
+  close(): Promise<void>;
+}
+
+/** Rejects where the port can't be had. */
+export async function startToolSandbox(options: ToolSandboxOptions): Promise<ToolSandbox> {
+  const { port, host = '127.0.0.1', apiKey, slowMs = 5_000, hugeBytes = 9_437_184 } = options;
+  const counts = createCache<number>(100_000);
+  const underWay = new Set<string>();
+  const responses = new Map<string, ServerResponse>();
+  let total = 0;
+  const house: House = {
+    slowMs,
+    hugeBytes,
+    tasks: createTasks(slowMs),
+    execute(runId) {
+      total += 1;
+      const executions = (counts.get(runId) ?? 0) + 1;
+      counts.set(runId, executions);
+      return executions;
+    },
+    begin: (runId) => void underWay.add(runId),
+    end: (runId) => void underWay.delete(runId),
+    breakOff: (runId) => void responses.get(runId)?.destroy(),
+  };
+  const talks = createTalks(house);
+
+  async function route(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    if (request.url !== PATH) return end(response, 404);
+    if (request.headers.authorization !== `Bearer ${apiKey}`) return end(response, 401);
+    const body = await readBody(request);
+    if (body === undefined) return end(response, 413);
+    const runId = runIdOf(body);
+    if (runId !== undefined) responses.set(runId, response);
+    response.once('close', () => runId !== undefined && responses.delete(runId));
+    const { method = 'GET' } = request;
+    const answer = await talks.answer(
+      new Request(`http://sandbox${PATH}`, {
+        method,
+        headers: request.headers as Record<string, string>,
+        ...(method === 'POST' && { body }),
+      }),
+    );
+    response.writeHead(answer.status, Object.fromEntries(answer.headers));
+    if (!answer.body) return void response.end();
+    response.flushHeaders();
+    await pipeline(Readable.fromWeb(answer.body), response).catch(() => {});
+  }
+
+  const server = createServer((request, response) => {
+    route(request, response).catch(() => {
+      if (response.headersSent) response.destroy();
+      else end(response, 500);
+    });
+  });
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    // Several processes of one service each have their own, where any port will do.
+    server.listen({ port, host, exclusive: port === 0 }, resolve);
+  });
+  const { address, family, port: taken } = server.address() as AddressInfo;
+  return {
+    url: `http://${family === 'IPv6' ? `[${address}]` : address}:${taken}${PATH}`,
+    executions: (runId) => (runId === undefined ? total : (counts.get(runId) ?? 0)),
+    underWay: () => [...underWay],
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
+
+/** The conversations that are open, by session; the oldest of too many are forgotten. */
+function createTalks(house: House) {
+  const transports = createCache<WebStandardStreamableHTTPServerTransport>(1_000);
+
+  async function begin(): Promise<WebStandardStreamableHTTPServerTransport> {
+    const transport = new WebStandardStreamableHTTPServerTransport({
+      sessionIdGenerator: randomUUID,
+      onsessioninitialized: (id) => void transports.set(id, transport),
+      onsessionclosed: (id) => void transports.delete(id),
+    });
+    await createConversation(house).connect(transport);
+    return transport;
+  }
+
+  return {
+    async answer(request: Request): Promise<Response> {
+      const session = request.headers.get('mcp-session-id');
+      const transport = session === null ? await begin() : transports.get(session);
+      return transport ? transport.handleRequest(request) : new Response(null, { status: 404 });
+    },
+  };
+}
+
+function end(response: ServerResponse, status: number): void {
+  response.writeHead(status).end();
+}
+
+async function readBody(request: IncomingMessage): Promise<string | undefined> {
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  for await (const chunk of request) {
+    bytes += chunk.length;
+    if (bytes > MOST_BODY_BYTES) return undefined;
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString();
+}
+
+/** Of a call. */
+function runIdOf(body: string): string | undefined {
+  if (!body.includes('"tools/call"')) return undefined;
+  try {
+    const { params } = JSON.parse(body);
+    const runId = isObject(params?._meta) ? params._meta[RUN_ID] : undefined;
+    return typeof runId === 'string' ? runId : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+const PATH = '/mcp';
+const MOST_BODY_BYTES = 1_048_576;

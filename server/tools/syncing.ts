@@ -1,0 +1,78 @@
+/**
+ * Asks servers for their tools and saves what they say: at the start, now and then, and when a server says that its tools
+ * have changed, though never more often than every few seconds. A server that cannot be asked keeps what was saved.
+ */
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Db } from '../db/pool.ts';
+import type { ToolProvider } from '../providers/tool-provider.ts';
+import { saveDefinitions, type ToolCatalog } from './catalog.ts';
+import type { SavedTools } from './definition-store.ts';
+
+export type SyncedProvider = Pick<ToolProvider, 'name' | 'listTools' | 'onToolsChanged'>;
+
+export interface SyncingOptions {
+  db: Db;
+  providers: readonly SyncedProvider[];
+  catalog: Pick<ToolCatalog, 'refresh'>;
+  /** Told of what an operator has to look at. */
+  onChanged: (server: string, saved: SavedTools) => void;
+  onFault: (message: string, error: unknown) => void;
+  everyMs?: number;
+}
+
+export interface Syncing {
+  stop(): Promise<void>;
+}
+
+const SYNC_EVERY_MS = 60_000;
+const LEAST_PAUSE_MS = 5_000;
+const LIST_WITHIN_MS = 30_000;
+
+/** Throws where the server cannot be asked. */
+export async function syncTools(
+  { db, catalog }: Pick<SyncingOptions, 'db' | 'catalog'>,
+  provider: SyncedProvider,
+  signal: AbortSignal = new AbortController().signal,
+): Promise<SavedTools & { tools: number }> {
+  const within = AbortSignal.any([signal, AbortSignal.timeout(LIST_WITHIN_MS)]);
+  const definitions = await provider.listTools(within);
+  const saved = await db.transaction((tx) => saveDefinitions(tx, provider.name, definitions));
+  await catalog.refresh();
+  return { tools: definitions.length, ...saved };
+}
+
+export function startSyncing(options: SyncingOptions): Syncing {
+  const stopping = new AbortController();
+  const loops = options.providers.map((provider) => syncUntil(options, provider, stopping.signal));
+  return {
+    async stop() {
+      stopping.abort();
+      await Promise.all(loops);
+    },
+  };
+}
+
+async function syncUntil(
+  options: SyncingOptions,
+  provider: SyncedProvider,
+  stopping: AbortSignal,
+): Promise<void> {
+  const { onChanged, onFault, everyMs = SYNC_EVERY_MS } = options;
+  let changed = new AbortController();
+  provider.onToolsChanged?.(() => changed.abort());
+  while (!stopping.aborted) {
+    changed = new AbortController();
+    try {
+      const saved = await syncTools(options, provider, stopping);
+      if (saved.changed.length + saved.gone.length > 0) onChanged(provider.name, saved);
+    } catch (error) {
+      if (!stopping.aborted) onFault(`the tools of ${provider.name} could not be synced`, error);
+    }
+    await pause(LEAST_PAUSE_MS, stopping);
+    await pause(everyMs - LEAST_PAUSE_MS, AbortSignal.any([stopping, changed.signal]));
+  }
+}
+
+async function pause(ms: number, signal: AbortSignal): Promise<void> {
+  await sleep(ms, undefined, { signal }).catch(() => {});
+}

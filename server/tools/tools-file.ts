@@ -1,0 +1,277 @@
+/**
+ * The tools file: servers of tools, and what the operator asks for each of their tools. Read whole or not at all: every
+ * fault is named at once with the place it stands at. A tool without a price is not sold.
+ */
+import { readFile } from 'node:fs/promises';
+import { z } from 'zod';
+import { type Decimal, parseDecimal } from '../kernel/money.ts';
+import { StartError } from '../kernel/start-error.ts';
+import type { ToolDefinition } from '../providers/tool-provider.ts';
+import type { ToolTerms } from './definition.ts';
+
+export interface ToolsFile {
+  servers: FileServer[];
+}
+
+export type FileServer = McpFileServer | HttpFileServer;
+
+interface FileServerBase {
+  name: string;
+  maxInFlight?: number;
+  /** Undefined for a tool that is not sold. */
+  termsOf(definition: ToolDefinition): ToolTerms | undefined;
+}
+
+export interface McpFileServer extends FileServerBase {
+  transport:
+    | {
+        kind: 'stdio';
+        command: string;
+        args: string[];
+        env: Record<string, string>;
+        cwd?: string;
+        sandbox?: z.output<typeof sandbox>;
+      }
+    | { kind: 'http'; url: URL; headers: Record<string, string> };
+}
+
+export interface HttpFileServer extends FileServerBase {
+  tools: { definition: ToolDefinition; url: URL; isIdempotent: boolean }[];
+  signingSecrets: string[];
+  headers: Record<string, string>;
+}
+
+export interface ToolsFileOptions {
+  path: string;
+  /** The value of an environment variable. */
+  secret: (name: string) => string | undefined;
+  /** Names that the deployment has itself. */
+  builtIn: readonly string[];
+}
+
+const SERVER_NAME = /^[a-z0-9][a-z0-9-]{0,39}$/;
+const LONGEST_TIMEOUT_S = 86_400;
+
+const price = z.unknown().transform((value, context): Decimal => {
+  const decimal = parseDecimal(value);
+  if (decimal !== undefined) return decimal;
+  context.addIssue({ code: 'custom', message: 'must be a decimal of US dollars, such as "0.001"' });
+  return z.NEVER;
+});
+
+const positive = z
+  .int({ error: 'must be a positive integer' })
+  .positive({ error: 'must be a positive integer' });
+
+/** A secret stands in the environment or in a file, never here. */
+const value = z.union([
+  z.string(),
+  z.strictObject({ env: z.string().min(1) }),
+  z.strictObject({ file: z.string().min(1) }),
+]);
+
+const terms = z.strictObject({
+  pricing: z.strictObject({
+    perCall: price,
+    perSecond: price.exactOptional(),
+    perUnit: z
+      .strictObject({
+        name: z.string().min(1).max(64),
+        price,
+        max: positive,
+        at: z.string().regex(/^(\/[^/]+)+$/, { error: 'must be a JSON pointer, such as /pages' }),
+      })
+      .exactOptional(),
+  }),
+  maxTimeoutSeconds: positive.max(LONGEST_TIMEOUT_S).default(60),
+  idempotent: z.boolean().default(false),
+  errorsAreAnswers: z.boolean().default(false),
+});
+
+const sandbox = z.strictObject({
+  isolation: z.enum(['auto', 'off']).exactOptional(),
+  readable: z.array(z.string().min(1)).exactOptional(),
+  writable: z.array(z.string().min(1)).exactOptional(),
+  network: z.boolean().exactOptional(),
+});
+
+const shared = {
+  maxInFlight: positive.exactOptional(),
+  /** Takes `idempotentHint` and `readOnlyHint` of the server for true. */
+  trustAnnotations: z.boolean().default(false),
+  /** For tools that `tools` does not name. */
+  everyTool: terms.exactOptional(),
+};
+
+const stdio = z.strictObject({
+  kind: z.literal('mcp-stdio'),
+  command: z.string().min(1),
+  args: z.array(z.string()).default([]),
+  env: z.record(z.string(), value).default({}),
+  cwd: z.string().min(1).exactOptional(),
+  sandbox: sandbox.exactOptional(),
+  tools: z.record(z.string(), terms).default({}),
+  ...shared,
+});
+
+const url = z.url({ protocol: /^https?$/, error: 'must be an http or https URL' });
+
+const mcpHttp = z.strictObject({
+  kind: z.literal('mcp-http'),
+  url,
+  headers: z.record(z.string(), value).default({}),
+  tools: z.record(z.string(), terms).default({}),
+  ...shared,
+});
+
+const schema = z.record(z.string(), z.json());
+
+const http = z.strictObject({
+  kind: z.literal('http'),
+  headers: z.record(z.string(), value).default({}),
+  signingSecrets: z.array(value).min(1).max(2),
+  maxInFlight: positive.exactOptional(),
+  tools: z.record(
+    z.string(),
+    terms.extend({
+      url,
+      title: z.string().exactOptional(),
+      description: z.string().min(1),
+      inputSchema: schema,
+      outputSchema: schema.exactOptional(),
+    }),
+  ),
+});
+
+const FILE = z.strictObject({
+  servers: z.record(z.string(), z.discriminatedUnion('kind', [stdio, mcpHttp, http])),
+});
+
+type Server = z.output<typeof FILE>['servers'][string];
+type Terms = z.output<typeof terms>;
+type Value = z.output<typeof value>;
+
+export async function readToolsFile(options: ToolsFileOptions): Promise<ToolsFile> {
+  const { path, builtIn } = options;
+  const text = await readFile(path, 'utf8').catch((cause: NodeJS.ErrnoException) => {
+    throw new StartError(`The tools file ${path} cannot be read (${cause.code}).`, { cause });
+  });
+  const parsed = FILE.safeParse(parseJson(text, path));
+  const faults: string[] = parsed.success
+    ? Object.keys(parsed.data.servers).flatMap((name) => faultsOfName(name, builtIn))
+    : parsed.error.issues.map(
+        (issue) => `${z.core.toDotPath(issue.path) || 'the file'} ${issue.message}`,
+      );
+  if (!parsed.success || faults.length > 0) throw notValid(path, faults);
+  const values = createValues(options, faults);
+  const servers: FileServer[] = [];
+  for (const [name, server] of Object.entries(parsed.data.servers)) {
+    servers.push(await toServer(name, server, values));
+  }
+  if (faults.length > 0) throw notValid(path, faults);
+  return { servers };
+}
+
+function notValid(path: string, faults: readonly string[]): StartError {
+  return new StartError(`The tools file ${path} is not valid: ${faults.join('; ')}.`);
+}
+
+function faultsOfName(name: string, builtIn: readonly string[]): string[] {
+  if (!SERVER_NAME.test(name)) {
+    return [`servers.${name} must be named with up to 40 of a-z, 0-9 and -`];
+  }
+  return builtIn.includes(name) ? [`servers.${name} is the name of a built-in server`] : [];
+}
+
+type Values = (at: string, value: Value) => Promise<string>;
+
+/** Reads what stands elsewhere; what cannot be read is a fault, and never quoted. */
+function createValues({ secret }: ToolsFileOptions, faults: string[]): Values {
+  return async (at, given) => {
+    if (typeof given === 'string') return given;
+    if ('env' in given) {
+      const found = secret(given.env);
+      if (found === undefined) faults.push(`${at}.env names ${given.env}, which is not set`);
+      return found ?? '';
+    }
+    const text = await readFile(given.file, 'utf8').catch((error: NodeJS.ErrnoException) => {
+      faults.push(`${at}.file names ${given.file}, which cannot be read (${error.code})`);
+      return '';
+    });
+    return text.trim();
+  };
+}
+
+async function toServer(name: string, server: Server, values: Values): Promise<FileServer> {
+  const at = `servers.${name}`;
+  const limit = server.maxInFlight === undefined ? {} : { maxInFlight: server.maxInFlight };
+  if (server.kind === 'http') {
+    const { tools } = server;
+    return {
+      ...{ name, ...limit, headers: await allOf(`${at}.headers`, server.headers, values) },
+      signingSecrets: await Promise.all(
+        server.signingSecrets.map((each, i) => values(`${at}.signingSecrets[${i}]`, each)),
+      ),
+      termsOf: (definition) => termsOf(tools[definition.name]),
+      tools: Object.entries(tools).map(([tool, given]) => ({
+        definition: {
+          ...{ name: tool, description: given.description, inputSchema: given.inputSchema },
+          ...(given.title !== undefined && { title: given.title }),
+          ...(given.outputSchema && { outputSchema: given.outputSchema }),
+        } as ToolDefinition,
+        url: new URL(given.url),
+        isIdempotent: given.idempotent,
+      })),
+    };
+  }
+  const { tools, everyTool, trustAnnotations } = server;
+  const known = {
+    ...{ name, ...limit },
+    termsOf: (definition: ToolDefinition) =>
+      termsOf(
+        Object.hasOwn(tools, definition.name) ? tools[definition.name] : everyTool,
+        trustAnnotations ? definition : undefined,
+      ),
+  };
+  if (server.kind === 'mcp-http') {
+    const headers = await allOf(`${at}.headers`, server.headers, values);
+    return { ...known, transport: { kind: 'http', url: new URL(server.url), headers } };
+  }
+  const { kind: _, command, args, cwd, sandbox: rules } = server;
+  const env = await allOf(`${at}.env`, server.env, values);
+  return {
+    ...known,
+    transport: {
+      ...{ kind: 'stdio', command, args, env },
+      ...(cwd !== undefined && { cwd }),
+      ...(rules && { sandbox: rules }),
+    },
+  };
+}
+
+async function allOf(at: string, given: Record<string, Value>, values: Values) {
+  const read = Object.entries(given).map(async ([name, each]) => [
+    name,
+    await values(`${at}.${name}`, each),
+  ]);
+  return Object.fromEntries(await Promise.all(read)) as Record<string, string>;
+}
+
+/** `trusted` is the definition whose annotations are believed. */
+function termsOf(given: Terms | undefined, trusted?: ToolDefinition): ToolTerms | undefined {
+  if (!given) return undefined;
+  const { readOnlyHint, idempotentHint } = trusted?.annotations ?? {};
+  const { pricing, maxTimeoutSeconds, idempotent, errorsAreAnswers } = given;
+  const isIdempotent = idempotent || readOnlyHint === true || idempotentHint === true;
+  return { pricing, maxTimeoutSeconds, isIdempotent, errorsAreAnswers };
+}
+
+function parseJson(text: string, path: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (cause) {
+    throw new StartError(`The tools file ${path} is not JSON: ${(cause as Error).message}.`, {
+      cause,
+    });
+  }
+}

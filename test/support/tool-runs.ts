@@ -1,0 +1,58 @@
+/** Tool runs for tests: a catalog that is not asked for anywhere, and servers that a test makes. */
+import type { ToolDefinition, ToolProvider } from '../../server/providers/tool-provider.ts';
+import { functionNameOf, versionOf } from '../../server/tools/definition.ts';
+import type { CatalogTool, ToolCatalog, ToolTerms } from '../../server/tools/index.ts';
+import { compileSchema } from '../../server/tools/input-schema.ts';
+
+export const TOOL_LIMITS = {
+  ...{ feeBasisPoints: 500, maxTimeoutSeconds: 3_600 },
+  ...{ maxInputBytes: 262_144, maxOutputBytes: 8_388_608 },
+};
+
+export const TERMS: ToolTerms = {
+  ...{ pricing: { perCall: '0.001' }, maxTimeoutSeconds: 60 },
+  ...{ isIdempotent: false, errorsAreAnswers: false },
+};
+
+export const ECHO: ToolDefinition = {
+  name: 'echo',
+  inputSchema: { type: 'object', properties: { text: { type: 'string' } }, required: ['text'] },
+};
+
+/** Offers these tools of one server. */
+export function catalogOf(
+  server: string,
+  definitions: readonly ToolDefinition[],
+  terms: Partial<ToolTerms> = {},
+): ToolCatalog {
+  const tools = definitions.map((definition): CatalogTool => {
+    const id = `${server}/${definition.name}`;
+    const { inputSchema, outputSchema } = definition;
+    return {
+      ...{ ...TERMS, ...terms, id, provider: server, definition },
+      ...{ version: versionOf(definition), functionName: functionNameOf(id) },
+      input: compileSchema(inputSchema),
+      ...(outputSchema && { output: compileSchema(outputSchema) }),
+    };
+  });
+  return {
+    get: (id) => tools.find((tool) => tool.id === id),
+    withheld: () => undefined,
+    definitionOf(version) {
+      const tool = tools.find((each) => each.version === version);
+      return tool && { definition: tool.definition, input: tool.input, output: tool.output };
+    },
+    list: () => tools,
+    refresh: async () => {},
+    close() {},
+  };
+}
+
+/** A server that only does what the test gives it to do. */
+export function serverOf(name: string, submit: ToolProvider['submit']): ToolProvider {
+  return {
+    ...{ name, maxInFlight: 64, endsEarly: true, submit },
+    listTools: async () => [],
+    close: async () => {},
+  };
+}
