@@ -1,11 +1,13 @@
 /** A conversation as it stands: plain JSON, so that it can be saved between any two turns. */
-import type { Message, ModelRun } from './contract.ts';
+import type { Message, ModelRun, ToolRun } from './contract.ts';
 
 export interface Conversation {
-  /** All of it: what it began with, the model's messages as they came, the results of the functions. */
+  /** All of it: what it began with, the model's messages as they came, the results of the calls. */
   messages: Message[];
-  /** The runs of this call, one per turn, oldest first. */
+  /** The model runs of this call, one per turn, oldest first. */
   runs: ModelRun[];
+  /** The tool runs of this call, one per call of a tool of the catalog, in the order of the calls. */
+  toolRuns: ToolRun[];
   /** What the request keys of its turns begin with. */
   conversationKey: string;
 }

@@ -1,107 +1,202 @@
 /**
  * The tool loop: run, carry out the calls of the answer, send all results at once, until the model answers
  * without calls. Each turn has a request key of its own, derived from the conversation's key and the number
- * of answers so far: a conversation that is begun again with the same messages meets its own runs and buys
- * none twice. Results that are sent again must be the same; whoever saves them in `onTurn` is safe.
+ * of answers so far, and each call of a tool of the catalog one from its run and its id: a conversation that is
+ * begun again with the same messages and tools meets its own runs, and neither buys nor does anything twice.
  */
 import { serialise } from './body.ts';
 import type {
   AssistantMessage,
+  CatalogTool,
   CreateModelRun,
   Message,
   ModelRun,
-  ToolMessage,
 } from './contract.ts';
 import type { Conversation, FinishedConversation } from './conversation.ts';
-import { AbortedError, annotate, callBack, DeadlineError, TurnLimitError } from './errors.ts';
-import type { Finish, FinishOptions } from './finish.ts';
+import { CreditLimitError, TurnLimitError } from './conversation-errors.ts';
+import { AbortedError, annotate, callBack, DeadlineError, UsageError } from './errors.ts';
+import type { FinishOptions } from './finish.ts';
 import { expectCompleted, hasToolCalls } from './guards.ts';
+import type { ModelRunClient } from './index.ts';
 import { checkRequestKey, newRequestKey } from './request-keys.ts';
 import { checkNumber } from './retry.ts';
 import { now, TimeUp, within } from './time.ts';
-import { type AnyTool, byName, carryOut, definitionOf } from './tools.ts';
+import { runTool, type ToolRunTerms } from './tool-calls.ts';
+import {
+  type AnyTool,
+  byName,
+  type Callables,
+  carryOut,
+  definitionOf,
+  isOfCatalog,
+  type RunTool,
+} from './tools.ts';
 import { checkSignal } from './transport.ts';
 import { DEFAULT_DEADLINE_MS } from './wait.ts';
 
 export interface ConverseRequest extends Omit<CreateModelRun, 'tools'> {
-  /** The functions that the model may call, each with what carries it out. */
-  tools?: readonly AnyTool[];
-  /** The most runs of this call, and with them the most that it can cost. Default 8. */
+  /** What the model may call: tools as `client.tools` gives them, and functions of your own. */
+  tools?: readonly (CatalogTool | AnyTool)[];
+  /** The most model runs of this call. Default 8. */
   maxTurns?: number;
+  /**
+   * The most that all runs of this call can cost together. Needs `maxReservedAmount`, and with tools of the catalog
+   * `toolRuns.maxReservedAmount`: runs are created only where these bounds fit in what is left.
+   */
+  maxTotalAmount?: number;
+  /** What each tool run is created with. `attribution` and `metadata` are those of the model runs if left out. */
+  toolRuns?: ToolRunTerms;
 }
 
 export interface ConverseOptions extends Omit<FinishOptions, 'idempotencyKey'> {
   /** 1 to 240 visible ASCII characters, saved by you and used again after a crash. Without it, a new one. */
   conversationKey?: string | undefined;
   /**
-   * Called and awaited with the results of a turn before they are sent. Save `messages` here, and begin again
-   * with them and the same `conversationKey` after a crash: no run is bought and no result asked for twice.
+   * Called and awaited with the results of a turn before they are sent. Where you have functions of your own, save
+   * `messages` here, and begin again with them and the same `conversationKey` after a crash.
    */
   onTurn?: (conversation: Conversation) => unknown;
 }
 
-/**
- * Talks with the model until it answers without calls. Billable, one run per turn. Throws `TurnLimitError`
- * after `maxTurns`, `RunFailedError` when a turn fails, and what `createAndWait` throws; each error holds the
- * `conversation` so far. `deadlineMs` is for all turns together.
- */
-export type Converse = (
-  request: ConverseRequest,
-  options?: ConverseOptions,
-) => Promise<FinishedConversation>;
-
 const DEFAULT_TURNS = 8;
 
-export function createConverse(finish: Finish): Converse {
-  return async (request, options = {}) => {
-    const { tools = [], maxTurns = DEFAULT_TURNS, ...rest } = request;
-    const { onTurn, deadlineMs = DEFAULT_DEADLINE_MS, ...each } = options;
-    const { conversationKey = newRequestKey(), signal } = options;
-    checkRequestKey(`${conversationKey}:turn-999999999`, 'conversationKey with the turn');
-    checkNumber('maxTurns', maxTurns, 1);
-    checkNumber('deadlineMs', deadlineMs, 0);
-    const named = byName(tools);
-    const until = now() + deadlineMs;
-    // A copy: what is changed outside must not change what a turn sends again.
-    const { messages, ...fixed } = JSON.parse(
-      serialise({ ...rest, ...(tools.length > 0 && { tools: tools.map(definitionOf) }) }),
-    ) as CreateModelRun;
-    const conversation: Conversation = { messages, runs: [], conversationKey };
+/**
+ * Talks with the model until it answers without calls. Billable: one model run per turn, one tool run per call of a
+ * tool of the catalog. Throws `TurnLimitError` after `maxTurns`, `CreditLimitError` at `maxTotalAmount`,
+ * `RunFailedError` when a turn fails, and what `createAndWait` throws; each error holds the `conversation` so far. A
+ * tool run that fails is told to the model. `deadlineMs` is for all of it together.
+ */
+export async function converse(
+  client: Pick<ModelRunClient, 'modelRuns' | 'toolRuns'>,
+  request: ConverseRequest,
+  options: ConverseOptions = {},
+): Promise<FinishedConversation> {
+  const { maxTurns = DEFAULT_TURNS } = request;
+  const { conversationKey = newRequestKey(), onTurn, signal } = options;
+  checkRequestKey(`${conversationKey}:turn-999999999`, 'conversationKey with the turn');
+  checkNumber('maxTurns', maxTurns, 1);
+  const bounds = boundsOf(request);
+  const { messages, named, ...parts } = partsOf(request);
+  const steps = createSteps(client, { ...parts, named }, { ...options, conversationKey });
+  const conversation: Conversation = { messages, runs: [], toolRuns: [], conversationKey };
 
-    async function turn(): Promise<ModelRun> {
-      const body = { ...fixed, ...choiceOf(fixed.tool_choice, messages), messages };
-      const run = await finish(body, {
-        ...each,
-        idempotencyKey: `${conversationKey}:turn-${answersIn(messages) + 1}`,
-        deadlineMs: Math.max(0, until - now()),
-      });
-      conversation.runs.push(run);
-      return expectCompleted(run);
+  /** Refuses to create what could cost more than is left. */
+  function checkCredit(needed: number): void {
+    const runs = [...conversation.runs, ...conversation.toolRuns];
+    const left = runs.reduce((sum, { chargedAmount = 0 }) => sum - chargedAmount, bounds.all);
+    if (needed > left) throw new CreditLimitError(conversation, { needed, left });
+  }
+
+  try {
+    checkSignal(signal);
+    for (let turns = 1; ; turns++) {
+      checkCredit(bounds.modelRun);
+      const run = await steps.turn(conversation);
+      if (run.message) messages.push(run.message);
+      if (!hasToolCalls(run)) return { ...conversation, run, text: run.text };
+      checkCredit(bounds.toolRun * catalogCalls(run.message, named));
+      messages.push(...(await steps.resultsOf(run, run.message, conversation)));
+      await callBack(onTurn, conversation);
+      if (turns >= maxTurns) throw new TurnLimitError(conversation, maxTurns);
     }
+  } catch (error) {
+    throw annotate(error, { conversation });
+  }
+}
 
-    async function resultsOf(run: ModelRun, message: AssistantMessage): Promise<ToolMessage[]> {
+interface Bounds {
+  all: number;
+  modelRun: number;
+  toolRun: number;
+}
+
+/** A bound of the sum needs bounds of what is added to it. */
+function boundsOf({ maxTotalAmount, maxReservedAmount, toolRuns, tools }: ConverseRequest): Bounds {
+  if (maxTotalAmount === undefined) return { all: Infinity, modelRun: 0, toolRun: 0 };
+  checkNumber('maxTotalAmount', maxTotalAmount, 0);
+  const toolRun = tools?.some(isOfCatalog) ? toolRuns?.maxReservedAmount : 0;
+  if (typeof maxReservedAmount === 'number' && typeof toolRun === 'number') {
+    return { all: maxTotalAmount, modelRun: maxReservedAmount, toolRun };
+  }
+  throw new UsageError(
+    'maxTotalAmount needs maxReservedAmount, and toolRuns.maxReservedAmount with tools of the catalog.',
+  );
+}
+
+interface Parts {
+  /** What is the same in every turn. */
+  fixed: Omit<CreateModelRun, 'messages'>;
+  messages: Message[];
+  named: Callables;
+  terms: ToolRunTerms;
+}
+
+/** A copy: what is changed outside must not change what a turn sends again. */
+function partsOf(request: ConverseRequest): Parts {
+  const { maxTurns: _, maxTotalAmount: __, tools = [], toolRuns, ...rest } = request;
+  const named = byName(tools);
+  const { attribution, metadata } = rest;
+  const definitions = tools.map(definitionOf);
+  const text = serialise({
+    body: { ...rest, ...(definitions.length > 0 && { tools: definitions }) },
+    terms: { attribution, metadata, ...toolRuns },
+  });
+  const { body, terms } = JSON.parse(text) as { body: CreateModelRun; terms: ToolRunTerms };
+  const { messages, ...fixed } = body;
+  return { fixed, messages, named, terms };
+}
+
+function createSteps(
+  client: Pick<ModelRunClient, 'modelRuns' | 'toolRuns'>,
+  { fixed, named, terms }: Omit<Parts, 'messages'>,
+  { onTurn: _, deadlineMs = DEFAULT_DEADLINE_MS, conversationKey, ...each }: ConverseOptions,
+) {
+  checkNumber('deadlineMs', deadlineMs, 0);
+  const { signal, headers, retry, waitSeconds } = each;
+  const until = now() + deadlineMs;
+  const left = () => ({ deadlineMs: Math.max(0, until - now()) });
+  const ofToolRun = {
+    terms,
+    ...(headers && { headers }),
+    ...(retry !== undefined && { retry }),
+    ...(waitSeconds !== undefined && { waitSeconds }),
+  };
+  const call: RunTool = (one, input, { signal: ended, ...called }) =>
+    runTool(client.toolRuns, one, input, called, { ...ofToolRun, ...left(), signal: ended });
+
+  return {
+    async turn({ messages, runs }: Conversation): Promise<ModelRun> {
+      const body = { ...fixed, ...choiceOf(fixed.tool_choice, messages), messages };
+      const run = await client.modelRuns.createAndWait(body, {
+        ...{ ...each, ...left() },
+        idempotencyKey: `${conversationKey}:turn-${answersIn(messages) + 1}`,
+      });
+      runs.push(run);
+      return expectCompleted(run);
+    },
+
+    /** All calls end before one that can't be carried out ends the conversation. */
+    async resultsOf(run: ModelRun, message: AssistantMessage, { toolRuns }: Conversation) {
       const calls = message.tool_calls ?? [];
-      return within(until - now(), signal, (ended) =>
-        Promise.all(calls.map((call) => carryOut(named, call, { runId: run.id, signal: ended }))),
+      const outcomes = await within(until - now(), signal, (ended) =>
+        Promise.allSettled(
+          calls.map((one, index) => carryOut(named, one, { run, index, signal: ended }, call)),
+        ),
       ).catch((thrown: unknown) => {
         throw stopped(thrown, run);
       });
-    }
-
-    try {
-      checkSignal(signal);
-      for (let turns = 1; ; turns++) {
-        const run = await turn();
-        if (run.message) messages.push(run.message);
-        if (!hasToolCalls(run)) return { ...conversation, run, text: run.text };
-        messages.push(...(await resultsOf(run, run.message)));
-        await callBack(onTurn, conversation);
-        if (turns >= maxTurns) throw new TurnLimitError(conversation, maxTurns);
-      }
-    } catch (error) {
-      throw annotate(error, { conversation });
-    }
+      const results = outcomes.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
+      toolRuns.push(...results.flatMap(({ toolRun = [] }) => toolRun));
+      const failed = outcomes.find((one) => one.status === 'rejected');
+      if (failed) throw failed.reason;
+      return results.map((result) => result.message);
+    },
   };
+}
+
+function catalogCalls({ tool_calls }: AssistantMessage, named: Callables): number {
+  const called = (tool_calls ?? []).map((one) => named.get(one.function.name));
+  return called.filter((one) => one && isOfCatalog(one)).length;
 }
 
 /** A forced call is forced once per question: forced again after its results, it would never end. */
@@ -117,8 +212,8 @@ function answersIn(messages: Message[]): number {
 
 function stopped(thrown: unknown, run: ModelRun): unknown {
   return thrown instanceof TimeUp
-    ? new DeadlineError('The deadline passed while functions were carried out.', { run })
-    : new AbortedError('The signal was aborted while functions were carried out.', {
+    ? new DeadlineError('The deadline passed while calls were carried out.', { run })
+    : new AbortedError('The signal was aborted while calls were carried out.', {
         cause: thrown,
         run,
       });

@@ -2,10 +2,10 @@
  * Creating runs so that nothing is bought twice: the request key is known to the caller before anything is
  * sent, every attempt has the same key and bytes, and whatever goes wrong, the error holds the key.
  */
-import type { Client } from 'openapi-fetch';
 import { serialise } from './body.ts';
-import type { CreateModelRun, ModelRun, PlainPaths } from './contract.ts';
+import type { ModelRun } from './contract.ts';
 import { annotate, ConnectionError, callBack, type Facts } from './errors.ts';
+import type { AnyRun, Calls, RunKind } from './kinds.ts';
 import { checkRequestKey, headerOf, newRequestKey } from './request-keys.ts';
 import { checkNumber } from './retry.ts';
 import { type CallOptions, checkSignal, type Send } from './transport.ts';
@@ -22,25 +22,25 @@ export interface CreateOptions extends CallOptions {
   waitSeconds?: number;
 }
 
-export interface Created {
+export interface Created<Run extends AnyRun = ModelRun> {
   /** The run as it is saved: pending, or terminal already. */
-  run: ModelRun;
+  run: Run;
   /** The request key that it has. */
   requestKey: string;
   /** Whether the run was there before, so that this request bought nothing. */
   replayed: boolean;
 }
 
-export interface Creation extends Created {
+export interface Creation<Run extends AnyRun> extends Created<Run> {
   etag: string | undefined;
 }
 
-export type Create = (
-  request: CreateModelRun,
+export type Create<Kind extends RunKind> = (
+  request: Kind['create'],
   options?: CreateOptions & { withinMs?: number },
-) => Promise<Creation>;
+) => Promise<Creation<Kind['run']>>;
 
-export function createCreate(raw: Client<PlainPaths>, send: Send): Create {
+export function createCreate<Kind extends RunKind>(calls: Calls, send: Send): Create<Kind> {
   return async (request, { idempotencyKey, onRequestKey, waitSeconds = 0, ...options } = {}) => {
     const requestKey = checkRequestKey(idempotencyKey ?? newRequestKey(), 'idempotencyKey');
     try {
@@ -48,9 +48,9 @@ export function createCreate(raw: Client<PlainPaths>, send: Send): Create {
       const text = serialise(request);
       checkSignal(options.signal);
       await callBack(onRequestKey, requestKey);
-      const { data, headers } = await send<ModelRun>(
+      const { data, headers } = await send<Kind['run']>(
         (init) =>
-          raw.POST('/v1/developer/model-runs', {
+          calls.POST('', {
             ...init,
             params: { header: { 'Idempotency-Key': headerOf(requestKey) } },
             body: request,
@@ -72,7 +72,7 @@ export function createCreate(raw: Client<PlainPaths>, send: Send): Create {
 }
 
 /** Believes no answer that has no id and state: a run is waited for and paid for by them. */
-export function asRun(data: ModelRun | undefined, facts?: Facts): ModelRun {
+export function asRun<Run extends AnyRun>(data: Run | undefined, facts?: Facts): Run {
   if (typeof data?.id === 'string' && typeof data.state === 'string') return data;
   throw new ConnectionError('The answer is no run.', facts);
 }

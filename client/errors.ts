@@ -4,8 +4,8 @@
  * the run as it was last seen. No error holds the API key, or a value that could be one.
  */
 
-import type { ModelRun } from './contract.ts';
 import type { Conversation } from './conversation.ts';
+import type { AnyRun } from './kinds.ts';
 
 export class ClientError extends Error {
   /** The request key of the creation that failed. Repeat with it, and nothing is bought twice. */
@@ -15,7 +15,7 @@ export class ClientError extends Error {
   /** How often the request was sent. */
   declare attempts?: number;
   /** The run as it was last seen. */
-  declare run?: ModelRun;
+  declare run?: AnyRun;
   /** What was said and done before `converse` failed. */
   declare conversation?: Conversation;
 
@@ -66,25 +66,11 @@ export class DeadlineError extends ClientError {
 /** The run failed, and nothing was charged. `run.error` says why. */
 export class RunFailedError extends ClientError {
   declare name: 'RunFailedError';
-  declare run: ModelRun;
+  declare run: AnyRun;
 
-  constructor(run: ModelRun) {
+  constructor(run: AnyRun) {
     const { code = 'unknown', message = 'no reason was given' } = run.error ?? {};
     super('RunFailedError', `The run ${run.id} failed, ${code}: ${message}`, { run });
-  }
-}
-
-/** The model still calls functions after `maxTurns` runs. `conversation` can be gone on with. */
-export class TurnLimitError extends ClientError {
-  declare name: 'TurnLimitError';
-  declare conversation: Conversation;
-
-  constructor(conversation: Conversation, maxTurns: number) {
-    super(
-      'TurnLimitError',
-      `The model still calls functions after ${maxTurns} turns: raise maxTurns, or go on with error.conversation.messages.`,
-      { conversation },
-    );
   }
 }
 
@@ -93,7 +79,7 @@ export interface Facts {
   requestKey?: string | undefined;
   mayHaveCreated?: boolean | undefined;
   attempts?: number | undefined;
-  run?: ModelRun | undefined;
+  run?: AnyRun | undefined;
   conversation?: Conversation | undefined;
 }
 

@@ -2,38 +2,36 @@
  * What a run is, for the compiler and for people. The list of states is open: one that is not known here is
  * pending, as the contract wants it.
  */
-import type {
-  AssistantMessage,
-  ModelRun,
-  ModelRunError,
-  ModelRunSummary,
-  ToolCall,
-} from './contract.ts';
+import type { AssistantMessage, ModelRun, ToolCall } from './contract.ts';
 import { RunFailedError, UsageError } from './errors.ts';
+import type { AnyRun, AnyRunSummary } from './kinds.ts';
 
 export type Completed = { state: 'completed' };
-export type Failed = { state: 'failed'; error: ModelRunError };
+export type Failed<Run extends AnyRunSummary = ModelRun> = {
+  state: 'failed';
+  error: NonNullable<Run['error']>;
+};
 export type WithToolCalls = Completed & {
   message: AssistantMessage & { tool_calls: [ToolCall, ...ToolCall[]] };
 };
 
 /** The run has its answer; it can still lack a text, an amount or a count that was never reported. */
-export function isCompleted<Run extends ModelRunSummary>(run: Run): run is Run & Completed {
+export function isCompleted<Run extends AnyRunSummary>(run: Run): run is Run & Completed {
   return run.state === 'completed';
 }
 
 /** The run failed and costs nothing. */
-export function isFailed<Run extends ModelRunSummary>(run: Run): run is Run & Failed {
+export function isFailed<Run extends AnyRunSummary>(run: Run): run is Run & Failed<Run> {
   return run.state === 'failed';
 }
 
 /** Nothing changes any more. */
-export function isTerminal(run: ModelRunSummary): boolean {
+export function isTerminal(run: AnyRunSummary): boolean {
   return isCompleted(run) || isFailed(run);
 }
 
 /** The run can still change; unknown states included. */
-export function isPending(run: ModelRunSummary): boolean {
+export function isPending(run: AnyRunSummary): boolean {
   return !isTerminal(run);
 }
 
@@ -43,13 +41,10 @@ export function hasToolCalls<Run extends ModelRun>(run: Run): run is Run & WithT
 }
 
 /** The run if it is completed. Throws `RunFailedError` for a failed one. */
-export function expectCompleted<Run extends ModelRun>(run: Run): Run & Completed {
+export function expectCompleted<Run extends AnyRun>(run: Run): Run & Completed {
   if (isFailed(run)) throw new RunFailedError(run);
   if (isCompleted(run)) return run;
-  throw new UsageError(
-    `The run ${run.id} is ${run.state}: wait for it with modelRuns.wait first.`,
-    {
-      run,
-    },
-  );
+  throw new UsageError(`The run ${run.id} is ${run.state}: wait for it first.`, {
+    run,
+  });
 }

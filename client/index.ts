@@ -1,19 +1,21 @@
 /**
  * A typed client of the Model Run API: the raw openapi-fetch client over the contract's types, and beside it
  * what makes calls safe to repeat. Works by web standards alone. Raw calls are sent once, as they are;
- * everything under `modelRuns`, `models`, `limits` and `account` is retried where that is safe and throws typed errors.
+ * everything under `modelRuns`, `toolRuns`, `models`, `tools`, `limits` and `account` is retried where that is safe and throws typed errors.
  */
 import createFetchClient, { type Client } from 'openapi-fetch';
+import { createCatalog, type Models, type Tools } from './catalog.ts';
 import type { Account, ModelRunLimits, PlainPaths } from './contract.ts';
+import { callsAt, type ToolRunKind } from './kinds.ts';
 import { createModelRuns, type ModelRuns } from './model-runs.ts';
-import { createModels, type Models } from './models.ts';
+import { createRuns, type Runs } from './runs.ts';
 import { type ClientOptions, readSettings } from './settings.ts';
 import { type CallOptions, createTransport } from './transport.ts';
 
 export type { BatchedRequest, BatchedResult, CreateManyOptions } from './batch.ts';
+export type { ModelFilters, Models, ToolFilters, Tools } from './catalog.ts';
 export type * from './contract.ts';
-export type { Conversation, FinishedConversation } from './conversation.ts';
-export type { Converse, ConverseOptions, ConverseRequest } from './converse.ts';
+export type { Conversation } from './conversation.ts';
 export type { Created, CreateOptions } from './create.ts';
 export {
   AbortedError,
@@ -21,7 +23,6 @@ export {
   ConnectionError,
   DeadlineError,
   RunFailedError,
-  TurnLimitError,
   UsageError,
 } from './errors.ts';
 export type { FinishOptions as CreateAndWaitOptions } from './finish.ts';
@@ -36,26 +37,28 @@ export {
   isTerminal,
   type WithToolCalls,
 } from './guards.ts';
+export type { AnyRun, AnyRunSummary, ModelRunKind, RunKind, ToolRunKind } from './kinds.ts';
 export type { KnownProblem, KnownProblemCode, ProblemOf } from './known-problems.ts';
-export type { ModelRuns, OnceOptions, RunFilters } from './model-runs.ts';
-export type { ModelFilters, Models } from './models.ts';
+export type { ModelRuns } from './model-runs.ts';
 export { formatMoney, type MoneyUnit } from './money.ts';
 export type { Paged } from './paging.ts';
 export * from './problems.ts';
 export { createMemoryRequestKeys, type RequestKeyStore } from './request-keys.ts';
 export type { RetryOptions } from './retry.ts';
+export type { OnceOptions, RunFilters, Runs } from './runs.ts';
 export type { ClientOptions } from './settings.ts';
-export { type AnyTool, type Tool, type ToolContext, tool } from './tools.ts';
 export type { CallOptions } from './transport.ts';
 export type { WaitOptions } from './wait.ts';
 
 export interface ModelRunClient extends Client<PlainPaths> {
   modelRuns: ModelRuns;
-  /** What this deployment allows and charges. Creates nothing, costs nothing. */
+  toolRuns: Runs<ToolRunKind>;
+  /** Those of model runs, as `modelRuns.limits` gives them. */
   limits(options?: CallOptions): Promise<ModelRunLimits>;
   /** What the API key can spend at the moment, and the limits that hold for it. Creates nothing, costs nothing. */
   account(options?: CallOptions): Promise<Account>;
   models: Models;
+  tools: Tools;
 }
 
 /** Sends nothing. Throws a `UsageError` that says what to do where an option can't be right. */
@@ -68,17 +71,12 @@ export function createClient(options: ClientOptions): ModelRunClient {
     redirect: 'manual',
   });
   const send = createTransport(settings);
+  const modelRuns = createModelRuns(raw, send, requestKeys);
   return {
     ...raw,
-    modelRuns: createModelRuns(raw, send, requestKeys),
-
-    async limits(call) {
-      const { data } = await send<ModelRunLimits>(
-        (init) => raw.GET('/v1/developer/model-runs/limits', { ...init }),
-        call,
-      );
-      return data!;
-    },
+    modelRuns,
+    toolRuns: createRuns(callsAt(raw, '/v1/developer/tool-runs'), send, requestKeys),
+    limits: (call) => modelRuns.limits(call),
 
     async account(call) {
       const { data } = await send<Account>(
@@ -88,6 +86,7 @@ export function createClient(options: ClientOptions): ModelRunClient {
       return data!;
     },
 
-    models: createModels(raw, send),
+    models: createCatalog(callsAt(raw, '/v1/developer/models'), send, 'model'),
+    tools: createCatalog(callsAt(raw, '/v1/developer/tools'), send, 'tool'),
   };
 }

@@ -2,11 +2,11 @@
  * Waiting for the end of a run by long polls. Only reads: it never creates, whatever happens. Lost
  * connections, overload and states that are not known here are waited through, until the deadline.
  */
-import type { Client } from 'openapi-fetch';
-import type { ModelRun, PlainPaths } from './contract.ts';
+import type { ModelRun } from './contract.ts';
 import { asRun, MAX_WAIT_SECONDS } from './create.ts';
 import { annotate, callBack, kindOf, UsageError } from './errors.ts';
 import { isTerminal } from './guards.ts';
+import type { AnyRun, Calls } from './kinds.ts';
 import { checkNumber, type RetryOptions } from './retry.ts';
 import { retryAfterOf } from './retry-after.ts';
 import { now } from './time.ts';
@@ -19,7 +19,7 @@ import {
   tooLate,
 } from './transport.ts';
 
-export interface WaitOptions extends CallOptions {
+export interface WaitOptions<Run extends AnyRun = ModelRun> extends CallOptions {
   /**
    * Sets the pauses and `attemptMs` of the polls. Their number and time are bounded by `deadlineMs` alone, with
    * `false` as well.
@@ -30,16 +30,20 @@ export interface WaitOptions extends CallOptions {
   /** Seconds of one long poll, 0 to 50. Default 20, which proxies bear. */
   waitSeconds?: number;
   /** Called and awaited with the run as it is first seen, and then after each change. */
-  onProgress?: (run: ModelRun) => unknown;
+  onProgress?: (run: Run) => unknown;
 }
 
 /** What is known of a run before waiting for it. */
-interface Seen {
-  run: ModelRun;
+interface Seen<Run extends AnyRun> {
+  run: Run;
   etag: string | undefined;
 }
 
-export type Wait = (id: string, options?: WaitOptions, seen?: Seen) => Promise<ModelRun>;
+export type Wait<Run extends AnyRun> = (
+  id: string,
+  options?: WaitOptions<Run>,
+  seen?: Seen<Run>,
+) => Promise<Run>;
 
 export const DEFAULT_DEADLINE_MS = 900_000;
 export const DEFAULT_WAIT_SECONDS = 20;
@@ -49,7 +53,7 @@ const MARGIN_MS = 500;
 const QUICK_MS = 250;
 const QUICK_ANSWERS = 5;
 
-export function createWait(raw: Client<PlainPaths>, send: Send): Wait {
+export function createWait<Run extends AnyRun>(calls: Calls, send: Send): Wait<Run> {
   return async (id, options = {}, seen) => {
     const { signal, onProgress, deadlineMs = DEFAULT_DEADLINE_MS } = options;
     const { waitSeconds = DEFAULT_WAIT_SECONDS } = options;
@@ -63,15 +67,15 @@ export function createWait(raw: Client<PlainPaths>, send: Send): Wait {
     let run = seen?.run;
     let etag = seen?.etag;
 
-    async function poll(): Promise<{ held: boolean; reply: Reply<ModelRun> }> {
+    async function poll(): Promise<{ held: boolean; reply: Reply<Run> }> {
       const withinMs = until - now();
       const isFirstSight = run === undefined && onProgress !== undefined;
       const holdSeconds = isFirstSight
         ? 0
         : Math.max(0, Math.floor(Math.min(waitSeconds, (withinMs - MARGIN_MS) / 1_000)));
-      const reply = await send<ModelRun>(
+      const reply = await send<Run>(
         (init) =>
-          raw.GET('/v1/developer/model-runs/{id}', {
+          calls.GET('/{id}', {
             ...init,
             params: { path: { id }, header: { ...(etag && { 'If-None-Match': etag }) } },
           }),

@@ -2,13 +2,11 @@ import { afterEach, describe, expect, it } from 'vitest';
 import {
   type AnyTool,
   type ConverseRequest,
-  createClient,
-  DeadlineError,
-  type Message,
-  RunFailedError,
+  converse,
   TurnLimitError,
   tool,
-} from '../../client/index.ts';
+} from '../../client/agents.ts';
+import { createClient, DeadlineError, type Message, RunFailedError } from '../../client/index.ts';
 import { type Act, answer, type Hostile, problem, run, startHostile } from './hostile-server.ts';
 
 const opened: Hostile[] = [];
@@ -37,9 +35,9 @@ async function modelThatCalls(...calls: [name: string, text: string][]) {
 async function talkTo(...acts: Act[]) {
   const hostile = await startHostile(...acts);
   opened.push(hostile);
-  const { modelRuns } = createClient({ baseUrl: hostile.url, apiKey: 'mock', retry: false });
+  const client = createClient({ baseUrl: hostile.url, apiKey: 'mock', retry: false });
   const bodies = () => hostile.seen.map(({ body }) => JSON.parse(body) as ConverseRequest);
-  return { modelRuns, hostile, bodies };
+  return { client, hostile, bodies };
 }
 
 const QUESTION: Message = { role: 'user', content: 'Go' };
@@ -58,7 +56,7 @@ function resultsIn(request: ConverseRequest): string[] {
 
 describe('the calls of a turn', () => {
   it('are carried out side by side, and all results go back at once after the message as it came', async () => {
-    const { modelRuns, bodies, message } = await modelThatCalls(['a', '{"x":1}'], ['b', '{}']);
+    const { client, bodies, message } = await modelThatCalls(['a', '{"x":1}'], ['b', '{}']);
     let meet = () => {};
     const met = new Promise<void>((resolve) => {
       meet = resolve;
@@ -68,7 +66,7 @@ describe('the calls of a turn', () => {
       return { x };
     });
     const meets = named('b', () => meet());
-    const talk = await modelRuns.converse(ask(waits, meets), { conversationKey: 'k' });
+    const talk = await converse(client, ask(waits, meets), { conversationKey: 'k' });
     expect(talk.text).toBe('done');
     expect(bodies()[1]!.messages).toEqual([
       QUESTION,
@@ -92,19 +90,19 @@ describe('the calls of a turn', () => {
     ['a thrown word', ['a', '{}'], () => Promise.reject('word'), /a failed: word/],
     ['a value that JSON has not', ['a', '{}'], () => 1n, /a failed: .*BigInt/],
   ])('with %s become a result that says so', async (_, call, execute, result) => {
-    const { modelRuns, bodies } = await modelThatCalls(call);
-    await modelRuns.converse(ask(named('a', execute)));
+    const { client, bodies } = await modelThatCalls(call);
+    await converse(client, ask(named('a', execute)));
     expect(resultsIn(bodies()[1]!)).toEqual([expect.stringMatching(result)]);
   });
 
   it('without arguments get an empty object', async () => {
-    const { modelRuns, bodies } = await modelThatCalls(['a', '']);
-    await modelRuns.converse(ask(named('a', (args) => JSON.stringify(args))));
+    const { client, bodies } = await modelThatCalls(['a', '']);
+    await converse(client, ask(named('a', (args) => JSON.stringify(args))));
     expect(resultsIn(bodies()[1]!)).toEqual(['{}']);
   });
 
   it('are checked before they are carried out', async () => {
-    const { modelRuns, bodies } = await modelThatCalls(['a', '{"x":"no number"}']);
+    const { client, bodies } = await modelThatCalls(['a', '{"x":"no number"}']);
     const checked = tool({
       ...{ name: 'a', description: 'd', parameters: {} },
       parse(value): { x: number } {
@@ -114,24 +112,24 @@ describe('the calls of a turn', () => {
       },
       execute: ({ x }) => x + 1,
     });
-    await modelRuns.converse(ask(checked));
+    await converse(client, ask(checked));
     expect(resultsIn(bodies()[1]!)).toEqual([expect.stringMatching(/x must be a number/)]);
   });
 
   it('know which call of which run they are', async () => {
-    const { modelRuns } = await modelThatCalls(['a', '{}']);
+    const { client } = await modelThatCalls(['a', '{}']);
     const known: unknown[] = [];
-    await modelRuns.converse(ask(named('a', (_, { runId, callId }) => known.push(runId, callId))));
+    await converse(client, ask(named('a', (_, { runId, callId }) => known.push(runId, callId))));
     expect(known).toEqual(['run_1', 'call_0']);
   });
 });
 
 describe('a conversation that does not end well', () => {
   it('stops at its bound with all that was said, ready to be gone on with', async () => {
-    const { modelRuns, hostile } = await modelThatCalls(['a', '{}']);
-    const error = await modelRuns
-      .converse({ ...ask(named('a', () => 'ok')), maxTurns: 1 })
-      .catch((thrown) => thrown);
+    const { client, hostile } = await modelThatCalls(['a', '{}']);
+    const error = await converse(client, { ...ask(named('a', () => 'ok')), maxTurns: 1 }).catch(
+      (thrown) => thrown,
+    );
     expect(error).toBeInstanceOf(TurnLimitError);
     expect(error.conversation.messages.map(({ role }: Message) => role)).toEqual([
       'user',
@@ -143,15 +141,15 @@ describe('a conversation that does not end well', () => {
 
   it('by a failed run throws it with the conversation', async () => {
     const failed = { code: 'provider_refused', message: 'No.', retryable: false };
-    const { modelRuns } = await talkTo(answer(200, run({ state: 'failed', error: failed })));
-    const error = await modelRuns.converse(ask()).catch((thrown) => thrown);
+    const { client } = await talkTo(answer(200, run({ state: 'failed', error: failed })));
+    const error = await converse(client, ask()).catch((thrown) => thrown);
     expect(error).toBeInstanceOf(RunFailedError);
     expect(error).toMatchObject({ run: { error: failed }, conversation: { messages: [QUESTION] } });
   });
 
   it('by 402 insufficient_credit names the request key of the turn', async () => {
-    const { modelRuns } = await talkTo(problem(402, 'insufficient_credit'));
-    const talk = modelRuns.converse(ask(), { conversationKey: 'mine' });
+    const { client } = await talkTo(problem(402, 'insufficient_credit'));
+    const talk = converse(client, ask(), { conversationKey: 'mine' });
     await expect(talk).rejects.toMatchObject({
       requestKey: 'mine:turn-1',
       conversation: { conversationKey: 'mine' },
@@ -159,32 +157,28 @@ describe('a conversation that does not end well', () => {
   });
 
   it('by a function that never returns ends at the deadline, and tells the function', async () => {
-    const { modelRuns } = await modelThatCalls(['a', '{}']);
+    const { client } = await modelThatCalls(['a', '{}']);
     let told: AbortSignal | undefined;
     const hangs = named('a', (_, { signal }) => {
       told = signal;
       return new Promise(() => {});
     });
-    const error = await modelRuns
-      .converse(ask(hangs), { deadlineMs: 500 })
-      .catch((thrown) => thrown);
+    const error = await converse(client, ask(hangs), { deadlineMs: 500 }).catch((thrown) => thrown);
     expect(error).toBeInstanceOf(DeadlineError);
     expect(error.conversation.messages).toHaveLength(2);
     expect(told?.aborted).toBe(true);
   });
 
   it('by its caller ends while functions are carried out', async () => {
-    const { modelRuns } = await modelThatCalls(['a', '{}']);
+    const { client } = await modelThatCalls(['a', '{}']);
     const leaving = new AbortController();
     const leaves = named('a', () => {
       leaving.abort();
       return new Promise(() => {});
     });
-    await expect(modelRuns.converse(ask(leaves), { signal: leaving.signal })).rejects.toMatchObject(
-      {
-        name: 'AbortError',
-        run: { id: 'run_1' },
-      },
-    );
+    await expect(converse(client, ask(leaves), { signal: leaving.signal })).rejects.toMatchObject({
+      name: 'AbortError',
+      run: { id: 'run_1' },
+    });
   });
 });

@@ -1,5 +1,6 @@
 import { inspect } from 'node:util';
 import { afterEach, describe, expect, it } from 'vitest';
+import { converse } from '../../client/agents.ts';
 import { ClientError, ConnectionError, createClient, OverloadedError } from '../../client/index.ts';
 import { against, closeHostiles, ECHO, thrownBy } from './client-against.ts';
 import { type Act, answer, problem, run } from './hostile-server.ts';
@@ -151,12 +152,12 @@ describe('a callback that throws', () => {
   it('between two turns ends the conversation with all of it', async () => {
     const call = { id: 'call_1', type: 'function', function: { name: 'f', arguments: '{}' } };
     const message = { role: 'assistant', content: null, tool_calls: [call] };
-    const { modelRuns } = await against(answer(200, { ...run({ state: 'completed' }), message }));
+    const client = await against(answer(200, { ...run({ state: 'completed' }), message }));
     const tool = { name: 'f', description: '', parameters: {}, execute: () => 'ok' };
     const onTurn = () => {
       throw new Error('the disk is full');
     };
-    const error = await thrownBy(modelRuns.converse({ ...ECHO, tools: [tool] }, { onTurn }));
+    const error = await thrownBy(converse(client, { ...ECHO, tools: [tool] }, { onTurn }));
     expect(error).toBeInstanceOf(ClientError);
     expect(error).toHaveProperty('message', 'the disk is full');
     expect(error).toHaveProperty('conversation.messages.length', 3);

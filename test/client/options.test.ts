@@ -1,5 +1,6 @@
 import { inspect } from 'node:util';
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { converse } from '../../client/agents.ts';
 import {
   type ClientOptions,
   createClient,
@@ -103,7 +104,8 @@ describe('a base URL', () => {
 });
 
 describe('a call that cannot be right', () => {
-  const { modelRuns } = createClient({ ...GOOD, requestKeys: createMemoryRequestKeys() });
+  const client = createClient({ ...GOOD, requestKeys: createMemoryRequestKeys() });
+  const { modelRuns } = client;
   const over = AbortSignal.abort();
   const loop: Record<string, unknown> = { ...ECHO };
   loop.attribution = loop;
@@ -143,10 +145,10 @@ describe('a call that cannot be right', () => {
     ['no name', () => modelRuns.once('', ECHO), /the same after a restart/],
     ['no store', () => createClient(GOOD).modelRuns.once('a', ECHO), /give requestKeys/],
     ['a header', () => modelRuns.get('run_1', { headers: { b: '\n\0' } }), /can't carry/],
-    ['no turns', () => modelRuns.converse({ ...ECHO, maxTurns: 0 }), /maxTurns is 0/],
+    ['no turns', () => converse(client, { ...ECHO, maxTurns: 0 }), /maxTurns is 0/],
     [
       'a bad conversation',
-      () => modelRuns.converse(ECHO, { conversationKey: 'ü' }),
+      () => converse(client, ECHO, { conversationKey: 'ü' }),
       /conversationKey/,
     ],
   ])('with %s sends nothing and says what to do', async (_, call, sentence) => {
@@ -156,7 +158,7 @@ describe('a call that cannot be right', () => {
 
   it('by two tools of one name says so', async () => {
     const tool = { name: 'a', description: '', parameters: {}, execute: () => '' };
-    await expect(modelRuns.converse({ ...ECHO, tools: [tool, tool] })).rejects.toThrow(/its own/);
+    await expect(converse(client, { ...ECHO, tools: [tool, tool] })).rejects.toThrow(/its own/);
     expect(sent).toEqual([]);
   });
 });

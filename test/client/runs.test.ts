@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { converse } from '../../client/agents.ts';
 import {
   createClient,
   createMemoryRequestKeys,
@@ -280,8 +281,8 @@ describe('a conversation', () => {
 
   it('of two turns buys two runs, and none when it is had again', async () => {
     const tenant = await service.tenant();
-    const { modelRuns } = clientFor(tenant);
-    const first = await modelRuns.converse(request, { conversationKey: 'talk-1' });
+    const client = clientFor(tenant);
+    const first = await converse(client, request, { conversationKey: 'talk-1' });
     expect(first.text).toContain('sunny');
     expect(first.runs.map(({ idempotencyKey }) => idempotencyKey)).toEqual([
       'talk-1:turn-1',
@@ -289,15 +290,15 @@ describe('a conversation', () => {
     ]);
     expect(hasToolCalls(first.runs[0]!)).toBe(true);
     const spent = await tenant.wallet();
-    expect(await modelRuns.converse(request, { conversationKey: 'talk-1' })).toEqual(first);
+    expect(await converse(client, request, { conversationKey: 'talk-1' })).toEqual(first);
     expect(await tenant.wallet()).toEqual(spent);
   });
 
   it('goes on where it was saved: no turn and no function a second time', async () => {
     const tenant = await service.tenant();
-    const { modelRuns } = clientFor(tenant);
+    const client = clientFor(tenant);
     let saved = '';
-    const crash = modelRuns.converse(request, {
+    const crash = converse(client, request, {
       conversationKey: 'talk-2',
       onTurn({ messages }) {
         saved = JSON.stringify(messages);
@@ -307,37 +308,38 @@ describe('a conversation', () => {
     await expect(crash).rejects.toThrow('killed');
     const never = { ...tool, execute: () => expect.fail('was asked again') };
     const messages = JSON.parse(saved) as typeof request.messages;
-    const resumed = await modelRuns.converse(
+    const resumed = await converse(
+      client,
       { ...request, messages, tools: [never] },
       { conversationKey: 'talk-2' },
     );
     expect(resumed.text).toContain('sunny');
-    expect(await all(modelRuns.list())).toHaveLength(2);
+    expect(await all(client.modelRuns.list())).toHaveLength(2);
   });
 
   it('with other results than those that were sent is refused, not bought again', async () => {
     const tenant = await service.tenant();
-    const { modelRuns } = clientFor(tenant);
-    await modelRuns.converse(request, { conversationKey: 'talk-3' });
+    const client = clientFor(tenant);
+    await converse(client, request, { conversationKey: 'talk-3' });
     const other = { ...request, tools: [{ ...tool, execute: () => 'rainy' }] };
-    const refused = await modelRuns.converse(other, { conversationKey: 'talk-3' }).catch((e) => e);
+    const refused = await converse(client, other, { conversationKey: 'talk-3' }).catch((e) => e);
     expect(refused).toBeInstanceOf(IdempotencyKeyReuseError);
     expect(refused.conversation.messages).toHaveLength(3);
-    expect(await all(modelRuns.list())).toHaveLength(2);
+    expect(await all(client.modelRuns.list())).toHaveLength(2);
   });
 
   it('is ended by its answer though a call was forced', async () => {
-    const { modelRuns } = clientFor(await service.tenant());
-    const talk = await modelRuns.converse({ ...request, tool_choice: 'required' });
+    const client = clientFor(await service.tenant());
+    const talk = await converse(client, { ...request, tool_choice: 'required' });
     expect(talk.runs).toHaveLength(2);
   });
 
   it('carries reasoning back as it came', async () => {
-    const { modelRuns } = clientFor(await service.tenant());
-    const first = await modelRuns.converse(ask('Think', 'sandbox/thinker'));
+    const client = clientFor(await service.tenant());
+    const first = await converse(client, ask('Think', 'sandbox/thinker'));
     expect(first.messages.at(-1)).toHaveProperty('reasoning_details');
     const messages = [...first.messages, { role: 'user' as const, content: 'And again' }];
-    const second = await modelRuns.converse({ ...ask('', 'sandbox/thinker'), messages });
+    const second = await converse(client, { ...ask('', 'sandbox/thinker'), messages });
     expect(second.run.message).toBeDefined();
   });
 });

@@ -1,4 +1,5 @@
 import { describe, expect, expectTypeOf, it } from 'vitest';
+import { converse, tool } from '../../client/agents.ts';
 import {
   type ClientError,
   type CreateModelRun,
@@ -20,7 +21,6 @@ import {
   type ProblemErrorOf,
   problemErrors,
   type ToolCall,
-  tool,
 } from '../../client/index.ts';
 import { PROBLEMS } from '../../server/kernel/problem.ts';
 import { at, strings } from '../contract/document.ts';
@@ -134,9 +134,9 @@ describe('the types', () => {
       ...rest,
       execute: (args) => expectTypeOf(args).toEqualTypeOf<Record<string, unknown>>(),
     });
-    expectTypeOf(client.modelRuns.converse).parameter(0).toHaveProperty('tools');
+    expectTypeOf(converse).parameter(1).toHaveProperty('tools');
     const talk = () =>
-      client.modelRuns.converse({
+      converse(client, {
         model: 'm',
         messages: [],
         maxOutputTokens: 1,

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { converse } from '../../client/agents.ts';
 import { createClient } from '../../client/index.ts';
 import type { ModelList, ModelRun, Problem } from '../../openapi/generated/developer.ts';
 import { examplesOf, operation as nodeOf } from '../contract/document.ts';
@@ -292,7 +293,7 @@ describe('the client', () => {
 
   it('has a conversation with a function of its own', async () => {
     const asked: unknown[] = [];
-    const { run } = await client().modelRuns.converse({
+    const { run } = await converse(client(), {
       ...FIRST,
       tools: [
         {

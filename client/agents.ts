@@ -1,0 +1,6 @@
+/** Conversations with tools, apart from the client: who only creates runs does not load them. */
+export type { Conversation, FinishedConversation } from './conversation.ts';
+export { CreditLimitError, TurnLimitError } from './conversation-errors.ts';
+export { type ConverseOptions, type ConverseRequest, converse } from './converse.ts';
+export type { ToolRunTerms } from './tool-calls.ts';
+export { type AnyTool, type Tool, type ToolContext, tool } from './tools.ts';

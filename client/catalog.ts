@@ -1,0 +1,56 @@
+/** The catalogs: what runs can name, such as models and tools, with its prices and what it takes. */
+import type { CatalogTool, Model, ModelList, operations, ToolList } from './contract.ts';
+import { UsageError } from './errors.ts';
+import type { Calls } from './kinds.ts';
+import { type Paged, paged } from './paging.ts';
+import type { CallOptions, Send } from './transport.ts';
+
+type Query<Operation extends 'listModels' | 'listTools'> = NonNullable<
+  operations[Operation]['parameters']['query']
+>;
+
+/** What the catalog is narrowed by. `limit` is the size of a page: the list goes on beyond it. */
+export type ModelFilters = Omit<Query<'listModels'>, 'cursor'>;
+
+export type ToolFilters = Omit<Query<'listTools'>, 'cursor'>;
+
+interface Catalog<Item, Page, Filters> {
+  /** What runs can name, by identifier. */
+  list(filters?: Filters, options?: CallOptions): Paged<Item, Page>;
+  /** One by its exact identifier. `NotFoundError` where the catalog has none. */
+  get(id: string, options?: CallOptions): Promise<Item>;
+}
+
+export interface Models extends Catalog<Model, ModelList, ModelFilters> {}
+
+export interface Tools extends Catalog<CatalogTool, ToolList, ToolFilters> {}
+
+type AnyPage<Item> = { data: Item[]; nextCursor: string | null };
+
+/** `what` is the word for one of them. */
+export function createCatalog<Item, Page extends AnyPage<Item>, Filters extends object>(
+  { GET }: Calls,
+  send: Send,
+  what: string,
+): Catalog<Item, Page, Filters> {
+  return {
+    list: (filters, options) =>
+      paged<Item, Page>(async (cursor) => {
+        const params = { query: cursor === undefined ? filters : { ...filters, cursor } };
+        const { data } = await send<Page>((init) => GET('', { ...init, params }), options);
+        return data!;
+      }),
+
+    async get(id, options) {
+      if (typeof id !== 'string' || NO_ID.test(id)) {
+        throw new UsageError(`Give the identifier of a ${what}, as the catalog has it.`);
+      }
+      const params = { path: { id } };
+      const { data } = await send<Item>((init) => GET('/{id}', { ...init, params }), options);
+      return data!;
+    },
+  };
+}
+
+/** The list, its neighbours, and what a path can't carry. */
+const NO_ID = /^\.{0,2}$|[\p{Cc}\p{Surrogate}]/u;

@@ -1,0 +1,31 @@
+/** Why a conversation was stopped at a bound of its caller. It can be gone on with. */
+import type { Conversation } from './conversation.ts';
+import { ClientError } from './errors.ts';
+
+/** The model still makes calls after `maxTurns` model runs. `conversation` can be gone on with. */
+export class TurnLimitError extends ClientError {
+  declare name: 'TurnLimitError';
+  declare conversation: Conversation;
+
+  constructor(conversation: Conversation, maxTurns: number) {
+    super(
+      'TurnLimitError',
+      `The model still makes calls after ${maxTurns} turns: raise maxTurns, or go on with error.conversation.messages.`,
+      { conversation },
+    );
+  }
+}
+
+/** The next runs could cost more than `maxTotalAmount` leaves. They were not created. */
+export class CreditLimitError extends ClientError {
+  declare name: 'CreditLimitError';
+  declare conversation: Conversation;
+
+  constructor(conversation: Conversation, { needed, left }: { needed: number; left: number }) {
+    super(
+      'CreditLimitError',
+      `The next runs could cost ${needed}, and maxTotalAmount leaves ${left}: raise it, and repeat with the same conversationKey.`,
+      { conversation },
+    );
+  }
+}

@@ -1,0 +1,67 @@
+/** The kinds of runs: what their functions take and give, by the types of the contract, and where they are called. */
+import type { Client } from 'openapi-fetch';
+import type {
+  CreateModelRun,
+  CreateToolRun,
+  ModelRun,
+  ModelRunEstimate,
+  ModelRunLimits,
+  ModelRunList,
+  ModelRunSummary,
+  operations,
+  PlainPaths,
+  ToolRun,
+  ToolRunEstimate,
+  ToolRunLimits,
+  ToolRunList,
+  ToolRunSummary,
+} from './contract.ts';
+
+export interface ModelRunKind {
+  create: CreateModelRun;
+  run: ModelRun;
+  summary: ModelRunSummary;
+  list: ModelRunList;
+  query: NonNullable<operations['listModelRuns']['parameters']['query']>;
+  estimate: ModelRunEstimate;
+  limits: ModelRunLimits;
+}
+
+export interface ToolRunKind {
+  create: CreateToolRun;
+  run: ToolRun;
+  summary: ToolRunSummary;
+  list: ToolRunList;
+  query: NonNullable<operations['listToolRuns']['parameters']['query']>;
+  estimate: ToolRunEstimate;
+  limits: ToolRunLimits;
+}
+
+export type RunKind = ModelRunKind | ToolRunKind;
+
+/** A run of any kind, as it is read by its id. */
+export type AnyRun = RunKind['run'];
+
+/** A run of any kind, as lists have it. */
+export type AnyRunSummary = RunKind['summary'];
+
+/** A call of the raw client whose types are those of the kind, which whoever calls it knows. */
+type Call = (
+  path: string,
+  init: object,
+) => Promise<{ data?: never; error?: unknown; response: Response }>;
+
+/** The calls of one collection of the API, such as all model runs. */
+export interface Calls {
+  GET(path: string, init: object): ReturnType<Call>;
+  POST(path: string, init: object): ReturnType<Call>;
+}
+
+/** `path` is that of the collection; what is called stands below it. */
+export function callsAt(raw: Client<PlainPaths>, path: keyof PlainPaths): Calls {
+  const { GET, POST } = raw as unknown as Record<'GET' | 'POST', Call>;
+  return {
+    GET: (below, init) => GET(path + below, init),
+    POST: (below, init) => POST(path + below, init),
+  };
+}

@@ -1,0 +1,182 @@
+/** Runs of any kind as one works with them: each function is built from the raw client and adds what it lacks. */
+import { serialise } from './body.ts';
+import { asRun, type Created, type CreateOptions, createCreate } from './create.ts';
+import { UsageError } from './errors.ts';
+import { createFinish, type FinishOptions } from './finish.ts';
+import type { AnyRun, Calls, ModelRunKind, RunKind } from './kinds.ts';
+import { type Paged, paged } from './paging.ts';
+import { checkRequestKey, type RequestKeyStore, savedKey } from './request-keys.ts';
+import type { CallOptions, Send } from './transport.ts';
+import { checkId, createWait, type WaitOptions } from './wait.ts';
+
+/** What the list is narrowed by. `limit` is the size of a page: the list goes on beyond it. */
+export type RunFilters<Kind extends RunKind = ModelRunKind> = Omit<
+  Kind['query'],
+  'cursor' | 'state' | 'createdAfter' | 'createdBefore' | 'metadata'
+> & {
+  /** One state, or several. */
+  state?: State | readonly State[];
+  createdAfter?: string | Date;
+  createdBefore?: string | Date;
+  /** Labels that a run has to have, each with its whole value. */
+  metadata?: Record<string, string>;
+};
+
+type State = NonNullable<RunKind['query']['state']>[number];
+
+export interface OnceOptions<Run extends AnyRun = ModelRunKind['run']>
+  extends Omit<FinishOptions<Run>, 'idempotencyKey'> {
+  /** In place of the client's store. */
+  requestKeys?: RequestKeyStore;
+}
+
+export interface Runs<Kind extends RunKind> {
+  /**
+   * Creates a run. Billable. Sent again, with the same request key and body, after connection errors, 408,
+   * 429 and 5xx. Throws a `ProblemError`, `ConnectionError`, `AbortedError` or `UsageError` with `requestKey`.
+   */
+  create(request: Kind['create'], options?: CreateOptions): Promise<Created<Kind['run']>>;
+  /** The run as it is now. `NotFoundError` where the workspace has none with this id. */
+  get(id: string, options?: CallOptions): Promise<Kind['run']>;
+  /**
+   * Asks that the run end as soon as it can, and gives it as it is then. Safe to repeat. What was not sent fails with
+   * `cancelled`; what is under way may still end as it would have. `wait` tells which.
+   */
+  cancel(id: string, options?: CallOptions): Promise<Kind['run']>;
+  /** The run once it is terminal, completed or failed. `DeadlineError` holds it as last seen. */
+  wait(id: string, options?: WaitOptions<Kind['run']>): Promise<Kind['run']>;
+  /** `create` and `wait` as one. `deadlineMs` is for both. A failed run is returned like any other. */
+  createAndWait(
+    request: Kind['create'],
+    options?: FinishOptions<Kind['run']>,
+  ): Promise<Kind['run']>;
+  /**
+   * Saves a request key under the name, submits once and waits. Called again with the same name and request,
+   * after a crash too, it gives the same run and buys nothing. Another request under the name is an
+   * `IdempotencyKeyReuseError`. A name whose run failed keeps that run: a second try needs a new name.
+   */
+  once(
+    name: string,
+    request: Kind['create'],
+    options?: OnceOptions<Kind['run']>,
+  ): Promise<Kind['run']>;
+  /** The workspace's runs, newest first, without what they answered. */
+  list(filters?: RunFilters<Kind>, options?: CallOptions): Paged<Kind['summary'], Kind['list']>;
+  /** The run that a request key has created, if it has. */
+  find(requestKey: string, options?: CallOptions): Promise<Kind['run'] | undefined>;
+  /** What `create` would hold, and who would pay. Creates nothing, costs nothing. */
+  estimate(request: Kind['create'], options?: CallOptions): Promise<Kind['estimate']>;
+  /** What this deployment allows and charges. Creates nothing, costs nothing. */
+  limits(options?: CallOptions): Promise<Kind['limits']>;
+}
+
+export function createRuns<Kind extends RunKind>(
+  calls: Calls,
+  send: Send,
+  clientKeys: RequestKeyStore | undefined,
+): Runs<Kind> {
+  const create = createCreate<Kind>(calls, send);
+  const wait = createWait<Kind['run']>(calls, send);
+  const finish = createFinish(create, wait);
+  const list = createList<Kind>(calls, send);
+  const { get, cancel, estimate, limits } = createCalls<Kind>(calls, send);
+  return {
+    ...{ get, list, cancel, estimate, limits },
+    wait: (id, options) => wait(id, options),
+    createAndWait: finish,
+
+    async create(request, options) {
+      const { etag: _, ...created } = await create(request, options);
+      return created;
+    },
+
+    async once(name, request, { requestKeys = clientKeys, ...options } = {}) {
+      if (!requestKeys) {
+        throw new UsageError(
+          "once needs a store: give requestKeys, such as createFileRequestKeys('folder') of model-run-client/node.",
+        );
+      }
+      // What is sent is what was given, whatever happens to the object while the key is saved.
+      const snapshot = JSON.parse(serialise(request)) as Kind['create'];
+      return finish(snapshot, { ...options, idempotencyKey: await savedKey(requestKeys, name) });
+    },
+
+    async find(requestKey, options) {
+      const found = list({ idempotencyKey: checkRequestKey(requestKey) } as never, options);
+      for await (const { id, idempotencyKey } of found) {
+        if (idempotencyKey === requestKey) return get(id, options);
+      }
+      return undefined;
+    },
+  };
+}
+
+type Single<Kind extends RunKind> = Pick<Runs<Kind>, 'get' | 'cancel' | 'estimate' | 'limits'>;
+
+/** What is one call of the API each. */
+function createCalls<Kind extends RunKind>({ GET, POST }: Calls, send: Send): Single<Kind> {
+  return {
+    async get(id, options) {
+      checkId(id);
+      const params = { path: { id } };
+      const { data } = await send<Kind['run']>(
+        (init) => GET('/{id}', { ...init, params }),
+        options,
+      );
+      return asRun(data);
+    },
+
+    async cancel(id, options) {
+      checkId(id);
+      const params = { path: { id } };
+      const { data } = await send<Kind['run']>(
+        (init) => POST('/{id}/cancel', { ...init, params }),
+        options,
+      );
+      return asRun(data);
+    },
+
+    async estimate(request, options) {
+      const text = serialise(request);
+      const { data } = await send<Kind['estimate']>(
+        (init) => POST('/estimate', { ...init, body: request, bodySerializer: () => text }),
+        options,
+      );
+      return data!;
+    },
+
+    async limits(options) {
+      const { data } = await send<Kind['limits']>((init) => GET('/limits', init), options);
+      return data!;
+    },
+  };
+}
+
+function createList<Kind extends RunKind>({ GET }: Calls, send: Send): Runs<Kind>['list'] {
+  return (filters, options) => {
+    const query = queryOf((filters ?? {}) as Partial<RunFilters>);
+    return paged<Kind['summary'], Kind['list']>(async (cursor) => {
+      const params = { query: cursor === undefined ? query : { ...query, cursor } };
+      const { data } = await send<Kind['list']>((init) => GET('', { ...init, params }), options);
+      return data!;
+    });
+  };
+}
+
+function queryOf(filters: Partial<RunFilters<RunKind>>): object {
+  const { state, createdAfter, createdBefore, metadata = {}, ...rest } = filters;
+  const labels = Object.entries(metadata).map(([name, value]) => `${name}:${value}`);
+  return {
+    ...rest,
+    ...(state !== undefined && { state: typeof state === 'string' ? [state] : [...state] }),
+    ...(createdAfter !== undefined && { createdAfter: momentOf('createdAfter', createdAfter) }),
+    ...(createdBefore !== undefined && { createdBefore: momentOf('createdBefore', createdBefore) }),
+    ...(labels.length > 0 && { metadata: labels }),
+  };
+}
+
+function momentOf(name: string, moment: string | Date): string {
+  if (typeof moment === 'string') return moment;
+  if (Number.isNaN(moment.getTime())) throw new UsageError(`${name} is an invalid date.`);
+  return moment.toISOString();
+}

@@ -1,0 +1,90 @@
+/**
+ * Calls of tools of the catalog, as tool runs. The request key of each comes from the run whose message has the call
+ * and from the call's id, so that a call that is carried out again meets its own run: one effect, one bill.
+ */
+import type { CatalogTool, CreateToolRun, ModelRun, ToolOutput, ToolRun } from './contract.ts';
+import type { FinishOptions } from './finish.ts';
+import { isCompleted } from './guards.ts';
+import type { ToolRunKind } from './kinds.ts';
+import { isProblem } from './problems.ts';
+import type { Runs } from './runs.ts';
+
+/** What each tool run of a conversation is created with, beside its tool and its input. */
+export type ToolRunTerms = Pick<
+  CreateToolRun,
+  'timeoutSeconds' | 'maxReservedAmount' | 'expiresAfterSeconds' | 'attribution' | 'metadata'
+>;
+
+/** A call of a model's message. */
+export interface Called {
+  run: ModelRun;
+  callId: string;
+  /** Its place among the calls of the message. */
+  index: number;
+}
+
+export interface CallResult {
+  /** What the model is told. */
+  content: string;
+  toolRun?: ToolRun;
+}
+
+export async function runTool(
+  toolRuns: Pick<Runs<ToolRunKind>, 'createAndWait'>,
+  { id: tool, version }: CatalogTool,
+  input: Record<string, unknown>,
+  called: Called,
+  { terms, ...options }: FinishOptions<ToolRun> & { terms: ToolRunTerms },
+): Promise<CallResult> {
+  const request = { ...terms, tool, version, input, parent: parentOf(called) };
+  try {
+    const toolRun = await toolRuns.createAndWait(request, {
+      ...options,
+      idempotencyKey: keyOf(called),
+    });
+    return { content: contentOf(toolRun), toolRun };
+  } catch (error) {
+    // The same input is refused again, whenever it is repeated. Other refusals may not be, and are thrown.
+    if (!isProblem(error, 'invalid_tool_input')) throw error;
+    const { code, detail, errors } = error;
+    const faults = errors.map(({ pointer, detail: fault }) => `${pointer} ${fault}`);
+    return { content: JSON.stringify({ error: detail, code, errors: faults }) };
+  }
+}
+
+/** The longest that a request key can be. */
+const MOST_CHARACTERS = 255;
+
+/** Visible ASCII, whatever the model calls its calls. */
+function keyOf({ run, callId, index }: Called): string {
+  const key = `${run.id}:${encodeURIComponent(callId)}`;
+  return key.length <= MOST_CHARACTERS ? key : `${key.slice(0, 240)}:${index}`;
+}
+
+/** What `parent` takes as the id of a call. */
+const FIT = /^\P{Cc}{1,256}$/u;
+
+function parentOf({ run, callId }: Called): NonNullable<CreateToolRun['parent']> {
+  return { runId: run.id, ...(FIT.test(callId) && { toolCallId: callId }) };
+}
+
+/** A failure is told with its code and what the tool said, so that the model can do better. */
+function contentOf(run: ToolRun): string {
+  const { error, output } = run;
+  const said = output && textOf(output);
+  if (isCompleted(run) && !output?.isError) return said ?? '';
+  const { code = 'tool_error', message = 'The tool says that it failed.' } = error ?? {};
+  return JSON.stringify({ error: message, code, output: said });
+}
+
+/** Texts as they are; other parts as JSON, without bytes that no model reads in a text. */
+function textOf({ content, structured }: ToolOutput): string {
+  if (content.length === 0 && structured) return JSON.stringify(structured);
+  return content
+    .map((part) => (typeof part.text === 'string' ? part.text : JSON.stringify(part, withoutBytes)))
+    .join('\n');
+}
+
+function withoutBytes(name: string, value: unknown): unknown {
+  return typeof value === 'string' && /^(data|blob)$/.test(name) ? undefined : value;
+}
