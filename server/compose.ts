@@ -126,7 +126,7 @@ function openWorker({ config, log, parts: wanted }: ServiceOptions, parts: Parts
       });
       worker = started;
       if (claims === 'all') {
-        syncing = parts.tools.startSyncing();
+        syncing = await parts.tools.startSyncing();
         delivering = startDelivering({
           ...{ ...config.webhooks, db: database.db, idPrefixes: runs.idPrefixes(), log },
           unit: config.unit,

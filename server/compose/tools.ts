@@ -14,14 +14,16 @@ import {
   readToolsFile,
   type Syncing,
   startSyncing,
+  syncTools,
   type ToolCatalog,
 } from '../tools/index.ts';
+import { createSandboxProvider, type SandboxToolsOptions, sandboxServer } from './sandbox-tools.ts';
 
 export interface Tools {
   registry: Registry<ToolProvider>;
   catalog: ToolCatalog;
   /** Keeps what is saved of the servers' tools as they say it is. */
-  startSyncing(): Syncing;
+  startSyncing(): Promise<Syncing>;
   close(): Promise<void>;
 }
 
@@ -35,26 +37,26 @@ export async function composeTools(
   { providers: config }: Config,
   { db, log }: { db: Db; log: Log },
 ): Promise<Tools> {
-  const { toolsFile: path, secret } = config;
+  const { toolsFile: path, secret, maxInFlight, connectTimeoutMs, sandbox } = config;
   const file =
     path === undefined ? { servers: [] } : await readToolsFile({ path, secret, builtIn: BUILT_IN });
-  const providers = await Promise.all(
-    file.servers.map((server) => providerOf(server, { ...config, log })),
-  );
-  const registry = createRegistry(providers);
+  const limits = { maxInFlight, connectTimeoutMs, maxAnswerBytes: MAX_OUTPUT_BYTES, log };
+  const providers = await Promise.all(file.servers.map((server) => providerOf(server, limits)));
+  const builtIn = sandbox.enabled ? [createSandboxProvider(limits)] : [];
+  const registry = createRegistry([...providers, ...builtIn]);
   const onFault = (message: string, error?: unknown) => log.warn({ err: error }, message);
-  const catalog = await createToolCatalog({ db, servers: file.servers, onFault });
+  const servers = [...file.servers, ...(sandbox.enabled ? [sandboxServer] : [])];
+  const catalog = await createToolCatalog({ db, servers, onFault });
   return {
     ...{ registry, catalog },
-    startSyncing: () =>
-      startSyncing({
+    async startSyncing() {
+      // What is known without asking anybody is offered from the start.
+      for (const provider of builtIn) await syncTools({ db, catalog }, provider);
+      return startSyncing({
         ...{ db, catalog, providers, onFault },
-        onChanged: (server, { changed, gone }) =>
-          log.warn(
-            { server, changed, gone },
-            'tools are withheld until npm run cli -- tools approve, or until they are back',
-          ),
-      }),
+        onChanged: (server, { changed, gone }) => log.warn({ server, changed, gone }, WITHHELD),
+      });
+    },
     async close() {
       catalog.close();
       await registry.close();
@@ -62,20 +64,14 @@ export async function composeTools(
   };
 }
 
+const WITHHELD =
+  'tools are withheld: changed ones until npm run cli -- tools approve, others until they are back';
 const BUILT_IN = ['sandbox'];
 
-async function providerOf(
-  server: FileServer,
-  {
-    maxInFlight,
-    connectTimeoutMs,
-    log,
-  }: Pick<Config['providers'], 'maxInFlight' | 'connectTimeoutMs'> & { log: Log },
-): Promise<ToolProvider> {
-  const shared = {
-    ...{ name: server.name, connectTimeoutMs, maxAnswerBytes: MAX_OUTPUT_BYTES },
-    maxInFlight: server.maxInFlight ?? maxInFlight,
-  };
+async function providerOf(server: FileServer, limits: SandboxToolsOptions): Promise<ToolProvider> {
+  const { log, ...bounds } = limits;
+  const { name, maxInFlight = bounds.maxInFlight } = server;
+  const shared = { ...bounds, name, maxInFlight };
   if ('transport' in server) {
     const { createMcpProvider } = await import('../providers/mcp/index.ts');
     return createMcpProvider({ ...shared, transport: server.transport, log });
