@@ -10,7 +10,13 @@ export function readChapters<Name extends string>(
   file: string,
   names: readonly Name[],
 ): Record<Name, string> {
-  const chapters = readAllChapters(file);
+  const [, ...parts] = readFileSync(join(root, 'openapi', 'docs', file), 'utf8').split(/^## /m);
+  const chapters = new Map(
+    parts.map((part) => {
+      const end = part.indexOf('\n');
+      return [part.slice(0, end).trim(), part.slice(end).trim()];
+    }),
+  );
   const missing = names.filter((name) => !chapters.get(name));
   if (missing.length > 0)
     throw new Error(`openapi/docs/${file} says nothing of ${missing.join(', ')}`);
@@ -19,15 +25,4 @@ export function readChapters<Name extends string>(
   if (extra.length > 0)
     throw new Error(`openapi/docs/${file} has ${extra.join(', ')}, which is not there`);
   return Object.fromEntries(chapters) as Record<Name, string>;
-}
-
-/** In the order of the file, whatever it is about. */
-export function readAllChapters(file: string): Map<string, string> {
-  const [, ...parts] = readFileSync(join(root, 'openapi', 'docs', file), 'utf8').split(/^## /m);
-  return new Map(
-    parts.map((part) => {
-      const end = part.indexOf('\n');
-      return [part.slice(0, end).trim(), part.slice(end).trim()];
-    }),
-  );
 }

@@ -4,8 +4,9 @@ import { join } from 'node:path';
 import { describeConfig } from '../../server/config.ts';
 import { MAX_WAIT_SECONDS } from '../../server/http/request-headers.ts';
 import { sandboxModels } from '../../server/sandbox/models.ts';
+import { sandboxTools } from '../../server/sandbox/tools/definitions.ts';
 import { root } from '../fingerprint.ts';
-import { readAllChapters, readChapters } from './chapters.ts';
+import { readChapters } from './chapters.ts';
 import { codeBlock } from './code.ts';
 import {
   type ContractDocument,
@@ -96,15 +97,18 @@ function runErrorTable({ components }: ContractDocument, schema: string): string
 
 function sandboxTable(): string {
   const ids = sandboxModels.map(({ id }) => id);
-  const chapters = readChapters('sandbox.md', ids);
-  const rows = ids.map((id) => `| \`${id}\` | ${inOneLine(chapters[id])} |`);
-  return ['| Model | What happens |', '| - | - |', ...rows].join('\n');
+  return chapterTable('Model', 'sandbox.md', ids);
 }
 
 function sandboxToolsTable(): string {
-  const chapters = [...readAllChapters('sandbox-tools.md')];
-  const rows = chapters.map(([id, text]) => `| \`${id}\` | ${inOneLine(text)} |`);
-  return ['| Tool | What happens |', '| - | - |', ...rows].join('\n');
+  const ids = sandboxTools.map(({ name }) => `sandbox/${name}`);
+  return chapterTable('Tool', 'sandbox-tools.md', ids);
+}
+
+function chapterTable(what: string, file: string, ids: string[]): string {
+  const chapters = readChapters(file, ids);
+  const rows = ids.map((id) => `| \`${id}\` | ${inOneLine(chapters[id])} |`);
+  return [`| ${what} | What happens |`, '| - | - |', ...rows].join('\n');
 }
 
 function inOneLine(text = ''): string {

@@ -22,6 +22,7 @@ const SOURCES = [
   'server/resources/model-runs/pricing.ts',
   'server/runs/states.ts',
   'server/sandbox/models.ts',
+  'server/sandbox/tools/definitions.ts',
 ];
 
 export function isFresh(): boolean {

@@ -13,6 +13,7 @@ import { describeConfig } from '../../server/config.ts';
 import { PROBLEMS } from '../../server/kernel/problem.ts';
 import { STATES } from '../../server/runs/states.ts';
 import { sandboxModels } from '../../server/sandbox/index.ts';
+import { sandboxTools } from '../../server/sandbox/tools/definitions.ts';
 import { at, operations } from '../contract/document.ts';
 import { builtDocs } from './docs.ts';
 
@@ -83,12 +84,14 @@ describe('before a start', () => {
 });
 
 describe('the guides', () => {
-  it('have every code of a problem, every state, every model of the sandbox and every scope', () => {
+  it('have every code of a problem, every state, every model and tool of the sandbox and every scope', () => {
     const codes = Object.keys(PROBLEMS).map((code) => `section/errors/${code}`);
     expect(guide('errors').parts).toEqual(codes);
     for (const state of STATES) expect(guide('states').text).toContain(`| \`${state}\` |`);
     for (const { id } of sandboxModels)
       expect(guide('mock-and-sandbox').text).toContain(`\`${id}\``);
+    for (const { name } of sandboxTools)
+      expect(guide('mock-and-sandbox').text).toContain(`| \`sandbox/${name}\` |`);
     for (const { name } of operations())
       expect(guide('keys-and-scopes').text).toContain(`/${name.toLowerCase()})`);
   });

@@ -6,8 +6,6 @@ const client = createClient({
 });
 
 // Asks for the end, which may come a moment later, or as it would have come anyway.
-const { data: run, error } = await client.POST('/v1/developer/tool-runs/{id}/cancel', {
-  params: { path: { id: process.env.TOOL_RUN_ID! }, header: { Prefer: 'wait=20' } },
-});
-if (!run) throw new Error(error.detail);
+const { id } = await client.toolRuns.cancel(process.env.TOOL_RUN_ID!);
+const run = await client.toolRuns.wait(id, { deadlineMs: 60_000 });
 console.log(run.state, run.output?.content ?? run.error?.code);

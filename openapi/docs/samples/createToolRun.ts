@@ -6,9 +6,8 @@ const client = createClient({
 });
 
 // Save the key first: a repeat with it calls the tool no second time.
-const { data: run, error } = await client.POST('/v1/developer/tool-runs', {
-  params: { header: { 'Idempotency-Key': 'order-4711-echo', Prefer: 'wait=20' } },
-  body: { tool: 'sandbox/echo', input: { text: 'Hello' } },
-});
-if (!run) throw new Error(error.detail);
+const run = await client.toolRuns.createAndWait(
+  { tool: 'sandbox/echo', input: { text: 'Hello' } },
+  { idempotencyKey: 'order-4711-echo' },
+);
 console.log(run.state, run.output?.content, run.chargedAmount);

@@ -5,8 +5,8 @@ const client = createClient({
   apiKey: process.env.API_KEY!,
 });
 
-const { data: estimate, error } = await client.POST('/v1/developer/tool-runs/estimate', {
-  body: { tool: 'sandbox/echo', input: { text: 'Hello' } },
+const estimate = await client.toolRuns.estimate({
+  tool: 'sandbox/echo',
+  input: { text: 'Hello' },
 });
-if (!estimate) throw new Error(error.detail);
 console.log(`holds ${estimate.reservedAmount}, covered: ${estimate.covered}`);

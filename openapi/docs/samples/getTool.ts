@@ -5,8 +5,5 @@ const client = createClient({
   apiKey: process.env.API_KEY!,
 });
 
-const { data: tool, error } = await client.GET('/v1/developer/tools/{id}', {
-  params: { path: { id: 'sandbox/echo' } },
-});
-if (!tool) throw new Error(error.detail);
+const tool = await client.tools.get('sandbox/echo');
 console.log(tool.version, tool.pricing.perCall, tool.inputSchema);

@@ -6,11 +6,8 @@ const client = createClient({
 });
 
 // Reads until the run is completed or failed, and creates nothing.
-for (let state = ''; state !== 'completed' && state !== 'failed'; ) {
-  const { data: run, error } = await client.GET('/v1/developer/tool-runs/{id}', {
-    params: { path: { id: process.env.TOOL_RUN_ID! }, header: { Prefer: 'wait=20' } },
-  });
-  if (!run) throw new Error(error?.detail);
-  state = run.state;
-  console.log(state, run.output?.content ?? run.error?.message ?? run.progress);
-}
+const run = await client.toolRuns.wait(process.env.TOOL_RUN_ID!, {
+  deadlineMs: 60_000,
+  onProgress: ({ state, progress }) => console.log(state, progress?.message ?? progress?.value),
+});
+console.log(run.state === 'completed' ? run.output?.content : run.error?.message);

@@ -5,6 +5,5 @@ const client = createClient({
   apiKey: process.env.API_KEY!,
 });
 
-const { data: limits, error } = await client.GET('/v1/developer/tool-runs/limits');
-if (!limits) throw new Error(error.detail);
-console.log(`${limits.maxInputBytes} bytes in, ${limits.maxTimeoutSeconds} seconds`);
+const { maxInputBytes, maxTimeoutSeconds } = await client.toolRuns.limits();
+console.log(`${maxInputBytes} bytes in, ${maxTimeoutSeconds} seconds`);
