@@ -1234,8 +1234,10 @@ export interface components {
          * @description A scope that a key can have. More may be added.
          * @example models:read
          * @example models:run
+         * @example tools:read
+         * @example tools:run
          */
-        Scope: "models:read" | "models:run" | (string & {});
+        Scope: "models:read" | "models:run" | "tools:read" | "tools:run" | (string & {});
         /** @description A workspace, with the role that you have in it. */
         Workspace: {
             /**
@@ -1276,7 +1278,7 @@ export interface components {
          * @description A scope that can be selected.
          * @enum {string}
          */
-        ScopeInput: "models:read" | "models:run";
+        ScopeInput: "models:read" | "models:run" | "tools:read" | "tools:run";
         /** @description The settings to change; those that are left out stay. */
         UpdateWorkspace: {
             /** @description The scopes that members can select for keys. With none, members make no keys. */

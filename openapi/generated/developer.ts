@@ -2785,8 +2785,9 @@ export interface components {
             /**
              * @description What kind of run it is.
              * @example model_run
+             * @example tool_run
              */
-            kind: "model_run" | (string & {});
+            kind: "model_run" | "tool_run" | (string & {});
             /**
              * Format: int32
              * @description Rises with each change of the run. An endpoint gets the messages of one run in this order; a message that was
@@ -3275,8 +3276,56 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
+        /** @description The body is not JSON, or breaks the schema. */
+        BadToolEstimate: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
+                "Cache-Control": components["headers"]["CacheControlNoStore"];
+                Vary: components["headers"]["Vary"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
         /** @description Creating this run would be refused, for a reason other than credit. */
         UnacceptableToolEstimate: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
+                "Cache-Control": components["headers"]["CacheControlNoStore"];
+                Vary: components["headers"]["Vary"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The body is not JSON or breaks the schema, or the request key is missing or malformed. */
+        BadToolCreation: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
+                "Cache-Control": components["headers"]["CacheControlNoStore"];
+                Vary: components["headers"]["Vary"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /**
+         * @description The paying account does not cover the hold, or a spending limit of the key does not leave it. Nothing was created, and
+         *     the request key is still free.
+         */
+        InsufficientToolCredit: {
             headers: {
                 "X-Request-Id": components["headers"]["XRequestId"];
                 "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
@@ -3769,7 +3818,10 @@ export type ResponseInsufficientCredit = components['responses']['InsufficientCr
 export type ResponseUnacceptableCreation = components['responses']['UnacceptableCreation'];
 export type ResponseCreationRateLimited = components['responses']['CreationRateLimited'];
 export type ResponseRunNotFound = components['responses']['RunNotFound'];
+export type ResponseBadToolEstimate = components['responses']['BadToolEstimate'];
 export type ResponseUnacceptableToolEstimate = components['responses']['UnacceptableToolEstimate'];
+export type ResponseBadToolCreation = components['responses']['BadToolCreation'];
+export type ResponseInsufficientToolCredit = components['responses']['InsufficientToolCredit'];
 export type ResponseUnacceptableToolRun = components['responses']['UnacceptableToolRun'];
 export type ResponseToolNotFound = components['responses']['ToolNotFound'];
 export type ResponseModelNotFound = components['responses']['ModelNotFound'];
@@ -4391,7 +4443,7 @@ export interface operations {
                     "application/json": components["schemas"]["ToolRunEstimate"];
                 };
             };
-            400: components["responses"]["BadEstimate"];
+            400: components["responses"]["BadToolEstimate"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["InsufficientScope"];
             405: components["responses"]["MethodNotAllowed"];
@@ -4601,9 +4653,9 @@ export interface operations {
                     "application/json": components["schemas"]["ToolRun"];
                 };
             };
-            400: components["responses"]["BadCreation"];
+            400: components["responses"]["BadToolCreation"];
             401: components["responses"]["Unauthorized"];
-            402: components["responses"]["InsufficientCredit"];
+            402: components["responses"]["InsufficientToolCredit"];
             403: components["responses"]["InsufficientScope"];
             405: components["responses"]["MethodNotAllowed"];
             408: components["responses"]["BodyTimeout"];

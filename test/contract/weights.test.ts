@@ -9,6 +9,7 @@ import {
   type Fault as Change,
   create,
   list,
+  modelRun,
   plant,
   plus,
   request,
@@ -83,7 +84,7 @@ describe('a change is weighed by its side', () => {
     ],
     [
       'a narrower bound of a response',
-      `${run} finishReason maxLength`,
+      `${modelRun} finishReason maxLength`,
       to(32),
       'compatible',
       'finishReason maxLength',
@@ -233,7 +234,10 @@ describe('another way of writing the same', () => {
   const all = plant([]).components as { schemas: Record<string, Node> };
   const { pattern, maxLength, 'x-extensible-enum': codes, ...words } = all.schemas.ProblemCode!;
   const [, added] = all.schemas.ModelRun!.allOf as Node[];
-  const { required, properties } = all.schemas.ModelRunSummary!;
+  const [, own] = all.schemas.ModelRunSummary!.allOf as Node[];
+  const extended = all.schemas.BillableRun!;
+  const required = [...(extended.required as []), ...(own!.required as [])];
+  const properties = { ...(extended.properties as Node), ...(own!.properties as Node) };
   const released = plant([
     ['a closed set of codes', `${schemas} ProblemCode`, to({ ...words, enum: codes })],
     [

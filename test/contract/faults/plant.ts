@@ -16,7 +16,8 @@ export const list = 'paths /v1/developer/model-runs get';
 export const read = 'paths /v1/developer/model-runs/{id} get';
 export const live = 'paths /livez get';
 export const schemas = 'components schemas';
-export const run = 'components schemas ModelRunSummary properties';
+export const run = 'components schemas BillableRun properties';
+export const modelRun = 'components schemas ModelRunSummary allOf 1 properties';
 export const answer = 'components schemas ModelRun allOf 1 properties';
 export const request = 'components schemas CreateModelRun properties';
 

@@ -4,6 +4,7 @@ import {
   and,
   answer,
   type Faults,
+  modelRun,
   moved,
   plus,
   request,
@@ -35,11 +36,11 @@ export const schemaFaults: Faults = {
     ['a schema in snake_case', schemas, renamedFault('Shared_Error')],
   ],
   'contract/references-are-plain': [
-    ['words beside a reference', `${run} usage`, plus({ description: 'They are dropped.' })],
+    ['words beside a reference', `${modelRun} usage`, plus({ description: 'They are dropped.' })],
     [
       'a property that is another one',
       `${run} feeAmount`,
-      to({ $ref: '#/components/schemas/ModelRunSummary/properties/listAmount' }),
+      to({ $ref: '#/components/schemas/BillableRun/properties/listAmount' }),
     ],
   ],
   'rule/property-names-are-camel-case': [
@@ -163,7 +164,7 @@ export const schemaFaults: Faults = {
       `${run} scale`,
       plus({ 'x-extensible-enum': [2, 9], examples: [2, 9] }),
     ],
-    ['an open set that is closed as well', `${run} finishReason`, closedToo],
+    ['an open set that is closed as well', `${modelRun} finishReason`, closedToo],
     ['a value that does not fit', `${schemas} ProblemCode x-extensible-enum`, and('Too-late')],
     ['a value that is not shown', `${schemas} ModelRunState x-extensible-enum`, and('paused')],
     ['a value that is there twice', `${schemas} ModelRunErrorCode`, twice],
