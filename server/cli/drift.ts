@@ -7,6 +7,7 @@ import { findWorkspace, listWorkspaces } from '../workspaces/index.ts';
 import { parseCount, parseMoment } from './duration.ts';
 import { formatMoney } from './money.ts';
 import { print, table } from './output.ts';
+import { runIdOf } from './run-kinds.ts';
 import { withParts } from './session.ts';
 
 const DAY_MS = 86_400_000;
@@ -142,7 +143,7 @@ function rowOfRun(drift: Drift, unit: Unit): Record<string, string> {
   const money = (amount: number | undefined) =>
     amount === undefined ? '-' : formatMoney(amount, unit);
   return {
-    run: uuidToId('run', drift.id),
+    run: runIdOf(drift.kind, drift.id),
     state: drift.state,
     verdict: drift.verdict.replace('_', ' '),
     charged: money(drift.charged),
@@ -152,7 +153,7 @@ function rowOfRun(drift: Drift, unit: Unit): Record<string, string> {
 }
 
 function toJson({ id, workspace, ...drift }: Drift) {
-  return { run: uuidToId('run', id), workspace: uuidToId('wsp', workspace), ...drift };
+  return { run: runIdOf(drift.kind, id), workspace: uuidToId('wsp', workspace), ...drift };
 }
 
 function dayOf(moment: Date): string {

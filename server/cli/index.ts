@@ -16,6 +16,7 @@ const COMMANDS: Record<string, () => Promise<CommandUnknownOpts>> = {
   members: async () => (await import('./members.ts')).membersCommand(),
   wallet: async () => (await import('./wallet.ts')).walletCommand(),
   models: async () => (await import('./models.ts')).modelsCommand(),
+  tools: async () => (await import('./tools.ts')).toolsCommand(),
   runs: async () => (await import('./runs.ts')).runsCommand(),
   webhooks: async () => (await import('./webhooks.ts')).webhooksCommand(),
   reconcile: async () => (await import('./reconcile.ts')).reconcileCommand(),

@@ -5,6 +5,7 @@ import { Problem } from '../kernel/problem.ts';
 import type { Reconciled } from '../runs/index.ts';
 import { findWorkspaceOfRun } from '../workspaces/index.ts';
 import { print, table } from './output.ts';
+import { runIdOf } from './run-kinds.ts';
 import { type Session, withParts } from './session.ts';
 
 export function reconcileCommand() {
@@ -34,7 +35,7 @@ Example:
   npm run cli -- reconcile --dry-run`;
 
 async function uuidOf(db: Session['db'], id: string): Promise<string> {
-  const uuid = idToUuid('run', id);
+  const uuid = idToUuid(id.startsWith('trun_') ? 'trun' : 'run', id);
   if (uuid !== undefined && (await findWorkspaceOfRun(db, uuid))) return uuid;
   throw new Problem('not_found', `There is no run ${id}.`);
 }
@@ -46,7 +47,7 @@ function toText(results: Reconciled[], dryRun: boolean, run: string | undefined)
       : `${run} waits for no look-up: npm run cli -- runs show ${run}`;
   }
   const rows = results.map((result) => ({
-    run: uuidToId('run', result.id),
+    run: runIdOf(result.kind, result.id),
     state: result.state,
     'the provider says': wordsOf(result),
     [dryRun ? 'would become' : 'became']: becoming(result, dryRun),
@@ -81,5 +82,5 @@ function wordsOf({ found }: Reconciled): string {
 }
 
 function toJson({ id, workspace, ...result }: Reconciled) {
-  return { run: uuidToId('run', id), workspace: uuidToId('wsp', workspace), ...result };
+  return { run: runIdOf(result.kind, id), workspace: uuidToId('wsp', workspace), ...result };
 }

@@ -1,14 +1,14 @@
 /** `runs`: what was asked for, what became of it and what it cost, as an operator looks at it. */
 import { Command, Option } from '@commander-js/extra-typings';
-import { idToUuid } from '../kernel/ids.ts';
 import { Problem } from '../kernel/problem.ts';
 import { createLedger } from '../ledger/index.ts';
-import { type ModelRunFacts, toModelRun } from '../resources/model-runs/index.ts';
+import type { ModelRunFacts } from '../resources/model-runs/index.ts';
 import { isTerminal, type Run, STATES } from '../runs/index.ts';
 import { findWorkspace, findWorkspaceOfRun } from '../workspaces/index.ts';
 import { parseCount } from './duration.ts';
 import { formatMoney } from './money.ts';
 import { facts, formatTime, print, table } from './output.ts';
+import { KINDS, kindOf, kindOfRun } from './run-kinds.ts';
 import { withParts } from './session.ts';
 import { entriesTable, entryToJson } from './wallet.ts';
 
@@ -27,7 +27,9 @@ function listCommand() {
     .addOption(
       new Option('--state <states...>', 'only runs in one of these states').choices(STATES),
     )
+    .addOption(new Option('--kind <kind>', 'what they are runs of').choices(KINDS).default('model'))
     .option('--model <id>', 'only runs of this model')
+    .option('--tool <id>', 'only runs of this tool')
     .option('--limit <n>', 'runs at most', parseCount, 20)
     .option('--cursor <cursor>', 'the next page, as the page before named it')
     .option('--json', 'print JSON')
@@ -38,17 +40,20 @@ function listCommand() {
     .action((name, options) =>
       withParts(async ({ db, parts }) => {
         const workspace = await findWorkspace(db, name);
-        const { limit, state: states, model, cursor } = options;
-        const filters = { states, model };
+        const { limit, state: states, model, tool, cursor } = options;
+        const kind = tool === undefined ? options.kind : 'tool';
+        const subject = tool ?? model;
+        const filters = { states, kind, subject };
         const list = { operation: 'runs list', workspace: workspace.id, filters };
-        const { runs, next } = await parts.modelRuns.list(workspace.id, {
+        const { runs: kept, present } = kindOf(parts, kind);
+        const { runs, next } = await kept.list(workspace.id, {
           limit: Math.min(limit, LONGEST_PAGE),
           ...(states === undefined ? {} : { states }),
-          ...(model === undefined ? {} : { subject: model }),
+          ...(subject === undefined ? {} : { subject }),
           ...(cursor === undefined ? {} : { before: parts.cursors.take(list, cursor) }),
         });
         const nextCursor = next === null ? null : parts.cursors.give(list, next);
-        print(options, { runs: runs.map(toModelRun), nextCursor }, () =>
+        print(options, { runs: runs.map(present), nextCursor }, () =>
           [
             runs.length === 0 ? 'There is no such run.' : table(runs.map(toRow)),
             ...(nextCursor === null ? [] : [`\nOlder ones: --cursor ${nextCursor}`]),
@@ -63,23 +68,23 @@ const LONGEST_PAGE = 100;
 function showCommand() {
   return new Command('show')
     .description('show one run, as GET would, and every entry that its money made')
-    .argument('<run>', 'id of the run, run_...')
+    .argument('<run>', 'id of the run, run_... or trun_...')
     .option('--json', 'print JSON')
     .action((id, options) =>
       withParts(async ({ db, unit, parts }) => {
-        const uuid = idToUuid('run', id);
-        const workspace = uuid === undefined ? undefined : await findWorkspaceOfRun(db, uuid);
-        const run = workspace && (await parts.modelRuns.get(workspace.id, id));
-        if (uuid === undefined || workspace === undefined || run === undefined) {
+        const { uuid, runs, present } = kindOfRun(parts, id);
+        const workspace = await findWorkspaceOfRun(db, uuid);
+        const run = workspace && (await runs.get(workspace.id, id));
+        if (workspace === undefined || run === undefined) {
           throw new Problem('not_found', `There is no run ${id}.`);
         }
         const entries = await createLedger({ db }).entriesOfRun(workspace.id, uuid);
         const owner = workspace.name;
-        const shown = toModelRun(run);
-        print(options, { ...shown, workspace: owner, entries: entries.map(entryToJson) }, () =>
+        const shown = { ...present(run), workspace: owner, entries: entries.map(entryToJson) };
+        print(options, shown, () =>
           [
             facts(toFacts(run, owner)),
-            ...(shown.text === undefined ? [] : [shown.text]),
+            ...textOf(run),
             entries.length === 0 ? 'It has no entry in the ledger.' : entriesTable(entries, unit),
           ].join('\n\n'),
         );
@@ -90,21 +95,28 @@ function showCommand() {
 function cancelCommand() {
   return new Command('cancel')
     .description('ask that a run end as soon as it can; one that was not sent ends at once')
-    .argument('<run>', 'id of the run, run_...')
+    .argument('<run>', 'id of the run, run_... or trun_...')
     .option('--json', 'print JSON')
     .action((id, options) =>
       withParts(async ({ db, parts }) => {
-        const uuid = idToUuid('run', id);
-        const workspace = uuid === undefined ? undefined : await findWorkspaceOfRun(db, uuid);
-        const run = workspace && (await parts.modelRuns.cancel(workspace.id, id));
+        const { uuid, runs, present } = kindOfRun(parts, id);
+        const workspace = await findWorkspaceOfRun(db, uuid);
+        const run = workspace && (await runs.cancel(workspace.id, id));
         if (run === undefined) throw new Problem('not_found', `There is no run ${id}.`);
-        print(options, toModelRun(run), () =>
+        print(options, present(run), () =>
           isTerminal(run.state)
             ? `${id} has ended: ${run.state}${run.error ? ` (${run.error.code})` : ''}.`
             : `${id} is under way. It ends early where its provider can: npm run cli -- runs show ${id}`,
         );
       }),
     );
+}
+
+/** What was answered: the text of a model, or all that a tool said. */
+function textOf({ answer }: Run): string[] {
+  if (answer === undefined) return [];
+  const { text } = answer as { text?: string };
+  return [text ?? JSON.stringify(answer, null, 2)];
 }
 
 function toRow(run: Run): Record<string, string> {
@@ -114,23 +126,26 @@ function toRow(run: Run): Record<string, string> {
     id: run.id,
     created: formatTime(run.createdAt),
     state: run.state,
-    model: run.subject,
+    of: run.subject,
     reserved: money(run.reservedAmount),
     charged: money(run.chargedAmount),
     error: run.error?.code ?? '',
   };
 }
 
-function toFacts(run: Run<ModelRunFacts>, workspace: string): Record<string, string | undefined> {
+function toFacts(run: Run, workspace: string): Record<string, string | undefined> {
   const money = (amount: number | undefined) =>
     amount === undefined ? undefined : formatMoney(amount, run);
-  const { facts: { usage, finishReason } = {}, error, reconciliation } = run;
+  const { error, progress, parent, reconciliation } = run;
+  const { usage, finishReason } = (run.facts ?? {}) as ModelRunFacts;
   return {
     run: run.id,
     workspace,
     key: run.keyId,
     'request key': run.idempotencyKey,
-    model: run.subject,
+    of: run.subject,
+    version: run.subjectVersion,
+    parent: parent && [parent.runId, parent.toolCallId].filter(Boolean).join(' '),
     state: run.state,
     created: formatTime(run.createdAt),
     'cancel requested': run.cancelRequestedAt && formatTime(run.cancelRequestedAt),
@@ -142,6 +157,7 @@ function toFacts(run: Run<ModelRunFacts>, workspace: string): Record<string, str
     charged: money(run.chargedAmount),
     absorbed: money(run.absorbedAmount),
     labels: run.metadata && JSON.stringify(run.metadata),
+    progress: progress && JSON.stringify(progress),
     usage: usage && JSON.stringify(usage),
     finish: finishReason,
     error: error && `${error.code}: ${error.message}`,

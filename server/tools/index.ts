@@ -7,7 +7,7 @@ export {
   type ToolServer,
 } from './catalog.ts';
 export type { ToolPricing, ToolTerms } from './definition.ts';
-export { approveTool, type SavedTools, selectTools } from './definition-store.ts';
+export { approveTool, type SavedTools, selectTools, type ToolRow } from './definition-store.ts';
 export type { SchemaCheck } from './input-schema.ts';
 export { type SyncedProvider, type Syncing, startSyncing, syncTools } from './syncing.ts';
 export { type FileServer, readToolsFile } from './tools-file.ts';

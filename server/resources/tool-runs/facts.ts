@@ -1,5 +1,6 @@
 /** What is kept of a tool's answer, and how an answer fails that came. */
 
+import { toPlain } from '../../kernel/exact-json.ts';
 import { fromPlainPointer } from '../../kernel/json-pointer.ts';
 import type { JsonValue } from '../../kernel/json-value.ts';
 import type { Failure } from '../../providers/provider.ts';
@@ -27,7 +28,8 @@ export function factsOf(report: ToolAnswer | ToolReport, terms: Terms): ToolRunF
 /** What the tool says that it has used, where it is sold by units: a count, and never more than was held for. */
 function unitsOf({ structured }: ToolAnswer, { pricing: { perUnit } }: Terms): number | undefined {
   if (!perUnit) return undefined;
-  const told = structured === undefined ? undefined : valueAt(structured, perUnit.at);
+  const told =
+    structured === undefined ? undefined : valueAt(toPlain(structured) as JsonValue, perUnit.at);
   const isCount = typeof told === 'number' && Number.isSafeInteger(told) && told >= 0;
   return isCount ? Math.min(told, perUnit.max) : undefined;
 }
@@ -60,7 +62,7 @@ export function failureOf(
   if (isError) return errorsAreAnswers ? undefined : TOOL_ERROR;
   if (!output) return undefined;
   if (structured === undefined) return invalidOutput('It has no structured part.');
-  const [fault] = output.faultsOf(structured);
+  const [fault] = output.faultsOf(toPlain(structured) as JsonValue);
   return fault && invalidOutput(`${fault.pointer || 'The structured part'} ${fault.message}.`);
 }
 

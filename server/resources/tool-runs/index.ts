@@ -58,4 +58,5 @@ export function createToolRunResource(options: ToolRunOptions): RunResource<Tool
   };
 }
 
+export { toToolRun } from './present.ts';
 export type { ToolRunLimits } from './quote.ts';
