@@ -16,7 +16,7 @@ import { outcomeOfEnd } from '../tools/endings.ts';
 import { readModest } from '../tools/modest-json.ts';
 import { outcomeOfToolStatus } from '../tools/statuses.ts';
 import { type Ending, exchange, type Head } from '../transport/index.ts';
-import type { HttpTool, HttpToolsOptions } from './provider.ts';
+import type { HttpTool, HttpToolsOptions } from './options.ts';
 
 export interface Caller
   extends Pick<HttpToolsOptions, 'headers' | 'signingSecrets' | 'maxAnswerBytes'> {

@@ -1,2 +1,3 @@
 /** Tools that are services with an HTTP address. */
-export { createHttpToolsProvider, type HttpTool, type HttpToolsOptions } from './provider.ts';
+export type { HttpTool, HttpToolsOptions } from './options.ts';
+export { createHttpToolsProvider } from './provider.ts';

@@ -5,26 +5,7 @@
 import type { ToolDefinition, ToolProvider } from '../tool-provider.ts';
 import { createConnections } from '../transport/index.ts';
 import { submitCall } from './call.ts';
-
-export interface HttpToolsOptions {
-  /** The provider's name in the registry. */
-  name: string;
-  maxInFlight: number;
-  connectTimeoutMs: number;
-  maxAnswerBytes: number;
-  tools: HttpTool[];
-  /** Of the signature (`whsec_...`): two of them while they change. */
-  signingSecrets: readonly string[];
-  /** Sent with each call, such as `authorization`; their values are never logged or quoted. */
-  headers?: Record<string, string>;
-}
-
-export interface HttpTool {
-  definition: ToolDefinition;
-  url: URL;
-  /** Whether its server carries a call with the same `Idempotency-Key` out once. */
-  isIdempotent: boolean;
-}
+import type { HttpToolsOptions } from './options.ts';
 
 export function createHttpToolsProvider(options: HttpToolsOptions): ToolProvider {
   const { name, maxInFlight, connectTimeoutMs, tools } = options;

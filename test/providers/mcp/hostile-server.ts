@@ -125,10 +125,9 @@ const CALLS: Record<string, (message: Message) => unknown> = {
     }
   },
   /** A process of its own that would outlive us. */
-  spawns({ id }) {
-    const child = spawn(process.execPath, ['-e', 'setTimeout(() => {}, 600_000)'], {
-      stdio: 'ignore',
-    });
+  spawns({ id, params }) {
+    const args = ['-e', 'setTimeout(() => {}, 600_000)', params.arguments.mark ?? ''];
+    const child = spawn(process.execPath, args, { stdio: 'ignore' });
     say(id, String(child.pid));
   },
 };
@@ -169,4 +168,9 @@ function receive(message: Message): void {
 }
 
 createInterface({ input: process.stdin }).on('line', (line) => receive(JSON.parse(line)));
-process.stdin.on('end', () => process.exit());
+if (character === 'stubborn') {
+  process.on('SIGTERM', () => {});
+  setInterval(() => {}, 60_000);
+} else {
+  process.stdin.on('end', () => process.exit());
+}

@@ -1,0 +1,21 @@
+import type { ToolDefinition } from '../tool-provider.ts';
+
+export interface HttpToolsOptions {
+  /** The provider's name in the registry. */
+  name: string;
+  maxInFlight: number;
+  connectTimeoutMs: number;
+  maxAnswerBytes: number;
+  tools: HttpTool[];
+  /** Of the signature (`whsec_...`): two of them while they change. */
+  signingSecrets: readonly string[];
+  /** Sent with each call, such as `authorization`; their values are never logged or quoted. */
+  headers?: Record<string, string>;
+}
+
+export interface HttpTool {
+  definition: ToolDefinition;
+  url: URL;
+  /** Whether its server carries a call with the same `Idempotency-Key` out once. */
+  isIdempotent: boolean;
+}
