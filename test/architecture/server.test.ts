@@ -76,7 +76,7 @@ describe('the house', () => {
               path.split('/').length > 3 &&
               path.split('/')[2] !== resource) ||
             /^express/.test(path) ||
-            /^server\/providers\/(openrouter|openai-compatible)/.test(path),
+            /^server\/providers\/(openrouter|openai-compatible|mcp|http-tools)/.test(path),
         )
         .map((path) => `${file.path} -> ${path}`);
     });

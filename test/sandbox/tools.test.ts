@@ -167,6 +167,20 @@ describe('a task', () => {
     });
   });
 
+  test('goes on while its server is started anew', async () => {
+    const first = await startToolSandbox({ port: 0, apiKey: 'key', slowMs: 1_000 });
+    const provider = overHttp(first.url, 'key');
+    const task = (await definitionsOf(provider)).get('task')!;
+    const begun = Promise.withResolvers<void>();
+    const hooks = { onReference: () => begun.resolve() };
+    const called = call(provider, task, { text: 'x' }, { hooks });
+    await begun.promise;
+    await first.close();
+    const { sandbox } = await open({ port: Number(new URL(first.url).port), slowMs: 1_000 });
+    expect(textOf(await called)).toBe('Done: x');
+    expect([first.executions(), sandbox.executions()]).toEqual([1, 0]);
+  });
+
   test('that nobody knows of leaves its outcome unknown', async () => {
     const { provider } = await open();
     const lost = (await definitionsOf(provider)).get('lost-task')!;

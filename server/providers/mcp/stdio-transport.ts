@@ -3,6 +3,7 @@ import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import type { Transport } from '@modelcontextprotocol/client';
 import { writeJson } from '../../kernel/exact-json.ts';
+import { onAbort } from '../../kernel/on-abort.ts';
 import type { CallHooks } from '../tools/course.ts';
 import { CALL, type Calls, hooksOf } from './call-hooks.ts';
 import { GIVEN_UP, NotSent, TOO_LARGE, UNREADABLE } from './faults.ts';
@@ -81,11 +82,13 @@ function askToSend({ beforeSend }: CallHooks): void {
 
 /** What the process writes, and who is told how large an answer was. */
 function createOutput(inbox: Inbox, maxAnswerBytes: number) {
-  const sizes = new Map<number, (bytes: number) => void>();
+  const expected = new Map<number, { onSize(bytes: number): void; forget(): void }>();
 
   function tellSize(id: number, bytes: number): void {
-    sizes.get(id)?.(bytes);
-    sizes.delete(id);
+    const who = expected.get(id);
+    expected.delete(id);
+    who?.forget();
+    who?.onSize(bytes);
   }
 
   const reader = createLineReader(maxAnswerBytes, {
@@ -104,8 +107,7 @@ function createOutput(inbox: Inbox, maxAnswerBytes: number) {
   return {
     feed: reader.feed,
     expect(id: number, { onSize, over }: CallHooks): void {
-      sizes.set(id, onSize);
-      over.addEventListener('abort', () => sizes.delete(id), { once: true });
+      expected.set(id, { onSize, forget: onAbort(over, () => expected.delete(id)) });
     },
   };
 }

@@ -6,7 +6,7 @@ import type { ToolAnswer } from '../tool-provider.ts';
 import { isJsonObject, readToolAnswer } from '../tools/answer.ts';
 import { CANCELLED } from '../tools/endings.ts';
 import type { Connections } from './connection.ts';
-import { CUT_SHORT, Lost, UNREADABLE } from './faults.ts';
+import { CUT_SHORT, Lost, TurnedAway, UNREADABLE } from './faults.ts';
 import { NEEDS_INPUT, toolError, wordsOf } from './outcomes.ts';
 import { type Result, requestOfTask } from './requests.ts';
 
@@ -80,11 +80,24 @@ async function askAgain(task: Task, following: Following): Promise<Task | undefi
 }
 
 export async function getTask(taskId: string, following: Following): Promise<Task> {
-  const { connections, signal, runId } = following;
-  const { client } = await connections.get(signal);
-  const task = readTask(await requestOfTask(client, 'tasks/get', taskId, signal, runId));
+  const task = readTask(await ask('tasks/get', taskId, following));
   if (task?.id !== taskId) throw new Lost(UNREADABLE);
   return task;
+}
+
+/** A server that turns the request away may have forgotten the session: the next one begins a new one. */
+async function ask(
+  method: 'tasks/get' | 'tasks/result',
+  taskId: string,
+  { connections, signal, runId }: Following,
+): Promise<Result> {
+  const connection = await connections.get(signal);
+  try {
+    return await requestOfTask(connection.client, method, taskId, signal, runId);
+  } catch (error) {
+    if (error instanceof TurnedAway) connections.drop(connection);
+    throw error;
+  }
 }
 
 /** The answer of a task that has ended; undefined while it works. */
@@ -123,11 +136,8 @@ function isOfTheAsking(error: ProtocolError): boolean {
 }
 
 async function answerOf(task: Task, following: Following): Promise<ToolAnswer> {
-  const { connections, signal, runId } = following;
-  const { client } = await connections.get(signal);
-  const result = await requestOfTask(client, 'tasks/result', task.id, signal, runId);
-  const durationMs = task.durationMs ?? following.elapsedMs();
-  return answerOfResult(result, durationMs);
+  const result = await ask('tasks/result', task.id, following);
+  return answerOfResult(result, task.durationMs ?? following.elapsedMs());
 }
 
 export function answerOfResult(result: Result, durationMs: number): ToolAnswer {

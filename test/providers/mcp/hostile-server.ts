@@ -12,6 +12,7 @@ interface Message {
   params: {
     name: string;
     cursor?: string;
+    taskId?: string;
     arguments: Record<string, string>;
     _meta?: { progressToken: string };
   };
@@ -107,6 +108,9 @@ const CALLS: Record<string, (message: Message) => unknown> = {
     for (let i = 0; i < 20_000; i++) write({ jsonrpc: '2.0', id: 1_000 + i, method: 'ping' });
     say(id, 'asked');
   },
+  'odd-task': ({ id }) =>
+    answer(id, { task: { taskId: 'a name\nthat is none', status: 'working' } }),
+  'idle-task': ({ id }) => answer(id, { task: { taskId: 'idle', status: 'working' } }),
   later: ({ id }) => later.push(id),
   hangs: () => {},
   cancelled: ({ id }) => say(id, cancelled.join()),
@@ -125,10 +129,9 @@ const CALLS: Record<string, (message: Message) => unknown> = {
     }
   },
   /** A process of its own that would outlive us. */
-  spawns({ id }) {
-    const child = spawn(process.execPath, ['-e', 'setTimeout(() => {}, 600_000)'], {
-      stdio: 'ignore',
-    });
+  spawns({ id, params }) {
+    const args = ['-e', 'setTimeout(() => {}, 600_000)', params.arguments.mark ?? ''];
+    const child = spawn(process.execPath, args, { stdio: 'ignore' });
     say(id, String(child.pid));
   },
 };
@@ -163,10 +166,18 @@ function receive(message: Message): void {
     answer(id, (LISTS[character] ?? LISTS.pages!)(params?.cursor));
   } else if (method === 'tools/call') {
     CALLS[params.name]?.(message);
+  } else if (method === 'tasks/get') {
+    if (params.taskId === 'idle') answer(id, { taskId: 'another', status: 'completed' });
+    else fail(id, -32_602);
   } else if (method === 'notifications/cancelled') {
     cancelled.push((message as unknown as { params: { requestId: number } }).params.requestId);
   }
 }
 
 createInterface({ input: process.stdin }).on('line', (line) => receive(JSON.parse(line)));
-process.stdin.on('end', () => process.exit());
+if (character === 'stubborn') {
+  process.on('SIGTERM', () => {});
+  setInterval(() => {}, 60_000);
+} else {
+  process.stdin.on('end', () => process.exit());
+}

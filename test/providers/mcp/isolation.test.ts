@@ -3,6 +3,7 @@
  * of it prove instead that the provider says so.
  */
 import { spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -60,11 +61,13 @@ describe('a process', () => {
 });
 
 describe('nothing is left behind', () => {
-  test('when the provider is closed', async () => {
-    const { provider } = asProcess([HOSTILE]);
-    const pids = [await call(provider, 'pid'), await call(provider, 'spawns')].map(textOf);
+  test.each(['auto', 'off'] as const)('when the provider is closed: %s', async (isolation) => {
+    const mark = randomUUID();
+    const { provider } = asProcess([HOSTILE, 'stubborn', mark], { isolation, readable: [HERE] });
+    await call(provider, 'spawns', { mark });
+    expect(await commandsWith(mark)).not.toEqual([]);
     await provider.close();
-    await expectGone(pids);
+    await expect.poll(() => commandsWith(mark), { timeout: 20_000 }).toEqual([]);
   });
 
   test('when the server dies', async () => {

@@ -15,7 +15,7 @@ const provider = createMcpProvider({
   transport: {
     kind: 'stdio',
     command: process.execPath,
-    args: [join(import.meta.dirname, 'hostile-server.ts'), 'plain', mark],
+    args: [join(import.meta.dirname, 'hostile-server.ts'), 'stubborn', mark],
     env: {},
     sandbox: { isolation, readable: [import.meta.dirname] },
   },

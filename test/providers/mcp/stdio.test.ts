@@ -130,7 +130,7 @@ describe('an answer that', () => {
       });
       expect(large.size).toBe(8_388_608);
       expect(textOf(neighbour)).toBe('later');
-      expect(process.memoryUsage().rss - before).toBeLessThan(150_000_000);
+      expect(process.memoryUsage().rss - before).toBeLessThan(200_000_000);
     },
   );
 
@@ -200,6 +200,34 @@ describe('a server that', () => {
     });
     await call(provider, 'changes');
     expect(changes).toBe(1);
+  });
+});
+
+describe('a tool that may be a task', () => {
+  const asTask = (name: string) => ({ name, inputSchema: {}, tasks: 'optional' as const });
+
+  test('may answer at once', async () => {
+    expect(textOf(await call(hostile(), asTask('plain')))).toBe('plain');
+  });
+
+  test('whose name can not be kept leaves its outcome unknown', async () => {
+    const { outcome, events } = await call(hostile(), asTask('odd-task'));
+    expect(outcome).toEqual({ kind: 'unknown', reason: expect.stringContaining('read') });
+    expect(events).toEqual(['before send']);
+  });
+
+  test('and whose server speaks of another one leaves its outcome unknown', async () => {
+    const { outcome, events } = await call(hostile(), asTask('idle-task'));
+    expect(outcome).toMatchObject({ kind: 'unknown', reference: 'idle' });
+    expect(events).toEqual(['before send', 'reference idle']);
+  });
+
+  test('is not found where nobody knows it, and not asked for where nobody is there', async () => {
+    const signal = AbortSignal.timeout(60_000);
+    expect(await hostile().lookUp!('nobody', signal)).toEqual({ kind: 'not_found' });
+    expect(await hostile('stillborn').lookUp!('nobody', signal)).toMatchObject({
+      kind: 'unavailable',
+    });
   });
 });
 
