@@ -1,11 +1,12 @@
 /**
  * The catalogs of the mock: the models and tools of the example pages, narrowed by what is asked for, and each by its
- * identifier. A tool that no page has is there by its identifier where the mock knows how its runs end.
+ * identifier. The tools of the sandbox that no page has are there by their identifiers, and so are those of failures.
  */
+import { sandboxTools } from '../../server/sandbox/tools/definitions.ts';
 import type { Asked, Decision, Query } from './asked.ts';
 import { type Operation, readExamples } from './operations.ts';
 import { isList, type Pages, type Row } from './pages.ts';
-import { courseOfTool, ECHO } from './tool-runs.ts';
+import { ECHO, failureOf } from './tool-runs.ts';
 
 interface Model extends Row {
   capabilities: { tools: boolean };
@@ -33,8 +34,10 @@ export function createCatalogs(operations: readonly Operation[], pages: Pages) {
     isAsked: () => true,
     unlisted(id) {
       const echo = pages.rows('listTools').find((tool) => tool.id === ECHO);
-      if (!echo || !courseOfTool(id, endings)) return undefined;
-      return { ...echo, id, ...{ functionName: id.replace('/', '__') } };
+      const played = sandboxTools.find(({ name }) => `sandbox/${name}` === id);
+      if (!echo || !(played || endings.has(failureOf(id)))) return undefined;
+      const { name: _, execution: __, ...definition } = played ?? {};
+      return { ...echo, ...definition, id, ...{ functionName: id.replace('/', '__') } };
     },
   };
   const catalogs = [models, tools];

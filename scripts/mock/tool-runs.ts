@@ -12,7 +12,7 @@ export const toolRuns: Kind = {
   subject: ['tool', 'toolVersion'],
 
   courseOf(create, endings) {
-    return courseOfTool((create as CreateToolRun).tool, endings) ?? [COMPLETED];
+    return courseOfTool((create as CreateToolRun).tool, endings);
   },
 
   withRequest(run, create, isOwn) {
@@ -27,21 +27,28 @@ export const ECHO = 'sandbox/echo';
 
 type Course = readonly [string, ...string[]];
 
+const UNKNOWN: Course = ['run-needs-reconciliation', 'run-failed-outcome-unknown'];
+
+/** As the tools of the sandbox; those that are not here complete. */
 const COURSES = new Map<string, Course>([
-  [ECHO, [COMPLETED]],
   ['sandbox/add', ['run-completed-structured']],
   ['sandbox/slow', ['run-progress', COMPLETED]],
-  ['sandbox/busy', ['run-queued', COMPLETED]],
   ['sandbox/fails', ['run-failed-tool-error']],
   ['sandbox/wrong-output', ['run-failed-invalid-output']],
   ['sandbox/hangs', ['run-submitting', 'run-failed-timed-out']],
-  ['sandbox/refused', ['run-failed-provider-refused']],
-  ['sandbox/unavailable', ['run-failed-provider-unavailable']],
-  ['sandbox/breaks', ['run-needs-reconciliation', 'run-failed-outcome-unknown']],
+  ['sandbox/refuses', ['run-failed-provider-refused']],
+  ['sandbox/breaks', UNKNOWN],
+  ['sandbox/lost-task', UNKNOWN],
+  ['sandbox/huge', UNKNOWN],
 ]);
 
-/** Every other failure has a tool of the name of its code. Undefined where the mock knows no such tool. */
-export function courseOfTool(tool: string, endings: ReadonlySet<string>): Course | undefined {
-  const failure = tool.replace(/^sandbox\//, 'run-failed-');
-  return COURSES.get(tool) ?? (endings.has(failure) ? [failure] : undefined);
+/** Every other failure has a tool of the name of its code. */
+function courseOfTool(tool: string, endings: ReadonlySet<string>): Course {
+  const failure = failureOf(tool);
+  return COURSES.get(tool) ?? (endings.has(failure) ? [failure] : [COMPLETED]);
+}
+
+/** The example of the failure that the tool has its name of. */
+export function failureOf(tool: string): string {
+  return tool.replace(/^sandbox\//, 'run-failed-');
 }

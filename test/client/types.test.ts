@@ -1,8 +1,10 @@
 import { describe, expect, expectTypeOf, it } from 'vitest';
 import { converse, tool } from '../../client/agents.ts';
 import {
+  type CatalogTool,
   type ClientError,
   type CreateModelRun,
+  type CreateToolRun,
   createClient,
   formatMoney,
   hasToolCalls,
@@ -21,6 +23,9 @@ import {
   type ProblemErrorOf,
   problemErrors,
   type ToolCall,
+  type ToolRun,
+  type ToolRunError,
+  type ToolRunSummary,
 } from '../../client/index.ts';
 import { PROBLEMS } from '../../server/kernel/problem.ts';
 import { at, strings } from '../contract/document.ts';
@@ -120,6 +125,27 @@ describe('the types', () => {
     expectTypeOf(client.modelRuns.list).returns.toExtend<AsyncIterable<ModelRunSummary>>();
     // The list has no texts.
     expectTypeOf<ModelRunSummary>().not.toHaveProperty('text');
+  });
+
+  it('of tool runs are those of their kind', () => {
+    expectTypeOf(client.toolRuns.create).parameter(0).toEqualTypeOf<CreateToolRun>();
+    expectTypeOf(client.toolRuns.wait).returns.resolves.toEqualTypeOf<ToolRun>();
+    expectTypeOf(client.toolRuns.list).returns.toExtend<AsyncIterable<ToolRunSummary>>();
+    expectTypeOf(client.tools.get).returns.resolves.toEqualTypeOf<CatalogTool>();
+    expectTypeOf<ToolRunSummary>().not.toHaveProperty('output');
+    const one = {} as ToolRun;
+    if (isFailed(one)) expectTypeOf(one.error).toEqualTypeOf<ToolRunError>();
+    const calls = () => [
+      client.toolRuns.list({ tool: 'sandbox/echo', parentRunId: 'run_1', state: 'failed' }),
+      client.modelRuns.list({ model: 'sandbox/echo' }),
+      // @ts-expect-error: a filter of tool runs
+      client.modelRuns.list({ tool: 'sandbox/echo' }),
+      // @ts-expect-error: a tool run is not created in batches
+      client.toolRuns.createMany([]),
+      // @ts-expect-error: input is missing
+      client.toolRuns.create({ tool: 'sandbox/echo' }),
+    ];
+    expect(calls).toBeTypeOf('function');
   });
 
   it('of a tool are what its parse returns, or what its execute says, or any object', () => {

@@ -30,13 +30,14 @@ describe('a tool run of the mock', () => {
     ['sandbox/echo', ['reserved', 'completed'], undefined],
     ['sandbox/add', ['reserved', 'completed'], undefined],
     ['sandbox/slow', ['reserved', 'submitting', 'completed'], undefined],
-    ['sandbox/busy', ['reserved', 'queued', 'completed'], undefined],
     ['sandbox/fails', ['reserved', 'failed'], 'tool_error'],
     ['sandbox/wrong-output', ['reserved', 'failed'], 'invalid_output'],
     ['sandbox/hangs', ['reserved', 'submitting', 'failed'], 'timed_out'],
     ['sandbox/needs-input', ['reserved', 'failed'], 'needs_input'],
-    ['sandbox/refused', ['reserved', 'failed'], 'provider_refused'],
-    ['sandbox/unavailable', ['reserved', 'failed'], 'provider_unavailable'],
+    ['sandbox/refuses', ['reserved', 'failed'], 'provider_refused'],
+    ['sandbox/lost-task', ['reserved', 'needs_reconciliation', 'failed'], 'outcome_unknown'],
+    ['sandbox/counts', ['reserved', 'completed'], undefined],
+    ['sandbox/provider-unavailable', ['reserved', 'failed'], 'provider_unavailable'],
     ['sandbox/breaks', ['reserved', 'needs_reconciliation', 'failed'], 'outcome_unknown'],
     ['sandbox/run-expired', ['reserved', 'failed'], 'run_expired'],
     ['sandbox/key-revoked', ['reserved', 'failed'], 'key_revoked'],
@@ -141,7 +142,10 @@ describe('the client and the mock', () => {
     for await (const { id } of tools.list()) ids.push(id);
     expect(ids).toEqual(['sandbox/add', 'sandbox/echo']);
     const fails = await tools.get('sandbox/fails');
-    expect(fails).toMatchObject({ id: 'sandbox/fails', functionName: 'sandbox__fails' });
+    expect(fails).toMatchObject({
+      ...{ id: 'sandbox/fails', functionName: 'sandbox__fails', description: 'Fails.' },
+    });
+    expect(await tools.get('sandbox/key-revoked')).toMatchObject({ id: 'sandbox/key-revoked' });
     await expect(tools.get('others/anything')).rejects.toMatchObject({ code: 'not_found' });
   });
 

@@ -1,0 +1,77 @@
+/** Conversations with tools against the whole service: what was created, carried out and charged is counted there. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { converse } from '../../client/agents.ts';
+import { createClient, type Message, type ModelRunClient } from '../../client/index.ts';
+import { startService, type TestService, unique } from '../support/service.ts';
+import { breaksOnce } from './agent-mock.ts';
+
+let service: TestService;
+beforeAll(async () => {
+  service = await startService({ validatesResponses: true });
+});
+afterAll(() => service.close());
+
+const QUESTION: Message = { role: 'user', content: 'Go' };
+
+async function all<Item>(list: AsyncIterable<Item>): Promise<Item[]> {
+  const items: Item[] = [];
+  for await (const item of list) items.push(item);
+  return items;
+}
+
+async function asking(client: ModelRunClient, tool: string) {
+  return {
+    ...{ model: 'sandbox/tool-caller', messages: [QUESTION], maxOutputTokens: 100 },
+    tools: [await client.tools.get(tool)],
+  };
+}
+
+const resultsIn = (messages: Message[]) =>
+  messages.flatMap((message) => (message.role === 'tool' ? [message.content] : []));
+
+describe('a conversation with a tool of the catalog', () => {
+  it('that is broken off at every request carries its call out once, and pays once', async () => {
+    const tenant = await service.tenant();
+    const options = { baseUrl: service.url, apiKey: tenant.key.key };
+    const whole = createClient(options);
+    const broken = createClient({
+      ...{ ...options, retry: false },
+      fetch: breaksOnce((request) => fetch(request)),
+    });
+    const request = await asking(whole, 'sandbox/counts');
+    const talk = { conversationKey: unique('talk'), waitSeconds: 5 };
+    let errors = 0;
+    for (;;) {
+      const ended = await converse(broken, request, talk).catch(() => undefined);
+      if (ended) break;
+      errors += 1;
+      expect(errors).toBeLessThan(40);
+    }
+    expect(errors).toBeGreaterThanOrEqual(6);
+    const again = await converse(whole, request, talk);
+    expect(again.text).toContain('sandbox__counts said');
+    expect(again.toolRuns).toMatchObject([{ output: { structured: { executions: 1 } } }]);
+
+    const modelRuns = await all(whole.modelRuns.list());
+    const toolRuns = await all(whole.toolRuns.list());
+    expect([modelRuns.length, toolRuns.length]).toEqual([2, 1]);
+    const parentRunId = again.runs[0]!.id;
+    expect(await all(whole.toolRuns.list({ parentRunId }))).toEqual(toolRuns);
+    const charged = [...modelRuns, ...toolRuns].map(({ chargedAmount }) => chargedAmount!);
+    expect(await tenant.wallet()).toMatchObject({
+      ...{ held: 0, spent: charged.reduce((sum, amount) => sum + amount) },
+    });
+  });
+
+  it.each([
+    ['sandbox/fails', 'tool_error', /as it always does/],
+    ['sandbox/refuses', 'provider_refused', undefined],
+  ])('of %s tells the model of %s', async (tool, code, output) => {
+    const { key } = await service.tenant();
+    const client = createClient({ baseUrl: service.url, apiKey: key.key });
+    const talk = await converse(client, await asking(client, tool));
+    const [told] = resultsIn(talk.messages).map((text) => JSON.parse(text));
+    expect(told).toMatchObject({ code, ...(output && { output: expect.stringMatching(output) }) });
+    expect(talk.run.state).toBe('completed');
+  });
+});
