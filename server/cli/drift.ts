@@ -1,13 +1,12 @@
 /** `drift`: the deployment's books beside its providers' figures, for the runs of some days. */
 import { Command, InvalidArgumentError } from '@commander-js/extra-typings';
-import { uuidToId } from '../kernel/ids.ts';
+import { runIdOf, uuidToId } from '../kernel/ids.ts';
 import type { Unit } from '../kernel/money.ts';
 import type { Drift } from '../runs/index.ts';
 import { findWorkspace, listWorkspaces } from '../workspaces/index.ts';
 import { parseCount, parseMoment } from './duration.ts';
 import { formatMoney } from './money.ts';
 import { print, table } from './output.ts';
-import { runIdOf } from './run-kinds.ts';
 import { withParts } from './session.ts';
 
 const DAY_MS = 86_400_000;

@@ -1,11 +1,10 @@
 /** `reconcile`: asks the providers about runs whose outcome or price is unknown, now and not when it is due. */
 import { Command } from '@commander-js/extra-typings';
-import { idToUuid, uuidToId } from '../kernel/ids.ts';
+import { runIdOf, runUuidOf, uuidToId } from '../kernel/ids.ts';
 import { Problem } from '../kernel/problem.ts';
 import type { Reconciled } from '../runs/index.ts';
 import { findWorkspaceOfRun } from '../workspaces/index.ts';
 import { print, table } from './output.ts';
-import { runIdOf } from './run-kinds.ts';
 import { type Session, withParts } from './session.ts';
 
 export function reconcileCommand() {
@@ -35,7 +34,7 @@ Example:
   npm run cli -- reconcile --dry-run`;
 
 async function uuidOf(db: Session['db'], id: string): Promise<string> {
-  const uuid = idToUuid(id.startsWith('trun_') ? 'trun' : 'run', id);
+  const uuid = runUuidOf(id);
   if (uuid !== undefined && (await findWorkspaceOfRun(db, uuid))) return uuid;
   throw new Problem('not_found', `There is no run ${id}.`);
 }

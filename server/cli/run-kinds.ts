@@ -1,6 +1,6 @@
 /** The kinds of runs, as the commands for runs know them: by a word, and by the prefix of the ids of their runs. */
 import type { Parts } from '../compose/parts.ts';
-import { idToUuid, uuidToId } from '../kernel/ids.ts';
+import { idToUuid } from '../kernel/ids.ts';
 import { Problem } from '../kernel/problem.ts';
 import { toModelRun } from '../resources/model-runs/index.ts';
 import { toToolRun } from '../resources/tool-runs/index.ts';
@@ -28,10 +28,4 @@ export function kindOfRun(parts: Parts, id: string): RunKind & { uuid: string } 
   const uuid = idToUuid(kind === 'tool' ? 'trun' : 'run', id);
   if (uuid === undefined) throw new Problem('not_found', `There is no run ${id}.`);
   return { ...kindOf(parts, kind), uuid };
-}
-
-const PREFIXES: Record<string, string | undefined> = { model_run: 'run', tool_run: 'trun' };
-
-export function runIdOf(kind: string | null, uuid: string): string {
-  return uuidToId(PREFIXES[kind ?? ''] ?? 'run', uuid);
 }

@@ -1,6 +1,6 @@
 /** `wallet`: what a workspace has, how it gets more, and where every unit came from and went. */
 import { Command } from '@commander-js/extra-typings';
-import { uuidToId } from '../kernel/ids.ts';
+import { runIdOf, uuidToId } from '../kernel/ids.ts';
 import type { Unit } from '../kernel/money.ts';
 import { type Balance, createLedger, type EntryRow } from '../ledger/index.ts';
 import { findWorkspace } from '../workspaces/index.ts';
@@ -100,13 +100,14 @@ export function entriesTable(entries: readonly EntryRow[], unit: Unit): string {
       from: entry.from,
       to: entry.to,
       account: entry.accountKind,
-      'run or reference': entry.run === null ? (entry.reference ?? '') : uuidToId('run', entry.run),
+      'run or reference':
+        entry.run === null ? (entry.reference ?? '') : runIdOf(entry.runKind, entry.run),
     })),
   );
 }
 
-export function entryToJson(entry: EntryRow) {
-  const run = entry.run === null ? null : uuidToId('run', entry.run);
+export function entryToJson({ runKind, ...entry }: EntryRow) {
+  const run = entry.run === null ? null : runIdOf(runKind, entry.run);
   return { ...entry, account: uuidToId('acc', entry.account), run };
 }
 

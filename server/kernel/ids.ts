@@ -20,6 +20,26 @@ export function uuidToId(prefix: IdPrefix, uuid: string): string {
   return fromUUID(uuid, prefix);
 }
 
+/** Of runs, by what they are runs of. */
+const RUN_PREFIXES: ReadonlyMap<string, IdPrefix> = new Map([
+  ['model_run', 'run'],
+  ['tool_run', 'trun'],
+]);
+
+/** The public identifier of a run of this kind. */
+export function runIdOf(kind: string | null, uuid: string): string {
+  return uuidToId(RUN_PREFIXES.get(kind ?? '') ?? 'run', uuid);
+}
+
+/** The UUID of a run of any kind, or undefined where the text is no identifier of one. */
+export function runUuidOf(id: string): string | undefined {
+  for (const prefix of RUN_PREFIXES.values()) {
+    const uuid = idToUuid(prefix, id);
+    if (uuid !== undefined) return uuid;
+  }
+  return undefined;
+}
+
 /** The UUID of an identifier, or undefined where the text is not an identifier with this prefix. */
 export function idToUuid(prefix: IdPrefix, id: string): string | undefined {
   if (!SHAPE.test(id) || !id.startsWith(`${prefix}_`)) return undefined;

@@ -18,6 +18,7 @@ export interface EntryQuery {
 const ENTRY = `
   e.id, e.account, a.kind as "accountKind", e.run, e.kind, e.debit_bucket as from, e.credit_bucket as to,
   e.amount, e.external_reference as reference, e.created_at as "createdAt",
+  (select m.kind from run m where m.workspace = e.workspace and m.id = e.run) as "runKind",
   case
     when e.run is not null then
       (select m.api_key from run m where m.workspace = e.workspace and m.id = e.run)

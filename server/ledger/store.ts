@@ -23,6 +23,8 @@ export interface EntryRow {
   account: string;
   accountKind: AccountKind;
   run: string | null;
+  /** What it is a run of. */
+  runKind: string | null;
   kind: string;
   from: string;
   to: string;

@@ -1,5 +1,5 @@
 /** Entries as the dashboard tells them: what they did to the money that can be spent. */
-import { uuidToId } from '../../kernel/ids.ts';
+import { runIdOf, uuidToId } from '../../kernel/ids.ts';
 import type { EntryRow } from '../../ledger/index.ts';
 
 export interface ToldEntry {
@@ -22,7 +22,7 @@ export function toEntry(row: EntryRow): ToldEntry {
     amount: row.amount,
     direction: directionOf(row),
     account: row.accountKind,
-    ...(run !== null && { runId: uuidToId('run', run) }),
+    ...(run !== null && { runId: runIdOf(row.runKind, run) }),
     ...(apiKey !== null && { keyId: uuidToId('key', apiKey) }),
     // Those of transfers are the ledger's own.
     ...(reference !== null && row.kind === 'top_up' && { reference }),

@@ -3,7 +3,7 @@ import type { Wallet } from '../../../openapi/generated/dashboard.ts';
 import type { CreditBy } from '../../config.ts';
 import type { Db } from '../../db/pool.ts';
 import type { DashboardHandlers } from '../../http/index.ts';
-import { idToUuid } from '../../kernel/ids.ts';
+import { idToUuid, runUuidOf } from '../../kernel/ids.ts';
 import { invariant } from '../../kernel/invariant.ts';
 import type { Unit } from '../../kernel/money.ts';
 import { inMoney } from '../../kernel/money-text.ts';
@@ -93,7 +93,7 @@ function toFilter(input: {
   runId?: string | undefined;
   keyId?: string | undefined;
 }): EntryFilter | undefined {
-  const run = input.runId === undefined ? undefined : idToUuid('run', input.runId);
+  const run = input.runId === undefined ? undefined : runUuidOf(input.runId);
   const apiKey = input.keyId === undefined ? undefined : idToUuid('key', input.keyId);
   if ((input.runId !== undefined && !run) || (input.keyId !== undefined && !apiKey))
     return undefined;

@@ -171,6 +171,8 @@ function EntryRow({ entry, nameOfKey, isOfRun, places }: EntryRowProps) {
 /** The run, or the payment. */
 function Belonging({ entry: { runId, reference } }: { entry: Entry }) {
   const { to } = useHere();
+  // Runs of other kinds have no page here.
+  if (runId && !runId.startsWith('run_')) return <span className="mono">{runId}</span>;
   if (runId) {
     return (
       <Link href={to(`runs/${runId}`)} className="mono">
