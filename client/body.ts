@@ -7,7 +7,7 @@ import { kindOf, UsageError } from './errors.ts';
 export function serialise(body: object): string {
   if (typeof body !== 'object' || body === null) {
     throw new UsageError(
-      `The request is ${kindOf(body)}: give { model, messages, maxOutputTokens }.`,
+      `The request is ${kindOf(body)}: give { model, messages, maxOutputTokens } or { tool, input }.`,
     );
   }
   try {

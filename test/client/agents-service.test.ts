@@ -1,4 +1,8 @@
 /** Conversations with tools against the whole service: what was created, carried out and charged is counted there. */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { converse } from '../../client/agents.ts';
 import { createClient, type Message, type ModelRunClient } from '../../client/index.ts';
@@ -10,6 +14,24 @@ beforeAll(async () => {
   service = await startService({ validatesResponses: true });
 });
 afterAll(() => service.close());
+
+const PROGRAM = join(import.meta.dirname, 'agent-program.ts');
+
+/** Kills the program when it has said so many lines; false where it came to its end before. */
+async function isKilledAt(line: number, args: string[]): Promise<boolean> {
+  const program = spawn(process.execPath, [PROGRAM, ...args], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const exited = once(program, 'exit');
+  let lines = 0;
+  for await (const _ of createInterface({ input: program.stdout })) {
+    lines += 1;
+    if (lines === line) program.kill('SIGKILL');
+  }
+  const [code, signal] = await exited;
+  if (signal === null) expect(code).toBe(0);
+  return signal === 'SIGKILL';
+}
 
 const QUESTION: Message = { role: 'user', content: 'Go' };
 
@@ -62,6 +84,23 @@ describe('a conversation with a tool of the catalog', () => {
       ...{ held: 0, spent: charged.reduce((sum, amount) => sum + amount) },
     });
   });
+
+  it('whose process is killed at every request carries its call out once, and pays once', async () => {
+    const tenant = await service.tenant();
+    const conversationKey = unique('talk');
+    let kills = 0;
+    while (await isKilledAt(kills + 1, [service.url, tenant.key.key, conversationKey])) kills += 1;
+    // At least before and after each creation: two model runs and one tool run.
+    expect(kills).toBeGreaterThanOrEqual(6);
+
+    const client = createClient({ baseUrl: service.url, apiKey: tenant.key.key });
+    const toolRuns = await all(client.toolRuns.list());
+    expect(toolRuns).toHaveLength(1);
+    const { output } = await client.toolRuns.get(toolRuns[0]!.id);
+    expect(output?.structured).toEqual({ executions: 1 });
+    expect(await all(client.modelRuns.list())).toHaveLength(2);
+    expect(await tenant.wallet()).toMatchObject({ held: 0 });
+  }, 120_000);
 
   it.each([
     ['sandbox/fails', 'tool_error', /as it always does/],

@@ -90,7 +90,7 @@ function expectAsked({ id, method, path, takesBody }: DocumentedOperation): void
   }
 }
 const simple = await example('request-simple');
-const simpleToolRun = await example('request-simple', 'tool-runs');
+const simpleToolRun = await example('tool-request-simple', 'tool-runs');
 /** Of operations that take another body. */
 const bodies: Record<string, string> = {
   createModelRunBatch: await example('request-batch'),

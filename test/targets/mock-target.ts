@@ -16,13 +16,18 @@ export async function startMockTarget(): Promise<Target> {
     contract,
     async provoke(scenario) {
       return {
-        ...{ url: mock.url, key: 'mrk_any', path: { id: MOCK_RUN, code: 'not_found' } },
+        ...{ url: mock.url, key: 'mrk_any', path: { id: idFor(scenario), code: 'not_found' } },
         headers: { Prefer: wishOf(scenario) },
         send: scenario.form === 'idempotent-replayed' ? twice(send) : send,
       };
     },
     close: mock.close,
   };
+}
+
+/** The canned run of the kind that is asked for. */
+function idFor({ operation }: Scenario): string {
+  return operation.path.includes('/tool-runs') ? `t${MOCK_RUN}` : MOCK_RUN;
 }
 
 function wishOf({ status, code, form }: Scenario): string {
