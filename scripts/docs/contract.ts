@@ -71,20 +71,3 @@ export function exampleOf({ components }: ContractDocument, name: string): unkno
   if (!example) throw new Error(`the contract has no example ${name}`);
   return example.value;
 }
-
-/** Where operations have different examples of one name: the one of this operation. */
-export function exampleOfOperation(
-  document: ContractDocument,
-  name: string,
-  operationId: string,
-): unknown {
-  const placed = operationsOf(document).find(({ operation }) => {
-    return operation.operationId === operationId;
-  });
-  const { requestBody = {}, responses = {} } = placed?.operation ?? {};
-  const [found] = [requestBody, ...Object.values(responses)]
-    .flatMap(({ content = {} }) => Object.values(content))
-    .flatMap(({ examples = {} }) => examples[name] ?? []);
-  if (!found) throw new Error(`${operationId} has no example ${name}`);
-  return exampleOf(document, found.$ref.split('/').at(-1) ?? '');
-}

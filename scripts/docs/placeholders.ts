@@ -8,13 +8,7 @@ import { sandboxTools } from '../../server/sandbox/tools/definitions.ts';
 import { root } from '../fingerprint.ts';
 import { readChapters } from './chapters.ts';
 import { codeBlock } from './code.ts';
-import {
-  type ContractDocument,
-  exampleOf,
-  exampleOfOperation,
-  type Operation,
-  operationsOf,
-} from './contract.ts';
+import { type ContractDocument, exampleOf, type Operation, operationsOf } from './contract.ts';
 import { stateDiagram } from './diagram.ts';
 import { moneyExample } from './money.ts';
 import { problemSections, problemTable } from './problems.ts';
@@ -43,13 +37,7 @@ export function createPlaceholders(document: ContractDocument): Placeholders {
     'sandbox-table': sandboxTable,
     'sandbox-tools-table': sandboxToolsTable,
     changelog,
-    example: (name = '', operationId) => {
-      const example =
-        operationId === undefined
-          ? exampleOf(document, name)
-          : exampleOfOperation(document, name, operationId);
-      return codeBlock(JSON.stringify(example, null, 2), 'json');
-    },
+    example: (name = '') => codeBlock(JSON.stringify(exampleOf(document, name), null, 2), 'json'),
     sample: (operationId = '', language = '') =>
       codeBlock(sampleOf(operationId, language), language),
     json: (file = '') => codeBlock(readDocs(file), 'json'),
