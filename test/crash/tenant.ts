@@ -1,7 +1,7 @@
 /** A workspace with money and the text of a key of it, made beside the processes under test. */
 import { randomBytes } from 'node:crypto';
 import type { Db } from '../../server/db/pool.ts';
-import { createKey } from '../../server/keys/index.ts';
+import { createKey, SCOPES } from '../../server/keys/index.ts';
 import { createLedger } from '../../server/ledger/index.ts';
 import { createWorkspace } from '../../server/workspaces/index.ts';
 
@@ -9,7 +9,7 @@ export async function makeTenant(db: Db, amount: number) {
   const name = randomBytes(8).toString('hex');
   const { id: workspace } = await createWorkspace(db, { name });
   await createLedger({ db }).topUp({ workspace, amount, reference: 'start' });
-  const scopes = ['models:read', 'models:run'];
+  const scopes = [...SCOPES];
   const { key } = await createKey(db, { workspace, name: 'test', scopes });
   return { workspace, key };
 }
