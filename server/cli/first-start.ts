@@ -7,7 +7,7 @@
 import type { Service } from '../compose.ts';
 import type { Config } from '../config.ts';
 import type { Db, Queryable } from '../db/pool.ts';
-import { createKeyWithin } from '../keys/index.ts';
+import { createKeyWithin, SCOPES } from '../keys/index.ts';
 import { topUpWallet } from '../ledger/index.ts';
 import { joinPath, renewSetUpLink } from '../users/index.ts';
 import { createWorkspaceWithin, listWorkspaces } from '../workspaces/index.ts';
@@ -53,7 +53,7 @@ function makeDemo(db: Db, amount: number): Promise<{ key: string; join: string |
   return db.transaction(async (tx) => {
     const { id: workspace } = await createWorkspaceWithin(tx, { name: DEMO_WORKSPACE });
     await topUpWallet(tx, { workspace, amount, reference: 'first start' });
-    const scopes = ['models:read', 'models:run'];
+    const scopes = [...SCOPES];
     const { key } = await createKeyWithin(tx, { workspace, name: 'first key', scopes });
     return { key, join: await makeJoinPath(tx, workspace) };
   });

@@ -3,6 +3,7 @@
  * A schema comes from outside. So it names nothing outside itself, its patterns are matched in linear time, and how
  * large it is, is bounded where it is read.
  */
+import { Ajv } from 'ajv';
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
 import { RE2JS } from 're2js';
@@ -34,9 +35,13 @@ export function compileSchema(schema: JsonObject): SchemaCheck {
   };
 }
 
-/** One for each schema: what a schema names stays its own. */
+const DRAFT_07 = /^https?:\/\/json-schema\.org\/draft-07\/schema#?$/;
+
+/** One for each schema: what a schema names stays its own. Of 2020-12, unless it says that it is of draft 07. */
 function compile(schema: JsonObject): ValidateFunction {
-  const ajv = new Ajv2020({
+  const isOld = typeof schema.$schema === 'string' && DRAFT_07.test(schema.$schema);
+  const Version = isOld ? Ajv : Ajv2020;
+  const ajv = new Version({
     ...{ allErrors: false, strict: false, validateFormats: true, logger: false },
     code: { regExp: Object.assign(linearRegExp, { code: 'linearRegExp' }) },
   });

@@ -20,6 +20,13 @@ describe('a schema', () => {
       { pointer: '/more', keyword: 'additional_properties' },
     ]);
   });
+  it('is read as draft 07 where it says so', () => {
+    const $schema = 'http://json-schema.org/draft-07/schema#';
+    const items = [{ type: 'integer' }];
+    const check = compileSchema({ $schema, type: 'array', items, additionalItems: false });
+    expect(check.faultsOf([1])).toEqual([]);
+    expect(check.faultsOf([1, 2])).toHaveLength(1);
+  });
   it('matches each of its patterns', () => {
     const check = compileSchema({
       type: 'array',
