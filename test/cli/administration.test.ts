@@ -121,9 +121,9 @@ describe('keys', () => {
       /^error: The wallet has \S+ USD available, and the key is to get 1000\.00 USD\.\n$/,
     );
     expect((await cli(...args, 'models:all')).stderr).toContain('models:all is not a scope');
-    const unborn = await cli(...args, 'models:run', 'tools:run');
+    const unborn = await cli(...args, 'models:run', 'files:run');
     expect(unborn.stderr).toContain(
-      'tools:run is not a scope; the scopes are models:read, models:run.',
+      'files:run is not a scope; the scopes are models:read, models:run, tools:read, tools:run.',
     );
     expect((await cli('keys', 'revoke', 'key_nobody')).stderr).toContain(
       'There is no key key_nobody',

@@ -159,3 +159,16 @@ const attribution = fc.record(
   { sessionId: label, endUserId: label, promptId: label, promptVersion: label },
   { requiredKeys: [] },
 );
+
+/** A call of a tool of the sandbox that answers at once. */
+export function callBody(): fc.Arbitrary<Json> {
+  return fc.record(
+    {
+      tool: fc.constant('sandbox/echo'),
+      input: fc.record({ text }),
+      timeoutSeconds: fc.option(fc.integer({ min: 1, max: 60 })),
+      parent: fc.option(fc.record({ runId: fc.constant('run_01k0a2v4xfe8t9m3c5h7j1q6wz') })),
+    },
+    { requiredKeys: ['tool', 'input'] },
+  ) as fc.Arbitrary<Json>;
+}

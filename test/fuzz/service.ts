@@ -9,7 +9,7 @@ import { expect } from 'vitest';
 import { composeService } from '../../server/compose.ts';
 import { readConfig } from '../../server/config.ts';
 import type { Db } from '../../server/db/pool.ts';
-import { createKey } from '../../server/keys/index.ts';
+import { createKey, SCOPES } from '../../server/keys/index.ts';
 import { audit, createLedger } from '../../server/ledger/index.ts';
 import { createWorkspace } from '../../server/workspaces/index.ts';
 import { startCannedProvider } from '../support/canned-provider.ts';
@@ -50,7 +50,7 @@ export async function startFuzzedService({ validatesResponses = false } = {}) {
   });
   stack.defer(() => service.close());
   const { port } = new URL(service.url!);
-  const key = await makeKey(database.db, ['models:read', 'models:run']);
+  const key = await makeKey(database.db, [...SCOPES]);
   const kept = stack.move();
   return {
     url: service.url!,
