@@ -5,13 +5,16 @@
 import type { Queryable } from '../db/pool.ts';
 import type { ToolDefinition } from '../providers/tool-provider.ts';
 import { functionNameOf, type OfferedTool, type ToolTerms, versionOf } from './definition.ts';
-import { type SavedTools, saveTools, selectDefinitions, selectTools } from './definition-store.ts';
+import {
+  type SavedTools,
+  saveTools,
+  selectDefinitions,
+  selectTools,
+  type ToolRow,
+} from './definition-store.ts';
 import { compileSchema, type SchemaCheck } from './input-schema.ts';
 
-export interface CatalogTool extends OfferedTool {
-  input: SchemaCheck;
-  output?: SchemaCheck;
-}
+export interface CatalogTool extends OfferedTool, Checks {}
 
 /** Why a tool that there is cannot be called now. */
 export type Withheld = 'changed' | 'gone' | 'unusable';
@@ -48,7 +51,7 @@ export async function createToolCatalog(options: ToolCatalogOptions): Promise<To
   const { db, servers, onFault } = options;
   const byName = new Map(servers.map((server) => [server.name, server]));
   const versions = new Map<string, KnownDefinition>();
-  let tools = new Map<string, CatalogTool>();
+  let offered = new Map<string, Sold>();
   let withheld = new Map<string, Withheld>();
 
   async function refresh(): Promise<void> {
@@ -62,26 +65,22 @@ export async function createToolCatalog(options: ToolCatalogOptions): Promise<To
         knownDefinition(definition, (why) => onFault(`${version}: ${why}`)),
       );
     }
-    const [offered, kept] = [new Map<string, CatalogTool>(), new Map<string, Withheld>()];
+    const [sold, kept] = [new Map<string, Sold>(), new Map<string, Withheld>()];
     for (const row of rows) {
       const known = versions.get(row.approved_version);
       const terms = known && byName.get(row.server)?.termsOf(known.definition);
       if (!known || !terms) continue;
-      const { definition, input, output } = known;
       if (row.gone_at) kept.set(row.id, 'gone');
       else if (row.seen_version !== row.approved_version) kept.set(row.id, 'changed');
-      else if (!input) kept.set(row.id, 'unusable');
-      else {
-        offered.set(row.id, {
-          ...terms,
-          ...{ id: row.id, provider: row.server, definition, version: row.approved_version },
-          functionName: functionNameOf(row.id),
-          input,
-          ...(output && { output }),
-        });
-      }
+      else sold.set(row.id, { row, terms, known });
     }
-    [tools, withheld] = [offered, kept];
+    [offered, withheld] = [sold, kept];
+  }
+
+  function get(id: string): CatalogTool | undefined {
+    const sold = offered.get(id);
+    const checks = sold?.known.checks();
+    return sold && checks && { ...toolOf(sold), ...checks };
   }
 
   await refresh();
@@ -90,36 +89,64 @@ export async function createToolCatalog(options: ToolCatalogOptions): Promise<To
   }, options.refreshEveryMs ?? REFRESH_EVERY_MS).unref();
 
   return {
-    get: (id) => tools.get(id),
-    withheld: (id) => withheld.get(id),
+    get,
+    withheld: (id) => withheld.get(id) ?? (offered.has(id) && !get(id) ? 'unusable' : undefined),
     definitionOf: (version) => versions.get(version),
-    list: () => [...tools.values()],
+    list: () => [...offered.keys()].flatMap((id) => get(id) ?? []),
     refresh,
     close: () => clearInterval(timer),
   };
 }
 
+interface Sold {
+  row: ToolRow;
+  terms: ToolTerms;
+  known: KnownDefinition;
+}
+
+function toolOf({ row, terms, known }: Sold): OfferedTool {
+  return {
+    ...terms,
+    ...{ id: row.id, provider: row.server, definition: known.definition },
+    ...{ version: row.approved_version, functionName: functionNameOf(row.id) },
+  };
+}
+
+interface Checks {
+  input: SchemaCheck;
+  output?: SchemaCheck;
+}
+
 export interface KnownDefinition {
   definition: ToolDefinition;
-  /** Undefined where a schema of the definition is of no use: such a tool is not sold. */
-  input: SchemaCheck | undefined;
-  output: SchemaCheck | undefined;
+  /** Compiled when first asked for. Undefined where a schema is of no use: such a tool is not sold. */
+  checks(): Checks | undefined;
 }
 
 function knownDefinition(
   definition: ToolDefinition,
   onFault: (why: string) => void,
 ): KnownDefinition {
-  try {
-    return {
-      definition,
-      input: compileSchema(definition.inputSchema),
-      output: definition.outputSchema && compileSchema(definition.outputSchema),
-    };
-  } catch (error) {
-    onFault(`${definition.name} is not sold: its schema is of no use, because ${String(error)}`);
-    return { definition, input: undefined, output: undefined };
+  let compiled: Checks | undefined | 'unusable';
+
+  function compile(): Checks | 'unusable' {
+    const { name, inputSchema, outputSchema } = definition;
+    try {
+      const input = compileSchema(inputSchema);
+      return { input, ...(outputSchema && { output: compileSchema(outputSchema) }) };
+    } catch (error) {
+      onFault(`${name} is not sold: its schema is of no use, because ${String(error)}`);
+      return 'unusable';
+    }
   }
+
+  return {
+    definition,
+    checks() {
+      compiled ??= compile();
+      return compiled === 'unusable' ? undefined : compiled;
+    },
+  };
 }
 
 /** Saves what a server has now, and says what that changed. */

@@ -37,14 +37,22 @@ export function compileSchema(schema: JsonObject): SchemaCheck {
 
 const DRAFT_07 = /^https?:\/\/json-schema\.org\/draft-07\/schema#?$/;
 
+const OPTIONS = {
+  ...({ allErrors: false, strict: false, logger: false } as const),
+  code: { regExp: Object.assign(linearRegExp, { code: 'linearRegExp' }) },
+};
+
+/** Those that know what a schema is, each made once: that takes longer than to compile most schemas. */
+const metaSchemas = new Map<typeof Ajv | typeof Ajv2020, Ajv>();
+
 /** One for each schema: what a schema names stays its own. Of 2020-12, unless it says that it is of draft 07. */
 function compile(schema: JsonObject): ValidateFunction {
   const isOld = typeof schema.$schema === 'string' && DRAFT_07.test(schema.$schema);
   const Version = isOld ? Ajv : Ajv2020;
-  const ajv = new Version({
-    ...{ allErrors: false, strict: false, validateFormats: true, logger: false },
-    code: { regExp: Object.assign(linearRegExp, { code: 'linearRegExp' }) },
-  });
+  const meta = metaSchemas.get(Version) ?? new Version(OPTIONS);
+  metaSchemas.set(Version, meta);
+  if (!meta.validateSchema(schema)) throw new Error(meta.errorsText(meta.errors));
+  const ajv = new Version({ ...OPTIONS, meta: false, validateSchema: false });
   formats.default(ajv);
   return ajv.compile(schema);
 }

@@ -40,7 +40,7 @@ export function catalogOf(
     withheld: () => undefined,
     definitionOf(version) {
       const tool = tools.find((each) => each.version === version);
-      return tool && { definition: tool.definition, input: tool.input, output: tool.output };
+      return tool && { definition: tool.definition, checks: () => tool };
     },
     list: () => tools,
     refresh: async () => {},

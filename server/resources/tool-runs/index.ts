@@ -50,7 +50,7 @@ export function createToolRunResource(options: ToolRunOptions): RunResource<Tool
     mayRepeat: ({ isIdempotent }) => isIdempotent,
     workOf: (run) => callOf(run, catalog, ID_PREFIX),
     failureOf: (answer, terms) =>
-      failureOf(answer, terms, catalog.definitionOf(terms.version)?.output),
+      failureOf(answer, terms, catalog.definitionOf(terms.version)?.checks()?.output),
     factsOf,
     isCounted: ({ usage }) => usage?.durationMs !== undefined,
     listAmountOf: ({ usage }, terms, scale) => listAmountOf(terms, usage, scale),
