@@ -254,13 +254,13 @@ test('the trail says who did what, with the ids that people see', async () => {
 test('the catalog offers the categories that open something, and no other', async () => {
   const answer = await company.owner.send({ path: `${company.path}/catalog` });
   const { categories } = bodyOf<BodyOf<'getCatalog'>>(answer);
-  expect(categories.map(({ title }) => title)).toEqual(['Models']);
+  expect(categories.map(({ title }) => title)).toEqual(['Models', 'Tools']);
   expect(categories.flatMap(({ scopes }) => scopes.map(({ name }) => name))).toEqual([...SCOPES]);
 });
 
 test('a key with a scope of an earlier version is shown with it, works and is rotated with it', async () => {
   const { key, secret } = bodyOf<Created>(await make(company.owner));
-  const scopes = ['models:read', 'tools:read'];
+  const scopes = ['files:read', 'models:read'];
   await dashboard.service.database.db.query(`update api_key set scopes = $2 where hash = $1`, [
     hashOf(secret),
     scopes,

@@ -59,8 +59,8 @@ test('scopes are kept once and in order; an unknown one is refused with the list
   expect(() => checkScopes(['models:write', 'all'])).toThrow(
     `models:write, all are not scopes; the scopes are ${SCOPES.join(', ')}`,
   );
-  expect(() => checkScopes(['tools:run'])).toThrow(
-    'tools:run is not a scope; the scopes are models:read, models:run',
+  expect(() => checkScopes(['files:run'])).toThrow(
+    `files:run is not a scope; the scopes are ${SCOPES.join(', ')}`,
   );
   expect(() => checkScopes([])).toThrow('A key has at least one scope');
 });

@@ -187,6 +187,7 @@ describe('the scopes of the document', () => {
     });
 
   const bodyOf = (id: string) => {
+    if (id.includes('Tool')) return { tool: 'sandbox/echo', input: { text: 'Hello' } };
     const one = request('sandbox/echo');
     if (id !== 'createModelRunBatch') return one;
     return { requests: [{ idempotencyKey: id, request: one }] };
