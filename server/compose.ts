@@ -53,6 +53,7 @@ export async function composeService(options: ServiceOptions): Promise<Service> 
   if (await canRewriteLedger(database.db)) log.warn(LEDGER_IS_OPEN);
   const parts = await composeParts({ ...options, database });
   stack.defer(() => parts.close());
+  await parts.tools.offerBuiltIn();
   options.offerMore?.(parts);
 
   const api = options.parts.includes('api') ? await loadApi(options, parts) : undefined;
@@ -126,7 +127,7 @@ function openWorker({ config, log, parts: wanted }: ServiceOptions, parts: Parts
       });
       worker = started;
       if (claims === 'all') {
-        syncing = await parts.tools.startSyncing();
+        syncing = parts.tools.startSyncing();
         delivering = startDelivering({
           ...{ ...config.webhooks, db: database.db, idPrefixes: runs.idPrefixes(), log },
           unit: config.unit,

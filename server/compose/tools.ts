@@ -22,8 +22,10 @@ import { createSandboxProvider, type SandboxToolsOptions, sandboxServer } from '
 export interface Tools {
   registry: Registry<ToolProvider>;
   catalog: ToolCatalog;
+  /** Saves the tools that are known without asking anybody. */
+  offerBuiltIn(): Promise<void>;
   /** Keeps what is saved of the servers' tools as they say it is. */
-  startSyncing(): Promise<Syncing>;
+  startSyncing(): Syncing;
   close(): Promise<void>;
 }
 
@@ -49,14 +51,14 @@ export async function composeTools(
   const catalog = await createToolCatalog({ db, servers, onFault });
   return {
     ...{ registry, catalog },
-    async startSyncing() {
-      // What is known without asking anybody is offered from the start.
+    async offerBuiltIn() {
       for (const provider of builtIn) await syncTools({ db, catalog }, provider);
-      return startSyncing({
+    },
+    startSyncing: () =>
+      startSyncing({
         ...{ db, catalog, providers, onFault },
         onChanged: (server, { changed, gone }) => log.warn({ server, changed, gone }, WITHHELD),
-      });
-    },
+      }),
     async close() {
       catalog.close();
       await registry.close();
