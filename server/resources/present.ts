@@ -10,10 +10,9 @@ import type { Run } from '../runs/index.ts';
 export function toBillableRun(
   run: Run,
 ): BillableRun & Pick<Run, 'state'> & { queue?: RunQueue; reconciliation?: RunReconciliation } {
-  const { id: _, subject: __, version: ___, answer: ____, facts: _____, ...known } = run;
-  const { subjectVersion: ________, parent: ______, progress: _______, ...shared } = known;
-  const { createdAt, updatedAt, finishedAt, ...rest } = shared;
-  const { cancelRequestedAt, expiresAt, queue, reconciliation, ...others } = rest;
+  const { createdAt, updatedAt, finishedAt, cancelRequestedAt, expiresAt, ...rest } = run;
+  const { id: _, subject: _1, subjectVersion: _2, version: _3, answer: _4, ...known } = rest;
+  const { facts: _5, parent: _6, progress: _7, queue, reconciliation, ...others } = known;
   return {
     createdAt: createdAt.toISOString(),
     updatedAt: updatedAt.toISOString(),
