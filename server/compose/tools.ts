@@ -9,6 +9,7 @@ import type { Registry } from '../providers/registry.ts';
 import type { ToolProvider } from '../providers/tool-provider.ts';
 import type { Log } from '../telemetry/log.ts';
 import {
+  approveTool,
   createToolCatalog,
   type FileServer,
   readToolsFile,
@@ -52,7 +53,12 @@ export async function composeTools(
   return {
     ...{ registry, catalog },
     async offerBuiltIn() {
-      for (const provider of builtIn) await syncTools({ db, catalog }, provider);
+      for (const provider of builtIn) {
+        const { changed } = await syncTools({ db, catalog }, provider);
+        // They came with this version of the service, which the operator has chosen.
+        for (const id of changed) await db.transaction((tx) => approveTool(tx, id));
+        if (changed.length > 0) await catalog.refresh();
+      }
     },
     startSyncing: () =>
       startSyncing({

@@ -188,6 +188,24 @@ describe('a refusal', () => {
 });
 
 describe('what is known', () => {
+  it('of the sandbox is what the service has, also after a version that had another', async () => {
+    await service.database.db.query(
+      `with older as (
+         insert into tool_definition (tool, version, definition, approved_at)
+         select tool, repeat('0', 64), definition, now() from tool_definition where tool = 'sandbox/echo'
+         returning tool, version
+       )
+       update tool set seen_version = older.version, approved_version = older.version
+       from older where id = older.tool`,
+    );
+    const { database } = service;
+    const newer = await startService({ parts: ['api'], database });
+    const { key } = tenant.key;
+    const answer = await newer.send({ path: '/v1/developer/tools/sandbox%2Fecho', key });
+    expect(answer.status, answer.text).toBe(200);
+    expect((jsonOf(answer) as CatalogTool).version).not.toBe('0'.repeat(64));
+    await newer.close();
+  });
   it('is a catalog in pages, and each tool by its identifier', async () => {
     const ids: string[] = [];
     let cursor: string | null = null;
