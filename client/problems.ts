@@ -116,6 +116,19 @@ export class InvalidToolInputError extends ProblemError<'invalid_tool_input'> {}
 export class TimeoutExceededError extends ProblemError<'timeout_exceeded'> {
   readonly maxTimeoutSeconds = this.problem?.maxTimeoutSeconds;
 }
+/** The label is protected: an admin of the workspace moves it, in the dashboard. */
+export class LabelProtectedError extends ProblemError<'label_protected'> {}
+/** Somebody else saved a version since the one that the save was made from. */
+export class VersionConflictError extends ProblemError<'version_conflict'> {
+  readonly latestVersion = this.problem?.latestVersion;
+}
+/** The label was moved since it was read. */
+export class PreconditionFailedError extends ProblemError<'precondition_failed'> {}
+/** `errors` of the problem point at what cannot be saved. */
+export class InvalidPromptError extends ProblemError<'invalid_prompt'> {}
+/** `errors` of the problem point at the values that are missing, unknown or wrong. */
+export class InvalidVariablesError extends ProblemError<'invalid_variables'> {}
+export class PromptLimitReachedError extends ProblemError<'prompt_limit_reached'> {}
 /** The request key belongs to a run that was created with another body. */
 export class IdempotencyKeyReuseError extends ProblemError<'idempotency_key_reuse'> {}
 /** The hold would be larger than the request's `maxReservedAmount`. */
@@ -145,9 +158,12 @@ export const problemErrors = {
   spending_limit_reached: SpendingLimitReachedError,
   insufficient_scope: InsufficientScopeError,
   model_not_allowed: ModelNotAllowedError,
+  label_protected: LabelProtectedError,
   not_found: NotFoundError,
   method_not_allowed: MethodNotAllowedError,
   request_timeout: RequestTimeoutError,
+  version_conflict: VersionConflictError,
+  precondition_failed: PreconditionFailedError,
   payload_too_large: PayloadTooLargeError,
   unsupported_media_type: UnsupportedMediaTypeError,
   unknown_model: UnknownModelError,
@@ -160,6 +176,9 @@ export const problemErrors = {
   tool_version_changed: ToolVersionChangedError,
   invalid_tool_input: InvalidToolInputError,
   timeout_exceeded: TimeoutExceededError,
+  invalid_prompt: InvalidPromptError,
+  invalid_variables: InvalidVariablesError,
+  prompt_limit_reached: PromptLimitReachedError,
   idempotency_key_reuse: IdempotencyKeyReuseError,
   hold_above_maximum: HoldAboveMaximumError,
   rate_limited: RateLimitedError,

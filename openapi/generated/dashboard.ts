@@ -905,7 +905,7 @@ export interface components {
          *     | `unsupported` | The model or the service does not take this |
          *     | `range` | The time is not within the span allowed |
          *     | `invalid_cursor` | The list did not give this cursor with these filters |
-         *     | `idempotency_key_reuse` | The request key belongs to a run with another body |
+         *     | `idempotency_key_reuse` | The request key belongs to a run, or a version of a prompt, with another body |
          *     | `needs_tools` | It makes sense only together with `tools` |
          *     | `unknown_tool` | It names a function that `tools` does not have, or a tool that cannot be called now |
          *     | `unknown_call` | No call of the assistant message directly before has this id |
@@ -922,6 +922,10 @@ export interface components {
          *     | `invalid_tool_input` | The input is too large |
          *     | `timeout_exceeded` | It is above the limit of the deployment or of the tool |
          *     | `hold_above_maximum` | The hold would be larger than this allows |
+         *     | `template` | The text is no template of variables and references |
+         *     | `unknown_prompt` | There is no such prompt, or no such version of it |
+         *     | `version_conflict` | It is not the latest version |
+         *     | `precondition_failed` | It is not the tag of what is there now |
          *     | `conflict` | It does not fit what is there |
          *     | `forbidden` | The role does not allow it |
          *     | `guessable` | The password is easy to guess |
@@ -972,12 +976,16 @@ export interface components {
          * @example invalid_tool_input
          * @example timeout_exceeded
          * @example hold_above_maximum
+         * @example template
+         * @example unknown_prompt
+         * @example version_conflict
+         * @example precondition_failed
          * @example conflict
          * @example forbidden
          * @example guessable
          * @example needs_credit
          */
-        FaultCode: "required" | "additional_properties" | "type" | "const" | "enum" | "one_of" | "discriminator" | "minimum" | "maximum" | "exclusive_minimum" | "min_length" | "max_length" | "min_items" | "max_items" | "max_properties" | "property_names" | "pattern" | "format" | "duplicate" | "nul" | "surrogate" | "number" | "depth" | "values" | "unknown" | "repeated" | "unsupported" | "range" | "invalid_cursor" | "idempotency_key_reuse" | "needs_tools" | "unknown_tool" | "unknown_call" | "repeated_call" | "repeated_result" | "missing_result" | "name_mismatch" | "last_role" | "model_not_allowed" | "unknown_model" | "max_output_tokens_exceeded" | "prompt_too_large" | "tool_version_changed" | "invalid_tool_input" | "timeout_exceeded" | "hold_above_maximum" | "conflict" | "forbidden" | "guessable" | "needs_credit" | (string & {});
+        FaultCode: "required" | "additional_properties" | "type" | "const" | "enum" | "one_of" | "discriminator" | "minimum" | "maximum" | "exclusive_minimum" | "min_length" | "max_length" | "min_items" | "max_items" | "max_properties" | "property_names" | "pattern" | "format" | "duplicate" | "nul" | "surrogate" | "number" | "depth" | "values" | "unknown" | "repeated" | "unsupported" | "range" | "invalid_cursor" | "idempotency_key_reuse" | "needs_tools" | "unknown_tool" | "unknown_call" | "repeated_call" | "repeated_result" | "missing_result" | "name_mismatch" | "last_role" | "model_not_allowed" | "unknown_model" | "max_output_tokens_exceeded" | "prompt_too_large" | "tool_version_changed" | "invalid_tool_input" | "timeout_exceeded" | "hold_above_maximum" | "template" | "unknown_prompt" | "version_conflict" | "precondition_failed" | "conflict" | "forbidden" | "guessable" | "needs_credit" | (string & {});
         /** @description One part of the request that is at fault, named by a pointer, a parameter or a header. */
         Fault: {
             /**

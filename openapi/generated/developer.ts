@@ -299,6 +299,160 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/developer/observability/prompts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List prompts
+         * @description The prompts of the workspace by name, each with its labels and its latest version.
+         */
+        get: operations["listPrompts"];
+        put?: never;
+        /**
+         * Save a version of a prompt
+         * @description Saves what the body says as the next version of the prompt, from 1 on, and moves the labels that it names to that version.
+         *     A version never changes. Costs nothing.
+         *
+         *     Sent again with the same key and body, it gives the version that was saved, and saves nothing. A known key is answered
+         *     before anything else is looked at. A save that is refused leaves the key free.
+         */
+        post: operations["createPromptVersion"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/developer/observability/prompts/{name}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read a version of a prompt
+         * @description One version: by its number, or the one that a label is on. Without either it is the one of `production`. Not both.
+         */
+        get: operations["getPrompt"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/developer/observability/prompts/{name}/versions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the versions of a prompt
+         * @description Newest first, without what they say.
+         */
+        get: operations["listPromptVersions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/developer/observability/prompts/{name}/labels/{label}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Move a label
+         * @description Puts a label on a version, whatever version it was on before. With `If-Match` it is moved only where the label is still on
+         *     the version that the tag was read with. A protected label is moved by admins in the dashboard, and refused here.
+         */
+        put: operations["updatePromptLabel"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/developer/observability/prompts/{name}/render": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Render a prompt
+         * @description Puts values in the place of the variables of a version, and answers messages as a model run takes them. Nothing is escaped,
+         *     and a value is never read as a template. Every variable needs a value, and every value a variable. Saves nothing and costs
+         *     nothing.
+         *
+         *     Send `messages` and `attribution` with a model run, and its cost counts for this version.
+         */
+        post: operations["renderPrompt"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/developer/observability/prompts/{name}/diff": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Compare two versions of a prompt
+         * @description What was removed from one version and added in the other, line by line. Parts that are the same are left out.
+         */
+        get: operations["getPromptDiff"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/developer/observability/prompts/{name}/usage": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read the usage of a prompt
+         * @description What the model runs that are attributed to the prompt used and cost, by version, from the ledger. The span is widened to
+         *     whole hours in UTC, and is at most 366 days. Without `from` and `to` it is the last 30 days.
+         */
+        get: operations["getPromptUsage"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/developer/models": {
         parameters: {
             query?: never;
@@ -585,9 +739,12 @@ export interface components {
          *     | 402 | `spending_limit_reached` | A spending limit of the key does not leave the hold |
          *     | 403 | `insufficient_scope` | The key lacks the scope of the operation |
          *     | 403 | `model_not_allowed` | The key may not name this model |
+         *     | 403 | `label_protected` | The label of the prompt is moved by admins in the dashboard |
          *     | 404 | `not_found` | Nothing here that belongs to your workspace |
          *     | 405 | `method_not_allowed` | The path has other methods; see `Allow` |
          *     | 408 | `request_timeout` | The request did not arrive in time |
+         *     | 409 | `version_conflict` | `parentVersion` is not the latest version of the prompt |
+         *     | 412 | `precondition_failed` | The label is not where the tag of `If-Match` was read |
          *     | 413 | `payload_too_large` | The body is larger than any acceptable prompt needs |
          *     | 415 | `unsupported_media_type` | The body is not `application/json`, or is encoded in an unknown way |
          *     | 422 | `unknown_model` | The model is not an identifier of the catalog |
@@ -600,7 +757,10 @@ export interface components {
          *     | 422 | `tool_version_changed` | The tool has another definition than `version`, or one that the operator has not approved yet |
          *     | 422 | `invalid_tool_input` | The input breaks the schema of the tool, or is too large; `errors` says where |
          *     | 422 | `timeout_exceeded` | `timeoutSeconds` is above the limit of the deployment or of the tool |
-         *     | 422 | `idempotency_key_reuse` | The key belongs to a run that was created with another body |
+         *     | 422 | `invalid_prompt` | The prompt cannot be saved or labeled like this; `errors` says where |
+         *     | 422 | `invalid_variables` | A value is missing, belongs to no variable, or breaks the schema; `errors` says where |
+         *     | 422 | `prompt_limit_reached` | The workspace has too many prompts, or a prompt too many versions or labels |
+         *     | 422 | `idempotency_key_reuse` | The key belongs to a run, or a version of a prompt, that was made with another body |
          *     | 422 | `hold_above_maximum` | The hold would be larger than `maxReservedAmount` |
          *     | 429 | `rate_limited` | Too many requests of the key, or too many unknown keys of the address; see `Retry-After` |
          *     | 429 | `too_many_pending_runs` | The workspace has too many runs under way |
@@ -617,9 +777,12 @@ export interface components {
          * @example spending_limit_reached
          * @example insufficient_scope
          * @example model_not_allowed
+         * @example label_protected
          * @example not_found
          * @example method_not_allowed
          * @example request_timeout
+         * @example version_conflict
+         * @example precondition_failed
          * @example payload_too_large
          * @example unsupported_media_type
          * @example unknown_model
@@ -632,6 +795,9 @@ export interface components {
          * @example tool_version_changed
          * @example invalid_tool_input
          * @example timeout_exceeded
+         * @example invalid_prompt
+         * @example invalid_variables
+         * @example prompt_limit_reached
          * @example idempotency_key_reuse
          * @example hold_above_maximum
          * @example rate_limited
@@ -641,7 +807,7 @@ export interface components {
          * @example overloaded
          * @example shutting_down
          */
-        ProblemCode: "invalid_request" | "malformed_json" | "idempotency_key_missing" | "invalid_cursor" | "unauthorized" | "insufficient_credit" | "spending_limit_reached" | "insufficient_scope" | "model_not_allowed" | "not_found" | "method_not_allowed" | "request_timeout" | "payload_too_large" | "unsupported_media_type" | "unknown_model" | "max_output_tokens_exceeded" | "unsupported_parameter" | "unsupported_input" | "prompt_too_large" | "inconsistent_tool_calls" | "unknown_tool" | "tool_version_changed" | "invalid_tool_input" | "timeout_exceeded" | "idempotency_key_reuse" | "hold_above_maximum" | "rate_limited" | "too_many_pending_runs" | "headers_too_large" | "internal_error" | "overloaded" | "shutting_down" | (string & {});
+        ProblemCode: "invalid_request" | "malformed_json" | "idempotency_key_missing" | "invalid_cursor" | "unauthorized" | "insufficient_credit" | "spending_limit_reached" | "insufficient_scope" | "model_not_allowed" | "label_protected" | "not_found" | "method_not_allowed" | "request_timeout" | "version_conflict" | "precondition_failed" | "payload_too_large" | "unsupported_media_type" | "unknown_model" | "max_output_tokens_exceeded" | "unsupported_parameter" | "unsupported_input" | "prompt_too_large" | "inconsistent_tool_calls" | "unknown_tool" | "tool_version_changed" | "invalid_tool_input" | "timeout_exceeded" | "invalid_prompt" | "invalid_variables" | "prompt_limit_reached" | "idempotency_key_reuse" | "hold_above_maximum" | "rate_limited" | "too_many_pending_runs" | "headers_too_large" | "internal_error" | "overloaded" | "shutting_down" | (string & {});
         /**
          * @description The rule that was broken. Those from `required` to `format` are keywords of JSON Schema in snake case. More codes
          *     may be added: fall back on `detail`.
@@ -677,7 +843,7 @@ export interface components {
          *     | `unsupported` | The model or the service does not take this |
          *     | `range` | The time is not within the span allowed |
          *     | `invalid_cursor` | The list did not give this cursor with these filters |
-         *     | `idempotency_key_reuse` | The request key belongs to a run with another body |
+         *     | `idempotency_key_reuse` | The request key belongs to a run, or a version of a prompt, with another body |
          *     | `needs_tools` | It makes sense only together with `tools` |
          *     | `unknown_tool` | It names a function that `tools` does not have, or a tool that cannot be called now |
          *     | `unknown_call` | No call of the assistant message directly before has this id |
@@ -694,6 +860,10 @@ export interface components {
          *     | `invalid_tool_input` | The input is too large |
          *     | `timeout_exceeded` | It is above the limit of the deployment or of the tool |
          *     | `hold_above_maximum` | The hold would be larger than this allows |
+         *     | `template` | The text is no template of variables and references |
+         *     | `unknown_prompt` | There is no such prompt, or no such version of it |
+         *     | `version_conflict` | It is not the latest version |
+         *     | `precondition_failed` | It is not the tag of what is there now |
          *     | `conflict` | It does not fit what is there |
          *     | `forbidden` | The role does not allow it |
          *     | `guessable` | The password is easy to guess |
@@ -744,12 +914,16 @@ export interface components {
          * @example invalid_tool_input
          * @example timeout_exceeded
          * @example hold_above_maximum
+         * @example template
+         * @example unknown_prompt
+         * @example version_conflict
+         * @example precondition_failed
          * @example conflict
          * @example forbidden
          * @example guessable
          * @example needs_credit
          */
-        FaultCode: "required" | "additional_properties" | "type" | "const" | "enum" | "one_of" | "discriminator" | "minimum" | "maximum" | "exclusive_minimum" | "min_length" | "max_length" | "min_items" | "max_items" | "max_properties" | "property_names" | "pattern" | "format" | "duplicate" | "nul" | "surrogate" | "number" | "depth" | "values" | "unknown" | "repeated" | "unsupported" | "range" | "invalid_cursor" | "idempotency_key_reuse" | "needs_tools" | "unknown_tool" | "unknown_call" | "repeated_call" | "repeated_result" | "missing_result" | "name_mismatch" | "last_role" | "model_not_allowed" | "unknown_model" | "max_output_tokens_exceeded" | "prompt_too_large" | "tool_version_changed" | "invalid_tool_input" | "timeout_exceeded" | "hold_above_maximum" | "conflict" | "forbidden" | "guessable" | "needs_credit" | (string & {});
+        FaultCode: "required" | "additional_properties" | "type" | "const" | "enum" | "one_of" | "discriminator" | "minimum" | "maximum" | "exclusive_minimum" | "min_length" | "max_length" | "min_items" | "max_items" | "max_properties" | "property_names" | "pattern" | "format" | "duplicate" | "nul" | "surrogate" | "number" | "depth" | "values" | "unknown" | "repeated" | "unsupported" | "range" | "invalid_cursor" | "idempotency_key_reuse" | "needs_tools" | "unknown_tool" | "unknown_call" | "repeated_call" | "repeated_result" | "missing_result" | "name_mismatch" | "last_role" | "model_not_allowed" | "unknown_model" | "max_output_tokens_exceeded" | "prompt_too_large" | "tool_version_changed" | "invalid_tool_input" | "timeout_exceeded" | "hold_above_maximum" | "template" | "unknown_prompt" | "version_conflict" | "precondition_failed" | "conflict" | "forbidden" | "guessable" | "needs_credit" | (string & {});
         /** @description One part of the request that is at fault, named by a pointer, a parameter or a header. */
         Fault: {
             /**
@@ -896,6 +1070,12 @@ export interface components {
              * @example 60
              */
             maxTimeoutSeconds?: number;
+            /**
+             * Format: int32
+             * @description The latest version of the prompt, 0 where it has none. With `version_conflict`.
+             * @example 7
+             */
+            latestVersion?: number;
             /**
              * Format: int64
              * @description The size of the input, as an estimate tells it. With `prompt_too_large`.
@@ -2383,6 +2563,502 @@ export interface components {
              */
             nextCursor: string | null;
         };
+        /** @description A label and the version that it is on. */
+        PlacedLabel: {
+            /**
+             * @description The label.
+             * @example production
+             */
+            label: string;
+            /**
+             * Format: int32
+             * @description The number of the version. Each prompt counts from 1, without gaps.
+             * @example 7
+             */
+            version: number;
+        };
+        /** @description A prompt, with what its labels are on. */
+        Prompt: {
+            /**
+             * @description The name of the prompt. It is the `promptId` of runs that are attributed to it.
+             * @example invoice-summary
+             */
+            name: string;
+            /**
+             * Format: int32
+             * @description The number of the newest version.
+             * @example 7
+             */
+            latestVersion: number;
+            /** @description The labels, by name. */
+            labels: components["schemas"]["PlacedLabel"][];
+            /**
+             * Format: date-time
+             * @description When its first version was saved.
+             * @example 2025-06-02T08:11:40.202Z
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description When a version was saved, or a label moved, last.
+             * @example 2025-07-01T09:30:00.000Z
+             */
+            updatedAt: string;
+        };
+        /** @description A page of the workspace's prompts, by name. */
+        PromptList: {
+            /** @description The prompts of this page. */
+            data: components["schemas"]["Prompt"][];
+            /**
+             * @description Give it as `cursor` to read on; null at the end.
+             * @example AUx2q0ZpHcXr8VdTnKf3Lw9pbnZvaWNlLXN1bW1hcnk
+             * @example null
+             */
+            nextCursor: string | null;
+        };
+        /** @description One message. */
+        PromptMessageInput: {
+            /**
+             * @description Who says it.
+             * @example system
+             * @enum {string}
+             */
+            role: "system" | "user" | "assistant";
+            /**
+             * @description The text, with variables and references.
+             * @example You write for {{audience}}.
+             */
+            content: string;
+        };
+        /**
+         * @description The version to save: a `text` or `messages`, one of them. In their texts `{{name}}` is a variable and `{{> other}}` stands
+         *     for the text of another prompt. A member that an object has twice is refused, and so are the NUL character and half a
+         *     surrogate pair in any text or name.
+         */
+        CreatePromptVersion: {
+            /**
+             * @description Names the prompt in the workspace for ever. Slashes make folders.
+             * @example invoice-summary
+             */
+            name: string;
+            /**
+             * @description What the user says. A model run gets it as one message of the user.
+             * @example Summarise invoice {{number}} for {{audience}} in one sentence.
+             */
+            text?: string | null;
+            /** @description The conversation, oldest first. It ends with a message of the user, or the run adds one. */
+            messages?: components["schemas"]["PromptMessageInput"][] | null;
+            /**
+             * @description What the caller wants to keep with the version, such as the model. Given back as it is, and never read here. At most
+             *     65,536 bytes as JSON.
+             * @example {
+             *       "model": "sandbox/echo",
+             *       "maxOutputTokens": 200
+             *     }
+             */
+            config?: {
+                [key: string]: unknown;
+            } | null;
+            /**
+             * @description The JSON Schema (2020-12) of the values, as one object. Where it has `properties`, they name each variable of the texts
+             *     and no other. At most 65,536 bytes as JSON, without references to other documents.
+             * @example {
+             *       "type": "object",
+             *       "properties": {
+             *         "number": {
+             *           "type": "integer"
+             *         }
+             *       }
+             *     }
+             */
+            variables?: {
+                [key: string]: unknown;
+            } | null;
+            /** @description The labels that this version takes over from the versions that have them now. */
+            labels?: string[] | null;
+            /**
+             * @description Why there is this version, for people.
+             * @example Name the reader.
+             */
+            comment?: string | null;
+            /**
+             * Format: int32
+             * @description The version that this one was made from: 0 where there must be none yet. Where it is not the latest one, the save is
+             *     refused with `version_conflict`. Left out, the save comes behind whatever is there.
+             * @example 6
+             */
+            parentVersion?: number | null;
+        };
+        /** @description A version as the list shows it, without what it says. */
+        PromptVersionSummary: {
+            /**
+             * @description The name of the prompt. It is the `promptId` of runs that are attributed to it.
+             * @example invoice-summary
+             */
+            name: string;
+            /**
+             * Format: int32
+             * @description The number of the version. Each prompt counts from 1, without gaps.
+             * @example 7
+             */
+            version: number;
+            /** @description The labels that are on this version now, by name. */
+            labels: string[];
+            /**
+             * @description The SHA-256 of what the version says, in the canonical form of RFC 8785: its text or messages, configuration, schema and
+             *     the versions that it refers to. Versions that say the same have the same.
+             * @example 8f434346648f6b96df89dda901c5176b10a6d83961dd3c1ac88b59b2dc327aa4
+             */
+            contentHash: string;
+            /**
+             * @description Why there is this version. Where the save said so.
+             * @example Name the reader.
+             */
+            comment?: string;
+            /**
+             * Format: int32
+             * @description The version that it was made from. Where the save said so.
+             * @example 6
+             */
+            parentVersion?: number;
+            /**
+             * Format: date-time
+             * @description When it was saved.
+             * @example 2025-07-01T09:30:00.000Z
+             */
+            createdAt: string;
+            /**
+             * @description The API key that saved it. Where it was one, and not the command line.
+             * @example key_01jzw8y2m4e6rb5s7t9v1x3c0d
+             */
+            keyId?: string;
+        };
+        /** @description One message, with its variables and references. */
+        PromptMessage: {
+            /**
+             * @description Who says it.
+             * @example system
+             * @enum {string}
+             */
+            role: "system" | "user" | "assistant";
+            /**
+             * @description The text.
+             * @example You write for {{audience}}.
+             */
+            content: string;
+        };
+        /** @description A version of another prompt. */
+        PromptReference: {
+            /**
+             * @description The name of the prompt. It is the `promptId` of runs that are attributed to it.
+             * @example invoice-summary
+             */
+            name: string;
+            /**
+             * Format: int32
+             * @description The number of the version. Each prompt counts from 1, without gaps.
+             * @example 7
+             */
+            version: number;
+        };
+        /** @description A version of a prompt, and what it says. */
+        PromptVersion: components["schemas"]["PromptVersionSummary"] & {
+            /**
+             * @description The text, as it was saved.
+             * @example Summarise invoice {{number}} for {{audience}} in one sentence.
+             */
+            text?: string;
+            /** @description The messages, as they were saved. */
+            messages?: components["schemas"]["PromptMessage"][];
+            /** @description The variables that a rendering needs, those of its references too, by name. */
+            variableNames: string[];
+            /**
+             * @description The JSON Schema of the values. Where the version has one.
+             * @example {
+             *       "type": "object",
+             *       "properties": {
+             *         "number": {
+             *           "type": "integer"
+             *         }
+             *       }
+             *     }
+             */
+            variables?: {
+                [key: string]: unknown;
+            };
+            /**
+             * @description What the save wanted to be kept with the version. Where it did.
+             * @example {
+             *       "model": "sandbox/echo",
+             *       "maxOutputTokens": 200
+             *     }
+             */
+            config?: {
+                [key: string]: unknown;
+            };
+            /**
+             * @description The versions of other prompts that it is made of, directly or by others, by name. They were settled when it was
+             *     saved, so that it says the same for ever.
+             */
+            references: components["schemas"]["PromptReference"][];
+        };
+        /** @description A page of the versions of a prompt, newest first. */
+        PromptVersionList: {
+            /** @description The versions of this page. */
+            data: components["schemas"]["PromptVersionSummary"][];
+            /**
+             * @description Give it as `cursor` to read on; null at the end.
+             * @example AUx2q0ZpHcXr8VdTnKf3LzY
+             * @example null
+             */
+            nextCursor: string | null;
+        };
+        /** @description Where the label goes. */
+        UpdatePromptLabel: {
+            /**
+             * Format: int32
+             * @description A version of the prompt.
+             * @example 7
+             */
+            version: number;
+        };
+        /** @description Which version to render, by its number or a label, and the values of its variables. */
+        RenderPrompt: {
+            /**
+             * Format: int32
+             * @description The version. Not together with `label`.
+             * @example 7
+             */
+            version?: number | null;
+            /**
+             * @description The label that is on the version, or `latest`. Left out together with `version`, it is `production`.
+             * @example production
+             */
+            label?: string | null;
+            /**
+             * @description The values by the names of the variables. A text is put in as it is, anything else as JSON. Null is no value.
+             * @example {
+             *       "audience": "the accountant",
+             *       "number": 42
+             *     }
+             */
+            variables?: {
+                [key: string]: unknown;
+            } | null;
+        };
+        /** @description One message of a model run. */
+        RenderedMessage: {
+            /**
+             * @description Who says it.
+             * @example system
+             * @enum {string}
+             */
+            role: "system" | "user" | "assistant";
+            /**
+             * @description The text.
+             * @example You write for the accountant.
+             */
+            content: string;
+        };
+        /** @description What tells a model run that it is made from this version. Send it as `attribution` of the run. */
+        PromptAttribution: {
+            /**
+             * @description The name of the prompt.
+             * @example invoice-summary
+             */
+            promptId: string;
+            /**
+             * @description The number of the version.
+             * @example 7
+             */
+            promptVersion: string;
+        };
+        /** @description A version with values in the place of its variables. */
+        RenderedPrompt: {
+            /**
+             * @description The name of the prompt. It is the `promptId` of runs that are attributed to it.
+             * @example invoice-summary
+             */
+            name: string;
+            /**
+             * Format: int32
+             * @description The number of the version. Each prompt counts from 1, without gaps.
+             * @example 7
+             */
+            version: number;
+            /** @description The messages, as `messages` of a model run takes them. */
+            messages: components["schemas"]["RenderedMessage"][];
+            attribution: components["schemas"]["PromptAttribution"];
+            /**
+             * @description What the save wanted to be kept with the version. Where it did.
+             * @example {
+             *       "model": "sandbox/echo",
+             *       "maxOutputTokens": 200
+             *     }
+             */
+            config?: {
+                [key: string]: unknown;
+            };
+            /**
+             * @description The SHA-256 of what the version says, in the canonical form of RFC 8785: its text or messages, configuration, schema and
+             *     the versions that it refers to. Versions that say the same have the same.
+             * @example 8f434346648f6b96df89dda901c5176b10a6d83961dd3c1ac88b59b2dc327aa4
+             */
+            contentHash: string;
+            /**
+             * @description The versions of other prompts that it is made of, directly or by others, by name. They were settled when it was
+             *     saved, so that it says the same for ever.
+             */
+            references: components["schemas"]["PromptReference"][];
+        };
+        /** @description One or more whole lines. */
+        DiffBlock: {
+            /**
+             * @description What became of them.
+             * @example added
+             * @enum {string}
+             */
+            kind: "same" | "removed" | "added";
+            /**
+             * @description The lines, each with its end.
+             * @example You write for {{audience}}.
+             */
+            text: string;
+        };
+        /** @description A part of the versions, in lines. */
+        PromptChange: {
+            /**
+             * @description `content` is the text or the messages, each below a line with its role in brackets; `config` and `variables` are JSON
+             *     with sorted members. More may be added.
+             * @example content
+             * @example config
+             * @example variables
+             */
+            part: "content" | "config" | "variables" | (string & {});
+            /** @description Lines that follow each other and have one fate. Those of `same` and `removed` make up the part of `from`, those of `same` and `added` the part of `to`. */
+            blocks: components["schemas"]["DiffBlock"][];
+        };
+        /** @description What differs between two versions. */
+        PromptDiff: {
+            /**
+             * @description The name of the prompt. It is the `promptId` of runs that are attributed to it.
+             * @example invoice-summary
+             */
+            name: string;
+            /**
+             * Format: int32
+             * @description The number of the version. Each prompt counts from 1, without gaps.
+             * @example 7
+             */
+            from: number;
+            /**
+             * Format: int32
+             * @description The number of the version. Each prompt counts from 1, without gaps.
+             * @example 7
+             */
+            to: number;
+            /** @description The parts that differ. Empty where the versions say the same. */
+            changes: components["schemas"]["PromptChange"][];
+        };
+        /** @description Milliseconds from the creation to the end of completed runs, each percentile within 2 %. Absent where none has completed. */
+        PromptLatency: {
+            /**
+             * Format: int64
+             * @description Half of them took at most this long.
+             * @example 912
+             */
+            p50: number;
+            /**
+             * Format: int64
+             * @description 95 of a hundred took at most this long.
+             * @example 2140
+             */
+            p95: number;
+            /**
+             * Format: int64
+             * @description 99 of a hundred took at most this long.
+             * @example 3660
+             */
+            p99: number;
+        };
+        /** @description The runs of one version. */
+        PromptVersionUsage: {
+            /**
+             * @description The `promptVersion` that the runs were created with. Absent for those without one.
+             * @example 7
+             */
+            version?: string;
+            /**
+             * Format: int64
+             * @description The runs, those that have not ended too.
+             * @example 1204
+             */
+            runs: number;
+            /**
+             * Format: int64
+             * @description Those that completed.
+             * @example 1201
+             */
+            completed: number;
+            /**
+             * Format: int64
+             * @description Those that failed.
+             * @example 2
+             */
+            failed: number;
+            /**
+             * Format: int64
+             * @description The tokens of their prompts, where they were counted.
+             * @example 31284
+             */
+            promptTokens: number;
+            /**
+             * Format: int64
+             * @description The tokens of their answers, where they were counted.
+             * @example 48961
+             */
+            completionTokens: number;
+            /**
+             * Format: int64
+             * @description What they were charged, fees included.
+             * @example 11947200
+             */
+            chargedAmount: number;
+            latencyMs?: components["schemas"]["PromptLatency"];
+        };
+        /** @description What the model runs of a prompt used and cost, by version. */
+        PromptUsage: {
+            /**
+             * @description The name of the prompt. It is the `promptId` of runs that are attributed to it.
+             * @example invoice-summary
+             */
+            name: string;
+            /**
+             * Format: date-time
+             * @description Where the span begins.
+             * @example 2025-06-01T09:00:00.000Z
+             */
+            from: string;
+            /**
+             * Format: date-time
+             * @description Where it ends. A run counts by the moment of its creation.
+             * @example 2025-07-01T10:00:00.000Z
+             */
+            to: string;
+            /**
+             * @description ISO 4217 code of the currency of the amounts.
+             * @example USD
+             */
+            currency: string;
+            /**
+             * Format: int32
+             * @description The amounts count units of 10^-`scale` of the currency.
+             * @example 9
+             */
+            scale: number;
+            /** @description The versions that runs are attributed to, newest first. At most the 1,000 with the most runs. */
+            versions: components["schemas"]["PromptVersionUsage"][];
+        };
         /** @description What the model can do besides answering in text. */
         ModelCapabilities: {
             /**
@@ -3369,6 +4045,176 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
+        /**
+         * @description The service takes no work at the moment. Most often nothing was done, but the database may have gone away
+         *     right after the change was saved: a repeat finds out, with the same request key where it is a save.
+         */
+        SaveOverloaded: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
+                "Cache-Control": components["headers"]["CacheControlNoStore"];
+                Vary: components["headers"]["Vary"];
+                "Retry-After": components["headers"]["RetryAfter"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The body is not JSON or breaks the schema, or the request key is missing or malformed. */
+        BadPromptVersion: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
+                "Cache-Control": components["headers"]["CacheControlNoStore"];
+                Vary: components["headers"]["Vary"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The key lacks the scope of this operation, or the label is protected. Nothing was saved or moved. */
+        ForbiddenLabel: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
+                "Cache-Control": components["headers"]["CacheControlNoStore"];
+                Vary: components["headers"]["Vary"];
+                "WWW-Authenticate": components["headers"]["WwwAuthenticateLabel"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description `parentVersion` is not the latest version: somebody else saved one. Nothing was saved. */
+        VersionConflict: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
+                "Cache-Control": components["headers"]["CacheControlNoStore"];
+                Vary: components["headers"]["Vary"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The version cannot be saved, for what it says. Nothing was saved, and the request key is still free unless it names another version. */
+        UnacceptablePrompt: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
+                "Cache-Control": components["headers"]["CacheControlNoStore"];
+                Vary: components["headers"]["Vary"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The workspace has no prompt with this name, or no such version of it, or no version with this label. */
+        PromptNotFound: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
+                "Cache-Control": components["headers"]["CacheControlNoStore"];
+                Vary: components["headers"]["Vary"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The label is none that can be moved, or the body is not JSON or breaks the schema. */
+        BadLabel: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
+                "Cache-Control": components["headers"]["CacheControlNoStore"];
+                Vary: components["headers"]["Vary"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description No answer has the tag of `If-Match` now: the label was moved. It stays where it is. */
+        LabelMoved: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
+                "Cache-Control": components["headers"]["CacheControlNoStore"];
+                Vary: components["headers"]["Vary"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description There is no such version, or the prompt has too many labels. No label was moved. */
+        UnacceptableLabel: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
+                "Cache-Control": components["headers"]["CacheControlNoStore"];
+                Vary: components["headers"]["Vary"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The body is not JSON or breaks the schema, or names both a version and a label. */
+        BadRender: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
+                "Cache-Control": components["headers"]["CacheControlNoStore"];
+                Vary: components["headers"]["Vary"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The values do not fit the variables, or the messages would be too large. */
+        UnacceptableVariables: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
+                "Cache-Control": components["headers"]["CacheControlNoStore"];
+                Vary: components["headers"]["Vary"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
         /** @description The catalog has no model with this identifier. A malformed identifier looks the same. */
         ModelNotFound: {
             headers: {
@@ -3550,6 +4396,66 @@ export interface components {
          */
         ToolId: string;
         /**
+         * @description The request key of this save: 1 to 255 visible ASCII characters of your choice, unique to the version that you want to
+         *     save. A value that starts with a quote must be one structured-field string of RFC 9651, and means the same key as its
+         *     bare form. A key belongs to the workspace and is kept as long as its version: the same key and body give the same version
+         *     for ever, the same key and another body are refused. Keys of saves and keys of runs do not meet.
+         * @example invoice-summary-reader
+         */
+        SaveIdempotencyKey: string;
+        /**
+         * @description The name of a prompt of your workspace, percent-encoded as one segment of the path: `support%2Fanswer` is
+         *     `support/answer`. A malformed one is answered like one that does not exist.
+         * @example invoice-summary
+         */
+        PromptName: string;
+        /**
+         * @description The number of the version.
+         * @example 7
+         */
+        VersionOfPrompt: number;
+        /**
+         * @description The label that is on the version, or `latest` for the newest one. Without it and `version` it is `production`.
+         * @example production
+         */
+        LabelOfPrompt: string;
+        /**
+         * @description Entity tags of answers that you have. Where the answer would be one of them, it is 304.
+         * @example "7-production"
+         */
+        PromptIfNoneMatch: string;
+        /**
+         * @description The label to move. `latest` is always on the newest version, and is refused.
+         * @example production
+         */
+        PromptLabel: string;
+        /**
+         * @description The entity tag that the version of the label was read with. The label is moved only where an answer would have this tag
+         *     now, else the answer is 412. Left out, it is moved whatever version it is on.
+         * @example "6-production"
+         */
+        IfMatch: string;
+        /**
+         * @description The version that is compared with.
+         * @example 6
+         */
+        DiffFrom: number;
+        /**
+         * @description The version that is compared.
+         * @example 7
+         */
+        DiffTo: number;
+        /**
+         * @description Only runs created from this moment on. Left out, 30 days before `to`.
+         * @example 2025-06-01T00:00:00.000Z
+         */
+        UsageFrom: string;
+        /**
+         * @description Only runs created before this moment. Left out, now.
+         * @example 2025-07-01T00:00:00.000Z
+         */
+        UsageTo: string;
+        /**
          * @description Only models that have this name among their `supportedParameters`. Repeat it for several that a model has to have.
          *     A name that this version does not know is refused with 400.
          * @example [
@@ -3675,6 +4581,27 @@ export interface components {
          */
         PreferenceApplied: string;
         /**
+         * @description Where the version is read, as a path of this API.
+         * @example /v1/developer/observability/prompts/invoice-summary?version=7
+         */
+        PromptLocation: string;
+        /**
+         * @description A tag of the version and the labels that are on it. It changes when one of them comes or goes.
+         * @example "7-production"
+         */
+        PromptETag: string;
+        /**
+         * @description `true` where the request key was known and the version is the one saved before; absent otherwise.
+         * @example true
+         */
+        SaveReplayed: "true";
+        /**
+         * @description The Bearer challenge of RFC 6750. Its `error` is `insufficient_scope`, with the `scope` that is needed, and absent
+         *     where no key may move the label.
+         * @example Bearer realm="model-run-api", error="insufficient_scope", scope="prompts:run"
+         */
+        WwwAuthenticateLabel: string;
+        /**
          * @description Kept by any cache, and asked for again before each use.
          * @example no-cache
          */
@@ -3773,6 +4700,27 @@ export type ToolUnitPricing = components['schemas']['ToolUnitPricing'];
 export type ToolPricing = components['schemas']['ToolPricing'];
 export type CatalogTool = components['schemas']['CatalogTool'];
 export type ToolList = components['schemas']['ToolList'];
+export type PlacedLabel = components['schemas']['PlacedLabel'];
+export type Prompt = components['schemas']['Prompt'];
+export type PromptList = components['schemas']['PromptList'];
+export type PromptMessageInput = components['schemas']['PromptMessageInput'];
+export type CreatePromptVersion = components['schemas']['CreatePromptVersion'];
+export type PromptVersionSummary = components['schemas']['PromptVersionSummary'];
+export type PromptMessage = components['schemas']['PromptMessage'];
+export type PromptReference = components['schemas']['PromptReference'];
+export type PromptVersion = components['schemas']['PromptVersion'];
+export type PromptVersionList = components['schemas']['PromptVersionList'];
+export type UpdatePromptLabel = components['schemas']['UpdatePromptLabel'];
+export type RenderPrompt = components['schemas']['RenderPrompt'];
+export type RenderedMessage = components['schemas']['RenderedMessage'];
+export type PromptAttribution = components['schemas']['PromptAttribution'];
+export type RenderedPrompt = components['schemas']['RenderedPrompt'];
+export type DiffBlock = components['schemas']['DiffBlock'];
+export type PromptChange = components['schemas']['PromptChange'];
+export type PromptDiff = components['schemas']['PromptDiff'];
+export type PromptLatency = components['schemas']['PromptLatency'];
+export type PromptVersionUsage = components['schemas']['PromptVersionUsage'];
+export type PromptUsage = components['schemas']['PromptUsage'];
 export type ModelCapabilities = components['schemas']['ModelCapabilities'];
 export type InputModality = components['schemas']['InputModality'];
 export type SupportedParameter = components['schemas']['SupportedParameter'];
@@ -3824,6 +4772,17 @@ export type ResponseBadToolCreation = components['responses']['BadToolCreation']
 export type ResponseInsufficientToolCredit = components['responses']['InsufficientToolCredit'];
 export type ResponseUnacceptableToolRun = components['responses']['UnacceptableToolRun'];
 export type ResponseToolNotFound = components['responses']['ToolNotFound'];
+export type ResponseSaveOverloaded = components['responses']['SaveOverloaded'];
+export type ResponseBadPromptVersion = components['responses']['BadPromptVersion'];
+export type ResponseForbiddenLabel = components['responses']['ForbiddenLabel'];
+export type ResponseVersionConflict = components['responses']['VersionConflict'];
+export type ResponseUnacceptablePrompt = components['responses']['UnacceptablePrompt'];
+export type ResponsePromptNotFound = components['responses']['PromptNotFound'];
+export type ResponseBadLabel = components['responses']['BadLabel'];
+export type ResponseLabelMoved = components['responses']['LabelMoved'];
+export type ResponseUnacceptableLabel = components['responses']['UnacceptableLabel'];
+export type ResponseBadRender = components['responses']['BadRender'];
+export type ResponseUnacceptableVariables = components['responses']['UnacceptableVariables'];
 export type ResponseModelNotFound = components['responses']['ModelNotFound'];
 export type ResponseBadRequest = components['responses']['BadRequest'];
 export type ResponseUnavailable = components['responses']['Unavailable'];
@@ -3850,6 +4809,17 @@ export type ParameterToolFilter = components['parameters']['ToolFilter'];
 export type ParameterParentRunIdFilter = components['parameters']['ParentRunIdFilter'];
 export type ParameterToolRunId = components['parameters']['ToolRunId'];
 export type ParameterToolId = components['parameters']['ToolId'];
+export type ParameterSaveIdempotencyKey = components['parameters']['SaveIdempotencyKey'];
+export type ParameterPromptName = components['parameters']['PromptName'];
+export type ParameterVersionOfPrompt = components['parameters']['VersionOfPrompt'];
+export type ParameterLabelOfPrompt = components['parameters']['LabelOfPrompt'];
+export type ParameterPromptIfNoneMatch = components['parameters']['PromptIfNoneMatch'];
+export type ParameterPromptLabel = components['parameters']['PromptLabel'];
+export type ParameterIfMatch = components['parameters']['IfMatch'];
+export type ParameterDiffFrom = components['parameters']['DiffFrom'];
+export type ParameterDiffTo = components['parameters']['DiffTo'];
+export type ParameterUsageFrom = components['parameters']['UsageFrom'];
+export type ParameterUsageTo = components['parameters']['UsageTo'];
 export type ParameterSupportedParameterFilter = components['parameters']['SupportedParameterFilter'];
 export type ParameterToolsFilter = components['parameters']['ToolsFilter'];
 export type ParameterModelId = components['parameters']['ModelId'];
@@ -3873,6 +4843,10 @@ export type HeaderContentLocation = components['headers']['ContentLocation'];
 export type HeaderETag = components['headers']['ETag'];
 export type HeaderIdempotentReplayed = components['headers']['IdempotentReplayed'];
 export type HeaderPreferenceApplied = components['headers']['PreferenceApplied'];
+export type HeaderPromptLocation = components['headers']['PromptLocation'];
+export type HeaderPromptETag = components['headers']['PromptETag'];
+export type HeaderSaveReplayed = components['headers']['SaveReplayed'];
+export type HeaderWwwAuthenticateLabel = components['headers']['WwwAuthenticateLabel'];
 export type HeaderCacheControlPage = components['headers']['CacheControlPage'];
 export type HeaderPageETag = components['headers']['PageETag'];
 export type HeaderContentSecurityPolicy = components['headers']['ContentSecurityPolicy'];
@@ -4909,6 +5883,508 @@ export interface operations {
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Overloaded"];
+        };
+    };
+    listPrompts: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The most entries to return; a page may have fewer.
+                 * @example 20
+                 */
+                limit?: components["parameters"]["Limit"];
+                /**
+                 * @description The `nextCursor` of the page before, exactly as it came. It belongs to the list that gave it and to the filters of
+                 *     that page: with others it is refused with `invalid_cursor`. `limit` may change from page to page.
+                 * @example Abyd3hbc031G-p2GUmQ5hadydW5fMDFrMGEyejZxM2YxcHRqOG01YjdjOXk0bmE
+                 */
+                cursor?: components["parameters"]["Cursor"];
+            };
+            header?: {
+                /**
+                 * @description W3C trace context to continue. A malformed value is ignored.
+                 * @example 00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01
+                 */
+                traceparent?: components["parameters"]["Traceparent"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of prompts. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    Vary: components["headers"]["Vary"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PromptList"];
+                };
+            };
+            400: components["responses"]["BadPage"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
+            405: components["responses"]["MethodNotAllowed"];
+            408: components["responses"]["RequestTimeout"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["RunInternalError"];
+            503: components["responses"]["SaveOverloaded"];
+        };
+    };
+    createPromptVersion: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description The request key of this save: 1 to 255 visible ASCII characters of your choice, unique to the version that you want to
+                 *     save. A value that starts with a quote must be one structured-field string of RFC 9651, and means the same key as its
+                 *     bare form. A key belongs to the workspace and is kept as long as its version: the same key and body give the same version
+                 *     for ever, the same key and another body are refused. Keys of saves and keys of runs do not meet.
+                 * @example invoice-summary-reader
+                 */
+                "Idempotency-Key": components["parameters"]["SaveIdempotencyKey"];
+                /**
+                 * @description W3C trace context to continue. A malformed value is ignored.
+                 * @example 00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01
+                 */
+                traceparent?: components["parameters"]["Traceparent"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The version to save. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreatePromptVersion"];
+            };
+        };
+        responses: {
+            /** @description The version, as it was saved now or before. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    Vary: components["headers"]["Vary"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    Location: components["headers"]["PromptLocation"];
+                    ETag: components["headers"]["PromptETag"];
+                    "Idempotent-Replayed": components["headers"]["SaveReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PromptVersion"];
+                };
+            };
+            400: components["responses"]["BadPromptVersion"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ForbiddenLabel"];
+            405: components["responses"]["MethodNotAllowed"];
+            408: components["responses"]["BodyTimeout"];
+            409: components["responses"]["VersionConflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnacceptablePrompt"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["RunInternalError"];
+            503: components["responses"]["SaveOverloaded"];
+        };
+    };
+    getPrompt: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The number of the version.
+                 * @example 7
+                 */
+                version?: components["parameters"]["VersionOfPrompt"];
+                /**
+                 * @description The label that is on the version, or `latest` for the newest one. Without it and `version` it is `production`.
+                 * @example production
+                 */
+                label?: components["parameters"]["LabelOfPrompt"];
+            };
+            header?: {
+                /**
+                 * @description Entity tags of answers that you have. Where the answer would be one of them, it is 304.
+                 * @example "7-production"
+                 */
+                "If-None-Match"?: components["parameters"]["PromptIfNoneMatch"];
+                /**
+                 * @description W3C trace context to continue. A malformed value is ignored.
+                 * @example 00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01
+                 */
+                traceparent?: components["parameters"]["Traceparent"];
+            };
+            path: {
+                /**
+                 * @description The name of a prompt of your workspace, percent-encoded as one segment of the path: `support%2Fanswer` is
+                 *     `support/answer`. A malformed one is answered like one that does not exist.
+                 * @example invoice-summary
+                 */
+                name: components["parameters"]["PromptName"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The version. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    Vary: components["headers"]["Vary"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    ETag: components["headers"]["PromptETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PromptVersion"];
+                };
+            };
+            /** @description The version and its labels are as in the answer that one of the tags came with. */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    Vary: components["headers"]["Vary"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    ETag: components["headers"]["PromptETag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRead"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
+            404: components["responses"]["PromptNotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            408: components["responses"]["RequestTimeout"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["RunInternalError"];
+            503: components["responses"]["SaveOverloaded"];
+        };
+    };
+    listPromptVersions: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The most entries to return; a page may have fewer.
+                 * @example 20
+                 */
+                limit?: components["parameters"]["Limit"];
+                /**
+                 * @description The `nextCursor` of the page before, exactly as it came. It belongs to the list that gave it and to the filters of
+                 *     that page: with others it is refused with `invalid_cursor`. `limit` may change from page to page.
+                 * @example Abyd3hbc031G-p2GUmQ5hadydW5fMDFrMGEyejZxM2YxcHRqOG01YjdjOXk0bmE
+                 */
+                cursor?: components["parameters"]["Cursor"];
+            };
+            header?: {
+                /**
+                 * @description W3C trace context to continue. A malformed value is ignored.
+                 * @example 00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01
+                 */
+                traceparent?: components["parameters"]["Traceparent"];
+            };
+            path: {
+                /**
+                 * @description The name of a prompt of your workspace, percent-encoded as one segment of the path: `support%2Fanswer` is
+                 *     `support/answer`. A malformed one is answered like one that does not exist.
+                 * @example invoice-summary
+                 */
+                name: components["parameters"]["PromptName"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of versions. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    Vary: components["headers"]["Vary"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PromptVersionList"];
+                };
+            };
+            400: components["responses"]["BadPage"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
+            404: components["responses"]["PromptNotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            408: components["responses"]["RequestTimeout"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["RunInternalError"];
+            503: components["responses"]["SaveOverloaded"];
+        };
+    };
+    updatePromptLabel: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The entity tag that the version of the label was read with. The label is moved only where an answer would have this tag
+                 *     now, else the answer is 412. Left out, it is moved whatever version it is on.
+                 * @example "6-production"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+                /**
+                 * @description W3C trace context to continue. A malformed value is ignored.
+                 * @example 00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01
+                 */
+                traceparent?: components["parameters"]["Traceparent"];
+            };
+            path: {
+                /**
+                 * @description The name of a prompt of your workspace, percent-encoded as one segment of the path: `support%2Fanswer` is
+                 *     `support/answer`. A malformed one is answered like one that does not exist.
+                 * @example invoice-summary
+                 */
+                name: components["parameters"]["PromptName"];
+                /**
+                 * @description The label to move. `latest` is always on the newest version, and is refused.
+                 * @example production
+                 */
+                label: components["parameters"]["PromptLabel"];
+            };
+            cookie?: never;
+        };
+        /** @description Where the label goes. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UpdatePromptLabel"];
+            };
+        };
+        responses: {
+            /** @description The version that the label is on now. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    Vary: components["headers"]["Vary"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    ETag: components["headers"]["PromptETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PromptVersion"];
+                };
+            };
+            400: components["responses"]["BadLabel"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ForbiddenLabel"];
+            404: components["responses"]["PromptNotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            408: components["responses"]["BodyTimeout"];
+            412: components["responses"]["LabelMoved"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnacceptableLabel"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["RunInternalError"];
+            503: components["responses"]["SaveOverloaded"];
+        };
+    };
+    renderPrompt: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description W3C trace context to continue. A malformed value is ignored.
+                 * @example 00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01
+                 */
+                traceparent?: components["parameters"]["Traceparent"];
+            };
+            path: {
+                /**
+                 * @description The name of a prompt of your workspace, percent-encoded as one segment of the path: `support%2Fanswer` is
+                 *     `support/answer`. A malformed one is answered like one that does not exist.
+                 * @example invoice-summary
+                 */
+                name: components["parameters"]["PromptName"];
+            };
+            cookie?: never;
+        };
+        /** @description Which version, and the values. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RenderPrompt"];
+            };
+        };
+        responses: {
+            /** @description The messages. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
+                    "Cache-Control": components["headers"]["CacheControlNoStore"];
+                    Vary: components["headers"]["Vary"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RenderedPrompt"];
+                };
+            };
+            400: components["responses"]["BadRender"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
+            404: components["responses"]["PromptNotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            408: components["responses"]["BodyTimeout"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnacceptableVariables"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["RunInternalError"];
+            503: components["responses"]["SaveOverloaded"];
+        };
+    };
+    getPromptDiff: {
+        parameters: {
+            query: {
+                /**
+                 * @description The version that is compared with.
+                 * @example 6
+                 */
+                from: components["parameters"]["DiffFrom"];
+                /**
+                 * @description The version that is compared.
+                 * @example 7
+                 */
+                to: components["parameters"]["DiffTo"];
+            };
+            header?: {
+                /**
+                 * @description W3C trace context to continue. A malformed value is ignored.
+                 * @example 00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01
+                 */
+                traceparent?: components["parameters"]["Traceparent"];
+            };
+            path: {
+                /**
+                 * @description The name of a prompt of your workspace, percent-encoded as one segment of the path: `support%2Fanswer` is
+                 *     `support/answer`. A malformed one is answered like one that does not exist.
+                 * @example invoice-summary
+                 */
+                name: components["parameters"]["PromptName"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The parts that differ. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    Vary: components["headers"]["Vary"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PromptDiff"];
+                };
+            };
+            400: components["responses"]["BadRead"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
+            404: components["responses"]["PromptNotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            408: components["responses"]["RequestTimeout"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["RunInternalError"];
+            503: components["responses"]["SaveOverloaded"];
+        };
+    };
+    getPromptUsage: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Only runs created from this moment on. Left out, 30 days before `to`.
+                 * @example 2025-06-01T00:00:00.000Z
+                 */
+                from?: components["parameters"]["UsageFrom"];
+                /**
+                 * @description Only runs created before this moment. Left out, now.
+                 * @example 2025-07-01T00:00:00.000Z
+                 */
+                to?: components["parameters"]["UsageTo"];
+            };
+            header?: {
+                /**
+                 * @description W3C trace context to continue. A malformed value is ignored.
+                 * @example 00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01
+                 */
+                traceparent?: components["parameters"]["Traceparent"];
+            };
+            path: {
+                /**
+                 * @description The name of a prompt of your workspace, percent-encoded as one segment of the path: `support%2Fanswer` is
+                 *     `support/answer`. A malformed one is answered like one that does not exist.
+                 * @example invoice-summary
+                 */
+                name: components["parameters"]["PromptName"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The usage by version. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    Vary: components["headers"]["Vary"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PromptUsage"];
+                };
+            };
+            400: components["responses"]["BadRead"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
+            404: components["responses"]["PromptNotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            408: components["responses"]["RequestTimeout"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["RunInternalError"];
+            503: components["responses"]["SaveOverloaded"];
         };
     };
     listModels: {

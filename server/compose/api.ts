@@ -13,8 +13,10 @@ import {
 } from '../http/index.ts';
 import { createKeys, type Keys } from '../keys/index.ts';
 import { createAccountHandlers } from '../resources/account/routes.ts';
+import { KIND as MODEL_RUN } from '../resources/model-runs/index.ts';
 import { createModelRunHandlers } from '../resources/model-runs/routes.ts';
 import { createModelHandlers } from '../resources/models/routes.ts';
+import { createPromptHandlers } from '../resources/prompts/routes.ts';
 import { createToolRunHandlers } from '../resources/tool-runs/routes.ts';
 import { createToolHandlers } from '../resources/tools/routes.ts';
 import { createUsers, membershipOf, type PasswordHashes } from '../users/index.ts';
@@ -45,7 +47,7 @@ export async function openApi(options: ApiOptions, parts: Parts) {
   const { validatesResponses = !config.production } = options;
   const page = await readDocs(docs);
   if (!page) log.warn('/docs answers 404: npm run docs builds the page');
-  const { catalog, cursors, modelRuns, tools, toolRuns } = parts;
+  const { catalog, cursors, modelRuns, prompts, tools, toolRuns } = parts;
   const { db } = parts.database;
   const onLost = (error: unknown) => log.warn({ err: error }, 'times of last use were not written');
   const keys = createKeys({ db, onLost });
@@ -68,6 +70,7 @@ export async function openApi(options: ApiOptions, parts: Parts) {
       }),
       ...createToolRunHandlers(toolRuns, toolLimits(config), cursors),
       ...createToolHandlers(tools.catalog, cursors),
+      ...createPromptHandlers({ prompts, cursors, unit: config.unit, kind: MODEL_RUN }),
       ...createAccountHandlers({
         ...{ db, ratePerMinute, unit: config.unit },
         maxPendingRuns: config.limits.maxPendingRuns,

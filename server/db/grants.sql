@@ -14,6 +14,11 @@ grant select on closed_balance, ledger_closed to working_role;
 grant select, insert, update on tool to working_role;
 grant select, insert, update, delete on tool_definition to working_role;
 
+-- Prompts are kept for good: versions as they were saved.
+grant select, insert on prompt_version to working_role;
+grant select, insert, update on prompt, prompt_label to working_role;
+grant select, insert, delete on protected_label to working_role;
+
 -- Written once.
 grant select, insert on usage_hour, usage_hour_of_end_user to working_role;
 

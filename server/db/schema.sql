@@ -206,6 +206,55 @@ create table membership (
 );
 CREATE INDEX membership_of_user ON membership USING btree (user_id);
 
+create table prompt (
+  workspace uuid not null,
+  name text collate "C" not null,
+  latest_version integer default 0 not null,
+  created_at timestamp(3) with time zone default now() not null,
+  updated_at timestamp(3) with time zone default now() not null,
+  PRIMARY KEY (workspace, name)
+);
+
+create table prompt_label (
+  workspace uuid not null,
+  name text collate "C" not null,
+  label text collate "C" not null,
+  version integer not null,
+  moved_at timestamp(3) with time zone default now() not null,
+  PRIMARY KEY (workspace, name, label),
+  FOREIGN KEY (workspace, name, version) REFERENCES prompt_version(workspace, name, version)
+);
+
+create table prompt_version (
+  workspace uuid not null,
+  name text collate "C" not null,
+  version integer not null,
+  content json not null,
+  compiled json not null,
+  variable_names text[] not null,
+  refs json not null,
+  depth integer not null,
+  variables json,
+  config json,
+  comment text,
+  parent_version integer,
+  content_hash text not null,
+  api_key uuid,
+  idempotency_key text not null,
+  request_hash bytea not null,
+  created_at timestamp(3) with time zone default now() not null,
+  PRIMARY KEY (workspace, name, version),
+  CHECK ((version > 0)),
+  FOREIGN KEY (workspace, name) REFERENCES prompt(workspace, name)
+);
+CREATE UNIQUE INDEX prompt_version_once_per_key ON prompt_version USING btree (workspace, idempotency_key);
+
+create table protected_label (
+  workspace uuid not null,
+  label text collate "C" not null,
+  PRIMARY KEY (workspace, label)
+);
+
 create table request_key (
   workspace uuid not null,
   operation text not null,
@@ -285,6 +334,7 @@ create table run (
   CHECK ((state = ANY (ARRAY['reserved'::text, 'queued'::text, 'submitting'::text, 'received'::text, 'needs_reconciliation'::text, 'completed'::text, 'failed'::text])))
 ) with (fillfactor=45);
 CREATE INDEX run_of_end_user ON run USING btree (end_user_id, workspace, id) WHERE (end_user_id IS NOT NULL);
+CREATE INDEX run_of_prompt ON run USING btree (prompt_id, workspace, id) WHERE (prompt_id IS NOT NULL);
 CREATE INDEX run_of_session ON run USING btree (session_id, workspace, id) WHERE (session_id IS NOT NULL);
 CREATE TRIGGER run_history BEFORE UPDATE OF state ON run FOR EACH ROW WHEN ((old.state IS DISTINCT FROM new.state)) EXECUTE FUNCTION note_run_state_1();
 
@@ -380,6 +430,7 @@ create table usage_hour (
   latencies jsonb not null,
   PRIMARY KEY (workspace, hour, kind, subject, api_key, state, error_code, prompt_id, prompt_version)
 );
+CREATE INDEX usage_hour_of_prompt ON usage_hour USING btree (workspace, prompt_id, hour) WHERE (prompt_id <> ''::text);
 
 create table usage_hour_of_end_user (
   workspace uuid not null,
@@ -607,4 +658,5 @@ create view model_run_payload as
 -- tell_of_low_balances_1() returns void
 -- tell_of_runs_1(ids uuid[], spaces uuid[]) returns void
 -- usage_by_hour_1(of_workspace uuid, from_time timestamp with time zone, to_time timestamp with time zone, by_end_user boolean) returns TABLE(hour timestamp with time zone, kind text, subject text, api_key uuid, end_user_id text, state text, error_code text, prompt_id text, prompt_version text, runs bigint, charged bigint, fee bigint, usage jsonb, latencies jsonb) set plan_cache_mode=force_custom_plan
+-- usage_of_prompt_1(of_workspace uuid, of_kind text, of_prompt text, from_time timestamp with time zone, to_time timestamp with time zone) returns TABLE(prompt_version text, state text, runs bigint, charged bigint, prompt_tokens bigint, completion_tokens bigint, latencies jsonb) set plan_cache_mode=force_custom_plan
 -- usage_of_runs_1(of_workspace uuid, from_time timestamp with time zone, to_time timestamp with time zone, by_end_user boolean) returns TABLE(hour timestamp with time zone, kind text, subject text, api_key uuid, end_user_id text, state text, error_code text, prompt_id text, prompt_version text, runs bigint, charged bigint, fee bigint, usage jsonb, latencies jsonb) set work_mem=32MB

@@ -13,6 +13,7 @@ import type { Operation } from './operations.ts';
 import type { RefusalOf } from './refusing.ts';
 import {
   parseAcceptEncoding,
+  parseIfMatch,
   parseIfNoneMatch,
   parseTraceparent,
   parseWait,
@@ -73,6 +74,7 @@ function inputOf(
     requestKey,
     waitSeconds: parseWait(oneText(headers.prefer)),
     ifNoneMatch: parseIfNoneMatch(headers['if-none-match']),
+    ifMatch: parseIfMatch(headers['if-match']),
     accepts: parseAcceptEncoding(oneText(headers['accept-encoding'])),
     traceparent: parseTraceparent(oneText(headers.traceparent)),
     refusalOf: (error: unknown) => refusalOf(error, { req, requestId }),

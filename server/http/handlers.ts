@@ -33,6 +33,7 @@ export interface InputOf<Ops, Id extends keyof Ops, Caller> {
   /** Seconds that the caller would wait, 0 to 50; undefined where it did not say. */
   waitSeconds: number | undefined;
   ifNoneMatch: TagMatcher | undefined;
+  ifMatch: TagMatcher | undefined;
   /** Whether the answer may be compressed in a form. */
   accepts: CodingMatcher;
   /** Well formed, or undefined. */

@@ -8,6 +8,6 @@ export {
 } from './catalog.ts';
 export type { ToolPricing, ToolTerms } from './definition.ts';
 export { approveTool, type SavedTools, selectTools, type ToolRow } from './definition-store.ts';
-export type { SchemaCheck } from './input-schema.ts';
+export { compileSchema, type SchemaCheck } from './input-schema.ts';
 export { type SyncedProvider, type Syncing, startSyncing, syncTools } from './syncing.ts';
 export { type FileServer, readToolsFile } from './tools-file.ts';

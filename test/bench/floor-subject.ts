@@ -99,5 +99,13 @@ function answering({ run, etag: ETag }: FloorOptions): Handlers {
     cancelToolRun: unused,
     listTools: unused,
     getTool: unused,
+    createPromptVersion: unused,
+    listPrompts: unused,
+    getPrompt: unused,
+    listPromptVersions: unused,
+    updatePromptLabel: unused,
+    renderPrompt: unused,
+    getPromptDiff: unused,
+    getPromptUsage: unused,
   };
 }

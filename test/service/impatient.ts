@@ -9,6 +9,7 @@ import { createKey, createKeys } from '../../server/keys/index.ts';
 import { createAccountHandlers } from '../../server/resources/account/routes.ts';
 import { createModelRunHandlers } from '../../server/resources/model-runs/routes.ts';
 import { createModelHandlers } from '../../server/resources/models/routes.ts';
+import { createPromptHandlers } from '../../server/resources/prompts/routes.ts';
 import { createToolRunHandlers } from '../../server/resources/tool-runs/routes.ts';
 import { createToolHandlers } from '../../server/resources/tools/routes.ts';
 import { document } from '../contract/document.ts';
@@ -33,6 +34,10 @@ export async function startImpatientApi(more: Pick<AppOptions, 'bodyBudget'> = {
       }),
       ...createToolRunHandlers(undefined as never, TOOL_LIMITS, cursors),
       ...createToolHandlers(catalogOf('none', []), cursors),
+      ...createPromptHandlers({
+        ...{ prompts: undefined as never, cursors, kind: 'model_run' },
+        unit: { currency: 'USD', scale: 9 },
+      }),
       ...createAccountHandlers({
         ...{ db: test.db, unit: { currency: 'USD', scale: 9 } },
         ...{ maxPendingRuns: LIMITS.maxPendingRuns, ratePerMinute: 1_000 },

@@ -7,17 +7,19 @@ import { createDb, type Db } from '../../server/db/pool.ts';
 import { type AppOptions, createApp, createDocs } from '../../server/http/index.ts';
 import { createCursors } from '../../server/kernel/cursor.ts';
 import { createKey, createKeys, SCOPES } from '../../server/keys/index.ts';
+import { createPrompts } from '../../server/prompts/index.ts';
 import { createRegistry } from '../../server/providers/registry.ts';
 import { createAccountHandlers } from '../../server/resources/account/routes.ts';
 import { createModelRunHandlers } from '../../server/resources/model-runs/routes.ts';
 import { createModelHandlers } from '../../server/resources/models/routes.ts';
+import { createPromptHandlers } from '../../server/resources/prompts/routes.ts';
 import { createToolRunResource } from '../../server/resources/tool-runs/index.ts';
 import { createToolRunHandlers } from '../../server/resources/tool-runs/routes.ts';
 import { createToolHandlers } from '../../server/resources/tools/routes.ts';
 import { document } from '../contract/document.ts';
 import { LIMITS, startTestRuns } from '../support/model-runs.ts';
 import { asOwner, createTestDatabase } from '../support/postgres.ts';
-import { PLENTY } from '../support/service.ts';
+import { MAX_PROMPT_CHARS, PLENTY } from '../support/service.ts';
 import { catalogOf, ECHO, TOOL_LIMITS } from '../support/tool-runs.ts';
 
 export interface Api {
@@ -94,6 +96,10 @@ export async function startApis() {
         ...createModelHandlers({ catalog, cursors, currency: 'USD', maxOutputTokens: 1 }),
         ...createToolRunHandlers(toolRuns, TOOL_LIMITS, cursors),
         ...createToolHandlers(tools, cursors),
+        ...createPromptHandlers({
+          prompts: createPrompts({ db: databaseOf(runsIn), maxPromptChars: MAX_PROMPT_CHARS }),
+          ...{ cursors, kind: 'model_run', unit: { currency: 'USD', scale: 9 } },
+        }),
         ...createAccountHandlers({
           ...{ db: databaseOf(runsIn), unit: { currency: 'USD', scale: 9 } },
           ...{ maxPendingRuns, ratePerMinute: 1_000 },
