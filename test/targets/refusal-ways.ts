@@ -7,6 +7,7 @@ import { SCOPES } from '../../server/keys/index.ts';
 import { type DocumentedOperation, headersOf } from '../support/contract.ts';
 import { MAX_OUTPUT_TOKENS, MAX_PROMPT_CHARS, unique } from '../support/service.ts';
 import type { Kind } from './apis.ts';
+import { promptWays } from './prompt-ways.ts';
 import { whileStopping, withAHugeBody, withHalfABody, withoutEnd } from './sockets.ts';
 import type { Stage, Way } from './stage.ts';
 import { sending } from './wire.ts';
@@ -27,7 +28,8 @@ export function refusalWays(stage: Stage): Record<ProblemCode, Way> {
 
   return {
     invalid_request({ id, takesBody }) {
-      if (!takesBody) return ask({ target: (target) => `${target}?unknown=1` });
+      if (!takesBody) return ask({ target: (target) => withQuery(target, 'unknown=1') });
+      if (id.includes('Prompt')) return promptWays(stage).invalid_request(id);
       if (id.includes('Tool')) return other({ input: 'text' });
       const broken = {
         maxOutputTokens: 0,
@@ -39,7 +41,7 @@ export function refusalWays(stage: Stage): Record<ProblemCode, Way> {
     },
     malformed_json: () => ask({ body: '{' }),
     idempotency_key_missing: () => ask({ without: ['Idempotency-Key'] }),
-    invalid_cursor: () => ask({ target: (target) => `${target}?cursor=broken` }),
+    invalid_cursor: () => ask({ target: (target) => withQuery(target, 'cursor=broken') }),
     unauthorized: () => ask({ without: ['Authorization'] }),
 
     async insufficient_credit() {
@@ -62,7 +64,7 @@ export function refusalWays(stage: Stage): Record<ProblemCode, Way> {
     not_found: ({ id }) =>
       id === 'getDocs'
         ? crippled('without a page')
-        : ask({}, { path: { id: 'unknown', code: 'unknown' } }),
+        : ask({}, { path: { id: 'unknown', code: 'unknown', name: 'unknown' } }),
     method_not_allowed: () => ask({ method: 'DELETE' }),
 
     async request_timeout({ takesBody }) {
@@ -80,8 +82,10 @@ export function refusalWays(stage: Stage): Record<ProblemCode, Way> {
         model: 'sandbox/thinker',
         messages: [{ role: 'user', content: PARTS }],
       }),
-    prompt_too_large: () =>
-      other({ messages: [{ role: 'user', content: 'x'.repeat(MAX_PROMPT_CHARS + 1) }] }),
+    prompt_too_large: ({ id }) =>
+      id === 'renderPrompt'
+        ? promptWays(stage).prompt_too_large()
+        : other({ messages: [{ role: 'user', content: 'x'.repeat(MAX_PROMPT_CHARS + 1) }] }),
     inconsistent_tool_calls: () =>
       other({
         messages: [
@@ -94,12 +98,16 @@ export function refusalWays(stage: Stage): Record<ProblemCode, Way> {
     tool_version_changed: () => other({ version: '0'.repeat(64) }),
     invalid_tool_input: () => other({ tool: 'sandbox/add', input: { a: 2, b: 'three' } }),
     timeout_exceeded: () => other({ timeoutSeconds: 86_400 }),
+    ...promptWays(stage).own,
     hold_above_maximum: () => other({ maxReservedAmount: 0 }),
     async idempotency_key_reuse({ id }) {
       if (id === 'createModelRunBatch') return ask({ body: batchOf(stage.body, stage.body) });
       const requestKey = unique('request');
       await tenant.create(
-        { ...stage.body, expiresAfterSeconds: 60 },
+        {
+          ...stage.body,
+          ...(id.includes('Prompt') ? { comment: '' } : { expiresAfterSeconds: 60 }),
+        },
         { requestKey, path: stage.path },
       );
       return ask({}, { headers: { 'Idempotency-Key': requestKey } });
@@ -133,6 +141,10 @@ export function refusalWays(stage: Stage): Record<ProblemCode, Way> {
       return askOf(api, {}, { send: whileStopping(api, await apis.newKey(), stage) });
     },
   };
+}
+
+function withQuery(target: string, parameter: string): string {
+  return `${target}${target.includes('?') ? '&' : '?'}${parameter}`;
 }
 
 /** A batch that has one request key for all its requests. */

@@ -6,6 +6,7 @@ import { examplesOf, operation as nodeOf } from '../contract/document.ts';
 import type { Contract, DocumentedOperation } from '../support/contract.ts';
 import {
   contract,
+  PROMPTS,
   RUNS,
   runOf,
   type Tenant,
@@ -56,6 +57,9 @@ interface Kind {
   slow: object;
 }
 
+/** What the examples of prompts are about. */
+export const PROMPT = { name: 'invoice-summary', label: 'production' };
+
 const MODEL_RUNS: Kind = { path: RUNS, create: 'createModelRun', slow: { model: 'sandbox/slow' } };
 const TOOLS: Kind = {
   ...{ path: TOOL_RUNS, create: 'createToolRun' },
@@ -71,7 +75,19 @@ export async function setStages(
     await setStage(service, apis, MODEL_RUNS),
     await setStage(service, apis, TOOLS),
   ];
-  return ({ id }) => (id.includes('Tool') ? tools : models);
+  const prompts = await setPrompts(models);
+  return ({ id }) => (id.includes('Prompt') ? prompts : id.includes('Tool') ? tools : models);
+}
+
+/** A prompt with the versions that the examples name. */
+async function setPrompts(models: Stage): Promise<Stage> {
+  const body = examplesOf(nodeOf('createPromptVersion'))[0]!.value as object;
+  const { requestKey } = models.completed;
+  for (let version = 1; version <= 7; version++) {
+    const key = version === 1 ? requestKey : unique('save');
+    await models.tenant.create(body, { path: PROMPTS, requestKey: key });
+  }
+  return { ...models, body, path: PROMPTS };
 }
 
 async function setStage(
@@ -92,7 +108,7 @@ async function setStage(
     change: Change = {},
     input: Input = {},
   ): Provocation {
-    const path = { id: completed.id, code: 'not_found', ...input.path };
+    const path = { id: completed.id, code: 'not_found', ...PROMPT, ...input.path };
     const { headers = {}, send = sending({ publicUrl, contract }, change) } = input;
     return { url, key: input.key ?? key, path, headers, send };
   }

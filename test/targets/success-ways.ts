@@ -18,6 +18,9 @@ export function successWays({ underWay, ...stage }: Stage): Record<string, Way> 
       if (id === 'getDocs') return askOf(quiet);
       return ask({}, ['getModel', 'getTool'].includes(id) ? { path: ECHO } : { headers: waiting });
     },
+    201: () => ask(),
+    '201 idempotent-replayed': () =>
+      ask({}, { headers: { 'Idempotency-Key': completed.requestKey } }),
     '200 preference-applied': () => ask({}, { headers: waiting }),
     '200 idempotent-replayed': () =>
       ask({}, { headers: { 'Idempotency-Key': completed.requestKey } }),

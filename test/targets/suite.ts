@@ -4,7 +4,13 @@
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createClient } from '../../client/index.ts';
-import { type Example, examplesOf, type Node, operation as nodeOf } from '../contract/document.ts';
+import {
+  type Example,
+  examplesOf,
+  follow,
+  type Node,
+  operation as nodeOf,
+} from '../contract/document.ts';
 import { withoutFigures } from '../support/alike.ts';
 import { type Contract, documented, type Sightings } from '../support/contract.ts';
 import { unique } from '../support/service.ts';
@@ -116,6 +122,13 @@ function shownBy({ operation, status, code }: Scenario): Node[] {
     .filter((value) => value.code === code);
 }
 
+/** The examples of the parameters that a query has to have. */
+function requiredQueryOf(id: string): Record<string, unknown> {
+  const given = (nodeOf(id).parameters ?? []) as Node[];
+  const asked = given.map(follow).filter((one) => one.in === 'query' && one.required === true);
+  return Object.fromEntries(asked.map(({ name, example }) => [String(name), example]));
+}
+
 interface Result {
   data?: unknown;
   error?: unknown;
@@ -128,7 +141,7 @@ function ask({ url, key, path, headers, send }: Provocation, scenario: Scenario)
   const client = createClient({ baseUrl: url, apiKey: key, fetch: send });
   const init = {
     params: {
-      path,
+      ...{ path, query: requiredQueryOf(id) },
       header: { ...(takesRequestKey && { 'Idempotency-Key': unique('request') }), ...headers },
     },
     ...(takesBody && { body: examplesOf(nodeOf(id))[0]?.value }),
