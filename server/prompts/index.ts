@@ -5,6 +5,8 @@
 import type { Db } from '../db/pool.ts';
 import { NOT_FOUND, Problem } from '../kernel/problem.ts';
 import { type Change, diffVersions } from './diff.ts';
+import type { Exported, Format } from './exports.ts';
+import { type Imported, importVersions } from './importing.ts';
 import { selectProtected } from './label-store.ts';
 import { type Move, moveLabel, protectLabel, unprotectLabel } from './labels.ts';
 import type {
@@ -23,6 +25,9 @@ import { PROMPT_NAME } from './template.ts';
 import { readUsage, type UsageInput } from './usage.ts';
 import { hasPrompt, selectPrompts, selectVersion, selectVersions } from './version-store.ts';
 
+export { type Exported, FORMATS, type Format, readExport } from './exports.ts';
+export type { Imported } from './importing.ts';
+export { LABEL, readNewVersion } from './new-version.ts';
 export {
   type Act,
   type ExactObject,
@@ -68,6 +73,10 @@ export function createPrompts({ db, maxPromptChars }: PromptsOptions) {
 
     save: (act: Act, idempotencyKey: string, wish: NewVersion): Promise<Saved> =>
       saveVersion(db, act, idempotencyKey, wish),
+
+    /** What another system has exported. */
+    import: (act: Act, format: Format, exported: readonly Exported[]): Promise<Imported[]> =>
+      importVersions((...given) => saveVersion(db, ...given), act, format, exported),
 
     /** By name, behind `after`. */
     list: (page: { workspace: string; after: string; limit: number }): Promise<Prompt[]> =>
