@@ -1244,8 +1244,10 @@ export interface components {
          * @example models:run
          * @example tools:read
          * @example tools:run
+         * @example prompts:read
+         * @example prompts:run
          */
-        Scope: "models:read" | "models:run" | "tools:read" | "tools:run" | (string & {});
+        Scope: "models:read" | "models:run" | "tools:read" | "tools:run" | "prompts:read" | "prompts:run" | (string & {});
         /** @description A workspace, with the role that you have in it. */
         Workspace: {
             /**
@@ -1286,7 +1288,7 @@ export interface components {
          * @description A scope that can be selected.
          * @enum {string}
          */
-        ScopeInput: "models:read" | "models:run" | "tools:read" | "tools:run";
+        ScopeInput: "models:read" | "models:run" | "tools:read" | "tools:run" | "prompts:read" | "prompts:run";
         /** @description The settings to change; those that are left out stay. */
         UpdateWorkspace: {
             /** @description The scopes that members can select for keys. With none, members make no keys. */

@@ -2935,7 +2935,7 @@ export interface components {
              * @example variables
              */
             part: "content" | "config" | "variables" | (string & {});
-            /** @description Lines that follow each other and have one fate. Those of `same` and `removed` make up the part of `from`, those of `same` and `added` the part of `to`. */
+            /** @description Lines that follow each other and have one fate. Those of `same` and `removed` make up the part of `fromVersion`, those of `same` and `added` that of `toVersion`. */
             blocks: components["schemas"]["DiffBlock"][];
         };
         /** @description What differs between two versions. */
@@ -2950,13 +2950,13 @@ export interface components {
              * @description The number of the version. Each prompt counts from 1, without gaps.
              * @example 7
              */
-            from: number;
+            fromVersion: number;
             /**
              * Format: int32
              * @description The number of the version. Each prompt counts from 1, without gaps.
              * @example 7
              */
-            to: number;
+            toVersion: number;
             /** @description The parts that differ. Empty where the versions say the same. */
             changes: components["schemas"]["PromptChange"][];
         };
@@ -3038,13 +3038,13 @@ export interface components {
              * @description Where the span begins.
              * @example 2025-06-01T09:00:00.000Z
              */
-            from: string;
+            start: string;
             /**
              * Format: date-time
              * @description Where it ends. A run counts by the moment of its creation.
              * @example 2025-07-01T10:00:00.000Z
              */
-            to: string;
+            end: string;
             /**
              * @description ISO 4217 code of the currency of the amounts.
              * @example USD

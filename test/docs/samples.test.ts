@@ -12,7 +12,7 @@ import { docsFolder } from '../../scripts/docs/guides.ts';
 import { samplesFolder } from '../../scripts/docs/samples.ts';
 import { type InstalledClient, installClient } from '../client/installed-client.ts';
 import { type DocumentedOperation, operations } from '../support/contract.ts';
-import { runOf, startService, type TestService } from '../support/service.ts';
+import { PROMPTS, runOf, startService, type TestService } from '../support/service.ts';
 import { builtDocs } from './docs.ts';
 import { type Ended, execute } from './execute.ts';
 import { type Recorder, startRecorder } from './recorder.ts';
@@ -30,7 +30,7 @@ beforeAll(async () => {
   client = await installClient();
   folder = await mkdtemp(join(tmpdir(), 'docs-samples-'));
   const tenant = await service.tenant({
-    scopes: ['models:read', 'models:run', 'tools:read', 'tools:run'],
+    scopes: ['models:read', 'models:run', 'tools:read', 'tools:run', 'prompts:read', 'prompts:run'],
   });
   const body = JSON.parse(await example('request-simple'));
   const run = runOf(await tenant.create(body, { headers: { Prefer: 'wait=20' } }));
@@ -39,6 +39,10 @@ beforeAll(async () => {
     body: JSON.parse(simpleToolRun),
     headers: { 'Idempotency-Key': 'order-4711', Prefer: 'wait=20' },
   });
+  // The samples name versions up to 7.
+  for (let version = 1; version <= 7; version++) {
+    await tenant.create(JSON.parse(simplePrompt), { path: PROMPTS });
+  }
   environment = {
     ...{ BASE_URL: recorder.url, API_KEY: tenant.key.key },
     ...{ RUN_ID: run.id, TOOL_RUN_ID: runOf(called).id },
@@ -91,11 +95,15 @@ function expectAsked({ id, method, path, takesBody }: DocumentedOperation): void
 }
 const simple = await example('request-simple');
 const simpleToolRun = await example('tool-request-simple', 'tool-runs');
+const simplePrompt = await example('prompt-request-text', 'prompts');
 /** Of operations that take another body. */
 const bodies: Record<string, string> = {
   createModelRunBatch: await example('request-batch'),
   createToolRun: simpleToolRun,
   estimateToolRun: simpleToolRun,
+  createPromptVersion: simplePrompt,
+  updatePromptLabel: await example('prompt-label-request', 'prompts'),
+  renderPrompt: await example('prompt-render-request', 'prompts'),
 };
 
 describe.each(Object.keys(RUNNERS))('the samples in %s', (language) => {

@@ -288,8 +288,8 @@ describe('usage', () => {
     const path = pathOf(name, '/usage');
     const span = await tenant.get(`${path}?from=2026-01-01T00:30:00Z&to=2026-01-02T00:00:01Z`);
     expect(jsonOf(span)).toMatchObject({
-      from: '2026-01-01T00:00:00.000Z',
-      to: '2026-01-02T01:00:00.000Z',
+      start: '2026-01-01T00:00:00.000Z',
+      end: '2026-01-02T01:00:00.000Z',
       versions: [],
     });
     const spans = [

@@ -65,8 +65,8 @@ export function toUsage(
 ): PromptUsage {
   return {
     name,
-    from: from.toISOString(),
-    to: to.toISOString(),
+    start: from.toISOString(),
+    end: to.toISOString(),
     ...{ currency: unit.currency, scale: unit.scale },
     versions: versions.map(({ version, latencies, ...sums }) => ({
       ...(version !== '' && { version }),

@@ -80,7 +80,7 @@ export function createPromptHandlers(options: PromptHandlersOptions): PromptHand
 
     async getPromptDiff({ principal: { workspace }, params: { name }, query: { from, to } }) {
       const changes = await prompts.diff(workspace, name, from, to);
-      return { status: 200, body: { name, from, to, changes } };
+      return { status: 200, body: { name, fromVersion: from, toVersion: to, changes } };
     },
 
     async getPromptUsage({ principal: { workspace }, params: { name }, query: { from, to } }) {
