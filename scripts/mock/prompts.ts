@@ -30,60 +30,20 @@ interface Save extends Partial<Version> {
 const SAVE = 'createPromptVersion';
 
 export function createPrompts(operations: readonly Operation[], pages: Pages) {
-  const listed = (pages.rows('listPrompts') as unknown as { name: string }[]).map(
-    ({ name }) => name,
-  );
-  const shown = [...readExamples(operations, 'getPrompt').values()] as Version[];
-  const saved: Version[] = [];
-  const byKey = new Map<string, { body: string; version: Version }>();
-
-  function find(name: string, which: { version?: unknown; label?: unknown }): Version | undefined {
-    const own = saved.filter((one) => one.name === name);
-    const versions = own.length > 0 ? own : shown.filter((one) => one.name === name);
-    const { version, label = 'production' } = which;
-    if (version != null) return versions.find((one) => String(one.version) === String(version));
-    if (label === 'latest') return versions.toSorted((a, b) => b.version - a.version)[0];
-    return versions.find(({ labels }) => labels.includes(String(label)));
-  }
-
-  function label(name: string, names: readonly string[], to: Version): void {
-    for (const one of saved.filter((each) => each.name === name)) {
-      one.labels = one.labels.filter((each) => !names.includes(each));
-    }
-    to.labels = [...to.labels, ...names].sort();
-  }
-
-  function save(canned: Version, requestKey: string, body: Save): Version {
-    const known = byKey.get(requestKey);
-    if (known) return known.version;
-    const { labels, ...wish } = Object.fromEntries(
-      Object.entries(body).filter(([, value]) => value !== null),
-    ) as Save;
-    const { comment: _, parentVersion: _1, ...rest } = canned as Version & Record<string, unknown>;
-    const { text: _2, messages: _3, variables: _4, config: _5, ...facts } = rest;
-    const count = saved.filter(({ name }) => name === body.name).length;
-    const version = { ...facts, ...wish, version: count + 1, labels: [] as string[] };
-    const made = { ...version, variableNames: variablesOf(version) };
-    saved.push(made);
-    label(body.name, labels ?? [], made);
-    byKey.set(requestKey, { body: JSON.stringify(body), version: made });
-    return made;
-  }
-
+  const { find, isThere, label, save, known } = createSaved(operations, pages);
   return {
     decide({ operation, params, headers, query, body }: Asked): Decision | undefined {
       if (operation.id === SAVE) {
-        const known = byKey.get(requestKeyOf(headers));
-        if (!known || known.body === JSON.stringify(body)) return undefined;
+        const before = known(requestKeyOf(headers));
+        if (!before || before.body === JSON.stringify(body)) return undefined;
         return refuse('idempotency_key_reuse', 'The mock has this key with another body.');
       }
       if (!operation.path.includes('/prompts/{name}')) return undefined;
       const name = decodeURIComponent(params[0] ?? '');
-      const isThere = saved.some((one) => one.name === name) || listed.includes(name);
       const which = operation.id === 'renderPrompt' ? (body as object) : query;
       const isOfOne = ['getPrompt', 'renderPrompt'].includes(operation.id);
       const version = isOfOne ? find(name, which) : undefined;
-      if (!isThere || (isOfOne && !version)) {
+      if (!isThere(name) || (isOfOne && !version)) {
         return refuse('not_found', 'The mock has no such prompt, version or label.');
       }
       return operation.id === 'renderPrompt' ? refuseValues(version!, body) : undefined;
@@ -108,7 +68,56 @@ export function createPrompts(operations: readonly Operation[], pages: Pages) {
 
     /** Whether the request repeats a save. Asked before `applyTo`, which remembers it. */
     isReplay: ({ operation: { id }, headers }: Asked): boolean =>
-      id === SAVE && byKey.has(requestKeyOf(headers)),
+      id === SAVE && known(requestKeyOf(headers)) !== undefined,
+  };
+}
+
+/** The versions that a caller has saved, before those of the examples. */
+function createSaved(operations: readonly Operation[], pages: Pages) {
+  const listed = (pages.rows('listPrompts') as unknown as { name: string }[]).map(
+    ({ name }) => name,
+  );
+  const shown = [...readExamples(operations, 'getPrompt').values()] as Version[];
+  const saved: Version[] = [];
+  const byKey = new Map<string, { body: string; version: Version }>();
+
+  function find(name: string, which: { version?: unknown; label?: unknown }): Version | undefined {
+    const own = saved.filter((one) => one.name === name);
+    const versions = own.length > 0 ? own : shown.filter((one) => one.name === name);
+    const { version, label = 'production' } = which;
+    if (version != null) return versions.find((one) => String(one.version) === String(version));
+    if (label === 'latest') return versions.toSorted((a, b) => b.version - a.version)[0];
+    return versions.find(({ labels }) => labels.includes(String(label)));
+  }
+
+  function label(name: string, names: readonly string[], to: Version): void {
+    for (const one of saved.filter((each) => each.name === name)) {
+      one.labels = one.labels.filter((each) => !names.includes(each));
+    }
+    to.labels = [...to.labels, ...names].sort();
+  }
+
+  function save(canned: Version, requestKey: string, body: Save): Version {
+    const before = byKey.get(requestKey);
+    if (before) return before.version;
+    const { labels, ...wish } = Object.fromEntries(
+      Object.entries(body).filter(([, value]) => value !== null),
+    ) as Save;
+    const { comment: _, parentVersion: _1, ...rest } = canned as Version & Record<string, unknown>;
+    const { text: _2, messages: _3, variables: _4, config: _5, ...facts } = rest;
+    const count = saved.filter(({ name }) => name === body.name).length;
+    const version = { ...facts, ...wish, version: count + 1, labels: [] as string[] };
+    const made = { ...version, variableNames: variablesOf(version) };
+    saved.push(made);
+    label(body.name, labels ?? [], made);
+    byKey.set(requestKey, { body: JSON.stringify(body), version: made });
+    return made;
+  }
+
+  return {
+    ...{ find, label, save },
+    isThere: (name: string) => saved.some((one) => one.name === name) || listed.includes(name),
+    known: (requestKey: string) => byKey.get(requestKey),
   };
 }
 

@@ -55,7 +55,37 @@ export interface Rendering {
   messages: PromptMessage[];
 }
 
-export function createPrompts({ db, maxPromptChars }: PromptsOptions) {
+export function createPrompts(options: PromptsOptions) {
+  const { db } = options;
+  return {
+    ...createReads(options),
+
+    save: (act: Act, idempotencyKey: string, wish: NewVersion): Promise<Saved> =>
+      saveVersion(db, act, idempotencyKey, wish),
+
+    /** What another system has exported. */
+    import: (act: Act, format: Format, exported: readonly Exported[]): Promise<Imported[]> =>
+      importVersions((...given) => saveVersion(db, ...given), act, format, exported),
+
+    async moveLabel(act: Act, move: Move): Promise<Version> {
+      if (!PROMPT_NAME.test(move.name)) throw notFound();
+      return moveLabel(db, act, move);
+    },
+
+    protectedLabels: (workspace: string): Promise<string[]> => selectProtected(db, workspace),
+    protectLabel: (act: Act, label: string): Promise<boolean> => protectLabel(db, act, label),
+    unprotectLabel: (act: Act, label: string): Promise<boolean> => unprotectLabel(db, act, label),
+  };
+}
+
+interface VersionsPage {
+  workspace: string;
+  name: string;
+  before: number;
+  limit: number;
+}
+
+function createReads({ db, maxPromptChars }: PromptsOptions) {
   async function get(workspace: string, name: string, which: Which): Promise<Version> {
     const found = PROMPT_NAME.test(name)
       ? await selectVersion(db, workspace, name, which)
@@ -71,31 +101,14 @@ export function createPrompts({ db, maxPromptChars }: PromptsOptions) {
   return {
     get,
 
-    save: (act: Act, idempotencyKey: string, wish: NewVersion): Promise<Saved> =>
-      saveVersion(db, act, idempotencyKey, wish),
-
-    /** What another system has exported. */
-    import: (act: Act, format: Format, exported: readonly Exported[]): Promise<Imported[]> =>
-      importVersions((...given) => saveVersion(db, ...given), act, format, exported),
-
     /** By name, behind `after`. */
     list: (page: { workspace: string; after: string; limit: number }): Promise<Prompt[]> =>
       selectPrompts(db, page),
 
     /** Newest first, below the version `before`. */
-    async versions(page: {
-      workspace: string;
-      name: string;
-      before: number;
-      limit: number;
-    }): Promise<VersionSummary[]> {
+    async versions(page: VersionsPage): Promise<VersionSummary[]> {
       await refuseUnknown(page.workspace, page.name);
       return selectVersions(db, page);
-    },
-
-    async moveLabel(act: Act, move: Move): Promise<Version> {
-      if (!PROMPT_NAME.test(move.name)) throw notFound();
-      return moveLabel(db, act, move);
     },
 
     async render(
@@ -121,10 +134,6 @@ export function createPrompts({ db, maxPromptChars }: PromptsOptions) {
       await refuseUnknown(workspace, name);
       return readUsage(db, kind, { workspace, name, from, to });
     },
-
-    protectedLabels: (workspace: string): Promise<string[]> => selectProtected(db, workspace),
-    protectLabel: (act: Act, label: string): Promise<boolean> => protectLabel(db, act, label),
-    unprotectLabel: (act: Act, label: string): Promise<boolean> => unprotectLabel(db, act, label),
   };
 }
 
