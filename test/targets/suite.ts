@@ -7,9 +7,9 @@ import { createClient } from '../../client/index.ts';
 import {
   type Example,
   examplesOf,
-  follow,
   type Node,
   operation as nodeOf,
+  requiredQueryOf,
 } from '../contract/document.ts';
 import { withoutFigures } from '../support/alike.ts';
 import { type Contract, documented, type Sightings } from '../support/contract.ts';
@@ -120,13 +120,6 @@ function shownBy({ operation, status, code }: Scenario): Node[] {
   return examples
     .map(({ value }) => JSON.parse(JSON.stringify(value).replace('models:run', scope)) as Node)
     .filter((value) => value.code === code);
-}
-
-/** The examples of the parameters that a query has to have. */
-function requiredQueryOf(id: string): Record<string, unknown> {
-  const given = (nodeOf(id).parameters ?? []) as Node[];
-  const asked = given.map(follow).filter((one) => one.in === 'query' && one.required === true);
-  return Object.fromEntries(asked.map(({ name, example }) => [String(name), example]));
 }
 
 interface Result {
