@@ -9,7 +9,7 @@ import { BROWSER_TIMEOUT_MS } from '../support/browser.ts';
 import { PLAIN_PAGES } from '../support/page-table.ts';
 import { actOnKey, dialog, eventually, fillInKey, heading, keepSecret, submit } from './acts.ts';
 import { AXE, violationsOf } from './axe.ts';
-import { type Furnished, furnish, UNHURRIED } from './furnished.ts';
+import { type Furnished, furnish, RUNS, UNHURRIED } from './furnished.ts';
 import { LOOKS, picture, show } from './pictures.ts';
 import { openStage, pathOf, type Stage } from './stage.ts';
 
@@ -56,14 +56,19 @@ describe('a page', () => {
     await inspect(page, path);
   });
 
-  it.each(['completed', 'failed', 'tools', 'unknown', 'unpriced'] as const)(
-    'keeps nobody out of a run: %s',
-    async (ending) => {
-      await open(`runs/${company.runs[ending]}`);
-      await page.getByRole('region', { name: 'States' }).waitFor();
-      await inspect(page, `run-${ending}`);
-    },
-  );
+  it.each(RUNS)('keeps nobody out of a run: %s', async (ending) => {
+    await open(company.runs[ending]);
+    await page.getByRole('region', { name: 'States' }).waitFor();
+    await inspect(page, `run-${ending}`);
+  });
+
+  it('keeps nobody out of a tool: one that is offered, and one that waits for an approval', async () => {
+    for (const name of ['add', 'counts']) {
+      await open(`tools?search=sandbox%2F${name}`);
+      await page.getByRole('heading', { name: 'Input' }).waitFor();
+      await inspect(page, `tool-${name}`);
+    }
+  });
 
   it.each(['well', 'failing', 'disabled'] as const)(
     'keeps nobody out of a webhook endpoint: %s',
@@ -80,7 +85,7 @@ describe('a page', () => {
   it('keeps nobody out where there is nothing yet', async () => {
     const empty = await stage.dashboard.company();
     const shown = await stage.visit(empty.owner, { script: AXE });
-    for (const name of ['runs', 'wallet', 'usage', 'webhooks']) {
+    for (const name of ['runs', 'tool-runs', 'wallet', 'usage', 'webhooks']) {
       await shown.goto(pathOf(empty, name));
       await heading(shown, /./).waitFor();
       await eventually(() => shown.locator('.skeleton').count()).toBe(0);

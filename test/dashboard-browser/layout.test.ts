@@ -8,7 +8,7 @@ import { BROWSER_TIMEOUT_MS } from '../support/browser.ts';
 import { OUTER_PAGES, PLAIN_PAGES } from '../support/page-table.ts';
 import { request, runOf } from '../support/service.ts';
 import { actOnKey, dialog, eventually, fillInKey, heading, keepSecret, submit } from './acts.ts';
-import { type Furnished, furnish, UNHURRIED } from './furnished.ts';
+import { type Furnished, furnish, RUNS, UNHURRIED } from './furnished.ts';
 import { openStage, pathOf, type Stage } from './stage.ts';
 
 const WIDTHS = [320, 390, 768, 1024, 1200, 1280, 1440, 2560];
@@ -76,13 +76,10 @@ describe('no page is wider than its window, at any width', () => {
     expect(width).toBeGreaterThan(2_000);
   });
 
-  it.each(['completed', 'failed', 'tools', 'unknown', 'unpriced'] as const)(
-    'a run: %s',
-    async (ending) => {
-      await open(page, `runs/${company.runs[ending]}`);
-      expect(await tooWide(page)).toEqual([]);
-    },
-  );
+  it.each(RUNS)('a run: %s', async (ending) => {
+    await open(page, company.runs[ending]);
+    expect(await tooWide(page)).toEqual([]);
+  });
 
   it.each(['well', 'failing', 'disabled'] as const)('a webhook endpoint: %s', async (state) => {
     await open(page, `webhooks/${company.endpoints[state]}`);
@@ -109,14 +106,21 @@ describe('with type twice as large', () => {
   }, BROWSER_TIMEOUT_MS);
   afterAll(() => large?.close());
 
-  it.each([...PATHS, 'run', 'endpoint'])('no page is wider than its window: %s', async (name) => {
-    const { runs, endpoints } = company;
-    const below = { run: `runs/${runs.tools}`, endpoint: `webhooks/${endpoints.disabled}` }[name];
-    await open(shown, below ?? name);
-    const size = await shown.evaluate('getComputedStyle(document.body).fontSize');
-    expect(size).toBe('28px');
-    expect(await tooWide(shown)).toEqual([]);
-  });
+  it.each([...PATHS, 'run', 'tool run', 'endpoint'])(
+    'no page is wider than its window: %s',
+    async (name) => {
+      const { runs, endpoints } = company;
+      const below = {
+        run: runs.tools,
+        'tool run': runs['tool-answered'],
+        endpoint: `webhooks/${endpoints.disabled}`,
+      }[name];
+      await open(shown, below ?? name);
+      const size = await shown.evaluate('getComputedStyle(document.body).fontSize');
+      expect(size).toBe('28px');
+      expect(await tooWide(shown)).toEqual([]);
+    },
+  );
 });
 
 describe('the buttons that end a dialog are in sight on 320 by 480 pixels', () => {
