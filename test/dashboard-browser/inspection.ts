@@ -6,9 +6,11 @@ import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { eventually, heading } from './acts.ts';
 import { violationsOf } from './axe.ts';
-import { LOOKS, picture, show } from './pictures.ts';
+import { LOOKS, picture, SIZES, show } from './pictures.ts';
 
-const WIDTHS = [320, 390, 768, 1024, 1200, 1280, 1440, 2560];
+/** Those of the looks have been looked at when these are. */
+const WIDTHS_BETWEEN = [320, 768, 1024, 1200, 1280, 2560];
+const WIDTHS = [SIZES.phone.width, SIZES.desk.width, ...WIDTHS_BETWEEN];
 const DIALOG = '[role="dialog"], [role="alertdialog"]';
 
 /** Once everything is there that the page waits for. */
@@ -23,10 +25,10 @@ export async function lead(page: Page, path: string, title: string): Promise<voi
   await settled(page, title);
 }
 
+/** The window is the widest one afterwards. */
 export async function inspect(page: Page, name: string): Promise<void> {
   const wrong = await faultsInLooks(page, name);
-  expect([...wrong, ...(await tooWide(page))]).toEqual([]);
-  await show(page, { size: 'desk', scheme: 'light' });
+  expect([...wrong, ...(await tooWide(page, WIDTHS_BETWEEN))]).toEqual([]);
 }
 
 /** The page behind it was looked at before; what ends the dialog has to be in sight on the smallest window as well. */
@@ -45,33 +47,37 @@ async function faultsInLooks(page: Page, name: string, dialog?: string): Promise
     await picture(page, name, look, { fullPage: dialog === undefined });
     const colors = { rules: ['color-contrast'], ...(dialog !== undefined && { within: dialog }) };
     const faults = await violationsOf(page, look.scheme === 'dark' ? colors : {});
-    if (await page.evaluate('document.documentElement.scrollWidth > innerWidth'))
-      faults.push('wider than the window');
+    faults.push(...(await excessOf(page)));
     wrong.push(...faults.map((fault) => `${look.size}, ${look.scheme}: ${fault}`));
   }
   return wrong;
 }
 
-/** The widths at which the page is wider than its window, with what sticks out furthest. */
-export async function tooWide(page: Page): Promise<string[]> {
+/** What is wider than the window, at each of the widths. */
+export async function tooWide(page: Page, widths = WIDTHS): Promise<string[]> {
   const wrong: string[] = [];
-  for (const width of WIDTHS) {
+  for (const width of widths) {
     await resize(page, width, 900);
-    const excess = await page.evaluate<string>(`(() => {
-      const { scrollWidth } = document.documentElement;
-      if (scrollWidth <= innerWidth) return '';
-      const isClipped = (element) => {
-        for (let each = element.parentElement; each; each = each.parentElement)
-          if (each !== document.documentElement && getComputedStyle(each).overflowX !== 'visible') return true;
-        return false;
-      };
-      const ends = [...document.querySelectorAll('body *')].filter((element) => !isClipped(element)).map((element) =>
-        [Math.round(element.getBoundingClientRect().right), element.tagName + '.' + element.className]);
-      return scrollWidth + ': ' + ends.sort((a, b) => b[0] - a[0]).slice(0, 3).map((end) => end.join(' ')).join(', ');
-    })()`);
-    if (excess !== '') wrong.push(`${width}: ${excess}`);
+    wrong.push(...(await excessOf(page)).map((excess) => `${width}: ${excess}`));
   }
   return wrong;
+}
+
+/** How wide the page is where that is more than its window, with what sticks out furthest. */
+function excessOf(page: Page): Promise<string[]> {
+  return page.evaluate<string[]>(`(() => {
+    const { scrollWidth } = document.documentElement;
+    if (scrollWidth <= innerWidth) return [];
+    const isClipped = (element) => {
+      for (let each = element.parentElement; each; each = each.parentElement)
+        if (each !== document.documentElement && getComputedStyle(each).overflowX !== 'visible') return true;
+      return false;
+    };
+    const ends = [...document.querySelectorAll('body *')].filter((element) => !isClipped(element)).map((element) =>
+      [Math.round(element.getBoundingClientRect().right), element.tagName + '.' + element.className]);
+    const furthest = ends.sort((a, b) => b[0] - a[0]).slice(0, 3).map((end) => end.join(' ')).join(', ');
+    return [scrollWidth + ' wide: ' + furthest];
+  })()`);
 }
 
 export async function resize(page: Page, width: number, height: number): Promise<void> {
@@ -94,7 +100,5 @@ async function outOfSight(page: Page): Promise<string[]> {
       box.y >= 0 && box.y + box.height <= height && box.x >= 0 && box.x + box.width <= width;
     if (!isInSight) wrong.push(`out of sight: ${await button.innerText()}`);
   }
-  if (await page.evaluate('document.documentElement.scrollWidth > innerWidth'))
-    wrong.push('wider than the smallest window');
-  return wrong;
+  return [...wrong, ...(await excessOf(page))];
 }

@@ -150,14 +150,13 @@ describe('the page as it is served', () => {
     }
   });
 
-  it('keeps to its policy, and asks for nothing but itself', async () => {
-    await readAll(visit.page);
+  it('asked for nothing but itself, and nothing went wrong', () => {
     expect(visit.leaving()).toEqual([`${service.url}/docs`]);
     expect(visit.faults).toEqual([]);
   });
 });
 
-describe('the page on a phone that is dark', () => {
+describe('the page as it is served to a phone that is dark', () => {
   const problem = 'shutting_down';
   let visit: Visit;
   beforeAll(async () => {
@@ -172,9 +171,14 @@ describe('the page on a phone that is dark', () => {
     await onTop(page, `section/errors/${problem}`);
   });
 
+  it('keeps to its policy from the top to the end, and asks for nothing but itself', async () => {
+    await readAll(visit.page);
+    expect(visit.leaving()).toEqual([`${service.url}/docs`]);
+    expect(visit.faults).toEqual([]);
+  });
+
   it('fits: what is wider than the screen scrolls by itself', async () => {
     const { page, faults } = visit;
-    await readAll(page);
     const width = 'document.documentElement.scrollWidth';
     expect(await page.evaluate<number>(width)).toBeLessThanOrEqual(390);
     await page.getByTestId('floating-button').click();
