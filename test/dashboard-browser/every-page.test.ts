@@ -9,7 +9,7 @@ import { BROWSER_TIMEOUT_MS } from '../support/browser.ts';
 import { OUTER_PAGES, type PageRow, PLAIN_PAGES } from '../support/page-table.ts';
 import { heading } from './acts.ts';
 import { type Furnished, furnish, UNHURRIED } from './furnished.ts';
-import { inspect, lead, resize, settled, tooWide } from './inspection.ts';
+import { inspect, inspectInLooks, lead, resize, settled, tooWide } from './inspection.ts';
 import { openStage, pathOf, type Stage } from './stage.ts';
 
 const WITH_CHARTS = ['wallet', 'usage'];
@@ -77,13 +77,13 @@ describe('keeps nobody out, and is never wider than its window', () => {
     const shown = await stage.visit(empty.owner);
     await shown.goto(pathOf(company, 'runs'));
     await heading(shown, 'There is no such page').waitFor();
-    await inspect(shown, 'no-such-page');
+    await inspectInLooks(shown, 'no-such-page');
     await shown.goto(pathOf(empty, 'start'));
     await heading(shown, 'Start').waitFor();
     for (const { path, title } of PLAIN_PAGES) {
       if (!['runs', 'wallet', 'usage', 'webhooks'].includes(path)) continue;
       await lead(shown, pathOf(empty, path), title);
-      await inspect(shown, `empty-${path}`);
+      await inspectInLooks(shown, `empty-${path}`);
     }
   });
 
@@ -94,7 +94,7 @@ describe('keeps nobody out, and is never wider than its window', () => {
     const shown = await stage.visit();
     await shown.goto(joinPath(token));
     await shown.getByLabel('Your name').waitFor();
-    await inspect(shown, 'join-invited');
+    await inspectInLooks(shown, 'join-invited');
     for (const { path } of OUTER_PAGES) {
       await shown.goto(`/dashboard/${path}`);
       await settled(shown);
