@@ -32,7 +32,9 @@ beforeAll(async () => {
   database = await createTestDatabase();
   catalog = await createToolCatalog({
     db: database.db,
-    servers: [{ name: 'mine', termsOf: ({ name }) => (name === 'unsold' ? undefined : TERMS) }],
+    servers: () => [
+      { name: 'mine', termsOf: ({ name }) => (name === 'unsold' ? undefined : TERMS) },
+    ],
     onFault: (message) => faults.push(message),
   });
 });
