@@ -3,6 +3,7 @@ import { join, resolve } from 'node:path';
 import { Command, InvalidArgumentError } from '@commander-js/extra-typings';
 import type { Parts } from '../compose/parts.ts';
 import { toolsFileOf } from '../compose/tools.ts';
+import { readConfig } from '../config.ts';
 import { makeFolders } from '../kernel/make-folders.ts';
 import { type Decimal, parseDecimal } from '../kernel/money.ts';
 import { Problem } from '../kernel/problem.ts';
@@ -22,7 +23,7 @@ import { parseCount } from './duration.ts';
 import { listedTools, notAsked, toolTable } from './listed-tools.ts';
 import { print } from './output.ts';
 import type { Session } from './session.ts';
-import { withDatabase, withParts } from './session.ts';
+import { withParts } from './session.ts';
 
 export function addCommand() {
   return new Command('add')
@@ -84,15 +85,13 @@ export function removeCommand() {
     .argument('<name>', 'name of the server')
     .option('--json', 'print JSON')
     .addHelpText('after', REMOVE_HELP)
-    .action((name, options) =>
-      withDatabase(async ({ config }) => {
-        const { path } = toolsFileOf(config);
-        const text = await withoutServer(path, name);
-        if (text === undefined) throw new Problem('not_found', `${path} has no server ${name}.`);
-        await writeToolsFile(path, text);
-        print(options, { server: name, file: path }, () => `${name} is taken out of ${path}.`);
-      }),
-    );
+    .action(async (name, options) => {
+      const { path } = toolsFileOf(readConfig());
+      const text = await withoutServer(path, name);
+      if (text === undefined) throw new Problem('not_found', `${path} has no server ${name}.`);
+      await writeToolsFile(path, text);
+      print(options, { server: name, file: path }, () => `${name} is taken out of ${path}.`);
+    });
 }
 
 const REMOVE_HELP = `

@@ -75,7 +75,8 @@ export function toolError(words: string | undefined): Failure {
 
 export const NEEDS_INPUT: Failure = {
   code: 'needs_input',
-  message: 'The tool asked for more input in the middle of its work, and was told to stop.',
+  message:
+    'The tool asked a person for input or an approval in the middle of its work. Nobody can give that here, so it was told to stop. The call may have taken effect. Give all it needs in the input, or call another tool.',
   retryable: false,
 };
 
