@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { ToolRun } from '../../client/index.ts';
-import { openToolsFile } from '../../server/tools/index.ts';
+import { openToolsFile, writeToolsFile } from '../../server/tools/index.ts';
 import { run } from '../support/program.ts';
 import {
   jsonOf,
@@ -66,8 +66,8 @@ afterAll(async () => {
 });
 
 const command = (...args: string[]) => run(['tools', ...args], environment);
-const addEverything = (...more: string[]) =>
-  command('add', 'everything', ...more, '--', process.execPath, EVERYTHING, 'stdio');
+const addAs = (name: string, ...more: string[]) =>
+  command('add', name, ...more, '--', process.execPath, EVERYTHING, 'stdio');
 
 function create(tool: string, input: object) {
   const headers = { Prefer: 'wait=20' };
@@ -80,9 +80,10 @@ async function bought(tool: string, input: object): Promise<ToolRun> {
   return jsonOf(answer) as ToolRun;
 }
 
-test('a tool of a server that a command adds is bought at once, 201, and 422 once it is removed', async () => {
+test('a tool of a server that a command adds is bought within seconds, 200, and refused with 422 once it is removed', async () => {
   expect(problemOf(await create('everything/get-sum', {}), 'unknown_tool').status).toBe(422);
-  const added = await addEverything(
+  const added = await addAs(
+    'everything',
     ...['--price-per-call', '0.002', '--price', 'get-sum=0.001', '--readable', MODULES],
     ...['--env', 'TOKEN=env:MY_SECRET', '--json'],
   );
@@ -102,7 +103,7 @@ test('a tool of a server that a command adds is bought at once, 201, and 422 onc
     .poll(async () => (await create('everything/get-sum', { a: 2, b: 3 })).status, {
       timeout: 30_000,
     })
-    .toBe(201);
+    .toBe(200);
   const sum = await bought('everything/get-sum', { a: 2, b: 3 });
   expect(sum).toMatchObject({ state: 'completed', chargedAmount: 1_050_000 });
   expect(JSON.stringify(sum.output)).toContain('is 5');
@@ -129,12 +130,11 @@ test('a server that cannot be asked, or does not fit, is not added: exit code 1 
   await Promise.all([
     refused(/ended before it was ready/, 'one', ...price, '--', 'false'),
     refused(/could not be started|ended before/, 'one', ...price, '--', 'no such; program'),
-    refused(/Give a price/, 'one', '--url', 'http://127.0.0.1:9/mcp'),
     refused(/up to 40 of a-z/, 'One', ...price, '--', 'true'),
   ]);
   const all = ['--price', 'no-such=0.1', '--readable', MODULES];
-  const { stderr } = await addEverything(...all);
-  expect(stderr).toMatch(/everything has no tool no-such. It has echo, /);
+  const { stderr } = await addAs('two', ...all);
+  expect(stderr).toMatch(/two has no tool no-such. It has echo, /);
   expect(await readFile(file, 'utf8')).toBe(before);
   expect(await command('remove', 'one')).toMatchObject({ code: 1 });
 });
@@ -185,12 +185,12 @@ test('a file that cannot be read leaves the servers as they were, and says so on
       changes += 1;
     },
   });
-  await writeFile(path, '{"servers": {"two": "a secret"');
+  await writeToolsFile(path, '{"servers": {"two": "a secret"');
   await expect.poll(() => faults.length).toBe(1);
   expect(faults[0]).toMatch(/is not JSON/);
   expect(faults[0]).not.toContain('a secret');
   expect(names()).toEqual(['one']);
-  await writeFile(path, JSON.stringify({ servers: { one: server, two: server } }));
+  await writeToolsFile(path, JSON.stringify({ servers: { one: server, two: server } }));
   await expect.poll(() => changes).toBe(1);
   expect(names()).toEqual(['one', 'two']);
   expect(faults).toHaveLength(1);
