@@ -150,7 +150,11 @@ async function definitionsOf(server: FileServer, { tools }: Parts) {
     if (definitions.length === 0) throw new StartError(`${server.name} has no tools.`);
     return definitions;
   } catch (cause) {
-    throw cause instanceof StartError ? cause : notAsked(server.name, cause);
+    if (cause instanceof StartError) throw cause;
+    const fault = notAsked(server.name, cause);
+    throw 'transport' in server && server.transport.kind === 'stdio'
+      ? new StartError(`${fault.message} ${SANDBOX_HINT}`, { cause })
+      : fault;
   } finally {
     await provider.close();
   }
@@ -230,4 +234,6 @@ function collect<T>(parse: (text: string) => T) {
   return (text: string, before: T[] | undefined): T[] => [...(before ?? []), parse(text)];
 }
 
+const SANDBOX_HINT =
+  'Where the machine has bubblewrap, the program reaches the network with --network only, and your folders with --readable and --writable.';
 const LIST_WITHIN_MS = 150_000;
