@@ -39,7 +39,7 @@ export interface Queue<Item extends Claimed> {
 
 /** What is carried out, one item at a time, and what is swept. */
 export interface Work<Item extends Claimed> extends Upkeep {
-  /** Of those that a call has named, a later one has others at most beside them. */
+  /** A later call names the same queues, and those that are new. */
   queues(): Queue<Item>[];
   /** Resolves when the look-ups that were begun have ended. */
   lookedUp(): Promise<void>;
