@@ -3499,7 +3499,7 @@ export interface components {
          *     | `tool_error` | The tool was carried out and says that it failed; `output` says why |
          *     | `invalid_output` | The tool answered something else than it promises; it is in `output` |
          *     | `timed_out` | The tool did not answer in time. It was told to stop, and may have taken effect |
-         *     | `needs_input` | The tool wants to ask somebody something, which nobody can answer here |
+         *     | `needs_input` | The tool asked a person for input or an approval, which nobody can give here. It was told to stop, and may have taken effect |
          *     | `provider_refused` | The server of the tool would not do it |
          *     | `provider_unavailable` | The server of the tool could not do it, and did not |
          *     | `run_expired` | Nothing could be sent before the run's deadline |
