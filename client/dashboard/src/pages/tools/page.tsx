@@ -65,8 +65,8 @@ function has({ id, title = '', description = '' }: ShownTool, search: string): b
 function NoTools() {
   return (
     <Empty icon="tools" title="No tools">
-      This deployment offers none. Its operator names the servers of tools in{' '}
-      <code>TOOLS_FILE</code>.
+      This deployment offers none. Its operator adds servers of tools with{' '}
+      <code>npm run cli -- tools add</code>.
     </Empty>
   );
 }
