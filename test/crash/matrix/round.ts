@@ -4,8 +4,9 @@
  */
 import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type AnyKind, TOY_RUNS } from '../../support/kinds.ts';
-import { kill, startProcess } from '../../support/process.ts';
+import type { ModelRun } from '../../../openapi/generated/developer.ts';
+import type { AnyKind } from '../../support/kinds.ts';
+import { kill, subjectOf } from '../../support/process.ts';
 import {
   type Acknowledged,
   brokenPromises,
@@ -15,21 +16,8 @@ import {
   endAll,
 } from '../promises.ts';
 import type { Seam } from './seams.ts';
-import type { World } from './world.ts';
+import type { KindClient, World } from './world.ts';
 
-/** Enough to meet every seam: an answer, a slow one, one turned away at first, late prices, lost answers. */
-const MODELS = [
-  'echo',
-  'slow',
-  'busy',
-  'unpriced',
-  'breaks',
-  'cancelled',
-  'echo',
-  'slow',
-  'refused',
-  'streams',
-];
 const SEAM_WITHIN_MS = 60_000;
 
 export interface RoundResult {
@@ -39,45 +27,65 @@ export interface RoundResult {
   faults: string[];
 }
 
-export async function playRound(world: World, seam: Seam, name: string): Promise<RoundResult> {
+export interface Round {
+  world: World;
+  seam: Seam;
+  /** Names the round, and decides what is left to chance in it. */
+  name: string;
+  kinds: readonly AnyKind[];
+}
+
+export async function playRound(round: Round): Promise<RoundResult> {
+  const { world, seam, name, kinds } = round;
+  const clients = world.clients.filter(({ kind }) => kinds.includes(kind));
   const before = seam.afterAnother
     ? await dieAt(world, { ...seam, at: { to: 'submission', at: 'headers' } }, 0, () =>
-        load(world, `${name}-before`),
+        load(clients, `${name}-before`),
       )
     : [];
   const runs = [
     ...before,
-    ...(await dieAt(world, seam, seedOf(name), () => load(world, name, seam.cancels))),
+    ...(await dieAt(world, seam, seedOf(name), () => load(clients, name, seam.cancels))),
   ];
   const ofKinds = await Promise.all(
-    world.clients.map(async ({ kind, client }) => {
+    clients.map(async ({ kind, client, sandbox }) => {
       const created = runs.filter((run) => run.kind === kind);
-      return { client, created, ended: await endAll(client, created) };
+      return { kind, client, sandbox, created, ended: await endAll(client, created) };
     }),
   );
   // Once all have ended: nothing may be held for any of them.
   const faults = await Promise.all(
-    ofKinds.map(({ client, created, ended }) =>
-      brokenPromises({ ...world, client, db: world.database.db }, created, ended),
+    ofKinds.map(({ created, ended, ...scene }) =>
+      brokenPromises({ ...world, ...scene }, created, ended),
     ),
+  );
+  const incomplete = ofKinds.flatMap(({ kind, ended }) =>
+    seam.cancels ? [] : notCompleted(kind, ended),
   );
   return {
     endings: countEndings(ofKinds.flatMap(({ ended }) => ended)),
-    faults: faults.flat(),
+    faults: [...faults.flat(), ...incomplete],
   };
+}
+
+/** Runs that could be sent again, and still did not complete. */
+function notCompleted({ subjects }: AnyKind, ended: ModelRun[]): string[] {
+  return ended
+    .filter((run) => run.state === 'failed' && subjects.certain.includes(subjectOf(run)))
+    .map((run) => `${run.id} of ${subjectOf(run)} ended with ${run.error?.code}`);
 }
 
 interface Created extends Acknowledged {
   kind: AnyKind;
 }
 
-/** Runs of every kind and ending, each created by a caller who repeats with the same key until there is an answer. */
-async function load({ clients }: World, name: string, cancels = false): Promise<Created[]> {
+/** Runs of every ending, each created by a caller who repeats with the same key until there is an answer. */
+async function load(clients: KindClient[], name: string, cancels = false): Promise<Created[]> {
   return Promise.all(
     clients.flatMap(({ kind, client }) =>
-      MODELS.map(async (model, i) => {
-        const body = kind.request(`sandbox/${model}`);
-        const created = await createForSure(client, `${name}-${i}`, body);
+      kind.subjects.load.map(async (subject, i) => {
+        const body = kind.request(`sandbox/${subject}`);
+        const created = await createForSure(client, `${name}-${kind.kind}-${i}`, body);
         if (cancels) {
           // Some before they are claimed, and some later.
           await sleep(i * 25);
@@ -89,7 +97,7 @@ async function load({ clients }: World, name: string, cancels = false): Promise<
   );
 }
 
-/** The process of the seam is dead, and another one stands in its place, when this resolves. */
+/** What the seam kills is dead, and stands there again, when this resolves. */
 async function dieAt<T>(
   world: World,
   seam: Seam,
@@ -100,24 +108,31 @@ async function dieAt<T>(
   const isMet = Promise.withResolvers<void>();
   let isDead = false;
   world.arm(seam, seed, () => {
-    kill(victim, 'SIGKILL');
-    isDead = true;
-    isMet.resolve();
+    if (seam.kills === 'database') isMet.resolve(world.killDatabase());
+    else {
+      kill(victim, 'SIGKILL');
+      isDead = true;
+      isMet.resolve();
+    }
   });
   const working = work();
   if (seam.draining) {
-    const before = world.sandbox.posts();
-    while (world.sandbox.posts() === before && !isDead) await sleep(2);
+    const before = world.posts();
+    while (world.posts() === before && !isDead) await sleep(2);
     kill(victim, 'SIGTERM');
   }
+  const met = within(SEAM_WITHIN_MS, isMet.promise, `the seam "${seam.name}" was never met`);
+  if (seam.kills === 'database') {
+    await met;
+    return working;
+  }
   try {
-    await within(SEAM_WITHIN_MS, isMet.promise, `the seam "${seam.name}" was never met`);
+    await met;
   } finally {
     // Whatever went wrong, the next seam finds a process.
     kill(victim, 'SIGKILL');
     await victim.ended;
-    const environment = world.environments[seam.of];
-    world.processes[seam.of] = await startProcess(seam.of, environment, TOY_RUNS.main);
+    await world.restart(seam.of);
   }
   return working;
 }
