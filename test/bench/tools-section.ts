@@ -24,7 +24,9 @@ export const tools: Section = async (bench) => {
   const findings: Finding[] = [];
   await using service = await openService(bench, { worker: true, environment });
   await untilSold(service);
-  findings.push(await besideModels(bench, service, { what: 'whole runs', status: 200, more: WAIT }));
+  findings.push(
+    await besideModels(bench, service, { what: 'whole runs', status: 200, more: WAIT }),
+  );
   return [await createsOf(bench), ...findings];
 };
 

@@ -287,7 +287,11 @@ const ANSWERS: Fault[] = [
 ];
 
 const OF_TOOLS: Fault[] = [
-  { name: 'a good answer', answer: (response, _, wire) => wire.answer(response), ends: TOOL_CHARGED },
+  {
+    name: 'a good answer',
+    answer: (response, _, wire) => wire.answer(response),
+    ends: TOOL_CHARGED,
+  },
   {
     name: 'an answer that says that the tool failed',
     answer: (response) => answerJson(response, 200, { content: [], isError: true }),

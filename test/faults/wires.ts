@@ -3,7 +3,11 @@ import type { IncomingHttpHeaders, ServerResponse } from 'node:http';
 import type { Db } from '../../server/db/pool.ts';
 import { createCatalog } from '../../server/providers/catalog.ts';
 import { createHttpToolsProvider } from '../../server/providers/http-tools/index.ts';
-import { createOpenRouterProvider, type Model, type Provider } from '../../server/providers/index.ts';
+import {
+  createOpenRouterProvider,
+  type Model,
+  type Provider,
+} from '../../server/providers/index.ts';
 import type { ToolDefinition } from '../../server/providers/tool-provider.ts';
 import { delta, stream } from '../providers/upstream.ts';
 import { type AnyKind, type KindOptions, TOOL_RUNS } from '../support/kinds.ts';

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Principal } from '../../server/keys/index.ts';
 import { createRegistry, type Provider } from '../../server/providers/index.ts';
 import type { Drift } from '../../server/runs/index.ts';
-import { kindsOfTurn } from '../support/kinds.ts';
+import { KINDS_THAT_DIFFER } from '../support/kinds.ts';
 import { type AnyTestRuns, balances, startTestRuns } from '../support/model-runs.ts';
 import {
   type Curtain,
@@ -39,7 +39,7 @@ const CHARGE = {
   release: expect.any(Number),
 };
 
-describe.each(kindsOfTurn(Number(process.env.TURN ?? 1)))('with $name,', (kind) => {
+describe.each(KINDS_THAT_DIFFER)('with $name,', (kind) => {
   const { answered, unheard } = kind.subjects;
   const tellsCost = kind.finds === 'record';
   const LOSS = { ...RELEASE, ...(tellsCost && { loss: expect.any(Number) }) };

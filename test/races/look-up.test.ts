@@ -13,7 +13,7 @@ const TIMES = {
   ...{ priceDeadlineMs: 600_000, reconcileDeadlineMs: 600_000 },
 };
 
-describe.each(kindsOfTurn(Number(process.env.TURN ?? 1)))('with $name,', (kind) => {
+describe.each(kindsOfTurn(1))('with $name,', (kind) => {
   let t: AnyTestRuns;
   beforeEach(async () => {
     t = await startTestRuns(kind);

@@ -7,7 +7,7 @@ import { kindsOfTurn } from '../support/kinds.ts';
 import { type AnyTestRuns, startTestRuns } from '../support/model-runs.ts';
 import { expectCleanBooks, expectNothingHeld, MUCH, PATIENCE, ROUNDS } from './stage.ts';
 
-describe.each(kindsOfTurn(Number(process.env.TURN ?? 1)))('with $name,', (kind) => {
+describe.each(kindsOfTurn(0))('with $name,', (kind) => {
   let t: AnyTestRuns;
   beforeAll(async () => {
     t = await startTestRuns(kind);

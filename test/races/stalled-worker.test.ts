@@ -30,7 +30,7 @@ const RUNS = 10;
 const LONGER_THAN_LOCKS_ARE_AWAITED_MS = 700;
 const never = new AbortController().signal;
 
-describe.each(kindsOfTurn(Number(process.env.TURN ?? 1)))('with $name,', (kind) => {
+describe.each(kindsOfTurn(2))('with $name,', (kind) => {
   let t: AnyTestRuns;
   let principal: Principal;
   beforeAll(async () => {

@@ -81,20 +81,24 @@ function countOf(answers: Answer[]): Record<string, number> {
 
 // Before there is a worker, so that what was held stays held.
 describe('fifty creates at once on two processes', () => {
-  it.each(kindsOfTurn(1))('of $name take the money of ten from a wallet for ten', PATIENCE, async (kind) => {
-    const rich = await makeTenant(database.db, MUCH);
-    const estimated = await clientsOf(kind, rich.key)[0]!.estimate(kind.request('sandbox/echo'));
-    const price = estimated.run.reservedAmount;
-    for (let round = 0; round < ROUNDS; round++) {
-      const { key, workspace } = await makeTenant(database.db, 10 * price);
-      const answers = await createAtOnce(kind, key, 50, (i) => `race-${i}`);
-      expect(countOf(answers)).toEqual({ 202: 10, 402: 40 });
-      expect(await balances(database.db, workspace)).toMatchObject([
-        { available: 0, held: 10 * price, pending: 10 },
-      ]);
-    }
-    await expectCleanBooks(database.db);
-  });
+  it.each(kindsOfTurn(1))(
+    'of $name take the money of ten from a wallet for ten',
+    PATIENCE,
+    async (kind) => {
+      const rich = await makeTenant(database.db, MUCH);
+      const estimated = await clientsOf(kind, rich.key)[0]!.estimate(kind.request('sandbox/echo'));
+      const price = estimated.run.reservedAmount;
+      for (let round = 0; round < ROUNDS; round++) {
+        const { key, workspace } = await makeTenant(database.db, 10 * price);
+        const answers = await createAtOnce(kind, key, 50, (i) => `race-${i}`);
+        expect(countOf(answers)).toEqual({ 202: 10, 402: 40 });
+        expect(await balances(database.db, workspace)).toMatchObject([
+          { available: 0, held: 10 * price, pending: 10 },
+        ]);
+      }
+      await expectCleanBooks(database.db);
+    },
+  );
 });
 
 describe('one request key a hundred times at once on two processes', () => {

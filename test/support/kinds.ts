@@ -11,7 +11,10 @@ import {
   type ModelRunOptions,
   type ModelRunTypes,
 } from '../../server/resources/model-runs/index.ts';
-import { createToolRunResource, type ToolRunTypes } from '../../server/resources/tool-runs/index.ts';
+import {
+  createToolRunResource,
+  type ToolRunTypes,
+} from '../../server/resources/tool-runs/index.ts';
 import type { RunKernel, Runs, RunTypes } from '../../server/runs/index.ts';
 import type { ToolCatalog } from '../../server/tools/index.ts';
 import { createToyResource, type ToyRunTypes } from '../toy/resource.ts';
@@ -148,6 +151,10 @@ export const TOOL_RUNS: TestKind<ToolRunTypes> = {
 /** A test that is played with every kind knows none of their types. */
 export type AnyKind = TestKind<RunTypes>;
 export const KINDS: readonly AnyKind[] = [MODEL_RUNS, TOOL_RUNS, TOY_RUNS];
+
+/** For what has another end where a look-up finds an answer: all kinds where `EVERY_KIND` is set. */
+export const KINDS_THAT_DIFFER: readonly AnyKind[] =
+  process.env.EVERY_KIND === undefined ? [MODEL_RUNS, TOOL_RUNS] : KINDS;
 
 /**
  * The kinds of the nth of several tests. All of them are played with every kind where `EVERY_KIND` is set, and else

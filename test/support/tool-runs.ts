@@ -64,10 +64,12 @@ export function catalogsOf(
 }
 
 /** What the sandbox of tools has, sold under another name: `slow` is one that may be carried out again. */
-const offered = sandboxTools.map((tool): ToolDefinition => ({
-  ...readDefinition(tool),
-  ...(tool.execution && { tasks: tool.execution.taskSupport }),
-}));
+const offered = sandboxTools.map(
+  (tool): ToolDefinition => ({
+    ...readDefinition(tool),
+    ...(tool.execution && { tasks: tool.execution.taskSupport }),
+  }),
+);
 const BY_TIME = { pricing: { perCall: '0.001', perSecond: '0.0001' } };
 const plain = catalogOf('outside', offered, BY_TIME);
 const repeatable = catalogOf('outside', offered, { ...BY_TIME, isIdempotent: true });

@@ -1,7 +1,7 @@
 /** The sandboxes behind their real adapters, outside of the process under test as far as that knows. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createMcpProvider } from '../../server/providers/mcp/index.ts';
 import { createOpenRouterProvider, type Provider } from '../../server/providers/index.ts';
+import { createMcpProvider } from '../../server/providers/mcp/index.ts';
 import type { ToolProvider } from '../../server/providers/tool-provider.ts';
 import { SERVED_BY, startSandbox, startToolSandbox } from '../../server/sandbox/index.ts';
 import { createLog } from '../../server/telemetry/log.ts';

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { kindsOfTurn } from '../../support/kinds.ts';
 import { playRound, type RoundResult } from './round.ts';
 import { SEAMS, SEAMS_OF_CANCELS, SEAMS_OF_OWN_RUNS, SEAMS_OF_THE_DATABASE } from './seams.ts';
-import { openWorld } from './world.ts';
+import { openWorld, type World, type WorldOptions } from './world.ts';
 
 const ROUNDS = Number(process.env.CRASH_ROUNDS ?? 1);
 const LANES = Number(process.env.CRASH_LANES ?? 1);
@@ -47,11 +47,20 @@ function playsOf(seam: Play['seam'], i: number): Play[] {
   });
 }
 
+let opened: Promise<unknown> = Promise.resolve();
+
+/** One after the other: to open one keeps a small machine busy. */
+function openInTurn(options: WorldOptions): Promise<World> {
+  const opening = opened.then(() => openWorld(options));
+  opened = opening.catch(() => {});
+  return opening;
+}
+
 async function playAll({ plays, ...options }: (typeof GROUPS)[number]): Promise<void> {
   const waiting = Array.from({ length: ROUNDS }, (_, round) => plays.map((all) => all[round]!));
   const next = waiting.flat().values();
   const inTurn = async (): Promise<void> => {
-    const world = await openWorld(options);
+    const world = await openInTurn(options);
     for (const { seam, name, kinds, result } of next) {
       await playRound({ world, seam, name, kinds }).then(result.resolve, result.reject);
     }

@@ -21,11 +21,15 @@ export interface ProviderTap {
   /** Ends like the upstream's. */
   url: string;
   arm(trigger: ProviderTrigger, fire: () => void): void;
+  disarm(): void;
   close(): Promise<void>;
 }
 
 /** What a request is for; undefined where it is of no interest. */
-export type ReadPurpose = (request: IncomingMessage, body: string) => ProviderTrigger['to'] | undefined;
+export type ReadPurpose = (
+  request: IncomingMessage,
+  body: string,
+) => ProviderTrigger['to'] | undefined;
 
 /** A model provider is sent a run by POST, and asked for its record by its path. */
 export const purposeAtModels: ReadPurpose = ({ method, url }) => {
@@ -92,6 +96,9 @@ export async function openProviderTap(
     url: `http://127.0.0.1:${port}${upstream.pathname}`,
     arm(trigger, fire) {
       armed = { trigger, fire };
+    },
+    disarm() {
+      armed = undefined;
     },
     close: () =>
       new Promise((resolve) => {

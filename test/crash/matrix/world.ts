@@ -100,11 +100,12 @@ export async function openWorld({ settings, ownDatabase }: WorldOptions): Promis
       processes[which] = await startForSure(which, environments[which]);
     },
     arm({ of, at }, seed, fire) {
+      for (const tap of [taps.serve, taps.work, ...upstreams.taps]) tap.disarm();
       if ('withinMs' in at) setTimeout(fire, seed * at.withinMs);
       else if ('statement' in at) taps[of].arm(at, fire);
       else for (const tap of upstreams.taps) tap.arm(at, fire);
     },
-    posts: upstreams.models.posts,
+    posts: () => upstreams.models.posts() + upstreams.tools.posts(),
     killDatabase: database.kill,
     close: () => kept.disposeAsync(),
   };
