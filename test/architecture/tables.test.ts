@@ -24,7 +24,7 @@ const TABLES: Record<string, { writes: string[]; reads?: string[] }> = {
   prompt_version: { writes: ['prompts'] },
   protected_label: { writes: ['prompts'] },
   request_key: { writes: ['runs'] },
-  run: { writes: ['runs'], reads: ['ledger', 'workspaces'] },
+  run: { writes: ['runs'], reads: ['audit-trail', 'ledger', 'workspaces'] },
   run_payload: { writes: ['runs'] },
   run_queue: { writes: ['runs'], reads: ['worker'] },
   schema_function: { writes: ['db'] },
