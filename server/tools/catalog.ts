@@ -40,7 +40,8 @@ export interface ToolServer {
 
 export interface ToolCatalogOptions {
   db: Queryable;
-  servers: readonly ToolServer[];
+  /** Asked for with each reading. */
+  servers: () => readonly ToolServer[];
   onFault: (message: string, error?: unknown) => void;
   refreshEveryMs?: number;
 }
@@ -49,12 +50,12 @@ const REFRESH_EVERY_MS = 5_000;
 
 export async function createToolCatalog(options: ToolCatalogOptions): Promise<ToolCatalog> {
   const { db, servers, onFault } = options;
-  const byName = new Map(servers.map((server) => [server.name, server]));
   const versions = new Map<string, KnownDefinition>();
   let offered = new Map<string, Sold>();
   let withheld = new Map<string, Withheld>();
 
   async function refresh(): Promise<void> {
+    const byName = new Map(servers().map((server) => [server.name, server]));
     const names = [...byName.keys()];
     const rows = await selectTools(db, names);
     for (const { version, definition } of await selectDefinitions(db, names, [

@@ -1,6 +1,8 @@
 /** What may be sold of what servers say of their tools: by the hash of the definition, and after an approval. */
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { ToolDefinition } from '../../server/providers/tool-provider.ts';
+import { callOf } from '../../server/resources/tool-runs/request.ts';
 import {
   approveTool,
   createToolCatalog,
@@ -32,7 +34,9 @@ beforeAll(async () => {
   database = await createTestDatabase();
   catalog = await createToolCatalog({
     db: database.db,
-    servers: [{ name: 'mine', termsOf: ({ name }) => (name === 'unsold' ? undefined : TERMS) }],
+    servers: () => [
+      { name: 'mine', termsOf: ({ name }) => (name === 'unsold' ? undefined : TERMS) },
+    ],
     onFault: (message) => faults.push(message),
   });
 });
@@ -103,4 +107,26 @@ it('withholds what its server has no longer, and sells it again when it is back'
 
 it('approves no tool that there is not', async () => {
   expect(await approveTool(database.db, 'mine/nothing')).toBeUndefined();
+});
+
+it('tells a process of a definition that another one has sold a moment ago', async () => {
+  const other = await createToolCatalog({
+    ...{ db: database.db, refreshEveryMs: 3_600_000, onFault: () => {} },
+    servers: () => [{ name: 'mine', termsOf: () => TERMS }],
+  });
+  await see(echo, { ...echo, name: 'new' });
+  const { version } = catalog.get('mine/new')!;
+  expect(other.definitionOf(version)).toBeUndefined();
+  const run = {
+    ...{ workspace: randomUUID(), id: randomUUID(), attempt: 1, reserved_amount: 0, scale: 9 },
+    ...{ fee_basis_points: 0, traceparent: null, session_id: null, end_user_id: null },
+    terms: { ...TERMS, version, timeoutMs: 1_000 },
+    request: '{"input":{"text":"a"}}',
+  };
+  const { definition, input } = await callOf(run, other, 'trun');
+  expect({ definition, input }).toMatchObject({
+    definition: { name: 'new' },
+    input: { text: 'a' },
+  });
+  other.close();
 });
