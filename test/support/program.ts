@@ -4,9 +4,12 @@
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, inject } from 'vitest';
+import { clusterPath } from '../../server/db/embedded/cluster.ts';
 import { startEmbeddedPostgres } from '../../server/db/embedded/index.ts';
+import { findServer } from '../../server/db/embedded/pid-file.ts';
 import { makeDataDir, removeDataDir } from './postgres-folder.ts';
 
 /** The program as it stands in the sources, and as people start it. */
@@ -99,9 +102,11 @@ export async function temporaryData(given?: string): Promise<string> {
   const dataDir = given ?? (await makeDataDir());
   afterAll(async () => {
     for (const child of launched) if (child.exitCode === null) child.kill('SIGKILL');
-    await startEmbeddedPostgres({ dataDir })
-      .then((postgres) => postgres.stop())
-      .catch(() => {});
+    if (await findServer(clusterPath(join(dataDir, 'postgresql')))) {
+      await startEmbeddedPostgres({ dataDir })
+        .then((postgres) => postgres.stop())
+        .catch(() => {});
+    }
     await removeDataDir(dataDir);
   });
   return dataDir;
