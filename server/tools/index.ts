@@ -2,6 +2,7 @@
 export {
   type CatalogTool,
   createToolCatalog,
+  type ShownTool,
   saveDefinitions,
   type ToolCatalog,
   type ToolServer,

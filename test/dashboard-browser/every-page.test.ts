@@ -8,7 +8,7 @@ import { createInvitation, joinPath } from '../../server/users/index.ts';
 import { BROWSER_TIMEOUT_MS } from '../support/browser.ts';
 import { OUTER_PAGES, type PageRow, PLAIN_PAGES } from '../support/page-table.ts';
 import { heading } from './acts.ts';
-import { type Furnished, furnish, UNHURRIED } from './furnished.ts';
+import { type Furnished, furnish, RUNS, UNHURRIED } from './furnished.ts';
 import { inspect, inspectInLooks, lead, resize, settled, tooWide } from './inspection.ts';
 import { openStage, pathOf, type Stage } from './stage.ts';
 
@@ -42,7 +42,7 @@ async function leadTo(shown: Page, { path, title }: PageRow): Promise<void> {
 async function goTo(shown: Page, path: string): Promise<void> {
   await shown.goto(pathOf(company, path));
   await settled(shown);
-  const part = path.startsWith('runs/')
+  const part = path.includes('runs/')
     ? shown.getByRole('region', { name: 'States' })
     : shown.getByRole('row', { name: /run\.completed/ }).first();
   await part.waitFor();
@@ -59,13 +59,19 @@ describe('keeps nobody out, and is never wider than its window', () => {
     expect(width).toBeGreaterThan(2_000);
   });
 
-  it.each(['completed', 'failed', 'tools', 'unknown', 'unpriced'] as const)(
-    'a run: %s',
-    async (ending) => {
-      await goTo(page, `runs/${company.runs[ending]}`);
-      await inspect(page, `run-${ending}`);
-    },
-  );
+  it.each(RUNS)('a run: %s', async (ending) => {
+    await goTo(page, company.runs[ending]);
+    await inspect(page, `run-${ending}`);
+  });
+
+  it('a tool that is offered, and one that waits for an approval', async () => {
+    for (const name of ['add', 'counts']) {
+      await lead(page, pathOf(company, 'settings'), 'Settings');
+      await lead(page, pathOf(company, `tools?search=sandbox%2F${name}`), 'Tools');
+      await page.getByRole('heading', { name: 'Input' }).waitFor();
+      await inspect(page, `tool-${name}`);
+    }
+  });
 
   it.each(['well', 'failing', 'disabled'] as const)('a webhook endpoint: %s', async (state) => {
     await goTo(page, `webhooks/${company.endpoints[state]}`);
@@ -81,7 +87,7 @@ describe('keeps nobody out, and is never wider than its window', () => {
     await shown.goto(pathOf(empty, 'start'));
     await heading(shown, 'Start').waitFor();
     for (const { path, title } of PLAIN_PAGES) {
-      if (!['runs', 'wallet', 'usage', 'webhooks'].includes(path)) continue;
+      if (!['runs', 'tool-runs', 'wallet', 'usage', 'webhooks'].includes(path)) continue;
       await lead(shown, pathOf(empty, path), title);
       await inspectInLooks(shown, `empty-${path}`);
     }
@@ -127,8 +133,9 @@ describe('with type twice as large, is never wider than its window', () => {
     await expectItFits();
   });
 
-  it('a run, and a webhook endpoint', async () => {
-    for (const path of [`runs/${company.runs.tools}`, `webhooks/${company.endpoints.disabled}`]) {
+  it('a run, a tool run, and a webhook endpoint', async () => {
+    const { runs, endpoints } = company;
+    for (const path of [runs.tools, runs['tool-answered'], `webhooks/${endpoints.disabled}`]) {
       await goTo(large, path);
       await expectItFits();
     }

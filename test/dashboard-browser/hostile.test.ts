@@ -1,7 +1,7 @@
 /** Other sites, injected markup and names that are code, against a signed-in person's browser. */
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { API, type Company, PASSWORD } from '../dashboard/scene.ts';
+import { API, type Company, callTool, endOfCall, PASSWORD } from '../dashboard/scene.ts';
 import { BROWSER_TIMEOUT_MS } from '../support/browser.ts';
 import { request, unique } from '../support/service.ts';
 import { dialog, eventually, fillInKey, goTo, heading, makeKey, signIn, submit } from './acts.ts';
@@ -172,6 +172,11 @@ describe('words of strangers', () => {
     });
     expect(created.status, created.text).toBe(200);
     const { id } = JSON.parse(created.text) as { id: string };
+    const call = await callTool(company.tenant, 'echo', {
+      ...{ input: { text: content }, parent: { runId: id, toolCallId: BAIT } },
+      attribution: { endUserId: BAIT },
+    });
+    await endOfCall(company.tenant, call);
     const places: [string, string][] = [
       ['keys', 'Keys'],
       ['runs', 'Runs'],
@@ -179,6 +184,8 @@ describe('words of strangers', () => {
       ['audit', 'Audit trail'],
       ['usage?group=key', 'Usage'],
       ['start', 'Start'],
+      ['usage?group=endUser&kind=tool_run', 'Usage'],
+      [`tool-runs/${call.id}`, `Tool run …${call.id.slice(-8)}`],
       [`runs/${id}`, `Run …${id.slice(-8)}`],
     ];
     await page.goto(pathOf(company, 'keys'));

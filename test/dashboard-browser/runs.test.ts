@@ -27,7 +27,7 @@ const linkOf = (id: string) => page.locator(`a[href$="/runs/${id}"]`);
 it('shows an image in base64, names and sizes of others, and asks nobody else', async () => {
   const asked: string[] = [];
   page.on('request', (sent) => asked.push(sent.url()));
-  await page.goto(pathOf(company, `runs/${company.runs.completed}`));
+  await page.goto(pathOf(company, company.runs.completed));
   const message = page.locator('.message.user');
   await message.getByText('Image at https://elsewhere.invalid/image.png').waitFor();
   await message.getByText('image/gif, 29 bytes').waitFor();
@@ -38,6 +38,26 @@ it('shows an image in base64, names and sizes of others, and asks nobody else', 
     .evaluateAll((images) => images.map((image) => Reflect.get(image, 'naturalWidth')));
   expect(widths).toEqual([1]);
   expect(asked.filter((url) => url.includes('elsewhere'))).toEqual([]);
+});
+
+it('shows what a tool answers as text, draws an image that came with it and leads nowhere', async () => {
+  await page.goto(pathOf(company, company.runs['tool-answered']));
+  const output = page.getByRole('region', { name: 'Output' });
+  await output.getByText('<img src=x onerror=owned=1>').first().waitFor();
+  const sources = await output
+    .locator('img')
+    .evaluateAll((images) => images.map((image) => Reflect.get(image, 'src')));
+  expect(sources).toEqual([expect.stringMatching(/^data:image\/gif;base64,/)]);
+  await output.getByText('javascript:owned=1', { exact: true }).waitFor();
+  expect(await output.locator('a, iframe, object, audio').count()).toBe(0);
+  expect(await page.evaluate('typeof owned')).toBe('undefined');
+  await page.getByRole('link', { name: /^run_…/ }).click();
+  const wanted = page.getByRole('region', { name: 'Table: Tool runs' });
+  await wanted
+    .getByRole('link', { name: /^trun_…/ })
+    .first()
+    .waitFor();
+  expect(await wanted.getByRole('row').count()).toBe(5);
 });
 
 it('holds the live list still while it is read, and shows new runs when they are asked for', async () => {

@@ -54,6 +54,9 @@ async function see(...definitions: ToolDefinition[]) {
 const definitions = () =>
   database.db.query<{ tool: string }>('select tool from tool_definition order by tool');
 
+/** As people see them: what cannot be called is there with its reason. */
+const shown = () => Object.fromEntries(catalog.listAll().map(({ id, withheld }) => [id, withheld]));
+
 it('sells what is seen for the first time, where it has terms and a schema of use', async () => {
   expect(await see(echo, unsold, outside)).toMatchObject({
     added: ['mine/echo', 'mine/outside', 'mine/unsold'],
@@ -80,6 +83,7 @@ it('sells nothing of a tool that has changed until the operator approves it', as
   expect(await see(changed, unsold, outside)).toMatchObject({ changed: ['mine/echo'] });
   expect(catalog.get('mine/echo')).toBeUndefined();
   expect(catalog.withheld('mine/echo')).toBe('changed');
+  expect(shown()).toEqual({ 'mine/echo': 'changed', 'mine/outside': 'unusable' });
   // Runs that were sold before are carried out and judged by what they were sold as.
   expect(catalog.definitionOf(before)?.definition.description).toBe(echo.description);
 
@@ -101,8 +105,10 @@ it('withholds what its server has no longer, and sells it again when it is back'
   )!.definition;
   expect(await see(unsold, outside)).toMatchObject({ gone: ['mine/echo'] });
   expect(catalog.withheld('mine/echo')).toBe('gone');
+  expect(shown()).toEqual({ 'mine/echo': 'gone', 'mine/outside': 'unusable' });
   await see(back, unsold, outside);
   expect(catalog.get('mine/echo')).toBeDefined();
+  expect(shown()).toEqual({ 'mine/echo': undefined, 'mine/outside': 'unusable' });
 });
 
 it('approves no tool that there is not', async () => {
