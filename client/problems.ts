@@ -127,6 +127,8 @@ export class HoldAboveMaximumError extends ProblemError<'hold_above_maximum'> {
 }
 export class RateLimitedError extends ProblemError<'rate_limited'> {}
 export class TooManyPendingRunsError extends ProblemError<'too_many_pending_runs'> {}
+/** The workspace has sent all spans of the day. */
+export class IngestQuotaExceededError extends ProblemError<'ingest_quota_exceeded'> {}
 export class HeadersTooLargeError extends ProblemError<'headers_too_large'> {}
 export class InternalServiceError extends ProblemError<'internal_error'> {}
 export class OverloadedError extends ProblemError<'overloaded'> {}
@@ -164,6 +166,7 @@ export const problemErrors = {
   hold_above_maximum: HoldAboveMaximumError,
   rate_limited: RateLimitedError,
   too_many_pending_runs: TooManyPendingRunsError,
+  ingest_quota_exceeded: IngestQuotaExceededError,
   headers_too_large: HeadersTooLargeError,
   internal_error: InternalServiceError,
   overloaded: OverloadedError,

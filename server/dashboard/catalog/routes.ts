@@ -39,6 +39,10 @@ export function createCatalogHandlers(
 const CATEGORY_WORDS: Record<ScopeCategory, Words> = {
   models: { title: 'Models', description: 'Run models, and read what became of the runs.' },
   tools: { title: 'Tools', description: 'Call tools, and read what became of the calls.' },
+  observability: {
+    title: 'Observability',
+    description: 'See what happened in traces, and send the spans of your own programs.',
+  },
 };
 const SCOPE_WORDS: Record<Scope, Words> = {
   'models:read': {
@@ -51,6 +55,11 @@ const SCOPE_WORDS: Record<Scope, Words> = {
     description: 'Read tool runs, tools, prices and limits. Costs nothing.',
   },
   'tools:run': { title: 'Run', description: 'Create tool runs, which spend credit.' },
+  'observability:read': {
+    title: 'Read',
+    description: 'Read traces, spans, sessions and limits. Costs nothing.',
+  },
+  'observability:run': { title: 'Run', description: 'Send spans. Costs nothing.' },
 };
 
 /** In the order in which a form shows them. */
