@@ -99,5 +99,13 @@ function answering({ run, etag: ETag }: FloorOptions): Handlers {
     cancelToolRun: unused,
     listTools: unused,
     getTool: unused,
+    getObservabilityLimits: unused,
+    listTraces: unused,
+    getTrace: unused,
+    getSpan: unused,
+    listSpans: unused,
+    listSessions: unused,
+    listEndUsers: unused,
+    createSpans: unused,
   };
 }
