@@ -19,8 +19,8 @@ import { createObservabilityHandlers } from '../resources/observability/routes.t
 import { createToolRunHandlers } from '../resources/tool-runs/routes.ts';
 import { createToolHandlers } from '../resources/tools/routes.ts';
 import { createUsers, membershipOf, type PasswordHashes } from '../users/index.ts';
-import { composeObservability } from './observability.ts';
 import { openReads } from './database.ts';
+import { composeObservability } from './observability.ts';
 import { type ComposeOptions, type Parts, toolLimits } from './parts.ts';
 
 export interface ApiOptions extends ComposeOptions {

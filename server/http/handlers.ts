@@ -69,12 +69,12 @@ type ContentOf<Response> = Response extends {
 }
   ? { body: Body } | { bytes: Buffer }
   : Response extends { content: { 'application/json': infer Body } }
-  ? { body: Body }
-  : Response extends { content: { 'text/html': string } }
-    ? { page: Buffer }
-    : Response extends { content: { 'text/csv': string } }
-      ? { file: FileMaker }
-      : { body?: undefined };
+    ? { body: Body }
+    : Response extends { content: { 'text/html': string } }
+      ? { page: Buffer }
+      : Response extends { content: { 'text/csv': string } }
+        ? { file: FileMaker }
+        : { body?: undefined };
 
 type BodyOf<Operation> = Operation extends {
   requestBody: { content: { 'application/json': infer Body } };

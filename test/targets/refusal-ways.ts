@@ -68,9 +68,7 @@ export function refusalWays(stage: Stage): Record<ProblemCode, Way> {
       return ask({}, { key });
     },
     not_found: ({ id }) =>
-      id === 'getDocs'
-        ? crippled('without a page')
-        : ask({}, { path: UNKNOWN }),
+      id === 'getDocs' ? crippled('without a page') : ask({}, { path: UNKNOWN }),
     method_not_allowed: () => ask({ method: 'DELETE' }),
 
     async request_timeout({ takesBody }) {
