@@ -18,6 +18,7 @@ const COMMANDS: Record<string, () => Promise<CommandUnknownOpts>> = {
   models: async () => (await import('./models.ts')).modelsCommand(),
   tools: async () => (await import('./tools.ts')).toolsCommand(),
   runs: async () => (await import('./runs.ts')).runsCommand(),
+  traces: async () => (await import('./traces.ts')).tracesCommand(),
   webhooks: async () => (await import('./webhooks.ts')).webhooksCommand(),
   reconcile: async () => (await import('./reconcile.ts')).reconcileCommand(),
   drift: async () => (await import('./drift.ts')).driftCommand(),
