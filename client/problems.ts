@@ -127,6 +127,7 @@ export class HoldAboveMaximumError extends ProblemError<'hold_above_maximum'> {
 }
 export class RateLimitedError extends ProblemError<'rate_limited'> {}
 export class TooManyPendingRunsError extends ProblemError<'too_many_pending_runs'> {}
+export class TooManySpansError extends ProblemError<'too_many_spans'> {}
 /** The workspace has sent all spans of the day. */
 export class IngestQuotaExceededError extends ProblemError<'ingest_quota_exceeded'> {}
 export class HeadersTooLargeError extends ProblemError<'headers_too_large'> {}
@@ -164,6 +165,7 @@ export const problemErrors = {
   timeout_exceeded: TimeoutExceededError,
   idempotency_key_reuse: IdempotencyKeyReuseError,
   hold_above_maximum: HoldAboveMaximumError,
+  too_many_spans: TooManySpansError,
   rate_limited: RateLimitedError,
   too_many_pending_runs: TooManyPendingRunsError,
   ingest_quota_exceeded: IngestQuotaExceededError,

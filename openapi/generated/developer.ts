@@ -773,6 +773,7 @@ export interface components {
          *     | 422 | `tool_version_changed` | The tool has another definition than `version`, or one that the operator has not approved yet |
          *     | 422 | `invalid_tool_input` | The input breaks the schema of the tool, or is too large; `errors` says where |
          *     | 422 | `timeout_exceeded` | `timeoutSeconds` is above the limit of the deployment or of the tool |
+         *     | 422 | `too_many_spans` | The body has more spans than are taken at once |
          *     | 422 | `idempotency_key_reuse` | The key belongs to a run that was created with another body |
          *     | 422 | `hold_above_maximum` | The hold would be larger than `maxReservedAmount` |
          *     | 429 | `rate_limited` | Too many requests of the key, or too many unknown keys of the address; see `Retry-After` |
@@ -806,6 +807,7 @@ export interface components {
          * @example tool_version_changed
          * @example invalid_tool_input
          * @example timeout_exceeded
+         * @example too_many_spans
          * @example idempotency_key_reuse
          * @example hold_above_maximum
          * @example rate_limited
@@ -816,7 +818,7 @@ export interface components {
          * @example overloaded
          * @example shutting_down
          */
-        ProblemCode: "invalid_request" | "malformed_json" | "idempotency_key_missing" | "invalid_cursor" | "unauthorized" | "insufficient_credit" | "spending_limit_reached" | "insufficient_scope" | "model_not_allowed" | "not_found" | "method_not_allowed" | "request_timeout" | "payload_too_large" | "unsupported_media_type" | "unknown_model" | "max_output_tokens_exceeded" | "unsupported_parameter" | "unsupported_input" | "prompt_too_large" | "inconsistent_tool_calls" | "unknown_tool" | "tool_version_changed" | "invalid_tool_input" | "timeout_exceeded" | "idempotency_key_reuse" | "hold_above_maximum" | "rate_limited" | "too_many_pending_runs" | "ingest_quota_exceeded" | "headers_too_large" | "internal_error" | "overloaded" | "shutting_down" | (string & {});
+        ProblemCode: "invalid_request" | "malformed_json" | "idempotency_key_missing" | "invalid_cursor" | "unauthorized" | "insufficient_credit" | "spending_limit_reached" | "insufficient_scope" | "model_not_allowed" | "not_found" | "method_not_allowed" | "request_timeout" | "payload_too_large" | "unsupported_media_type" | "unknown_model" | "max_output_tokens_exceeded" | "unsupported_parameter" | "unsupported_input" | "prompt_too_large" | "inconsistent_tool_calls" | "unknown_tool" | "tool_version_changed" | "invalid_tool_input" | "timeout_exceeded" | "too_many_spans" | "idempotency_key_reuse" | "hold_above_maximum" | "rate_limited" | "too_many_pending_runs" | "ingest_quota_exceeded" | "headers_too_large" | "internal_error" | "overloaded" | "shutting_down" | (string & {});
         /**
          * @description The rule that was broken. Those from `required` to `format` are keywords of JSON Schema in snake case. More codes
          *     may be added: fall back on `detail`.
@@ -4125,7 +4127,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The body has more bytes or more spans than are taken at once. Nothing of it was saved. */
+        /** @description The body has more bytes than are taken at once, as it came or decompressed. Nothing of it was saved. */
         SpansTooLarge: {
             headers: {
                 "X-Request-Id": components["headers"]["XRequestId"];
@@ -4142,6 +4144,21 @@ export interface components {
         };
         /** @description The body is neither `application/json` nor `application/x-protobuf`, or is compressed by something else than gzip. */
         UnsupportedSpans: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
+                "Cache-Control": components["headers"]["CacheControlNoStore"];
+                Vary: components["headers"]["Vary"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The body has more spans than are taken at once. Nothing of it was saved. */
+        UnacceptableSpans: {
             headers: {
                 "X-Request-Id": components["headers"]["XRequestId"];
                 "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
@@ -4703,6 +4720,7 @@ export type ResponseSpanNotFound = components['responses']['SpanNotFound'];
 export type ResponseBadSpans = components['responses']['BadSpans'];
 export type ResponseSpansTooLarge = components['responses']['SpansTooLarge'];
 export type ResponseUnsupportedSpans = components['responses']['UnsupportedSpans'];
+export type ResponseUnacceptableSpans = components['responses']['UnacceptableSpans'];
 export type ResponseIngestLimited = components['responses']['IngestLimited'];
 export type ResponseBadRequest = components['responses']['BadRequest'];
 export type ResponseUnavailable = components['responses']['Unavailable'];
@@ -6432,6 +6450,7 @@ export interface operations {
             408: components["responses"]["BodyTimeout"];
             413: components["responses"]["SpansTooLarge"];
             415: components["responses"]["UnsupportedSpans"];
+            422: components["responses"]["UnacceptableSpans"];
             429: components["responses"]["IngestLimited"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["RunInternalError"];
