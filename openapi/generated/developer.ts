@@ -2293,7 +2293,7 @@ export interface components {
          *     | `tool_error` | The tool was carried out and says that it failed; `output` says why |
          *     | `invalid_output` | The tool answered something else than it promises; it is in `output` |
          *     | `timed_out` | The tool did not answer in time. It was told to stop, and may have taken effect |
-         *     | `needs_input` | The tool wants to ask somebody something, which nobody can answer here |
+         *     | `needs_input` | The tool asked a person for input or an approval, which nobody can give here. It was told to stop, and may have taken effect |
          *     | `provider_refused` | The server of the tool would not do it |
          *     | `provider_unavailable` | The server of the tool could not do it, and did not |
          *     | `run_expired` | Nothing could be sent before the run's deadline |
@@ -3473,6 +3473,23 @@ export interface components {
         };
         /** @description A page in HTML, encoded in UTF-8. */
         Page: string;
+        /**
+         * @description Why the run failed: a `ModelRunErrorCode` where it is a model run, and a `ToolRunErrorCode` where it is a tool run. Of
+         *     failed runs. More may be added.
+         * @example provider_refused
+         * @example provider_unavailable
+         * @example run_expired
+         * @example outcome_unknown
+         * @example answer_lost
+         * @example key_revoked
+         * @example cancelled
+         * @example internal
+         * @example tool_error
+         * @example invalid_output
+         * @example timed_out
+         * @example needs_input
+         */
+        RunErrorCode: "provider_refused" | "provider_unavailable" | "run_expired" | "outcome_unknown" | "answer_lost" | "key_revoked" | "cancelled" | "internal" | "tool_error" | "invalid_output" | "timed_out" | "needs_input" | (string & {});
         /** @description The run as it was then. */
         RunEventData: {
             /**
@@ -3522,7 +3539,7 @@ export interface components {
              * @example 9923
              */
             chargedAmount?: number;
-            errorCode?: components["schemas"]["ModelRunErrorCode"];
+            errorCode?: components["schemas"]["RunErrorCode"];
         };
         /** @description A run has come into a state. Read the run by its `id` for everything else. */
         RunEvent: {
@@ -4679,6 +4696,7 @@ export type Liveness = components['schemas']['Liveness'];
 export type Readiness = components['schemas']['Readiness'];
 export type OpenApiDocument = components['schemas']['OpenApiDocument'];
 export type Page = components['schemas']['Page'];
+export type RunErrorCode = components['schemas']['RunErrorCode'];
 export type RunEventData = components['schemas']['RunEventData'];
 export type RunEvent = components['schemas']['RunEvent'];
 export type CreditEventData = components['schemas']['CreditEventData'];
