@@ -38,7 +38,7 @@ afterAll(() => service.close());
 
 describe('the quickstart', () => {
   it('is answered with the receipt that it shows', () => {
-    const { id, keyId, createdAt, updatedAt, finishedAt, providerReference, ...shown } = JSON.parse(
+    const { id, keyId, traceId, createdAt, updatedAt, finishedAt, providerReference, ...shown } = JSON.parse(
       receipt,
     ) as ModelRun;
     expect(answers[0]).toMatchObject(shown);
