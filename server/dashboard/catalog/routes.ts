@@ -38,11 +38,11 @@ export function createCatalogHandlers(
 /** A category or a scope without words does not compile. */
 const CATEGORY_WORDS: Record<ScopeCategory, Words> = {
   models: { title: 'Models', description: 'Run models, and read what became of the runs.' },
-  tools: { title: 'Tools', description: 'Call tools, and read what became of the calls.' },
   observability: {
     title: 'Observability',
     description: 'See what happened in traces, and send the spans of your own programs.',
   },
+  tools: { title: 'Tools', description: 'Call tools, and read what became of the calls.' },
 };
 const SCOPE_WORDS: Record<Scope, Words> = {
   'models:read': {
