@@ -140,6 +140,9 @@ export class HoldAboveMaximumError extends ProblemError<'hold_above_maximum'> {
 }
 export class RateLimitedError extends ProblemError<'rate_limited'> {}
 export class TooManyPendingRunsError extends ProblemError<'too_many_pending_runs'> {}
+export class TooManySpansError extends ProblemError<'too_many_spans'> {}
+/** The workspace has sent all spans of the day. */
+export class IngestQuotaExceededError extends ProblemError<'ingest_quota_exceeded'> {}
 export class HeadersTooLargeError extends ProblemError<'headers_too_large'> {}
 export class InternalServiceError extends ProblemError<'internal_error'> {}
 export class OverloadedError extends ProblemError<'overloaded'> {}
@@ -181,8 +184,10 @@ export const problemErrors = {
   prompt_limit_reached: PromptLimitReachedError,
   idempotency_key_reuse: IdempotencyKeyReuseError,
   hold_above_maximum: HoldAboveMaximumError,
+  too_many_spans: TooManySpansError,
   rate_limited: RateLimitedError,
   too_many_pending_runs: TooManyPendingRunsError,
+  ingest_quota_exceeded: IngestQuotaExceededError,
   headers_too_large: HeadersTooLargeError,
   internal_error: InternalServiceError,
   overloaded: OverloadedError,

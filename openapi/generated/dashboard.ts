@@ -1350,10 +1350,12 @@ export interface components {
          * @example models:run
          * @example tools:read
          * @example tools:run
+         * @example observability:read
+         * @example observability:run
          * @example prompts:read
          * @example prompts:run
          */
-        Scope: "models:read" | "models:run" | "tools:read" | "tools:run" | "prompts:read" | "prompts:run" | (string & {});
+        Scope: "models:read" | "models:run" | "tools:read" | "tools:run" | "observability:read" | "observability:run" | "prompts:read" | "prompts:run" | (string & {});
         /** @description A workspace, with the role that you have in it. */
         Workspace: {
             /**
@@ -1394,7 +1396,7 @@ export interface components {
          * @description A scope that can be selected.
          * @enum {string}
          */
-        ScopeInput: "models:read" | "models:run" | "tools:read" | "tools:run" | "prompts:read" | "prompts:run";
+        ScopeInput: "models:read" | "models:run" | "tools:read" | "tools:run" | "observability:read" | "observability:run" | "prompts:read" | "prompts:run";
         /** @description The settings to change; those that are left out stay. */
         UpdateWorkspace: {
             /** @description The scopes that members can select for keys. With none, members make no keys. */
@@ -2782,6 +2784,12 @@ export interface components {
              * @example key_01jzw8y2m4e6rb5s7t9v1x3c0d
              */
             keyId: string;
+            /**
+             * @description The trace that the run is part of: that of its `parent`, that of the `traceparent` header of its creation, or one
+             *     of its own, whose id is the UUID of the run.
+             * @example 0198142d93af72349a0d8589e41b9b9f
+             */
+            traceId?: string;
             /**
              * @description The provider that the run goes to, by its name in this deployment.
              * @example sandbox

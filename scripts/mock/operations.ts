@@ -108,6 +108,8 @@ function describe(operation: PrismOperation): Operation {
       status: Number(code),
       examples: new Map(
         contents
+          // The mock speaks no binary form.
+          .filter(({ mediaType }) => mediaType !== 'application/x-protobuf')
           .flatMap(({ examples = [] }) => examples)
           .map((example) => [example.key, 'value' in example ? example.value : undefined]),
       ),

@@ -19,6 +19,7 @@ const COMMANDS: Record<string, () => Promise<CommandUnknownOpts>> = {
   tools: async () => (await import('./tools.ts')).toolsCommand(),
   prompts: async () => (await import('./prompts.ts')).promptsCommand(),
   runs: async () => (await import('./runs.ts')).runsCommand(),
+  traces: async () => (await import('./traces.ts')).tracesCommand(),
   webhooks: async () => (await import('./webhooks.ts')).webhooksCommand(),
   reconcile: async () => (await import('./reconcile.ts')).reconcileCommand(),
   drift: async () => (await import('./drift.ts')).driftCommand(),

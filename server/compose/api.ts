@@ -16,11 +16,13 @@ import { createAccountHandlers } from '../resources/account/routes.ts';
 import { KIND as MODEL_RUN } from '../resources/model-runs/index.ts';
 import { createModelRunHandlers } from '../resources/model-runs/routes.ts';
 import { createModelHandlers } from '../resources/models/routes.ts';
+import { createObservabilityHandlers } from '../resources/observability/routes.ts';
 import { createPromptHandlers } from '../resources/prompts/routes.ts';
 import { createToolRunHandlers } from '../resources/tool-runs/routes.ts';
 import { createToolHandlers } from '../resources/tools/routes.ts';
 import { createUsers, membershipOf, type PasswordHashes } from '../users/index.ts';
 import { openReads } from './database.ts';
+import { composeObservability } from './observability.ts';
 import { type ComposeOptions, type Parts, toolLimits } from './parts.ts';
 
 export interface ApiOptions extends ComposeOptions {
@@ -47,7 +49,7 @@ export async function openApi(options: ApiOptions, parts: Parts) {
   const { validatesResponses = !config.production } = options;
   const page = await readDocs(docs);
   if (!page) log.warn('/docs answers 404: npm run docs builds the page');
-  const { catalog, cursors, modelRuns, prompts, tools, toolRuns } = parts;
+  const { catalog, cursors, runs, modelRuns, prompts, tools, toolRuns } = parts;
   const { db } = parts.database;
   const onLost = (error: unknown) => log.warn({ err: error }, 'times of last use were not written');
   const keys = createKeys({ db, onLost });
@@ -71,6 +73,7 @@ export async function openApi(options: ApiOptions, parts: Parts) {
       ...createToolRunHandlers(toolRuns, toolLimits(config), cursors),
       ...createToolHandlers(tools.catalog, cursors),
       ...createPromptHandlers({ prompts, cursors, unit: config.unit, kind: MODEL_RUN }),
+      ...createObservabilityHandlers(composeObservability(config, { db, runs, cursors })),
       ...createAccountHandlers({
         ...{ db, ratePerMinute, unit: config.unit },
         maxPendingRuns: config.limits.maxPendingRuns,

@@ -107,5 +107,13 @@ function answering({ run, etag: ETag }: FloorOptions): Handlers {
     renderPrompt: unused,
     getPromptDiff: unused,
     getPromptUsage: unused,
+    getObservabilityLimits: unused,
+    listTraces: unused,
+    getTrace: unused,
+    getSpan: unused,
+    listSpans: unused,
+    listSessions: unused,
+    listEndUsers: unused,
+    createSpans: unused,
   };
 }

@@ -10,6 +10,7 @@ import { parser } from '@lezer/python';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { docsFolder } from '../../scripts/docs/guides.ts';
 import { samplesFolder } from '../../scripts/docs/samples.ts';
+import { SCOPES } from '../../server/keys/index.ts';
 import { type InstalledClient, installClient } from '../client/installed-client.ts';
 import { type DocumentedOperation, operations } from '../support/contract.ts';
 import { PROMPTS, runOf, startService, type TestService } from '../support/service.ts';
@@ -30,13 +31,16 @@ beforeAll(async () => {
   client = await installClient();
   folder = await mkdtemp(join(tmpdir(), 'docs-samples-'));
   const tenant = await service.tenant({
-    scopes: ['models:read', 'models:run', 'tools:read', 'tools:run', 'prompts:read', 'prompts:run'],
+    scopes: [...SCOPES],
   });
   const body = JSON.parse(await example('request-simple'));
   const run = runOf(await tenant.create(body, { headers: { Prefer: 'wait=20' } }));
   const called = await tenant.send({
     path: '/v1/developer/tool-runs',
-    body: JSON.parse(simpleToolRun),
+    body: {
+      ...JSON.parse(simpleToolRun),
+      attribution: { sessionId: 'chat-7731', endUserId: 'customer-118' },
+    },
     headers: { 'Idempotency-Key': 'order-4711', Prefer: 'wait=20' },
   });
   // The samples name versions up to 7.
@@ -46,6 +50,7 @@ beforeAll(async () => {
   environment = {
     ...{ BASE_URL: recorder.url, API_KEY: tenant.key.key },
     ...{ RUN_ID: run.id, TOOL_RUN_ID: runOf(called).id },
+    ...{ TRACE_ID: run.traceId!, SPAN_ID: run.traceId!.slice(16) },
   };
 }, 300_000);
 afterAll(async () => {
@@ -83,7 +88,9 @@ function expectAsked({ id, method, path, takesBody }: DocumentedOperation): void
   const own = asked.filter((each) => each.method === method && pattern.test(each.target));
   expect(own.length).toBeGreaterThan(0);
   for (const { headers, body } of own) {
-    if (takesBody) expect(JSON.parse(body)).toEqual(JSON.parse(bodies[id] ?? simple));
+    // Its times are those of the moment.
+    if (id === 'createSpans') expect(JSON.parse(body)).toHaveProperty(SENT_SPAN, SPAN_NAME);
+    else if (takesBody) expect(JSON.parse(body)).toEqual(JSON.parse(bodies[id] ?? simple));
     else expect(body).toBe('');
     if (path.startsWith('/v1/'))
       expect(headers.authorization).toBe(`Bearer ${environment.API_KEY}`);
@@ -93,6 +100,8 @@ function expectAsked({ id, method, path, takesBody }: DocumentedOperation): void
       expect(headers['idempotency-key']).toBe('order-4711-echo');
   }
 }
+const SENT_SPAN = 'resourceSpans[0].scopeSpans[0].spans[0].name';
+const SPAN_NAME = 'answer a question';
 const simple = await example('request-simple');
 const simpleToolRun = await example('tool-request-simple', 'tool-runs');
 const simplePrompt = await example('prompt-request-text', 'prompts');
@@ -157,7 +166,7 @@ describe('the samples in Python', () => {
       });
       expect(faults, file).toEqual([]);
       const modules = Array.from(text.matchAll(/^(?:import|from) ([a-z]+)/gm), ([, name]) => name);
-      expect(['json', 'os', 'urllib'], file).toEqual(expect.arrayContaining(modules));
+      expect(['json', 'os', 'time', 'urllib'], file).toEqual(expect.arrayContaining(modules));
     }
   });
 });

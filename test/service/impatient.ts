@@ -14,6 +14,7 @@ import { createToolRunHandlers } from '../../server/resources/tool-runs/routes.t
 import { createToolHandlers } from '../../server/resources/tools/routes.ts';
 import { document } from '../contract/document.ts';
 import { LIMITS, startTestRuns } from '../support/model-runs.ts';
+import { observabilityHandlers } from '../support/observability.ts';
 import { catalogOf, TOOL_LIMITS } from '../support/tool-runs.ts';
 
 export type ImpatientApi = Awaited<ReturnType<typeof startImpatientApi>>;
@@ -38,6 +39,7 @@ export async function startImpatientApi(more: Pick<AppOptions, 'bodyBudget'> = {
         ...{ prompts: undefined as never, cursors, kind: 'model_run' },
         unit: { currency: 'USD', scale: 9 },
       }),
+      ...observabilityHandlers({ db: test.db, runs: test.runs, cursors }),
       ...createAccountHandlers({
         ...{ db: test.db, unit: { currency: 'USD', scale: 9 } },
         ...{ maxPendingRuns: LIMITS.maxPendingRuns, ratePerMinute: 1_000 },

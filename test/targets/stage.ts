@@ -44,6 +44,7 @@ export interface Stage {
 
 export interface Known {
   id: string;
+  traceId: string;
   requestKey: string;
 }
 
@@ -99,8 +100,8 @@ async function setStage(
   const tenant = await service.tenant();
   const quiet = await apis.of('quiet');
   const quietKey = await apis.newKey();
-  const completed = { id: '', requestKey: unique('request') };
-  const pending = { id: '', requestKey: unique('request') };
+  const completed = { id: '', traceId: '', requestKey: unique('request') };
+  const pending = { id: '', traceId: '', requestKey: unique('request') };
 
   function provocation(
     { url, publicUrl }: Pick<Api, 'url' | 'publicUrl'>,
@@ -108,7 +109,9 @@ async function setStage(
     change: Change = {},
     input: Input = {},
   ): Provocation {
-    const path = { id: completed.id, code: 'not_found', ...PROMPT, ...input.path };
+    const { id, traceId } = completed;
+    const spanId = traceId.slice(16);
+    const path = { id, code: 'not_found', traceId, spanId, ...PROMPT, ...input.path };
     const { headers = {}, send = sending({ publicUrl, contract }, change) } = input;
     return { url, key: input.key ?? key, path, headers, send };
   }
@@ -117,7 +120,7 @@ async function setStage(
   const made = await tenant.create(body, {
     ...{ requestKey: completed.requestKey, headers, path: runs },
   });
-  completed.id = runOf(made).id;
+  Object.assign(completed, { id: runOf(made).id, traceId: runOf(made).traceId });
   pending.id = await createOn(quiet.url + runs, quietKey, pending.requestKey, body);
 
   return {

@@ -38,6 +38,10 @@ export function createCatalogHandlers(
 /** A category or a scope without words does not compile. */
 const CATEGORY_WORDS: Record<ScopeCategory, Words> = {
   models: { title: 'Models', description: 'Run models, and read what became of the runs.' },
+  observability: {
+    title: 'Observability',
+    description: 'See what happened in traces, and send the spans of your own programs.',
+  },
   tools: { title: 'Tools', description: 'Call tools, and read what became of the calls.' },
   prompts: { title: 'Prompts', description: 'Keep prompts in versions, and move their labels.' },
 };
@@ -57,6 +61,11 @@ const SCOPE_WORDS: Record<Scope, Words> = {
     description: 'Read and render prompts, and read their usage. Costs nothing.',
   },
   'prompts:run': { title: 'Save', description: 'Save versions and move labels. Costs nothing.' },
+  'observability:read': {
+    title: 'Read',
+    description: 'Read traces, spans, sessions and limits. Costs nothing.',
+  },
+  'observability:run': { title: 'Run', description: 'Send spans. Costs nothing.' },
 };
 
 /** In the order in which a form shows them. */
