@@ -116,7 +116,7 @@ export class InvalidToolInputError extends ProblemError<'invalid_tool_input'> {}
 export class TimeoutExceededError extends ProblemError<'timeout_exceeded'> {
   readonly maxTimeoutSeconds = this.problem?.maxTimeoutSeconds;
 }
-/** The request key belongs to a run that was created with another body. */
+/** The request key belongs to a run, or to a score, that was created with another body. */
 export class IdempotencyKeyReuseError extends ProblemError<'idempotency_key_reuse'> {}
 /** The hold would be larger than the request's `maxReservedAmount`. */
 export class HoldAboveMaximumError extends ProblemError<'hold_above_maximum'> {
@@ -125,6 +125,12 @@ export class HoldAboveMaximumError extends ProblemError<'hold_above_maximum'> {
   readonly currency = this.problem?.currency;
   readonly scale = this.problem?.scale;
 }
+/** The query asks for more than can be added up or answered at once: `errors` says what to narrow. */
+export class MetricsTooWideError extends ProblemError<'metrics_too_wide'> {}
+/** The workspace has no such run. */
+export class UnknownRunError extends ProblemError<'unknown_run'> {}
+/** The run, span or session has as many scores as it can have. */
+export class TooManyScoresError extends ProblemError<'too_many_scores'> {}
 export class RateLimitedError extends ProblemError<'rate_limited'> {}
 export class TooManyPendingRunsError extends ProblemError<'too_many_pending_runs'> {}
 export class HeadersTooLargeError extends ProblemError<'headers_too_large'> {}
@@ -162,6 +168,9 @@ export const problemErrors = {
   timeout_exceeded: TimeoutExceededError,
   idempotency_key_reuse: IdempotencyKeyReuseError,
   hold_above_maximum: HoldAboveMaximumError,
+  metrics_too_wide: MetricsTooWideError,
+  unknown_run: UnknownRunError,
+  too_many_scores: TooManyScoresError,
   rate_limited: RateLimitedError,
   too_many_pending_runs: TooManyPendingRunsError,
   headers_too_large: HeadersTooLargeError,

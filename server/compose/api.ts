@@ -1,7 +1,7 @@
 /** What is for callers and for people: both APIs with their documents, the documentation and the web app. */
 import { readFile } from 'node:fs/promises';
 import { createDashboardHandlers } from '../dashboard/index.ts';
-import { ping } from '../db/pool.ts';
+import { type Db, ping } from '../db/pool.ts';
 import {
   type ApiDocument,
   type AppOptions,
@@ -12,13 +12,14 @@ import {
   readWebApp,
 } from '../http/index.ts';
 import { createKeys, type Keys } from '../keys/index.ts';
+import { createObservabilityHandlers } from '../observability/routes.ts';
 import { createAccountHandlers } from '../resources/account/routes.ts';
 import { createModelRunHandlers } from '../resources/model-runs/routes.ts';
 import { createModelHandlers } from '../resources/models/routes.ts';
 import { createToolRunHandlers } from '../resources/tool-runs/routes.ts';
 import { createToolHandlers } from '../resources/tools/routes.ts';
 import { createUsers, membershipOf, type PasswordHashes } from '../users/index.ts';
-import { openReads } from './database.ts';
+import { openExports, openReads } from './database.ts';
 import { type ComposeOptions, type Parts, toolLimits } from './parts.ts';
 
 export interface ApiOptions extends ComposeOptions {
@@ -53,7 +54,8 @@ export async function openApi(options: ApiOptions, parts: Parts) {
   const { trustedProxies, ipv6Prefix } = config.http;
   const largestBody = maxBodyBytes(config.limits.maxPromptChars);
   let url = publicUrl ?? 'http://localhost';
-  const dashboard = await openDashboard(options, parts, { keys, publicUrl: () => url });
+  const [reads, exports] = [openReads(parts.database), openExports(parts.database)];
+  const dashboard = await openDashboard(options, parts, { keys, reads, publicUrl: () => url });
   const app = createApp({
     document: await readDocument('developer.json'),
     docs: page,
@@ -68,6 +70,7 @@ export async function openApi(options: ApiOptions, parts: Parts) {
       }),
       ...createToolRunHandlers(toolRuns, toolLimits(config), cursors),
       ...createToolHandlers(tools.catalog, cursors),
+      ...createObservabilityHandlers({ db, reads, exports, cursors, unit: config.unit }),
       ...createAccountHandlers({
         ...{ db, ratePerMinute, unit: config.unit },
         maxPendingRuns: config.limits.maxPendingRuns,
@@ -91,6 +94,7 @@ export async function openApi(options: ApiOptions, parts: Parts) {
     async close(): Promise<void> {
       await app.drain(CLOSE_API_WITHIN_MS);
       await Promise.all([keys.close(), dashboard.close()]);
+      await Promise.all([reads.close(), exports.close()]);
     },
   };
 }
@@ -99,11 +103,10 @@ export async function openApi(options: ApiOptions, parts: Parts) {
 async function openDashboard(
   { config, log, passwords }: ApiOptions,
   parts: Parts,
-  { keys, publicUrl }: { keys: Keys; publicUrl: () => string },
+  { keys, reads, publicUrl }: { keys: Keys; reads: Db; publicUrl: () => string },
 ) {
   const { catalog, cursors, deployment, modelRuns, runs, webhooks } = parts;
   const { db } = parts.database;
-  const reads = openReads(parts.database);
   const users = createUsers({
     ...{ db, log, publicUrl, passwords },
     secret: deployment.attributionKey,
@@ -128,7 +131,7 @@ async function openDashboard(
   return {
     api,
     async close() {
-      await Promise.all([users.close(), reads.close()]);
+      await users.close();
     },
   };
 }

@@ -26,6 +26,7 @@ interface AnyReply {
   body?: unknown;
   page?: Buffer;
   file?: FileMaker;
+  mediaType?: string;
 }
 
 export interface AdaptOptions {
@@ -47,7 +48,7 @@ export function adapt(
       res.setHeader(name, value);
     }
     if (reply.page !== undefined) writePage(res, reply.page);
-    else if (reply.file !== undefined) await sendFile(res, reply.file);
+    else if (reply.file !== undefined) await sendFile(res, reply.file, reply.mediaType ?? 'text/csv');
     else if (reply.body === undefined) res.end();
     else res.json(reply.body);
   };

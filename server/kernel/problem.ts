@@ -32,6 +32,9 @@ export const PROBLEMS = {
   timeout_exceeded: { status: 422, title: 'timeoutSeconds is above the limit' },
   idempotency_key_reuse: { status: 422, title: 'The request key was used with another body' },
   hold_above_maximum: { status: 422, title: 'The hold would be above maxReservedAmount' },
+  metrics_too_wide: { status: 422, title: 'The query is too wide' },
+  unknown_run: { status: 422, title: 'The run is not known' },
+  too_many_scores: { status: 422, title: 'There are too many scores' },
   rate_limited: { status: 429, title: 'Too many requests' },
   too_many_pending_runs: { status: 429, title: 'Too many pending runs' },
   headers_too_large: { status: 431, title: 'The headers are too large' },
@@ -114,6 +117,7 @@ export const FAULT_CODES = [
   'invalid_tool_input',
   'timeout_exceeded',
   'hold_above_maximum',
+  'unknown_run',
   // The dashboard.
   'conflict',
   'forbidden',

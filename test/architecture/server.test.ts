@@ -19,7 +19,7 @@ const LAYERS = [
   ['main.ts', 'cli'],
   ['compose.ts', 'compose'],
   ['dashboard'],
-  ['resources'],
+  ['resources', 'observability'],
   ['http', 'runs', 'worker', 'sandbox', 'webhooks', 'workspaces'],
   ['keys', 'users', 'tools'],
   ['providers'],
@@ -110,7 +110,7 @@ describe('the house', () => {
     const wrong = server.filter(
       (file) =>
         importsOf(file).some((path) => /^openapi\/generated\/(developer|dashboard)/.test(path)) &&
-        !/^server\/(http\/|(resources|dashboard)\/([^/]+\/)?(routes|present)\.ts)/.test(file.path),
+        !/^server\/(http\/|(resources|dashboard|observability)\/([^/]+\/)?(routes|present)\.ts)/.test(file.path),
     );
     expect(wrong.map(({ path }) => path)).toEqual([]);
   });

@@ -39,6 +39,7 @@ export function createCatalogHandlers(
 const CATEGORY_WORDS: Record<ScopeCategory, Words> = {
   models: { title: 'Models', description: 'Run models, and read what became of the runs.' },
   tools: { title: 'Tools', description: 'Call tools, and read what became of the calls.' },
+  observability: { title: 'Observability', description: 'Read traces and metrics, and save scores.' },
 };
 const SCOPE_WORDS: Record<Scope, Words> = {
   'models:read': {
@@ -49,6 +50,14 @@ const SCOPE_WORDS: Record<Scope, Words> = {
   'tools:read': {
     title: 'Read',
     description: 'Read tool runs, tools, prices and limits. Costs nothing.',
+  },
+  'observability:read': {
+    title: 'Read',
+    description: 'Read traces, metrics and scores, and export them. Costs nothing.',
+  },
+  'observability:run': {
+    title: 'Write',
+    description: 'Send spans and save scores. Costs nothing.',
   },
   'tools:run': { title: 'Run', description: 'Create tool runs, which spend credit.' },
 };

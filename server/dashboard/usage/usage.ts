@@ -6,7 +6,7 @@ import type { Db } from '../../db/pool.ts';
 import { uuidToId } from '../../kernel/ids.ts';
 import { type Fault, Problem } from '../../kernel/problem.ts';
 import { listKeys } from '../../keys/index.ts';
-import type { ConcurrencyLimit } from './concurrency-limit.ts';
+import type { ConcurrencyLimit } from '../../kernel/concurrency-limit.ts';
 import { selectUsage, type UsageFacts, type UsageQuery, type UsageRow } from './store.ts';
 
 export type UsageInput = Pick<UsageQuery, 'workspace' | 'from' | 'to' | 'interval' | 'groupBy'>;

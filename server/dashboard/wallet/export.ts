@@ -6,7 +6,7 @@ import type { Unit } from '../../kernel/money.ts';
 import { decimalOf } from '../../kernel/money-text.ts';
 import { Problem } from '../../kernel/problem.ts';
 import type { EntryFilter, Ledger } from '../../ledger/index.ts';
-import { BYTE_ORDER_MARK, csvLine } from '../csv.ts';
+import { BYTE_ORDER_MARK, csvLine } from '../../kernel/csv.ts';
 import { type ToldEntry, toEntry } from './entry.ts';
 
 /** Of one workspace in this process. */
