@@ -133,6 +133,8 @@ export class UnknownRunError extends ProblemError<'unknown_run'> {}
 export class TooManyScoresError extends ProblemError<'too_many_scores'> {}
 export class RateLimitedError extends ProblemError<'rate_limited'> {}
 export class TooManyPendingRunsError extends ProblemError<'too_many_pending_runs'> {}
+/** The workspace has sent all spans of the day. */
+export class IngestQuotaExceededError extends ProblemError<'ingest_quota_exceeded'> {}
 export class HeadersTooLargeError extends ProblemError<'headers_too_large'> {}
 export class InternalServiceError extends ProblemError<'internal_error'> {}
 export class OverloadedError extends ProblemError<'overloaded'> {}
@@ -173,6 +175,7 @@ export const problemErrors = {
   too_many_scores: TooManyScoresError,
   rate_limited: RateLimitedError,
   too_many_pending_runs: TooManyPendingRunsError,
+  ingest_quota_exceeded: IngestQuotaExceededError,
   headers_too_large: HeadersTooLargeError,
   internal_error: InternalServiceError,
   overloaded: OverloadedError,

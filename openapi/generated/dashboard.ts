@@ -1236,10 +1236,12 @@ export interface components {
          * @description A scope that a key can have. More may be added.
          * @example models:read
          * @example models:run
+         * @example observability:read
+         * @example observability:run
          * @example tools:read
          * @example tools:run
          */
-        Scope: "models:read" | "models:run" | "tools:read" | "tools:run" | (string & {});
+        Scope: "models:read" | "models:run" | "observability:read" | "observability:run" | "tools:read" | "tools:run" | (string & {});
         /** @description A workspace, with the role that you have in it. */
         Workspace: {
             /**
@@ -1280,7 +1282,7 @@ export interface components {
          * @description A scope that can be selected.
          * @enum {string}
          */
-        ScopeInput: "models:read" | "models:run" | "tools:read" | "tools:run";
+        ScopeInput: "models:read" | "models:run" | "observability:read" | "observability:run" | "tools:read" | "tools:run";
         /** @description The settings to change; those that are left out stay. */
         UpdateWorkspace: {
             /** @description The scopes that members can select for keys. With none, members make no keys. */
@@ -2657,6 +2659,12 @@ export interface components {
              * @example key_01jzw8y2m4e6rb5s7t9v1x3c0d
              */
             keyId: string;
+            /**
+             * @description The trace that the run is part of: that of its `parent`, that of the `traceparent` header of its creation, or one
+             *     of its own, whose id is the UUID of the run.
+             * @example 0198142d93af72349a0d8589e41b9b9f
+             */
+            traceId?: string;
             /**
              * @description The provider that the run goes to, by its name in this deployment.
              * @example sandbox

@@ -340,6 +340,179 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/developer/observability/limits": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read the limits
+         * @description What this deployment takes and keeps of spans. Creates nothing and costs nothing.
+         */
+        get: operations["getObservabilityLimits"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/developer/observability/traces": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List traces
+         * @description The workspace's traces, the one with the newest span first. Filters look at single spans: a trace is listed where one of
+         *     its spans has all that they ask for. A page can be short, or even empty, and still have a `nextCursor`: read on until it
+         *     is null.
+         */
+        get: operations["listTraces"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/developer/observability/traces/{traceId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read a trace
+         * @description One trace as a tree: the spans of runs, and those that your programs sent, in the order in which a reader goes through
+         *     them. What the runs cost is read from the runs themselves: the sum is what they were charged.
+         */
+        get: operations["getTrace"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/developer/observability/traces/{traceId}/spans/{spanId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read a span
+         * @description One span of a trace with its attributes and events. The span of a run has the attributes of the semantic conventions for
+         *     generative AI; read the run itself for what was asked and answered.
+         */
+        get: operations["getSpan"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/developer/observability/spans": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List spans
+         * @description The workspace's spans, newest first: those of runs, and those that your programs sent. Filters narrow the list together.
+         *     A page can be short, or even empty, and still have a `nextCursor`: read on until it is null.
+         */
+        get: operations["listSpans"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/developer/observability/sessions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List sessions
+         * @description The sessions that spans name, the one with the newest span first. `GET /traces?sessionId=` lists the traces of one. A
+         *     page can be short, or even empty, and still have a `nextCursor`: read on until it is null.
+         */
+        get: operations["listSessions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/developer/observability/end-users": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List end users
+         * @description The end users that spans name, the one with the newest span first. `GET /traces?endUserId=` lists the traces of one. A
+         *     page can be short, or even empty, and still have a `nextCursor`: read on until it is null.
+         */
+        get: operations["listEndUsers"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/developer/observability/otlp/v1/traces": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send spans
+         * @description Takes the spans of your programs by OTLP/HTTP of OpenTelemetry. As JSON it is the core of that protocol; protobuf and
+         *     gzip are taken as well. Set `OTEL_EXPORTER_OTLP_ENDPOINT` to `{base_url}/v1/developer/observability/otlp`, and the
+         *     exporter adds `/v1/traces`. The answer comes once all spans are saved, in the form of the request.
+         *
+         *     A span that comes again, with the same ids and the same start, is one. Spans that cannot be taken are counted in
+         *     `partialSuccess`, and all others are saved; the exporter sends none of them again. Spans of runs are never sent: they
+         *     are there already.
+         */
+        post: operations["createSpans"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/developer/account": {
         parameters: {
             query?: never;
@@ -462,7 +635,7 @@ export interface paths {
          *
          *     | Dataset | Columns |
          *     | - | - |
-         *     | `runs` | `id`, `kind`, `model`, `tool`, `state`, `createdAt`, `finishedAt`, `keyId`, `idempotencyKey`, `provider`, `currency`, `scale`, `reservedAmount`, `chargedAmount`, `feeAmount`, `inputTokens`, `outputTokens`, `cachedTokens`, `reasoningTokens`, `errorCode`, `sessionId`, `endUserId`, `promptId`, `promptVersion`, `parentRunId`, `metadata` |
+         *     | `runs` | `id`, `kind`, `model`, `tool`, `state`, `createdAt`, `finishedAt`, `keyId`, `idempotencyKey`, `provider`, `currency`, `scale`, `reservedAmount`, `chargedAmount`, `feeAmount`, `inputTokens`, `outputTokens`, `cachedInputTokens`, `reasoningTokens`, `errorCode`, `sessionId`, `endUserId`, `promptId`, `promptVersion`, `parentRunId`, `metadata` |
          *     | `scores` | `id`, `createdAt`, `name`, `dataType`, `numericValue`, `categoricalValue`, `booleanValue`, `source`, `comment`, `runId`, `traceId`, `spanId`, `sessionId`, `endUserId`, `promptId`, `promptVersion`, `keyId` |
          */
         get: operations["getExport"];
@@ -720,6 +893,7 @@ export interface components {
          *     | 422 | `too_many_scores` | The run, span or session has as many scores as it can have |
          *     | 429 | `rate_limited` | Too many requests of the key, or too many unknown keys of the address; see `Retry-After` |
          *     | 429 | `too_many_pending_runs` | The workspace has too many runs under way |
+         *     | 429 | `ingest_quota_exceeded` | The workspace has sent all spans of the day; see `Retry-After` |
          *     | 431 | `headers_too_large` | The request headers are too large |
          *     | 500 | `internal_error` | A fault of the service |
          *     | 503 | `overloaded` | There is no capacity at the moment; where it is the database that went away, a create may have been saved |
@@ -755,12 +929,13 @@ export interface components {
          * @example too_many_scores
          * @example rate_limited
          * @example too_many_pending_runs
+         * @example ingest_quota_exceeded
          * @example headers_too_large
          * @example internal_error
          * @example overloaded
          * @example shutting_down
          */
-        ProblemCode: "invalid_request" | "malformed_json" | "idempotency_key_missing" | "invalid_cursor" | "unauthorized" | "insufficient_credit" | "spending_limit_reached" | "insufficient_scope" | "model_not_allowed" | "not_found" | "method_not_allowed" | "request_timeout" | "payload_too_large" | "unsupported_media_type" | "unknown_model" | "max_output_tokens_exceeded" | "unsupported_parameter" | "unsupported_input" | "prompt_too_large" | "inconsistent_tool_calls" | "unknown_tool" | "tool_version_changed" | "invalid_tool_input" | "timeout_exceeded" | "idempotency_key_reuse" | "hold_above_maximum" | "metrics_too_wide" | "unknown_run" | "too_many_scores" | "rate_limited" | "too_many_pending_runs" | "headers_too_large" | "internal_error" | "overloaded" | "shutting_down" | (string & {});
+        ProblemCode: "invalid_request" | "malformed_json" | "idempotency_key_missing" | "invalid_cursor" | "unauthorized" | "insufficient_credit" | "spending_limit_reached" | "insufficient_scope" | "model_not_allowed" | "not_found" | "method_not_allowed" | "request_timeout" | "payload_too_large" | "unsupported_media_type" | "unknown_model" | "max_output_tokens_exceeded" | "unsupported_parameter" | "unsupported_input" | "prompt_too_large" | "inconsistent_tool_calls" | "unknown_tool" | "tool_version_changed" | "invalid_tool_input" | "timeout_exceeded" | "idempotency_key_reuse" | "hold_above_maximum" | "metrics_too_wide" | "unknown_run" | "too_many_scores" | "rate_limited" | "too_many_pending_runs" | "ingest_quota_exceeded" | "headers_too_large" | "internal_error" | "overloaded" | "shutting_down" | (string & {});
         /**
          * @description The rule that was broken. Those from `required` to `format` are keywords of JSON Schema in snake case. More codes
          *     may be added: fall back on `detail`.
@@ -1656,6 +1831,12 @@ export interface components {
              * @example key_01jzw8y2m4e6rb5s7t9v1x3c0d
              */
             keyId: string;
+            /**
+             * @description The trace that the run is part of: that of its `parent`, that of the `traceparent` header of its creation, or one
+             *     of its own, whose id is the UUID of the run.
+             * @example 0198142d93af72349a0d8589e41b9b9f
+             */
+            traceId?: string;
             /**
              * @description The provider that the run goes to, by its name in this deployment.
              * @example sandbox
@@ -2695,6 +2876,521 @@ export interface components {
              */
             nextCursor: string | null;
         };
+        /** @description What this deployment takes and keeps of spans. */
+        ObservabilityLimits: {
+            /**
+             * Format: int64
+             * @description The most bytes that a body of spans may have, compressed or not.
+             * @example 4194304
+             */
+            maxBodyBytes: number;
+            /**
+             * Format: int32
+             * @description The most spans that a body may have.
+             * @example 10000
+             */
+            maxSpansPerRequest: number;
+            /**
+             * Format: int32
+             * @description The attributes that are kept of a span. What is left out is told by `truncated`.
+             * @example 128
+             */
+            maxAttributesPerSpan: number;
+            /**
+             * Format: int32
+             * @description The characters that are kept of the value of an attribute. What is left out is told by `truncated`.
+             * @example 16384
+             */
+            maxAttributeChars: number;
+            /**
+             * Format: int32
+             * @description The events that are kept of a span. What is left out is told by `truncated`.
+             * @example 32
+             */
+            maxEventsPerSpan: number;
+            /**
+             * Format: int32
+             * @description The days that a span may have started ago when it comes.
+             * @example 7
+             */
+            maxAgeDays: number;
+            /**
+             * Format: int64
+             * @description The spans that the workspace may send in a day of UTC.
+             * @example 1000000
+             */
+            maxSpansPerDay: number;
+            /**
+             * Format: int32
+             * @description The days that spans which programs sent are kept. Spans of runs are kept as long as the runs.
+             * @example 30
+             */
+            retentionDays: number;
+            /**
+             * Format: int32
+             * @description The most spans that reading a trace gives. `GET /spans?traceId=` gives all of them in pages.
+             * @example 1000
+             */
+            maxTraceSpans: number;
+        };
+        /**
+         * @description What spans add up to. `chargedAmount` is of completed runs, and is what the ledger has of them; what programs reported
+         *     is never part of it.
+         */
+        SpanTotals: {
+            /**
+             * Format: int64
+             * @description The runs among them.
+             * @example 2
+             */
+            runs: number;
+            /**
+             * Format: int64
+             * @description The runs that have not ended, whose charge is not known yet.
+             * @example 0
+             */
+            pendingRuns: number;
+            /**
+             * Format: int64
+             * @description The spans that programs sent.
+             * @example 3
+             */
+            clientSpans: number;
+            /**
+             * Format: int64
+             * @description The spans whose status is `error`.
+             * @example 0
+             */
+            errors: number;
+            /**
+             * @description ISO 4217 code of the currency of the amounts.
+             * @example USD
+             */
+            currency: string;
+            /**
+             * Format: int32
+             * @description The amounts count units of 10^-`scale` of the currency.
+             * @example 9
+             */
+            scale: number;
+            /**
+             * Format: int64
+             * @description What the completed runs were charged together, fee included.
+             * @example 17923
+             */
+            chargedAmount: number;
+            /**
+             * @description What programs told that their spans cost, together. Only where one did.
+             * @example 0.0021
+             */
+            reportedCost?: string;
+        };
+        /** @description When the first and the last of the spans began, and what they add up to. */
+        SpanSpread: {
+            /**
+             * Format: date-time
+             * @description When the first span began.
+             * @example 2025-07-01T09:30:00.000Z
+             */
+            startedAt: string;
+            /**
+             * Format: date-time
+             * @description When the last span began.
+             * @example 2025-07-01T09:30:04.120Z
+             */
+            lastStartedAt: string;
+            totals: components["schemas"]["SpanTotals"];
+            /**
+             * @description There are more spans than a list adds up: the totals are of the newest 1,000 runs and the newest 1,000 spans that
+             *     programs sent. Absent where they are of all.
+             * @example true
+             */
+            isPartial?: boolean;
+        };
+        /** @description A trace as the list shows it. */
+        TraceSummary: components["schemas"]["SpanSpread"] & {
+            /**
+             * @description Names the trace. Of a run that was created without `traceparent`, the UUID of the run.
+             * @example 0198142d93af72349a0d8589e41b9b9f
+             */
+            traceId: string;
+            /**
+             * @description The name of its first span.
+             * @example answer a question
+             */
+            name?: string;
+            /**
+             * @description The session that its newest span names, of those that name one.
+             * @example chat-7731
+             */
+            sessionId?: string;
+            /**
+             * @description The end user that its newest span names, of those that name one.
+             * @example customer-118
+             */
+            endUserId?: string;
+        };
+        /** @description A page of traces, the one with the newest span first. */
+        TraceList: {
+            /** @description The traces of this page. It may be short, or empty, while there are more. */
+            data: components["schemas"]["TraceSummary"][];
+            /**
+             * @description Give it as `cursor` to read on; null at the end.
+             * @example AeL2Y7HewVE6CpRSwNYzOQ10cnVuXzAxazBhMno2cTNmMXB0ajhtNWI3Yzl5NG5h
+             * @example null
+             */
+            nextCursor: string | null;
+        };
+        /**
+         * @description Where the span comes from: `run` for one that is derived from a run, `client` for one that a program sent. More may be
+         *     added.
+         * @example run
+         * @example client
+         */
+        SpanSourceName: "run" | "client" | (string & {});
+        /**
+         * @description The side of a call that the span is, as OpenTelemetry has it. More may be added.
+         * @example internal
+         * @example server
+         * @example client
+         * @example producer
+         * @example consumer
+         */
+        SpanKindName: "internal" | "server" | "client" | "producer" | "consumer" | (string & {});
+        /**
+         * @description How it ended: `error` where it failed, `ok` where it is known to have succeeded, `unset` where nothing is said, as of a
+         *     run that is pending. More may be added.
+         * @example unset
+         * @example ok
+         * @example error
+         */
+        SpanStatusName: "unset" | "ok" | "error" | (string & {});
+        /** @description The tokens that were used. A count that is not known is left out. */
+        SpanUsage: {
+            /**
+             * Format: int64
+             * @description Tokens of the input, with those that came from a cache.
+             * @example 412
+             */
+            inputTokens?: number;
+            /**
+             * Format: int64
+             * @description Tokens of the output, with those of reasoning.
+             * @example 96
+             */
+            outputTokens?: number;
+            /**
+             * Format: int64
+             * @description Tokens of the input that came from a cache.
+             * @example 256
+             */
+            cachedInputTokens?: number;
+            /**
+             * Format: int64
+             * @description Tokens of the output that were spent on reasoning.
+             * @example 32
+             */
+            reasoningTokens?: number;
+        };
+        /** @description The run that the span is derived from, and its money. Only on spans of runs. */
+        SpanRun: {
+            /**
+             * @description The `id` of the run.
+             * @example run_01k0a2v4xfe8t9m3c5h7j1q6wz
+             */
+            id: string;
+            /**
+             * @description Where the run stands.
+             * @example completed
+             */
+            state: string;
+            /**
+             * @description ISO 4217 code of the currency of the amounts.
+             * @example USD
+             */
+            currency: string;
+            /**
+             * Format: int32
+             * @description The amounts count units of 10^-`scale` of the currency.
+             * @example 9
+             */
+            scale: number;
+            /**
+             * Format: int64
+             * @description The hold that was taken at creation.
+             * @example 670320
+             */
+            reservedAmount: number;
+            /**
+             * Format: int64
+             * @description What the run cost, fee included. Only on completed runs.
+             * @example 9923
+             */
+            chargedAmount?: number;
+            /**
+             * Format: int64
+             * @description The part of `chargedAmount` that is the fee.
+             * @example 473
+             */
+            feeAmount?: number;
+        };
+        /**
+         * @description A span as lists show it. The span of a run says what the run is and cost; a span that a program sent says what that
+         *     program told, and none of it is ever added to what was charged. What is not known is left out.
+         */
+        SpanSummary: {
+            /**
+             * @description The trace that the span is part of.
+             * @example 0198142d93af72349a0d8589e41b9b9f
+             */
+            traceId: string;
+            /**
+             * @description Names the span in its trace. That of a run is the last 16 digits of the UUID of the run.
+             * @example 9a0d8589e41b9b9f
+             */
+            spanId: string;
+            /**
+             * @description The span that this one is part of. Absent at the root. It may be one that was never sent.
+             * @example 00f067aa0ba902b7
+             */
+            parentSpanId?: string;
+            source: components["schemas"]["SpanSourceName"];
+            /**
+             * @description What was done, for people.
+             * @example chat sandbox/echo
+             */
+            name: string;
+            kind: components["schemas"]["SpanKindName"];
+            status: components["schemas"]["SpanStatusName"];
+            /**
+             * @description What went wrong, for people.
+             * @example The provider would not carry the request out.
+             */
+            statusMessage?: string;
+            /**
+             * Format: date-time
+             * @description When it began. For a run, when the run was saved.
+             * @example 2025-07-01T09:30:00.000Z
+             */
+            startedAt: string;
+            /**
+             * Format: date-time
+             * @description When it ended. Absent while a run is pending.
+             * @example 2025-07-01T09:30:02.417Z
+             */
+            finishedAt?: string;
+            /**
+             * Format: int64
+             * @description How long it took, in milliseconds, rounded down.
+             * @example 2417
+             */
+            durationMs?: number;
+            /**
+             * @description What kind of work it was, by the semantic conventions for generative AI.
+             * @example chat
+             */
+            operation?: string;
+            /**
+             * @description The model that did it.
+             * @example sandbox/echo
+             */
+            model?: string;
+            /**
+             * @description The tool that was called.
+             * @example sandbox/add
+             */
+            tool?: string;
+            usage?: components["schemas"]["SpanUsage"];
+            /**
+             * @description The session or conversation.
+             * @example chat-7731
+             */
+            sessionId?: string;
+            /**
+             * @description The end user.
+             * @example customer-118
+             */
+            endUserId?: string;
+            run?: components["schemas"]["SpanRun"];
+            /**
+             * @description The program that sent the span, by the `service.name` of its resource.
+             * @example support-agent
+             */
+            service?: string;
+            /**
+             * @description What the program told that the work cost, in US dollars unless the program means another currency. No charge of
+             *     this service.
+             * @example 0.0021
+             */
+            reportedCost?: string;
+            /**
+             * @description Something of the span was beyond the limits and was left out. Absent where nothing was.
+             * @example true
+             */
+            truncated?: boolean;
+        };
+        /** @description A span with its place in the tree. */
+        TraceSpan: components["schemas"]["SpanSummary"] & {
+            /**
+             * Format: int32
+             * @description How many spans it is part of. 0 at the root, and where its parent is not there.
+             * @example 0
+             */
+            depth: number;
+        };
+        /** @description A trace as a tree. */
+        Trace: {
+            /**
+             * @description Names the trace.
+             * @example 0198142d93af72349a0d8589e41b9b9f
+             */
+            traceId: string;
+            /**
+             * Format: date-time
+             * @description When its first span began.
+             * @example 2025-07-01T09:30:00.000Z
+             */
+            startedAt: string;
+            totals: components["schemas"]["SpanTotals"];
+            /**
+             * @description Its spans, each behind the one that it is part of, and those of one span by their start. `depth` says how deep a
+             *     span is in the tree.
+             */
+            spans: components["schemas"]["TraceSpan"][];
+            /**
+             * @description The trace has more spans than `maxTraceSpans`: `spans` has the first of them, and `totals` is of all. Absent where
+             *     it has all.
+             * @example true
+             */
+            isPartial?: boolean;
+        };
+        /** @description Something that happened at a moment of a span. */
+        SpanEvent: {
+            /**
+             * @description What happened.
+             * @example exception
+             */
+            name: string;
+            /**
+             * Format: date-time
+             * @description When it happened.
+             * @example 2025-07-01T09:30:01.020Z
+             */
+            at: string;
+            /**
+             * @description What is said of it, by name.
+             * @example {
+             *       "exception.type": "TimeoutError"
+             *     }
+             */
+            attributes?: {
+                [key: string]: unknown;
+            };
+        };
+        /** @description A span with all that is known of it. */
+        Span: components["schemas"]["SpanSummary"] & {
+            /**
+             * @description What is said of the span, by name. The names of a run's span are those of the semantic conventions for
+             *     generative AI. Integers beyond 2^53 are text.
+             * @example {
+             *       "gen_ai.operation.name": "chat",
+             *       "gen_ai.request.model": "sandbox/echo"
+             *     }
+             */
+            attributes: {
+                [key: string]: unknown;
+            };
+            /**
+             * @description What went in, as the program told it, cut to the limit.
+             * @example What is the capital of France?
+             */
+            input?: string;
+            /**
+             * @description What came out, as the program told it, cut to the limit.
+             * @example Paris.
+             */
+            output?: string;
+            /** @description What happened meanwhile, as the program told it. */
+            events?: components["schemas"]["SpanEvent"][];
+        };
+        /** @description A page of spans, newest first. */
+        SpanList: {
+            /** @description The spans of this page. It may be short, or empty, while there are more. */
+            data: components["schemas"]["SpanSummary"][];
+            /**
+             * @description Give it as `cursor` to read on; null at the end.
+             * @example AeL2Y7HewVE6CpRSwNYzOQ10cnVuXzAxazBhMno2cTNmMXB0ajhtNWI3Yzl5NG5h
+             * @example null
+             */
+            nextCursor: string | null;
+        };
+        /** @description A session, and what its spans add up to. */
+        Session: components["schemas"]["SpanSpread"] & {
+            /**
+             * @description The session or conversation, as attribution or spans name it.
+             * @example chat-7731
+             */
+            sessionId: string;
+            /**
+             * @description The end user that its newest span names, of those that name one.
+             * @example customer-118
+             */
+            endUserId?: string;
+        };
+        /** @description A page of sessions, the one with the newest span first. */
+        SessionList: {
+            /** @description The sessions of this page. It may be short, or empty, while there are more. */
+            data: components["schemas"]["Session"][];
+            /**
+             * @description Give it as `cursor` to read on; null at the end.
+             * @example AeL2Y7HewVE6CpRSwNYzOQ10cnVuXzAxazBhMno2cTNmMXB0ajhtNWI3Yzl5NG5h
+             * @example null
+             */
+            nextCursor: string | null;
+        };
+        /** @description An end user, and what the spans add up to. */
+        EndUser: components["schemas"]["SpanSpread"] & {
+            /**
+             * @description The end user, as attribution or spans name them.
+             * @example customer-118
+             */
+            endUserId: string;
+        };
+        /** @description A page of end users, the one with the newest span first. */
+        EndUserList: {
+            /** @description The end users of this page. It may be short, or empty, while there are more. */
+            data: components["schemas"]["EndUser"][];
+            /**
+             * @description Give it as `cursor` to read on; null at the end.
+             * @example AeL2Y7HewVE6CpRSwNYzOQ10cnVuXzAxazBhMno2cTNmMXB0ajhtNWI3Yzl5NG5h
+             * @example null
+             */
+            nextCursor: string | null;
+        };
+        /**
+         * @description An `ExportTraceServiceRequest` as OTLP/JSON: `resourceSpans`, with `scopeSpans`, with `spans`. Trace ids and span ids are
+         *     hexadecimal, 64-bit integers are strings, enumerations are numbers.
+         */
+        OtlpTraces: {
+            [key: string]: unknown;
+        };
+        /** @description What was not taken of the request. Absent where all was. */
+        OtlpPartialSuccess: {
+            /**
+             * @description The number of spans that were not taken. They will not be taken when they come again.
+             * @example 1
+             */
+            rejectedSpans?: string;
+            /**
+             * @description Why, for people.
+             * @example 1 span: traceId must be 32 hexadecimal digits, not all zero.
+             */
+            errorMessage?: string;
+        };
+        /** @description An `ExportTraceServiceResponse` as OTLP/JSON. */
+        OtlpTracesSaved: {
+            partialSuccess?: components["schemas"]["OtlpPartialSuccess"];
+        };
         /** @description An account that pays for runs of the key. */
         AccountBalance: {
             /**
@@ -2980,25 +3676,25 @@ export interface components {
              * @description Tokens of the input, with those that were read from a cache.
              * @example 2016
              */
-            input?: number;
+            inputTokens?: number;
             /**
              * Format: int64
              * @description Tokens that were generated, with those of reasoning.
              * @example 714
              */
-            output?: number;
+            outputTokens?: number;
             /**
              * Format: int64
              * @description Those of the input that were read from a cache.
              * @example 512
              */
-            cached?: number;
+            cachedInputTokens?: number;
             /**
              * Format: int64
              * @description Those of the output that were spent on reasoning.
              * @example 120
              */
-            reasoning?: number;
+            reasoningTokens?: number;
         };
         /**
          * @description How long completed runs took from their creation to their end, in milliseconds: half, 95 and 99 of 100 took no longer.
@@ -3901,6 +4597,100 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
+        /** @description Nothing here that belongs to your workspace. An unknown id and a malformed id look the same. */
+        TraceNotFound: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
+                "Cache-Control": components["headers"]["CacheControlNoStore"];
+                Vary: components["headers"]["Vary"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description Nothing here that belongs to your workspace. An unknown id and a malformed id look the same. */
+        SpanNotFound: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
+                "Cache-Control": components["headers"]["CacheControlNoStore"];
+                Vary: components["headers"]["Vary"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The body cannot be read as what its media type says, and nothing of it was saved. */
+        BadSpans: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
+                "Cache-Control": components["headers"]["CacheControlNoStore"];
+                Vary: components["headers"]["Vary"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The body has more bytes or more spans than are taken at once. Nothing of it was saved. */
+        SpansTooLarge: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
+                "Cache-Control": components["headers"]["CacheControlNoStore"];
+                Vary: components["headers"]["Vary"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The body is neither `application/json` nor `application/x-protobuf`, or is compressed by something else than gzip. */
+        UnsupportedSpans: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
+                "Cache-Control": components["headers"]["CacheControlNoStore"];
+                Vary: components["headers"]["Vary"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /**
+         * @description The key sends too many requests, the workspace has sent all spans of the day, or too many unknown keys came from this
+         *     address. Nothing of the body was saved.
+         */
+        IngestLimited: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
+                "Cache-Control": components["headers"]["CacheControlNoStore"];
+                Vary: components["headers"]["Vary"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                "Retry-After": components["headers"]["RetryAfter"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
         /** @description The body is not JSON, or breaks the schema. */
         BadMetrics: {
             headers: {
@@ -4159,6 +4949,66 @@ export interface components {
          * @example sandbox/tool-caller
          */
         ModelId: string;
+        /**
+         * @description Only what has spans of this session.
+         * @example chat-7731
+         */
+        SpanSessionId: string;
+        /**
+         * @description Only what has spans of this end user.
+         * @example customer-118
+         */
+        SpanEndUserId: string;
+        /**
+         * @description Only what has spans that ended in this way.
+         * @example error
+         */
+        SpanStatus: "unset" | "ok" | "error";
+        /**
+         * @description Only what has spans that started later than this moment.
+         * @example 2025-07-01T00:00:00.000Z
+         */
+        StartedAfter: string;
+        /**
+         * @description Only what has spans that started earlier than this moment.
+         * @example 2025-08-01T00:00:00.000Z
+         */
+        StartedBefore: string;
+        /**
+         * @description The trace id, 32 hexadecimal digits. A malformed one is answered like one that does not exist.
+         * @example 0198142d93af72349a0d8589e41b9b9f
+         */
+        TraceId: string;
+        /**
+         * @description The span id, 16 hexadecimal digits. A malformed one is answered like one that does not exist.
+         * @example 9a0d8589e41b9b9f
+         */
+        SpanId: string;
+        /**
+         * @description Only spans of this trace.
+         * @example 0198142d93af72349a0d8589e41b9b9f
+         */
+        TraceIdFilter: string;
+        /**
+         * @description Only spans of runs, or only those that programs sent.
+         * @example run
+         */
+        SpanSource: "run" | "client";
+        /**
+         * @description Only spans of this operation, such as `chat` or `execute_tool`.
+         * @example chat
+         */
+        SpanOperation: string;
+        /**
+         * @description Only spans of this exact model.
+         * @example sandbox/echo
+         */
+        SpanModel: string;
+        /**
+         * @description Only spans of this exact tool.
+         * @example sandbox/echo
+         */
+        SpanTool: string;
         /**
          * @description Only scores of this run.
          * @example run_01k0a2v4xfe8t9m3c5h7j1q6wz
@@ -4464,6 +5314,29 @@ export type ModelPricingTier = components['schemas']['ModelPricingTier'];
 export type ModelPricing = components['schemas']['ModelPricing'];
 export type Model = components['schemas']['Model'];
 export type ModelList = components['schemas']['ModelList'];
+export type ObservabilityLimits = components['schemas']['ObservabilityLimits'];
+export type SpanTotals = components['schemas']['SpanTotals'];
+export type SpanSpread = components['schemas']['SpanSpread'];
+export type TraceSummary = components['schemas']['TraceSummary'];
+export type TraceList = components['schemas']['TraceList'];
+export type SpanSourceName = components['schemas']['SpanSourceName'];
+export type SpanKindName = components['schemas']['SpanKindName'];
+export type SpanStatusName = components['schemas']['SpanStatusName'];
+export type SpanUsage = components['schemas']['SpanUsage'];
+export type SpanRun = components['schemas']['SpanRun'];
+export type SpanSummary = components['schemas']['SpanSummary'];
+export type TraceSpan = components['schemas']['TraceSpan'];
+export type Trace = components['schemas']['Trace'];
+export type SpanEvent = components['schemas']['SpanEvent'];
+export type Span = components['schemas']['Span'];
+export type SpanList = components['schemas']['SpanList'];
+export type Session = components['schemas']['Session'];
+export type SessionList = components['schemas']['SessionList'];
+export type EndUser = components['schemas']['EndUser'];
+export type EndUserList = components['schemas']['EndUserList'];
+export type OtlpTraces = components['schemas']['OtlpTraces'];
+export type OtlpPartialSuccess = components['schemas']['OtlpPartialSuccess'];
+export type OtlpTracesSaved = components['schemas']['OtlpTracesSaved'];
 export type AccountBalance = components['schemas']['AccountBalance'];
 export type SpendingLimit = components['schemas']['SpendingLimit'];
 export type RequestRate = components['schemas']['RequestRate'];
@@ -4527,6 +5400,12 @@ export type ResponseInsufficientToolCredit = components['responses']['Insufficie
 export type ResponseUnacceptableToolRun = components['responses']['UnacceptableToolRun'];
 export type ResponseToolNotFound = components['responses']['ToolNotFound'];
 export type ResponseModelNotFound = components['responses']['ModelNotFound'];
+export type ResponseTraceNotFound = components['responses']['TraceNotFound'];
+export type ResponseSpanNotFound = components['responses']['SpanNotFound'];
+export type ResponseBadSpans = components['responses']['BadSpans'];
+export type ResponseSpansTooLarge = components['responses']['SpansTooLarge'];
+export type ResponseUnsupportedSpans = components['responses']['UnsupportedSpans'];
+export type ResponseIngestLimited = components['responses']['IngestLimited'];
 export type ResponseBadMetrics = components['responses']['BadMetrics'];
 export type ResponseMetricsTooWide = components['responses']['MetricsTooWide'];
 export type ResponseBadScore = components['responses']['BadScore'];
@@ -4560,6 +5439,18 @@ export type ParameterToolId = components['parameters']['ToolId'];
 export type ParameterSupportedParameterFilter = components['parameters']['SupportedParameterFilter'];
 export type ParameterToolsFilter = components['parameters']['ToolsFilter'];
 export type ParameterModelId = components['parameters']['ModelId'];
+export type ParameterSpanSessionId = components['parameters']['SpanSessionId'];
+export type ParameterSpanEndUserId = components['parameters']['SpanEndUserId'];
+export type ParameterSpanStatus = components['parameters']['SpanStatus'];
+export type ParameterStartedAfter = components['parameters']['StartedAfter'];
+export type ParameterStartedBefore = components['parameters']['StartedBefore'];
+export type ParameterTraceId = components['parameters']['TraceId'];
+export type ParameterSpanId = components['parameters']['SpanId'];
+export type ParameterTraceIdFilter = components['parameters']['TraceIdFilter'];
+export type ParameterSpanSource = components['parameters']['SpanSource'];
+export type ParameterSpanOperation = components['parameters']['SpanOperation'];
+export type ParameterSpanModel = components['parameters']['SpanModel'];
+export type ParameterSpanTool = components['parameters']['SpanTool'];
 export type ParameterScoreRunId = components['parameters']['ScoreRunId'];
 export type ParameterScoreTraceId = components['parameters']['ScoreTraceId'];
 export type ParameterScoreSpanId = components['parameters']['ScoreSpanId'];
@@ -5748,6 +6639,528 @@ export interface operations {
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Overloaded"];
+        };
+    };
+    getObservabilityLimits: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description W3C trace context to continue. A malformed value is ignored.
+                 * @example 00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01
+                 */
+                traceparent?: components["parameters"]["Traceparent"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The limits in force. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    Vary: components["headers"]["Vary"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ObservabilityLimits"];
+                };
+            };
+            400: components["responses"]["BadRead"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
+            405: components["responses"]["MethodNotAllowed"];
+            408: components["responses"]["RequestTimeout"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Overloaded"];
+        };
+    };
+    listTraces: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The most entries to return; a page may have fewer.
+                 * @example 20
+                 */
+                limit?: components["parameters"]["Limit"];
+                /**
+                 * @description The `nextCursor` of the page before, exactly as it came. It belongs to the list that gave it and to the filters of
+                 *     that page: with others it is refused with `invalid_cursor`. `limit` may change from page to page.
+                 * @example Abyd3hbc031G-p2GUmQ5hadydW5fMDFrMGEyejZxM2YxcHRqOG01YjdjOXk0bmE
+                 */
+                cursor?: components["parameters"]["Cursor"];
+                /**
+                 * @description Only what has spans of this session.
+                 * @example chat-7731
+                 */
+                sessionId?: components["parameters"]["SpanSessionId"];
+                /**
+                 * @description Only what has spans of this end user.
+                 * @example customer-118
+                 */
+                endUserId?: components["parameters"]["SpanEndUserId"];
+                /**
+                 * @description Only what has spans that ended in this way.
+                 * @example error
+                 */
+                status?: components["parameters"]["SpanStatus"];
+                /**
+                 * @description Only what has spans that started later than this moment.
+                 * @example 2025-07-01T00:00:00.000Z
+                 */
+                startedAfter?: components["parameters"]["StartedAfter"];
+                /**
+                 * @description Only what has spans that started earlier than this moment.
+                 * @example 2025-08-01T00:00:00.000Z
+                 */
+                startedBefore?: components["parameters"]["StartedBefore"];
+            };
+            header?: {
+                /**
+                 * @description W3C trace context to continue. A malformed value is ignored.
+                 * @example 00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01
+                 */
+                traceparent?: components["parameters"]["Traceparent"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of traces. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    Vary: components["headers"]["Vary"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TraceList"];
+                };
+            };
+            400: components["responses"]["BadPage"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
+            405: components["responses"]["MethodNotAllowed"];
+            408: components["responses"]["RequestTimeout"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["RunInternalError"];
+            503: components["responses"]["RunOverloaded"];
+        };
+    };
+    getTrace: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description W3C trace context to continue. A malformed value is ignored.
+                 * @example 00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01
+                 */
+                traceparent?: components["parameters"]["Traceparent"];
+            };
+            path: {
+                /**
+                 * @description The trace id, 32 hexadecimal digits. A malformed one is answered like one that does not exist.
+                 * @example 0198142d93af72349a0d8589e41b9b9f
+                 */
+                traceId: components["parameters"]["TraceId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The trace. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    Vary: components["headers"]["Vary"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Trace"];
+                };
+            };
+            400: components["responses"]["BadRead"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
+            404: components["responses"]["TraceNotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            408: components["responses"]["RequestTimeout"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["RunInternalError"];
+            503: components["responses"]["RunOverloaded"];
+        };
+    };
+    getSpan: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description W3C trace context to continue. A malformed value is ignored.
+                 * @example 00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01
+                 */
+                traceparent?: components["parameters"]["Traceparent"];
+            };
+            path: {
+                /**
+                 * @description The trace id, 32 hexadecimal digits. A malformed one is answered like one that does not exist.
+                 * @example 0198142d93af72349a0d8589e41b9b9f
+                 */
+                traceId: components["parameters"]["TraceId"];
+                /**
+                 * @description The span id, 16 hexadecimal digits. A malformed one is answered like one that does not exist.
+                 * @example 9a0d8589e41b9b9f
+                 */
+                spanId: components["parameters"]["SpanId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The span. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    Vary: components["headers"]["Vary"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Span"];
+                };
+            };
+            400: components["responses"]["BadRead"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
+            404: components["responses"]["SpanNotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            408: components["responses"]["RequestTimeout"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["RunInternalError"];
+            503: components["responses"]["RunOverloaded"];
+        };
+    };
+    listSpans: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The most entries to return; a page may have fewer.
+                 * @example 20
+                 */
+                limit?: components["parameters"]["Limit"];
+                /**
+                 * @description The `nextCursor` of the page before, exactly as it came. It belongs to the list that gave it and to the filters of
+                 *     that page: with others it is refused with `invalid_cursor`. `limit` may change from page to page.
+                 * @example Abyd3hbc031G-p2GUmQ5hadydW5fMDFrMGEyejZxM2YxcHRqOG01YjdjOXk0bmE
+                 */
+                cursor?: components["parameters"]["Cursor"];
+                /**
+                 * @description Only spans of this trace.
+                 * @example 0198142d93af72349a0d8589e41b9b9f
+                 */
+                traceId?: components["parameters"]["TraceIdFilter"];
+                /**
+                 * @description Only spans of runs, or only those that programs sent.
+                 * @example run
+                 */
+                source?: components["parameters"]["SpanSource"];
+                /**
+                 * @description Only spans of this operation, such as `chat` or `execute_tool`.
+                 * @example chat
+                 */
+                operation?: components["parameters"]["SpanOperation"];
+                /**
+                 * @description Only spans of this exact model.
+                 * @example sandbox/echo
+                 */
+                model?: components["parameters"]["SpanModel"];
+                /**
+                 * @description Only spans of this exact tool.
+                 * @example sandbox/echo
+                 */
+                tool?: components["parameters"]["SpanTool"];
+                /**
+                 * @description Only what has spans of this session.
+                 * @example chat-7731
+                 */
+                sessionId?: components["parameters"]["SpanSessionId"];
+                /**
+                 * @description Only what has spans of this end user.
+                 * @example customer-118
+                 */
+                endUserId?: components["parameters"]["SpanEndUserId"];
+                /**
+                 * @description Only what has spans that ended in this way.
+                 * @example error
+                 */
+                status?: components["parameters"]["SpanStatus"];
+                /**
+                 * @description Only what has spans that started later than this moment.
+                 * @example 2025-07-01T00:00:00.000Z
+                 */
+                startedAfter?: components["parameters"]["StartedAfter"];
+                /**
+                 * @description Only what has spans that started earlier than this moment.
+                 * @example 2025-08-01T00:00:00.000Z
+                 */
+                startedBefore?: components["parameters"]["StartedBefore"];
+            };
+            header?: {
+                /**
+                 * @description W3C trace context to continue. A malformed value is ignored.
+                 * @example 00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01
+                 */
+                traceparent?: components["parameters"]["Traceparent"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of spans. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    Vary: components["headers"]["Vary"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SpanList"];
+                };
+            };
+            400: components["responses"]["BadPage"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
+            405: components["responses"]["MethodNotAllowed"];
+            408: components["responses"]["RequestTimeout"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["RunInternalError"];
+            503: components["responses"]["RunOverloaded"];
+        };
+    };
+    listSessions: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The most entries to return; a page may have fewer.
+                 * @example 20
+                 */
+                limit?: components["parameters"]["Limit"];
+                /**
+                 * @description The `nextCursor` of the page before, exactly as it came. It belongs to the list that gave it and to the filters of
+                 *     that page: with others it is refused with `invalid_cursor`. `limit` may change from page to page.
+                 * @example Abyd3hbc031G-p2GUmQ5hadydW5fMDFrMGEyejZxM2YxcHRqOG01YjdjOXk0bmE
+                 */
+                cursor?: components["parameters"]["Cursor"];
+                /**
+                 * @description Only what has spans of this session.
+                 * @example chat-7731
+                 */
+                sessionId?: components["parameters"]["SpanSessionId"];
+                /**
+                 * @description Only what has spans of this end user.
+                 * @example customer-118
+                 */
+                endUserId?: components["parameters"]["SpanEndUserId"];
+                /**
+                 * @description Only what has spans that started later than this moment.
+                 * @example 2025-07-01T00:00:00.000Z
+                 */
+                startedAfter?: components["parameters"]["StartedAfter"];
+                /**
+                 * @description Only what has spans that started earlier than this moment.
+                 * @example 2025-08-01T00:00:00.000Z
+                 */
+                startedBefore?: components["parameters"]["StartedBefore"];
+            };
+            header?: {
+                /**
+                 * @description W3C trace context to continue. A malformed value is ignored.
+                 * @example 00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01
+                 */
+                traceparent?: components["parameters"]["Traceparent"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of sessions. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    Vary: components["headers"]["Vary"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SessionList"];
+                };
+            };
+            400: components["responses"]["BadPage"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
+            405: components["responses"]["MethodNotAllowed"];
+            408: components["responses"]["RequestTimeout"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["RunInternalError"];
+            503: components["responses"]["RunOverloaded"];
+        };
+    };
+    listEndUsers: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The most entries to return; a page may have fewer.
+                 * @example 20
+                 */
+                limit?: components["parameters"]["Limit"];
+                /**
+                 * @description The `nextCursor` of the page before, exactly as it came. It belongs to the list that gave it and to the filters of
+                 *     that page: with others it is refused with `invalid_cursor`. `limit` may change from page to page.
+                 * @example Abyd3hbc031G-p2GUmQ5hadydW5fMDFrMGEyejZxM2YxcHRqOG01YjdjOXk0bmE
+                 */
+                cursor?: components["parameters"]["Cursor"];
+                /**
+                 * @description Only what has spans of this session.
+                 * @example chat-7731
+                 */
+                sessionId?: components["parameters"]["SpanSessionId"];
+                /**
+                 * @description Only what has spans of this end user.
+                 * @example customer-118
+                 */
+                endUserId?: components["parameters"]["SpanEndUserId"];
+                /**
+                 * @description Only what has spans that started later than this moment.
+                 * @example 2025-07-01T00:00:00.000Z
+                 */
+                startedAfter?: components["parameters"]["StartedAfter"];
+                /**
+                 * @description Only what has spans that started earlier than this moment.
+                 * @example 2025-08-01T00:00:00.000Z
+                 */
+                startedBefore?: components["parameters"]["StartedBefore"];
+            };
+            header?: {
+                /**
+                 * @description W3C trace context to continue. A malformed value is ignored.
+                 * @example 00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01
+                 */
+                traceparent?: components["parameters"]["Traceparent"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of end users. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    Vary: components["headers"]["Vary"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EndUserList"];
+                };
+            };
+            400: components["responses"]["BadPage"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
+            405: components["responses"]["MethodNotAllowed"];
+            408: components["responses"]["RequestTimeout"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["RunInternalError"];
+            503: components["responses"]["RunOverloaded"];
+        };
+    };
+    createSpans: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description W3C trace context to continue. A malformed value is ignored.
+                 * @example 00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01
+                 */
+                traceparent?: components["parameters"]["Traceparent"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * @description An `ExportTraceServiceRequest`: at most 4,194,304 bytes, compressed or not, and at most 10,000 spans. Members that
+         *     the protocol does not have are ignored.
+         */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OtlpTraces"];
+                "application/x-protobuf": string;
+            };
+        };
+        responses: {
+            /** @description The spans are saved, but for those that `partialSuccess` counts. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    Vary: components["headers"]["Vary"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OtlpTracesSaved"];
+                    "application/x-protobuf": string;
+                };
+            };
+            400: components["responses"]["BadSpans"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
+            405: components["responses"]["MethodNotAllowed"];
+            408: components["responses"]["BodyTimeout"];
+            413: components["responses"]["SpansTooLarge"];
+            415: components["responses"]["UnsupportedSpans"];
+            429: components["responses"]["IngestLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["RunInternalError"];
+            503: components["responses"]["RunOverloaded"];
         };
     };
     getAccount: {

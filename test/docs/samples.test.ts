@@ -30,7 +30,7 @@ beforeAll(async () => {
   client = await installClient();
   folder = await mkdtemp(join(tmpdir(), 'docs-samples-'));
   const tenant = await service.tenant({
-    scopes: ['models:read', 'models:run', 'tools:read', 'tools:run'],
+    scopes: [...SCOPES],
   });
   const body = JSON.parse(await example('request-simple'));
   const run = runOf(await tenant.create(body, { headers: { Prefer: 'wait=20' } }));

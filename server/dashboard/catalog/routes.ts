@@ -39,7 +39,10 @@ export function createCatalogHandlers(
 const CATEGORY_WORDS: Record<ScopeCategory, Words> = {
   models: { title: 'Models', description: 'Run models, and read what became of the runs.' },
   tools: { title: 'Tools', description: 'Call tools, and read what became of the calls.' },
-  observability: { title: 'Observability', description: 'Read traces and metrics, and save scores.' },
+  observability: {
+    title: 'Observability',
+    description: 'See what happened and what it cost, and send spans and scores of your own.',
+  },
 };
 const SCOPE_WORDS: Record<Scope, Words> = {
   'models:read': {
@@ -51,15 +54,12 @@ const SCOPE_WORDS: Record<Scope, Words> = {
     title: 'Read',
     description: 'Read tool runs, tools, prices and limits. Costs nothing.',
   },
+  'tools:run': { title: 'Run', description: 'Create tool runs, which spend credit.' },
   'observability:read': {
     title: 'Read',
     description: 'Read traces, metrics and scores, and export them. Costs nothing.',
   },
-  'observability:run': {
-    title: 'Write',
-    description: 'Send spans and save scores. Costs nothing.',
-  },
-  'tools:run': { title: 'Run', description: 'Create tool runs, which spend credit.' },
+  'observability:run': { title: 'Run', description: 'Send spans and scores. Costs nothing.' },
 };
 
 /** In the order in which a form shows them. */

@@ -25,10 +25,10 @@ function toRow(row: MetricsRow, told: ReadonlySet<string>, labels: readonly stri
   const ended = row.completed + row.failed;
   const latency = row.latencies === null ? undefined : percentilesOf(row.latencies);
   const tokens = withoutNulls({
-    input: row.input_tokens,
-    output: row.output_tokens,
-    cached: row.cached_tokens,
-    reasoning: row.reasoning_tokens,
+    inputTokens: row.input_tokens,
+    outputTokens: row.output_tokens,
+    cachedInputTokens: row.cached_tokens,
+    reasoningTokens: row.reasoning_tokens,
   });
   return {
     ...(row.start && { start: row.start.toISOString() }),
