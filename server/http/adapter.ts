@@ -48,7 +48,8 @@ export function adapt(
       res.setHeader(name, value);
     }
     if (reply.page !== undefined) writePage(res, reply.page);
-    else if (reply.file !== undefined) await sendFile(res, reply.file, reply.mediaType ?? 'text/csv');
+    else if (reply.file !== undefined)
+      await sendFile(res, reply.file, reply.mediaType ?? 'text/csv');
     else if (reply.body === undefined) res.end();
     else res.json(reply.body);
   };

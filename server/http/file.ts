@@ -12,11 +12,7 @@ export type FileMaker = AsyncGenerator<string | Uint8Array, void, undefined>;
 /** With a caller who reads nothing. */
 const PATIENCE_MS = 60_000;
 
-export async function sendFile(
-  res: Response,
-  file: FileMaker,
-  mediaType: string,
-): Promise<void> {
+export async function sendFile(res: Response, file: FileMaker, mediaType: string): Promise<void> {
   const { isHead, signal: gone } = exchangeOf(res);
   const stalled = new AbortController();
   const timer = setTimeout(() => stalled.abort(), PATIENCE_MS);

@@ -61,6 +61,7 @@ export async function insertRuns(
 }
 
 function idOf(moment: Date): string {
-  const hex = moment.getTime().toString(16).padStart(12, '0') + newUuid().replaceAll('-', '').slice(12);
+  const hex =
+    moment.getTime().toString(16).padStart(12, '0') + newUuid().replaceAll('-', '').slice(12);
   return hex.replace(/(.{8})(.{4})(.{4})(.{4})(.{12})/, '$1-$2-$3-$4-$5');
 }

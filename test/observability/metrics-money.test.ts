@@ -35,8 +35,12 @@ test('metrics by any dimension add up to the ledger after arbitrary histories', 
       }
       const { data: byKey } = await metricsOf(company, { dimensions: ['keyId'], interval: null });
       expect(byKey.map(({ charged }) => charged!).sort()).toEqual(keys.sort());
-      const { data: [all] } = await metricsOf(company, { dimensions: [], interval: null });
-      expect(all!.errorRate).toBe(ended === 0 ? undefined : Math.round((failed / ended) * 1e6) / 1e6);
+      const {
+        data: [all],
+      } = await metricsOf(company, { dimensions: [], interval: null });
+      expect(all!.errorRate).toBe(
+        ended === 0 ? undefined : Math.round((failed / ended) * 1e6) / 1e6,
+      );
     }),
     { ...cases(HISTORIES), endOnFailure: true },
   );

@@ -122,7 +122,11 @@ function expectEqual(
     const { latencies, ...figures } = groups.get(keyOf(row, dimensions))!;
     const { start: _, group: __, latency, ...told } = row;
     expect(told).toEqual(figures);
-    for (const [name, share] of [['p50', 0.5], ['p95', 0.95], ['p99', 0.99]] as const) {
+    for (const [name, share] of [
+      ['p50', 0.5],
+      ['p95', 0.95],
+      ['p99', 0.99],
+    ] as const) {
       const exact = latencies[Math.ceil(share * latencies.length) - 1];
       if (exact === undefined) expect(latency).toBeUndefined();
       else expect(Math.abs(latency![name] - exact)).toBeLessThanOrEqual(Math.max(1, 0.015 * exact));
@@ -132,13 +136,23 @@ function expectEqual(
 
 describe('metrics', () => {
   it('are answered with 200 and what the runs add up to, in every dimension, before and after their hours are closed', async () => {
-    const histories = fc.sample(fc.array(made, { minLength: 5, maxLength: 80 }), { seed, numRuns: 6 });
+    const histories = fc.sample(fc.array(made, { minLength: 5, maxLength: 80 }), {
+      seed,
+      numRuns: 6,
+    });
     const tenants = await Promise.all(histories.map(() => service.tenant()));
     const { db } = service.database;
-    for (const [i, runs] of histories.entries()) await insertRuns(db, await owner(tenants[i]!), runs);
+    for (const [i, runs] of histories.entries())
+      await insertRuns(db, await owner(tenants[i]!), runs);
     const asked = [
       ...Object.keys(DIMENSIONS).map((name) => [name]),
-      ...[[], ['model', 'state'], ['kind', 'endUserId'], ['endUserId', 'model'], ['sessionId', 'metadata.team']],
+      ...[
+        [],
+        ['model', 'state'],
+        ['kind', 'endUserId'],
+        ['endUserId', 'model'],
+        ['sessionId', 'metadata.team'],
+      ],
       Object.keys(DIMENSIONS).slice(0, 8),
     ];
     const span = { from: at(LATEST - 6 * DAY_MS), to: at(LATEST + HOUR_MS) };
@@ -149,7 +163,10 @@ describe('metrics', () => {
           const body = { ...span, measures: EVERYTHING, dimensions, ...(interval && { interval }) };
           const step = interval && (interval === 'hour' ? HOUR_MS : DAY_MS);
           // A day more at the beginning is more than sessions may take.
-          const answer = await query(tenants[i]!, interval === 'day' ? { ...body, from: at(LATEST - 5 * DAY_MS) } : body);
+          const answer = await query(
+            tenants[i]!,
+            interval === 'day' ? { ...body, from: at(LATEST - 5 * DAY_MS) } : body,
+          );
           const within = runs.filter(({ createdAt }) => createdAt >= new Date(answer.from));
           expectEqual(answer, within, dimensions, step as number | undefined);
         }
@@ -170,7 +187,9 @@ describe('metrics', () => {
       dimensions: ['kind'],
     };
     for (const [dimension, tell] of Object.entries(DIMENSIONS)) {
-      const values = [...new Set(runs.map(tell))].filter((value) => value !== undefined).slice(0, 1);
+      const values = [...new Set(runs.map(tell))]
+        .filter((value) => value !== undefined)
+        .slice(0, 1);
       const only = [{ dimension, values: [...values, 'nothing else'] }];
       const passing = runs.filter((run) => values.includes(tell(run)!));
       expectEqual(await query(tenant, { ...body, filters: only }), passing, ['kind']);
@@ -187,17 +206,26 @@ describe('metrics', () => {
 
   it('have a run in the first answer after its end, and nothing of another workspace', async () => {
     const [tenant, other] = [await service.tenant(), await service.tenant()];
-    const created = await tenant.create(request('sandbox/echo'), { headers: { Prefer: 'wait=20' } });
+    const created = await tenant.create(request('sandbox/echo'), {
+      headers: { Prefer: 'wait=20' },
+    });
     const { chargedAmount } = jsonOf(created) as { chargedAmount: number };
     const body = { measures: ['charged', 'count'], from: at(LATEST), to: at(LATEST + 2 * HOUR_MS) };
-    expect((await query(tenant, body)).data).toEqual([{ group: {}, charged: chargedAmount, count: 1 }]);
+    expect((await query(tenant, body)).data).toEqual([
+      { group: {}, charged: chargedAmount, count: 1 },
+    ]);
     expect((await query(other, body)).data).toEqual([{ group: {}, charged: 0, count: 0 }]);
   });
 
   it('leave out what is not known', async () => {
     const tenant = await service.tenant();
     const body = { measures: EVERYTHING, from: at(LATEST), to: at(LATEST + HOUR_MS) };
-    const pending = { createdAt: new Date(LATEST), durationMs: 0, state: 'queued', charged: 0 } as const;
+    const pending = {
+      createdAt: new Date(LATEST),
+      durationMs: 0,
+      state: 'queued',
+      charged: 0,
+    } as const;
     await insertRuns(service.database.db, await owner(tenant), [pending]);
     expect((await query(tenant, body)).data).toEqual([{ group: {}, charged: 0, count: 1 }]);
   });
@@ -205,7 +233,10 @@ describe('metrics', () => {
 
 describe('a query that is too wide', () => {
   const refused = async (body: object, tenant?: Tenant): Promise<{ errors?: unknown }> => {
-    const answer: Answer = await ask(tenant ?? (await service.tenant()), { measures: ['count'], ...body });
+    const answer: Answer = await ask(tenant ?? (await service.tenant()), {
+      measures: ['count'],
+      ...body,
+    });
     expect(answer.status, answer.text).toBe(422);
     return problemOf(answer, 'metrics_too_wide');
   };
@@ -227,10 +258,13 @@ describe('a query that is too wide', () => {
 
   it('is refused with 422 metrics_too_wide where its answer has more than 10,000 rows', async () => {
     const tenant = await service.tenant();
-    const runs = Array.from({ length: 10_001 }, (_, i): MadeRun => ({
-      ...{ createdAt: new Date(LATEST - 1_000), durationMs: 1, state: 'completed', charged: 1 },
-      session: `session-${i}`,
-    }));
+    const runs = Array.from(
+      { length: 10_001 },
+      (_, i): MadeRun => ({
+        ...{ createdAt: new Date(LATEST - 1_000), durationMs: 1, state: 'completed', charged: 1 },
+        session: `session-${i}`,
+      }),
+    );
     await insertRuns(service.database.db, await owner(tenant), runs);
     const body = { from: at(LATEST - HOUR_MS), to: at(LATEST), dimensions: ['sessionId'] };
     const { errors } = await refused(body, tenant);

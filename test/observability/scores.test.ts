@@ -25,7 +25,12 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-const body = (more: object = {}) => ({ name: 'helpfulness', value: 0.8, source: 'automatic', ...more });
+const body = (more: object = {}) => ({
+  name: 'helpfulness',
+  value: 0.8,
+  source: 'automatic',
+  ...more,
+});
 const post = (given: object, requestKey = unique('score'), by = tenant): Promise<Answer> =>
   by.send({ path: SCORES, body: given, headers: { 'Idempotency-Key': requestKey } });
 
@@ -42,7 +47,12 @@ async function list(query: Record<string, string>, by = tenant): Promise<ScoreLi
 }
 const idsOf = async (query: Record<string, string>) => (await list(query)).data.map(({ id }) => id);
 
-const attribution = { sessionId: 'chat-1', endUserId: 'user-1', promptId: 'greeting', promptVersion: '3' };
+const attribution = {
+  sessionId: 'chat-1',
+  endUserId: 'user-1',
+  promptId: 'greeting',
+  promptVersion: '3',
+};
 const run = async () => runOf(await tenant.create(request('sandbox/echo', { attribution }))).id;
 
 describe('a score', () => {
@@ -52,14 +62,19 @@ describe('a score', () => {
     ['categorical', 'correct'],
     ['categorical', '1'],
     ['boolean', false],
-  ])('is saved with 201 as %s where its value is %j, and read back with 200', async (dataType, value) => {
-    const score = await saved(body({ value, sessionId: 'chat-1', source: 'human', comment: 'Why not' }));
-    expect(score).toMatchObject({ dataType, value, source: 'human', comment: 'Why not' });
-    expect(score).toMatchObject({ sessionId: 'chat-1', name: 'helpfulness' });
-    expect(score).not.toHaveProperty('attribution');
-    const read = await tenant.get(`${SCORES}/${score.id}`);
-    expect([read.status, jsonOf(read)]).toEqual([200, score]);
-  });
+  ])(
+    'is saved with 201 as %s where its value is %j, and read back with 200',
+    async (dataType, value) => {
+      const score = await saved(
+        body({ value, sessionId: 'chat-1', source: 'human', comment: 'Why not' }),
+      );
+      expect(score).toMatchObject({ dataType, value, source: 'human', comment: 'Why not' });
+      expect(score).toMatchObject({ sessionId: 'chat-1', name: 'helpfulness' });
+      expect(score).not.toHaveProperty('attribution');
+      const read = await tenant.get(`${SCORES}/${score.id}`);
+      expect([read.status, jsonOf(read)]).toEqual([200, score]);
+    },
+  );
 
   it('of a run has what the run is attributed to with 201', async () => {
     const runId = await run();
@@ -127,7 +142,9 @@ describe('the list of scores', () => {
   it('is narrowed with 200 by each filter', async () => {
     const [runId, name] = [await run(), unique('name')];
     const ofRun = await saved(body({ name, runId }));
-    const ofSpan = await saved(body({ name, span: { ...SPAN, spanId: 'aaaaaaaaaaaaaaaa' }, source: 'human' }));
+    const ofSpan = await saved(
+      body({ name, span: { ...SPAN, spanId: 'aaaaaaaaaaaaaaaa' }, source: 'human' }),
+    );
     const ofSession = await saved(body({ name, sessionId: name, value: 'fine' }));
     expect(await idsOf({ name })).toEqual([ofSession.id, ofSpan.id, ofRun.id]);
     expect(await idsOf({ runId })).toEqual([ofRun.id]);
@@ -136,7 +153,9 @@ describe('the list of scores', () => {
     expect(await idsOf({ name, source: 'human' })).toEqual([ofSpan.id]);
     expect(await idsOf({ name, promptId: 'greeting', promptVersion: '3' })).toEqual([ofRun.id]);
     expect(await idsOf({ name, promptId: 'greeting', promptVersion: '2' })).toEqual([]);
-    expect(await idsOf({ name, createdAfter: ofRun.createdAt, createdBefore: '2999-01-01T00:00:00Z' })).not.toContain(ofRun.id);
+    expect(
+      await idsOf({ name, createdAfter: ofRun.createdAt, createdBefore: '2999-01-01T00:00:00Z' }),
+    ).not.toContain(ofRun.id);
     expect(await idsOf({ name, createdBefore: '2020-01-01T00:00:00Z' })).toEqual([]);
     expect(await idsOf({ runId: 'run_of_nobody' })).toEqual([]);
   });
@@ -144,14 +163,17 @@ describe('the list of scores', () => {
   it('is read to its end page by page, each with 200, and cursors of other filters are 400 invalid_cursor', async () => {
     const name = unique('name');
     const all: string[] = [];
-    for (let i = 0; i < 7; i += 1) all.unshift((await saved(body({ name, value: i, sessionId: name }))).id);
+    for (let i = 0; i < 7; i += 1)
+      all.unshift((await saved(body({ name, value: i, sessionId: name }))).id);
     const read: string[] = [];
     let cursor: string | null | undefined;
     do {
       const page = await list({ sessionId: name, limit: '3', ...(cursor && { cursor }) });
       read.push(...page.data.map(({ id }) => id));
       if (page.nextCursor !== null) {
-        const other = await tenant.get(`${SCORES}?${new URLSearchParams({ name, cursor: page.nextCursor })}`);
+        const other = await tenant.get(
+          `${SCORES}?${new URLSearchParams({ name, cursor: page.nextCursor })}`,
+        );
         expect(other.status).toBe(400);
         problemOf(other, 'invalid_cursor');
       }

@@ -1,9 +1,9 @@
 /** Usage over HTTP. */
 import type { Db } from '../../db/pool.ts';
 import type { DashboardHandlers } from '../../http/index.ts';
+import { createConcurrencyLimit } from '../../kernel/concurrency-limit.ts';
 import { toDate } from '../../kernel/moment.ts';
 import type { Catalog } from '../../providers/catalog.ts';
-import { createConcurrencyLimit } from '../../kernel/concurrency-limit.ts';
 import { readUsage } from './usage.ts';
 
 /** Of one workspace in this process. A page asks for a handful. */

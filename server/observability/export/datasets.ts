@@ -1,9 +1,16 @@
 /** What can be exported: the columns of each dataset, the same in every format. */
+
+import type { Queryable } from '../../db/pool.ts';
 import { runIdOf, uuidToId } from '../../kernel/ids.ts';
 import type { JsonValue } from '../../kernel/json-value.ts';
-import type { Queryable } from '../../db/pool.ts';
 import { SCORE_PREFIX } from '../scores/index.ts';
-import { type ExportedRun, type ExportedScore, type Page, selectRuns, selectScores } from './store.ts';
+import {
+  type ExportedRun,
+  type ExportedScore,
+  type Page,
+  selectRuns,
+  selectScores,
+} from './store.ts';
 
 /** `null` and `undefined`: there is none. */
 export type Value = string | number | boolean | Date | JsonValue | null | undefined;
@@ -39,52 +46,52 @@ function dataset<Selected extends { id: string }>(
 }
 
 const RUNS = dataset<ExportedRun>(selectRuns, [
-    text('id', ({ kind, id }) => runIdOf(kind, id)),
-    text('kind', ({ kind }) => kind),
-    text('model', ({ kind, subject }) => (kind === 'model_run' ? subject : null)),
-    text('tool', ({ kind, subject }) => (kind === 'tool_run' ? subject : null)),
-    text('state', ({ state }) => state),
-    time('createdAt', ({ created_at }) => created_at),
-    time('finishedAt', ({ finished_at }) => finished_at),
-    text('keyId', ({ api_key }) => uuidToId('key', api_key)),
-    text('idempotencyKey', ({ idempotency_key }) => idempotency_key),
-    text('provider', ({ provider }) => provider),
-    text('currency', ({ currency }) => currency),
-    integer('scale', ({ scale }) => scale),
-    integer('reservedAmount', ({ reserved_amount }) => reserved_amount),
-    integer('chargedAmount', ({ charged_amount }) => charged_amount),
-    integer('feeAmount', ({ fee_amount }) => fee_amount),
-    integer('inputTokens', ({ usage }) => usage?.promptTokens),
-    integer('outputTokens', ({ usage }) => usage?.completionTokens),
-    integer('cachedInputTokens', ({ usage }) => usage?.cachedPromptTokens),
-    integer('reasoningTokens', ({ usage }) => usage?.reasoningTokens),
-    text('errorCode', ({ error_code }) => error_code),
-    text('sessionId', ({ session_id }) => session_id),
-    text('endUserId', ({ end_user_id }) => end_user_id),
-    text('promptId', ({ prompt_id }) => prompt_id),
-    text('promptVersion', ({ prompt_version }) => prompt_version),
-    text('parentRunId', ({ parent_run }) => parent_run),
-    { name: 'metadata', type: 'json', of: ({ metadata }) => metadata },
+  text('id', ({ kind, id }) => runIdOf(kind, id)),
+  text('kind', ({ kind }) => kind),
+  text('model', ({ kind, subject }) => (kind === 'model_run' ? subject : null)),
+  text('tool', ({ kind, subject }) => (kind === 'tool_run' ? subject : null)),
+  text('state', ({ state }) => state),
+  time('createdAt', ({ created_at }) => created_at),
+  time('finishedAt', ({ finished_at }) => finished_at),
+  text('keyId', ({ api_key }) => uuidToId('key', api_key)),
+  text('idempotencyKey', ({ idempotency_key }) => idempotency_key),
+  text('provider', ({ provider }) => provider),
+  text('currency', ({ currency }) => currency),
+  integer('scale', ({ scale }) => scale),
+  integer('reservedAmount', ({ reserved_amount }) => reserved_amount),
+  integer('chargedAmount', ({ charged_amount }) => charged_amount),
+  integer('feeAmount', ({ fee_amount }) => fee_amount),
+  integer('inputTokens', ({ usage }) => usage?.promptTokens),
+  integer('outputTokens', ({ usage }) => usage?.completionTokens),
+  integer('cachedInputTokens', ({ usage }) => usage?.cachedPromptTokens),
+  integer('reasoningTokens', ({ usage }) => usage?.reasoningTokens),
+  text('errorCode', ({ error_code }) => error_code),
+  text('sessionId', ({ session_id }) => session_id),
+  text('endUserId', ({ end_user_id }) => end_user_id),
+  text('promptId', ({ prompt_id }) => prompt_id),
+  text('promptVersion', ({ prompt_version }) => prompt_version),
+  text('parentRunId', ({ parent_run }) => parent_run),
+  { name: 'metadata', type: 'json', of: ({ metadata }) => metadata },
 ]);
 
 const SCORES = dataset<ExportedScore>(selectScores, [
-    text('id', ({ id }) => uuidToId(SCORE_PREFIX, id)),
-    time('createdAt', ({ created_at }) => created_at),
-    text('name', ({ name }) => name),
-    text('dataType', dataTypeOf),
-    { name: 'numericValue', type: 'number', of: ({ numeric_value }) => numeric_value },
-    text('categoricalValue', ({ category }) => category),
-    { name: 'booleanValue', type: 'boolean', of: ({ boolean_value }) => boolean_value },
-    text('source', ({ source }) => source),
-    text('comment', ({ comment }) => comment),
-    text('runId', ({ kind, run }) => (run === null ? null : runIdOf(kind, run))),
-    text('traceId', ({ trace_id }) => trace_id),
-    text('spanId', ({ span_id }) => span_id),
-    text('sessionId', ({ session_id, run_session_id }) => session_id ?? run_session_id),
-    text('endUserId', ({ end_user_id }) => end_user_id),
-    text('promptId', ({ prompt_id }) => prompt_id),
-    text('promptVersion', ({ prompt_version }) => prompt_version),
-    text('keyId', ({ api_key }) => uuidToId('key', api_key)),
+  text('id', ({ id }) => uuidToId(SCORE_PREFIX, id)),
+  time('createdAt', ({ created_at }) => created_at),
+  text('name', ({ name }) => name),
+  text('dataType', dataTypeOf),
+  { name: 'numericValue', type: 'number', of: ({ numeric_value }) => numeric_value },
+  text('categoricalValue', ({ category }) => category),
+  { name: 'booleanValue', type: 'boolean', of: ({ boolean_value }) => boolean_value },
+  text('source', ({ source }) => source),
+  text('comment', ({ comment }) => comment),
+  text('runId', ({ kind, run }) => (run === null ? null : runIdOf(kind, run))),
+  text('traceId', ({ trace_id }) => trace_id),
+  text('spanId', ({ span_id }) => span_id),
+  text('sessionId', ({ session_id, run_session_id }) => session_id ?? run_session_id),
+  text('endUserId', ({ end_user_id }) => end_user_id),
+  text('promptId', ({ prompt_id }) => prompt_id),
+  text('promptVersion', ({ prompt_version }) => prompt_version),
+  text('keyId', ({ api_key }) => uuidToId('key', api_key)),
 ]);
 
 export const DATASETS = { runs: RUNS, scores: SCORES };
@@ -103,6 +110,9 @@ function time<Selected>(name: string, of: (row: Selected) => Date | null): Colum
   return { name, type: 'time', of };
 }
 
-function integer<Selected>(name: string, of: (row: Selected) => number | null | undefined): ColumnOf<Selected> {
+function integer<Selected>(
+  name: string,
+  of: (row: Selected) => number | null | undefined,
+): ColumnOf<Selected> {
   return { name, type: 'integer', of };
 }

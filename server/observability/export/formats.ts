@@ -11,10 +11,7 @@ export const MEDIA_TYPES = {
 } as const;
 export type FormatName = keyof typeof MEDIA_TYPES;
 
-export function createFormat(
-  name: FormatName,
-  columns: readonly Column[],
-): Format {
+export function createFormat(name: FormatName, columns: readonly Column[]): Format {
   if (name === 'parquet') return createParquetFormat(columns);
   return name === 'csv' ? csvOf(columns) : linesOf(columns);
 }
@@ -33,8 +30,7 @@ function linesOf(columns: readonly Column[]): Format {
 function csvOf(columns: readonly Column[]): Format {
   return {
     head: () => BYTE_ORDER_MARK + csvLine(columns.map(({ name }) => name)),
-    page: (rows) =>
-      rows.map((row) => csvLine(row.map(cellOf))).join(''),
+    page: (rows) => rows.map((row) => csvLine(row.map(cellOf))).join(''),
     end: () => '',
   };
 }

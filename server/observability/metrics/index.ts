@@ -42,7 +42,10 @@ export async function readMetrics(
     }),
   );
   if (rows.length > MOST_ROWS) {
-    throw tooWide(`give more than ${MOST_ROWS} rows: points in time, each with its groups`, DIMENSIONS);
+    throw tooWide(
+      `give more than ${MOST_ROWS} rows: points in time, each with its groups`,
+      DIMENSIONS,
+    );
   }
   return { query, rows };
 }

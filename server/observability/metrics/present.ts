@@ -1,5 +1,8 @@
 /** Metrics as the contract has them. What is not known is left out. */
-import type { Metrics as MetricsBody, MetricsRow as RowBody } from '../../../openapi/generated/developer.ts';
+import type {
+  Metrics as MetricsBody,
+  MetricsRow as RowBody,
+} from '../../../openapi/generated/developer.ts';
 import { uuidToId } from '../../kernel/ids.ts';
 import type { Unit } from '../../kernel/money.ts';
 import type { Metrics } from './index.ts';
@@ -16,7 +19,13 @@ export function toMetrics({ query, rows }: Metrics, { currency, scale }: Unit): 
     ...{ currency, scale },
     data:
       rows.length === 0 && isOne
-        ? [{ group: {}, ...(told.has('charged') && { charged: 0 }), ...(told.has('count') && { count: 0 }) }]
+        ? [
+            {
+              group: {},
+              ...(told.has('charged') && { charged: 0 }),
+              ...(told.has('count') && { count: 0 }),
+            },
+          ]
         : rows.map((row) => toRow(row, told, labels)),
   };
 }

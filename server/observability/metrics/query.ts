@@ -2,8 +2,9 @@
  * What a query of metrics asks for: which of the three sources can answer it, and how much it may be. Whatever would take
  * more than its bounds is refused before it is added up.
  */
-import { toDate } from '../../kernel/moment.ts';
+
 import { idToUuid, LOWEST_UUID } from '../../kernel/ids.ts';
+import { toDate } from '../../kernel/moment.ts';
 import { type Fault, Problem } from '../../kernel/problem.ts';
 import type { Filters, MetricsSelection, Source } from './store.ts';
 

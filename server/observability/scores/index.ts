@@ -140,7 +140,12 @@ function given(input: ScoreInput) {
 function targetOf({ runId, span, sessionId }: ScoreInput): Target {
   const named = [runId, span, sessionId].filter((each) => each !== undefined && each !== null);
   if (named.length !== 1) {
-    throw refusal('invalid_request', '#', 'must have exactly one of runId, span and sessionId', 'one_of');
+    throw refusal(
+      'invalid_request',
+      '#',
+      'must have exactly one of runId, span and sessionId',
+      'one_of',
+    );
   }
   return {
     run: runId ? (runUuidOf(runId) ?? LOWEST_UUID) : null,
@@ -184,7 +189,12 @@ function sameOr(score: ScoreRow, hash: Buffer): ScoreRow {
 }
 
 function tooMany(): Problem {
-  return refusal('too_many_scores', '#', `judges what has ${MOST_OF_ONE} scores already`, 'max_items');
+  return refusal(
+    'too_many_scores',
+    '#',
+    `judges what has ${MOST_OF_ONE} scores already`,
+    'max_items',
+  );
 }
 
 function refusal(
