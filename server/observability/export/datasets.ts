@@ -96,6 +96,7 @@ const SCORES = dataset<ExportedScore>(selectScores, [
 
 export const DATASETS = { runs: RUNS, scores: SCORES };
 export type DatasetName = keyof typeof DATASETS;
+export const DATASET_NAMES = Object.keys(DATASETS) as DatasetName[];
 
 function dataTypeOf({ numeric_value, category }: ExportedScore): string {
   if (numeric_value !== null) return 'numeric';

@@ -10,6 +10,7 @@ export const MEDIA_TYPES = {
   parquet: 'application/vnd.apache.parquet',
 } as const;
 export type FormatName = keyof typeof MEDIA_TYPES;
+export const FORMAT_NAMES = Object.keys(MEDIA_TYPES) as FormatName[];
 
 export function createFormat(name: FormatName, columns: readonly Column[]): Format {
   if (name === 'parquet') return createParquetFormat(columns);

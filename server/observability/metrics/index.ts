@@ -7,6 +7,8 @@ import type { ConcurrencyLimit } from '../../kernel/concurrency-limit.ts';
 import { type MetricsInput, type MetricsQuery, toMetricsQuery, tooWide } from './query.ts';
 import { countMetricRows, type MetricsRow, selectMetrics } from './store.ts';
 
+export const MEASURES = ['charged', 'count', 'tokens', 'latency', 'errorRate'] as const;
+
 /** Of the answer: points in time, each with its groups. */
 const MOST_ROWS = 10_000;
 /** Of what is added up. */

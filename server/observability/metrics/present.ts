@@ -9,6 +9,8 @@ import type { Metrics } from './index.ts';
 import { percentilesOf } from './latencies.ts';
 import type { MetricsRow } from './store.ts';
 
+export type ShownMetrics = MetricsBody;
+
 export function toMetrics({ query, rows }: Metrics, { currency, scale }: Unit): MetricsBody {
   const { measures, dimensions, labels, interval } = query;
   const isOne = dimensions.length + labels.length === 0 && interval === undefined;

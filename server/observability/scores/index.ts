@@ -70,7 +70,7 @@ export async function createScore(
       const saved = await insertScore(tx, {
         ...{ workspace, request_key: requestKey, request_hash, id: newUuid() },
         ...{ api_key: creation.apiKey, name: input.name, source: input.source },
-        ...valueOf(input.value),
+        ...columnsOf(input.value),
         ...{ comment: input.comment ?? null, ...target, ...judged },
       });
       return saved && { score: saved, replayed: false };
@@ -172,7 +172,7 @@ async function judgedRun(
   throw refusal('unknown_run', '#/runId', 'is no run of your workspace', 'unknown_run');
 }
 
-function valueOf(value: ScoreInput['value']) {
+function columnsOf(value: ScoreInput['value']) {
   return {
     numeric_value: typeof value === 'number' ? value : null,
     category: typeof value === 'string' ? value : null,

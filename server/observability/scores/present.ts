@@ -15,7 +15,7 @@ export function toScore(row: ScoreRow): Score {
     id: uuidToId(SCORE_PREFIX, row.id),
     createdAt: row.created_at.toISOString(),
     name: row.name,
-    ...valueOf(row),
+    ...toValue(row),
     source: row.source,
     ...(row.comment !== null && { comment: row.comment }),
     ...(row.run !== null && { runId: runIdOf(row.kind, row.run) }),
@@ -28,7 +28,7 @@ export function toScore(row: ScoreRow): Score {
 }
 
 /** Exactly one of the columns has the value. */
-function valueOf({ numeric_value, category, boolean_value }: ScoreRow) {
+function toValue({ numeric_value, category, boolean_value }: ScoreRow) {
   if (numeric_value !== null) return { dataType: 'numeric', value: numeric_value };
   if (category !== null) return { dataType: 'categorical', value: category };
   return { dataType: 'boolean', value: boolean_value === true };
