@@ -3,7 +3,7 @@ import { Command, Option } from '@commander-js/extra-typings';
 import { createConcurrencyLimit } from '../kernel/concurrency-limit.ts';
 import type { Unit } from '../kernel/money.ts';
 import { MEASURES, readMetrics } from '../observability/metrics/index.ts';
-import { type ShownMetrics, toMetrics } from '../observability/metrics/present.ts';
+import { type ShownMetrics, toMetrics } from '../resources/metrics/present.ts';
 import { findWorkspace } from '../workspaces/index.ts';
 import { parseMoment } from './duration.ts';
 import { formatMoney } from './money.ts';

@@ -1,7 +1,7 @@
 /** `scores`: how good runs, spans and sessions were, in the eyes of those who judged them. */
 import { Command, Option } from '@commander-js/extra-typings';
 import { listScores } from '../observability/scores/index.ts';
-import { toScore } from '../observability/scores/present.ts';
+import { toScore } from '../resources/scores/present.ts';
 import { findWorkspace } from '../workspaces/index.ts';
 import { parseCount } from './duration.ts';
 import { print, table } from './output.ts';

@@ -12,14 +12,18 @@ import {
   readWebApp,
 } from '../http/index.ts';
 import { createKeys, type Keys } from '../keys/index.ts';
-import { createObservabilityHandlers } from '../observability/routes.ts';
 import { createAccountHandlers } from '../resources/account/routes.ts';
+import { createExportHandlers } from '../resources/exports/routes.ts';
+import { createMetricsHandlers } from '../resources/metrics/routes.ts';
 import { createModelRunHandlers } from '../resources/model-runs/routes.ts';
 import { createModelHandlers } from '../resources/models/routes.ts';
+import { createObservabilityHandlers } from '../resources/observability/routes.ts';
+import { createScoreHandlers } from '../resources/scores/routes.ts';
 import { createToolRunHandlers } from '../resources/tool-runs/routes.ts';
 import { createToolHandlers } from '../resources/tools/routes.ts';
 import { createUsers, membershipOf, type PasswordHashes } from '../users/index.ts';
 import { openExports, openReads } from './database.ts';
+import { composeObservability } from './observability.ts';
 import { type ComposeOptions, type Parts, toolLimits } from './parts.ts';
 
 export interface ApiOptions extends ComposeOptions {
@@ -46,7 +50,7 @@ export async function openApi(options: ApiOptions, parts: Parts) {
   const { validatesResponses = !config.production } = options;
   const page = await readDocs(docs);
   if (!page) log.warn('/docs answers 404: npm run docs builds the page');
-  const { catalog, cursors, modelRuns, tools, toolRuns } = parts;
+  const { catalog, cursors, runs, modelRuns, tools, toolRuns } = parts;
   const { db } = parts.database;
   const onLost = (error: unknown) => log.warn({ err: error }, 'times of last use were not written');
   const keys = createKeys({ db, onLost });
@@ -70,7 +74,10 @@ export async function openApi(options: ApiOptions, parts: Parts) {
       }),
       ...createToolRunHandlers(toolRuns, toolLimits(config), cursors),
       ...createToolHandlers(tools.catalog, cursors),
-      ...createObservabilityHandlers({ db, reads, exports, cursors, unit: config.unit }),
+      ...createObservabilityHandlers(composeObservability(config, { db, runs, cursors })),
+      ...createMetricsHandlers({ reads, unit: config.unit }),
+      ...createScoreHandlers({ db, cursors }),
+      ...createExportHandlers(exports),
       ...createAccountHandlers({
         ...{ db, ratePerMinute, unit: config.unit },
         maxPendingRuns: config.limits.maxPendingRuns,

@@ -27,6 +27,10 @@ grant insert (workspace, run, kind, detail, actor) on audit_event to working_rol
 grant select, insert, update on usage_closed to working_role;
 grant select, insert, update on deployment, workspace, account, api_key, key_spending, run, run_payload to working_role;
 
+-- Written once, and dropped by the day with the owner's rights.
+grant select, insert on client_span to working_role;
+grant select, insert, update on span_day to working_role;
+
 -- Written once.
 grant select, insert on early_end to working_role;
 

@@ -25,6 +25,7 @@ interface AnyReply {
   headers?: Record<string, string | string[]>;
   body?: unknown;
   page?: Buffer;
+  bytes?: Buffer;
   file?: FileMaker;
   mediaType?: string;
 }
@@ -48,6 +49,7 @@ export function adapt(
       res.setHeader(name, value);
     }
     if (reply.page !== undefined) writePage(res, reply.page);
+    else if (reply.bytes !== undefined) writeBytes(res, reply.bytes);
     else if (reply.file !== undefined)
       await sendFile(res, reply.file, reply.mediaType ?? 'text/csv');
     else if (reply.body === undefined) res.end();
@@ -62,7 +64,7 @@ function inputOf(
   res: Response,
   { closing, refusalOf }: Pick<AdaptOptions, 'closing' | 'refusalOf'>,
 ): unknown {
-  const { principal, rate, exactBody, requestKey, requestId, countAll, signal } = exchangeOf(res);
+  const { principal, rate, exactBody, rawBody, requestKey, requestId, countAll, signal } = exchangeOf(res);
   invariant(principal || !operation.scopes, 'a gate lets nobody pass unknown');
   const { headers } = req;
   return {
@@ -72,6 +74,7 @@ function inputOf(
     query: finite(req.query),
     body: req.body,
     exactBody,
+    rawBody,
     requestKey,
     waitSeconds: parseWait(oneText(headers.prefer)),
     ifNoneMatch: parseIfNoneMatch(headers['if-none-match']),
@@ -95,6 +98,12 @@ export function writeJson(this: Response, body: unknown): Response {
 function writePage(res: Response, page: Buffer): void {
   res.setHeader('Content-Type', 'text/html');
   writeBody(res, page);
+}
+
+/** In the one binary form that answers come in. */
+function writeBytes(res: Response, bytes: Buffer): void {
+  res.setHeader('Content-Type', 'application/x-protobuf');
+  writeBody(res, bytes);
 }
 
 /**

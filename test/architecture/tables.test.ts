@@ -10,6 +10,7 @@ const TABLES: Record<string, { writes: string[]; reads?: string[] }> = {
   api_key: { writes: ['keys'], reads: ['ledger', 'runs'] },
   app_user: { writes: ['users'] },
   audit_event: { writes: ['audit-trail', 'runs', 'webhooks'] },
+  client_span: { writes: ['observability'] },
   closed_balance: { writes: ['ledger'] },
   deployment: { writes: ['deployment'], reads: ['runs'] },
   early_end: { writes: ['runs'] },
@@ -26,6 +27,7 @@ const TABLES: Record<string, { writes: string[]; reads?: string[] }> = {
   schema_function: { writes: ['db'] },
   schema_migration: { writes: ['db'] },
   score: { writes: ['observability'] },
+  span_day: { writes: ['observability'] },
   synced_model: { writes: ['providers'] },
   tool: { writes: ['tools'] },
   tool_definition: { writes: ['tools'] },
@@ -47,7 +49,9 @@ const PARTS: Record<string, string> = {
   'carry_limits.sql': 'keys',
   'claim_deliveries.sql': 'webhooks',
   'close_balances.sql': 'ledger',
+  'keep_span_days.sql': 'observability',
   'save_delivery.sql': 'webhooks',
+  'save_spans.sql': 'observability',
   'tell_of_low_balances.sql': 'webhooks',
 };
 

@@ -10,6 +10,7 @@ import { parser } from '@lezer/python';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { docsFolder } from '../../scripts/docs/guides.ts';
 import { samplesFolder } from '../../scripts/docs/samples.ts';
+import { SCOPES } from '../../server/keys/index.ts';
 import { type InstalledClient, installClient } from '../client/installed-client.ts';
 import { type DocumentedOperation, operations } from '../support/contract.ts';
 import { runOf, startService, type TestService } from '../support/service.ts';

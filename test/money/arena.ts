@@ -211,7 +211,8 @@ export function admissionOf(tenant: Tenant, { requestKey, hold, by }: Create): A
     ...{ reserved_amount: hold, deadline_ms: LATER_MS, request: '{}' },
     ...{ session_id: undefined, end_user_id: undefined, prompt_id: undefined },
     ...{ prompt_version: undefined, metadata: undefined, traceparent: undefined },
-    ...{ subject_version: undefined, parent_run: undefined, parent_call: undefined },
+    ...{ subject_version: undefined, parent_run: undefined, parent_call: undefined,
+    parent_uuid: undefined },
   };
 }
 

@@ -13,6 +13,8 @@ import { createToolRunHandlers } from '../../server/resources/tool-runs/routes.t
 import { createToolHandlers } from '../../server/resources/tools/routes.ts';
 import { document } from '../contract/document.ts';
 import { LIMITS, startTestRuns } from '../support/model-runs.ts';
+import { metricsHandlers } from '../support/metrics.ts';
+import { observabilityHandlers } from '../support/observability.ts';
 import { catalogOf, TOOL_LIMITS } from '../support/tool-runs.ts';
 
 export type ImpatientApi = Awaited<ReturnType<typeof startImpatientApi>>;
@@ -33,6 +35,8 @@ export async function startImpatientApi(more: Pick<AppOptions, 'bodyBudget'> = {
       }),
       ...createToolRunHandlers(undefined as never, TOOL_LIMITS, cursors),
       ...createToolHandlers(catalogOf('none', []), cursors),
+      ...observabilityHandlers({ db: test.db, runs: test.runs, cursors }),
+      ...metricsHandlers(test.db, cursors),
       ...createAccountHandlers({
         ...{ db: test.db, unit: { currency: 'USD', scale: 9 } },
         ...{ maxPendingRuns: LIMITS.maxPendingRuns, ratePerMinute: 1_000 },

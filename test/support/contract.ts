@@ -165,9 +165,10 @@ export function holdTo({ document, at, follow }: Api) {
   }
 
   function faultsOfBody({ headers, method, text }: Exchange, response: Node): string[] {
+    const documentedTypes = Object.entries(isNode(response.content) ? response.content : {});
     const type = headers.get('content-type');
-    const medias = Object.entries(isNode(response.content) ? response.content : {});
-    const media = medias.find(([documented]) => documented === type) ?? medias[0];
+    // Of several, the request decides.
+    const media = documentedTypes.find(([name]) => name === type) ?? documentedTypes[0];
     if (!media) {
       return [
         ...(text === '' ? [] : ['there is a body, and none is documented']),

@@ -16,6 +16,8 @@ import { createToolRunHandlers } from '../../server/resources/tool-runs/routes.t
 import { createToolHandlers } from '../../server/resources/tools/routes.ts';
 import { document } from '../contract/document.ts';
 import { LIMITS, startTestRuns } from '../support/model-runs.ts';
+import { metricsHandlers } from '../support/metrics.ts';
+import { observabilityHandlers } from '../support/observability.ts';
 import { asOwner, createTestDatabase } from '../support/postgres.ts';
 import { PLENTY } from '../support/service.ts';
 import { catalogOf, ECHO, TOOL_LIMITS } from '../support/tool-runs.ts';
@@ -33,6 +35,7 @@ interface ApiOptions {
   /** Where runs are kept. */
   runsIn?: 'gone' | 'empty';
   maxPendingRuns?: number;
+  maxSpansPerDay?: number;
   app?: Partial<Pick<AppOptions, 'ratePerMinute' | 'timeouts' | 'health' | 'docs'>>;
 }
 
@@ -41,7 +44,7 @@ const KINDS = {
   quiet: {},
   impatient: { app: { timeouts: { headersMs: 200, requestMs: 400 } } },
   hasty: { app: { ratePerMinute: 1 } },
-  crowded: { maxPendingRuns: 0 },
+  crowded: { maxPendingRuns: 0, maxSpansPerDay: 0 },
   'without a page': { app: { docs: undefined } },
   'without health': { app: { health: () => Promise.reject(new Error('no answer')) } },
   'keys gone': { keysIn: 'gone' },
@@ -73,7 +76,7 @@ export async function startApis() {
   }
 
   async function open(options: ApiOptions): Promise<Api> {
-    const { keysIn, runsIn, maxPendingRuns = 1_000, app = {} } = options;
+    const { keysIn, runsIn, maxPendingRuns = 1_000, maxSpansPerDay, app = {} } = options;
     const keys = createKeys({ db: databaseOf(keysIn) });
     const limits = { ...LIMITS, maxPendingRuns };
     const runs = test.build({ db: databaseOf(runsIn), limits });
@@ -94,6 +97,8 @@ export async function startApis() {
         ...createModelHandlers({ catalog, cursors, currency: 'USD', maxOutputTokens: 1 }),
         ...createToolRunHandlers(toolRuns, TOOL_LIMITS, cursors),
         ...createToolHandlers(tools, cursors),
+        ...observabilityHandlers({ db: databaseOf(runsIn), runs, cursors }, maxSpansPerDay),
+        ...metricsHandlers(databaseOf(runsIn), cursors),
         ...createAccountHandlers({
           ...{ db: databaseOf(runsIn), unit: { currency: 'USD', scale: 9 } },
           ...{ maxPendingRuns, ratePerMinute: 1_000 },

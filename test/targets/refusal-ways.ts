@@ -5,6 +5,7 @@
 import type { ProblemCode } from '../../openapi/generated/developer.ts';
 import { SCOPES } from '../../server/keys/index.ts';
 import { type DocumentedOperation, headersOf } from '../support/contract.ts';
+import { otlpOf } from '../support/observability.ts';
 import { MAX_OUTPUT_TOKENS, MAX_PROMPT_CHARS, unique } from '../support/service.ts';
 import type { Kind } from './apis.ts';
 import { whileStopping, withAHugeBody, withHalfABody, withoutEnd } from './sockets.ts';
@@ -16,18 +17,25 @@ const PARTS = [
   { type: 'image_url', image_url: { url: 'https://example.com/image.png' } },
 ];
 
+const UNKNOWN = { id: 'unknown', code: 'unknown', traceId: 'unknown', spanId: 'unknown' };
+/** One that the service would save. */
+const SPAN_OF_NOW = () => ({
+  body: JSON.stringify(otlpOf([{ traceId: 'a'.repeat(32), spanId: 'b'.repeat(16) }])),
+});
+
 export function refusalWays(stage: Stage): Record<ProblemCode, Way> {
   const { ask, askOf, apis, service, tenant } = stage;
   const other = (change: object) => ask({ body: JSON.stringify({ ...stage.body, ...change }) });
 
   /** An API that is made for one refusal, asked by a key that was never used. */
-  async function crippled(kind: Kind) {
-    return askOf(await apis.of(kind));
+  async function crippled(kind: Kind, operation?: DocumentedOperation) {
+    return askOf(await apis.of(kind), operation?.id === 'createSpans' ? SPAN_OF_NOW() : {});
   }
 
   return {
     invalid_request({ id, takesBody }) {
       if (!takesBody) return ask({ target: (target) => `${target}?unknown=1` });
+      if (id === 'createSpans') return ask({ body: '{"resourceSpans":1}' });
       if (id.includes('Tool')) return other({ input: 'text' });
       const broken = {
         maxOutputTokens: 0,
@@ -62,7 +70,7 @@ export function refusalWays(stage: Stage): Record<ProblemCode, Way> {
     not_found: ({ id }) =>
       id === 'getDocs'
         ? crippled('without a page')
-        : ask({}, { path: { id: 'unknown', code: 'unknown' } }),
+        : ask({}, { path: UNKNOWN }),
     method_not_allowed: () => ask({ method: 'DELETE' }),
 
     async request_timeout({ takesBody }) {
@@ -120,13 +128,14 @@ export function refusalWays(stage: Stage): Record<ProblemCode, Way> {
       );
     },
     too_many_pending_runs: () => crippled('crowded'),
+    ingest_quota_exceeded: (operation) => crippled('crowded', operation),
     headers_too_large: () => ask({ headers: { Prefer: 'x'.repeat(20_000) } }),
 
     internal_error: (operation) =>
-      crippled(knowsKey(operation, 500) ? 'runs broken' : 'keys broken'),
+      crippled(knowsKey(operation, 500) ? 'runs broken' : 'keys broken', operation),
     overloaded(operation) {
       if (!operation.scopes) return crippled('without health');
-      return crippled(knowsKey(operation, 503) ? 'runs gone' : 'keys gone');
+      return crippled(knowsKey(operation, 503) ? 'runs gone' : 'keys gone', operation);
     },
     async shutting_down() {
       const api = await apis.of('about to stop');

@@ -43,6 +43,7 @@ export interface Stage {
 
 export interface Known {
   id: string;
+  traceId: string;
   requestKey: string;
 }
 
@@ -83,8 +84,8 @@ async function setStage(
   const tenant = await service.tenant();
   const quiet = await apis.of('quiet');
   const quietKey = await apis.newKey();
-  const completed = { id: '', requestKey: unique('request') };
-  const pending = { id: '', requestKey: unique('request') };
+  const completed = { id: '', traceId: '', requestKey: unique('request') };
+  const pending = { id: '', traceId: '', requestKey: unique('request') };
 
   function provocation(
     { url, publicUrl }: Pick<Api, 'url' | 'publicUrl'>,
@@ -92,7 +93,8 @@ async function setStage(
     change: Change = {},
     input: Input = {},
   ): Provocation {
-    const path = { id: completed.id, code: 'not_found', ...input.path };
+    const { id, traceId } = completed;
+    const path = { id, code: 'not_found', traceId, spanId: traceId.slice(16), ...input.path };
     const { headers = {}, send = sending({ publicUrl, contract }, change) } = input;
     return { url, key: input.key ?? key, path, headers, send };
   }
@@ -101,7 +103,7 @@ async function setStage(
   const made = await tenant.create(body, {
     ...{ requestKey: completed.requestKey, headers, path: runs },
   });
-  completed.id = runOf(made).id;
+  Object.assign(completed, { id: runOf(made).id, traceId: runOf(made).traceId });
   pending.id = await createOn(quiet.url + runs, quietKey, pending.requestKey, body);
 
   return {

@@ -1,7 +1,7 @@
 /** A score as the contract has it. */
 import type { Score } from '../../../openapi/generated/developer.ts';
 import { runIdOf, uuidToId } from '../../kernel/ids.ts';
-import { SCORE_PREFIX, type ScoreRow } from './index.ts';
+import { SCORE_PREFIX, type ScoreRow } from '../../observability/scores/index.ts';
 
 export function toScore(row: ScoreRow): Score {
   const { run_session_id, end_user_id, prompt_id, prompt_version } = row;

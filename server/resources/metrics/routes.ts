@@ -3,7 +3,7 @@ import type { Db } from '../../db/pool.ts';
 import type { Handlers } from '../../http/index.ts';
 import { createConcurrencyLimit } from '../../kernel/concurrency-limit.ts';
 import type { Unit } from '../../kernel/money.ts';
-import { readMetrics } from './index.ts';
+import { readMetrics } from '../../observability/metrics/index.ts';
 import { toMetrics } from './present.ts';
 
 /** Of one workspace in this process. */

@@ -1,8 +1,8 @@
 /** Exports over HTTP. */
 import type { Db } from '../../db/pool.ts';
 import type { Handlers } from '../../http/index.ts';
-import { MEDIA_TYPES } from './formats.ts';
-import { createExports } from './index.ts';
+import { MEDIA_TYPES } from '../../observability/export/formats.ts';
+import { createExports } from '../../observability/export/index.ts';
 
 /** `db` gives an export a connection for as long as it takes. */
 export function createExportHandlers(db: Db): Pick<Handlers, 'getExport'> {

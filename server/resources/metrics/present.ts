@@ -5,9 +5,9 @@ import type {
 } from '../../../openapi/generated/developer.ts';
 import { uuidToId } from '../../kernel/ids.ts';
 import type { Unit } from '../../kernel/money.ts';
-import type { Metrics } from './index.ts';
-import { percentilesOf } from './latencies.ts';
-import type { MetricsRow } from './store.ts';
+import type { Metrics } from '../../observability/metrics/index.ts';
+import { percentilesOf } from '../../observability/metrics/latencies.ts';
+import type { MetricsRow } from '../../observability/metrics/store.ts';
 
 export type ShownMetrics = MetricsBody;
 
