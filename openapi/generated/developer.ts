@@ -624,7 +624,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Export runs or scores
+         * Export runs, scores or spans
          * @description Everything that was created in a span of at most 31 days, oldest first, as one file. All of it is of one moment, the beginning of
          *     the answer. The file is sent while it is read, for 10 minutes at most; one that could not be read to its end is cut off without an
          *     end of the response, which clients report as a failed download. A workspace has two exports at once from one process. Costs nothing.
@@ -635,8 +635,12 @@ export interface paths {
          *
          *     | Dataset | Columns |
          *     | - | - |
-         *     | `runs` | `id`, `kind`, `model`, `tool`, `state`, `createdAt`, `finishedAt`, `keyId`, `idempotencyKey`, `provider`, `currency`, `scale`, `reservedAmount`, `chargedAmount`, `feeAmount`, `inputTokens`, `outputTokens`, `cachedInputTokens`, `reasoningTokens`, `errorCode`, `sessionId`, `endUserId`, `promptId`, `promptVersion`, `parentRunId`, `metadata` |
+         *     | `runs` | `id`, `kind`, `model`, `tool`, `state`, `createdAt`, `finishedAt`, `keyId`, `idempotencyKey`, `provider`, `currency`, `scale`, `reservedAmount`, `chargedAmount`, `feeAmount`, `inputTokens`, `outputTokens`, `cachedInputTokens`, `reasoningTokens`, `errorCode`, `sessionId`, `endUserId`, `promptId`, `promptVersion`, `parentRunId`, `traceId`, `spanId`, `parentSpanId`, `metadata` |
          *     | `scores` | `id`, `createdAt`, `name`, `dataType`, `numericValue`, `categoricalValue`, `booleanValue`, `source`, `comment`, `runId`, `traceId`, `spanId`, `sessionId`, `endUserId`, `promptId`, `promptVersion`, `keyId` |
+         *     | `spans` | `traceId`, `spanId`, `parentSpanId`, `startedAt`, `durationMs`, `name`, `kind`, `status`, `statusMessage`, `service`, `operation`, `model`, `tool`, `inputTokens`, `outputTokens`, `cachedInputTokens`, `reasoningTokens`, `reportedCost`, `sessionId`, `endUserId` |
+         *
+         *     `spans` are those that programs sent, by when they started, without their attributes. The span of a run is the run itself:
+         *     its `traceId` and `spanId` are columns of `runs`.
          */
         get: operations["getExport"];
         put?: never;
@@ -3568,12 +3572,18 @@ export interface components {
              *     | `tokens` | What models counted, as far as it was reported |
              *     | `latency` | How long completed runs took from their creation to their end, as percentiles |
              *     | `errorRate` | Which part of the runs that have ended failed |
+             *     | `reportedCost` | What the spans that programs sent say that the work cost. Nothing of it was charged here |
+             *     | `reportedTokens` | What these spans say of tokens |
+             *
+             *     The last two are sums over spans by when they started, over 7 days and 250,000 spans at most, and by `model`, `tool`,
+             *     `sessionId` and `endUserId` only. They are never part of the figures of runs. A span that repeats what its children report
+             *     counts as well.
              * @example [
              *       "charged",
              *       "latency"
              *     ]
              */
-            measures: ("charged" | "count" | "tokens" | "latency" | "errorRate")[];
+            measures: ("charged" | "count" | "tokens" | "latency" | "errorRate" | "reportedCost" | "reportedTokens")[];
             /**
              * @description What rows are told apart by: `kind`, `model`, `tool`, `keyId`, `state`, `errorCode`, `promptId`, `promptVersion`,
              *     `endUserId`, `sessionId`, and `metadata.` with the name of a label.
@@ -3669,7 +3679,7 @@ export interface components {
                 [key: string]: string;
             };
         };
-        /** @description What models counted. A count that no run reported is absent; one that only some reported is the sum of theirs. */
+        /** @description What was counted. A count that nobody reported is absent; one that only some reported is the sum of theirs. */
         MetricsTokens: {
             /**
              * Format: int64
@@ -3749,6 +3759,12 @@ export interface components {
              * @example 0.023256
              */
             errorRate?: number;
+            /**
+             * @description What programs told that their spans cost, together, in US dollars unless the programs mean another currency. Only where one did.
+             * @example 0.0021
+             */
+            reportedCost?: string;
+            reportedTokens?: components["schemas"]["MetricsTokens"];
         };
         /** @description The figures that were asked for. */
         Metrics: {
@@ -5075,7 +5091,7 @@ export interface components {
          * @description What to export.
          * @example runs
          */
-        Dataset: "runs" | "scores";
+        Dataset: "runs" | "scores" | "spans";
         /**
          * @description `ndjson` has a JSON object in each line, `csv` a line of names first (RFC 4180), and `parquet` is an Apache Parquet file.
          * @example ndjson
@@ -7249,8 +7265,8 @@ export interface operations {
             422: components["responses"]["MetricsTooWide"];
             429: components["responses"]["RateLimited"];
             431: components["responses"]["HeadersTooLarge"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["Overloaded"];
+            500: components["responses"]["RunInternalError"];
+            503: components["responses"]["RunOverloaded"];
         };
     };
     listScores: {
@@ -7352,8 +7368,8 @@ export interface operations {
             408: components["responses"]["RequestTimeout"];
             429: components["responses"]["RateLimited"];
             431: components["responses"]["HeadersTooLarge"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["Overloaded"];
+            500: components["responses"]["RunInternalError"];
+            503: components["responses"]["RunOverloaded"];
         };
     };
     createScore: {
@@ -7426,8 +7442,8 @@ export interface operations {
             422: components["responses"]["UnacceptableScore"];
             429: components["responses"]["RateLimited"];
             431: components["responses"]["HeadersTooLarge"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["Overloaded"];
+            500: components["responses"]["RunInternalError"];
+            503: components["responses"]["RunOverloaded"];
         };
     };
     getScore: {
@@ -7474,8 +7490,8 @@ export interface operations {
             408: components["responses"]["RequestTimeout"];
             429: components["responses"]["RateLimited"];
             431: components["responses"]["HeadersTooLarge"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["Overloaded"];
+            500: components["responses"]["RunInternalError"];
+            503: components["responses"]["RunOverloaded"];
         };
     };
     deleteScore: {
@@ -7520,8 +7536,8 @@ export interface operations {
             408: components["responses"]["RequestTimeout"];
             429: components["responses"]["RateLimited"];
             431: components["responses"]["HeadersTooLarge"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["Overloaded"];
+            500: components["responses"]["RunInternalError"];
+            503: components["responses"]["RunOverloaded"];
         };
     };
     getExport: {
@@ -7585,8 +7601,8 @@ export interface operations {
             408: components["responses"]["RequestTimeout"];
             429: components["responses"]["RateLimited"];
             431: components["responses"]["HeadersTooLarge"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["Overloaded"];
+            500: components["responses"]["RunInternalError"];
+            503: components["responses"]["RunOverloaded"];
         };
     };
     getLiveness: {

@@ -13,7 +13,7 @@ import { withDatabase } from './session.ts';
 
 export function exportCommand() {
   return new Command('export')
-    .description('write the runs or scores of a workspace into a file')
+    .description('write the runs, scores or spans of a workspace into a file')
     .argument('<workspace>', 'name or id of the workspace')
     .addOption(
       new Option('--dataset <dataset>', 'what to export')

@@ -2,7 +2,7 @@
 import { Command, Option } from '@commander-js/extra-typings';
 import { createConcurrencyLimit } from '../kernel/concurrency-limit.ts';
 import type { Unit } from '../kernel/money.ts';
-import { MEASURES, readMetrics } from '../observability/metrics/index.ts';
+import { MEASURES, type Measure, readMetrics } from '../observability/metrics/index.ts';
 import { type ShownMetrics, toMetrics } from '../resources/metrics/present.ts';
 import { findWorkspace } from '../workspaces/index.ts';
 import { parseMoment } from './duration.ts';
@@ -25,7 +25,7 @@ function queryCommand() {
     .addOption(
       new Option('--measures <measures...>', 'what to tell')
         .choices(MEASURES)
-        .default([...MEASURES], 'all'),
+        .default([...OF_RUNS], 'those of runs'),
     )
     .option('--by <dimensions...>', 'kind, model, tool, keyId, state, errorCode, promptId, ...')
     .option('--filter <dimension=value...>', 'only runs that have this value', parseFilter, [])
@@ -45,12 +45,13 @@ function queryCommand() {
         print(options, metrics, () =>
           metrics.data.length === 0
             ? 'There are no such runs.'
-            : table(metrics.data.map((row) => toRow(row, by, unit))),
+            : table(metrics.data.map((row) => toRow(row, { by, measures, unit }))),
         );
       }),
     );
 }
 
+const OF_RUNS: Measure[] = ['charged', 'count', 'tokens', 'latency', 'errorRate'];
 const INTERVALS = ['hour', 'day'] as const;
 
 interface Filter {
@@ -65,10 +66,11 @@ function parseFilter(text: string, before: Filter[]): Filter[] {
 
 function toRow(
   row: ShownMetrics['data'][number],
-  by: readonly string[],
-  unit: Unit,
+  { by, measures, unit }: { by: readonly string[]; measures: readonly Measure[]; unit: Unit },
 ): Record<string, string> {
   const { start, group, charged, count, tokens, latency, errorRate } = row;
+  const { reportedCost, reportedTokens } = row;
+  const asked = new Set(measures);
   const { metadata = {}, ...values } = group;
   const labels = Object.entries(metadata).map(([name, value]) => [`metadata.${name}`, value]);
   const told: Record<string, string | undefined> = { ...values, ...Object.fromEntries(labels) };
@@ -78,10 +80,22 @@ function toRow(
     ...Object.fromEntries(by.map((name) => [name, told[name] ?? '-'])),
     ...(charged !== undefined && { charged: formatMoney(charged, unit) }),
     ...(count !== undefined && { runs: String(count) }),
-    input: String(tokens?.inputTokens ?? '-'),
-    output: String(tokens?.outputTokens ?? '-'),
-    ...{ p50: ms(latency?.p50), p95: ms(latency?.p95), p99: ms(latency?.p99) },
-    errors: errorRate === undefined ? '-' : `${(errorRate * 100).toFixed(2)} %`,
+    ...(asked.has('tokens') && tokensOf('', tokens)),
+    ...(asked.has('latency') && {
+      ...{ p50: ms(latency?.p50), p95: ms(latency?.p95), p99: ms(latency?.p99) },
+    }),
+    ...(asked.has('errorRate') && {
+      errors: errorRate === undefined ? '-' : `${(errorRate * 100).toFixed(2)} %`,
+    }),
+    ...(asked.has('reportedCost') && { 'reported cost': reportedCost ?? '-' }),
+    ...(asked.has('reportedTokens') && tokensOf('reported ', reportedTokens)),
+  };
+}
+
+function tokensOf(prefix: string, tokens: ShownMetrics['data'][number]['tokens']) {
+  return {
+    [`${prefix}input`]: String(tokens?.inputTokens ?? '-'),
+    [`${prefix}output`]: String(tokens?.outputTokens ?? '-'),
   };
 }
 

@@ -7,6 +7,7 @@ import { parquetMetadata, parquetReadObjects } from 'hyparquet';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { uuidToId } from '../../server/kernel/ids.ts';
 import { createLedger } from '../../server/ledger/index.ts';
+import { OTLP_TRACES, otlpOf } from '../support/observability.ts';
 import {
   type Answer,
   jsonOf,
@@ -53,7 +54,10 @@ async function linesOf(query: object, by = tenant): Promise<Row[]> {
     .map((line) => JSON.parse(line) as Row);
 }
 
-async function bytesOf(query: { format: string }, by = tenant): Promise<ArrayBuffer> {
+async function bytesOf(
+  query: { format: string; [name: string]: unknown },
+  by = tenant,
+): Promise<ArrayBuffer> {
   const response = await fetch(service.url + pathOf(query), {
     headers: { Authorization: `Bearer ${by.key.key}` },
   });
@@ -140,7 +144,8 @@ describe('an export', () => {
       ...Object.fromEntries(shared.map((name) => [name, run[name]])),
       ...attribution,
       ...{
-        kind: 'model_run',
+        ...{ kind: 'model_run', traceId: run.traceId },
+        spanId: String(run.traceId).slice(16),
         inputTokens: usage.promptTokens,
         outputTokens: usage.completionTokens,
       },
@@ -198,6 +203,38 @@ describe('an export', () => {
     expect(column('categoricalValue')).toEqual(['', "'-bad", '']);
     expect(column('comment')).toEqual(['', "'@home", '']);
     expect(column('booleanValue')).toEqual(['', '', 'false']);
+  });
+
+  it('of spans has what programs sent with 200, each once, and the runs that they are traced with have their ids', async () => {
+    const by = await service.tenant();
+    const created = jsonOf(await by.create(request('sandbox/echo'))) as Row;
+    const spans = Array.from({ length: 4_500 }, (_, i) => ({
+      ...{ traceId: created.traceId as string, spanId: (i + 1).toString(16).padStart(16, '0') },
+      ...{ name: '=cmd', startedAt: new Date(Date.now() - (i % 7)), durationMs: 2 },
+      attributes: {
+        'gen_ai.request.model': 'x',
+        'gen_ai.usage.input_tokens': i,
+        'gen_ai.usage.cost': 0.25,
+      },
+    }));
+    for (const part of [spans.slice(0, 2_500), spans.slice(2_500)]) {
+      expect((await by.send({ path: OTLP_TRACES, body: otlpOf(part, 'agent') })).status).toBe(200);
+    }
+    const rows = await linesOf({ dataset: 'spans' }, by);
+    expect(new Set(rows.map(({ spanId }) => spanId)).size).toBe(4_500);
+    expect(rows).toHaveLength(4_500);
+    expect(rows.find(({ inputTokens }) => inputTokens === 17)).toMatchObject({
+      ...{ traceId: created.traceId, spanId: '0000000000000012', model: 'x', service: 'agent' },
+      ...{ durationMs: 2, reportedCost: '0.25', status: 'unset' },
+    });
+    expect((await parquetOf({ dataset: 'spans' }, by)).rows).toEqual(rows);
+    const [names, first] = cellsOf(await exported({ dataset: 'spans', format: 'csv' }, by));
+    expect(first![names!.indexOf('name')]).toBe("'=cmd");
+    const [run] = await linesOf({ dataset: 'runs' }, by);
+    expect(run).toMatchObject({
+      traceId: created.traceId,
+      spanId: String(created.traceId).slice(16),
+    });
   });
 
   it('names its file with 200, and is empty where nothing was created in its span', async () => {

@@ -12,8 +12,8 @@ import { createModelHandlers } from '../../server/resources/models/routes.ts';
 import { createToolRunHandlers } from '../../server/resources/tool-runs/routes.ts';
 import { createToolHandlers } from '../../server/resources/tools/routes.ts';
 import { document } from '../contract/document.ts';
-import { LIMITS, startTestRuns } from '../support/model-runs.ts';
 import { metricsHandlers } from '../support/metrics.ts';
+import { LIMITS, startTestRuns } from '../support/model-runs.ts';
 import { observabilityHandlers } from '../support/observability.ts';
 import { catalogOf, TOOL_LIMITS } from '../support/tool-runs.ts';
 

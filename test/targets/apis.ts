@@ -15,8 +15,8 @@ import { createToolRunResource } from '../../server/resources/tool-runs/index.ts
 import { createToolRunHandlers } from '../../server/resources/tool-runs/routes.ts';
 import { createToolHandlers } from '../../server/resources/tools/routes.ts';
 import { document } from '../contract/document.ts';
-import { LIMITS, startTestRuns } from '../support/model-runs.ts';
 import { metricsHandlers } from '../support/metrics.ts';
+import { LIMITS, startTestRuns } from '../support/model-runs.ts';
 import { observabilityHandlers } from '../support/observability.ts';
 import { asOwner, createTestDatabase } from '../support/postgres.ts';
 import { PLENTY } from '../support/service.ts';

@@ -3,13 +3,16 @@
 import type { Queryable } from '../../db/pool.ts';
 import { runIdOf, uuidToId } from '../../kernel/ids.ts';
 import type { JsonValue } from '../../kernel/json-value.ts';
+import { spanIdOf, traceIdOf } from '../../runs/index.ts';
 import { SCORE_PREFIX } from '../scores/index.ts';
 import {
   type ExportedRun,
   type ExportedScore,
+  type ExportedSpan,
   type Page,
   selectRuns,
   selectScores,
+  selectSpans,
 } from './store.ts';
 
 /** `null` and `undefined`: there is none. */
@@ -25,13 +28,13 @@ export type Row = readonly Value[];
 
 export interface Dataset {
   columns: readonly Column[];
-  /** By id, behind the one that the page names; `last` is that of the last row, undefined without rows. */
+  /** Behind the position that the page names; `last` is that of the last row, undefined without rows. */
   read: (tx: Queryable, page: Page) => Promise<{ rows: Row[]; last: string | undefined }>;
 }
 
 type ColumnOf<Selected> = Column & { of: (row: Selected) => Value };
 
-function dataset<Selected extends { id: string }>(
+function dataset<Selected extends { position: string }>(
   select: (tx: Queryable, page: Page) => Promise<Selected[]>,
   columns: readonly ColumnOf<Selected>[],
 ): Dataset {
@@ -40,7 +43,7 @@ function dataset<Selected extends { id: string }>(
     async read(tx, page) {
       const selected = await select(tx, page);
       const rows = selected.map((row) => columns.map((column) => column.of(row)));
-      return { rows, last: selected.at(-1)?.id };
+      return { rows, last: selected.at(-1)?.position };
     },
   };
 }
@@ -71,6 +74,9 @@ const RUNS = dataset<ExportedRun>(selectRuns, [
   text('promptId', ({ prompt_id }) => prompt_id),
   text('promptVersion', ({ prompt_version }) => prompt_version),
   text('parentRunId', ({ parent_run }) => parent_run),
+  text('traceId', traceIdOf),
+  text('spanId', ({ id }) => spanIdOf(id)),
+  text('parentSpanId', ({ parent_span }) => parent_span),
   { name: 'metadata', type: 'json', of: ({ metadata }) => metadata },
 ]);
 
@@ -94,7 +100,31 @@ const SCORES = dataset<ExportedScore>(selectScores, [
   text('keyId', ({ api_key }) => uuidToId('key', api_key)),
 ]);
 
-export const DATASETS = { runs: RUNS, scores: SCORES };
+/** What a program said at length, and its attributes, are left out: a page of them could be of any size. */
+const SPANS = dataset<ExportedSpan>(selectSpans, [
+  text('traceId', ({ trace }) => trace.replaceAll('-', '')),
+  text('spanId', ({ span }) => span.toString('hex')),
+  text('parentSpanId', ({ parent_span }) => parent_span?.toString('hex') ?? null),
+  time('startedAt', ({ started_at }) => started_at),
+  { name: 'durationMs', type: 'number', of: ({ duration }) => duration / 1e6 },
+  text('name', ({ name }) => name),
+  text('kind', ({ kind }) => kind),
+  text('status', ({ status }) => status),
+  text('statusMessage', ({ status_message }) => status_message),
+  text('service', ({ service }) => service),
+  text('operation', ({ operation }) => operation),
+  text('model', ({ model }) => model),
+  text('tool', ({ tool }) => tool),
+  integer('inputTokens', ({ input_tokens }) => input_tokens),
+  integer('outputTokens', ({ output_tokens }) => output_tokens),
+  integer('cachedInputTokens', ({ cached_tokens }) => cached_tokens),
+  integer('reasoningTokens', ({ reasoning_tokens }) => reasoning_tokens),
+  text('reportedCost', ({ reported_cost }) => reported_cost),
+  text('sessionId', ({ session_id }) => session_id),
+  text('endUserId', ({ end_user_id }) => end_user_id),
+]);
+
+export const DATASETS = { runs: RUNS, scores: SCORES, spans: SPANS };
 export type DatasetName = keyof typeof DATASETS;
 export const DATASET_NAMES = Object.keys(DATASETS) as DatasetName[];
 

@@ -4,7 +4,6 @@
  */
 import type { Db, Queryable } from '../../db/pool.ts';
 import { readSnapshot } from '../../db/snapshot.ts';
-import { earliestIdOf, latestIdOf } from '../../kernel/ids.ts';
 import { toDate } from '../../kernel/moment.ts';
 import { type Fault, Problem } from '../../kernel/problem.ts';
 import { DATASETS, type DatasetName } from './datasets.ts';
@@ -72,15 +71,14 @@ async function* pagesOf(
   dataset: DatasetName,
 ) {
   const until = performance.now() + MOST_MS;
-  const last = latestIdOf(to);
-  let after = earliestIdOf(from);
+  let after: string | undefined;
   for (;;) {
     if (performance.now() > until) throw new Error('an export took longer than it may');
-    const page = { workspace, from, to, after, last, limit: PAGE_ROWS };
-    const { rows, last: reached } = await DATASETS[dataset].read(tx, page);
-    if (reached !== undefined) yield rows;
-    if (reached === undefined || rows.length < PAGE_ROWS) return;
-    after = reached;
+    const page = { workspace, from, to, after, limit: PAGE_ROWS };
+    const { rows, last } = await DATASETS[dataset].read(tx, page);
+    if (last !== undefined) yield rows;
+    if (last === undefined || rows.length < PAGE_ROWS) return;
+    after = last;
   }
 }
 

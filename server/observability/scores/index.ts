@@ -66,7 +66,7 @@ export async function createScore(
       const before = await selectScoreOfKey(tx, workspace, requestKey);
       if (before) return { score: sameOr(before, request_hash), replayed: true };
       const judged = await judgedRun(tx, workspace, input, target);
-      if ((await countScoresOf(tx, workspace, target)) >= MOST_OF_ONE) throw tooMany();
+      if ((await countScoresOf(tx, workspace, target)) >= MOST_OF_ONE) throw tooMany(input);
       const saved = await insertScore(tx, {
         ...{ workspace, request_key: requestKey, request_hash, id: newUuid() },
         ...{ api_key: creation.apiKey, name: input.name, source: input.source },
@@ -188,13 +188,10 @@ function sameOr(score: ScoreRow, hash: Buffer): ScoreRow {
   });
 }
 
-function tooMany(): Problem {
-  return refusal(
-    'too_many_scores',
-    '#',
-    `judges what has ${MOST_OF_ONE} scores already`,
-    'max_items',
-  );
+function tooMany({ runId, span }: ScoreInput): Problem {
+  const pointer = runId ? '#/runId' : span ? '#/span' : '#/sessionId';
+  const detail = `has ${MOST_OF_ONE} scores already, and nothing can have more`;
+  return refusal('too_many_scores', pointer, detail, 'max_items');
 }
 
 function refusal(

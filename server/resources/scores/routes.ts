@@ -4,7 +4,13 @@ import type { Handlers } from '../../http/index.ts';
 import type { Cursors } from '../../kernel/cursor.ts';
 import { toDate } from '../../kernel/moment.ts';
 import { NOT_FOUND, Problem } from '../../kernel/problem.ts';
-import { createScore, deleteScore, listScores, scoreUuid, selectScore } from '../../observability/scores/index.ts';
+import {
+  createScore,
+  deleteScore,
+  listScores,
+  scoreUuid,
+  selectScore,
+} from '../../observability/scores/index.ts';
 import { toScore } from './present.ts';
 
 const PATH = '/v1/developer/observability/scores';
