@@ -18,6 +18,7 @@ const COMMANDS: Record<string, () => Promise<CommandUnknownOpts>> = {
   models: async () => (await import('./models.ts')).modelsCommand(),
   tools: async () => (await import('./tools.ts')).toolsCommand(),
   runs: async () => (await import('./runs.ts')).runsCommand(),
+  traces: async () => (await import('./traces.ts')).tracesCommand(),
   metrics: async () => (await import('./metrics.ts')).metricsCommand(),
   scores: async () => (await import('./scores.ts')).scoresCommand(),
   export: async () => (await import('./export.ts')).exportCommand(),

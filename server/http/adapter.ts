@@ -64,7 +64,8 @@ function inputOf(
   res: Response,
   { closing, refusalOf }: Pick<AdaptOptions, 'closing' | 'refusalOf'>,
 ): unknown {
-  const { principal, rate, exactBody, rawBody, requestKey, requestId, countAll, signal } = exchangeOf(res);
+  const { principal, rate, exactBody, rawBody, requestKey, requestId, countAll, signal } =
+    exchangeOf(res);
   invariant(principal || !operation.scopes, 'a gate lets nobody pass unknown');
   const { headers } = req;
   return {

@@ -69,14 +69,14 @@ type ContentOf<Response> = Response extends {
 }
   ? { body: Body } | { bytes: Buffer }
   : Response extends { content: { 'application/json': infer Body } }
-  ? { body: Body }
-  : Response extends { content: { 'text/html': string } }
-    ? { page: Buffer }
-    : Response extends { content: { 'application/x-ndjson': string } }
-      ? { file: FileMaker; mediaType: keyof Response['content'] }
-      : Response extends { content: { 'text/csv': string } }
-        ? { file: FileMaker }
-        : { body?: undefined };
+    ? { body: Body }
+    : Response extends { content: { 'text/html': string } }
+      ? { page: Buffer }
+      : Response extends { content: { 'application/x-ndjson': string } }
+        ? { file: FileMaker; mediaType: keyof Response['content'] }
+        : Response extends { content: { 'text/csv': string } }
+          ? { file: FileMaker }
+          : { body?: undefined };
 
 type BodyOf<Operation> = Operation extends {
   requestBody: { content: { 'application/json': infer Body } };

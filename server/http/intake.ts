@@ -82,20 +82,20 @@ export function createIntake({
     return bytes;
   }
 
-  function requestKeyOf(req: IncomingMessage): string {
-    const value = req.headers['idempotency-key'];
-    if (!value) throw keyMissing();
-    refuseRepeated(req, 'Idempotency-Key');
-    return parseRequestKey(String(value));
-  }
-
   return async (operation, req, res) => {
     if (operation.rawBody) await receiveRaw(req, res, operation.rawBody);
     else if (operation.takesBody) await receive(req, res);
     else delete req.headers['content-type'];
-    if (operation.takesRequestKey) exchangeOf(res).requestKey = requestKeyOf(req);
+    if (operation.takesRequestKey) exchangeOf(res).requestKey = requestKeyOf(req, keyMissing);
     refuseBrackets(req);
   };
+}
+
+function requestKeyOf(req: IncomingMessage, keyMissing: () => Problem): string {
+  const value = req.headers['idempotency-key'];
+  if (!value) throw keyMissing();
+  refuseRepeated(req, 'Idempotency-Key');
+  return parseRequestKey(String(value));
 }
 
 export function timesSent({ rawHeaders }: IncomingMessage, name: string): number {

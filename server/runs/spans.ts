@@ -42,10 +42,7 @@ export interface RunSpanQuery {
 
 export interface RunSpans {
   /** Newest first, from a bounded number of rows: `next` is null at the end. */
-  list(
-    workspace: string,
-    query: RunSpanQuery,
-  ): Promise<{ spans: RunSpan[]; next: string | null }>;
+  list(workspace: string, query: RunSpanQuery): Promise<{ spans: RunSpan[]; next: string | null }>;
   /** The first of a trace, of which the UUID is given. */
   ofTrace(workspace: string, trace: string, atMost: number): Promise<RunSpan[]>;
   get(workspace: string, trace: string, spanId: string): Promise<RunSpan | undefined>;
@@ -113,7 +110,7 @@ export function createRunSpans(
     },
     sums(by, workspace, keys, atMost) {
       if (by === 'trace') return sumsOfTraces(db, workspace, keys, atMost);
-      invariant(atMost !== null, 'sums of people and conversations are bounded');
+      invariant(atMost !== null, 'only the sums of a trace are of all its runs');
       const sumsOf = by === 'session' ? sumsOfSessions : sumsOfEndUsers;
       return sumsOf(db, workspace, keys, atMost);
     },

@@ -37,12 +37,16 @@ beforeAll(async () => {
   const run = runOf(await tenant.create(body, { headers: { Prefer: 'wait=20' } }));
   const called = await tenant.send({
     path: '/v1/developer/tool-runs',
-    body: JSON.parse(simpleToolRun),
+    body: {
+      ...JSON.parse(simpleToolRun),
+      attribution: { sessionId: 'chat-7731', endUserId: 'customer-118' },
+    },
     headers: { 'Idempotency-Key': 'order-4711', Prefer: 'wait=20' },
   });
   environment = {
     ...{ BASE_URL: recorder.url, API_KEY: tenant.key.key },
     ...{ RUN_ID: run.id, TOOL_RUN_ID: runOf(called).id },
+    ...{ TRACE_ID: run.traceId!, SPAN_ID: run.traceId!.slice(16) },
   };
 }, 300_000);
 afterAll(async () => {
@@ -80,7 +84,9 @@ function expectAsked({ id, method, path, takesBody }: DocumentedOperation): void
   const own = asked.filter((each) => each.method === method && pattern.test(each.target));
   expect(own.length).toBeGreaterThan(0);
   for (const { headers, body } of own) {
-    if (takesBody) expect(JSON.parse(body)).toEqual(JSON.parse(bodies[id] ?? simple));
+    // Its times are those of the moment.
+    if (id === 'createSpans') expect(JSON.parse(body)).toHaveProperty(SENT_SPAN, SPAN_NAME);
+    else if (takesBody) expect(JSON.parse(body)).toEqual(JSON.parse(bodies[id] ?? simple));
     else expect(body).toBe('');
     if (path.startsWith('/v1/'))
       expect(headers.authorization).toBe(`Bearer ${environment.API_KEY}`);
@@ -90,6 +96,8 @@ function expectAsked({ id, method, path, takesBody }: DocumentedOperation): void
       expect(headers['idempotency-key']).toBe('order-4711-echo');
   }
 }
+const SENT_SPAN = 'resourceSpans[0].scopeSpans[0].spans[0].name';
+const SPAN_NAME = 'answer a question';
 const simple = await example('request-simple');
 const simpleToolRun = await example('tool-request-simple', 'tool-runs');
 /** Of operations that take another body. */
@@ -150,7 +158,7 @@ describe('the samples in Python', () => {
       });
       expect(faults, file).toEqual([]);
       const modules = Array.from(text.matchAll(/^(?:import|from) ([a-z]+)/gm), ([, name]) => name);
-      expect(['json', 'os', 'urllib'], file).toEqual(expect.arrayContaining(modules));
+      expect(['json', 'os', 'time', 'urllib'], file).toEqual(expect.arrayContaining(modules));
     }
   });
 });

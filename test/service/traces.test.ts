@@ -181,14 +181,17 @@ describe('the trace of a run', () => {
     problemOf(await tenant.get(`${OBSERVABILITY}/traces/${strange.traceId}`), 'not_found');
   });
 
-  it.each(['unknown', '0'.repeat(32), hex(16), hex(16).toUpperCase()])('is 404 for %s', async (id) => {
-    await fresh();
-    for (const path of [`/traces/${id}`, `/traces/${id}/spans/${hex(8)}`]) {
-      const answer = await tenant.get(`${OBSERVABILITY}${path}`);
-      expect(answer.status).toBe(404);
-      problemOf(answer, 'not_found');
-    }
-  });
+  it.each(['unknown', '0'.repeat(32), hex(16), hex(16).toUpperCase()])(
+    'is 404 for %s',
+    async (id) => {
+      await fresh();
+      for (const path of [`/traces/${id}`, `/traces/${id}/spans/${hex(8)}`]) {
+        const answer = await tenant.get(`${OBSERVABILITY}${path}`);
+        expect(answer.status).toBe(404);
+        problemOf(answer, 'not_found');
+      }
+    },
+  );
 });
 
 describe('the list of spans', () => {

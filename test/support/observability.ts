@@ -57,10 +57,10 @@ function spanOf({ startedAt = new Date(), durationMs = 5, attributes = {}, ...sp
 }
 
 export function attributesOf(attributes: NonNullable<GivenSpan['attributes']>) {
-  return Object.entries(attributes).map(([key, value]) => ({ key, value: valueOf(value) }));
+  return Object.entries(attributes).map(([key, value]) => ({ key, value: anyValueOf(value) }));
 }
 
-function valueOf(value: string | number | boolean) {
+function anyValueOf(value: string | number | boolean) {
   if (typeof value === 'string') return { stringValue: value };
   if (typeof value === 'boolean') return { boolValue: value };
   return Number.isInteger(value) ? { intValue: String(value) } : { doubleValue: value };

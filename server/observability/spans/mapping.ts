@@ -92,7 +92,7 @@ export function factsOf(attributes: Attributes): { facts: SpanFacts; rest: Attri
   const details = new Map<string, JsonValue>();
   const first = (fact: keyof SpanFacts) => {
     for (const source of SOURCES[fact]) {
-      const value = valueOf(attributes, source, details);
+      const value = memberValue(attributes, source, details);
       if (value !== undefined && value !== null) return { source, value };
     }
     return undefined;
@@ -112,7 +112,7 @@ export function factsOf(attributes: Attributes): { facts: SpanFacts; rest: Attri
   return { facts, rest: Object.fromEntries(rest) };
 }
 
-function valueOf(
+function memberValue(
   attributes: Attributes,
   source: string,
   details: Map<string, JsonValue>,

@@ -1,4 +1,5 @@
 /** The stored row of a span that a program sent, and back: what is null is left out. */
+import { invariant } from '../../kernel/invariant.ts';
 import type {
   Attributes,
   ClientSpan,
@@ -99,4 +100,14 @@ export function detailOf(row: Row): ClientSpanDetail {
 
 function withoutNulls(facts: Record<string, unknown>): Record<string, unknown> {
   return Object.fromEntries(Object.entries(facts).filter(([, value]) => value !== null));
+}
+
+/** The moment, the span and the trace of a place in the list; all null before the first page. */
+export function positionOf(position: string | undefined): unknown[] {
+  if (position === undefined) return [null, null, null];
+  const [micros, span, trace] = position.split('.');
+  invariant(micros && span && trace, 'a position was given by a list');
+  const at = new Date(Number(BigInt(micros) / 1_000n)).toISOString().slice(0, -1);
+  const rest = (BigInt(micros) % 1_000n).toString().padStart(3, '0');
+  return [`${at}${rest}Z`, Buffer.from(span, 'hex'), trace];
 }

@@ -2,12 +2,11 @@
 import { sqlStateOf } from '../../db/errors.ts';
 import type { Db } from '../../db/pool.ts';
 import { LOWEST_UUID } from '../../kernel/ids.ts';
-import { invariant } from '../../kernel/invariant.ts';
-import { Problem } from '../../kernel/problem.ts';
 import { type SpanGroup, traceUuidOf } from '../../runs/index.ts';
 import { SPAN_LIMITS } from './limits.ts';
 import type { ClientSpanFilter, ClientSpanSums, SpanStore } from './port.ts';
-import { detailOf, listedOf, type Row, rowOf, summaryOf } from './row.ts';
+import { quotaExceeded } from './quota.ts';
+import { detailOf, listedOf, positionOf, type Row, rowOf, summaryOf } from './row.ts';
 
 export interface SpanStoreOptions {
   db: Db;
@@ -111,13 +110,6 @@ export async function keepSpanDays(db: Db, retentionDays: number): Promise<void>
 
 function dayOf(ms: number): string {
   return new Date(ms).toISOString().slice(0, 10);
-}
-
-function quotaExceeded(most: number): Problem {
-  const now = Date.now();
-  const retryAfterSeconds = Math.ceil((DAY_MS - (now % DAY_MS)) / 1_000);
-  const detail = `The workspace has sent all of its ${most} spans of today, in UTC.`;
-  return new Problem('ingest_quota_exceeded', detail, { retryAfterSeconds });
 }
 
 function storedKey(by: SpanGroup, key: string): string | undefined {
@@ -241,14 +233,4 @@ function valuesOf(workspace: string, filter: ClientSpanFilter): unknown[] {
     ...[filter.sessionId ?? null, filter.endUserId ?? null, filter.status ?? null],
     ...[filter.startedAfter ?? null, filter.startedBefore ?? null],
   ];
-}
-
-/** As PostgreSQL has the three parts. */
-function positionOf(position: string | undefined): unknown[] {
-  if (position === undefined) return [null, null, null];
-  const [micros, span, trace] = position.split('.');
-  invariant(micros && span && trace, 'a position was given by a list');
-  const at = new Date(Number(BigInt(micros) / 1_000n)).toISOString().slice(0, -1);
-  const rest = (BigInt(micros) % 1_000n).toString().padStart(3, '0');
-  return [`${at}${rest}Z`, Buffer.from(span, 'hex'), trace];
 }

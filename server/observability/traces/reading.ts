@@ -2,8 +2,20 @@
 import { type SpanGroup, traceUuidOf } from '../../runs/index.ts';
 import { SPAN_LIMITS } from '../spans/limits.ts';
 import { type Group, listGroups, sumsOf } from './groups.ts';
-import { type SpanDetailView, type SpanView, viewOfClient, viewOfClientDetail, viewOfRun } from './span-view.ts';
-import { mergedSpans, readPosition, type Sources, type TraceFilter, writePosition } from './streams.ts';
+import {
+  type SpanDetailView,
+  type SpanView,
+  viewOfClient,
+  viewOfClientDetail,
+  viewOfRun,
+} from './span-view.ts';
+import {
+  mergedSpans,
+  readPosition,
+  type Sources,
+  type TraceFilter,
+  writePosition,
+} from './streams.ts';
 import { type TreeSpan, treeOf } from './tree.ts';
 
 export interface TraceQuery {

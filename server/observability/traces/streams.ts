@@ -185,4 +185,3 @@ export function readPosition(text: string | undefined): Position {
   const [run = BEGIN, client = BEGIN] = text?.split('/') ?? [];
   return { run, client };
 }
-

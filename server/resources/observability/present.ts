@@ -9,7 +9,13 @@ import type {
   TraceSummary,
 } from '../../../openapi/generated/developer.ts';
 import type { Unit } from '../../kernel/money.ts';
-import type { Group, SpanDetailView, SpanView, Totals, TraceView } from '../../observability/index.ts';
+import type {
+  Group,
+  SpanDetailView,
+  SpanView,
+  Totals,
+  TraceView,
+} from '../../observability/index.ts';
 
 export function toSpanSummary(span: SpanView): SpanSummary {
   const { startedAt, finishedAt, facts, run, traceId, spanId, parentSpanId, source } = span;
@@ -57,7 +63,10 @@ function toRun(run: NonNullable<SpanView['run']>): SpanSummary['run'] {
   });
 }
 
-export function toTrace({ key, startedAt, totals, spans, isPartial }: TraceView, unit: Unit): Trace {
+export function toTrace(
+  { key, startedAt, totals, spans, isPartial }: TraceView,
+  unit: Unit,
+): Trace {
   return {
     traceId: key,
     startedAt: startedAt.toISOString(),
