@@ -12,14 +12,14 @@ import type {
   ScoreList,
 } from './contract.ts';
 import { annotate, ConnectionError, UsageError } from './errors.ts';
-import { createClient } from './index.ts';
+import { createClient, type ModelRunClient } from './index.ts';
 import { callsAt } from './kinds.ts';
 import { momentOf } from './moments.ts';
 import { type Paged, paged } from './paging.ts';
 import { NotFoundError, toProblemError } from './problems.ts';
 import { checkRequestKey, headerOf, newRequestKey } from './request-keys.ts';
-import { type ClientOptions, readHeaders, readSettings } from './settings.ts';
-import { type CallOptions, createTransport } from './transport.ts';
+import { type ClientOptions, readHeaders, readSettings, type Settings } from './settings.ts';
+import { type CallOptions, createTransport, type Send } from './transport.ts';
 
 type Query<Operation extends 'listScores' | 'getExport'> = NonNullable<
   operations[Operation]['parameters']['query']
@@ -70,9 +70,6 @@ export function createObservability(options: ClientOptions): Observability {
   const raw = createClient(options);
   const settings = readSettings(options);
   const send = createTransport(settings);
-  const scores = callsAt(raw, `${PATH}/scores`);
-  const oneScore = `${PATH}/scores/{id}` as const;
-
   return {
     async metrics(query, call) {
       const text = serialise(moments(query));
@@ -83,69 +80,73 @@ export function createObservability(options: ClientOptions): Observability {
       );
       return data!;
     },
+    scores: createScores(raw, send),
+    export: (query, call) => exportWith(settings, query, call),
+  };
+}
 
-    scores: {
-      async create(score, { idempotencyKey, ...call } = {}) {
-        const requestKey = checkRequestKey(idempotencyKey ?? newRequestKey(), 'idempotencyKey');
-        try {
-          const text = serialise(score);
-          const params = { header: { 'Idempotency-Key': headerOf(requestKey) } };
-          const { data } = await send<Score>(
-            (init) => scores.POST('', { ...init, params, body: score, bodySerializer: () => text }),
-            call,
-          );
-          return data!;
-        } catch (error) {
-          throw annotate(error, { requestKey });
-        }
-      },
-
-      list: (filters, call) =>
-        paged<Score, ScoreList>(async (cursor) => {
-          const params = { query: cursor === undefined ? filters : { ...filters, cursor } };
-          const { data } = await send<ScoreList>(
-            (init) => scores.GET('', { ...init, params }),
-            call,
-          );
-          return data!;
-        }),
-
-      async get(id, call) {
-        const params = { path: { id: checkScoreId(id) } };
-        const { data } = await send<Score>((init) => raw.GET(oneScore, { ...init, params }), call);
+function createScores(raw: ModelRunClient, send: Send): Scores {
+  const all = callsAt(raw, `${PATH}/scores`);
+  const one = `${PATH}/scores/{id}` as const;
+  return {
+    async create(score, { idempotencyKey, ...call } = {}) {
+      const requestKey = checkRequestKey(idempotencyKey ?? newRequestKey(), 'idempotencyKey');
+      try {
+        const text = serialise(score);
+        const params = { header: { 'Idempotency-Key': headerOf(requestKey) } };
+        const { data } = await send<Score>(
+          (init) => all.POST('', { ...init, params, body: score, bodySerializer: () => text }),
+          call,
+        );
         return data!;
-      },
-
-      async delete(id, call) {
-        const params = { path: { id: checkScoreId(id) } };
-        try {
-          await send((init) => raw.DELETE(oneScore, { ...init, params }), call);
-        } catch (error) {
-          // An attempt before this one may have deleted it.
-          if (!(error instanceof NotFoundError)) throw error;
-        }
-      },
+      } catch (error) {
+        throw annotate(error, { requestKey });
+      }
     },
 
-    async export(query, { signal, headers } = {}) {
-      const asked = new URLSearchParams(moments(query) as Record<string, string>);
-      const all = new Headers(settings.headers);
-      for (const [name, value] of readHeaders(headers)) all.set(name, value);
-      const request = new Request(`${settings.baseUrl}${PATH}/export?${asked}`, {
-        headers: all,
-        redirect: 'manual',
-        signal: signal ?? null,
-      });
-      const response = await settings.fetch(request).catch((cause: unknown) => {
-        throw new ConnectionError('No answer: check baseUrl, and that the service runs.', {
-          cause,
-        });
-      });
-      if (response.ok && response.body) return response.body;
-      const text = settings.redact(await response.text());
-      throw toProblemError(response, parsed(text));
+    list: (filters, call) =>
+      paged<Score, ScoreList>(async (cursor) => {
+        const params = { query: cursor === undefined ? filters : { ...filters, cursor } };
+        const { data } = await send<ScoreList>((init) => all.GET('', { ...init, params }), call);
+        return data!;
+      }),
+
+    async get(id, call) {
+      const params = { path: { id: checkScoreId(id) } };
+      const { data } = await send<Score>((init) => raw.GET(one, { ...init, params }), call);
+      return data!;
+    },
+
+    async delete(id, call) {
+      const params = { path: { id: checkScoreId(id) } };
+      try {
+        await send((init) => raw.DELETE(one, { ...init, params }), call);
+      } catch (error) {
+        // An attempt before this one may have deleted it.
+        if (!(error instanceof NotFoundError)) throw error;
+      }
     },
   };
+}
+
+async function exportWith(
+  settings: Settings,
+  query: ExportRequest,
+  { signal, headers }: Pick<CallOptions, 'signal' | 'headers'> = {},
+): Promise<ReadableStream<Uint8Array>> {
+  const asked = new URLSearchParams(moments(query) as Record<string, string>);
+  const all = new Headers(settings.headers);
+  for (const [name, value] of readHeaders(headers)) all.set(name, value);
+  const request = new Request(`${settings.baseUrl}${PATH}/export?${asked}`, {
+    headers: all,
+    redirect: 'manual',
+    signal: signal ?? null,
+  });
+  const response = await settings.fetch(request).catch((cause: unknown) => {
+    throw new ConnectionError('No answer: check baseUrl, and that the service runs.', { cause });
+  });
+  if (response.ok && response.body) return response.body;
+  throw toProblemError(response, parsed(settings.redact(await response.text())));
 }
 
 function moments<Of extends { from: string | Date; to: string | Date }>(query: Of) {

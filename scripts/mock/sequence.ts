@@ -9,11 +9,13 @@ import { modelRuns } from './model-runs.ts';
 import { first, type Operation } from './operations.ts';
 import { createPages } from './pages.ts';
 import { createRuns } from './runs.ts';
+import { createScores } from './scores.ts';
 import { toolRuns } from './tool-runs.ts';
 
 export function createSequence(operations: readonly Operation[]) {
   const pages = createPages(operations);
   const catalogs = createCatalogs(operations, pages);
+  const scores = createScores();
   const kinds = [modelRuns, toolRuns].map((kind) => createRuns(kind, operations, pages));
 
   function refuseCursor({ operation, query }: Asked): Decision | undefined {
@@ -25,6 +27,8 @@ export function createSequence(operations: readonly Operation[]) {
 
   return {
     decide(asked: Asked): Decision {
+      const ofScores = scores.decide(asked);
+      if (ofScores) return ofScores;
       const { operation, preference } = asked;
       const { status, example } = preference;
       if (status !== undefined) return play({ status, example });
@@ -41,9 +45,10 @@ export function createSequence(operations: readonly Operation[]) {
         const applied = runs.applyTo(asked, body);
         if (applied !== undefined) return applied;
       }
-      return catalogs.applyTo(asked, body);
+      return scores.applyTo(asked, body) ?? catalogs.applyTo(asked, body);
     },
 
-    isReplay: (asked: Asked): boolean => kinds.some((runs) => runs.isReplay(asked)),
+    isReplay: (asked: Asked): boolean =>
+      scores.isReplay(asked) || kinds.some((runs) => runs.isReplay(asked)),
   };
 }

@@ -3,7 +3,7 @@
  * what was charged.
  */
 import type { Queryable } from '../../db/pool.ts';
-import type { MetricsSelection } from './store.ts';
+import { INTERVALS, type MetricsSelection } from './store.ts';
 
 export interface ReportedRow {
   start: Date | null;
@@ -67,7 +67,7 @@ export function selectReported(tx: Queryable, selection: Selection): Promise<Rep
      limit $10`,
     [
       ...[selection.workspace, selection.from, selection.to],
-      interval === undefined ? null : `1 ${interval}`,
+      interval === undefined ? null : INTERVALS[interval],
       selection.dimensions,
       filters.model ?? null,
       filters.tool ?? null,

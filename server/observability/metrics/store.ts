@@ -155,7 +155,8 @@ export async function countMetricRows(
   return row!.count;
 }
 
-const INTERVALS = { hour: '1 hour', day: '1 day' };
+/** Of a point in time, as PostgreSQL has it. */
+export const INTERVALS = { hour: '1 hour', day: '1 day' };
 
 function parametersOf(selection: MetricsSelection): unknown[] {
   const { filters, interval } = selection;
