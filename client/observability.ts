@@ -150,7 +150,11 @@ async function exportWith(
 }
 
 function moments<Of extends { from: string | Date; to: string | Date }>(query: Of) {
-  return { ...query, from: momentOf('from', query.from), to: momentOf('to', query.to) };
+  const members = Object.entries(query).map(([name, value]) => [
+    name,
+    value instanceof Date ? momentOf(name, value) : value,
+  ]);
+  return Object.fromEntries(members) as Of;
 }
 
 function checkScoreId(id: string): string {

@@ -133,6 +133,7 @@ export class UnknownRunError extends ProblemError<'unknown_run'> {}
 export class TooManyScoresError extends ProblemError<'too_many_scores'> {}
 export class RateLimitedError extends ProblemError<'rate_limited'> {}
 export class TooManyPendingRunsError extends ProblemError<'too_many_pending_runs'> {}
+export class TooManySpansError extends ProblemError<'too_many_spans'> {}
 /** The workspace has sent all spans of the day. */
 export class IngestQuotaExceededError extends ProblemError<'ingest_quota_exceeded'> {}
 export class HeadersTooLargeError extends ProblemError<'headers_too_large'> {}
@@ -173,6 +174,7 @@ export const problemErrors = {
   metrics_too_wide: MetricsTooWideError,
   unknown_run: UnknownRunError,
   too_many_scores: TooManyScoresError,
+  too_many_spans: TooManySpansError,
   rate_limited: RateLimitedError,
   too_many_pending_runs: TooManyPendingRunsError,
   ingest_quota_exceeded: IngestQuotaExceededError,

@@ -7,11 +7,11 @@ import type { ApiOptions } from './compose/api.ts';
 import { type Database, openDatabase } from './compose/database.ts';
 import { spanDaysChore } from './compose/observability.ts';
 import { composeParts, type Parts } from './compose/parts.ts';
+import type { Followed } from './compose/tools.ts';
 import { canRewriteLedger } from './db/schema.ts';
 import { returnEndedCredit } from './keys/index.ts';
 import { closeBalances } from './ledger/index.ts';
 import { closeEndedHours, READY_CHANNEL } from './runs/index.ts';
-import type { Syncing } from './tools/index.ts';
 import { type Delivering, startDelivering } from './webhooks/index.ts';
 import { startWorker, type Worker } from './worker/index.ts';
 
@@ -88,7 +88,7 @@ function openWorker({ config, log, parts: wanted }: ServiceOptions, parts: Parts
   const { database, deployment, notifications, runs } = parts;
   let worker: Worker | undefined;
   let delivering: Delivering | undefined;
-  let syncing: Syncing | undefined;
+  let following: Followed | undefined;
   let warned = false;
 
   async function mayClaim(): Promise<boolean> {
@@ -113,6 +113,8 @@ function openWorker({ config, log, parts: wanted }: ServiceOptions, parts: Parts
   return {
     async start(): Promise<void> {
       const claims = wanted.includes('worker') ? 'all' : 'own';
+      const onServers = () => worker?.takeUpQueues();
+      following = parts.tools.follow({ syncs: claims === 'all', onServers });
       if (claims === 'own' && !config.worker.serveCarriesOut) return;
       const started = await startWorker({
         ...{ db: database.db, notifications, mayClaim, log },
@@ -129,7 +131,6 @@ function openWorker({ config, log, parts: wanted }: ServiceOptions, parts: Parts
       });
       worker = started;
       if (claims === 'all') {
-        syncing = parts.tools.startSyncing();
         delivering = startDelivering({
           ...{ ...config.webhooks, db: database.db, idPrefixes: runs.idPrefixes(), log },
           unit: config.unit,
@@ -142,7 +143,7 @@ function openWorker({ config, log, parts: wanted }: ServiceOptions, parts: Parts
       const until = performance.now() + config.worker.drainMs;
       await worker?.drain(config.worker.drainMs);
       const left = Math.max(0, until - performance.now());
-      await Promise.all([delivering?.stop(left), syncing?.stop()]);
+      await Promise.all([delivering?.stop(left), following?.stop()]);
     },
   };
 }

@@ -54,7 +54,7 @@ export const VARIABLES = {
   },
   DATA_DIR: {
     schema: z.string().min(1).default('.data'),
-    about: 'Folder of the embedded PostgreSQL.',
+    about: 'Folder of the embedded PostgreSQL, and of the tools file where TOOLS_FILE names none.',
   },
   POSTGRES_UID: {
     schema: integerFrom(1, 2_147_483_647).optional(),
@@ -79,7 +79,7 @@ export const VARIABLES = {
   },
   TOOLS_FILE: {
     schema: z.string().min(1).optional(),
-    about: 'JSON file with servers of tools, and what their tools cost.',
+    about: 'JSON file with servers of tools and prices; default tools.json in DATA_DIR.',
   },
   OPENROUTER_API_KEY: {
     schema: z.string().min(1).optional(),

@@ -543,7 +543,7 @@ export interface paths {
         };
         /**
          * Read usage over time
-         * @description Runs by when they were created, in UTC: counts, tokens, money, latency and failures. The range is at most 92 days, and 14
+         * @description Runs of all kinds by when they were created, in UTC: counts, tokens, money, latency and failures. The range is at most 92 days, and 14
          *     days by the hour, and within the years 1970 to 9999. A run that is still pending counts with what is known of it.
          */
         get: operations["getUsage"];
@@ -635,6 +635,112 @@ export interface paths {
          *     answered as it is.
          */
         post: operations["cancelRun"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/dashboard/workspaces/{workspaceId}/tools": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read the catalog of tools
+         * @description All tools of the deployment with their schemas and prices, also those that cannot be called now.
+         */
+        get: operations["getToolCatalog"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/dashboard/workspaces/{workspaceId}/tool-runs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List tool runs
+         * @description The tool runs of the workspace, newest first. Filters narrow the list together. A page can be short, or even empty, and
+         *     still have a `nextCursor`: read on until it is null.
+         */
+        get: operations["listRunsOfTools"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/dashboard/workspaces/{workspaceId}/tool-runs/{toolRunId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read a tool run with its history
+         * @description The run as its developer sees it, with its input, the states that it went through and the entries that it made. It is
+         *     shown as it is saved: reading asks no provider.
+         */
+        get: operations["getRunOfTool"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/dashboard/workspaces/{workspaceId}/tool-runs/{toolRunId}/look-up": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Look a tool run up now
+         * @description Asks the server of the tool what became of a run in `needs_reconciliation`, without waiting for the next check, unless
+         *     it was asked in the last 2 seconds. Takes at most 2 seconds, and several at once are one question. A run in another
+         *     state is answered as it is. Never sends a run again.
+         */
+        post: operations["createLookUpOfTool"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/dashboard/workspaces/{workspaceId}/tool-runs/{toolRunId}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Cancel a tool run
+         * @description Asks that the run end as soon as it can, as `cancelToolRun` of the developer API does for programs. What was not sent fails with `cancelled`;
+         *     what is under way ends early only where the provider stops its work and its bill then. A run that has ended is
+         *     answered as it is.
+         */
+        post: operations["cancelRunOfTool"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2249,9 +2355,11 @@ export interface components {
              */
             start: string;
             /**
-             * @description The model, the `id` of the key, or the end user. Absent without groups, for runs that name no end user, and for
-             *     the rest.
+             * @description The kind, `model_run` or `tool_run`, the model, the tool, the `id` of the key, or the end user.
+             *     Absent without groups, for runs of another kind where the groups are models or tools, for runs that name no end
+             *     user, and for the rest.
              * @example sandbox/echo
+             * @example tool_run
              * @example key_01jzw8y2m4e6rb5s7t9v1x3c0d
              * @example customer-118
              */
@@ -2317,32 +2425,13 @@ export interface components {
             feeAmount: number;
             latencyMs?: components["schemas"]["Latency"];
         };
-        /**
-         * @description | Code | Meaning |
-         *     | - | - |
-         *     | `provider_refused` | The provider would not do it |
-         *     | `provider_unavailable` | The provider could not do it, and did not |
-         *     | `run_expired` | Nothing could be sent before the run's deadline |
-         *     | `outcome_unknown` | What became of it could not be found out in time |
-         *     | `answer_lost` | The provider did it, and the answer cannot be had again |
-         *     | `key_revoked` | The API key was revoked before the run was sent |
-         *     | `cancelled` | It was cancelled before it was sent, or before there was an answer |
-         *     | `internal` | A fault of the service, before anything was sent |
-         *
-         *     More may be added.
-         * @example provider_refused
-         * @example provider_unavailable
-         * @example run_expired
-         * @example outcome_unknown
-         * @example answer_lost
-         * @example key_revoked
-         * @example cancelled
-         * @example internal
-         */
-        ModelRunErrorCode: "provider_refused" | "provider_unavailable" | "run_expired" | "outcome_unknown" | "answer_lost" | "key_revoked" | "cancelled" | "internal" | (string & {});
         /** @description How many runs failed with one code. */
         ErrorCount: {
-            code: components["schemas"]["ModelRunErrorCode"];
+            /**
+             * @description The code, as `error.code` of a run of its kind has it.
+             * @example provider_refused
+             */
+            code: string;
             /**
              * Format: int64
              * @description How many runs.
@@ -2353,9 +2442,11 @@ export interface components {
         /** @description What happened in all of the range, of one group where there are groups. */
         UsageTotal: {
             /**
-             * @description The model, the `id` of the key, or the end user. Absent without groups, for runs that name no end user, and for
-             *     the rest.
+             * @description The kind, `model_run` or `tool_run`, the model, the tool, the `id` of the key, or the end user.
+             *     Absent without groups, for runs of another kind where the groups are models or tools, for runs that name no end
+             *     user, and for the rest.
              * @example sandbox/echo
+             * @example tool_run
              * @example key_01jzw8y2m4e6rb5s7t9v1x3c0d
              * @example customer-118
              */
@@ -2478,20 +2569,10 @@ export interface components {
          * @example completed
          * @example failed
          */
-        ModelRunState: "reserved" | "queued" | "submitting" | "received" | "needs_reconciliation" | "completed" | "failed" | (string & {});
-        /** @description A run as a row of the list. */
-        RunSummary: {
-            /**
-             * @description Names the run.
-             * @example run_01k0a2v4xfe8t9m3c5h7j1q6wz
-             */
-            id: string;
-            state: components["schemas"]["ModelRunState"];
-            /**
-             * @description The identifier of the model.
-             * @example sandbox/echo
-             */
-            model: string;
+        RunState: "reserved" | "queued" | "submitting" | "received" | "needs_reconciliation" | "completed" | "failed" | (string & {});
+        /** @description What a run of any kind has as a row of a list. */
+        RunRow: {
+            state: components["schemas"]["RunState"];
             /**
              * @description The key that made it.
              * @example key_01jzw8y2m4e6rb5s7t9v1x3c0d
@@ -2539,6 +2620,52 @@ export interface components {
              */
             chargedAmount?: number;
             /**
+             * @description The session or conversation that it was attributed to.
+             * @example chat-7731
+             */
+            sessionId?: string;
+            /**
+             * @description The end user that it was attributed to.
+             * @example customer-118
+             */
+            endUserId?: string;
+        };
+        /**
+         * @description | Code | Meaning |
+         *     | - | - |
+         *     | `provider_refused` | The provider would not do it |
+         *     | `provider_unavailable` | The provider could not do it, and did not |
+         *     | `run_expired` | Nothing could be sent before the run's deadline |
+         *     | `outcome_unknown` | What became of it could not be found out in time |
+         *     | `answer_lost` | The provider did it, and the answer cannot be had again |
+         *     | `key_revoked` | The API key was revoked before the run was sent |
+         *     | `cancelled` | It was cancelled before it was sent, or before there was an answer |
+         *     | `internal` | A fault of the service, before anything was sent |
+         *
+         *     More may be added.
+         * @example provider_refused
+         * @example provider_unavailable
+         * @example run_expired
+         * @example outcome_unknown
+         * @example answer_lost
+         * @example key_revoked
+         * @example cancelled
+         * @example internal
+         */
+        ModelRunErrorCode: "provider_refused" | "provider_unavailable" | "run_expired" | "outcome_unknown" | "answer_lost" | "key_revoked" | "cancelled" | "internal" | (string & {});
+        /** @description A model run as a row of the list. */
+        RunSummary: components["schemas"]["RunRow"] & {
+            /**
+             * @description Names the run.
+             * @example run_01k0a2v4xfe8t9m3c5h7j1q6wz
+             */
+            id: string;
+            /**
+             * @description The identifier of the model.
+             * @example sandbox/echo
+             */
+            model: string;
+            /**
              * Format: int64
              * @description Tokens of the input, where they were reported.
              * @example 48
@@ -2551,16 +2678,6 @@ export interface components {
              */
             completionTokens?: number;
             errorCode?: components["schemas"]["ModelRunErrorCode"];
-            /**
-             * @description The session or conversation that it was attributed to.
-             * @example chat-7731
-             */
-            sessionId?: string;
-            /**
-             * @description The end user that it was attributed to.
-             * @example customer-118
-             */
-            endUserId?: string;
         };
         /** @description A page of runs, newest first. */
         RunSummaryList: {
@@ -2722,6 +2839,27 @@ export interface components {
             attribution?: components["schemas"]["Attribution"];
             metadata?: components["schemas"]["Metadata"];
         };
+        /**
+         * @description Where the run stands. More states may be added: treat an unknown one as pending.
+         *
+         *     | State | Meaning |
+         *     | - | - |
+         *     | `reserved` | Saved, credit held, not yet taken up |
+         *     | `queued` | Waiting for the provider to have room |
+         *     | `submitting` | May be with the provider now |
+         *     | `received` | The answer is saved, the price is still open |
+         *     | `needs_reconciliation` | The outcome is unknown and is being looked up |
+         *     | `completed` | Terminal, with the answer |
+         *     | `failed` | Terminal, with an error and no charge |
+         * @example reserved
+         * @example queued
+         * @example submitting
+         * @example received
+         * @example needs_reconciliation
+         * @example completed
+         * @example failed
+         */
+        ModelRunState: "reserved" | "queued" | "submitting" | "received" | "needs_reconciliation" | "completed" | "failed" | (string & {});
         /**
          * @description Why the run waits in `queued`, and when it is tried again; `expiresAt` says until when. It was tried before,
          *     and for certain not executed.
@@ -3227,6 +3365,433 @@ export interface components {
         RunDetail: {
             run: components["schemas"]["ModelRun"];
             request?: components["schemas"]["SentRequest"];
+            /** @description The states that the run went through, oldest first. */
+            history: components["schemas"]["StateChange"][];
+            /** @description The movements of money that the run made, oldest first. */
+            entries: components["schemas"]["Entry"][];
+        };
+        /** @description What the tool charges by a count of its own. Where it does. */
+        ToolUnitPricing: {
+            /**
+             * @description What is counted.
+             * @example page
+             */
+            name: string;
+            /**
+             * @description For each of them.
+             * @example 0.002
+             */
+            price: string;
+            /**
+             * Format: int64
+             * @description The most that a call is charged for.
+             * @example 50
+             */
+            max: number;
+        };
+        /** @description US dollars without the fee, as decimals. A run holds for the most that it can cost. */
+        ToolPricing: {
+            /**
+             * @description For each call that is answered.
+             * @example 0.001
+             */
+            perCall: string;
+            /**
+             * @description For each second that has begun between sending and the answer. Where time is charged.
+             * @example 0.0001
+             */
+            perSecond?: string;
+            perUnit?: components["schemas"]["ToolUnitPricing"];
+        };
+        /** @description A tool that runs can name. */
+        CatalogTool: {
+            /**
+             * @description The exact identifier to give as `tool`.
+             * @example sandbox/echo
+             */
+            id: string;
+            /**
+             * @description The SHA-256 of the definition that the server gave, in the canonical form of RFC 8785. It changes with every change
+             *     of the definition.
+             * @example 2c26b46b68ffc68ff99b453c1d30413413422d706483bfa0f98a5e886266e7ae
+             */
+            version: string;
+            /**
+             * @description What to call it in the `tools` of a model run.
+             * @example sandbox__echo
+             */
+            functionName: string;
+            /**
+             * @description What people call it. Where the server says.
+             * @example Echo
+             */
+            title?: string;
+            /**
+             * @description What it does, for models and people. Where the server says.
+             * @example Says what it is told.
+             */
+            description?: string;
+            /**
+             * @description The JSON Schema (2020-12) of `input`.
+             * @example {
+             *       "type": "object",
+             *       "properties": {
+             *         "text": {
+             *           "type": "string"
+             *         }
+             *       },
+             *       "required": [
+             *         "text"
+             *       ]
+             *     }
+             */
+            inputSchema: {
+                [key: string]: unknown;
+            };
+            /**
+             * @description The JSON Schema of `output.structured`. Where the tool promises a form.
+             * @example {
+             *       "type": "object",
+             *       "properties": {
+             *         "sum": {
+             *           "type": "number"
+             *         }
+             *       }
+             *     }
+             */
+            outputSchema?: {
+                [key: string]: unknown;
+            };
+            /**
+             * @description What the server says of the effects of the tool, such as `readOnlyHint`, after the Model Context Protocol. Nothing
+             *     proves it.
+             * @example {
+             *       "readOnlyHint": true
+             *     }
+             */
+            annotations?: {
+                [key: string]: unknown;
+            };
+            pricing: components["schemas"]["ToolPricing"];
+            /**
+             * Format: int32
+             * @description The highest `timeoutSeconds`, and the one of a run that gives none.
+             * @example 60
+             */
+            maxTimeoutSeconds: number;
+            /**
+             * @description Whether an answer that says that the tool failed completes the run and is charged. Elsewhere it fails the run with
+             *     `tool_error`, free of charge.
+             * @example false
+             */
+            errorsAreAnswers: boolean;
+        };
+        /** @description A tool as programs see it, and whether it can be called. */
+        ShownTool: components["schemas"]["CatalogTool"] & {
+            /**
+             * @description Why runs of the tool are refused now; absent where they are not. `changed`: its server has another definition,
+             *     which the operator has not approved. `gone`: its server has it no longer. `unusable`: a schema of it cannot be
+             *     checked. More may be added.
+             * @example changed
+             * @example gone
+             * @example unusable
+             */
+            withheld?: "changed" | "gone" | "unusable" | (string & {});
+        };
+        /** @description The tools of the deployment. */
+        ToolCatalog: {
+            /** @description By identifier. */
+            tools: components["schemas"]["ShownTool"][];
+        };
+        /**
+         * @description | Code | Meaning |
+         *     | - | - |
+         *     | `tool_error` | The tool was carried out and says that it failed; `output` says why |
+         *     | `invalid_output` | The tool answered something else than it promises; it is in `output` |
+         *     | `timed_out` | The tool did not answer in time. It was told to stop, and may have taken effect |
+         *     | `needs_input` | The tool asked a person for input or an approval, which nobody can give here. It was told to stop, and may have taken effect |
+         *     | `provider_refused` | The server of the tool would not do it |
+         *     | `provider_unavailable` | The server of the tool could not do it, and did not |
+         *     | `run_expired` | Nothing could be sent before the run's deadline |
+         *     | `outcome_unknown` | What became of it could not be found out in time. It may have taken effect |
+         *     | `key_revoked` | The API key was revoked before the run was sent |
+         *     | `cancelled` | It was cancelled before there was an answer. It may have taken effect where it had been sent |
+         *     | `internal` | A fault of the service, before anything was sent |
+         *
+         *     More may be added.
+         * @example tool_error
+         * @example invalid_output
+         * @example timed_out
+         * @example needs_input
+         * @example provider_refused
+         * @example provider_unavailable
+         * @example run_expired
+         * @example outcome_unknown
+         * @example key_revoked
+         * @example cancelled
+         * @example internal
+         */
+        ToolRunErrorCode: "tool_error" | "invalid_output" | "timed_out" | "needs_input" | "provider_refused" | "provider_unavailable" | "run_expired" | "outcome_unknown" | "key_revoked" | "cancelled" | "internal" | (string & {});
+        /** @description The run that wanted this call, as the run was created with it. */
+        Parent: {
+            /**
+             * @description The `id` of that run.
+             * @example run_01k0a2v4xfe8t9m3c5h7j1q6wz
+             */
+            runId: string;
+            /**
+             * @description The `id` of the call in the message of that run.
+             * @example call_7d1f
+             */
+            toolCallId?: string;
+        };
+        /** @description A tool run as a row of the list. */
+        ToolRunRow: components["schemas"]["RunRow"] & {
+            /**
+             * @description Names the run.
+             * @example trun_01k0a2v4xfe8t9m3c5h7j1q6wz
+             */
+            id: string;
+            /**
+             * @description The identifier of the tool.
+             * @example sandbox/add
+             */
+            tool: string;
+            /**
+             * @description The version of the tool that was called.
+             * @example 2c26b46b68ffc68ff99b453c1d30413413422d706483bfa0f98a5e886266e7ae
+             */
+            toolVersion: string;
+            errorCode?: components["schemas"]["ToolRunErrorCode"];
+            parent?: components["schemas"]["Parent"];
+        };
+        /** @description A page of tool runs, newest first. */
+        ToolRunRowList: {
+            /** @description The runs of this page. It may be short, or empty, while there are more. */
+            data: components["schemas"]["ToolRunRow"][];
+            /**
+             * @description Give it as `cursor` to read on; null at the end.
+             * @example AaDqf7jdJAPk6z-PFfacQIowMTk4MTQyZC05M2FmLTcyMzQtOWEwZC04NTg5ZTQxYjliOWY
+             * @example null
+             */
+            nextCursor: string | null;
+        };
+        /**
+         * @description Why the run waits in `queued`, and when it is tried again; `expiresAt` says until when. It was tried before,
+         *     and for certain not executed.
+         */
+        RunQueue: {
+            /**
+             * @description Why the last attempt came to nothing, for people.
+             * @example The provider has no capacity for the request at the moment.
+             */
+            reason: string;
+            /**
+             * Format: int32
+             * @description How often it was tried.
+             * @example 1
+             */
+            attempts: number;
+            /**
+             * Format: date-time
+             * @description When it is tried next, as soon as there is room then. Absent where `expiresAt` comes first.
+             * @example 2025-07-01T09:30:02.250Z
+             */
+            nextAttemptAt?: string;
+        };
+        /**
+         * @description What is known about a run whose outcome is not, in `needs_reconciliation`, or whose price is not, in `received`;
+         *     and what happens next.
+         */
+        RunReconciliation: {
+            /**
+             * @description How the outcome, or the price, came to be unknown, for people.
+             * @example The connection broke after the request had been sent.
+             */
+            reason: string;
+            /**
+             * Format: int32
+             * @description How often the provider was asked.
+             * @example 2
+             */
+            attempts: number;
+            /**
+             * Format: date-time
+             * @description When it was last asked. Absent before the first time.
+             * @example 2025-07-01T09:30:05.118Z
+             */
+            lastCheckedAt?: string;
+            /**
+             * Format: date-time
+             * @description When it is asked next, if nobody reads the run before: a read asks at once where the last time is more than
+             *     2 seconds ago.
+             * @example 2025-07-01T09:30:09.118Z
+             */
+            nextCheckAt?: string;
+            /**
+             * Format: date-time
+             * @description When the search ends, after one more check; where the provider's records cannot be reached then, an hour later at most.
+             * @example 2025-07-01T09:40:03.102Z
+             */
+            deadline: string;
+            /**
+             * @description What happens then. In `needs_reconciliation`, `fail_uncharged` fails the run with `outcome_unknown` and
+             *     releases the hold. In `received`, `charge_list_price` completes it at the price list, and
+             *     `complete_uncharged` completes it without a charge, because its tokens were not counted either. More may be
+             *     added.
+             * @example fail_uncharged
+             * @example charge_list_price
+             * @example complete_uncharged
+             */
+            onDeadline: "fail_uncharged" | "charge_list_price" | "complete_uncharged" | (string & {});
+        };
+        /** @description How far the tool is, as it told last. While it works, where it tells. */
+        ToolRunProgress: {
+            /**
+             * Format: double
+             * @description Rises as the work goes on.
+             * @example 3
+             */
+            value: number;
+            /**
+             * Format: double
+             * @description What `value` is at the end. Where it is known.
+             * @example 10
+             */
+            total?: number;
+            /**
+             * @description What the tool says that it does, for people.
+             * @example Reading page 3
+             */
+            message?: string;
+        };
+        /** @description What the call used. A count that is not known is left out. */
+        ToolRunUsage: {
+            /**
+             * Format: int64
+             * @description Milliseconds from sending to the answer. Seconds that have begun are charged, up to the time-out.
+             * @example 412
+             */
+            durationMs?: number;
+            /**
+             * Format: int64
+             * @description The units that the tool says it used, up to the maximum of its price. Where it is priced by units.
+             * @example 3
+             */
+            units?: number;
+        };
+        /** @description Why the run failed. A failed run costs nothing. */
+        ToolRunError: {
+            code: components["schemas"]["ToolRunErrorCode"];
+            /**
+             * @description What happened, for people.
+             * @example The tool was carried out and says that it failed; its output says why.
+             */
+            message: string;
+            /**
+             * @description Whether a new run, under a new request key, could succeed. The old key gives this failure for ever.
+             * @example false
+             */
+            retryable: boolean;
+            /**
+             * Format: int32
+             * @description The HTTP status that the server of the tool answered with, where it did.
+             * @example 403
+             */
+            providerStatus?: number;
+        };
+        /** @description A saved tool run as the list shows it, without its output. */
+        ToolRunSummary: components["schemas"]["BillableRun"] & {
+            /**
+             * @description Names the run for ever; keep it for support and billing. The server of the tool gets it with the call.
+             * @example trun_01k0a2v4xfe8t9m3c5h7j1q6wz
+             */
+            id: string;
+            /**
+             * @description The identifier of the tool that the run was created with.
+             * @example sandbox/echo
+             */
+            tool: string;
+            /**
+             * @description The version of the tool that the run was created with.
+             * @example 2c26b46b68ffc68ff99b453c1d30413413422d706483bfa0f98a5e886266e7ae
+             */
+            toolVersion: string;
+            state: components["schemas"]["RunState"];
+            queue?: components["schemas"]["RunQueue"];
+            reconciliation?: components["schemas"]["RunReconciliation"];
+            progress?: components["schemas"]["ToolRunProgress"];
+            usage?: components["schemas"]["ToolRunUsage"];
+            error?: components["schemas"]["ToolRunError"];
+            parent?: components["schemas"]["Parent"];
+        };
+        /**
+         * @description One part of an answer; `type` says what else it has: `text` for `text`, `data` and `mimeType` for `image` and `audio`,
+         *     `uri` for `resource_link`, `resource` for `resource`. More types may be added.
+         */
+        ToolContent: {
+            /**
+             * @description What the part is.
+             * @example text
+             * @example image
+             * @example audio
+             * @example resource_link
+             * @example resource
+             */
+            type: "text" | "image" | "audio" | "resource_link" | "resource" | (string & {});
+        } & {
+            [key: string]: unknown;
+        };
+        /**
+         * @description What the tool answered, with the values that its server sent. On completed runs, and on those that failed with
+         *     `tool_error` or `invalid_output`.
+         */
+        ToolOutput: {
+            /**
+             * @description Texts, images, sounds, links to resources and resources, after the Model Context Protocol.
+             * @example [
+             *       {
+             *         "type": "text",
+             *         "text": "Hello"
+             *       }
+             *     ]
+             */
+            content: components["schemas"]["ToolContent"][];
+            /**
+             * @description The answer as JSON, in the form of `outputSchema` of the tool. Where the tool gives one.
+             * @example {
+             *       "sum": 5
+             *     }
+             */
+            structured?: {
+                [key: string]: unknown;
+            };
+            /**
+             * @description The tool was carried out and says that it failed. Absent where it does not.
+             * @example true
+             */
+            isError?: boolean;
+        };
+        /**
+         * @description A saved tool run: its summary, and what the tool answered. The members beyond the required ones are there where they
+         *     apply and are known: the amounts on completed runs, `error` on failed ones.
+         */
+        ToolRun: components["schemas"]["ToolRunSummary"] & {
+            output?: components["schemas"]["ToolOutput"];
+        };
+        /** @description A tool run with all that is known of it. */
+        ToolRunDetail: {
+            run: components["schemas"]["ToolRun"];
+            /**
+             * @description The arguments of the call, as they were given. Absent once they have been purged.
+             * @example {
+             *       "a": 2,
+             *       "b": 3
+             *     }
+             */
+            input?: {
+                [key: string]: unknown;
+            };
             /** @description The states that the run went through, oldest first. */
             history: components["schemas"]["StateChange"][];
             /** @description The movements of money that the run made, oldest first. */
@@ -3886,10 +4451,16 @@ export interface components {
          */
         Interval: "hour" | "day";
         /**
-         * @description What each bucket is split by. The 20 groups that cost most are told apart, and the rest is one group.
+         * @description What each bucket is split by. The 20 groups that cost most are told apart, and the rest is one group. By `model`, tool
+         *     runs are a group without a name, and by `tool`, model runs are.
          * @example model
          */
-        GroupBy: "none" | "model" | "key" | "endUser";
+        GroupBy: "none" | "kind" | "model" | "tool" | "key" | "endUser";
+        /**
+         * @description Only runs of this kind.
+         * @example tool_run
+         */
+        UsageKind: "model_run" | "tool_run";
         /**
          * @description Only runs in this state. Repeat it for several: `state=queued&state=submitting`. A state that this version does
          *     not know is refused with 400: what answers may hold is open, what can be asked for is not.
@@ -3928,10 +4499,25 @@ export interface components {
          */
         MetadataFilter: string[];
         /**
-         * @description The `id` of a run of the workspace.
+         * @description The `id` of a model run of the workspace.
          * @example run_01k0a2v4xfe8t9m3c5h7j1q6wz
          */
         RunId: string;
+        /**
+         * @description Only runs of this exact tool identifier.
+         * @example sandbox/add
+         */
+        ToolFilter: string;
+        /**
+         * @description Only runs that this run wanted, as `parent` of their creation says.
+         * @example run_01k0a2v4xfe8t9m3c5h7j1q6wz
+         */
+        ParentRunIdFilter: string;
+        /**
+         * @description The `id` of a tool run of the workspace.
+         * @example trun_01k0a2v4xfe8t9m3c5h7j1q6wz
+         */
+        ToolRunId: string;
         /**
          * @description The `id` of a webhook endpoint of the workspace.
          * @example whe_01k0d5f7h9k2n4q6s8v0x3z5b7
@@ -4116,16 +4702,18 @@ export type CreateCredit = components['schemas']['CreateCredit'];
 export type CreditedWallet = components['schemas']['CreditedWallet'];
 export type Latency = components['schemas']['Latency'];
 export type UsageBucket = components['schemas']['UsageBucket'];
-export type ModelRunErrorCode = components['schemas']['ModelRunErrorCode'];
 export type ErrorCount = components['schemas']['ErrorCount'];
 export type UsageTotal = components['schemas']['UsageTotal'];
 export type Usage = components['schemas']['Usage'];
-export type ModelRunState = components['schemas']['ModelRunState'];
+export type RunState = components['schemas']['RunState'];
+export type RunRow = components['schemas']['RunRow'];
+export type ModelRunErrorCode = components['schemas']['ModelRunErrorCode'];
 export type RunSummary = components['schemas']['RunSummary'];
 export type RunSummaryList = components['schemas']['RunSummaryList'];
 export type Attribution = components['schemas']['Attribution'];
 export type Metadata = components['schemas']['Metadata'];
 export type BillableRun = components['schemas']['BillableRun'];
+export type ModelRunState = components['schemas']['ModelRunState'];
 export type ModelRunQueue = components['schemas']['ModelRunQueue'];
 export type ModelRunReconciliation = components['schemas']['ModelRunReconciliation'];
 export type ModelRunUsage = components['schemas']['ModelRunUsage'];
@@ -4149,6 +4737,25 @@ export type SentFormat = components['schemas']['SentFormat'];
 export type SentRequest = components['schemas']['SentRequest'];
 export type StateChange = components['schemas']['StateChange'];
 export type RunDetail = components['schemas']['RunDetail'];
+export type ToolUnitPricing = components['schemas']['ToolUnitPricing'];
+export type ToolPricing = components['schemas']['ToolPricing'];
+export type CatalogTool = components['schemas']['CatalogTool'];
+export type ShownTool = components['schemas']['ShownTool'];
+export type ToolCatalog = components['schemas']['ToolCatalog'];
+export type ToolRunErrorCode = components['schemas']['ToolRunErrorCode'];
+export type Parent = components['schemas']['Parent'];
+export type ToolRunRow = components['schemas']['ToolRunRow'];
+export type ToolRunRowList = components['schemas']['ToolRunRowList'];
+export type RunQueue = components['schemas']['RunQueue'];
+export type RunReconciliation = components['schemas']['RunReconciliation'];
+export type ToolRunProgress = components['schemas']['ToolRunProgress'];
+export type ToolRunUsage = components['schemas']['ToolRunUsage'];
+export type ToolRunError = components['schemas']['ToolRunError'];
+export type ToolRunSummary = components['schemas']['ToolRunSummary'];
+export type ToolContent = components['schemas']['ToolContent'];
+export type ToolOutput = components['schemas']['ToolOutput'];
+export type ToolRun = components['schemas']['ToolRun'];
+export type ToolRunDetail = components['schemas']['ToolRunDetail'];
 export type WebhookEventType = components['schemas']['WebhookEventType'];
 export type WebhookEndpoint = components['schemas']['WebhookEndpoint'];
 export type WebhookEndpointList = components['schemas']['WebhookEndpointList'];
@@ -4204,6 +4811,7 @@ export type ParameterFrom = components['parameters']['From'];
 export type ParameterTo = components['parameters']['To'];
 export type ParameterInterval = components['parameters']['Interval'];
 export type ParameterGroupBy = components['parameters']['GroupBy'];
+export type ParameterUsageKind = components['parameters']['UsageKind'];
 export type ParameterStateFilter = components['parameters']['StateFilter'];
 export type ParameterModelFilter = components['parameters']['ModelFilter'];
 export type ParameterCreatedAfter = components['parameters']['CreatedAfter'];
@@ -4211,6 +4819,9 @@ export type ParameterCreatedBefore = components['parameters']['CreatedBefore'];
 export type ParameterSearch = components['parameters']['Search'];
 export type ParameterMetadataFilter = components['parameters']['MetadataFilter'];
 export type ParameterRunId = components['parameters']['RunId'];
+export type ParameterToolFilter = components['parameters']['ToolFilter'];
+export type ParameterParentRunIdFilter = components['parameters']['ParentRunIdFilter'];
+export type ParameterToolRunId = components['parameters']['ToolRunId'];
 export type ParameterEndpointId = components['parameters']['EndpointId'];
 export type ParameterDeliveryStateFilter = components['parameters']['DeliveryStateFilter'];
 export type ParameterMessageId = components['parameters']['MessageId'];
@@ -5621,10 +6232,16 @@ export interface operations {
                  */
                 interval?: components["parameters"]["Interval"];
                 /**
-                 * @description What each bucket is split by. The 20 groups that cost most are told apart, and the rest is one group.
+                 * @description What each bucket is split by. The 20 groups that cost most are told apart, and the rest is one group. By `model`, tool
+                 *     runs are a group without a name, and by `tool`, model runs are.
                  * @example model
                  */
                 groupBy?: components["parameters"]["GroupBy"];
+                /**
+                 * @description Only runs of this kind.
+                 * @example tool_run
+                 */
+                kind?: components["parameters"]["UsageKind"];
             };
             header?: never;
             path: {
@@ -5768,7 +6385,7 @@ export interface operations {
                  */
                 workspaceId: components["parameters"]["WorkspaceId"];
                 /**
-                 * @description The `id` of a run of the workspace.
+                 * @description The `id` of a model run of the workspace.
                  * @example run_01k0a2v4xfe8t9m3c5h7j1q6wz
                  */
                 runId: components["parameters"]["RunId"];
@@ -5813,7 +6430,7 @@ export interface operations {
                  */
                 workspaceId: components["parameters"]["WorkspaceId"];
                 /**
-                 * @description The `id` of a run of the workspace.
+                 * @description The `id` of a model run of the workspace.
                  * @example run_01k0a2v4xfe8t9m3c5h7j1q6wz
                  */
                 runId: components["parameters"]["RunId"];
@@ -5859,7 +6476,7 @@ export interface operations {
                  */
                 workspaceId: components["parameters"]["WorkspaceId"];
                 /**
-                 * @description The `id` of a run of the workspace.
+                 * @description The `id` of a model run of the workspace.
                  * @example run_01k0a2v4xfe8t9m3c5h7j1q6wz
                  */
                 runId: components["parameters"]["RunId"];
@@ -5880,6 +6497,282 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["RunDetail"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["CrossSite"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            408: components["responses"]["RequestTimeout"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getToolCatalog: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The `id` of a workspace that you are a member of. Any other is answered with 404.
+                 * @example wsp_01jzw7r3k5m8q2t4v6x9y1b3df
+                 */
+                workspaceId: components["parameters"]["WorkspaceId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The tools. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
+                    "Cache-Control": components["headers"]["CacheControlNoStore"];
+                    RateLimit: components["headers"]["SessionRate"];
+                    "RateLimit-Policy": components["headers"]["SessionRatePolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ToolCatalog"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            408: components["responses"]["RequestTimeout"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listRunsOfTools: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Only runs in this state. Repeat it for several: `state=queued&state=submitting`. A state that this version does
+                 *     not know is refused with 400: what answers may hold is open, what can be asked for is not.
+                 * @example [
+                 *       "queued",
+                 *       "submitting"
+                 *     ]
+                 */
+                state?: components["parameters"]["StateFilter"];
+                /**
+                 * @description Only runs of this exact tool identifier.
+                 * @example sandbox/add
+                 */
+                tool?: components["parameters"]["ToolFilter"];
+                /**
+                 * @description Only what belongs to this key.
+                 * @example key_01jzw8y2m4e6rb5s7t9v1x3c0d
+                 */
+                keyId?: components["parameters"]["KeyIdFilter"];
+                /**
+                 * @description Only runs created later than this moment.
+                 * @example 2025-07-01T00:00:00.000Z
+                 */
+                createdAfter?: components["parameters"]["CreatedAfter"];
+                /**
+                 * @description Only runs created earlier than this moment.
+                 * @example 2025-08-01T00:00:00.000Z
+                 */
+                createdBefore?: components["parameters"]["CreatedBefore"];
+                /**
+                 * @description Only runs that this run wanted, as `parent` of their creation says.
+                 * @example run_01k0a2v4xfe8t9m3c5h7j1q6wz
+                 */
+                parentRunId?: components["parameters"]["ParentRunIdFilter"];
+                /**
+                 * @description Only runs with exactly this id, request key, session or end user.
+                 * @example invoice-2025-0042-summary
+                 */
+                search?: components["parameters"]["Search"];
+                /**
+                 * @description Only runs with this label: its name, a colon, and the whole value, as in `metadata=team:billing`. Repeat it for
+                 *     several labels that a run has to have. A value may hold colons itself.
+                 * @example [
+                 *       "team:billing"
+                 *     ]
+                 */
+                metadata?: components["parameters"]["MetadataFilter"];
+                /**
+                 * @description The most entries to return; a page may have fewer.
+                 * @example 20
+                 */
+                limit?: components["parameters"]["Limit"];
+                /**
+                 * @description The `nextCursor` of the page before, exactly as it came. It belongs to the list that gave it and to the filters of
+                 *     that page: with others it is refused with `invalid_cursor`. `limit` may change from page to page.
+                 * @example Abyd3hbc031G-p2GUmQ5hadydW5fMDFrMGEyejZxM2YxcHRqOG01YjdjOXk0bmE
+                 */
+                cursor?: components["parameters"]["Cursor"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The `id` of a workspace that you are a member of. Any other is answered with 404.
+                 * @example wsp_01jzw7r3k5m8q2t4v6x9y1b3df
+                 */
+                workspaceId: components["parameters"]["WorkspaceId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of runs. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
+                    "Cache-Control": components["headers"]["CacheControlNoStore"];
+                    RateLimit: components["headers"]["SessionRate"];
+                    "RateLimit-Policy": components["headers"]["SessionRatePolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ToolRunRowList"];
+                };
+            };
+            400: components["responses"]["BadPage"];
+            401: components["responses"]["Unauthenticated"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            408: components["responses"]["RequestTimeout"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getRunOfTool: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The `id` of a workspace that you are a member of. Any other is answered with 404.
+                 * @example wsp_01jzw7r3k5m8q2t4v6x9y1b3df
+                 */
+                workspaceId: components["parameters"]["WorkspaceId"];
+                /**
+                 * @description The `id` of a tool run of the workspace.
+                 * @example trun_01k0a2v4xfe8t9m3c5h7j1q6wz
+                 */
+                toolRunId: components["parameters"]["ToolRunId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The run. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
+                    "Cache-Control": components["headers"]["CacheControlNoStore"];
+                    RateLimit: components["headers"]["SessionRate"];
+                    "RateLimit-Policy": components["headers"]["SessionRatePolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ToolRunDetail"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            408: components["responses"]["RequestTimeout"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    createLookUpOfTool: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The `id` of a workspace that you are a member of. Any other is answered with 404.
+                 * @example wsp_01jzw7r3k5m8q2t4v6x9y1b3df
+                 */
+                workspaceId: components["parameters"]["WorkspaceId"];
+                /**
+                 * @description The `id` of a tool run of the workspace.
+                 * @example trun_01k0a2v4xfe8t9m3c5h7j1q6wz
+                 */
+                toolRunId: components["parameters"]["ToolRunId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The run as it is after that. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
+                    "Cache-Control": components["headers"]["CacheControlNoStore"];
+                    RateLimit: components["headers"]["SessionRate"];
+                    "RateLimit-Policy": components["headers"]["SessionRatePolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ToolRunDetail"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["CrossSite"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            408: components["responses"]["RequestTimeout"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    cancelRunOfTool: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The `id` of a workspace that you are a member of. Any other is answered with 404.
+                 * @example wsp_01jzw7r3k5m8q2t4v6x9y1b3df
+                 */
+                workspaceId: components["parameters"]["WorkspaceId"];
+                /**
+                 * @description The `id` of a tool run of the workspace.
+                 * @example trun_01k0a2v4xfe8t9m3c5h7j1q6wz
+                 */
+                toolRunId: components["parameters"]["ToolRunId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The wish is saved. The run as it is now. */
+            202: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
+                    "Cache-Control": components["headers"]["CacheControlNoStore"];
+                    RateLimit: components["headers"]["SessionRate"];
+                    "RateLimit-Policy": components["headers"]["SessionRatePolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ToolRunDetail"];
                 };
             };
             400: components["responses"]["BadRequest"];

@@ -27,7 +27,7 @@ export function createScores() {
       const { status, example } = asked.preference;
       if (status !== undefined) return play({ status, example });
       if (known === undefined) return play({ status: 201, example: 'score-numeric' });
-      if (known === hash) return play({ status: 200, example: 'score-numeric' });
+      if (known === hash) return play({ status: 200, example: 'score-replayed' });
       return refuse('idempotency_key_reuse', 'This request key belongs to another score.');
     },
 

@@ -4,6 +4,8 @@ import type { Queryable } from '../db/pool.ts';
 export interface EventRow {
   id: number;
   run: string | null;
+  /** Of the run. */
+  runKind: string | null;
   kind: string;
   detail: Record<string, unknown>;
   actor: string | null;
@@ -16,8 +18,9 @@ export function selectEvents(
   page: { workspace: string; before: number; limit: number },
 ): Promise<EventRow[]> {
   return db.query<EventRow>(
-    `select id, run, kind, detail, actor, created_at as "createdAt" from audit_event
-     where workspace = $1 and id < $2 order by id desc limit $3`,
+    `select e.id, e.run, e.kind, e.detail, e.actor, e.created_at as "createdAt",
+       (select r.kind from run r where r.workspace = e.workspace and r.id = e.run) as "runKind"
+     from audit_event e where e.workspace = $1 and e.id < $2 order by e.id desc limit $3`,
     [page.workspace, page.before, page.limit],
   );
 }

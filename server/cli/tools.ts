@@ -1,15 +1,17 @@
 /** `tools`: what servers of tools offer, and which of their definitions may be sold. */
 import { Command } from '@commander-js/extra-typings';
-import type { Parts } from '../compose/parts.ts';
 import { Problem } from '../kernel/problem.ts';
-import { StartError } from '../kernel/start-error.ts';
-import { approveTool, selectTools, syncTools, type ToolRow } from '../tools/index.ts';
-import { formatTime, print, table } from './output.ts';
-import { type Session, withParts } from './session.ts';
+import { approveTool, syncTools } from '../tools/index.ts';
+import { listedTools, notAsked, toolTable } from './listed-tools.ts';
+import { print } from './output.ts';
+import { withParts } from './session.ts';
+import { addCommand, removeCommand } from './tool-servers.ts';
 
 export function toolsCommand(): Command {
   return new Command('tools')
-    .description('list the tools that runs can name, sync those of servers, and approve changes')
+    .description('add servers of tools, list what runs can name, sync it, and approve changes')
+    .addCommand(addCommand())
+    .addCommand(removeCommand())
     .addCommand(listCommand())
     .addCommand(syncCommand())
     .addCommand(approveCommand());
@@ -20,12 +22,14 @@ function listCommand() {
     .description('list the tools of all servers, with their prices and whether they are sold')
     .option('--json', 'print JSON')
     .action((options) =>
-      withParts(async (session) => {
-        const tools = await toolsOf(session);
+      withParts(async ({ db, parts }) => {
+        const { catalog, registry } = parts.tools;
+        const servers = registry.all().map(({ name }) => name);
+        const tools = await listedTools(db, catalog, servers);
         print(options, tools, () =>
           tools.length === 0
-            ? 'There is no tool: set TOOLS_FILE, and run npm run cli -- tools sync'
-            : table(tools.map(toRow)),
+            ? 'There is no tool: npm run cli -- tools add --help shows how to add a server.'
+            : toolTable(tools),
         );
       }),
     );
@@ -41,21 +45,21 @@ function syncCommand() {
       withParts(async ({ db, parts: { tools } }) => {
         const providers = tools.registry.all().filter(({ name }) => (only ?? name) === name);
         if (only !== undefined && providers.length === 0) {
-          throw new Problem('not_found', `There is no server ${only} in TOOLS_FILE.`);
+          throw new Problem('not_found', `There is no server ${only} in the tools file.`);
         }
         const synced: Synced[] = [];
         for (const provider of providers) {
           const { name: server } = provider;
           const saved = await syncTools({ db, catalog: tools.catalog }, provider).catch(
             (cause: unknown) => {
-              throw new StartError(`${server} could not be asked: ${reasonOf(cause)}`, { cause });
+              throw notAsked(server, cause);
             },
           );
           synced.push({ server, ...saved });
         }
         print(options, synced, () =>
           synced.length === 0
-            ? 'There is no server of tools: set TOOLS_FILE.'
+            ? 'There is no server of tools: npm run cli -- tools add --help shows how to add one.'
             : synced.map(toText).join('\n'),
         );
       }),
@@ -81,47 +85,6 @@ function approveCommand() {
     );
 }
 
-interface ListedTool {
-  id: string;
-  server: string;
-  state: 'sold' | 'changed' | 'gone' | 'not sold';
-  version: string;
-  seenVersion: string;
-  seenAt: string;
-  perCall: string | undefined;
-}
-
-async function toolsOf({ db, parts }: Session & { parts: Parts }): Promise<ListedTool[]> {
-  const { catalog, registry } = parts.tools;
-  const rows = await selectTools(
-    db,
-    registry.all().map(({ name }) => name),
-  );
-  return rows.map((row) => ({
-    ...{ id: row.id, server: row.server, state: stateOf(row, catalog.get(row.id) !== undefined) },
-    ...{ version: row.approved_version, seenVersion: row.seen_version },
-    ...{ seenAt: row.seen_at.toISOString(), perCall: catalog.get(row.id)?.pricing.perCall },
-  }));
-}
-
-function stateOf(row: ToolRow, isSold: boolean): ListedTool['state'] {
-  if (row.gone_at) return 'gone';
-  if (row.seen_version !== row.approved_version) return 'changed';
-  return isSold ? 'sold' : 'not sold';
-}
-
-function toRow({ id, state, version, seenAt, perCall }: ListedTool) {
-  return {
-    tool: id,
-    state,
-    'usd per call': perCall ?? '-',
-    version: version.slice(0, SHOWN_DIGITS),
-    seen: formatTime(new Date(seenAt)),
-  };
-}
-
-const SHOWN_DIGITS = 12;
-
 function toText({ server, tools, added, changed, gone }: Synced): string {
   const of = (what: string, ids: string[]) =>
     ids.length === 0 ? [] : [`  ${what}: ${ids.join(', ')}`];
@@ -134,7 +97,3 @@ function toText({ server, tools, added, changed, gone }: Synced): string {
 }
 
 type Synced = Awaited<ReturnType<typeof syncTools>> & { server: string };
-
-function reasonOf(cause: unknown): string {
-  return cause instanceof Error ? cause.message : String(cause);
-}

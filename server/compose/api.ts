@@ -112,7 +112,7 @@ async function openDashboard(
   parts: Parts,
   { keys, reads, publicUrl }: { keys: Keys; reads: Db; publicUrl: () => string },
 ) {
-  const { catalog, cursors, deployment, modelRuns, runs, webhooks } = parts;
+  const { catalog, cursors, deployment, modelRuns, runs, toolRuns, tools, webhooks } = parts;
   const { db } = parts.database;
   const users = createUsers({
     ...{ db, log, publicUrl, passwords },
@@ -127,7 +127,8 @@ async function openDashboard(
     users,
     roleOf: (user, workspace) => membershipOf(db, user, workspace),
     handlers: createDashboardHandlers({
-      ...{ db, reads, users, runs, modelRuns, webhooks, catalog, cursors, publicUrl },
+      ...{ db, reads, users, runs, modelRuns, toolRuns, webhooks, catalog, cursors, publicUrl },
+      tools: tools.catalog,
       unit: config.unit,
       limits: config.limits,
       creditBy: config.creditBy,

@@ -1,10 +1,10 @@
 /**
  * The servers of tools that the configuration asks for: those of the tools file, and the sandbox. What of their code is
- * needed is loaded with the first call.
+ * needed is loaded with the first call. A running service takes up what changes in the file.
  */
+import { join, resolve } from 'node:path';
 import type { Config } from '../config.ts';
 import type { Db } from '../db/pool.ts';
-import { createRegistry } from '../providers/index.ts';
 import type { Registry } from '../providers/registry.ts';
 import type { ToolProvider } from '../providers/tool-provider.ts';
 import type { Log } from '../telemetry/log.ts';
@@ -12,22 +12,36 @@ import {
   approveTool,
   createToolCatalog,
   type FileServer,
-  readToolsFile,
-  type Syncing,
+  openToolsFile,
   startSyncing,
   syncTools,
   type ToolCatalog,
+  type ToolsFileOptions,
 } from '../tools/index.ts';
 import { createSandboxProvider, type SandboxToolsOptions, sandboxServer } from './sandbox-tools.ts';
+import { createToolServers } from './tool-servers.ts';
 
 export interface Tools {
   registry: Registry<ToolProvider>;
   catalog: ToolCatalog;
   /** Saves the tools that are known without asking anybody. */
   offerBuiltIn(): Promise<void>;
-  /** Keeps what is saved of the servers' tools as they say it is. */
-  startSyncing(): Syncing;
+  /** Takes up what changes in the tools file from now on. */
+  follow(following: Following): Followed;
+  /** A server that is not (yet) in the file. What a process of it says goes to that of ours. */
+  openFor(server: FileServer): Promise<ToolProvider>;
   close(): Promise<void>;
+}
+
+export interface Following {
+  /** Keeps what is saved of the servers' tools as they say it is. */
+  syncs: boolean;
+  /** Called when there are other servers than before. */
+  onServers: () => void;
+}
+
+export interface Followed {
+  stop(): Promise<void>;
 }
 
 /** Of one answer. What is larger is lost. */
@@ -35,20 +49,32 @@ export const MAX_OUTPUT_BYTES = 8_388_608;
 /** Of the input of a call, as JSON. */
 export const MAX_INPUT_BYTES = 262_144;
 export const MAX_TIMEOUT_SECONDS = 3_600;
+/** A process may have to be downloaded first, as by `npx`; nothing of a call is sent before it is there. */
+const PROCESS_START_MS = 30_000;
+const FIRST_START_MS = 120_000;
+
+/** Where the servers of tools stand, and how the file is read. */
+export function toolsFileOf({ providers, database }: Config): Omit<ToolsFileOptions, 'read'> {
+  const { toolsFile, secret } = providers;
+  return {
+    path: toolsFile ?? join(resolve(database.dataDir), 'tools.json'),
+    mayBeMissing: toolsFile === undefined,
+    ...{ secret, builtIn: BUILT_IN },
+  };
+}
 
 export async function composeTools(
-  { providers: config }: Config,
+  config: Config,
   { db, log }: { db: Db; log: Log },
 ): Promise<Tools> {
-  const { toolsFile: path, secret, maxInFlight, connectTimeoutMs, sandbox } = config;
-  const file =
-    path === undefined ? { servers: [] } : await readToolsFile({ path, secret, builtIn: BUILT_IN });
+  const { maxInFlight, connectTimeoutMs, sandbox } = config.providers;
+  const file = await openToolsFile(toolsFileOf(config));
   const limits = { maxInFlight, connectTimeoutMs, maxAnswerBytes: MAX_OUTPUT_BYTES, log };
-  const providers = await Promise.all(file.servers.map((server) => providerOf(server, limits)));
   const builtIn = sandbox.enabled ? [createSandboxProvider(limits)] : [];
-  const registry = createRegistry([...providers, ...builtIn]);
+  const registry = createToolServers(builtIn, (server) => providerOf(server, limits));
+  await registry.take(file.servers());
   const onFault = (message: string, error?: unknown) => log.warn({ err: error }, message);
-  const servers = [...file.servers, ...(sandbox.enabled ? [sandboxServer] : [])];
+  const servers = () => [...file.servers(), ...(sandbox.enabled ? [sandboxServer] : [])];
   const catalog = await createToolCatalog({ db, servers, onFault });
   return {
     ...{ registry, catalog },
@@ -60,11 +86,31 @@ export async function composeTools(
         if (changed.length > 0) await catalog.refresh();
       }
     },
-    startSyncing: () =>
-      startSyncing({
-        ...{ db, catalog, providers, onFault },
+    follow({ syncs, onServers }) {
+      const syncing = startSyncing({
+        ...{ db, catalog, onFault },
         onChanged: (server, { changed, gone }) => log.warn({ server, changed, gone }, WITHHELD),
-      }),
+      });
+      if (syncs) syncing.follow(registry.ofFile());
+      const watching = file.watch({
+        async onChanged(found) {
+          await registry.take(found);
+          // What is sold is known before a worker meets a run of it.
+          await catalog.refresh();
+          onServers();
+          if (syncs) syncing.follow(registry.ofFile());
+          log.info({ servers: found.map(({ name }) => name) }, 'the tools file was read again');
+        },
+        onFault,
+      });
+      return {
+        async stop() {
+          await Promise.all([watching.stop(), syncing.stop()]);
+        },
+      };
+    },
+    openFor: (server) =>
+      providerOf(server, { ...limits, processStartMs: FIRST_START_MS, showsErrors: true }),
     async close() {
       catalog.close();
       await registry.close();
@@ -76,13 +122,22 @@ const WITHHELD =
   'tools are withheld: changed ones until npm run cli -- tools approve, others until they are back';
 const BUILT_IN = ['sandbox'];
 
-async function providerOf(server: FileServer, limits: SandboxToolsOptions): Promise<ToolProvider> {
-  const { log, ...bounds } = limits;
+interface Limits extends SandboxToolsOptions {
+  processStartMs?: number;
+  showsErrors?: boolean;
+}
+
+async function providerOf(server: FileServer, limits: Limits): Promise<ToolProvider> {
+  const { log, processStartMs = PROCESS_START_MS, showsErrors = false, ...bounds } = limits;
   const { name, maxInFlight = bounds.maxInFlight } = server;
   const shared = { ...bounds, name, maxInFlight };
   if ('transport' in server) {
     const { createMcpProvider } = await import('../providers/mcp/index.ts');
-    return createMcpProvider({ ...shared, transport: server.transport, log });
+    const { transport } = server;
+    if (transport.kind === 'http') return createMcpProvider({ ...shared, transport, log });
+    const connectTimeoutMs = Math.max(bounds.connectTimeoutMs, processStartMs);
+    const shown = { ...transport, showsErrors };
+    return createMcpProvider({ ...shared, connectTimeoutMs, transport: shown, log });
   }
   const { createHttpToolsProvider } = await import('../providers/http-tools/index.ts');
   const { tools, signingSecrets, headers } = server;

@@ -10,7 +10,9 @@ import type { Unit } from '../kernel/money.ts';
 import { createLedger } from '../ledger/index.ts';
 import type { Catalog } from '../providers/catalog.ts';
 import type { ModelRunLimits, ModelRuns } from '../resources/model-runs/index.ts';
+import type { ToolRuns } from '../resources/tool-runs/index.ts';
 import type { RunAdministration } from '../runs/index.ts';
+import type { ToolCatalog } from '../tools/index.ts';
 import type { Users } from '../users/index.ts';
 import type { Webhooks } from '../webhooks/index.ts';
 import { createAuditTrailHandlers } from './audit-trail/routes.ts';
@@ -19,6 +21,8 @@ import { createKeyHandlers } from './keys/routes.ts';
 import { createPaging } from './paging.ts';
 import { createPeopleHandlers } from './people/routes.ts';
 import { createRunHandlers } from './runs/routes.ts';
+import { createToolRunHandlers } from './tool-runs/routes.ts';
+import { createToolHandlers } from './tools/routes.ts';
 import { createUsageHandlers } from './usage/routes.ts';
 import { createWalletHandlers } from './wallet/routes.ts';
 import { createWebhookHandlers } from './webhooks/routes.ts';
@@ -32,6 +36,8 @@ export interface DashboardOptions {
   runs: RunAdministration;
   webhooks: Webhooks;
   modelRuns: ModelRuns;
+  toolRuns: ToolRuns;
+  tools: ToolCatalog;
   limits: ModelRunLimits;
   catalog: Pick<Catalog, 'list'>;
   unit: Unit;
@@ -53,6 +59,8 @@ export function createDashboardHandlers(all: DashboardOptions) {
     ...createKeyHandlers(options),
     ...createWalletHandlers({ ...options, ledger }),
     ...createRunHandlers({ ...options, runs: options.modelRuns, ledger }),
+    ...createToolHandlers(options),
+    ...createToolRunHandlers({ ...options, ledger }),
     ...createUsageHandlers(options),
     ...createCatalogHandlers({ ...options, currency: options.unit.currency }),
     ...createWebhookHandlers(options),

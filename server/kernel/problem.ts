@@ -30,6 +30,7 @@ export const PROBLEMS = {
   tool_version_changed: { status: 422, title: 'The tool has another definition' },
   invalid_tool_input: { status: 422, title: 'The tool does not take this input' },
   timeout_exceeded: { status: 422, title: 'timeoutSeconds is above the limit' },
+  too_many_spans: { status: 422, title: 'The body has too many spans' },
   idempotency_key_reuse: { status: 422, title: 'The request key was used with another body' },
   hold_above_maximum: { status: 422, title: 'The hold would be above maxReservedAmount' },
   metrics_too_wide: { status: 422, title: 'The query is too wide' },

@@ -79,7 +79,7 @@ function afterOutcomeLookUp<T extends RunTypes>(
   }
   return advanceOf('reconciled_failed', run, {
     looked_up: found !== undefined,
-    error: OUTCOME_UNKNOWN,
+    error: unknownOutcome(resource, run.terms as TermsOf<T>),
     audit_kind: 'outcome_given_up',
     audit_detail: { look_ups: run.look_ups + (found ? 1 : 0) },
   });
@@ -122,6 +122,16 @@ const ANSWER_LOST: RunError = {
   message: 'The provider executed the request, but its answer was lost on the way.',
   retryable: true,
 };
+/** Where a second execution could have a further effect, it is no advice to ask again. */
+function unknownOutcome<T extends RunTypes>(resource: RunResource<T>, terms: TermsOf<T>): RunError {
+  if (resource.mayRepeat?.(terms) !== false) return OUTCOME_UNKNOWN;
+  const { code, message } = OUTCOME_UNKNOWN;
+  return { code, message: `${message} ${MAY_HAVE_TAKEN_EFFECT}`, retryable: false };
+}
+
+const MAY_HAVE_TAKEN_EFFECT =
+  'It may have taken effect: look for that before you ask for it again.';
+
 export const OUTCOME_UNKNOWN: RunError = {
   code: 'outcome_unknown',
   message: 'Whether the provider executed the request could not be found out in time.',

@@ -59,7 +59,7 @@ async function prepare<T extends RunTypes>(
   run: ClaimedRun<TermsOf<T>>,
 ): Promise<T['Work'] | undefined> {
   try {
-    return resource.workOf(run);
+    return await resource.workOf(run);
   } catch (error) {
     log.error({ err: error, run: run.id }, 'ALERT: the saved request of a run cannot be read');
     const applied = await settlement.save(unreadable(run));

@@ -53,8 +53,8 @@ export interface RunKernelOptions {
 /** The runs of one kind at one provider, as a worker carries them out. */
 export interface RunQueue {
   name: string;
-  /** Runs of this process that may be under way at once. */
-  maxInFlight: number;
+  /** Runs of this process that may be under way at once: none once its provider is gone. */
+  readonly maxInFlight: number;
   /** Runs that are marked as about to be sent. Repeating a claim gives the same runs. */
   claim(slots: Slots, claim: string, worker: string): Promise<ClaimedRun[]>;
   /** Never throws for what the provider does. */
@@ -159,24 +159,29 @@ export function createRunKernel(options: RunKernelOptions): RunKernel {
   };
 }
 
-/** One for each of its providers. */
+/** One for each of its providers. One that takes the place of another under its name takes its queue as well. */
 function queuesOf(
   resource: AnyResource,
   { db, notifier, ownRuns, execution }: QueuesOptions,
 ): RunQueue[] {
+  const { kind, providers } = resource;
   const execute = createExecution(resource, execution);
-  return resource.providers.all().map((provider) => {
-    const queue = queueName({ kind: resource.kind, provider: provider.name });
+  return providers.all().map((first) => {
+    const queue = queueName({ kind, provider: first.name });
     return {
       name: queue,
-      maxInFlight: provider.maxInFlight,
+      get maxInFlight() {
+        return providers.get(first.name)?.maxInFlight ?? 0;
+      },
       async claim(slots, claim, worker) {
         const claimed = await claimRuns(db, { queue, slots, claim, worker });
         for (const { id } of claimed) notifier.notify(CHANGED_CHANNEL, id);
         return claimed;
       },
       execute: (run, assertLease, signal) =>
-        execute(run, provider, assertLease, signal).finally(() => ownRuns.forget(run.id)),
+        execute(run, providers.get(first.name) ?? first, assertLease, signal).finally(() =>
+          ownRuns.forget(run.id),
+        ),
     };
   });
 }

@@ -75,6 +75,19 @@ export function scanRuns(db: Queryable, scan: Scan): Promise<Scanned[]> {
   );
 }
 
+/** The same of the runs that one run wanted. */
+export function scanRunsOfParent(db: Queryable, scan: Scan, parentRun: string): Promise<Scanned[]> {
+  return db.query(
+    `with scanned as materialized (
+       select ${RUN_COLUMNS} from run r
+       where r.parent_run = $19 and r.workspace = $1 and r.id < $2 and r.id > $3
+       order by r.id desc limit $18
+     ), ${PAGE}`,
+    [...parametersOf(scan), scan.scanAtMost, parentRun],
+    'scan_runs_of_parent',
+  );
+}
+
 /** The same of the one run that a request key made. */
 export function scanRunOfKey(
   db: Queryable,

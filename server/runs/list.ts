@@ -4,7 +4,14 @@
  */
 import type { Queryable } from '../db/pool.ts';
 import { earliestIdOf, HIGHEST_UUID, idToUuid, LOWEST_UUID, latestIdOf } from '../kernel/ids.ts';
-import { type ListQuery, type Scan, scanRunOfKey, scanRuns, searchRuns } from './list-store.ts';
+import {
+  type ListQuery,
+  type Scan,
+  scanRunOfKey,
+  scanRuns,
+  scanRunsOfParent,
+  searchRuns,
+} from './list-store.ts';
 import type { Run, RunFacts } from './run.ts';
 import { type RowReader, toRun } from './run-row.ts';
 
@@ -44,13 +51,14 @@ export async function listRuns<Facts extends RunFacts>(
 function scanned(
   db: Queryable,
   scan: Scan,
-  { search, idempotencyKey }: ListQuery,
+  { search, idempotencyKey, parentRun }: ListQuery,
   { idPrefix }: RowReader<RunFacts>,
 ) {
   if (search !== undefined) {
     return searchRuns(db, scan, { text: search, uuid: idToUuid(idPrefix, search) ?? null });
   }
-  return idempotencyKey === undefined ? scanRuns(db, scan) : scanRunOfKey(db, scan, idempotencyKey);
+  if (idempotencyKey !== undefined) return scanRunOfKey(db, scan, idempotencyKey);
+  return parentRun === undefined ? scanRuns(db, scan) : scanRunsOfParent(db, scan, parentRun);
 }
 
 function lowest(a: string, b: string): string {

@@ -64,7 +64,7 @@ export interface RunResource<T extends RunTypes> {
    */
   mayRepeat?(terms: TermsOf<T>): boolean;
   /** Throws where the saved request cannot be read. */
-  workOf(run: ClaimedRun<TermsOf<T>>): T['Work'];
+  workOf(run: ClaimedRun<TermsOf<T>>): T['Work'] | Promise<T['Work']>;
   /** How an answer fails that came; undefined where it is what was bought. Absent where every answer is. */
   failureOf?(answer: T['Answer'], terms: TermsOf<T>): Failure | undefined;
   /** What is kept of an answer or a record; what was known before stays. */

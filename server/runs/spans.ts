@@ -87,15 +87,19 @@ export function createRunSpans(
     async list(workspace, { filter, before = HIGHEST_UUID, limit }) {
       const { startedAfter, startedBefore } = filter;
       const latest = startedBefore ? latestIdOf(startedBefore) : before;
+      const found = filter.trace ?? filter.sessionId ?? filter.endUserId;
+      const isNarrowed = Object.keys(filter).length > (found === undefined ? 0 : 1);
+      // What an index finds needs no filter behind it.
+      const scanAtMost = isNarrowed ? SCANNED_ROWS : limit + 1;
       const rows = await scanSpans(db, {
-        ...{ workspace, filter, scanAtMost: SCANNED_ROWS, takeAtMost: limit + 1 },
+        ...{ workspace, filter, scanAtMost, takeAtMost: limit + 1 },
         before: latest < before ? latest : before,
         after: startedAfter ? earliestIdOf(startedAfter) : LOWEST_UUID,
       });
       const matching = rows.filter((row) => row.id !== null);
       const page = matching.slice(0, limit);
       const { scanned, last_id } = rows[0]!;
-      const atEdge = scanned === SCANNED_ROWS ? last_id : null;
+      const atEdge = scanned === scanAtMost ? last_id : null;
       return {
         spans: page.map(toSpan),
         next: matching.length > page.length ? page.at(-1)!.id : atEdge,

@@ -19,9 +19,15 @@ export interface CatalogTool extends OfferedTool, Checks {}
 /** Why a tool that there is cannot be called now. */
 export type Withheld = 'changed' | 'gone' | 'unusable';
 
+export interface ShownTool extends OfferedTool {
+  withheld?: Withheld;
+}
+
 export interface ToolCatalog {
   get(id: string): CatalogTool | undefined;
   withheld(id: string): Withheld | undefined;
+  /** Those that can be called and those that cannot, by id. */
+  listAll(): ShownTool[];
   /** By a version that was sold at some time. */
   definitionOf(version: string): KnownDefinition | undefined;
   /** By id. */
@@ -40,7 +46,8 @@ export interface ToolServer {
 
 export interface ToolCatalogOptions {
   db: Queryable;
-  servers: readonly ToolServer[];
+  /** Asked for with each reading. */
+  servers: () => readonly ToolServer[];
   onFault: (message: string, error?: unknown) => void;
   refreshEveryMs?: number;
 }
@@ -49,12 +56,12 @@ const REFRESH_EVERY_MS = 5_000;
 
 export async function createToolCatalog(options: ToolCatalogOptions): Promise<ToolCatalog> {
   const { db, servers, onFault } = options;
-  const byName = new Map(servers.map((server) => [server.name, server]));
   const versions = new Map<string, KnownDefinition>();
   let offered = new Map<string, Sold>();
-  let withheld = new Map<string, Withheld>();
+  let kept = new Map<string, Sold & { why: Withheld }>();
 
   async function refresh(): Promise<void> {
+    const byName = new Map(servers().map((server) => [server.name, server]));
     const names = [...byName.keys()];
     const rows = await selectTools(db, names);
     for (const { version, definition } of await selectDefinitions(db, names, [
@@ -65,22 +72,29 @@ export async function createToolCatalog(options: ToolCatalogOptions): Promise<To
         knownDefinition(definition, (why) => onFault(`${version}: ${why}`)),
       );
     }
-    const [sold, kept] = [new Map<string, Sold>(), new Map<string, Withheld>()];
+    const sold: typeof offered = new Map();
+    const notSold: typeof kept = new Map();
     for (const row of rows) {
       const known = versions.get(row.approved_version);
       const terms = known && byName.get(row.server)?.termsOf(known.definition);
       if (!known || !terms) continue;
-      if (row.gone_at) kept.set(row.id, 'gone');
-      else if (row.seen_version !== row.approved_version) kept.set(row.id, 'changed');
-      else sold.set(row.id, { row, terms, known });
+      const tool: Sold = { row, terms, known };
+      if (row.gone_at) notSold.set(row.id, { ...tool, why: 'gone' });
+      else if (row.seen_version !== row.approved_version)
+        notSold.set(row.id, { ...tool, why: 'changed' });
+      else sold.set(row.id, tool);
     }
-    [offered, withheld] = [sold, kept];
+    [offered, kept] = [sold, notSold];
   }
 
   function get(id: string): CatalogTool | undefined {
     const sold = offered.get(id);
     const checks = sold?.known.checks();
     return sold && checks && { ...toolOf(sold), ...checks };
+  }
+
+  function withheld(id: string): Withheld | undefined {
+    return kept.get(id)?.why ?? (offered.has(id) && !get(id) ? 'unusable' : undefined);
   }
 
   await refresh();
@@ -90,9 +104,16 @@ export async function createToolCatalog(options: ToolCatalogOptions): Promise<To
 
   return {
     get,
-    withheld: (id) => withheld.get(id) ?? (offered.has(id) && !get(id) ? 'unusable' : undefined),
+    withheld,
     definitionOf: (version) => versions.get(version),
     list: () => [...offered.keys()].flatMap((id) => get(id) ?? []),
+    listAll: () =>
+      [...offered.values(), ...kept.values()]
+        .map((tool): ShownTool => {
+          const why = withheld(tool.row.id);
+          return { ...toolOf(tool), ...(why && { withheld: why }) };
+        })
+        .sort((one, other) => (one.id < other.id ? -1 : 1)),
     refresh,
     close: () => clearInterval(timer),
   };

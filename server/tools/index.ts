@@ -2,6 +2,7 @@
 export {
   type CatalogTool,
   createToolCatalog,
+  type ShownTool,
   saveDefinitions,
   type ToolCatalog,
   type ToolServer,
@@ -10,4 +11,6 @@ export type { ToolPricing, ToolTerms } from './definition.ts';
 export { approveTool, type SavedTools, selectTools, type ToolRow } from './definition-store.ts';
 export type { SchemaCheck } from './input-schema.ts';
 export { type SyncedProvider, type Syncing, startSyncing, syncTools } from './syncing.ts';
-export { type FileServer, readToolsFile } from './tools-file.ts';
+export { type FileServer, parseToolsFile, type ToolsFileOptions } from './tools-file.ts';
+export { hasServer, withoutServer, withServer, writeToolsFile } from './tools-file-changes.ts';
+export { openToolsFile, type WatchedFile } from './watching.ts';

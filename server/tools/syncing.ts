@@ -12,7 +12,6 @@ export type SyncedProvider = Pick<ToolProvider, 'name' | 'listTools' | 'onToolsC
 
 export interface SyncingOptions {
   db: Db;
-  providers: readonly SyncedProvider[];
   catalog: Pick<ToolCatalog, 'refresh'>;
   /** Told of what an operator has to look at. */
   onChanged: (server: string, saved: SavedTools) => void;
@@ -21,6 +20,8 @@ export interface SyncingOptions {
 }
 
 export interface Syncing {
+  /** Asks these from now on, and no others. */
+  follow(providers: readonly SyncedProvider[]): void;
   stop(): Promise<void>;
 }
 
@@ -42,11 +43,28 @@ export async function syncTools(
 }
 
 export function startSyncing(options: SyncingOptions): Syncing {
-  const stopping = new AbortController();
-  const loops = options.providers.map((provider) => syncUntil(options, provider, stopping.signal));
+  const followed = new Map<SyncedProvider, AbortController>();
+  const loops = new Set<Promise<void>>();
+
+  function begin(provider: SyncedProvider): void {
+    const stopping = new AbortController();
+    followed.set(provider, stopping);
+    const loop = syncUntil(options, provider, stopping.signal).finally(() => loops.delete(loop));
+    loops.add(loop);
+  }
+
+  function end(provider: SyncedProvider): void {
+    followed.get(provider)?.abort();
+    followed.delete(provider);
+  }
+
   return {
+    follow(providers) {
+      for (const provider of [...followed.keys()]) if (!providers.includes(provider)) end(provider);
+      for (const provider of providers) if (!followed.has(provider)) begin(provider);
+    },
     async stop() {
-      stopping.abort();
+      for (const provider of [...followed.keys()]) end(provider);
       await Promise.all(loops);
     },
   };

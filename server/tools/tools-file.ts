@@ -43,11 +43,19 @@ export interface HttpFileServer extends FileServerBase {
 
 export interface ToolsFileOptions {
   path: string;
+  /** Where the file may be missing, a missing one has no servers. */
+  mayBeMissing: boolean;
   /** The value of an environment variable. */
   secret: (name: string) => string | undefined;
   /** Names that the deployment has itself. */
   builtIn: readonly string[];
+  /** Reads the file and those that it names; rejects like `readFile`. */
+  read?: ReadText;
 }
+
+export type ReadText = (path: string) => Promise<string>;
+
+const readText: ReadText = (path) => readFile(path, 'utf8');
 
 const SERVER_NAME = /^[a-z0-9][a-z0-9-]{0,39}$/;
 const LONGEST_TIMEOUT_S = 86_400;
@@ -152,11 +160,18 @@ type Terms = z.output<typeof terms>;
 type Value = z.output<typeof value>;
 
 export async function readToolsFile(options: ToolsFileOptions): Promise<ToolsFile> {
-  const { path, builtIn } = options;
-  const text = await readFile(path, 'utf8').catch((cause: NodeJS.ErrnoException) => {
+  const { path, mayBeMissing, read = readText } = options;
+  const text = await read(path).catch((cause: NodeJS.ErrnoException) => {
+    if (mayBeMissing && cause.code === 'ENOENT') return undefined;
     throw new StartError(`The tools file ${path} cannot be read (${cause.code}).`, { cause });
   });
-  const parsed = FILE.safeParse(parseJson(text, path));
+  return text === undefined ? { servers: [] } : parseToolsFile(text, options);
+}
+
+/** The same of a text that is to become the file. */
+export async function parseToolsFile(text: string, options: ToolsFileOptions): Promise<ToolsFile> {
+  const { path, builtIn } = options;
+  const parsed = FILE.safeParse(parseFileText(text, path));
   const faults: string[] = parsed.success
     ? Object.keys(parsed.data.servers).flatMap((name) => faultsOfName(name, builtIn))
     : parsed.error.issues.map(
@@ -170,6 +185,17 @@ export async function readToolsFile(options: ToolsFileOptions): Promise<ToolsFil
   }
   if (faults.length > 0) throw notValid(path, faults);
   return { servers };
+}
+
+/** Throws a StartError that quotes nothing of the text: a secret may stand in it. */
+export function parseFileText(text: string, path: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (cause) {
+    const { message } = cause as Error;
+    const why = message.replace(/, (\.\.\.)?".*is not valid JSON$/s, '');
+    throw new StartError(`The tools file ${path} is not JSON: ${why}.`, { cause });
+  }
 }
 
 function notValid(path: string, faults: readonly string[]): StartError {
@@ -186,7 +212,7 @@ function faultsOfName(name: string, builtIn: readonly string[]): string[] {
 type Values = (at: string, value: Value) => Promise<string>;
 
 /** Reads what stands elsewhere; what cannot be read is a fault, and never quoted. */
-function createValues({ secret }: ToolsFileOptions, faults: string[]): Values {
+function createValues({ secret, read = readText }: ToolsFileOptions, faults: string[]): Values {
   return async (at, given) => {
     if (typeof given === 'string') return given;
     if ('env' in given) {
@@ -194,7 +220,7 @@ function createValues({ secret }: ToolsFileOptions, faults: string[]): Values {
       if (found === undefined) faults.push(`${at}.env names ${given.env}, which is not set`);
       return found ?? '';
     }
-    const text = await readFile(given.file, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    const text = await read(given.file).catch((error: NodeJS.ErrnoException) => {
       faults.push(`${at}.file names ${given.file}, which cannot be read (${error.code})`);
       return '';
     });
@@ -264,14 +290,4 @@ function termsOf(given: Terms | undefined, trusted?: ToolDefinition): ToolTerms 
   const { pricing, maxTimeoutSeconds, idempotent, errorsAreAnswers } = given;
   const isIdempotent = idempotent || readOnlyHint === true || idempotentHint === true;
   return { pricing, maxTimeoutSeconds, isIdempotent, errorsAreAnswers };
-}
-
-function parseJson(text: string, path: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch (cause) {
-    throw new StartError(`The tools file ${path} is not JSON: ${(cause as Error).message}.`, {
-      cause,
-    });
-  }
 }

@@ -8,7 +8,7 @@ import type { Log } from '../telemetry/log.ts';
 import { takeLease } from './lease.ts';
 import { createOwnClaims } from './own-claims.ts';
 import { createPermission } from './permission.ts';
-import { createQueueServer } from './queue.ts';
+import { createQueueServer, type QueueServer, type QueueServerOptions } from './queue.ts';
 import { doChoresUntilStopped, reconcileUntilStopped, sweepUntilStopped } from './sweeping.ts';
 import type { Chore, Claimed, Slot, Work } from './work.ts';
 
@@ -36,6 +36,8 @@ const OWN_CLAIMS_EVERY_MS = 120_000;
 export interface Worker<Item extends Claimed = Claimed> {
   /** A slot of the queue for an item of this workspace that is about to be saved as claimed, where there is one. */
   takeSlot(queue: string, workspace: string): Slot<Item> | undefined;
+  /** Serves the queues that have come since the start as well. */
+  takeUpQueues(): void;
   /** Stops claiming at once; waits for what is under way, then ends it. */
   drain(ms: number): Promise<void>;
   inFlight(): number;
@@ -50,9 +52,8 @@ export async function startWorker<Item extends Claimed>(
   const stopping = new AbortController();
   const ending = new AbortController();
   const until = { stopping: stopping.signal, ending: ending.signal };
-  const queues = work
-    .queues()
-    .map((queue) => createQueueServer(queue, { lease, permission, ...until, log }));
+  const { queues, takeUp } = createQueues(work, { lease, permission, ...until, log });
+  takeUp();
 
   notifications.listen(options.readyChannel, (payload) => {
     const ready = new Set(payload.split(','));
@@ -81,10 +82,17 @@ export async function startWorker<Item extends Claimed>(
           sweepUntilStopped(sweeping),
           reconcileUntilStopped(sweeping),
         ];
+
+  function takeUpQueues(): void {
+    if (stopping.signal.aborted) return;
+    const taken = takeUp();
+    if (options.claims === 'all') loops.push(...taken.map((queue) => queue.serve()));
+  }
   const idle = () => Promise.all(queues.map((queue) => queue.idle()));
 
   return {
     takeSlot: (name, workspace) => queues.find((queue) => queue.name === name)?.takeSlot(workspace),
+    takeUpQueues,
     inFlight: () => queues.reduce((sum, queue) => sum + queue.inFlight(), 0),
     async drain(ms) {
       stopping.abort();
@@ -97,6 +105,24 @@ export async function startWorker<Item extends Claimed>(
       await idle();
       await work.idle();
       await lease.close();
+    },
+  };
+}
+
+/** Those that are served, in an array that grows. */
+function createQueues<Item extends Claimed>(work: Work<Item>, options: QueueServerOptions) {
+  const queues: QueueServer<Item>[] = [];
+  return {
+    queues,
+    /** Those that are new. */
+    takeUp(): QueueServer<Item>[] {
+      const known = new Set(queues.map(({ name }) => name));
+      const added = work
+        .queues()
+        .filter(({ name }) => !known.has(name))
+        .map((queue) => createQueueServer(queue, options));
+      queues.push(...added);
+      return added;
     },
   };
 }

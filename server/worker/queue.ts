@@ -42,9 +42,12 @@ export function createQueueServer<Item extends Claimed>(
   { lease, permission, stopping, ending, log }: QueueServerOptions,
 ): QueueServer<Item> {
   const wait = createWait();
-  const room = createRoom(queue.maxInFlight, () => {
-    if (isHeldBack) wait.wake();
-  });
+  const room = createRoom(
+    () => queue.maxInFlight,
+    () => {
+      if (isHeldBack) wait.wake();
+    },
+  );
   const claim = createClaims(queue, { lease, permission, log });
   const executions = createExecutions(queue, ending, log);
   /** Whether there may be work that waits for a slot. */
@@ -149,10 +152,11 @@ function createExecutions<Item extends Claimed>(queue: Queue<Item>, ending: Abor
 }
 
 /** How many items are under way for each workspace, and how many more there may be. */
-function createRoom(maxInFlight: number, onGivenBack: () => void) {
+function createRoom(maxInFlight: () => number, onGivenBack: () => void) {
   const underWay = new Set<Promise<void>>();
   const held = new Map<string, number>();
-  let free = maxInFlight;
+  let taken = 0;
+  const free = () => maxInFlight() - taken;
   /** What a claim under way may fill. */
   let setAside = 0;
 
@@ -160,20 +164,24 @@ function createRoom(maxInFlight: number, onGivenBack: () => void) {
     const now = (held.get(workspace) ?? 0) + more;
     if (now === 0) held.delete(workspace);
     else held.set(workspace, now);
-    free -= more;
+    taken += more;
   }
 
   /** Fewer in flight than twice the slots that are free: see claim_runs. */
   function hasShareFor(workspace: string): boolean {
-    return (held.get(workspace) ?? 0) < 2 * (free - setAside);
+    return (held.get(workspace) ?? 0) < 2 * (free() - setAside);
   }
 
   return {
     hasShareFor,
     hasShareForAll: () => held.keys().every(hasShareFor),
-    isFull: () => free <= 0,
+    isFull: () => free() <= 0,
     /** A claim takes half of them at most: what is created meanwhile finds room as well. */
-    slots: (): Slots => ({ atMost: Math.min(Math.ceil(free / 2), CLAIM_AT_MOST), free, held }),
+    slots: (): Slots => ({
+      atMost: Math.min(Math.ceil(free() / 2), CLAIM_AT_MOST),
+      free: free(),
+      held,
+    }),
     /** As long as the work has no result, it may have filled them. */
     async whileSetAside<T>(count: number, work: () => Promise<T | undefined>) {
       // A repeat may bring what the first call has claimed.

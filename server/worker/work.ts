@@ -29,8 +29,8 @@ export interface Slot<Item extends Claimed> {
 /** Items of one kind for one provider. */
 export interface Queue<Item extends Claimed> {
   name: string;
-  /** Items of this process that may be under way at once. */
-  maxInFlight: number;
+  /** Items of this process that may be under way at once, now. */
+  readonly maxInFlight: number;
   /** Items that are marked as about to be sent. Repeating a claim gives the same items. */
   claim(slots: Slots, claim: string, worker: string): Promise<Item[]>;
   /** Never throws for what the provider does. */
@@ -39,6 +39,7 @@ export interface Queue<Item extends Claimed> {
 
 /** What is carried out, one item at a time, and what is swept. */
 export interface Work<Item extends Claimed> extends Upkeep {
+  /** A later call names the same queues, and those that are new. */
   queues(): Queue<Item>[];
   /** Resolves when the look-ups that were begun have ended. */
   lookedUp(): Promise<void>;

@@ -21,7 +21,7 @@ const TABLES: Record<string, { writes: string[]; reads?: string[] }> = {
   low_balance_told: { writes: ['webhooks'] },
   membership: { writes: ['users'] },
   request_key: { writes: ['runs'] },
-  run: { writes: ['runs'], reads: ['ledger', 'observability', 'workspaces'] },
+  run: { writes: ['runs'], reads: ['audit-trail', 'ledger', 'observability', 'workspaces'] },
   run_payload: { writes: ['runs'] },
   run_queue: { writes: ['runs'], reads: ['worker'] },
   schema_function: { writes: ['db'] },

@@ -34,6 +34,13 @@ describe('the summary of the list', () => {
   });
 });
 
+test('the codes that webhooks tell are those of every kind of run', () => {
+  const codesOf = (name: string) =>
+    at('components', 'schemas', name)['x-extensible-enum'] as string[];
+  const all = ['ModelRunErrorCode', 'ToolRunErrorCode'].flatMap(codesOf);
+  expect(new Set(codesOf('RunErrorCode'))).toEqual(new Set(all));
+});
+
 describe('the examples of properties', () => {
   test.each<[string, string, string | undefined, string]>([
     ['ModelRun', 'getModelRun', '200', 'run-completed'],

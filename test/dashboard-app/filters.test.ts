@@ -15,7 +15,13 @@ import {
 import { isTerminal, STATES } from '../../server/runs/states.ts';
 
 const now = Date.parse('2025-07-10T12:34:56.789Z');
-const usual: UsageView = { range: '7d', interval: 'day', groupBy: 'model', measure: 'cost' };
+const usual: UsageView = {
+  range: '7d',
+  interval: 'day',
+  groupBy: 'model',
+  kind: '',
+  measure: 'cost',
+};
 const readRuns = (text: string) => readRunsView(new URLSearchParams(text));
 const readUsage = (text: string) => readUsageView(new URLSearchParams(text), usual);
 
@@ -25,7 +31,7 @@ describe('the filters of runs', () => {
       fc.property(
         fc.record({
           state: fc.constantFrom('' as const, ...STATE_CHOICES),
-          model: fc.constantFrom('', 'sandbox/echo', 'a b&c=d'),
+          subject: fc.constantFrom('', 'sandbox/echo', 'a b&c=d'),
           keyId: fc.constantFrom('', 'key_01jzw8y2m4e6rb5s7t9v1x3c0d'),
           search: fc.string({ maxLength: 40 }).map((text) => text.trim()),
           labels: fc.uniqueArray(
@@ -39,10 +45,21 @@ describe('the filters of runs', () => {
           to: fc.constant(''),
         }),
         (view) => {
-          expect(readRuns(writeRunsView(view))).toEqual(view);
+          for (const kind of ['runs', 'tool-runs'] as const)
+            expect(readRunsView(new URLSearchParams(writeRunsView(view, kind)), kind)).toEqual(
+              view,
+            );
         },
       ),
     );
+  });
+
+  it('name a model in the list of model runs, and a tool in that of tool runs', () => {
+    const view = { ...readRuns(''), subject: 'sandbox/echo' };
+    expect(writeRunsView(view)).toBe('model=sandbox%2Fecho');
+    expect(writeRunsView(view, 'tool-runs')).toBe('tool=sandbox%2Fecho');
+    expect(queryOfRuns(view, now)).toEqual({ model: 'sandbox/echo' });
+    expect(queryOfRuns(view, now, 'tool-runs')).toEqual({ tool: 'sandbox/echo' });
   });
 
   it('leave the address alone where nothing is filtered', () => {
@@ -94,7 +111,10 @@ describe('the view of usage', () => {
     expect(readUsage('range=30d&group=endUser')).toEqual({
       ...{ ...usual, range: '30d', groupBy: 'endUser' },
     });
-    expect(readUsage('range=eternity&group=x&interval=minute&measure=joy')).toEqual(usual);
+    expect(readUsage('range=eternity&group=x&interval=minute&measure=joy&kind=x')).toEqual(usual);
+    const ofTools = readUsage('group=tool&kind=tool_run');
+    expect(writeUsageView(ofTools, usual)).toBe('group=tool&kind=tool_run');
+    expect(usageQueryOf(ofTools, now)).toMatchObject({ groupBy: 'tool', kind: 'tool_run' });
   });
 
   it('asks for hours only over a range that the service tells hours of', () => {

@@ -2,7 +2,14 @@ import { execFileSync } from 'node:child_process';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { ModelRun } from '../../client/dashboard/src/api/contract.ts';
-import { curlOfRun, firstCurl, quote } from '../../client/dashboard/src/snippets/index.ts';
+import { fieldsOf, inputOf } from '../../client/dashboard/src/pages/tools/schema.ts';
+import {
+  clientOfTool,
+  curlOfRun,
+  curlOfTool,
+  firstCurl,
+  quote,
+} from '../../client/dashboard/src/snippets/index.ts';
 
 /** What the shell hands to `curl`, one argument a line. */
 function argumentsOf(command: string): string[] {
@@ -32,11 +39,52 @@ describe('commands to copy', () => {
     expect(JSON.parse(sent.at(-1)!)).toEqual({ model: run.model, ...request });
   });
 
+  it('call a tool with its input as it was, in a shell and in the client', () => {
+    const input = { text: 'It\'s $HOME, `ls` and \n "quoted"\n' };
+    const call = { baseUrl: 'http://localhost:8080', tool: 'sandbox/echo', input };
+    const sent = argumentsOf(curlOfTool({ ...call, requestKey: 'call-1' }));
+    expect(sent[1]).toBe('http://localhost:8080/v1/developer/tool-runs');
+    expect(sent).toContain('Idempotency-Key: call-1');
+    expect(JSON.parse(sent.at(-1)!)).toEqual({ tool: call.tool, input });
+    expect(clientOfTool(call)).toContain("tool: 'sandbox/echo',");
+  });
+
   it('have the key in them where it was just made', () => {
     const first = {
       ...{ baseUrl: 'http://localhost:8080', secret: 'mrk_secret' },
       ...{ model: 'sandbox/echo', requestKey: 'first-run-1' },
     };
     expect(argumentsOf(firstCurl(first))).toContain('Authorization: Bearer mrk_secret');
+  });
+});
+
+describe('the schema of a tool', () => {
+  const schema = {
+    type: 'object',
+    properties: {
+      city: { type: 'string', description: 'Where' },
+      unit: { enum: ['C', 'F'] },
+      days: { type: 'integer', minimum: 3 },
+      tags: { type: 'array', items: { type: 'string' } },
+      at: { type: ['string', 'null'], default: 'now' },
+      odd: 'nonsense',
+    },
+    required: ['city', 'unit', 'days', 'tags', 'at', 7],
+  };
+
+  it('is told by its members', () => {
+    expect(fieldsOf(schema).map(({ name, type }) => [name, type])).toEqual([
+      ...[['city', 'string'] as const, ['unit', '"C" or "F"'] as const],
+      ...[['days', 'integer'] as const, ['tags', 'array of string'] as const],
+      ...[['at', 'string or null'] as const, ['odd', ''] as const],
+    ]);
+    expect(fieldsOf(schema)[0]).toMatchObject({ isRequired: true, description: 'Where' });
+    expect(fieldsOf({ properties: [] })).toEqual([]);
+  });
+
+  it('gives an input to begin with: its own example, or what it requires', () => {
+    expect(inputOf(schema)).toEqual({ city: 'text', unit: 'C', days: 3, tags: [], at: 'now' });
+    expect(inputOf({ ...schema, examples: [{ city: 'Bonn' }] })).toEqual({ city: 'Bonn' });
+    expect(inputOf({})).toEqual({});
   });
 });

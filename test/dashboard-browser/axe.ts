@@ -2,20 +2,27 @@
 import axe from 'axe-core';
 import type { Page } from 'playwright-core';
 
-/** For each page of a visit, before its own scripts. */
-export const AXE: string = axe.source;
-
 interface Violation {
   id: string;
   nodes: { target: string[]; failureSummary: string }[];
 }
 
-/** Which rule is broken by what, one line each. Of the same page in other colours the colours are enough. */
-export async function violationsOf(page: Page, rules?: string[]): Promise<string[]> {
+interface Bounds {
+  /** All of them where none are named. */
+  rules?: string[];
+  /** A selector of the part that is looked at: the whole page without it. */
+  within?: string;
+}
+
+/** Which rule is broken by what, one line each. */
+export async function violationsOf(page: Page, { rules, within }: Bounds = {}): Promise<string[]> {
+  // To load it takes longer than to ask it, and a page that is not loaded again still has it.
+  if (!(await page.evaluate('"axe" in window'))) await page.evaluate(axe.source);
   const options = { resultTypes: ['violations'], ...(rules && { runOnly: rules }) };
+  // What the component library says of a pending button names it, and outlives it by seconds.
+  const context = { exclude: '[data-live-announcer]', ...(within && { include: within }) };
   const found = await page.evaluate<Violation[]>(
-    // What the component library says of a pending button names it, and outlives it by seconds.
-    `axe.run({ exclude: '[data-live-announcer]' }, ${JSON.stringify(options)}).then(({ violations }) => violations)`,
+    `axe.run(${JSON.stringify(context)}, ${JSON.stringify(options)}).then(({ violations }) => violations)`,
   );
   return found.flatMap(({ id, nodes }) =>
     nodes.map(({ target, failureSummary }) => {

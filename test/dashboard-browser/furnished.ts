@@ -1,14 +1,20 @@
 /** A workspace in which every page has something to show: runs of all endings, keys, people, and little money. */
-import { idToUuid, uuidToId } from '../../server/kernel/ids.ts';
-import type { Company, Dashboard } from '../dashboard/scene.ts';
-import { bodyOf } from '../dashboard/scene.ts';
+import type { Db } from '../../server/db/pool.ts';
+import { idToUuid, newUuid, uuidToId } from '../../server/kernel/ids.ts';
+import { bodyOf, type Company, callTool, type Dashboard, endOfCall } from '../dashboard/scene.ts';
 import { request, runOf } from '../support/service.ts';
 
 export interface Furnished extends Company {
-  runs: Record<'completed' | 'failed' | 'tools' | 'unknown' | 'unpriced', string>;
+  /** The pages of runs of all endings. */
+  runs: Record<(typeof RUNS)[number], string>;
   /** One that takes messages, one that does not, and one that the service has disabled. */
   endpoints: Record<'well' | 'failing' | 'disabled', string>;
 }
+
+export const RUNS = [
+  ...(['completed', 'failed', 'tools', 'unknown', 'unpriced'] as const),
+  ...(['tool-answered', 'tool-failed', 'tool-working'] as const),
+] as const;
 
 /** So that what is not known stays so while one looks at it. */
 export const UNHURRIED = { RECONCILE_DEADLINE_MS: '600000', PRICE_DEADLINE_MS: '600000' };
@@ -42,6 +48,7 @@ const PARTS = [
 export async function furnish(dashboard: Dashboard): Promise<Furnished> {
   const company = await dashboard.company();
   const { tenant, path, owner } = company;
+  await withhold(dashboard.service.database.db);
   const create = async (model: string, more: object, isEnding: boolean) => {
     const answer = await tenant.create(request(model, { ...WAY, ...more }));
     const { id } = runOf(answer);
@@ -78,7 +85,14 @@ export async function furnish(dashboard: Dashboard): Promise<Furnished> {
     }
   }
   const endpoints = await furnishEndpoints(dashboard, company, completed);
-  return { ...company, endpoints, runs: { completed, failed, tools, unknown, unpriced } };
+  const runs = Object.fromEntries(
+    Object.entries({ completed, failed, tools, unknown, unpriced }).map(([name, id]) => [
+      name,
+      `runs/${id}`,
+    ]),
+  );
+  const toolRuns = await furnishToolRuns(dashboard, company, tools);
+  return { ...company, endpoints, runs: { ...runs, ...toolRuns } as Furnished['runs'] };
 }
 
 /** With messages of every state, none of which is sent while one looks at them. */
@@ -123,5 +137,67 @@ async function furnishEndpoints(
     well: await make('Invoices, production', {}),
     failing: await make('Reports, staging', { failing_since: daysAgo(1) }),
     disabled: await make('An old receiver with a long name', failed),
+  };
+}
+
+/** A tool that has changed since it was approved, and one that its server has no longer. */
+async function withhold(db: Db): Promise<void> {
+  await db.query(
+    `insert into tool_definition (tool, version, definition)
+     select tool, repeat('0', 64), definition from tool_definition where tool = 'sandbox/counts' on conflict do nothing`,
+  );
+  await db.query("update tool set seen_version = repeat('0', 64) where id = 'sandbox/counts'");
+  await db.query("update tool set gone_at = now() where id = 'sandbox/huge'");
+}
+
+const MARKUP = '<img src=x onerror=owned=1><script>owned=1</script>';
+/** Everything that a tool can answer with. */
+const ANSWER = {
+  content: [
+    { type: 'text', text: `It adds up. ${MARKUP}` },
+    { type: 'text', text: '{"sum": 5}' },
+    { type: 'image', data: PARTS[1]!.image_url!.url.split(',')[1], mimeType: 'image/gif' },
+    { type: 'image', data: 'PHN2Zy8+', mimeType: 'image/svg+xml' },
+    { type: 'audio', data: 'UklGRg==', mimeType: 'audio/wav' },
+    { type: 'resource_link', uri: 'javascript:owned=1', name: 'a link', description: MARKUP },
+    {
+      type: 'resource',
+      resource: { uri: 'file:///report.csv', text: 'a,b', mimeType: 'text/csv' },
+    },
+    { type: 'resource', resource: { uri: 'file:///report.bin', blob: 'AAEC' } },
+    { type: 'unheard-of', markup: MARKUP },
+  ],
+  structured: { sum: 5, words: MARKUP },
+};
+const PROGRESS = { value: 3, total: 10, message: 'Reading page 3' };
+
+/** Calls that a model run wanted. What the sandbox does not play is copied from what it has. */
+async function furnishToolRuns(
+  { service }: Dashboard,
+  { tenant }: Company,
+  parentRunId: string,
+): Promise<Record<string, string>> {
+  const { db } = service.database;
+  const more = { ...WAY, metadata: FORM.metadata };
+  const parent = { runId: parentRunId, toolCallId: 'call_1' };
+  const [added, failed] = await Promise.all(
+    ['add', 'fails'].map(async (tool) => {
+      const input = tool === 'add' ? { a: 2, b: 3 } : {};
+      return endOfCall(tenant, await callTool(tenant, tool, { ...more, input, parent }));
+    }),
+  );
+  const copy = async (row: object, payload: object) => {
+    const [from, id] = [idToUuid('trun', added!.id), newUuid()];
+    const fill = (table: string, key: string) =>
+      `insert into ${table} select (jsonb_populate_record(t, $2)).* from ${table} t where t.${key} = $1`;
+    await db.query(fill('run', 'id'), [from, JSON.stringify({ ...row, id })]);
+    await db.query(fill('run_payload', 'run'), [from, JSON.stringify({ ...payload, run: id })]);
+    return `tool-runs/${uuidToId('trun', id)}`;
+  };
+  const open = { ...{ state: 'submitting', finished_at: null, charged_amount: null }, facts: null };
+  return {
+    'tool-answered': await copy({}, { response: JSON.stringify(ANSWER) }),
+    'tool-failed': `tool-runs/${failed!.id}`,
+    'tool-working': await copy({ ...open, progress: PROGRESS }, { response: null }),
   };
 }

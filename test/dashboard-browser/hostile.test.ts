@@ -1,11 +1,12 @@
 /** Other sites, injected markup and names that are code, against a signed-in person's browser. */
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { API, type Company, PASSWORD } from '../dashboard/scene.ts';
+import { API, type Company, callTool, endOfCall, PASSWORD } from '../dashboard/scene.ts';
 import { BROWSER_TIMEOUT_MS } from '../support/browser.ts';
 import { request, unique } from '../support/service.ts';
 import { dialog, eventually, fillInKey, goTo, heading, makeKey, signIn, submit } from './acts.ts';
 import { type Elsewhere, openElsewhere } from './elsewhere.ts';
+import { lead } from './inspection.ts';
 import { openStage, pathOf, type Stage } from './stage.ts';
 
 let stage: Stage;
@@ -171,16 +172,30 @@ describe('words of strangers', () => {
     });
     expect(created.status, created.text).toBe(200);
     const { id } = JSON.parse(created.text) as { id: string };
-    const places = ['keys', 'runs', `runs/${id}`, 'wallet', 'audit', 'usage?group=key', 'start'];
-    for (const place of places) {
-      await page.goto(pathOf(company, place));
-      await heading(page, /./).waitFor();
+    const call = await callTool(company.tenant, 'echo', {
+      ...{ input: { text: content }, parent: { runId: id, toolCallId: BAIT } },
+      attribution: { endUserId: BAIT },
+    });
+    await endOfCall(company.tenant, call);
+    const places: [string, string][] = [
+      ['keys', 'Keys'],
+      ['runs', 'Runs'],
+      ['wallet', 'Wallet'],
+      ['audit', 'Audit trail'],
+      ['usage?group=key', 'Usage'],
+      ['start', 'Start'],
+      ['usage?group=endUser&kind=tool_run', 'Usage'],
+      [`tool-runs/${call.id}`, `Tool run …${call.id.slice(-8)}`],
+      [`runs/${id}`, `Run …${id.slice(-8)}`],
+    ];
+    await page.goto(pathOf(company, 'keys'));
+    for (const [place, title] of places) {
+      await lead(page, pathOf(company, place), title);
       const seen = page.getByText(BAIT).filter({ visible: true });
       if (place !== 'start') await seen.first().waitFor();
       expect(await page.evaluate('typeof owned'), place).toBe('undefined');
       expect(await page.locator('img[src=x], main script, main b').count(), place).toBe(0);
     }
-    await page.goto(pathOf(company, `runs/${id}`));
     await eventually(() => page.getByText(content, { exact: true }).count()).toBe(2);
   });
 
@@ -202,8 +217,9 @@ describe('words of strangers', () => {
 describe('the way back after signing in', () => {
   it('leads to no other site', async () => {
     const person = await stage.dashboard.person(company.tenant.workspace, 'member');
+    const page = await stage.visit();
     for (const trap of ['//evil.example', 'https://evil.example', '/\\evil.example']) {
-      const page = await stage.visit();
+      await page.context().clearCookies();
       await page.goto(`/dashboard/sign-in?returnTo=${encodeURIComponent(trap)}`);
       await signIn(page.locator('main'), { ...person, password: PASSWORD });
       await heading(page, /^(?!Sign in)/).waitFor();

@@ -35,7 +35,7 @@ describe.each(['member', 'admin', 'owner'] as const)('a person who is %s', (role
     const links = page.getByRole('navigation').getByRole('link');
     expect(await links.allInnerTexts()).toEqual([...titlesOf(true), ...titlesOf(false)]);
     for (const { path, title } of rows) {
-      await links.filter({ hasText: title }).click();
+      await links.and(page.getByRole('link', { name: title, exact: true })).click();
       await heading(page, title).waitFor();
       expect(new URL(page.url()).pathname).toBe(pathOf(company, path));
       expect(await page.title()).toBe(`${title} · Model Run API`);

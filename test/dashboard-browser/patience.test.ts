@@ -74,8 +74,13 @@ describe('a session that ends', () => {
 });
 
 describe('a key', () => {
+  let page: Page;
+  beforeAll(async () => {
+    page = await stage.visit(company.owner);
+  });
+  afterAll(() => page.context().close());
+
   it.each(['a double click', 'Enter, twice'])('is made once by %s', async (way) => {
-    const page = await stage.visit(company.owner);
     await page.goto(pathOf(company, 'keys'));
     const name = unique('doubled');
     const form = await fillInKey(page, { name });
@@ -92,7 +97,6 @@ describe('a key', () => {
   });
 
   it('whose answer was lost is not made again, and that is said', async () => {
-    const page = await stage.visit(company.owner);
     await page.goto(pathOf(company, 'keys'));
     const name = unique('lost');
     const form = await fillInKey(page, { name });

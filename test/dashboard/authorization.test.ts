@@ -7,7 +7,14 @@ import { ROLES, type Role } from '../../server/users/index.ts';
 import { type DocumentedOperation, ofDashboard } from '../support/contract.ts';
 import { problemOf, request, runOf } from '../support/service.ts';
 import { requestOf, webhookNames } from './requests.ts';
-import { type Ask, type Company, type Dashboard, type Person, startDashboard } from './scene.ts';
+import {
+  type Ask,
+  type Company,
+  callTool,
+  type Dashboard,
+  type Person,
+  startDashboard,
+} from './scene.ts';
 
 let dashboard: Dashboard;
 let company: Company;
@@ -30,6 +37,7 @@ beforeAll(async () => {
   names = {
     workspaceId: company.id,
     runId: run.id,
+    toolRunId: (await callTool(company.tenant, 'echo', { input: { text: 'Hello' } })).id,
     keyId: run.keyId,
     userId: people.member.id,
     invitationId: JSON.parse(invited.text).invitation.id,
@@ -120,10 +128,12 @@ describe('a session', () => {
   it('reaches only what belongs to the workspace that is named', async () => {
     const other = await dashboard.company();
     const endpoint = `/webhook-endpoints/${names.endpointId}`;
-    for (const path of [`/keys/${names.keyId}`, `/runs/${names.runId}`, endpoint]) {
+    const toolRun = `/tool-runs/${names.toolRunId}`;
+    for (const path of [`/keys/${names.keyId}`, `/runs/${names.runId}`, toolRun, endpoint]) {
       problemOf(await other.owner.send({ path: other.path + path }), 'not_found');
     }
-    for (const path of [`/keys/${names.keyId}/revocation`, `/runs/${names.runId}/look-up`]) {
+    const lookUps = [`/runs/${names.runId}/look-up`, `${toolRun}/look-up`];
+    for (const path of [`/keys/${names.keyId}/revocation`, ...lookUps, `${toolRun}/cancel`]) {
       const ask = { method: 'POST', path: other.path + path };
       problemOf(await other.owner.send(ask), 'not_found');
     }

@@ -9,6 +9,7 @@ import { type Input, requestOf, webhookNames } from './requests.ts';
 import {
   bodyOf,
   type Company,
+  callTool,
   contract,
   cookieOf,
   type Dashboard,
@@ -29,6 +30,7 @@ beforeAll(async () => {
   names = {
     workspaceId: company.id,
     runId: run.id,
+    toolRunId: (await callTool(tenant, 'echo', { input: { text: 'Hello' } })).id,
     keyId: run.keyId,
     userId: owner.id,
     invitationId: bodyOf<{ invitation: { id: string } }>(invited).invitation.id,
@@ -120,12 +122,16 @@ async function succeed(): Promise<void> {
   await send(find('createCredit'), { body: { amount: 2, reference: 'once' } });
   await send(find('deleteMember'));
   await send(find('updateMember'), { body: { role: 'member' } });
-  for (const id of ['createLookUp', 'cancelRun', 'createInvitation']) await send(find(id));
+  for (const id of RUNS_AND_INVITATION) await send(find(id));
   await keys();
   await webhooks();
   await people();
   await owner.send({ method: 'DELETE', path: `${path}/invitations/${names.invitationId}` });
 }
+
+const RUNS_AND_INVITATION = [
+  ...['createLookUp', 'cancelRun', 'createLookUpOfTool', 'cancelRunOfTool', 'createInvitation'],
+];
 
 async function keys(): Promise<void> {
   const headers = { 'Idempotency-Key': unique('click') };

@@ -3,6 +3,7 @@
  * requests come from. Every answer of the dashboard's API has been held to its contract.
  */
 import type { operations as Operations } from '../../openapi/generated/dashboard.ts';
+import type { ToolRun } from '../../openapi/generated/developer.ts';
 import { uuidToId } from '../../server/kernel/ids.ts';
 import { createInvitation, type Role } from '../../server/users/index.ts';
 import { ofDashboard } from '../support/contract.ts';
@@ -13,6 +14,7 @@ import {
   type Tenant,
   type TestService,
   type TestServiceOptions,
+  TOOL_RUNS,
   unique,
 } from '../support/service.ts';
 
@@ -111,6 +113,20 @@ export async function startDashboard(options: TestServiceOptions = {}): Promise<
     },
     close: () => service.close(),
   };
+}
+
+/** A tool run of the sandbox, as it is created. */
+export async function callTool(tenant: Tenant, tool: string, more: object = {}): Promise<ToolRun> {
+  const body = { tool: `sandbox/${tool}`, input: {}, ...more };
+  return bodyOf(await tenant.create(body, { path: TOOL_RUNS }));
+}
+
+/** The tool run once it has ended, however long that takes. */
+export async function endOfCall(tenant: Tenant, { id }: Pick<ToolRun, 'id'>): Promise<ToolRun> {
+  for (;;) {
+    const run = bodyOf<ToolRun>(await tenant.get(`${TOOL_RUNS}/${id}`, { Prefer: 'wait=20' }));
+    if (run.finishedAt !== undefined) return run;
+  }
 }
 
 /** The body of a successful answer. */

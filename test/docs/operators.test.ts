@@ -11,7 +11,7 @@ const { document, guides } = composeOperatorsDocument();
 const contract = readContract('dashboard');
 const guide = (name: string) => guides.find(({ anchor }) => anchor === `section/${name}`)!;
 const places = operationsOf(contract).map(({ operation }) =>
-  `${operation.tags[0]}/${operation.operationId}`.toLowerCase(),
+  `${operation.tags[0]}/${operation.operationId}`.toLowerCase().replaceAll(' ', '-'),
 );
 let html: string;
 

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { operationsOf } from '../../scripts/docs/contract.ts';
 import { composeDocument } from '../../scripts/docs/document.ts';
 import { PROBLEMS } from '../../server/kernel/problem.ts';
-import { BROWSER_TIMEOUT_MS, openBrowser } from '../support/browser.ts';
+import { BROWSER_TIMEOUT_MS, sharedBrowser } from '../support/browser.ts';
 import { startService, type TestService } from '../support/service.ts';
 import { builtDocs, pageFile } from './docs.ts';
 
@@ -30,11 +30,10 @@ let service: TestService;
 
 beforeAll(async () => {
   await builtDocs();
-  browser = await openBrowser();
+  browser = await sharedBrowser();
   service = await startService({ parts: ['api'], validatesResponses: true });
 }, BROWSER_TIMEOUT_MS);
 afterAll(async () => {
-  await browser.close();
   await service.close();
 });
 
@@ -121,20 +120,65 @@ describe('the page as a file', () => {
     expect(visit.faults).toEqual([]);
   });
 
-  it('is light or dark as the machine is, and can be switched', async () => {
+  it('is light where the machine is', async () => {
     expect(await look(visit.page)).toBe('light');
-    const { page, faults, close } = await open(asFile, { colorScheme: 'dark' });
-    expect(await look(page)).toBe('dark');
-    await page.getByTestId('color-mode-switcher').click();
-    expect(await look(page)).toBe('light');
-    expect(faults).toEqual([]);
-    await close();
+  });
+});
+
+describe('the page as it is served', () => {
+  let visit: Visit;
+  const problem = 'invalid_request';
+  beforeAll(async () => {
+    visit = await open(`${service.url}/problems/${problem}`);
+  });
+  afterAll(() => visit.close());
+
+  it('is opened at the section of a problem by the address of the problem', async () => {
+    const { page } = visit;
+    expect(page.url()).toBe(`${service.url}/docs#/section/errors/${problem}`);
+    await onTop(page, `section/errors/${problem}`);
   });
 
-  it('fits on a phone: what is wider than the screen scrolls by itself', async () => {
-    const phone = { viewport: { width: 390, height: 844 } };
-    const { page, faults, close } = await open(asFile, phone);
-    await readAll(page);
+  it('has a heading in sight where the address of each problem leads', async () => {
+    const { page } = visit;
+    for (const code of Object.keys(PROBLEMS)) {
+      const address = `${service.url}/problems/${code}`;
+      const { headers } = await fetch(address, { redirect: 'manual' });
+      await page.goto(new URL(headers.get('location')!, address).href);
+      await onTop(page, `section/errors/${code}`);
+      expect(await page.locator(`[id="section/errors/${code}"]`).innerText()).toContain(code);
+    }
+  });
+
+  it('asked for nothing but itself, and nothing went wrong', () => {
+    expect(visit.leaving()).toEqual([`${service.url}/docs`]);
+    expect(visit.faults).toEqual([]);
+  });
+});
+
+describe('the page as it is served to a phone that is dark', () => {
+  const problem = 'shutting_down';
+  let visit: Visit;
+  beforeAll(async () => {
+    const phone = { viewport: { width: 390, height: 844 }, colorScheme: 'dark' as const };
+    visit = await open(`${service.url}/problems/${problem}`, phone);
+  });
+  afterAll(() => visit.close());
+
+  it('is opened at the section of a problem by the address of the problem', async () => {
+    const { page } = visit;
+    expect(page.url()).toBe(`${service.url}/docs#/section/errors/${problem}`);
+    await onTop(page, `section/errors/${problem}`);
+  });
+
+  it('keeps to its policy from the top to the end, and asks for nothing but itself', async () => {
+    await readAll(visit.page);
+    expect(visit.leaving()).toEqual([`${service.url}/docs`]);
+    expect(visit.faults).toEqual([]);
+  });
+
+  it('fits: what is wider than the screen scrolls by itself', async () => {
+    const { page, faults } = visit;
     const width = 'document.documentElement.scrollWidth';
     expect(await page.evaluate<number>(width)).toBeLessThanOrEqual(390);
     await page.getByTestId('floating-button').click();
@@ -144,45 +188,15 @@ describe('the page as a file', () => {
     expect(diagram!.x).toBeGreaterThanOrEqual(0);
     expect(diagram!.x + diagram!.width).toBeLessThanOrEqual(390);
     expect(faults).toEqual([]);
-    await close();
-  });
-});
-
-describe('the page as it is served', () => {
-  let visit: Visit;
-  beforeAll(async () => {
-    visit = await open(`${service.url}/docs`);
-  });
-  afterAll(() => visit.close());
-
-  it('keeps to its policy, and asks for nothing but itself', async () => {
-    await readAll(visit.page);
-    expect(visit.leaving()).toEqual([]);
-    expect(visit.faults).toEqual([]);
   });
 
-  it('has a heading in sight where the address of each problem leads', async () => {
+  it('is dark as the phone is, and can be switched', async () => {
     const { page, faults } = visit;
-    for (const code of Object.keys(PROBLEMS)) {
-      const address = `${service.url}/problems/${code}`;
-      const { headers } = await fetch(address, { redirect: 'manual' });
-      await page.goto(new URL(headers.get('location')!, address).href);
-      await onTop(page, `section/errors/${code}`);
-      expect(await page.locator(`[id="section/errors/${code}"]`).innerText()).toContain(code);
-    }
+    expect(await look(page)).toBe('dark');
+    await page.getByTestId('color-mode-switcher').click();
+    expect(await look(page)).toBe('light');
     expect(faults).toEqual([]);
   });
-
-  it.each(['invalid_request', 'shutting_down'])(
-    'is opened there by the address of %s itself',
-    async (code) => {
-      const { page, faults, close } = await open(`${service.url}/problems/${code}`);
-      expect(page.url()).toBe(`${service.url}/docs#/section/errors/${code}`);
-      await onTop(page, `section/errors/${code}`);
-      expect(faults).toEqual([]);
-      await close();
-    },
-  );
 });
 
 interface Visit {

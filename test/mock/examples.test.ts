@@ -91,8 +91,14 @@ function told(value: unknown, { headers, text }: Answer, id: string): unknown {
   return { ...value, ...(tool ? { tool } : { model }), idempotencyKey };
 }
 
+/** The mock speaks no binary form. */
+const BINARY = 'application/x-protobuf';
+
 function examplesIn({ content }: Node): (readonly [string, unknown])[] {
-  return Object.values(isNode(content) ? content : {}).flatMap((media) =>
+  const inWords = Object.entries(isNode(content) ? content : {}).filter(
+    ([type]) => type !== BINARY,
+  );
+  return inWords.flatMap(([, media]) =>
     Object.entries((media as { examples: Record<string, Node> }).examples).map(
       ([name, example]) => [name, follow(example).value] as const,
     ),

@@ -201,10 +201,12 @@ describe('a body of spans', () => {
     problemOf(answer, code);
   });
 
-  it('is refused with 413 payload_too_large where it has more than 10,000 spans', async () => {
+  it('is refused with 422 too_many_spans where it has more than 10,000 spans', async () => {
     await fresh();
     const spans = Array.from({ length: 10_001 }, () => ({ traceId: 'a'.repeat(32), spanId: '1' }));
-    problemOf(await post({ resourceSpans: [{ scopeSpans: [{ spans }] }] }), 'payload_too_large');
+    const refused = await post({ resourceSpans: [{ scopeSpans: [{ spans }] }] });
+    expect(refused.status).toBe(422);
+    problemOf(refused, 'too_many_spans');
   });
 
   it('is refused with 429 ingest_quota_exceeded beyond the day, and with none of it saved', async () => {

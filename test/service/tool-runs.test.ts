@@ -83,14 +83,15 @@ describe('a call', () => {
     expect((await tenant.wallet()).spent).toBe(before.spent);
   });
   it.each([
-    ['refuses', 'provider_refused'],
-    ['needs-input', 'needs_input'],
-    ['hangs', 'timed_out'],
-    ['breaks', 'outcome_unknown'],
-    ['huge', 'outcome_unknown'],
-  ])('%s: fails with %s and costs nothing', async (tool, code) => {
+    ['refuses', 'provider_refused', 'There is no such tool to call'],
+    ['needs-input', 'needs_input', 'Give all it needs in the input'],
+    ['hangs', 'timed_out', 'The call may have taken effect'],
+    ['breaks', 'outcome_unknown', 'look for that before'],
+    ['huge', 'outcome_unknown', 'look for that before'],
+  ])('%s: fails with %s, says what to do, and costs nothing', async (tool, code, words) => {
     const run = await call(tool, {}, tool === 'hangs' ? { timeoutSeconds: 1 } : {});
-    expect(run).toMatchObject({ state: 'failed', error: { code } });
+    expect(run).toMatchObject({ state: 'failed', error: { code, retryable: false } });
+    expect(run.error?.message).toContain(words);
     expect(run.output).toBeUndefined();
   });
   it('that is a task is answered', async () => {

@@ -34,6 +34,8 @@ const ENVIRONMENT = {
   NODE_ENV: 'test',
   LOG_LEVEL: 'silent',
   SANDBOX: 'on',
+  // A folder that nobody has: what a developer's own has is of no concern here.
+  DATA_DIR: '/nowhere/data',
   DATABASE_POOL: '6',
   MAX_PROMPT_CHARS: String(MAX_PROMPT_CHARS),
   MAX_OUTPUT_TOKENS: String(MAX_OUTPUT_TOKENS),

@@ -43,6 +43,7 @@ export function catalogOf(
       return tool && { definition: tool.definition, checks: () => tool };
     },
     list: () => tools,
+    listAll: () => tools,
     refresh: async () => {},
     close() {},
   };

@@ -18,6 +18,7 @@ const PARTS = [
 ];
 
 const UNKNOWN = { id: 'unknown', code: 'unknown', traceId: 'unknown', spanId: 'unknown' };
+const NO_SPAN = { traceId: '', spanId: '' };
 /** One that the service would save. */
 const SPAN_OF_NOW = () => ({
   body: JSON.stringify(otlpOf([{ traceId: 'a'.repeat(32), spanId: 'b'.repeat(16) }])),
@@ -113,6 +114,7 @@ export function refusalWays(stage: Stage): Record<ProblemCode, Way> {
     tool_version_changed: () => other({ version: '0'.repeat(64) }),
     invalid_tool_input: () => other({ tool: 'sandbox/add', input: { a: 2, b: 'three' } }),
     timeout_exceeded: () => other({ timeoutSeconds: 86_400 }),
+    too_many_spans: () => ask({ body: JSON.stringify(otlpOf(Array(10_001).fill(NO_SPAN))) }),
     hold_above_maximum: () => other({ maxReservedAmount: 0 }),
     async idempotency_key_reuse({ id }) {
       if (id === 'createModelRunBatch') return ask({ body: batchOf(stage.body, stage.body) });

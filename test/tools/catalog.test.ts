@@ -1,6 +1,8 @@
 /** What may be sold of what servers say of their tools: by the hash of the definition, and after an approval. */
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { ToolDefinition } from '../../server/providers/tool-provider.ts';
+import { callOf } from '../../server/resources/tool-runs/request.ts';
 import {
   approveTool,
   createToolCatalog,
@@ -32,7 +34,9 @@ beforeAll(async () => {
   database = await createTestDatabase();
   catalog = await createToolCatalog({
     db: database.db,
-    servers: [{ name: 'mine', termsOf: ({ name }) => (name === 'unsold' ? undefined : TERMS) }],
+    servers: () => [
+      { name: 'mine', termsOf: ({ name }) => (name === 'unsold' ? undefined : TERMS) },
+    ],
     onFault: (message) => faults.push(message),
   });
 });
@@ -49,6 +53,9 @@ async function see(...definitions: ToolDefinition[]) {
 
 const definitions = () =>
   database.db.query<{ tool: string }>('select tool from tool_definition order by tool');
+
+/** As people see them: what cannot be called is there with its reason. */
+const shown = () => Object.fromEntries(catalog.listAll().map(({ id, withheld }) => [id, withheld]));
 
 it('sells what is seen for the first time, where it has terms and a schema of use', async () => {
   expect(await see(echo, unsold, outside)).toMatchObject({
@@ -76,6 +83,7 @@ it('sells nothing of a tool that has changed until the operator approves it', as
   expect(await see(changed, unsold, outside)).toMatchObject({ changed: ['mine/echo'] });
   expect(catalog.get('mine/echo')).toBeUndefined();
   expect(catalog.withheld('mine/echo')).toBe('changed');
+  expect(shown()).toEqual({ 'mine/echo': 'changed', 'mine/outside': 'unusable' });
   // Runs that were sold before are carried out and judged by what they were sold as.
   expect(catalog.definitionOf(before)?.definition.description).toBe(echo.description);
 
@@ -97,10 +105,34 @@ it('withholds what its server has no longer, and sells it again when it is back'
   )!.definition;
   expect(await see(unsold, outside)).toMatchObject({ gone: ['mine/echo'] });
   expect(catalog.withheld('mine/echo')).toBe('gone');
+  expect(shown()).toEqual({ 'mine/echo': 'gone', 'mine/outside': 'unusable' });
   await see(back, unsold, outside);
   expect(catalog.get('mine/echo')).toBeDefined();
+  expect(shown()).toEqual({ 'mine/echo': undefined, 'mine/outside': 'unusable' });
 });
 
 it('approves no tool that there is not', async () => {
   expect(await approveTool(database.db, 'mine/nothing')).toBeUndefined();
+});
+
+it('tells a process of a definition that another one has sold a moment ago', async () => {
+  const other = await createToolCatalog({
+    ...{ db: database.db, refreshEveryMs: 3_600_000, onFault: () => {} },
+    servers: () => [{ name: 'mine', termsOf: () => TERMS }],
+  });
+  await see(echo, { ...echo, name: 'new' });
+  const { version } = catalog.get('mine/new')!;
+  expect(other.definitionOf(version)).toBeUndefined();
+  const run = {
+    ...{ workspace: randomUUID(), id: randomUUID(), attempt: 1, reserved_amount: 0, scale: 9 },
+    ...{ fee_basis_points: 0, traceparent: null, session_id: null, end_user_id: null },
+    terms: { ...TERMS, version, timeoutMs: 1_000 },
+    request: '{"input":{"text":"a"}}',
+  };
+  const { definition, input } = await callOf(run, other, 'trun');
+  expect({ definition, input }).toMatchObject({
+    definition: { name: 'new' },
+    input: { text: 'a' },
+  });
+  other.close();
 });

@@ -5,7 +5,7 @@ import { createDb } from '../../server/db/pool.ts';
 import { passwordHashes } from '../../server/users/password-hashes.ts';
 import { createScene, PASSWORD } from './scene.ts';
 
-const PEOPLE = 24;
+const PEOPLE = 12;
 
 test('hashing the passwords of all leaves threads to others', async () => {
   const hash = await passwordHashes.hash(PASSWORD);

@@ -7,7 +7,14 @@ import {
   MESSAGE_PREFIX,
   type Webhooks,
 } from '../../server/webhooks/index.ts';
-import { request, runOf, startService, type Tenant, type TestService } from '../support/service.ts';
+import {
+  request,
+  runOf,
+  startService,
+  type Tenant,
+  type TestService,
+  TOOL_RUNS,
+} from '../support/service.ts';
 import { type Receiver, startReceiver, verify } from './receiver.ts';
 
 let service: TestService;
@@ -76,6 +83,15 @@ describe('an endpoint', () => {
     expect(receiver.received[1]!.event.data).toMatchObject({
       id: run.id,
       errorCode: 'answer_lost',
+    });
+  });
+
+  it('is told the code of a tool run that failed', async () => {
+    await endpoint(['run.failed']);
+    await tenant.create({ tool: 'sandbox/fails', input: {} }, { path: TOOL_RUNS });
+    await until(1);
+    expect(receiver.received[0]!.event.data).toMatchObject({
+      ...{ kind: 'tool_run', subject: 'sandbox/fails', errorCode: 'tool_error' },
     });
   });
 

@@ -4,7 +4,7 @@ import type { AuditEvent } from '../../../openapi/generated/dashboard.ts';
 import { type Event, listEvents } from '../../audit-trail/index.ts';
 import type { Db } from '../../db/pool.ts';
 import type { DashboardHandlers } from '../../http/index.ts';
-import { type IdPrefix, isUuid, uuidToId } from '../../kernel/ids.ts';
+import { type IdPrefix, isUuid, runIdOf, uuidToId } from '../../kernel/ids.ts';
 import { MAX_AMOUNT } from '../../kernel/money.ts';
 import { findPeople, type PersonOf } from '../../users/index.ts';
 import { ENDPOINT_PREFIX, MESSAGE_PREFIX } from '../../webhooks/index.ts';
@@ -47,7 +47,10 @@ function toEvent(row: Event, personOf: PersonOf): AuditEvent {
     kind: row.kind,
     at: row.createdAt.toISOString(),
     ...(actor && { actor }),
-    detail: toDetail({ ...row.detail, ...(row.run !== null && { run: row.run }) }),
+    detail: toDetail({
+      ...row.detail,
+      ...(row.run !== null && { runId: runIdOf(row.runKind, row.run) }),
+    }),
   };
 }
 
@@ -68,7 +71,6 @@ function toDetail(stored: Record<string, unknown>): Record<string, unknown> {
 const IDS: Record<string, { name: string; prefix: IdPrefix } | undefined> = {
   key: { name: 'keyId', prefix: 'key' },
   to: { name: 'rotatedTo', prefix: 'key' },
-  run: { name: 'runId', prefix: 'run' },
   user: { name: 'userId', prefix: 'user' },
   endpoint: { name: 'endpointId', prefix: ENDPOINT_PREFIX },
   message: { name: 'messageId', prefix: MESSAGE_PREFIX },

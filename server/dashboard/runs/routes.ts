@@ -1,4 +1,4 @@
-/** Runs over HTTP as people look at them: lists to find one, and all that is known of one. */
+/** Model runs over HTTP as people look at them: lists to find one, and all that is known of one. */
 
 import type {
   RunDetail,
@@ -6,22 +6,18 @@ import type {
   SentMessage,
   SentRequest,
 } from '../../../openapi/generated/dashboard.ts';
-import type { DashboardHandlers, DashboardInput } from '../../http/index.ts';
-import { idToUuid } from '../../kernel/ids.ts';
+import type { DashboardHandlers } from '../../http/index.ts';
 import type { JsonValue } from '../../kernel/json-value.ts';
-import { toDate } from '../../kernel/moment.ts';
-import { Problem } from '../../kernel/problem.ts';
 import type { Ledger } from '../../ledger/index.ts';
 import {
   type CreateRequest,
   type ModelRunFacts,
   type ModelRuns,
-  toLabel,
   toModelRun,
 } from '../../resources/model-runs/index.ts';
-import type { ListQuery, Run } from '../../runs/index.ts';
+import type { Run } from '../../runs/index.ts';
 import type { Paging } from '../paging.ts';
-import { toEntry } from '../wallet/entry.ts';
+import { tellRun, toFilter, toRow } from './present.ts';
 
 export interface RunOptions {
   runs: Pick<ModelRuns, 'list' | 'history' | 'get' | 'cancel'>;
@@ -35,27 +31,23 @@ export function createRunHandlers({
   paging,
 }: RunOptions): Pick<DashboardHandlers, 'listRuns' | 'getRun' | 'createLookUp' | 'cancelRun'> {
   async function detail(workspace: string, id: string): Promise<RunDetail> {
-    const found = await runs.history(workspace, id);
-    const uuid = idToUuid('run', id);
-    if (!found || uuid === undefined) {
-      throw new Problem('not_found', 'There is no such run in this workspace.');
-    }
-    const entries = await ledger.entriesOfRun(workspace, uuid);
+    const { found, history, entries } = await tellRun(runs, ledger, workspace, id);
     return {
       run: toModelRun(found.run),
       ...(found.request !== undefined && { request: toSentRequest(found.request) }),
-      history: found.states.map(({ state, at }) => ({ state, at: at.toISOString() })),
-      entries: entries.map(toEntry),
+      ...{ history, entries },
     };
   }
 
   return {
     async listRuns({ principal: { workspace }, query: { limit, cursor, ...filters } }) {
+      const { model, ...others } = filters;
       const list = { operation: 'listRuns', workspace, filters };
       const page = paging.toPage(list, { limit, cursor });
-      const filter = toFilter(filters);
+      const filter = toFilter(others);
       if (!filter) return { status: 200, body: paging.pageOf(list, [], null) };
-      const { runs: found, next } = await runs.list(workspace, { ...page, ...filter });
+      const query = { ...page, ...filter, ...(model !== undefined && { subject: model }) };
+      const { runs: found, next } = await runs.list(workspace, query);
       return { status: 200, body: paging.pageOf(list, found.map(toSummary), next) };
     },
 
@@ -75,53 +67,14 @@ export function createRunHandlers({
   };
 }
 
-/** Undefined where nothing can match: a malformed id is nobody's. */
-function toFilter({
-  state: states,
-  model,
-  keyId,
-  createdAfter,
-  createdBefore,
-  metadata,
-  ...filters
-}: Omit<DashboardInput<'listRuns'>['query'], 'limit' | 'cursor'>):
-  | Omit<ListQuery, 'limit'>
-  | undefined {
-  const apiKey = keyId === undefined ? undefined : idToUuid('key', keyId);
-  if (keyId !== undefined && apiKey === undefined) return undefined;
-  return {
-    ...filters,
-    ...(states !== undefined && { states }),
-    ...(model !== undefined && { subject: model }),
-    ...(apiKey !== undefined && { apiKey }),
-    ...(createdAfter !== undefined && { createdAfter: toDate('createdAfter', createdAfter) }),
-    ...(createdBefore !== undefined && { createdBefore: toDate('createdBefore', createdBefore) }),
-    ...(metadata !== undefined && { labels: metadata.map(toLabel) }),
-  };
-}
-
 function toSummary(run: Run<ModelRunFacts>): RunSummary {
-  const { facts, attribution, finishedAt, chargedAmount } = run;
-  const { promptTokens, completionTokens } = facts?.usage ?? {};
+  const { promptTokens, completionTokens } = run.facts?.usage ?? {};
   return {
     id: run.id,
-    state: run.state,
     model: run.subject,
-    keyId: run.keyId,
-    idempotencyKey: run.idempotencyKey,
-    createdAt: run.createdAt.toISOString(),
-    updatedAt: run.updatedAt.toISOString(),
-    ...(finishedAt && {
-      finishedAt: finishedAt.toISOString(),
-      durationMs: Math.max(0, finishedAt.getTime() - run.createdAt.getTime()),
-    }),
-    reservedAmount: run.reservedAmount,
-    ...(chargedAmount !== undefined && { chargedAmount }),
+    ...toRow(run),
     ...(promptTokens !== undefined && { promptTokens }),
     ...(completionTokens !== undefined && { completionTokens }),
-    ...(run.error && { errorCode: run.error.code }),
-    ...(attribution?.sessionId !== undefined && { sessionId: attribution.sessionId }),
-    ...(attribution?.endUserId !== undefined && { endUserId: attribution.endUserId }),
   };
 }
 

@@ -4,6 +4,7 @@ import type { DashboardHandlers } from '../../http/index.ts';
 import { createConcurrencyLimit } from '../../kernel/concurrency-limit.ts';
 import { toDate } from '../../kernel/moment.ts';
 import type { Catalog } from '../../providers/catalog.ts';
+import type { ToolCatalog } from '../../tools/index.ts';
 import { readUsage } from './usage.ts';
 
 /** Of one workspace in this process. A page asks for a handful. */
@@ -13,24 +14,28 @@ const READS_WAITING = 8;
 export interface UsageOptions {
   reads: Db;
   catalog: Pick<Catalog, 'list'>;
+  tools: Pick<ToolCatalog, 'listAll'>;
 }
 
 export function createUsageHandlers({
   reads,
   catalog,
+  tools,
 }: UsageOptions): Pick<DashboardHandlers, 'getUsage'> {
   const limit = createConcurrencyLimit({ atOnce: READS_AT_ONCE, mayWait: READS_WAITING });
   return {
     async getUsage({ principal: { workspace }, query }) {
-      const { from, to, interval = 'day', groupBy = 'none' } = query;
+      const { from, to, interval = 'day', groupBy = 'none', kind } = query;
       const body = await readUsage(
         {
           db: reads,
           limit,
           modelNames: () => new Map(catalog.list().map(({ id, name }) => [id, name])),
+          toolNames: () =>
+            new Map(tools.listAll().map(({ id, definition: { title = id } }) => [id, title])),
         },
         {
-          ...{ workspace, interval, groupBy },
+          ...{ workspace, interval, groupBy, kind },
           from: toDate('from', from),
           to: toDate('to', to),
         },

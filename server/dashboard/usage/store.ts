@@ -9,7 +9,9 @@ export interface UsageQuery {
   from: Date;
   to: Date;
   interval: 'hour' | 'day';
-  groupBy: 'none' | 'model' | 'key' | 'endUser';
+  groupBy: 'none' | 'kind' | 'model' | 'tool' | 'key' | 'endUser';
+  /** Without it, runs of all kinds. */
+  kind?: string | undefined;
   mostGroups: number;
 }
 
@@ -52,17 +54,18 @@ const PERCENTILES = `array[
   round(power(1.03, min(b) filter (where seen >= 0.95 * total) - 0.5))::bigint,
   round(power(1.03, min(b) filter (where seen >= 0.99 * total) - 0.5))::bigint]`;
 
-/** No end user has an empty name: it stands for runs without one, since a join on null is slow. */
+/** No group has an empty name: it stands for runs without one, since a join on null is slow. */
 export async function selectUsage(tx: Queryable, query: UsageQuery): Promise<UsageRow> {
   // What the usual share of memory can't hold goes to disk and back, which takes longer than the rest.
   await tx.query("set local work_mem = '32MB'");
   const [row] = await tx.query<UsageRow>(
     `with hours as materialized (
        select date_bin($4::interval, hour, 'epoch') as start,
-         (case $5 when 'model' then subject when 'key' then api_key::text when 'endUser' then end_user_id
-            else '' end) collate "C" as grp,
+         (case $5 when 'kind' then kind when 'model' then case when kind = 'model_run' then subject else '' end
+            when 'tool' then case when kind = 'tool_run' then subject else '' end
+            when 'key' then api_key::text when 'endUser' then end_user_id else '' end) collate "C" as grp,
          state, error_code, runs, charged, fee, usage, latencies
-       from usage_by_hour_1($1, $2, $3, $5 = 'endUser')
+       from usage_by_hour_1($1, $2, $3, $5 = 'endUser') where $7::text is null or kind = $7
      ), facts as materialized (
        select start, grp, sum(runs) as runs,
          coalesce(sum(runs) filter (where state = 'completed'), 0) as completed,
@@ -116,6 +119,7 @@ export async function selectUsage(tx: Queryable, query: UsageQuery): Promise<Usa
       INTERVALS[query.interval],
       query.groupBy,
       query.mostGroups,
+      query.kind ?? null,
     ],
   );
   return row!;

@@ -9,22 +9,24 @@ import { type Fault, Problem } from '../../kernel/problem.ts';
 import { listKeys } from '../../keys/index.ts';
 import { selectUsage, type UsageFacts, type UsageQuery, type UsageRow } from './store.ts';
 
-export type UsageInput = Pick<UsageQuery, 'workspace' | 'from' | 'to' | 'interval' | 'groupBy'>;
+export type UsageInput = Omit<UsageQuery, 'mostGroups'>;
 
 export interface UsageSources {
   db: Db;
   /** Of workspaces. */
   limit: ConcurrencyLimit;
-  /** What people call the models that there are. */
+  /** What people call the models and the tools that there are. */
   modelNames: () => ReadonlyMap<string, string>;
+  toolNames: () => ReadonlyMap<string, string>;
 }
 
-export async function readUsage({ db, limit, modelNames }: UsageSources, input: UsageInput) {
+export async function readUsage(sources: UsageSources, input: UsageInput) {
+  const { db, limit } = sources;
   const { workspace, interval, groupBy } = input;
   const { from, to } = wholeSpan(input);
   const query = { ...input, from, to, mostGroups: MOST_GROUPS };
   const row = await limit.run(workspace, () => db.transaction((tx) => selectUsage(tx, query)));
-  const names = groupBy === 'key' ? await keyNames(db, workspace) : modelNames();
+  const names = await namesOf(sources, input);
   const groupOf = toGroup(groupBy);
   return {
     interval,
@@ -38,7 +40,7 @@ export async function readUsage({ db, limit, modelNames }: UsageSources, input: 
     })),
     totals: totalsOf(row, groupBy === 'none').map((facts) => ({
       ...groupOf(facts),
-      ...(groupBy !== 'endUser' && nameOf(names, facts.name)),
+      ...nameOf(names, facts.name),
       ...sumsOf(facts),
       ...(facts.ms && { latencyMs: latencyOf(facts.ms) }),
       errors: row.errors
@@ -64,6 +66,23 @@ function toGroup(groupBy: UsageInput['groupBy']) {
 function nameOf(names: ReadonlyMap<string, string>, group: string | null) {
   const groupName = group === null ? undefined : names.get(group);
   return groupName !== undefined && { groupName };
+}
+
+/** What people call the groups, where they have names beside what programs call them. */
+async function namesOf(
+  { db, modelNames, toolNames }: UsageSources,
+  { workspace, groupBy }: UsageInput,
+): Promise<ReadonlyMap<string, string>> {
+  switch (groupBy) {
+    case 'model':
+      return modelNames();
+    case 'tool':
+      return toolNames();
+    case 'key':
+      return keyNames(db, workspace);
+    default:
+      return new Map();
+  }
 }
 
 async function keyNames(db: Db, workspace: string): Promise<ReadonlyMap<string, string>> {

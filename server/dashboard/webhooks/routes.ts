@@ -5,7 +5,7 @@
 import type { WebhookDelivery, WebhookEndpoint } from '../../../openapi/generated/dashboard.ts';
 import type { Db } from '../../db/pool.ts';
 import type { DashboardHandlers, DashboardInput, Member } from '../../http/index.ts';
-import { uuidToId } from '../../kernel/ids.ts';
+import { runIdOf, uuidToId } from '../../kernel/ids.ts';
 import { Problem } from '../../kernel/problem.ts';
 import type { Scope } from '../../keys/index.ts';
 import { findPeople, isAtLeast, type PersonOf } from '../../users/index.ts';
@@ -161,7 +161,7 @@ function toDelivery(row: Delivery): WebhookDelivery {
   return {
     id: uuidToId(MESSAGE_PREFIX, row.message),
     type: row.type,
-    ...(run !== null && kind === 'model_run' && { runId: uuidToId('run', run) }),
+    ...(run !== null && { runId: runIdOf(kind, run) }),
     state: stateOf(row),
     createdAt: row.createdAt.toISOString(),
     attempts: row.attempts,

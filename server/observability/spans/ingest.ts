@@ -41,7 +41,7 @@ export function createIngest(store: SpanStore, { maxAgeDays }: { maxAgeDays: num
       const read = readSpans(request, readId, timesAt(Date.now(), maxAgeDays));
       if (!read) {
         const detail = `The body has more than ${SPAN_LIMITS.maxSpansPerRequest} spans.`;
-        throw new Problem('payload_too_large', detail);
+        throw new Problem('too_many_spans', detail);
       }
       if (read.spans.length > 0) await store.save(workspace, read.spans);
       return rejectedOf(read);

@@ -32,15 +32,17 @@ export function createSpanStore(options: SpanStoreOptions): SpanStore {
 
     async list(workspace, { filter, before, limit }) {
       const { text, name } = scanOf(filter);
+      // What an index finds needs no filter behind it.
+      const scanAtMost = isNarrowed(filter) ? SCANNED_ROWS : limit + 1;
       const rows = await db.query<Row & { scanned: number; last: string | null }>(
         text,
-        [...valuesOf(workspace, filter), ...positionOf(before), SCANNED_ROWS, limit + 1],
+        [...valuesOf(workspace, filter), ...positionOf(before), scanAtMost, limit + 1],
         name,
       );
       const matching = rows.filter((row) => row.span !== null);
       const page = matching.slice(0, limit).map(listedOf);
       const { scanned, last } = rows[0]!;
-      const atEdge = scanned === SCANNED_ROWS ? last : null;
+      const atEdge = scanned === scanAtMost ? last : null;
       return { spans: page, next: matching.length > page.length ? page.at(-1)!.position : atEdge };
     },
 
@@ -172,6 +174,13 @@ const SCANS = {
      where s.end_user_id = $7 and s.workspace = $1 and ${IN_TIME} and ${BELOW} ${NEWEST}), ${PAGE}`,
   },
 };
+
+/** By more than the scan itself looks for. */
+function isNarrowed({ startedAfter: _, startedBefore: __, ...filter }: ClientSpanFilter): boolean {
+  const { traceId, sessionId, endUserId } = filter;
+  const found = traceId ?? sessionId ?? endUserId;
+  return Object.keys(filter).length > (found === undefined ? 0 : 1);
+}
 
 function scanOf({ traceId, sessionId, endUserId }: ClientSpanFilter) {
   if (traceId !== undefined) return SCANS.trace;

@@ -15,6 +15,8 @@ export interface PeerRequest {
   body?: string;
   timeoutMs: number;
   beforeSend?: () => void;
+  /** Ends the exchange. */
+  signal?: AbortSignal;
 }
 
 export type Peer = ReturnType<typeof createPeer>;
@@ -62,7 +64,7 @@ export function createPeer(options: PeerOptions, inbox: Inbox) {
       version = given;
     },
     async exchange(reading: Reading, request: PeerRequest): Promise<Ending> {
-      const over = reading.hooks?.over;
+      const ends = [closing.signal, reading.hooks?.over, request.signal];
       const reader = createExchangeReader(reading, inbox, maxAnswerBytes, keepSession);
       const ending = await exchange(
         dispatcher,
@@ -72,7 +74,7 @@ export function createPeer(options: PeerOptions, inbox: Inbox) {
           headers: headersOf(request.headers),
           // Each text in it is bounded instead.
           maxBytes: Number.POSITIVE_INFINITY,
-          signal: over ? AbortSignal.any([closing.signal, over]) : closing.signal,
+          signal: AbortSignal.any(ends.filter((signal) => signal !== undefined)),
         },
         reader,
       );

@@ -8,7 +8,7 @@ import type { Inbox } from './inbox.ts';
 
 export interface Reading {
   /** Of the request that is answered. */
-  id?: number;
+  id?: number | string;
   isHandshake?: boolean;
   hooks?: CallHooks | undefined;
   isAnswered: boolean;

@@ -4,24 +4,32 @@
  * continued where it broke off.
  */
 import { setTimeout as pause } from 'node:timers/promises';
-import type { JSONRPCMessage, JSONRPCRequest, Transport } from '@modelcontextprotocol/client';
+import type {
+  JSONRPCMessage,
+  JSONRPCRequest,
+  Transport,
+  TransportSendOptions,
+} from '@modelcontextprotocol/client';
 import { writeJson } from '../../kernel/exact-json.ts';
 import type { Ending } from '../transport/index.ts';
-import { CALL, type Calls, hooksOf, metaOf } from './call-hooks.ts';
+import { CALL, type Calls, hooksOf } from './call-hooks.ts';
 import { CUT_SHORT, GIVEN_UP, Lost, NotSent, TurnedAway } from './faults.ts';
 import { createPeer, type Peer, type PeerOptions } from './http-peer.ts';
 import type { Reading } from './http-reading.ts';
 import { createInbox } from './inbox.ts';
+import { headersOf } from './request-headers.ts';
 
 export function createHttpTransport(options: PeerOptions, calls: Calls): Transport {
   const inbox = createInbox((message) => transport.onmessage?.(message));
   const peer = createPeer(options, inbox);
   const transport: Transport = {
+    // An abort of a request closes the connection that it is answered over.
+    hasPerRequestStream: true,
     async start() {},
-    async send(message) {
+    async send(message, options) {
       if (peer.closing.aborted) throw new NotSent(GIVEN_UP);
       if ('method' in message && 'id' in message) {
-        await request(peer, message, calls);
+        await request(peer, message, calls, options);
         transport.sessionId = peer.session();
         return;
       }
@@ -39,11 +47,16 @@ export function createHttpTransport(options: PeerOptions, calls: Calls): Transpo
   return transport;
 }
 
-async function request(peer: Peer, message: JSONRPCRequest, calls: Calls): Promise<void> {
+async function request(
+  peer: Peer,
+  message: JSONRPCRequest,
+  calls: Calls,
+  options: TransportSendOptions = {},
+): Promise<void> {
   const hooks = hooksOf(message, calls);
   const isCall = message.method === CALL && hooks !== undefined;
   const reading: Reading = {
-    id: Number(message.id),
+    id: message.id,
     isHandshake: message.method === 'initialize',
     hooks,
     isAnswered: false,
@@ -51,10 +64,11 @@ async function request(peer: Peer, message: JSONRPCRequest, calls: Calls): Promi
   };
   const ending = await peer.exchange(reading, {
     method: 'POST',
-    headers: { ...TALK, ...traceOf(message) },
+    headers: { ...TALK, ...headersOf(message), ...options.headers },
     body: writeJson(message),
     timeoutMs: isCall ? NO_TIMEOUT_MS : REQUEST_TIMEOUT_MS,
     ...(isCall && { beforeSend: hooks.beforeSend }),
+    ...(options.requestSignal && { signal: options.requestSignal }),
   });
   if (ending.kind === 'not_sent') throw new NotSent(ending.reason);
   if (ending.head && isRefusal(ending.head.status)) throw new TurnedAway(ending.head);
@@ -112,11 +126,6 @@ function isNegative(ending: Ending): boolean {
 
 function isRefusal(status: number): boolean {
   return status < 200 || status > 299;
-}
-
-function traceOf(message: JSONRPCMessage): Record<string, string> {
-  const traceparent = metaOf(message)?.traceparent;
-  return typeof traceparent === 'string' ? { traceparent } : {};
 }
 
 const EVENTS = 'text/event-stream';

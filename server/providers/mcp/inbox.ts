@@ -9,7 +9,7 @@ import { Lost, UNREADABLE } from './faults.ts';
 
 export interface Inbox {
   /** Takes a text as the server sent it; tells the id of the request that it answers. */
-  take(text: string): number | undefined;
+  take(text: string): number | string | undefined;
   /** Ends the wait for an answer that can't be had. */
   lose(id: number, reason: string): void;
   /** A request of the server was answered. */
@@ -19,7 +19,7 @@ export interface Inbox {
 export function createInbox(deliver: (message: JSONRPCMessage) => void): Inbox {
   let unanswered = 0;
 
-  function lose(id: number, reason: string): void {
+  function lose(id: number | string, reason: string): void {
     const error = { code: INTERNAL_ERROR, message: reason, data: new Lost(reason) };
     deliver({ jsonrpc: '2.0', id, error });
   }
@@ -34,7 +34,7 @@ export function createInbox(deliver: (message: JSONRPCMessage) => void): Inbox {
     deliver({ ...said, ...(id !== undefined && { id }) } as JSONRPCMessage);
   }
 
-  function takeAnswer(id: number, { result, error }: JsonObject): void {
+  function takeAnswer(id: number | string, { result, error }: JsonObject): void {
     if (isObject(result)) {
       // Nothing of it is used, and a malformed one would make the library drop the answer.
       const { _meta, ...rest } = result;
@@ -62,13 +62,20 @@ export function createInbox(deliver: (message: JSONRPCMessage) => void): Inbox {
         takeSaid(message);
         return undefined;
       }
-      // An id that is null or a text would be taken for a number by the library.
-      if (!Number.isSafeInteger(message.id)) return undefined;
-      takeAnswer(message.id as number, message);
-      return message.id as number;
+      const { id } = message;
+      if (!isIdOfOurs(id)) return undefined;
+      takeAnswer(id, message);
+      return id;
     },
   };
 }
+
+/** An id that is null or any text would be taken for a number by the library, which asks for versions by such texts. */
+function isIdOfOurs(id: unknown): id is number | string {
+  return typeof id === 'string' ? VERSIONS_ID.test(id) : Number.isSafeInteger(id);
+}
+
+const VERSIONS_ID = /^server-discover-probe-\d{1,9}$/;
 
 type JsonObject = Record<string, unknown>;
 

@@ -14,12 +14,16 @@ export interface Launch {
   env: Record<string, string>;
   cwd?: string;
   isSandboxed: boolean;
+  showsErrors: boolean;
 }
+
+type Started = Omit<Launch, 'showsErrors'>;
 
 export async function launchOf(options: StdioOptions): Promise<Launch> {
   const env = { PATH: SYSTEM_PATH, ...options.env };
   const isSandboxed = options.sandbox?.isolation !== 'off' && (await hasSandbox());
-  return isSandboxed ? sandboxed(options, env) : guarded(options, env);
+  const showsErrors = options.showsErrors === true;
+  return { ...(isSandboxed ? sandboxed(options, env) : guarded(options, env)), showsErrors };
 }
 
 /** Whether bubblewrap is there and may make the namespaces that it needs; asked once. */
@@ -35,7 +39,7 @@ export function hasSandbox(): Promise<boolean> {
 }
 let works: Promise<boolean> | undefined;
 
-function sandboxed(options: StdioOptions, env: Record<string, string>): Launch {
+function sandboxed(options: StdioOptions, env: Record<string, string>): Started {
   const { command, args, cwd, sandbox = {} } = options;
   const program = fileOf(command, env.PATH ?? SYSTEM_PATH);
   return {
@@ -75,7 +79,7 @@ function fileOf(command: string, path: string): string | undefined {
 }
 
 /** A shell that becomes the server, beside a guard that outlives us by the kill of their group. */
-function guarded({ command, args, cwd }: StdioOptions, env: Record<string, string>): Launch {
+function guarded({ command, args, cwd }: StdioOptions, env: Record<string, string>): Started {
   return {
     file: '/bin/sh',
     args: ['-c', GUARDED, 'sh', command, ...args],

@@ -15,7 +15,7 @@ export async function listTools(
   let cursor: string | undefined;
   for (let page = 0; page < MOST_PAGES; page++) {
     const params = cursor === undefined ? {} : { cursor };
-    const result = await request(client, 'tools/list', params, signal, timeoutMs);
+    const result = await request(client, 'tools/list', params, { signal, timeout: timeoutMs });
     if (!Array.isArray(result.tools)) throw new Error('The server listed no tools.');
     for (const tool of result.tools) {
       const definition = readTool(tool, mayBeTasks);

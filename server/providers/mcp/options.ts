@@ -20,6 +20,8 @@ export interface StdioOptions {
   env: Record<string, string>;
   cwd?: string;
   sandbox?: SandboxRules;
+  /** Whether what the process writes to its standard error goes to that of this one; else to nowhere. */
+  showsErrors?: boolean;
 }
 
 /** What a process in a sandbox may use of the machine beside its system folders. */

@@ -1,12 +1,13 @@
 /** What became of a call that brought no answer, by what is proven. */
-import { ProtocolError } from '@modelcontextprotocol/client';
+import { ProtocolError, SdkError, SdkErrorCode } from '@modelcontextprotocol/client';
 import { readErrorWords } from '../chat-completions/index.ts';
 import type { Failure } from '../provider.ts';
 import type { ToolOutcome } from '../tool-provider.ts';
+import { isJsonObject } from '../tools/answer.ts';
 import type { Course } from '../tools/course.ts';
 import { outcomeOfEnd } from '../tools/endings.ts';
 import { outcomeOfToolStatus } from '../tools/statuses.ts';
-import { CUT_SHORT, GIVEN_UP, Lost, NotSent, TurnedAway } from './faults.ts';
+import { CUT_SHORT, GIVEN_UP, Lost, NotSent, TurnedAway, UNREADABLE } from './faults.ts';
 
 export interface Ended {
   error: unknown;
@@ -28,6 +29,9 @@ export function outcomeOfError(ended: Ended): ToolOutcome {
   if (reference !== undefined) return { kind: 'unknown', reason: lostTask(error), reference };
   if (error instanceof ProtocolError) return outcomeOfCode(error, secrets);
   if (error instanceof TurnedAway) return outcomeOfToolStatus(error.head, false);
+  if (error instanceof SdkError && error.code === SdkErrorCode.UnsupportedResultType) {
+    return outcomeOfResultType(error.data);
+  }
   return { kind: 'unknown', reason: error instanceof Lost ? error.message : CUT_SHORT };
 }
 
@@ -35,6 +39,12 @@ export function outcomeOfError(ended: Ended): ToolOutcome {
 function notSent(error: unknown, course: Course): ToolOutcome {
   if (course.endedBy() !== undefined) return { kind: 'not_sent', reason: GIVEN_UP };
   return { kind: 'not_sent', reason: error instanceof NotSent ? error.message : NO_CONNECTION };
+}
+
+/** A result that is none yet: the server wants to be asked again, with what it is missing. */
+function outcomeOfResultType(data: unknown): ToolOutcome {
+  const isInput = isJsonObject(data) && data.resultType === 'input_required';
+  return isInput ? { kind: 'failed', error: NEEDS_INPUT } : { kind: 'unknown', reason: UNREADABLE };
 }
 
 /** It was begun, so no error of the asking proves that nothing was carried out. */
@@ -75,7 +85,8 @@ export function toolError(words: string | undefined): Failure {
 
 export const NEEDS_INPUT: Failure = {
   code: 'needs_input',
-  message: 'The tool asked for more input in the middle of its work, and was told to stop.',
+  message:
+    'The tool asked a person for input or an approval in the middle of its work. Nobody can give that here, so it was told to stop. The call may have taken effect. Give all it needs in the input, or call another tool.',
   retryable: false,
 };
 

@@ -3,12 +3,24 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import type { Launch } from './launch.ts';
 
-export function openGroup({ file, args, env, cwd, isSandboxed }: Launch): ChildProcess {
+export function openGroup({
+  file,
+  args,
+  env,
+  cwd,
+  isSandboxed,
+  showsErrors,
+}: Launch): ChildProcess {
   return spawn(file, args, {
     env,
     ...(cwd !== undefined && { cwd }),
     detached: true,
-    stdio: ['pipe', 'pipe', 'ignore', ...(isSandboxed ? [] : (['pipe'] as const))],
+    stdio: [
+      'pipe',
+      'pipe',
+      showsErrors ? 'inherit' : 'ignore',
+      ...(isSandboxed ? [] : (['pipe'] as const)),
+    ],
     windowsHide: true,
   });
 }

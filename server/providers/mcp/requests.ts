@@ -4,8 +4,9 @@
  */
 import type { Client } from '@modelcontextprotocol/client';
 import { z } from 'zod';
-import type { ToolCall } from '../tool-provider.ts';
+import type { JsonObject, ToolCall, ToolDefinition } from '../tool-provider.ts';
 import { CALL, RUN_ID } from './call-hooks.ts';
+import { argumentHeadersOf } from './request-headers.ts';
 
 export type Result = Record<string, unknown>;
 
@@ -28,8 +29,12 @@ export function requestCall(
       // Its result has to outlive the call by the time that it may take to be asked for.
       ...(definition.tasks !== undefined && { task: { ttl: timeoutMs + RESULT_KEPT_MS } }),
     },
-    stop,
+    { signal: stop, headers: headersFor(client, definition, input) },
   );
+}
+
+function headersFor(client: Client, { inputSchema }: ToolDefinition, input: JsonObject) {
+  return client.getProtocolEra() === 'modern' ? argumentHeadersOf(inputSchema, input) : {};
 }
 
 export function requestOfTask(
@@ -41,17 +46,16 @@ export function requestOfTask(
   runId?: string,
 ): Promise<Result> {
   const meta = runId === undefined ? {} : { _meta: { [RUN_ID]: runId } };
-  return request(client, method, { taskId, ...meta }, signal, TASK_TIMEOUT_MS);
+  return request(client, method, { taskId, ...meta }, { signal, timeout: TASK_TIMEOUT_MS });
 }
 
 export function request(
   client: Client,
   method: string,
   params: Record<string, unknown>,
-  signal: AbortSignal,
-  timeout = NO_TIMEOUT_MS,
+  options: { signal: AbortSignal; timeout?: number; headers?: Record<string, string> },
 ): Promise<Result> {
-  return client.request({ method, params }, AS_IT_IS, { signal, timeout });
+  return client.request({ method, params }, AS_IT_IS, { timeout: NO_TIMEOUT_MS, ...options });
 }
 
 const AS_IT_IS = z.custom<Result>(() => true);

@@ -94,7 +94,7 @@ function createOutput(inbox: Inbox, maxAnswerBytes: number) {
   const reader = createLineReader(maxAnswerBytes, {
     line(text) {
       const id = inbox.take(text);
-      if (id !== undefined) tellSize(id, 2 * text.length);
+      if (typeof id === 'number') tellSize(id, 2 * text.length);
     },
     unreadable(start, end, isTooLong) {
       const id = idOf(start.toString('latin1'), end.toString('latin1'));

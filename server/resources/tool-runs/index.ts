@@ -64,5 +64,7 @@ export function createToolRunResource(options: ToolRunOptions): RunResource<Tool
   };
 }
 
+export type { ToolRunFacts } from './facts.ts';
 export { toToolRun } from './present.ts';
 export type { ToolRunLimits } from './quote.ts';
+export type { CreateToolRunRequest } from './request.ts';

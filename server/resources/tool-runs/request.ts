@@ -24,13 +24,15 @@ export function toCreateRequest(body: unknown, exactBody: unknown): CreateToolRu
   return readRunRequest(body, exactBody, PASSED_THROUGH);
 }
 
-/** Throws where the definition that the run was sold by is not known here. */
-export function callOf(
+/** Throws where the definition that the run was sold by cannot be had. */
+export async function callOf(
   run: ClaimedRun<Terms>,
-  catalog: Pick<ToolCatalog, 'definitionOf'>,
+  catalog: Pick<ToolCatalog, 'definitionOf' | 'refresh'>,
   idPrefix: string,
-): ToolCall {
+): Promise<ToolCall> {
   const { version, timeoutMs } = run.terms;
+  // Another process may have read of it, and sold it, before this one has.
+  if (!catalog.definitionOf(version)) await catalog.refresh();
   const known = catalog.definitionOf(version);
   invariant(known, `the definition ${version} of a tool is known`);
   const { input } = (run.body ?? parseJsonKeeping(PASSED_THROUGH, run.request)) as {

@@ -1,8 +1,8 @@
 /** A tool as the contract has it. */
 import type { CatalogTool } from '../../../openapi/generated/developer.ts';
-import type { CatalogTool as Tool } from '../../tools/index.ts';
+import type { ShownTool } from '../../tools/index.ts';
 
-export function toTool({ definition, pricing, ...tool }: Tool): CatalogTool {
+export function toTool({ definition, pricing, ...tool }: ShownTool): CatalogTool {
   const { title, description, inputSchema, outputSchema, annotations } = definition;
   const { perCall, perSecond, perUnit } = pricing;
   return {

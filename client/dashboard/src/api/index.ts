@@ -22,8 +22,12 @@ export type {
   SentMessage,
   SentPart,
   SentRequest,
+  ShownTool,
   StateChange,
   ToolCall,
+  ToolRun,
+  ToolRunDetail,
+  ToolRunRow,
   UpdateApiKey,
   Usage,
   UsageBucket,
@@ -45,9 +49,11 @@ export {
   sayProblem,
   Unreachable,
 } from './problems.ts';
+export * from './run.ts';
 export * from './runs.ts';
-export { isTerminal } from './runs-feed.ts';
+export { isTerminal, type RunListRow } from './runs-feed.ts';
 export { connection, createSignal, type Signal, session, useSignal } from './signals.ts';
+export * from './tools.ts';
 export * from './wallet.ts';
 export * from './webhooks.ts';
 export * from './workspace.ts';

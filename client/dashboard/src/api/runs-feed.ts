@@ -3,15 +3,23 @@
  * state, and nothing is read twice. A list that can't be joined to what is known is told apart, because rows
  * would be missing between the two. Pure.
  */
-import type { RunSummary, RunSummaryList } from './contract.ts';
+import type { RunSummary, ToolRunRow } from './contract.ts';
+
+/** A run of some kind as a row of its list. */
+export type RunListRow = RunSummary | ToolRunRow;
+
+export interface RunPage {
+  data: RunListRow[];
+  nextCursor: string | null;
+}
 
 export interface Feed {
-  pages: RunSummaryList[];
+  pages: RunPage[];
   pageParams: unknown[];
 }
 
 /** `undefined` where the newest rows and the known ones do not meet. The same feed where nothing is new. */
-export function mergeHead(feed: Feed, head: RunSummaryList): Feed | undefined {
+export function mergeHead(feed: Feed, head: RunPage): Feed | undefined {
   const [first, ...rest] = feed.pages;
   if (!first) return undefined;
   const known = new Set(first.data.map(({ id }) => id));
@@ -27,14 +35,14 @@ export function mergeHead(feed: Feed, head: RunSummaryList): Feed | undefined {
 }
 
 /** How many rows of the head the feed does not have; `isMore` where there may be others between the two. */
-export function countNews(feed: Feed, head: RunSummaryList): { count: number; isMore: boolean } {
+export function countNews(feed: Feed, head: RunPage): { count: number; isMore: boolean } {
   const known = new Set(feed.pages.flatMap(({ data }) => data.map(({ id }) => id)));
   const count = head.data.filter(({ id }) => !known.has(id)).length;
   return { count, isMore: count > 0 && count === head.data.length && head.nextCursor !== null };
 }
 
 /** Known rows in their newest state; rows that are not known are left out. */
-export function mergeRows(feed: Feed, rows: RunSummary[]): Feed {
+export function mergeRows(feed: Feed, rows: RunListRow[]): Feed {
   const newer = new Map(rows.map((row) => [row.id, row]));
   let changed = false;
   const pages = feed.pages.map((page) => {
@@ -53,10 +61,10 @@ export function mergeRows(feed: Feed, rows: RunSummary[]): Feed {
  * As `mergeRows`, for a page of the same list that begins right before `before`. A pending row that belongs
  * into the page and is not in it no longer passes the list's filters, and leaves.
  */
-export function mergeWindow(feed: Feed, page: RunSummaryList, before?: string): Feed {
+export function mergeWindow(feed: Feed, page: RunPage, before?: string): Feed {
   const there = new Set(page.data.map(({ id }) => id));
   const last = page.nextCursor === null ? '' : (page.data.at(-1)?.createdAt ?? before ?? '');
-  const isGone = (row: RunSummary) =>
+  const isGone = (row: RunListRow) =>
     !isTerminal(row.state) &&
     !there.has(row.id) &&
     row.createdAt > last &&
@@ -74,7 +82,7 @@ export function isTerminal(state: string): boolean {
   return state === 'completed' || state === 'failed';
 }
 
-function isNewer(other: RunSummary | undefined, row: RunSummary): boolean {
+function isNewer(other: RunListRow | undefined, row: RunListRow): boolean {
   if (!other || isTerminal(row.state)) return false;
   return other.state !== row.state || other.updatedAt > row.updatedAt;
 }

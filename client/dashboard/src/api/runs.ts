@@ -2,10 +2,15 @@
  * Runs, live. The list is read page by page and never from the start again: what is new comes from its head
  * every two seconds, and pending rows on the screen are read again where they stand.
  */
-import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
+import {
+  keepPreviousData,
+  useInfiniteQuery,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { api, http } from './client.ts';
-import type { operations, RunSummary, RunSummaryList } from './contract.ts';
+import type { operations } from './contract.ts';
 import { PAGED } from './paging.ts';
 import {
   countNews,
@@ -14,34 +19,48 @@ import {
   mergeHead,
   mergeRows,
   mergeWindow,
+  type RunListRow,
+  type RunPage,
 } from './runs-feed.ts';
 
-const RUNS = '/v1/dashboard/workspaces/{workspaceId}/runs';
-const RUN = `${RUNS}/{runId}` as const;
+const WORKSPACE = '/v1/dashboard/workspaces/{workspaceId}';
+const RUNS = `${WORKSPACE}/runs` as const;
+const TOOL_RUNS = `${WORKSPACE}/tool-runs` as const;
 const PAGE = 100;
 const EVERY = 2_000;
 
-type RunFilters = Omit<
-  NonNullable<operations['listRuns']['parameters']['query']>,
+/** By the path of its pages. */
+export type RunKind = 'runs' | 'tool-runs';
+
+type FiltersOf<Operation extends 'listRuns' | 'listRunsOfTools'> = Omit<
+  NonNullable<operations[Operation]['parameters']['query']>,
   'limit' | 'cursor'
 >;
+/** Of the list of one kind: those of the other kind are absent. */
+export type RunFilters = FiltersOf<'listRuns'> & FiltersOf<'listRunsOfTools'>;
 
 export interface RunsView {
   /** The rows that can be seen now. */
-  onScreen: RunSummary[];
+  onScreen: RunListRow[];
   /** New runs are counted and wait, while the rows that are there go on to change. */
   isHeld: boolean;
 }
 
 const NO_NEWS = { count: 0, isMore: false };
 
-export function useRuns(workspaceId: string, filters: RunFilters, view: RunsView) {
+export function useRuns(
+  { kind, workspaceId }: { kind: RunKind; workspaceId: string },
+  filters: RunFilters,
+  view: RunsView,
+) {
   const { onScreen, isHeld } = view;
-  const [news, setNews] = useState(NO_NEWS);
-  const client = useQueryClient();
-  const init = { params: { path: { workspaceId }, query: { limit: PAGE, ...filters } } };
-  const list = api.useInfiniteQuery('get', RUNS, init, {
+  const key = ['get', `${WORKSPACE}/${kind}`, workspaceId, filters];
+  const read = (more: RunFilters & { cursor?: string } = {}) =>
+    readRuns(kind, workspaceId, { ...filters, ...more });
+  const list = useInfiniteQuery({
     ...PAGED,
+    queryKey: key,
+    queryFn: ({ pageParam }) => read(pageParam === null ? {} : { cursor: pageParam }),
     staleTime: Number.POSITIVE_INFINITY,
     structuralSharing: false,
     placeholderData: keepPreviousData,
@@ -51,59 +70,84 @@ export function useRuns(workspaceId: string, filters: RunFilters, view: RunsView
   const live = { refetchInterval: EVERY, staleTime: 0, gcTime: 0, networkMode: 'always' } as const;
   const head = useQuery({
     ...live,
-    queryKey: ['head of runs', workspaceId, filters],
-    queryFn: () => readRuns(workspaceId, filters),
+    queryKey: ['head', ...key],
+    queryFn: () => read(),
     enabled: ready,
   });
   const top = onScreen[0];
   const before = top && justAfter(top.createdAt);
   const window = useQuery({
     ...live,
-    queryKey: ['window of runs', workspaceId, filters, before],
+    queryKey: ['window', ...key, before],
     queryFn: async () => ({
-      page: await readRuns(workspaceId, { ...filters, ...(before && { createdBefore: before }) }),
+      page: await read(before === undefined ? {} : { createdBefore: before }),
       before,
     }),
     enabled: ready && onScreen.some(({ state }) => !isTerminal(state)),
   });
 
-  const keyText = JSON.stringify(['get', RUNS, init]);
+  const merged = useMerged(JSON.stringify(key), isHeld, { head: head.data, window: window.data });
+  return { list, ...merged };
+}
+
+interface Fresh {
+  /** The newest page. */
+  head: RunPage | undefined;
+  /** The page where the rows on the screen stand. */
+  window: { page: RunPage; before: string | undefined } | undefined;
+}
+
+/** Merges what was read again into the list of this key, or counts what waits for whoever reads. */
+function useMerged(keyText: string, isHeld: boolean, { head, window }: Fresh) {
+  const [news, setNews] = useState(NO_NEWS);
+  const client = useQueryClient();
   useEffect(() => {
     const key: unknown[] = JSON.parse(keyText);
     const feed = client.getQueryData<Feed>(key);
-    if (!head.data || !feed) return setNews(NO_NEWS);
+    if (!head || !feed) return setNews(NO_NEWS);
     if (isHeld && feed.pages[0]?.data.length !== 0) {
-      setNews(countNews(feed, head.data));
-      const updated = mergeRows(feed, head.data.data);
+      setNews(countNews(feed, head));
+      const updated = mergeRows(feed, head.data);
       if (updated !== feed) client.setQueryData(key, updated);
       return;
     }
     setNews(NO_NEWS);
-    const merged = mergeHead(feed, head.data);
+    const merged = mergeHead(feed, head);
     if (merged === undefined) void client.resetQueries({ queryKey: key, exact: true });
     else if (merged !== feed) client.setQueryData(key, merged);
-  }, [client, head.data, keyText, isHeld]);
+  }, [client, head, keyText, isHeld]);
   useEffect(() => {
-    if (!window.data) return;
-    const { page, before } = window.data;
+    if (!window) return;
+    const { page, before } = window;
     client.setQueryData<Feed>(
       JSON.parse(keyText),
       (feed) => feed && mergeWindow(feed, page, before),
     );
-  }, [client, window.data, keyText]);
+  }, [client, window, keyText]);
 
   function showNews() {
     const key: unknown[] = JSON.parse(keyText);
     const feed = client.getQueryData<Feed>(key);
-    const merged = feed && head.data && mergeHead(feed, head.data);
+    const merged = feed && head && mergeHead(feed, head);
     if (merged) client.setQueryData(key, merged);
     else void client.resetQueries({ queryKey: key, exact: true });
     setNews(NO_NEWS);
   }
-  return { list, news, showNews };
+  return { news, showNews };
 }
 
-/** The newest runs, for pages that wait for one. */
+/** The tool runs that one run wanted, those that come meanwhile as well. */
+export function useWantedRuns(workspaceId: string, parentRunId: string) {
+  const query = { limit: 20, parentRunId };
+  return api.useQuery(
+    'get',
+    TOOL_RUNS,
+    { params: { path: { workspaceId }, query } },
+    { refetchInterval: 5 * EVERY },
+  );
+}
+
+/** The newest model run, for pages that wait for one. */
 export function useNewestRun(workspaceId: string) {
   return api.useQuery(
     'get',
@@ -113,42 +157,14 @@ export function useNewestRun(workspaceId: string) {
   );
 }
 
-export function useRun(workspaceId: string, runId: string) {
-  return api.useQuery(
-    'get',
-    RUN,
-    { params: { path: { workspaceId, runId } } },
-    {
-      refetchInterval: ({ state }) =>
-        state.data && !isTerminal(state.data.run.state) ? EVERY : false,
-    },
-  );
-}
-
-export function useLookUp(workspaceId: string, runId: string) {
-  const client = useQueryClient();
-  return api.useMutation('post', `${RUN}/look-up`, {
-    onSuccess: (detail) => {
-      const init = { params: { path: { workspaceId, runId } } };
-      client.setQueryData(['get', RUN, init], detail);
-    },
-  });
-}
-
-export function useCancelRun(workspaceId: string, runId: string) {
-  const client = useQueryClient();
-  return api.useMutation('post', `${RUN}/cancel`, {
-    onSuccess: (detail) => {
-      const init = { params: { path: { workspaceId, runId } } };
-      client.setQueryData(['get', RUN, init], detail);
-    },
-  });
-}
-
-async function readRuns(workspaceId: string, filters: RunFilters): Promise<RunSummaryList> {
-  const { data, error } = await http.GET(RUNS, {
-    params: { path: { workspaceId }, query: { limit: PAGE, ...filters } },
-  });
+async function readRuns(
+  kind: RunKind,
+  workspaceId: string,
+  filters: RunFilters & { cursor?: string; limit?: number },
+): Promise<RunPage> {
+  const params = { path: { workspaceId }, query: { limit: PAGE, ...filters } };
+  const { data, error } =
+    kind === 'runs' ? await http.GET(RUNS, { params }) : await http.GET(TOOL_RUNS, { params });
   if (!data) throw error;
   return data;
 }

@@ -1,6 +1,7 @@
 /** The money of a workspace, and what it went to. */
 import { keepPreviousData, useQueryClient } from '@tanstack/react-query';
 import { api } from './client.ts';
+import type { operations } from './contract.ts';
 import { PAGED } from './paging.ts';
 
 const WALLET = '/v1/dashboard/workspaces/{workspaceId}/wallet';
@@ -46,12 +47,7 @@ export function useCreateCredit() {
   });
 }
 
-export interface UsageQuery {
-  from: string;
-  to: string;
-  interval: 'hour' | 'day';
-  groupBy: 'none' | 'model' | 'key' | 'endUser';
-}
+export type UsageQuery = operations['getUsage']['parameters']['query'];
 
 export function useUsage(workspaceId: string, query: UsageQuery) {
   return api.useQuery(

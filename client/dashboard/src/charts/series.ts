@@ -1,5 +1,6 @@
 /** Usage as a chart needs it: every bucket of the range, also those without runs, and a value for each group. */
 import type { Usage, UsageTotal } from '../api/contract.ts';
+import type { UsageView } from '../filters/index.ts';
 
 export interface Series {
   groups: SeriesGroup[];
@@ -36,8 +37,14 @@ export type Counted = Pick<
   'chargedAmount' | 'promptTokens' | 'completionTokens' | 'runs' | 'failed' | 'latencyMs'
 >;
 
+export type GroupBy = UsageView['groupBy'];
+
 /** A measure that is not known of a bucket leaves it out. */
-export function seriesOf(usage: Usage, measure: (counted: Counted) => number | undefined): Series {
+export function seriesOf(
+  usage: Usage,
+  measure: (counted: Counted) => number | undefined,
+  groupBy?: GroupBy,
+): Series {
   const byStart = new Map<string, Record<string, number>>();
   for (const bucket of usage.buckets) {
     const start = new Date(bucket.start).toISOString();
@@ -50,7 +57,7 @@ export function seriesOf(usage: Usage, measure: (counted: Counted) => number | u
   return {
     groups: usage.totals.map((total) => ({
       id: idOf(total),
-      name: nameOf(total),
+      name: nameOf(total, groupBy),
       isRest: total.isRest === true,
       total,
     })),
@@ -82,12 +89,20 @@ export function foldSeries({ groups, rows }: Series, most: number): Series {
   };
 }
 
-export function nameOf({ group, groupName, isRest }: Partial<UsageTotal>): string {
+export function nameOf(
+  { group, groupName, isRest }: Partial<UsageTotal>,
+  groupBy: GroupBy = 'none',
+): string {
   if (isRest === true) return 'Others';
+  if (group === undefined) return NAMELESS[groupBy] ?? 'Without one';
+  if (groupBy === 'kind') return KINDS[group] ?? group;
   // Models go by the identifier that programs use, keys by the name that people gave them.
-  if (group?.startsWith('key_') && groupName !== undefined) return groupName;
-  return group ?? 'Without one';
+  return group.startsWith('key_') ? (groupName ?? group) : group;
 }
+
+/** What belongs to no group by these. */
+const NAMELESS: Partial<Record<GroupBy, string>> = { model: 'Tool runs', tool: 'Model runs' };
+const KINDS: Record<string, string> = { model_run: 'Model runs', tool_run: 'Tool runs' };
 
 function idOf({ group, isRest }: { group?: string; isRest?: boolean }): string {
   return isRest === true ? 'rest' : group === undefined ? 'none' : `group:${group}`;

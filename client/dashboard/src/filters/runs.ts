@@ -2,11 +2,12 @@
  * The filters of the runs list as its address has them, so that a link shows what was seen. A preset period
  * moves on with the clock; one between two moments stays. What the address says wrongly is left out.
  */
-import type { operations } from '../api/contract.ts';
+import type { RunFilters, RunKind } from '../api/runs.ts';
 
 export interface RunsView {
   state: StateChoice | '';
-  model: string;
+  /** The model, or the tool. */
+  subject: string;
   keyId: string;
   search: string;
   /** Each a name, a colon and a value. */
@@ -20,7 +21,7 @@ export interface RunsView {
 /** Nothing is filtered out. */
 export const ALL_RUNS: RunsView = {
   state: '',
-  model: '',
+  subject: '',
   keyId: '',
   search: '',
   labels: [],
@@ -32,9 +33,10 @@ export const ALL_RUNS: RunsView = {
 export const PERIODS = ['any', 'hour', 'day', 'week', 'month', 'between'] as const;
 export type Period = (typeof PERIODS)[number];
 
-type RunState = NonNullable<
-  NonNullable<operations['listRuns']['parameters']['query']>['state']
->[number];
+/** What the runs of a kind are of, as their address and the service have it. */
+const SUBJECTS = { runs: 'model', 'tool-runs': 'tool' } as const satisfies Record<RunKind, string>;
+
+type RunState = NonNullable<RunFilters['state']>[number];
 
 /** What can be chosen, and the states that the service is asked for. */
 const CHOICES = {
@@ -60,11 +62,11 @@ export function isLabel(text: string): boolean {
   return /^[\w.-]{1,64}:[^\p{Cc}]{0,512}$/u.test(text);
 }
 
-export function readRunsView(params: URLSearchParams): RunsView {
+export function readRunsView(params: URLSearchParams, kind: RunKind = 'runs'): RunsView {
   const text = (name: string) => params.get(name)?.trim().slice(0, 256) ?? '';
   return {
     state: STATE_CHOICES.find((choice) => choice === text('state')) ?? '',
-    model: text('model'),
+    subject: text(SUBJECTS[kind]),
     keyId: text('key'),
     search: text('search'),
     labels: params.getAll('label').filter(isLabel).slice(0, MOST_LABELS),
@@ -74,11 +76,12 @@ export function readRunsView(params: URLSearchParams): RunsView {
   };
 }
 
-export function writeRunsView(view: RunsView): string {
-  const { state, model, keyId, search, labels, period, from, to } = view;
+export function writeRunsView(view: RunsView, kind: RunKind = 'runs'): string {
+  const { state, subject, keyId, search, labels, period, from, to } = view;
   const isBetween = period === 'between';
   const entries = Object.entries({
-    ...{ state, model, key: keyId, search, period: period === 'any' ? '' : period },
+    ...{ state, [SUBJECTS[kind]]: subject, key: keyId, search },
+    period: period === 'any' ? '' : period,
     ...(isBetween && { from, to }),
   });
   const given = [...entries, ...labels.map((label): [string, string] => ['label', label])];
@@ -90,8 +93,8 @@ export function isFiltered(view: RunsView): boolean {
 }
 
 /** What the list is asked for. Minutes are whole, so that the same view asks the same for a while. */
-export function queryOfRuns(view: RunsView, now: number) {
-  const { state, model, keyId, search, labels, period } = view;
+export function queryOfRuns(view: RunsView, now: number, kind: RunKind = 'runs'): RunFilters {
+  const { state, subject, keyId, search, labels, period } = view;
   const hours = LENGTHS[period];
   const minute = Math.floor(now / 60_000) * 60_000;
   const after =
@@ -99,7 +102,7 @@ export function queryOfRuns(view: RunsView, now: number) {
   const hasBounds = period !== 'any';
   return {
     ...(state !== '' && { state: [...CHOICES[state]] }),
-    ...(model !== '' && { model }),
+    ...(subject !== '' && { [SUBJECTS[kind]]: subject }),
     ...(keyId !== '' && { keyId }),
     ...(search !== '' && { search }),
     ...(labels.length > 0 && { metadata: labels }),

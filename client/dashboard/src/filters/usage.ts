@@ -2,7 +2,9 @@
 export interface UsageView {
   range: Range;
   interval: 'hour' | 'day';
-  groupBy: 'none' | 'model' | 'key' | 'endUser';
+  groupBy: (typeof GROUPS)[number];
+  /** Of runs; all of them where it is empty. */
+  kind: (typeof KINDS)[number] | '';
   measure: Measure;
 }
 
@@ -11,7 +13,8 @@ export type Range = (typeof RANGES)[number];
 export const MEASURES = ['cost', 'tokens', 'runs', 'failures', 'latency'] as const;
 export type Measure = (typeof MEASURES)[number];
 
-const GROUPS = ['none', 'model', 'key', 'endUser'] as const;
+const GROUPS = ['none', 'kind', 'model', 'tool', 'key', 'endUser'] as const;
+const KINDS = ['model_run', 'tool_run'] as const;
 const INTERVALS = ['hour', 'day'] as const;
 const HOUR = 3_600_000;
 
@@ -22,6 +25,7 @@ export function readUsageView(params: URLSearchParams, defaults: UsageView): Usa
     range,
     interval: intervalFor(range, interval),
     groupBy: oneOf(GROUPS, params.get('group')) ?? defaults.groupBy,
+    kind: oneOf(KINDS, params.get('kind')) ?? defaults.kind,
     measure: oneOf(MEASURES, params.get('measure')) ?? defaults.measure,
   };
 }
@@ -33,6 +37,7 @@ export function writeUsageView(view: UsageView, defaults: UsageView): string {
     ['range', view.range, defaults.range],
     ['interval', interval, usual],
     ['group', view.groupBy, defaults.groupBy],
+    ['kind', view.kind, defaults.kind],
     ['measure', view.measure, defaults.measure],
   ];
   const changed = entries.filter(([, value, usualValue]) => value !== usualValue);
@@ -48,7 +53,7 @@ export function intervalFor(range: Range, interval: UsageView['interval']): 'hou
 }
 
 /** Whole hours or days that end with the present one. The same for a while, so that it is asked once. */
-export function usageQueryOf({ range, interval, groupBy }: UsageView, now: number) {
+export function usageQueryOf({ range, interval, groupBy, kind }: UsageView, now: number) {
   const size = interval === 'hour' ? HOUR : 24 * HOUR;
   const to = Math.floor(now / size) * size + size;
   return {
@@ -56,6 +61,7 @@ export function usageQueryOf({ range, interval, groupBy }: UsageView, now: numbe
     to: new Date(to).toISOString(),
     interval,
     groupBy,
+    ...(kind !== '' && { kind }),
   };
 }
 

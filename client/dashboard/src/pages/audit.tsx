@@ -3,31 +3,30 @@ import { Link } from 'wouter';
 import { type AuditEvent, allRows, useAuditEvents, useKeyNames } from '../api/index.ts';
 import { formatMoney } from '../format/index.ts';
 import { useHere } from '../frame/here.tsx';
-import {
-  Ago,
-  Card,
-  Empty,
-  Failure,
-  Moment,
-  More,
-  Page,
-  Skeleton,
-  Table,
-  useUnit,
-} from '../parts/index.ts';
+import { RunLink } from '../frame/run-link.tsx';
+import { Ago, Card, Empty, Listing, Moment, Page, Table, useUnit } from '../parts/index.ts';
 import './audit.css';
 
 export function AuditPage({ title }: { title: string }) {
   const { workspaceId } = useHere();
   const events = useAuditEvents(workspaceId);
-  const rows = allRows(events.data);
   return (
     <Page
       title={title}
       about="Acts in this workspace. What has no name beside it came from the command line or the service."
     >
-      {rows ? (
-        rows.length > 0 ? (
+      <Listing
+        list={events}
+        rows={allRows(events.data)}
+        what="the audit trail"
+        bones={8}
+        empty={
+          <Empty icon="audit" title="Nothing was done yet">
+            Making keys, crediting the wallet and inviting people are noted here.
+          </Empty>
+        }
+      >
+        {(rows) => (
           <Card isFlush>
             <Table label="Acts">
               <thead>
@@ -45,21 +44,8 @@ export function AuditPage({ title }: { title: string }) {
               </tbody>
             </Table>
           </Card>
-        ) : (
-          <Empty icon="audit" title="Nothing was done yet">
-            Making keys, crediting the wallet and inviting people are noted here.
-          </Empty>
-        )
-      ) : events.error ? (
-        <Failure error={events.error} onRetry={() => void events.refetch()} />
-      ) : (
-        <Skeleton rows={8} label="Loading the audit trail" />
-      )}
-      <More
-        hasMore={events.hasNextPage}
-        isLoading={events.isFetchingNextPage}
-        onMore={() => void events.fetchNextPage()}
-      />
+        )}
+      </Listing>
     </Page>
   );
 }
@@ -100,13 +86,7 @@ function Detail({ name, value }: { name: string; value: unknown }) {
   }
   if (Array.isArray(value)) return <code>{value.length > 0 ? value.join(', ') : 'none'}</code>;
   if (typeof value !== 'string') return <code>{JSON.stringify(value)}</code>;
-  if (/^run_\w+$/.test(value)) {
-    return (
-      <Link href={to(`runs/${value}`)} className="mono">
-        {value}
-      </Link>
-    );
-  }
+  if (/^t?run_\w+$/.test(value)) return <RunLink id={value} />;
   if (/^key_\w+$/.test(value)) {
     return (
       <Link href={`${to('runs')}?key=${value}`} title={value}>

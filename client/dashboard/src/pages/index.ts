@@ -9,10 +9,12 @@ import { JoinPage } from './join.tsx';
 import { KeysPage } from './keys/page.tsx';
 import { MembersPage } from './members/page.tsx';
 import { RunPage } from './runs/detail.tsx';
-import { RunsPage } from './runs/page.tsx';
+import { RunsPage, ToolRunsPage } from './runs/page.tsx';
 import { SettingsPage } from './settings.tsx';
 import { SignInPage } from './sign-in.tsx';
 import { StartPage } from './start/page.tsx';
+import { ToolRunPage } from './tool-runs/detail.tsx';
+import { ToolsPage } from './tools/page.tsx';
 import { UsagePage } from './usage/page.tsx';
 import { WalletPage } from './wallet/page.tsx';
 import { EndpointPage } from './webhooks/detail.tsx';
@@ -61,6 +63,21 @@ export const PAGES: WorkspacePage[] = [
     menu: { icon: 'usage', isMain: true },
     component: UsagePage,
   },
+  {
+    path: 'tools',
+    title: 'Tools',
+    least: 'member',
+    menu: { icon: 'tools', isMain: false },
+    component: ToolsPage,
+  },
+  {
+    path: 'tool-runs',
+    title: 'Tool runs',
+    least: 'member',
+    menu: { icon: 'calls', isMain: false },
+    component: ToolRunsPage,
+  },
+  { path: 'tool-runs/:id', title: 'Tool run', least: 'member', component: ToolRunPage },
   {
     path: 'webhooks',
     title: 'Webhooks',

@@ -66,6 +66,39 @@ export function curlOfRun(
   });
 }
 
+export interface Call {
+  baseUrl: string;
+  tool: string;
+  input: object;
+}
+
+/** A call of a tool, with a key of whoever runs it. */
+export function curlOfTool({ baseUrl, tool, input, requestKey }: Call & { requestKey: string }) {
+  return createCommand(`${baseUrl}/v1/developer/tool-runs`, '"Bearer $API_KEY"', {
+    requestKey,
+    body: { tool, input },
+    isWaiting: true,
+  });
+}
+
+export function clientOfTool({ baseUrl, tool, input }: Call): string {
+  return `import { createClient, expectCompleted } from 'model-run-client';
+
+const client = createClient({
+  baseUrl: ${word(baseUrl)},
+  apiKey: process.env.MODEL_RUN_KEY ?? '',
+});
+
+const run = expectCompleted(
+  await client.toolRuns.createAndWait({
+    tool: ${word(tool)},
+    input: ${JSON.stringify(input, null, 2).replaceAll('\n', '\n    ')},
+  }),
+);
+console.log(run.output);
+`;
+}
+
 interface Creation {
   requestKey: string;
   body: object;

@@ -2,17 +2,7 @@
 import { useState } from 'react';
 import { type ApiKey, allRows, useKeys, useWorkspace } from '../../api/index.ts';
 import { useHere } from '../../frame/here.tsx';
-import {
-  Button,
-  ButtonLink,
-  Card,
-  Empty,
-  Failure,
-  More,
-  Page,
-  Segments,
-  Skeleton,
-} from '../../parts/index.ts';
+import { Button, ButtonLink, Card, Empty, Listing, Page, Segments } from '../../parts/index.ts';
 import { CreateKey } from './create.tsx';
 import { KeyTable } from './table.tsx';
 
@@ -24,7 +14,6 @@ export function KeysPage({ title }: { title: string }) {
   const [isCreating, setCreating] = useState(false);
   const keys = useKeys(workspaceId, status === 'all' ? undefined : status);
   const workspace = useWorkspace(workspaceId);
-  const rows = allRows(keys.data);
   const mayCreate = isAtLeast('admin') || (workspace.data?.memberScopes.length ?? 1) > 0;
 
   return (
@@ -55,24 +44,18 @@ export function KeysPage({ title }: { title: string }) {
       <div className="filters">
         <Segments label="Status" options={STATUSES} value={status} onChange={setStatus} />
       </div>
-      {rows ? (
-        rows.length > 0 ? (
+      <Listing
+        list={keys}
+        rows={allRows(keys.data)}
+        what="the keys"
+        empty={<NoKeys status={status} mayCreate={mayCreate} onCreate={() => setCreating(true)} />}
+      >
+        {(rows) => (
           <Card isFlush>
             <KeyTable keys={rows} />
           </Card>
-        ) : (
-          <NoKeys status={status} mayCreate={mayCreate} onCreate={() => setCreating(true)} />
-        )
-      ) : keys.error ? (
-        <Failure error={keys.error} onRetry={() => void keys.refetch()} />
-      ) : (
-        <Skeleton label="Loading the keys" />
-      )}
-      <More
-        hasMore={keys.hasNextPage}
-        isLoading={keys.isFetchingNextPage}
-        onMore={() => void keys.fetchNextPage()}
-      />
+        )}
+      </Listing>
       {isCreating && <CreateKey onClose={() => setCreating(false)} />}
     </Page>
   );

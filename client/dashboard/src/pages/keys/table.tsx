@@ -115,9 +115,12 @@ function KeyRow({ apiKey, places, onAct }: KeyRowProps) {
 
 function useActions(apiKey: ApiKey, onAct: KeyRowProps['onAct']): Action[] {
   const { to, isAtLeast } = useHere();
-  const { id, status, rotatedTo } = apiKey;
+  const { id, scopes, status, rotatedTo } = apiKey;
   const actions: Action[] = [
     { name: 'Its runs', icon: 'runs', href: `${to('runs')}?key=${id}` },
+    ...(scopes.some((scope) => scope.startsWith('tools:'))
+      ? [{ name: 'Its tool runs', icon: 'calls' as const, href: `${to('tool-runs')}?key=${id}` }]
+      : []),
     { name: 'Its money', icon: 'wallet', href: `${to('wallet')}?key=${id}` },
   ];
   if (!isAtLeast('admin') || status !== 'active') return actions;

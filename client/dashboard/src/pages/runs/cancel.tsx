@@ -1,15 +1,13 @@
 /** Cancelling a run that has not ended. It can end early, or it may be too late for that: the page shows which. */
-import { type ModelRun, useCancelRun } from '../../api/index.ts';
+import { type AnyRun, useActOnRun } from '../../api/index.ts';
 import { useHere } from '../../frame/here.tsx';
 import { announce, Button, FormProblem, useSubmission } from '../../parts/index.ts';
 
-export function CancelRun({ run }: { run: ModelRun }) {
+export function CancelRun({ run }: { run: AnyRun }) {
   const { workspaceId } = useHere();
-  const cancel = useCancelRun(workspaceId, run.id);
+  const cancel = useActOnRun(workspaceId, run, 'cancel');
   const submission = useSubmission(async () => {
-    const { run: now } = await cancel.mutateAsync({
-      params: { path: { workspaceId, runId: run.id } },
-    });
+    const now = await cancel.mutateAsync();
     announce(
       now.finishedAt === undefined
         ? 'Cancel requested. The run is still open.'

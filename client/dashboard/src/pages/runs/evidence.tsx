@@ -1,5 +1,5 @@
 /** A run whose outcome or price is not known: what is known, what happens next, and looking it up now. */
-import { type ModelRun, useLookUp } from '../../api/index.ts';
+import { type AnyRun, useActOnRun } from '../../api/index.ts';
 import { plural } from '../../format/index.ts';
 import { useHere } from '../../frame/here.tsx';
 import {
@@ -15,17 +15,15 @@ import {
 } from '../../parts/index.ts';
 
 interface EvidenceProps {
-  run: ModelRun;
-  reconciliation: NonNullable<ModelRun['reconciliation']>;
+  run: AnyRun;
+  reconciliation: NonNullable<AnyRun['reconciliation']>;
 }
 
 export function Evidence({ run, reconciliation }: EvidenceProps) {
   const { workspaceId } = useHere();
-  const lookUp = useLookUp(workspaceId, run.id);
+  const lookUp = useActOnRun(workspaceId, run, 'look-up');
   const submission = useSubmission(async () => {
-    const { run: now } = await lookUp.mutateAsync({
-      params: { path: { workspaceId, runId: run.id } },
-    });
+    const now = await lookUp.mutateAsync();
     announce(
       now.state === run.state
         ? 'Looked up. Nothing new is known yet.'

@@ -1,6 +1,6 @@
 /** What the list of runs is narrowed by. */
 import { useEffect, useState } from 'react';
-import { allRows, useCatalog, useKeys } from '../../api/index.ts';
+import { allRows, type RunKind, useKeys } from '../../api/index.ts';
 import {
   ALL_RUNS,
   isFiltered,
@@ -12,16 +12,19 @@ import {
 import { fromLocalField, toLocalField } from '../../format/index.ts';
 import { useHere } from '../../frame/here.tsx';
 import { Button, Field, Pick, wordsOfState } from '../../parts/index.ts';
+import { KINDS, useSubjects } from './kinds.ts';
 import { LabelBox } from './label-box.tsx';
 import './filters.css';
 
 interface RunFiltersProps {
+  kind: RunKind;
   view: RunsView;
   onChange: (view: RunsView) => void;
 }
 
-export function RunFilters({ view, onChange }: RunFiltersProps) {
-  const { models, keys } = useOptions();
+export function RunFilters({ kind, view, onChange }: RunFiltersProps) {
+  const { subjects, keys } = useOptions(kind);
+  const { subject: of, all } = KINDS[kind];
   const change = (part: Partial<RunsView>) => onChange({ ...view, ...part });
   return (
     <search className="filters">
@@ -34,11 +37,11 @@ export function RunFilters({ view, onChange }: RunFiltersProps) {
         onChange={(state) => change({ state })}
       />
       <Pick
-        label="Model"
+        label={of}
         isLabelHidden
-        options={withAll('All models', models, view.model)}
-        value={view.model}
-        onChange={(model) => change({ model })}
+        options={withAll(all, subjects, view.subject)}
+        value={view.subject}
+        onChange={(subject) => change({ subject })}
       />
       <Pick
         label="Key"
@@ -65,13 +68,13 @@ export function RunFilters({ view, onChange }: RunFiltersProps) {
   );
 }
 
-/** Models and keys that there are. */
-function useOptions(): { models: Named[]; keys: Named[] } {
+/** Models or tools, and keys, that there are. */
+function useOptions(kind: RunKind): { subjects: Named[]; keys: Named[] } {
   const { workspaceId } = useHere();
-  const catalog = useCatalog(workspaceId);
+  const subjects = useSubjects(kind, workspaceId);
   const keys = useKeys(workspaceId);
   return {
-    models: (catalog.data?.models ?? []).map(({ id }) => ({ value: id, label: id })),
+    subjects: subjects.map((id) => ({ value: id, label: id })),
     keys: (allRows(keys.data) ?? []).map(({ id, name, last4 }) => ({
       value: id,
       label: name,

@@ -1,10 +1,10 @@
 /** A run that waits for the provider to have room: why, when it is tried again and until when. */
-import type { ModelRun } from '../../api/index.ts';
+import type { AnyRun } from '../../api/index.ts';
 import { plural } from '../../format/index.ts';
 import { Ago, Moment, Notice } from '../../parts/index.ts';
 
 interface InQueueProps {
-  queue: NonNullable<ModelRun['queue']>;
+  queue: NonNullable<AnyRun['queue']>;
   expiresAt: string | undefined;
 }
 

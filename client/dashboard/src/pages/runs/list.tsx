@@ -4,25 +4,26 @@
  */
 import { useWindowVirtualizer, type Virtualizer } from '@tanstack/react-virtual';
 import { type RefObject, useEffect, useMemo, useRef } from 'react';
-import type { RunSummary } from '../../api/index.ts';
-import { useKeyNames } from '../../api/index.ts';
+import { type RunKind, type RunListRow, useKeyNames } from '../../api/index.ts';
 import { formatCount, placesOf } from '../../format/index.ts';
 import { useHere } from '../../frame/here.tsx';
 import { Button, useUnit } from '../../parts/index.ts';
+import { KINDS } from './kinds.ts';
 import { type Place, usePlace } from './place.ts';
 import { useReading } from './reading.ts';
 import { costOf, RunRow } from './row.tsx';
 import './list.css';
 
 interface RunListProps {
-  rows: RunSummary[];
+  kind: RunKind;
+  rows: RunListRow[];
   /** Names the list, so that its place can be kept. */
   place: string;
   isStale: boolean;
   hasMore: boolean;
   isLoading: boolean;
   onMore: () => void;
-  onScreen: (rows: RunSummary[]) => void;
+  onScreen: (rows: RunListRow[]) => void;
   /** Runs that wait to be shown. */
   news: { count: number; isMore: boolean };
   onNews: () => void;
@@ -32,7 +33,7 @@ interface RunListProps {
 const places = new Map<string, number>();
 
 export function RunList(props: RunListProps) {
-  const { rows, place, isStale, hasMore, isLoading, news, onNews, onHold } = props;
+  const { kind, rows, place, isStale, hasMore, isLoading, news, onNews, onHold } = props;
   const table = useRef<HTMLTableElement>(null);
   const list = useRef<HTMLTableSectionElement>(null);
   const whole = useRef<HTMLDivElement>(null);
@@ -62,7 +63,7 @@ export function RunList(props: RunListProps) {
       >
         <thead className="run-head">
           <tr className="run-row" aria-rowindex={1}>
-            {COLUMNS.map(({ name, look }) => (
+            {columnsOf(kind).map(({ name, look }) => (
               <th key={name} scope="col" className={look}>
                 {name}
               </th>
@@ -70,7 +71,7 @@ export function RunList(props: RunListProps) {
           </tr>
         </thead>
         <tbody ref={list} className="run-body" style={{ height: virtualizer.getTotalSize() }}>
-          <Rows rows={rows} virtualizer={virtualizer} />
+          <Rows kind={kind} rows={rows} virtualizer={virtualizer} />
         </tbody>
       </table>
       <p className="run-end faint" aria-live="polite">
@@ -81,12 +82,13 @@ export function RunList(props: RunListProps) {
 }
 
 interface RowsProps {
-  rows: RunSummary[];
+  kind: RunKind;
+  rows: RunListRow[];
   virtualizer: Virtualizer<Window, Element>;
 }
 
 /** Those that can be seen, each at its place. */
-function Rows({ rows, virtualizer }: RowsProps) {
+function Rows({ kind, rows, virtualizer }: RowsProps) {
   const { workspaceId } = useHere();
   const nameOfKey = useKeyNames(workspaceId);
   const unit = useUnit();
@@ -97,6 +99,7 @@ function Rows({ rows, virtualizer }: RowsProps) {
       run && (
         <RunRow
           key={key}
+          kind={kind}
           run={run}
           index={index}
           keyName={nameOfKey(run.keyId)}
@@ -122,12 +125,12 @@ function News({ news, onShow }: { news: RunListProps['news']; onShow: () => void
   );
 }
 
-const COLUMNS = [
+const columnsOf = (kind: RunKind) => [
   { name: 'Run', look: 'run-id' },
   { name: 'State', look: 'run-state' },
-  { name: 'Model', look: 'run-model' },
+  { name: KINDS[kind].subject, look: 'run-subject' },
   { name: 'Key', look: 'run-key' },
-  { name: 'Tokens', look: 'run-tokens number' },
+  { name: KINDS[kind].column, look: 'run-own number' },
   { name: 'Took', look: 'run-took number' },
   { name: 'Cost', look: 'run-cost number' },
   { name: 'Created', look: 'run-created' },

@@ -10,14 +10,18 @@ export function Parts({ parts }: { parts: SentPart[] }) {
 function Part({ part }: { part: SentPart }) {
   const { type, text, image_url: image, file, input_audio: audio } = part;
   if (text !== undefined) return <LongText text={text} />;
-  if (image) return <Image url={image.url} />;
+  if (image) return <Image url={image.url} alt="From the request" />;
   if (file)
     return <Held name={file.filename} type={typeOf(file.file_data)} base64={file.file_data} />;
   if (audio) return <Held name="Sound" type={audio.format} base64={audio.data} />;
   return <p className="faint">{type}</p>;
 }
 
-function Image({ url }: { url: string }) {
+/** One that is elsewhere is named. */
+export function Image({ url, alt }: { url: string; alt: string }) {
+  if (url.startsWith('data:') && !SHOWN.test(url)) {
+    return <Held name="Image" type={typeOf(url)} base64={url} />;
+  }
   if (!SHOWN.test(url)) {
     return (
       <p className="message-part">
@@ -27,7 +31,7 @@ function Image({ url }: { url: string }) {
   }
   return (
     <figure className="message-part">
-      <img src={url} alt="From the request" />
+      <img src={url} alt={alt} />
       <figcaption className="faint">
         {typeOf(url)}, {sizeOf(url)}
       </figcaption>
@@ -35,7 +39,8 @@ function Image({ url }: { url: string }) {
   );
 }
 
-function Held({ name, type, base64 }: { name: string; type: string; base64: string }) {
+/** What is named and not shown. */
+export function Held({ name, type, base64 }: { name: string; type: string; base64: string }) {
   return (
     <p className="message-part">
       {name}{' '}

@@ -1,7 +1,7 @@
-/** All runs, live: states change while one looks, and the address keeps what is looked for. */
+/** All runs of a kind, live: states change while one looks, and the address keeps what is looked for. */
 import { useMemo, useState } from 'react';
 import { useSearchParams } from 'wouter';
-import { allRows, type RunSummary, useRuns } from '../../api/index.ts';
+import { allRows, type RunKind, type RunListRow, useRuns } from '../../api/index.ts';
 import {
   ALL_RUNS,
   isFiltered,
@@ -22,14 +22,28 @@ import {
   useNow,
 } from '../../parts/index.ts';
 import { RunFilters } from './filters.tsx';
+import { KINDS } from './kinds.ts';
 import { RunList } from './list.tsx';
 
 export function RunsPage({ title }: { title: string }) {
-  const { workspaceId } = useHere();
-  const { view, query, show } = useView();
-  const [onScreen, setOnScreen] = useState<RunSummary[]>([]);
+  return <RunsOf kind="runs" title={title} />;
+}
+
+export function ToolRunsPage({ title }: { title: string }) {
+  return <RunsOf kind="tool-runs" title={title} />;
+}
+
+function RunsOf({ kind, title }: { kind: RunKind; title: string }) {
+  const { workspaceId, to } = useHere();
+  const { view, query, show } = useView(kind);
+  const [onScreen, setOnScreen] = useState<RunListRow[]>([]);
   const [isHeld, setHeld] = useState(false);
-  const { list: runs, news, showNews } = useRuns(workspaceId, query, { onScreen, isHeld });
+  const {
+    list: runs,
+    news,
+    showNews,
+  } = useRuns({ kind, workspaceId }, query, { onScreen, isHeld });
+  const { other } = KINDS[kind];
   const rows = useMemo(() => allRows(runs.data), [runs.data]);
   const readOn = () => void runs.fetchNextPage();
 
@@ -39,12 +53,18 @@ export function RunsPage({ title }: { title: string }) {
       about={
         <Live>Live: states change by themselves, and new runs wait at the top while you read.</Live>
       }
+      actions={
+        <ButtonLink href={to(other.page)} icon="right" small>
+          {other.title}
+        </ButtonLink>
+      }
     >
-      <RunFilters view={view} onChange={(next) => show(next, { replace: true })} />
+      <RunFilters kind={kind} view={view} onChange={(next) => show(next, { replace: true })} />
       {rows && rows.length > 0 ? (
         <RunList
+          kind={kind}
           rows={rows}
-          place={`${workspaceId}?${writeRunsView(view)}`}
+          place={`${workspaceId}/${kind}?${writeRunsView(view, kind)}`}
           isStale={runs.isPlaceholderData}
           hasMore={runs.hasNextPage}
           isLoading={runs.isFetchingNextPage}
@@ -59,7 +79,7 @@ export function RunsPage({ title }: { title: string }) {
           Look further back
         </Button>
       ) : rows ? (
-        <NoRuns isSearch={isFiltered(view)} onClear={() => show(ALL_RUNS)} />
+        <NoRuns kind={kind} isSearch={isFiltered(view)} onClear={() => show(ALL_RUNS)} />
       ) : runs.error ? (
         <Failure error={runs.error} onRetry={() => void runs.refetch()} />
       ) : (
@@ -70,20 +90,27 @@ export function RunsPage({ title }: { title: string }) {
 }
 
 /** What is looked for: kept in the address. */
-function useView() {
+function useView(kind: RunKind) {
   const [params, setParams] = useSearchParams();
-  const view = useMemo(() => readRunsView(params), [params]);
+  const view = useMemo(() => readRunsView(params, kind), [params, kind]);
   // A period that moves on with the clock would begin the list anew each minute: it stands until it is chosen again.
   const [since, setSince] = useState({ view, now: useNow() });
   if (since.view !== view) setSince({ view, now: Date.now() });
-  const query = useMemo(() => queryOfRuns(since.view, since.now), [since]);
+  const query = useMemo(() => queryOfRuns(since.view, since.now, kind), [since, kind]);
   const show = (next: RunsView, options?: { replace: boolean }) =>
-    setParams(new URLSearchParams(writeRunsView(next)), options);
+    setParams(new URLSearchParams(writeRunsView(next, kind)), options);
   return { view, query, show };
 }
 
-function NoRuns({ isSearch, onClear }: { isSearch: boolean; onClear: () => void }) {
+interface NoRunsProps {
+  kind: RunKind;
+  isSearch: boolean;
+  onClear: () => void;
+}
+
+function NoRuns({ kind, isSearch, onClear }: NoRunsProps) {
   const { to } = useHere();
+  const { icon, title, first, page, action } = KINDS[kind].empty;
   if (isSearch) {
     return (
       <Empty
@@ -98,15 +125,15 @@ function NoRuns({ isSearch, onClear }: { isSearch: boolean; onClear: () => void 
   }
   return (
     <Empty
-      icon="runs"
-      title="No runs yet"
+      icon={icon}
+      title={title}
       actions={
-        <ButtonLink href={to('start')} look="primary">
-          Create the first one
+        <ButtonLink href={to(page)} look="primary">
+          {action}
         </ButtonLink>
       }
     >
-      Runs that your programs create appear here at once, with their state and their money.
+      {first}
     </Empty>
   );
 }

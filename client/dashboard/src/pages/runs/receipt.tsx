@@ -1,10 +1,10 @@
 /** What a run held, was charged and gave back: as money, and as the integers that the API tells. */
 import type { ReactNode } from 'react';
-import { type Entry, isTerminal, type ModelRun } from '../../api/index.ts';
+import { type AnyRun, type Entry, isTerminal } from '../../api/index.ts';
 import { formatBasisPoints } from '../../format/index.ts';
 import { Card, Money, Units, useUnit } from '../../parts/index.ts';
 
-export function Receipt({ run, entries }: { run: ModelRun; entries: Entry[] }) {
+export function Receipt({ run, entries }: { run: AnyRun; entries: Entry[] }) {
   const released = entries
     .filter(({ kind }) => kind === 'release')
     .reduce((sum, { amount }) => sum + amount, 0);

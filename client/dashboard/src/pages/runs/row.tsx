@@ -1,13 +1,16 @@
 /** One run as a row of the list. Drawn again only where the run has changed. */
 import { memo } from 'react';
 import { Link } from 'wouter';
-import { isTerminal, type RunSummary } from '../../api/index.ts';
+import { isTerminal, type RunKind, type RunListRow } from '../../api/index.ts';
 import { formatCount, formatDuration } from '../../format/index.ts';
 import { useHere } from '../../frame/here.tsx';
+import { shortIdOf } from '../../frame/run-link.tsx';
 import { Ago, Money, RunBadge } from '../../parts/index.ts';
+import { subjectOf } from './kinds.ts';
 
 interface RunRowProps {
-  run: RunSummary;
+  kind: RunKind;
+  run: RunListRow;
   index: number;
   keyName: string;
   /** Of the costs of all rows. */
@@ -15,14 +18,15 @@ interface RunRowProps {
   top: number;
 }
 
-export const RunRow = memo(function RunRow({ run, index, keyName, places, top }: RunRowProps) {
+export const RunRow = memo(function RunRow(props: RunRowProps) {
+  const { kind, run, index, keyName, places, top } = props;
   const { to } = useHere();
-  const { promptTokens, completionTokens } = run;
+  const subject = subjectOf(run);
   return (
     <tr aria-rowindex={index + 2} className="run-row" style={{ transform: `translateY(${top}px)` }}>
       <td className="run-id">
-        <Link href={to(`runs/${run.id}`)} className="run-link mono" title={run.id}>
-          {shorten(run.id)}
+        <Link href={to(`${kind}/${run.id}`)} className="run-link mono" title={run.id}>
+          {shortIdOf(run.id)}
         </Link>
         <span className="row-note clip" title={run.idempotencyKey}>
           {run.idempotencyKey}
@@ -32,18 +36,14 @@ export const RunRow = memo(function RunRow({ run, index, keyName, places, top }:
         <RunBadge state={run.state} />
         {run.errorCode !== undefined && <span className="row-note clip">{run.errorCode}</span>}
       </td>
-      <td className="run-model clip" title={run.model}>
-        {run.model}
+      <td className="run-subject clip" title={subject}>
+        {subject}
       </td>
       <td className="run-key clip muted" title={keyName}>
         {keyName}
       </td>
-      <td className="run-tokens number">
-        {promptTokens === undefined && completionTokens === undefined ? (
-          <span className="faint">–</span>
-        ) : (
-          `${countOf(promptTokens)} → ${countOf(completionTokens)}`
-        )}
+      <td className="run-own number">
+        <OfItsKind run={run} />
       </td>
       <td className="run-took number">
         {run.durationMs === undefined ? (
@@ -62,7 +62,19 @@ export const RunRow = memo(function RunRow({ run, index, keyName, places, top }:
   );
 });
 
-function Cost({ run, places }: { run: RunSummary; places: number }) {
+/** The tokens of a model run; the run that wanted a tool run, to which its own page leads. */
+function OfItsKind({ run }: { run: RunListRow }) {
+  if ('tool' in run) {
+    if (!run.parent) return <span className="faint">–</span>;
+    return <span className="mono">{shortIdOf(run.parent.runId)}</span>;
+  }
+  const { promptTokens, completionTokens } = run;
+  if (promptTokens === undefined && completionTokens === undefined)
+    return <span className="faint">–</span>;
+  return `${countOf(promptTokens)} → ${countOf(completionTokens)}`;
+}
+
+export function Cost({ run, places }: { run: RunListRow; places: number }) {
   if (run.chargedAmount !== undefined) {
     return <Money amount={run.chargedAmount} look="run" places={places} />;
   }
@@ -75,15 +87,10 @@ function Cost({ run, places }: { run: RunSummary; places: number }) {
 }
 
 /** What the row tells of its money: what the run was charged, or the most that it can be. */
-export function costOf({ chargedAmount, state, reservedAmount }: RunSummary): number {
+export function costOf({ chargedAmount, state, reservedAmount }: RunListRow): number {
   return chargedAmount ?? (isTerminal(state) ? 0 : reservedAmount);
 }
 
 function countOf(tokens: number | undefined): string {
   return tokens === undefined ? '?' : formatCount(tokens);
-}
-
-/** The end is what tells runs of one day apart. */
-function shorten(id: string): string {
-  return `run_…${id.slice(-8)}`;
 }

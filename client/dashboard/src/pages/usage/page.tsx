@@ -46,7 +46,13 @@ import {
 import { UsageTable } from './table.tsx';
 import './usage.css';
 
-const DEFAULTS: UsageView = { range: '7d', interval: 'day', groupBy: 'model', measure: 'cost' };
+const DEFAULTS: UsageView = {
+  range: '7d',
+  interval: 'day',
+  groupBy: 'model',
+  kind: '',
+  measure: 'cost',
+};
 
 export function UsagePage({ title }: { title: string }) {
   const { workspaceId } = useHere();
@@ -82,6 +88,13 @@ export function UsagePage({ title }: { title: string }) {
           options={GROUPS}
           value={view.groupBy}
           onChange={(groupBy) => change({ groupBy })}
+        />
+        <Pick
+          label="Kind of runs"
+          isLabelHidden
+          options={KINDS}
+          value={view.kind}
+          onChange={(kind) => change({ kind })}
         />
       </div>
       {usage.data ? (
@@ -119,7 +132,7 @@ function Figures({ usage, view, onMeasure }: FiguresProps) {
   }
   const failed = sum((total) => total.failed);
   const { of, format, formatShort, isSum } = MEASURE_PARTS[view.measure];
-  const series = seriesOf(usage, of);
+  const series = seriesOf(usage, of, view.groupBy);
   return (
     <>
       <Tiles>
@@ -161,7 +174,7 @@ function Figures({ usage, view, onMeasure }: FiguresProps) {
             height={280}
           />
         </Card>
-        <UsageTable usage={usage} groupBy={view.groupBy} />
+        <UsageTable usage={usage} view={view} />
       </div>
     </>
   );
@@ -221,9 +234,17 @@ const INTERVALS: { value: UsageView['interval']; label: string }[] = [
   { value: 'day', label: 'By day' },
 ];
 
+const KINDS: { value: UsageView['kind']; label: string }[] = [
+  { value: '', label: 'All kinds' },
+  { value: 'model_run', label: 'Model runs' },
+  { value: 'tool_run', label: 'Tool runs' },
+];
+
 const GROUPS: { value: UsageView['groupBy']; label: string }[] = [
   { value: 'none', label: 'All together' },
+  { value: 'kind', label: 'By kind' },
   { value: 'model', label: 'By model' },
+  { value: 'tool', label: 'By tool' },
   { value: 'key', label: 'By key' },
   { value: 'endUser', label: 'By end user' },
 ];

@@ -16,12 +16,13 @@ import { Button, Card, download, Money, Table, useUnit } from '../../parts/index
 
 interface UsageTableProps {
   usage: Usage;
-  groupBy: UsageView['groupBy'];
+  view: UsageView;
 }
 
-export function UsageTable({ usage, groupBy }: UsageTableProps) {
+export function UsageTable({ usage, view }: UsageTableProps) {
+  const { groupBy } = view;
   const unit = useUnit();
-  const { groups } = seriesOf(usage, ({ runs }) => runs);
+  const { groups } = seriesOf(usage, ({ runs }) => runs, groupBy);
   const places = placesOf(
     usage.totals.map(({ chargedAmount }) => chargedAmount),
     unit,
@@ -29,7 +30,7 @@ export function UsageTable({ usage, groupBy }: UsageTableProps) {
   );
   function save() {
     const rows = usage.totals.map((total) => [
-      ...[nameOf(total), total.runs, total.completed, total.failed, total.pending],
+      ...[nameOf(total, groupBy), total.runs, total.completed, total.failed, total.pending],
       ...[total.promptTokens, total.completionTokens, total.chargedAmount],
       ...[decimalOf(total.chargedAmount, unit.scale), unit.currency],
       ...[total.latencyMs?.p50, total.latencyMs?.p95, total.latencyMs?.p99],
@@ -64,7 +65,7 @@ export function UsageTable({ usage, groupBy }: UsageTableProps) {
               <th scope="row">
                 <span className="with-swatch">
                   <Swatch group={group} index={index} />
-                  <Name total={group.total} groupBy={groupBy} />
+                  <Name total={group.total} view={view} />
                 </span>
               </th>
               <Cells total={group.total} places={places} />
@@ -117,16 +118,18 @@ function Cells({ total, places }: { total: UsageTotal; places: number }) {
 }
 
 /** Leads to the runs of the group, where the list of runs can be asked for them. */
-function Name({ total, groupBy }: { total: UsageTotal; groupBy: UsageView['groupBy'] }) {
+function Name({ total, view }: { total: UsageTotal; view: UsageView }) {
+  const { groupBy, kind } = view;
   const { to } = useHere();
-  const name = nameOf(total);
+  const name = nameOf(total, groupBy);
   const filter = FILTERS[groupBy];
   if (groupBy === 'none') return <span>All runs</span>;
   if (filter === undefined || total.group === undefined)
     return <span className="faint">{name}</span>;
+  const isOfTools = groupBy === 'tool' || kind === 'tool_run';
   const search = new URLSearchParams([[filter, total.group]]).toString();
   return (
-    <Link href={`${to('runs')}?${search}`} className="clip" title={name}>
+    <Link href={`${to(isOfTools ? 'tool-runs' : 'runs')}?${search}`} className="clip" title={name}>
       {name}
     </Link>
   );
@@ -146,13 +149,16 @@ const COLUMNS = [
 
 const FILTERS: Partial<Record<UsageView['groupBy'], string>> = {
   model: 'model',
+  tool: 'tool',
   key: 'key',
   endUser: 'search',
 };
 
 const TITLES: Record<UsageView['groupBy'], string> = {
   none: 'In numbers',
+  kind: 'By kind',
   model: 'By model',
+  tool: 'By tool',
   key: 'By key',
   endUser: 'By end user',
 };

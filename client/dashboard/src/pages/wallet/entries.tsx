@@ -1,5 +1,5 @@
 /** Every movement of money, newest first, with the run that it belongs to. */
-import { Link, useSearchParams } from 'wouter';
+import { useSearchParams } from 'wouter';
 import {
   allRows,
   type Entry,
@@ -10,17 +10,16 @@ import {
 } from '../../api/index.ts';
 import { placesOf } from '../../format/index.ts';
 import { useHere } from '../../frame/here.tsx';
+import { RunLink } from '../../frame/run-link.tsx';
 import {
   Button,
   Card,
   DownloadLink,
   Empty,
-  Failure,
+  Listing,
   Moment,
   Money,
-  More,
   Pick,
-  Skeleton,
   Table,
   useUnit,
 } from '../../parts/index.ts';
@@ -34,7 +33,6 @@ export function Entries() {
   const filters: EntryFilters = { ...(kind && { kind }), ...(keyId && { keyId }) };
   const entries = useEntries(workspaceId, filters);
   const nameOfKey = useKeyNames(workspaceId);
-  const rows = allRows(entries.data);
 
   return (
     <Card
@@ -63,26 +61,21 @@ export function Entries() {
         </>
       }
     >
-      {rows ? (
-        rows.length > 0 ? (
-          <EntryTable entries={rows} nameOfKey={nameOfKey} />
-        ) : (
+      <Listing
+        list={entries}
+        rows={allRows(entries.data)}
+        what="the entries"
+        bones={8}
+        empty={
           <Empty icon="wallet" title={kind || keyId ? 'No such entries' : 'No money has moved yet'}>
             {kind || keyId
               ? 'Nothing of that kind has happened.'
               : 'The first entry comes with the first credit.'}
           </Empty>
-        )
-      ) : entries.error ? (
-        <Failure error={entries.error} onRetry={() => void entries.refetch()} />
-      ) : (
-        <Skeleton rows={8} label="Loading the entries" />
-      )}
-      <More
-        hasMore={entries.hasNextPage}
-        isLoading={entries.isFetchingNextPage}
-        onMore={() => void entries.fetchNextPage()}
-      />
+        }
+      >
+        {(rows) => <EntryTable entries={rows} nameOfKey={nameOfKey} />}
+      </Listing>
     </Card>
   );
 }
@@ -170,16 +163,7 @@ function EntryRow({ entry, nameOfKey, isOfRun, places }: EntryRowProps) {
 
 /** The run, or the payment. */
 function Belonging({ entry: { runId, reference } }: { entry: Entry }) {
-  const { to } = useHere();
-  // Runs of other kinds have no page here.
-  if (runId && !runId.startsWith('run_')) return <span className="mono">{runId}</span>;
-  if (runId) {
-    return (
-      <Link href={to(`runs/${runId}`)} className="mono">
-        {runId}
-      </Link>
-    );
-  }
+  if (runId) return <RunLink id={runId} />;
   if (reference === undefined) return <span className="faint">–</span>;
   return (
     <span className="clip" title={reference}>

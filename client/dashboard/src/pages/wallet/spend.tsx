@@ -1,6 +1,6 @@
-/** What the money went to: by day, and within the day by model or key. The table says what the chart shows. */
+/** What the money went to: by day, and within the day by model, tool or key. The table says what the chart shows. */
 import type { Usage, UsageTotal, useUsage } from '../../api/index.ts';
-import { COLORS, foldSeries, nameOf, Stack, Swatch, seriesOf } from '../../charts/index.ts';
+import { COLORS, foldSeries, Stack, Swatch, seriesOf } from '../../charts/index.ts';
 import { intervalFor, type Range, type UsageView } from '../../filters/index.ts';
 import {
   decimalOf,
@@ -24,7 +24,7 @@ import {
   useUnit,
 } from '../../parts/index.ts';
 
-export type Group = 'none' | 'model' | 'key';
+export type Group = 'none' | 'model' | 'tool' | 'key';
 
 interface SpendProps {
   usage: ReturnType<typeof useUsage>;
@@ -36,7 +36,7 @@ interface SpendProps {
 
 export function Spend({ usage, range, groupBy, onRange, onGroupBy }: SpendProps) {
   const unit = useUnit();
-  const series = usage.data && seriesOf(usage.data, ({ chargedAmount }) => chargedAmount);
+  const series = usage.data && seriesOf(usage.data, ({ chargedAmount }) => chargedAmount, groupBy);
   const total = usage.data ? totalOf(usage.data) : 0;
 
   function save() {
@@ -96,7 +96,7 @@ export function Spend({ usage, range, groupBy, onRange, onGroupBy }: SpendProps)
 }
 
 export function spendView(range: Range, groupBy: Group): UsageView {
-  return { range, groupBy, interval: intervalFor(range, 'day'), measure: 'cost' };
+  return { range, groupBy, kind: '', interval: intervalFor(range, 'day'), measure: 'cost' };
 }
 
 /** What was charged in the range, whoever paid. */
@@ -131,8 +131,8 @@ function ByGroup({ totals, total, series }: ByGroupProps) {
             <th scope="row">
               <span className="with-swatch">
                 <Swatch group={series.groups[index]!} index={index} />
-                <span className="clip" title={nameOf(one)}>
-                  {nameOf(one)}
+                <span className="clip" title={series.groups[index]!.name}>
+                  {series.groups[index]!.name}
                 </span>
               </span>
             </th>
@@ -214,5 +214,6 @@ const RANGE_OPTIONS = (['1d', '7d', '30d', '90d'] as const).map((value) => ({
 const GROUP_OPTIONS: { value: Group; label: string }[] = [
   { value: 'none', label: 'Day' },
   { value: 'model', label: 'Model' },
+  { value: 'tool', label: 'Tool' },
   { value: 'key', label: 'Key' },
 ];

@@ -1,6 +1,5 @@
 /** What an endpoint was sent, with what became of each message, and sending one again. */
 import { useState } from 'react';
-import { Link } from 'wouter';
 import {
   allRows,
   type DeliveryState,
@@ -11,6 +10,7 @@ import {
 } from '../../api/index.ts';
 import { plural } from '../../format/index.ts';
 import { useHere } from '../../frame/here.tsx';
+import { RunLink } from '../../frame/run-link.tsx';
 import {
   Ago,
   announce,
@@ -18,11 +18,9 @@ import {
   Card,
   DeliveryBadge,
   Empty,
-  Failure,
   FormProblem,
-  More,
+  Listing,
   Segments,
-  Skeleton,
   Table,
   useSubmission,
 } from '../../parts/index.ts';
@@ -32,31 +30,26 @@ export function Deliveries({ endpoint }: { endpoint: WebhookEndpoint }) {
   const [state, setState] = useState<DeliveryState | 'all'>('all');
   const chosen = state === 'all' ? undefined : state;
   const deliveries = useDeliveries(workspaceId, endpoint.id, chosen);
-  const rows = allRows(deliveries.data);
   return (
     <Card
       title="Messages"
       isFlush
       actions={<Segments label="State" options={STATES} value={state} onChange={setState} />}
     >
-      {rows && rows.length > 0 ? (
-        <DeliveryTable endpoint={endpoint} deliveries={rows} />
-      ) : rows ? (
-        <Empty icon="webhooks" title={state === 'all' ? 'Nothing sent yet' : 'None of these'}>
-          {state === 'all'
-            ? 'A message appears here as soon as something happens that the endpoint is told of.'
-            : 'No message to this endpoint is in this state.'}
-        </Empty>
-      ) : deliveries.error ? (
-        <Failure error={deliveries.error} onRetry={() => void deliveries.refetch()} />
-      ) : (
-        <Skeleton label="Loading the messages" />
-      )}
-      <More
-        hasMore={deliveries.hasNextPage}
-        isLoading={deliveries.isFetchingNextPage}
-        onMore={() => void deliveries.fetchNextPage()}
-      />
+      <Listing
+        list={deliveries}
+        rows={allRows(deliveries.data)}
+        what="the messages"
+        empty={
+          <Empty icon="webhooks" title={state === 'all' ? 'Nothing sent yet' : 'None of these'}>
+            {state === 'all'
+              ? 'A message appears here as soon as something happens that the endpoint is told of.'
+              : 'No message to this endpoint is in this state.'}
+          </Empty>
+        }
+      >
+        {(rows) => <DeliveryTable endpoint={endpoint} deliveries={rows} />}
+      </Listing>
     </Card>
   );
 }
@@ -106,7 +99,6 @@ interface DeliveryRowProps {
 }
 
 function DeliveryRow({ endpoint, delivery }: DeliveryRowProps) {
-  const { to } = useHere();
   const { id, type, runId, createdAt, attempts, lastAttemptAt } = delivery;
   return (
     <tr>
@@ -114,9 +106,7 @@ function DeliveryRow({ endpoint, delivery }: DeliveryRowProps) {
         <code>{type}</code>
         {runId !== undefined && (
           <span className="row-note">
-            <Link href={to(`runs/${runId}`)} title={runId}>
-              run_…{runId.slice(-8)}
-            </Link>
+            <RunLink id={runId} isShort />
           </span>
         )}
         <span className="row-note">

@@ -2,7 +2,7 @@
 import { useState } from 'react';
 import { needsCare, useEndpoints, useWorkspace } from '../../api/index.ts';
 import { useHere } from '../../frame/here.tsx';
-import { Button, ButtonLink, Card, Empty, Failure, Page, Skeleton } from '../../parts/index.ts';
+import { Button, ButtonLink, Card, Empty, Listing, Page } from '../../parts/index.ts';
 import { CreateEndpoint } from './create.tsx';
 import { EndpointNotice } from './status.tsx';
 import { EndpointTable } from './table.tsx';
@@ -41,20 +41,23 @@ export function WebhooksPage({ title }: { title: string }) {
           }
         />
       ))}
-      {rows && rows.length > 0 ? (
-        <Card isFlush>
-          <EndpointTable endpoints={rows} />
-        </Card>
-      ) : rows ? (
-        <Empty icon="webhooks" title="No endpoint yet" actions={mayCreate && create}>
-          Give an address of your own. It gets a signed message when a run has completed or failed,
-          and when the wallet is low.
-        </Empty>
-      ) : endpoints.error ? (
-        <Failure error={endpoints.error} onRetry={() => void endpoints.refetch()} />
-      ) : (
-        <Skeleton label="Loading the endpoints" />
-      )}
+      <Listing
+        list={endpoints}
+        rows={rows}
+        what="the endpoints"
+        empty={
+          <Empty icon="webhooks" title="No endpoint yet" actions={mayCreate && create}>
+            Give an address of your own. It gets a signed message when a run has completed or
+            failed, and when the wallet is low.
+          </Empty>
+        }
+      >
+        {(endpointRows) => (
+          <Card isFlush>
+            <EndpointTable endpoints={endpointRows} />
+          </Card>
+        )}
+      </Listing>
       {isCreating && <CreateEndpoint onClose={() => setCreating(false)} />}
     </Page>
   );

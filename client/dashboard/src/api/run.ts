@@ -1,0 +1,55 @@
+/** One run of either kind, read again until it has ended, and what can be asked of it. */
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { api, http } from './client.ts';
+import type { ModelRun, ToolRun } from './contract.ts';
+import { isTerminal } from './runs-feed.ts';
+
+const RUN = '/v1/dashboard/workspaces/{workspaceId}/runs/{runId}';
+const TOOL_RUN = '/v1/dashboard/workspaces/{workspaceId}/tool-runs/{toolRunId}';
+const EVERY = 2_000;
+
+export type AnyRun = ModelRun | ToolRun;
+
+export function isToolRun(run: AnyRun): run is ToolRun {
+  return 'tool' in run;
+}
+
+const live = {
+  refetchInterval: ({ state }: { state: { data?: { run: AnyRun } | undefined } }) =>
+    state.data && !isTerminal(state.data.run.state) ? EVERY : false,
+} as const;
+
+export function useRun(workspaceId: string, runId: string) {
+  return api.useQuery('get', RUN, { params: { path: { workspaceId, runId } } }, live);
+}
+
+export function useToolRun(workspaceId: string, toolRunId: string) {
+  return api.useQuery('get', TOOL_RUN, { params: { path: { workspaceId, toolRunId } } }, live);
+}
+
+/** Asks for its end, or has it looked up. Gives the run as it is then. */
+export function useActOnRun(workspaceId: string, run: AnyRun, act: 'cancel' | 'look-up') {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: async (): Promise<AnyRun> => {
+      if (isToolRun(run)) {
+        const init = { params: { path: { workspaceId, toolRunId: run.id } } };
+        const { data, error } =
+          act === 'cancel'
+            ? await http.POST(`${TOOL_RUN}/cancel`, init)
+            : await http.POST(`${TOOL_RUN}/look-up`, init);
+        if (!data) throw error;
+        client.setQueryData(['get', TOOL_RUN, init], data);
+        return data.run;
+      }
+      const init = { params: { path: { workspaceId, runId: run.id } } };
+      const { data, error } =
+        act === 'cancel'
+          ? await http.POST(`${RUN}/cancel`, init)
+          : await http.POST(`${RUN}/look-up`, init);
+      if (!data) throw error;
+      client.setQueryData(['get', RUN, init], data);
+      return data.run;
+    },
+  });
+}

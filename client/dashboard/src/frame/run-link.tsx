@@ -1,0 +1,23 @@
+/** The way to a run of any kind, by its id. One of a kind that has no page here is named. */
+import { Link } from 'wouter';
+import { useHere } from './here.tsx';
+
+const PAGES: Record<string, string> = { run: 'runs', trun: 'tool-runs' };
+
+/** `run_01k0a2v4xfe8t9m3c5h7j1q6wz`; short, `run_…h7j1q6wz`. */
+export function RunLink({ id, isShort = false }: { id: string; isShort?: boolean }) {
+  const { to } = useHere();
+  const page = PAGES[id.split('_', 1)[0]!];
+  const text = isShort ? shortIdOf(id) : id;
+  if (page === undefined) return <span className="mono">{text}</span>;
+  return (
+    <Link href={to(`${page}/${id}`)} className="mono" title={id}>
+      {text}
+    </Link>
+  );
+}
+
+/** The end is what tells runs of one day apart. */
+export function shortIdOf(id: string): string {
+  return `${id.split('_', 1)[0]}_…${id.slice(-8)}`;
+}

@@ -1,0 +1,164 @@
+/** What a run of any kind has on its page: what became of it, when, and what it cost. */
+import type { ReactNode } from 'react';
+import { Link } from 'wouter';
+import {
+  type AnyRun,
+  type Entry,
+  isTerminal,
+  isToolRun,
+  type StateChange,
+  useKeyNames,
+} from '../../api/index.ts';
+import { formatDuration } from '../../format/index.ts';
+import { useHere } from '../../frame/here.tsx';
+import { Card, CopyButton, Fact, Facts, Moment, Notice, RunBadge } from '../../parts/index.ts';
+import { EntryTable } from '../wallet/entries.tsx';
+import { Evidence } from './evidence.tsx';
+import { InQueue } from './in-queue.tsx';
+import { Receipt } from './receipt.tsx';
+import { Timeline } from './timeline.tsx';
+import { Wanted } from './wanted.tsx';
+import './detail.css';
+
+interface RunBodyProps {
+  run: AnyRun;
+  history: StateChange[];
+  entries: Entry[];
+  /** What it is of, at the top of its facts. */
+  subject: ReactNode;
+  /** What only runs of its kind have, as facts. */
+  facts: ReactNode;
+  /** What was asked and answered. */
+  children: ReactNode;
+}
+
+export function RunBody({ run, history, entries, subject, facts, children }: RunBodyProps) {
+  const { workspaceId } = useHere();
+  const nameOfKey = useKeyNames(workspaceId);
+  return (
+    <>
+      {run.error && <WhyItFailed error={run.error} />}
+      {run.reconciliation && <Evidence run={run} reconciliation={run.reconciliation} />}
+      {run.queue && <InQueue queue={run.queue} expiresAt={run.expiresAt} />}
+      <div className="columns run-columns">
+        <div className="stack">
+          {children}
+          <Wanted parentRunId={run.id} />
+          <Card title="Entries" about="What the run did in the ledger, oldest first." isFlush>
+            <EntryTable entries={entries} nameOfKey={nameOfKey} isOfRun />
+          </Card>
+        </div>
+        <div className="stack">
+          <Card title="What it is">
+            <Facts>
+              <Fact name="State">
+                <RunBadge state={run.state} />
+              </Fact>
+              {subject}
+              <About run={run} keyName={nameOfKey(run.keyId)} />
+              {facts}
+              <GivenByCaller run={run} />
+            </Facts>
+          </Card>
+          <Card title="States">
+            <Timeline history={history} isOver={isTerminal(run.state)} />
+          </Card>
+          <Receipt run={run} entries={entries} />
+        </div>
+      </div>
+    </>
+  );
+}
+
+/** The id of a run below its title, to be copied. */
+export function RunId({ id }: { id: string }) {
+  return (
+    <span className="run-title">
+      <code>{id}</code>
+      <CopyButton text={id} what="the run's id" look="quiet" />
+    </span>
+  );
+}
+
+function WhyItFailed({ error }: { error: NonNullable<AnyRun['error']> }) {
+  return (
+    <Notice tone="bad" title={error.message}>
+      <code>{error.code}</code>
+      {error.providerStatus !== undefined &&
+        ` · the provider answered with status ${error.providerStatus}`}
+      {error.retryable
+        ? ' · A new run, under a new request key, could succeed.'
+        : ' · The same request would fail again.'}
+    </Notice>
+  );
+}
+
+function About({ run, keyName }: { run: AnyRun; keyName: string }) {
+  const took =
+    run.finishedAt === undefined
+      ? undefined
+      : Date.parse(run.finishedAt) - Date.parse(run.createdAt);
+  return (
+    <>
+      {run.provider !== undefined && <Fact name="Provider">{run.provider}</Fact>}
+      {run.providerReference !== undefined && (
+        <Fact name="Known there as">
+          <code>{run.providerReference}</code>
+        </Fact>
+      )}
+      <Fact name="Key">{keyName}</Fact>
+      <Fact name="Request key">
+        <code>{run.idempotencyKey}</code>
+      </Fact>
+      <Fact name="Created">
+        <Moment at={run.createdAt} />
+      </Fact>
+      {run.expiresAt !== undefined && (
+        <Fact name="Expires unless sent">
+          <Moment at={run.expiresAt} />
+        </Fact>
+      )}
+      {run.cancelRequestedAt !== undefined && (
+        <Fact name="Cancel requested">
+          <Moment at={run.cancelRequestedAt} />
+        </Fact>
+      )}
+      {took !== undefined && <Fact name="Took">{formatDuration(took)}</Fact>}
+    </>
+  );
+}
+
+/** Attribution and labels, which no provider gets. */
+function GivenByCaller({ run }: { run: AnyRun }) {
+  const { to } = useHere();
+  const { attribution = {}, metadata = {} } = run;
+  const list = to(isToolRun(run) ? 'tool-runs' : 'runs');
+  return (
+    <>
+      {ATTRIBUTION.map(([name, member]) => {
+        const value = attribution[member];
+        return value === undefined ? null : (
+          <Fact key={member} name={name}>
+            <code>{value}</code>
+          </Fact>
+        );
+      })}
+      {Object.entries(metadata).map(([name, value]) => (
+        <Fact key={name} name={`Label ${name}`}>
+          <Link href={labelled(list, `${name}:${value}`)} title="Runs with this label">
+            <code>{value}</code>
+          </Link>
+        </Fact>
+      ))}
+    </>
+  );
+}
+
+const labelled = (runs: string, label: string) => `${runs}?${new URLSearchParams({ label })}`;
+
+const ATTRIBUTION = [
+  ['Session', 'sessionId'],
+  ['End user', 'endUserId'],
+  ['Prompt', 'promptId'],
+  ['Prompt version', 'promptVersion'],
+] as const;

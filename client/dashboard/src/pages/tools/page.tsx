@@ -1,0 +1,80 @@
+/** The tools that programs can call: what each takes, what it costs, and how it is called. */
+import { useMemo } from 'react';
+import { useSearchParams } from 'wouter';
+import { type ShownTool, useToolCatalog } from '../../api/index.ts';
+import { plural } from '../../format/index.ts';
+import { useHere } from '../../frame/here.tsx';
+import { ButtonLink, Card, Empty, Field, Listing, Page } from '../../parts/index.ts';
+import { ToolEntry } from './tool.tsx';
+import './tools.css';
+
+export function ToolsPage({ title }: { title: string }) {
+  const { workspaceId, to } = useHere();
+  const catalog = useToolCatalog(workspaceId);
+  const [params, setParams] = useSearchParams();
+  const search = params.get('search') ?? '';
+  const tools = catalog.data?.tools;
+  const found = useMemo(() => tools?.filter((tool) => has(tool, search)), [tools, search]);
+  return (
+    <Page
+      title={title}
+      about="What programs can call, as its servers describe it. Prices are in US dollars, without the fee."
+      actions={
+        <ButtonLink href={to('tool-runs')} icon="right" small>
+          Tool runs
+        </ButtonLink>
+      }
+    >
+      <search className="filters tool-search">
+        <Field
+          label="Search"
+          type="search"
+          value={search}
+          onChange={(text) => setParams(text === '' ? {} : { search: text }, { replace: true })}
+          placeholder="Name, identifier or description"
+          autoComplete="off"
+        />
+      </search>
+      <Listing
+        list={catalog}
+        rows={found}
+        what="the tools"
+        empty={search === '' ? <NoTools /> : <NoSuchTool />}
+      >
+        {(rows) => (
+          <Card title={plural(rows.length, 'tool')} isFlush>
+            <ul className="tools">
+              {rows.map((tool) => (
+                <li key={tool.id}>
+                  <ToolEntry tool={tool} isOnly={rows.length === 1 || tool.id === search} />
+                </li>
+              ))}
+            </ul>
+          </Card>
+        )}
+      </Listing>
+    </Page>
+  );
+}
+
+function has({ id, title = '', description = '' }: ShownTool, search: string): boolean {
+  const text = `${id}\n${title}\n${description}`.toLowerCase();
+  return text.includes(search.trim().toLowerCase());
+}
+
+function NoTools() {
+  return (
+    <Empty icon="tools" title="No tools">
+      This deployment offers none. Its operator adds servers of tools with{' '}
+      <code>npm run cli -- tools add</code>.
+    </Empty>
+  );
+}
+
+function NoSuchTool() {
+  return (
+    <Empty icon="search" title="No tool is like that">
+      The search looks at names, identifiers and descriptions.
+    </Empty>
+  );
+}

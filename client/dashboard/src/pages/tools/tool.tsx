@@ -1,0 +1,151 @@
+/** One tool of the catalog. What it takes and how it is called is drawn once it is opened. */
+import { useState } from 'react';
+import { Link } from 'wouter';
+import { type ShownTool, useCatalog } from '../../api/index.ts';
+import { formatCount, formatDuration } from '../../format/index.ts';
+import { useHere } from '../../frame/here.tsx';
+import {
+  Badge,
+  Fact,
+  Facts,
+  Icon,
+  Json,
+  Notice,
+  type Sample,
+  Samples,
+  Version,
+} from '../../parts/index.ts';
+import { clientOfTool, curlOfTool } from '../../snippets/index.ts';
+import { SchemaFields } from './fields.tsx';
+import { inputOf } from './schema.ts';
+
+export function ToolEntry({ tool, isOnly }: { tool: ShownTool; isOnly: boolean }) {
+  const [isOpen, setOpen] = useState(isOnly);
+  const { id, title, description, pricing, withheld } = tool;
+  return (
+    <details
+      className="tool-entry"
+      open={isOpen}
+      onToggle={(event) => setOpen(event.currentTarget.open)}
+    >
+      <summary>
+        <span className="tool-head">
+          <Icon name="right" />
+          <strong>{title ?? id}</strong>
+          {withheld !== undefined && (
+            <Badge tone="warn">{WITHHELD[withheld]?.badge ?? 'Withheld'}</Badge>
+          )}
+          <span className="tool-price">
+            {(pricing.perSecond ?? pricing.perUnit) !== undefined && 'from '}${pricing.perCall} a
+            call
+          </span>
+        </span>
+        <code>{id}</code>
+        {description !== undefined && !isOpen && <span className="tool-about">{description}</span>}
+      </summary>
+      {isOpen && <Opened tool={tool} />}
+    </details>
+  );
+}
+
+function Opened({ tool }: { tool: ShownTool }) {
+  const { description, inputSchema, outputSchema, withheld } = tool;
+  return (
+    <div className="tool-body">
+      {withheld !== undefined && (
+        <Notice tone="warn" title="It cannot be called now">
+          {WITHHELD[withheld]?.why ?? 'The deployment withholds it.'}
+        </Notice>
+      )}
+      {description !== undefined && <p className="tool-words">{description}</p>}
+      <About tool={tool} />
+      <h3>Input</h3>
+      <SchemaFields schema={inputSchema} of="input" />
+      <details className="tool">
+        <summary>The JSON Schema of the input</summary>
+        <Json text={JSON.stringify(inputSchema)} what="the schema of the input" />
+      </details>
+      {outputSchema && (
+        <>
+          <h3>Structured output</h3>
+          <SchemaFields schema={outputSchema} of="output" />
+          <details className="tool">
+            <summary>The JSON Schema of the output</summary>
+            <Json text={JSON.stringify(outputSchema)} what="the schema of the output" />
+          </details>
+        </>
+      )}
+      {withheld === undefined && (
+        <>
+          <h3>How to call it</h3>
+          <HowTo tool={tool} />
+        </>
+      )}
+    </div>
+  );
+}
+
+function About({ tool }: { tool: ShownTool }) {
+  const { to } = useHere();
+  const { id, version, functionName, pricing, annotations, errorsAreAnswers } = tool;
+  const { perSecond, perUnit } = pricing;
+  return (
+    <Facts>
+      <Fact name="Version">
+        <Version hash={version} />
+      </Fact>
+      <Fact name="Price">
+        ${pricing.perCall} for each call that is answered
+        {perSecond !== undefined && `, and $${perSecond} for each second that has begun`}
+        {perUnit &&
+          `, and $${perUnit.price} for each ${perUnit.name}, ${formatCount(perUnit.max)} at most`}
+      </Fact>
+      <Fact name="Longest time">{formatDuration(tool.maxTimeoutSeconds * 1_000)}</Fact>
+      <Fact name="When it says it failed">
+        {errorsAreAnswers ? 'The run completes, and is charged.' : 'The run fails, free of charge.'}
+      </Fact>
+      <Fact name="As a function">
+        <code>{functionName}</code>
+      </Fact>
+      {Object.entries(annotations ?? {}).map(([name, value]) => (
+        <Fact key={name} name={name}>
+          <code>{JSON.stringify(value)}</code> <span className="faint">as its server says</span>
+        </Fact>
+      ))}
+      <Fact name="Its runs">
+        <Link href={`${to('tool-runs')}?${new URLSearchParams({ tool: id })}`}>
+          Runs of this tool
+        </Link>
+      </Fact>
+    </Facts>
+  );
+}
+
+function HowTo({ tool: { id, inputSchema } }: { tool: ShownTool }) {
+  const { workspaceId } = useHere();
+  const catalog = useCatalog(workspaceId);
+  const [requestKey] = useState(() => `call-${crypto.getRandomValues(new Uint32Array(1))[0]}`);
+  if (!catalog.data) return null;
+  const baseUrl = catalog.data.developerBaseUrl.replace(/\/$/, '');
+  const call = { baseUrl, tool: id, input: inputOf(inputSchema) };
+  const samples: [Sample, Sample] = [
+    {
+      ...{ name: 'curl', language: 'shell', what: `the curl command for ${id}` },
+      text: curlOfTool({ ...call, requestKey }),
+    },
+    {
+      ...{ name: 'TypeScript client', language: 'ts', what: `the code for ${id}` },
+      text: clientOfTool(call),
+    },
+  ];
+  return <Samples label="Language" samples={samples} />;
+}
+
+const WITHHELD: Record<string, { badge: string; why: string }> = {
+  changed: {
+    badge: 'Waits for approval',
+    why: 'Its server has changed its definition. What stands here is the one that was approved; the operator of the deployment has to approve the new one.',
+  },
+  gone: { badge: 'Gone', why: 'Its server does not offer it any longer.' },
+  unusable: { badge: 'Not usable', why: 'A schema of it cannot be checked.' },
+};

@@ -1,0 +1,56 @@
+/** Asks for how long an old secret works on beside the new one that takes its place. */
+import { type ReactNode, useState } from 'react';
+import { Button } from './button.tsx';
+import { Radios } from './choice.tsx';
+import { Dialog, DialogActions } from './dialog.tsx';
+import { Form, useSubmission } from './form.tsx';
+
+interface RotationProps {
+  title: string;
+  /** What comes of it. */
+  children: ReactNode;
+  /** What is asked: `The old key works for`. */
+  label: string;
+  /** On the button that does it. */
+  act: string;
+  longestDays: 7 | 30;
+  onRotate: (overlapSeconds: number) => Promise<void>;
+  onClose: () => void;
+}
+
+export function RotationDialog(props: RotationProps) {
+  const { title, children, label, act, longestDays, onRotate, onClose } = props;
+  const [overlap, setOverlap] = useState(String(DAY));
+  const submission = useSubmission(() => onRotate(Number(overlap)));
+  return (
+    <Dialog title={title} isOpen onClose={onClose} kind="form">
+      <Form submission={submission}>
+        <div className="dialog-body">
+          <p className="muted">{children}</p>
+          <Radios
+            label={label}
+            options={OVERLAPS.filter(({ value }) => Number(value) <= longestDays * DAY)}
+            value={overlap}
+            onChange={setOverlap}
+          />
+        </div>
+        <DialogActions>
+          <Button onPress={onClose}>Cancel</Button>
+          <Button type="submit" look="primary" isPending={submission.isPending}>
+            {act}
+          </Button>
+        </DialogActions>
+      </Form>
+    </Dialog>
+  );
+}
+
+const DAY = 86_400;
+
+const OVERLAPS: { value: string; label: string; about?: string }[] = [
+  { value: '0', label: 'No longer', about: 'It ends at once. For a secret that got out.' },
+  { value: '3600', label: '1 hour' },
+  { value: String(DAY), label: '1 day' },
+  { value: String(7 * DAY), label: '7 days' },
+  { value: String(30 * DAY), label: '30 days' },
+];

@@ -1,0 +1,14 @@
+/** A version that is a hash: its beginning is shown, and all of it is copied. */
+import { CopyButton } from './copy.tsx';
+import './version.css';
+
+const SHOWN = 12;
+
+export function Version({ hash }: { hash: string }) {
+  return (
+    <span className="version">
+      <code title={hash}>{hash.slice(0, SHOWN)}…</code>
+      <CopyButton text={hash} what="the version" look="quiet" />
+    </span>
+  );
+}

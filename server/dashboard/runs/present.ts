@@ -1,0 +1,87 @@
+/** What runs of every kind have over HTTP: the filters of their list, their row in it, and their details. */
+import type { RunRow, StateChange } from '../../../openapi/generated/dashboard.ts';
+import { idToUuid, runUuidOf } from '../../kernel/ids.ts';
+import { toDate } from '../../kernel/moment.ts';
+import { Problem } from '../../kernel/problem.ts';
+import type { Ledger } from '../../ledger/index.ts';
+import { toLabel } from '../../resources/model-runs/index.ts';
+import type { ListQuery, Run, RunFacts, RunHistory, RunState } from '../../runs/index.ts';
+import type { ToldEntry } from '../wallet/entry.ts';
+import { toEntry } from '../wallet/entry.ts';
+
+/** As the contract has them, but for what the runs are of. */
+export interface RunFilters {
+  state?: RunState[];
+  keyId?: string;
+  createdAfter?: string;
+  createdBefore?: string;
+  metadata?: string[];
+  search?: string;
+}
+
+/** Undefined where nothing can match: a malformed id is nobody's. */
+export function toFilter({
+  state: states,
+  keyId,
+  createdAfter,
+  createdBefore,
+  metadata,
+  search,
+}: RunFilters): Omit<ListQuery, 'limit'> | undefined {
+  const apiKey = keyId === undefined ? undefined : idToUuid('key', keyId);
+  if (keyId !== undefined && apiKey === undefined) return undefined;
+  return {
+    ...(search !== undefined && { search }),
+    ...(states !== undefined && { states }),
+    ...(apiKey !== undefined && { apiKey }),
+    ...(createdAfter !== undefined && { createdAfter: toDate('createdAfter', createdAfter) }),
+    ...(createdBefore !== undefined && { createdBefore: toDate('createdBefore', createdBefore) }),
+    ...(metadata !== undefined && { labels: metadata.map(toLabel) }),
+  };
+}
+
+export function toRow(run: Run): RunRow & { errorCode?: string } {
+  const { attribution, finishedAt, chargedAmount } = run;
+  return {
+    state: run.state,
+    keyId: run.keyId,
+    idempotencyKey: run.idempotencyKey,
+    createdAt: run.createdAt.toISOString(),
+    updatedAt: run.updatedAt.toISOString(),
+    ...(finishedAt && {
+      finishedAt: finishedAt.toISOString(),
+      durationMs: Math.max(0, finishedAt.getTime() - run.createdAt.getTime()),
+    }),
+    reservedAmount: run.reservedAmount,
+    ...(chargedAmount !== undefined && { chargedAmount }),
+    ...(run.error && { errorCode: run.error.code }),
+    ...(attribution?.sessionId !== undefined && { sessionId: attribution.sessionId }),
+    ...(attribution?.endUserId !== undefined && { endUserId: attribution.endUserId }),
+  };
+}
+
+export interface Told<Facts extends RunFacts> {
+  found: RunHistory<Facts>;
+  history: StateChange[];
+  entries: ToldEntry[];
+}
+
+/** Throws where the workspace has no such run. */
+export async function tellRun<Facts extends RunFacts>(
+  runs: { history(workspace: string, id: string): Promise<RunHistory<Facts> | undefined> },
+  ledger: Pick<Ledger, 'entriesOfRun'>,
+  workspace: string,
+  id: string,
+): Promise<Told<Facts>> {
+  const found = await runs.history(workspace, id);
+  const uuid = runUuidOf(id);
+  if (!found || uuid === undefined) {
+    throw new Problem('not_found', 'There is no such run in this workspace.');
+  }
+  const entries = await ledger.entriesOfRun(workspace, uuid);
+  return {
+    found,
+    history: found.states.map(({ state, at }) => ({ state, at: at.toISOString() })),
+    entries: entries.map(toEntry),
+  };
+}

@@ -1,0 +1,125 @@
+/**
+ * Every dialog, in all looks: nothing keeps anybody out, and what ends it is in sight on 320 by 480 pixels. Menus, and
+ * lists to choose from.
+ */
+import type { Locator, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import type { Company } from '../dashboard/scene.ts';
+import { BROWSER_TIMEOUT_MS } from '../support/browser.ts';
+import { actOnKey, dialog, fillInKey, goTo, heading, keepSecret, submit } from './acts.ts';
+import { violationsOf } from './axe.ts';
+import { inspectDialog } from './inspection.ts';
+import { LOOKS, picture } from './pictures.ts';
+import { openStage, pathOf, type Stage } from './stage.ts';
+
+let stage: Stage;
+let company: Company;
+let page: Page;
+
+beforeAll(async () => {
+  stage = await openStage();
+  company = await stage.dashboard.company();
+  await stage.dashboard.person(company.tenant.workspace, 'member');
+  page = await stage.visit(company.owner);
+  await page.goto(pathOf(company, 'start'));
+  await heading(page, 'Start').waitFor();
+}, BROWSER_TIMEOUT_MS);
+afterAll(() => stage?.close());
+afterEach(() => expect(stage.takeFaults()).toEqual([]));
+
+/** Once it shows. */
+async function look(shown: Locator, name: string): Promise<void> {
+  await shown.waitFor();
+  await inspectDialog(page, `dialog-${name}`);
+}
+
+it('of a key that is made, limited, rotated and revoked', async () => {
+  await goTo(page, 'Keys');
+  const form = await fillInKey(page, { name: 'Everybody' });
+  await form.getByText('Give it credit of its own').click();
+  await form.getByLabel('Credit', { exact: true }).fill('0.001');
+  await look(form, 'create-key');
+  await submit(form, 'Create key');
+  const secret = dialog(page, /The secret of/);
+  await look(secret.getByTestId('secret'), 'secret');
+  await keepSecret(secret);
+  await actOnKey(page, 'Everybody', 'Limits');
+  await look(dialog(page, /^Limits/), 'limits');
+  await submit(dialog(page, /^Limits/), 'Cancel');
+  await actOnKey(page, 'Everybody', 'Rotate');
+  await look(dialog(page, /^Rotate/), 'rotate-key');
+  await submit(dialog(page, /^Rotate/), 'Cancel');
+  await actOnKey(page, 'Everybody', 'Revoke');
+  await look(dialog(page, /^Revoke/), 'revoke-key');
+  await submit(dialog(page, /^Revoke/), 'Revoke key');
+  await look(dialog(page, 'The key is revoked'), 'key-revoked');
+  await submit(dialog(page, 'The key is revoked'), 'Done');
+});
+
+it('of a webhook endpoint that is made, rotated and deleted', async () => {
+  await goTo(page, 'Webhooks');
+  await page.getByRole('button', { name: 'Create endpoint' }).first().click();
+  const form = dialog(page, 'Create an endpoint');
+  await form.getByLabel('Address').fill('nonsense');
+  await submit(form, 'Create endpoint');
+  await look(form.locator('.fault', { hasText: /\S/ }), 'create-endpoint');
+  stage.takeFaults(/^400 POST/);
+  await form.getByLabel('Address').fill('https://hooks.example.com/everybody');
+  await submit(form, 'Create endpoint');
+  const secret = dialog(page, 'The secret of the endpoint');
+  await look(secret.getByTestId('secret'), 'endpoint-secret');
+  await keepSecret(secret);
+  await page.getByRole('link', { name: 'https://hooks.example.com/everybody' }).click();
+  await page.getByRole('button', { name: 'Rotate secret' }).click();
+  await look(dialog(page, 'Rotate the secret'), 'rotate-secret');
+  await submit(dialog(page, 'Rotate the secret'), 'Cancel');
+  await page.getByRole('button', { name: 'Delete', exact: true }).click();
+  await look(dialog(page, 'Delete the endpoint?'), 'delete-endpoint');
+  await submit(dialog(page, 'Delete the endpoint?'), 'Delete endpoint');
+  await heading(page, 'Webhooks').waitFor();
+});
+
+it('of credit, large credit, an invitation and a removal', async () => {
+  await goTo(page, 'Wallet');
+  await page.getByRole('button', { name: 'Add credit' }).click();
+  const form = dialog(page, 'Add credit');
+  await form.getByLabel('Amount').fill('12,5x');
+  await form.getByLabel('Reference').fill('invoice');
+  await look(form, 'credit');
+  await form.getByLabel('Amount').fill('5000');
+  await submit(form, 'Add $5,000.00');
+  await look(dialog(page, 'Add $5,000.00?'), 'credit-large');
+  await submit(dialog(page, 'Add $5,000.00?'), 'Change it');
+  await submit(form, 'Cancel');
+  await goTo(page, 'Members');
+  await page.getByRole('button', { name: 'Invite', exact: true }).click();
+  await look(dialog(page, 'Invite somebody'), 'invite');
+  await submit(dialog(page, 'Invite somebody'), 'Make the link');
+  await look(page.getByTestId('invitation-link'), 'invitation-link');
+  await submit(dialog(page, /link/), 'Done');
+  await page.getByRole('button', { name: 'Remove' }).first().click();
+  await look(dialog(page, /^Remove/), 'remove-member');
+  await submit(dialog(page, /^Remove/), 'Keep');
+});
+
+it('menus, and lists to choose from', async () => {
+  await goTo(page, 'Runs');
+  const menus = [
+    [/^Workspace/, page.locator('[role^="menuitem"]').first(), 'menu-workspaces'],
+    [/sign out/i, page.getByRole('menuitem', { name: 'Sign out' }), 'menu-person'],
+    [/State$/, page.getByRole('option', { name: 'Completed' }), 'list-states'],
+  ] as const;
+  for (const [name, item, picturesName] of menus) {
+    await page.getByRole('button', { name }).click();
+    await item.waitFor();
+    await picture(page, picturesName, LOOKS[0]!, { fullPage: false });
+    expect(await violationsOf(page)).toEqual([]);
+    await page.keyboard.press('Escape');
+  }
+});
+
+it('the session has ended', async () => {
+  await company.owner.send({ path: '/session', method: 'DELETE' });
+  await look(dialog(page, 'Your session has ended'), 'session');
+  stage.takeFaults(/^401 GET/);
+});

@@ -1,0 +1,143 @@
+/**
+ * Every page, at the width of a desk and of a phone, by day and by night, at every width between, and with type twice
+ * as large: nothing keeps anybody out, and no page is wider than its window.
+ */
+import type { Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { createInvitation, joinPath } from '../../server/users/index.ts';
+import { BROWSER_TIMEOUT_MS } from '../support/browser.ts';
+import { OUTER_PAGES, type PageRow, PLAIN_PAGES } from '../support/page-table.ts';
+import { heading } from './acts.ts';
+import { type Furnished, furnish, RUNS, UNHURRIED } from './furnished.ts';
+import { inspect, inspectInLooks, lead, resize, settled, tooWide } from './inspection.ts';
+import { openStage, pathOf, type Stage } from './stage.ts';
+
+const WITH_CHARTS = ['wallet', 'usage'];
+
+let stage: Stage;
+let company: Furnished;
+let page: Page;
+
+beforeAll(async () => {
+  stage = await openStage({ environment: UNHURRIED });
+  company = await furnish(stage.dashboard);
+  page = await open();
+}, BROWSER_TIMEOUT_MS);
+afterAll(() => stage?.close());
+afterEach(() => expect(stage.takeFaults()).toEqual([]));
+
+/** On a page that none of the table is, so that each of them is come to from elsewhere. */
+async function open(): Promise<Page> {
+  const opened = await stage.visit(company.owner);
+  await opened.goto(pathOf(company, 'nowhere'));
+  await heading(opened, 'There is no such page').waitFor();
+  return opened;
+}
+
+async function leadTo(shown: Page, { path, title }: PageRow): Promise<void> {
+  await lead(shown, pathOf(company, path), title);
+  if (WITH_CHARTS.includes(path)) await shown.locator('.recharts-surface').first().waitFor();
+}
+
+async function goTo(shown: Page, path: string): Promise<void> {
+  await shown.goto(pathOf(company, path));
+  await settled(shown);
+  const part = path.includes('runs/')
+    ? shown.getByRole('region', { name: 'States' })
+    : shown.getByRole('row', { name: /run\.completed/ }).first();
+  await part.waitFor();
+}
+
+describe('keeps nobody out, and is never wider than its window', () => {
+  it.each(PLAIN_PAGES)('$path, which uses the width of a wide one', async (row) => {
+    await leadTo(page, row);
+    await inspect(page, row.path);
+    expect(page.viewportSize()!.width).toBe(2_560);
+    const width = await page.evaluate<number>(
+      `Math.max(...[...document.querySelectorAll('.page-place > *')].map((part) => part.getBoundingClientRect().width))`,
+    );
+    expect(width).toBeGreaterThan(2_000);
+  });
+
+  it.each(RUNS)('a run: %s', async (ending) => {
+    await goTo(page, company.runs[ending]);
+    await inspect(page, `run-${ending}`);
+  });
+
+  it('a tool that is offered, and one that waits for an approval', async () => {
+    for (const name of ['add', 'counts']) {
+      await lead(page, pathOf(company, 'settings'), 'Settings');
+      await lead(page, pathOf(company, `tools?search=sandbox%2F${name}`), 'Tools');
+      await page.getByRole('heading', { name: 'Input' }).waitFor();
+      await inspect(page, `tool-${name}`);
+    }
+  });
+
+  it.each(['well', 'failing', 'disabled'] as const)('a webhook endpoint: %s', async (state) => {
+    await goTo(page, `webhooks/${company.endpoints[state]}`);
+    await inspect(page, `endpoint-${state}`);
+  });
+
+  it('a page on which there is nothing yet, and one that there is not', async () => {
+    const empty = await stage.dashboard.company();
+    const shown = await stage.visit(empty.owner);
+    await shown.goto(pathOf(company, 'runs'));
+    await heading(shown, 'There is no such page').waitFor();
+    await inspectInLooks(shown, 'no-such-page');
+    await shown.goto(pathOf(empty, 'start'));
+    await heading(shown, 'Start').waitFor();
+    for (const { path, title } of PLAIN_PAGES) {
+      if (!['runs', 'tool-runs', 'wallet', 'usage', 'webhooks'].includes(path)) continue;
+      await lead(shown, pathOf(empty, path), title);
+      await inspectInLooks(shown, `empty-${path}`);
+    }
+  });
+
+  it('what a user meets before signing in', async () => {
+    const { db } = stage.dashboard.service.database;
+    const { workspace } = company.tenant;
+    const { token } = await createInvitation(db, { workspace, role: 'member' });
+    const shown = await stage.visit();
+    await shown.goto(joinPath(token));
+    await shown.getByLabel('Your name').waitFor();
+    await inspectInLooks(shown, 'join-invited');
+    for (const { path } of OUTER_PAGES) {
+      await shown.goto(`/dashboard/${path}`);
+      await settled(shown);
+      await inspect(shown, path);
+    }
+  });
+});
+
+describe('with type twice as large, is never wider than its window', () => {
+  let large: Page;
+
+  beforeAll(async () => {
+    large = await open();
+    // As a user's choice of larger type: the sizes that everything else is a multiple of.
+    const devtools = await large.context().newCDPSession(large);
+    await devtools.send('Page.setFontSizes', { fontSizes: { standard: 32, fixed: 26 } });
+  });
+
+  async function expectItFits(): Promise<void> {
+    expect(await tooWide(large)).toEqual([]);
+    const size = await large.evaluate('getComputedStyle(document.body).fontSize');
+    expect(size).toBe('28px');
+    // 45 times the larger size is more than the window has.
+    await resize(large, 1400, 900);
+    expect(await large.evaluate(`matchMedia('(max-width: 45em)').matches`)).toBe(true);
+  }
+
+  it.each(PLAIN_PAGES)('$path', async (row) => {
+    await leadTo(large, row);
+    await expectItFits();
+  });
+
+  it('a run, a tool run, and a webhook endpoint', async () => {
+    const { runs, endpoints } = company;
+    for (const path of [runs.tools, runs['tool-answered'], `webhooks/${endpoints.disabled}`]) {
+      await goTo(large, path);
+      await expectItFits();
+    }
+  });
+});

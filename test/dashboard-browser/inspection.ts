@@ -1,0 +1,110 @@
+/**
+ * What a page shows is looked at in all looks and at every width from 320 to 2560 pixels: nothing keeps anybody out,
+ * and nothing is wider than the window. The page is loaded once for all of that.
+ */
+import type { Page } from 'playwright-core';
+import { expect } from 'vitest';
+import { eventually, heading } from './acts.ts';
+import { violationsOf } from './axe.ts';
+import { LOOKS, picture, SIZES, show } from './pictures.ts';
+
+/** Those of the looks have been looked at when these are. */
+const WIDTHS_BETWEEN = [320, 768, 1024, 1200, 1280, 2560];
+const WIDTHS = [SIZES.phone.width, SIZES.desk.width, ...WIDTHS_BETWEEN];
+const DIALOG = '[role="dialog"], [role="alertdialog"]';
+
+/** Once everything is there that the page waits for. */
+export async function settled(page: Page, title: string | RegExp = /./): Promise<void> {
+  await heading(page, title).waitFor();
+  await eventually(() => page.locator('.skeleton').count()).toBe(0);
+}
+
+/** From another page, as a link leads to this one: nothing is loaded again. */
+export async function lead(page: Page, path: string, title: string): Promise<void> {
+  await page.evaluate(`history.pushState(null, '', ${JSON.stringify(path)})`);
+  await settled(page, title);
+}
+
+/** The window is the widest one afterwards. */
+export async function inspect(page: Page, name: string): Promise<void> {
+  const wrong = await faultsInLooks(page, name);
+  expect([...wrong, ...(await tooWide(page, WIDTHS_BETWEEN))]).toEqual([]);
+}
+
+export async function inspectInLooks(page: Page, name: string): Promise<void> {
+  expect(await faultsInLooks(page, name)).toEqual([]);
+}
+
+/** The page behind it was looked at before; what ends the dialog has to be in sight on the smallest window as well. */
+export async function inspectDialog(page: Page, name: string): Promise<void> {
+  const wrong = await faultsInLooks(page, name, DIALOG);
+  await resize(page, 320, 480);
+  expect([...wrong, ...(await outOfSight(page))]).toEqual([]);
+  await show(page, { size: 'desk', scheme: 'light' });
+}
+
+/** By night only the colors differ. What a dialog does to the page behind it shows in the first look. */
+async function faultsInLooks(page: Page, name: string, dialog?: string): Promise<string[]> {
+  const wrong: string[] = [];
+  for (const [i, look] of LOOKS.entries()) {
+    await show(page, look);
+    await picture(page, name, look, { fullPage: dialog === undefined });
+    const faults = await violationsOf(page, {
+      ...(look.scheme === 'dark' && { rules: ['color-contrast'] }),
+      ...(dialog !== undefined && i > 0 && { within: dialog }),
+    });
+    faults.push(...(await excessOf(page)));
+    wrong.push(...faults.map((fault) => `${look.size}, ${look.scheme}: ${fault}`));
+  }
+  return wrong;
+}
+
+/** What is wider than the window, at each of the widths. */
+export async function tooWide(page: Page, widths = WIDTHS): Promise<string[]> {
+  const wrong: string[] = [];
+  for (const width of widths) {
+    await resize(page, width, 900);
+    wrong.push(...(await excessOf(page)).map((excess) => `${width}: ${excess}`));
+  }
+  return wrong;
+}
+
+/** How wide the page is where that is more than its window, with what sticks out furthest. */
+function excessOf(page: Page): Promise<string[]> {
+  return page.evaluate<string[]>(`(() => {
+    const { scrollWidth } = document.documentElement;
+    if (scrollWidth <= innerWidth) return [];
+    const isClipped = (element) => {
+      for (let each = element.parentElement; each; each = each.parentElement)
+        if (each !== document.documentElement && getComputedStyle(each).overflowX !== 'visible') return true;
+      return false;
+    };
+    const ends = [...document.querySelectorAll('body *')].filter((element) => !isClipped(element)).map((element) =>
+      [Math.round(element.getBoundingClientRect().right), element.tagName + '.' + element.className]);
+    const furthest = ends.sort((a, b) => b[0] - a[0]).slice(0, 3).map((end) => end.join(' ')).join(', ');
+    return [scrollWidth + ' wide: ' + furthest];
+  })()`);
+}
+
+export async function resize(page: Page, width: number, height: number): Promise<void> {
+  await page.setViewportSize({ width, height });
+  // What measures itself does so in the frame after, and charts are drawn in the one after that.
+  await page.evaluate(
+    'new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done, 50))))',
+  );
+}
+
+/** Those of the buttons that end the dialog which the window does not show whole. */
+async function outOfSight(page: Page): Promise<string[]> {
+  const { width, height } = page.viewportSize()!;
+  const buttons = page.locator(`:is(${DIALOG}) :is(.dialog-actions button, [type="submit"])`);
+  await buttons.first().waitFor();
+  const wrong: string[] = [];
+  for (const button of await buttons.all()) {
+    const box = (await button.boundingBox())!;
+    const isInSight =
+      box.y >= 0 && box.y + box.height <= height && box.x >= 0 && box.x + box.width <= width;
+    if (!isInSight) wrong.push(`out of sight: ${await button.innerText()}`);
+  }
+  return [...wrong, ...(await excessOf(page))];
+}
