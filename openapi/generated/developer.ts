@@ -890,6 +890,7 @@ export interface components {
          *     | 422 | `tool_version_changed` | The tool has another definition than `version`, or one that the operator has not approved yet |
          *     | 422 | `invalid_tool_input` | The input breaks the schema of the tool, or is too large; `errors` says where |
          *     | 422 | `timeout_exceeded` | `timeoutSeconds` is above the limit of the deployment or of the tool |
+         *     | 422 | `too_many_spans` | The body has more spans than are taken at once |
          *     | 422 | `idempotency_key_reuse` | The key belongs to a run, or to a score, that was created with another body |
          *     | 422 | `hold_above_maximum` | The hold would be larger than `maxReservedAmount` |
          *     | 422 | `metrics_too_wide` | The query asks for more than can be added up or answered at once |
@@ -926,6 +927,7 @@ export interface components {
          * @example tool_version_changed
          * @example invalid_tool_input
          * @example timeout_exceeded
+         * @example too_many_spans
          * @example idempotency_key_reuse
          * @example hold_above_maximum
          * @example metrics_too_wide
@@ -939,7 +941,7 @@ export interface components {
          * @example overloaded
          * @example shutting_down
          */
-        ProblemCode: "invalid_request" | "malformed_json" | "idempotency_key_missing" | "invalid_cursor" | "unauthorized" | "insufficient_credit" | "spending_limit_reached" | "insufficient_scope" | "model_not_allowed" | "not_found" | "method_not_allowed" | "request_timeout" | "payload_too_large" | "unsupported_media_type" | "unknown_model" | "max_output_tokens_exceeded" | "unsupported_parameter" | "unsupported_input" | "prompt_too_large" | "inconsistent_tool_calls" | "unknown_tool" | "tool_version_changed" | "invalid_tool_input" | "timeout_exceeded" | "idempotency_key_reuse" | "hold_above_maximum" | "metrics_too_wide" | "unknown_run" | "too_many_scores" | "rate_limited" | "too_many_pending_runs" | "ingest_quota_exceeded" | "headers_too_large" | "internal_error" | "overloaded" | "shutting_down" | (string & {});
+        ProblemCode: "invalid_request" | "malformed_json" | "idempotency_key_missing" | "invalid_cursor" | "unauthorized" | "insufficient_credit" | "spending_limit_reached" | "insufficient_scope" | "model_not_allowed" | "not_found" | "method_not_allowed" | "request_timeout" | "payload_too_large" | "unsupported_media_type" | "unknown_model" | "max_output_tokens_exceeded" | "unsupported_parameter" | "unsupported_input" | "prompt_too_large" | "inconsistent_tool_calls" | "unknown_tool" | "tool_version_changed" | "invalid_tool_input" | "timeout_exceeded" | "too_many_spans" | "idempotency_key_reuse" | "hold_above_maximum" | "metrics_too_wide" | "unknown_run" | "too_many_scores" | "rate_limited" | "too_many_pending_runs" | "ingest_quota_exceeded" | "headers_too_large" | "internal_error" | "overloaded" | "shutting_down" | (string & {});
         /**
          * @description The rule that was broken. Those from `required` to `format` are keywords of JSON Schema in snake case. More codes
          *     may be added: fall back on `detail`.
@@ -2416,7 +2418,7 @@ export interface components {
          *     | `tool_error` | The tool was carried out and says that it failed; `output` says why |
          *     | `invalid_output` | The tool answered something else than it promises; it is in `output` |
          *     | `timed_out` | The tool did not answer in time. It was told to stop, and may have taken effect |
-         *     | `needs_input` | The tool wants to ask somebody something, which nobody can answer here |
+         *     | `needs_input` | The tool asked a person for input or an approval, which nobody can give here. It was told to stop, and may have taken effect |
          *     | `provider_refused` | The server of the tool would not do it |
          *     | `provider_unavailable` | The server of the tool could not do it, and did not |
          *     | `run_expired` | Nothing could be sent before the run's deadline |
@@ -4004,6 +4006,23 @@ export interface components {
         };
         /** @description A page in HTML, encoded in UTF-8. */
         Page: string;
+        /**
+         * @description Why the run failed: a `ModelRunErrorCode` where it is a model run, and a `ToolRunErrorCode` where it is a tool run. Of
+         *     failed runs. More may be added.
+         * @example provider_refused
+         * @example provider_unavailable
+         * @example run_expired
+         * @example outcome_unknown
+         * @example answer_lost
+         * @example key_revoked
+         * @example cancelled
+         * @example internal
+         * @example tool_error
+         * @example invalid_output
+         * @example timed_out
+         * @example needs_input
+         */
+        RunErrorCode: "provider_refused" | "provider_unavailable" | "run_expired" | "outcome_unknown" | "answer_lost" | "key_revoked" | "cancelled" | "internal" | "tool_error" | "invalid_output" | "timed_out" | "needs_input" | (string & {});
         /** @description The run as it was then. */
         RunEventData: {
             /**
@@ -4053,7 +4072,7 @@ export interface components {
              * @example 9923
              */
             chargedAmount?: number;
-            errorCode?: components["schemas"]["ModelRunErrorCode"];
+            errorCode?: components["schemas"]["RunErrorCode"];
         };
         /** @description A run has come into a state. Read the run by its `id` for everything else. */
         RunEvent: {
@@ -4658,7 +4677,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The body has more bytes or more spans than are taken at once. Nothing of it was saved. */
+        /** @description The body has more bytes than are taken at once, as it came or decompressed. Nothing of it was saved. */
         SpansTooLarge: {
             headers: {
                 "X-Request-Id": components["headers"]["XRequestId"];
@@ -4675,6 +4694,21 @@ export interface components {
         };
         /** @description The body is neither `application/json` nor `application/x-protobuf`, or is compressed by something else than gzip. */
         UnsupportedSpans: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
+                "Cache-Control": components["headers"]["CacheControlNoStore"];
+                Vary: components["headers"]["Vary"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The body has more spans than are taken at once. Nothing of it was saved. */
+        UnacceptableSpans: {
             headers: {
                 "X-Request-Id": components["headers"]["XRequestId"];
                 "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
@@ -5380,6 +5414,7 @@ export type Liveness = components['schemas']['Liveness'];
 export type Readiness = components['schemas']['Readiness'];
 export type OpenApiDocument = components['schemas']['OpenApiDocument'];
 export type Page = components['schemas']['Page'];
+export type RunErrorCode = components['schemas']['RunErrorCode'];
 export type RunEventData = components['schemas']['RunEventData'];
 export type RunEvent = components['schemas']['RunEvent'];
 export type CreditEventData = components['schemas']['CreditEventData'];
@@ -5421,6 +5456,7 @@ export type ResponseSpanNotFound = components['responses']['SpanNotFound'];
 export type ResponseBadSpans = components['responses']['BadSpans'];
 export type ResponseSpansTooLarge = components['responses']['SpansTooLarge'];
 export type ResponseUnsupportedSpans = components['responses']['UnsupportedSpans'];
+export type ResponseUnacceptableSpans = components['responses']['UnacceptableSpans'];
 export type ResponseIngestLimited = components['responses']['IngestLimited'];
 export type ResponseBadMetrics = components['responses']['BadMetrics'];
 export type ResponseMetricsTooWide = components['responses']['MetricsTooWide'];
@@ -7173,6 +7209,7 @@ export interface operations {
             408: components["responses"]["BodyTimeout"];
             413: components["responses"]["SpansTooLarge"];
             415: components["responses"]["UnsupportedSpans"];
+            422: components["responses"]["UnacceptableSpans"];
             429: components["responses"]["IngestLimited"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["RunInternalError"];

@@ -18,6 +18,9 @@ interface Play {
   value: unknown;
 }
 
+/** The mock speaks no binary form. */
+const BINARY = 'application/x-protobuf';
+
 const plays: Play[] = operations.flatMap(({ id, responses }) =>
   [...responses].flatMap(([status, response]) => {
     const examples = examplesIn(response);
@@ -90,9 +93,6 @@ function told(value: unknown, { headers, text }: Answer, id: string): unknown {
   const { model, tool, idempotencyKey } = JSON.parse(text) as Node;
   return { ...value, ...(tool ? { tool } : { model }), idempotencyKey };
 }
-
-/** The mock speaks no binary form. */
-const BINARY = 'application/x-protobuf';
 
 function examplesIn({ content }: Node): (readonly [string, unknown])[] {
   const inWords = Object.entries(isNode(content) ? content : {}).filter(

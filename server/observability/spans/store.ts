@@ -75,28 +75,34 @@ export function createSpanStore(options: SpanStoreOptions): SpanStore {
 }
 
 async function saveSpans(
-  { db, maxSpansPerDay, retentionDays }: SpanStoreOptions,
+  options: SpanStoreOptions,
   workspace: string,
   input: string,
 ): Promise<number> {
-  async function saved(): Promise<number> {
-    const [row] = await db.query<{ saved: number }>(
-      'select save_spans_1($1, $2, $3, $4::json) as saved',
-      [workspace, dayOf(Date.now()), maxSpansPerDay, input],
-      'save_spans',
-    );
-    return row!.saved;
-  }
-
+  const { db, maxSpansPerDay, retentionDays } = options;
   try {
-    return await saved();
+    return await saveOnce(options, workspace, input).catch(async (error: unknown) => {
+      if (sqlStateOf(error) !== CHECK_VIOLATION) throw error;
+      // The worker that makes partitions ahead has not been there for days, or not yet.
+      await keepSpanDays(db, retentionDays);
+      return saveOnce(options, workspace, input);
+    });
   } catch (error) {
-    if (sqlStateOf(error) === QUOTA_EXCEEDED) throw quotaExceeded(maxSpansPerDay);
-    if (sqlStateOf(error) !== CHECK_VIOLATION) throw error;
-    // The worker that makes partitions ahead has not been there for days, or not yet.
-    await keepSpanDays(db, retentionDays);
-    return saved();
+    throw sqlStateOf(error) === QUOTA_EXCEEDED ? quotaExceeded(maxSpansPerDay) : error;
   }
+}
+
+async function saveOnce(
+  { db, maxSpansPerDay }: SpanStoreOptions,
+  workspace: string,
+  input: string,
+): Promise<number> {
+  const [row] = await db.query<{ saved: number }>(
+    'select save_spans_1($1, $2, $3, $4::json) as saved',
+    [workspace, dayOf(Date.now()), maxSpansPerDay, input],
+    'save_spans',
+  );
+  return row!.saved;
 }
 
 /** Makes the partitions of the days that spans may be of, and drops those that are kept no longer. */
