@@ -65,7 +65,7 @@ const METHODS = ['get', 'post', 'put', 'patch', 'delete'] as const;
 export function routesOf(document: ApiDocument): Route[] {
   return Object.entries(document.paths)
     .map(([template, item]) => {
-      const path = template.replaceAll(/\{(\w+)\}/g, ':$1');
+      const path = expressPath(template);
       const operations = METHODS.flatMap((method) => {
         const operation = item[method];
         return operation ? [describe(document, item, method, path, operation)] : [];
@@ -73,6 +73,11 @@ export function routesOf(document: ApiDocument): Route[] {
       return { path, operations, allow: allowed(operations) };
     })
     .sort((a, b) => variables(a.path) - variables(b.path));
+}
+
+/** A path of the document in Express's notation. */
+export function expressPath(template: string): string {
+  return template.replaceAll(/\{(\w+)\}/g, ':$1');
 }
 
 function describe(

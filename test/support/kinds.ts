@@ -19,6 +19,7 @@ import type { RunKernel, Runs, RunTypes } from '../../server/runs/index.ts';
 import type { ToolCatalog } from '../../server/tools/index.ts';
 import { createToyResource, type ToyRunTypes } from '../toy/resource.ts';
 import { freePort } from './free-port.ts';
+import { bundleOf } from './program.ts';
 import { outsideTools, TOOL_LIMITS } from './tool-runs.ts';
 import { BUSY, openModelUpstream, openToolUpstream, UNHEARD, type Upstream } from './upstreams.ts';
 
@@ -98,7 +99,7 @@ export const MODEL_RUNS: TestKind<ModelRunTypes> = {
 /** Its program is the service with toys, which serves and works on every kind. */
 export const TOY_RUNS: TestKind<ToyRunTypes> & { main: string } = {
   ...{ name: 'toy runs', kind: 'toy_run', idPrefix: 'toy', path: 'toy-runs', port: 'TOY_PORT' },
-  main: fileURLToPath(new URL('../toy/main.ts', import.meta.url)),
+  main: bundleOf(fileURLToPath(new URL('../toy/main.ts', import.meta.url))),
   offer: (kernel, options) => kernel.offer(createToyResource(options)),
   request: (toy, more) => ({ toy, text: 'Hello', ...more }),
   openUpstream: openModelUpstream,
