@@ -38,11 +38,11 @@ export function createCatalogHandlers(
 /** A category or a scope without words does not compile. */
 const CATEGORY_WORDS: Record<ScopeCategory, Words> = {
   models: { title: 'Models', description: 'Run models, and read what became of the runs.' },
-  tools: { title: 'Tools', description: 'Call tools, and read what became of the calls.' },
   observability: {
     title: 'Observability',
     description: 'See what happened and what it cost, and send spans and scores of your own.',
   },
+  tools: { title: 'Tools', description: 'Call tools, and read what became of the calls.' },
 };
 const SCOPE_WORDS: Record<Scope, Words> = {
   'models:read': {
