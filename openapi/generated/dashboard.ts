@@ -1032,6 +1032,7 @@ export interface components {
          *     | `unknown_prompt` | There is no such prompt, or no such version of it |
          *     | `version_conflict` | It is not the latest version |
          *     | `precondition_failed` | It is not the tag of what is there now |
+         *     | `unknown_run` | Your workspace has no such run |
          *     | `conflict` | It does not fit what is there |
          *     | `forbidden` | The role does not allow it |
          *     | `guessable` | The password is easy to guess |
@@ -1086,12 +1087,13 @@ export interface components {
          * @example unknown_prompt
          * @example version_conflict
          * @example precondition_failed
+         * @example unknown_run
          * @example conflict
          * @example forbidden
          * @example guessable
          * @example needs_credit
          */
-        FaultCode: "required" | "additional_properties" | "type" | "const" | "enum" | "one_of" | "discriminator" | "minimum" | "maximum" | "exclusive_minimum" | "min_length" | "max_length" | "min_items" | "max_items" | "max_properties" | "property_names" | "pattern" | "format" | "duplicate" | "nul" | "surrogate" | "number" | "depth" | "values" | "unknown" | "repeated" | "unsupported" | "range" | "invalid_cursor" | "idempotency_key_reuse" | "needs_tools" | "unknown_tool" | "unknown_call" | "repeated_call" | "repeated_result" | "missing_result" | "name_mismatch" | "last_role" | "model_not_allowed" | "unknown_model" | "max_output_tokens_exceeded" | "prompt_too_large" | "tool_version_changed" | "invalid_tool_input" | "timeout_exceeded" | "hold_above_maximum" | "template" | "unknown_prompt" | "version_conflict" | "precondition_failed" | "conflict" | "forbidden" | "guessable" | "needs_credit" | (string & {});
+        FaultCode: "required" | "additional_properties" | "type" | "const" | "enum" | "one_of" | "discriminator" | "minimum" | "maximum" | "exclusive_minimum" | "min_length" | "max_length" | "min_items" | "max_items" | "max_properties" | "property_names" | "pattern" | "format" | "duplicate" | "nul" | "surrogate" | "number" | "depth" | "values" | "unknown" | "repeated" | "unsupported" | "range" | "invalid_cursor" | "idempotency_key_reuse" | "needs_tools" | "unknown_tool" | "unknown_call" | "repeated_call" | "repeated_result" | "missing_result" | "name_mismatch" | "last_role" | "model_not_allowed" | "unknown_model" | "max_output_tokens_exceeded" | "prompt_too_large" | "tool_version_changed" | "invalid_tool_input" | "timeout_exceeded" | "hold_above_maximum" | "template" | "unknown_prompt" | "version_conflict" | "precondition_failed" | "unknown_run" | "conflict" | "forbidden" | "guessable" | "needs_credit" | (string & {});
         /** @description One part of the request that is at fault, named by a pointer, a parameter or a header. */
         Fault: {
             /**

@@ -688,6 +688,123 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/developer/observability/metrics/query": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Query metrics
+         * @description What the runs of the workspace cost, used and took, of all kinds together: summed over a span of time, by the hour or the
+         *     day, and by the dimensions that you name. Costs nothing.
+         *
+         *     The figures are those of the ledger: a run that has ended is in the next answer, and what the groups of a query cost adds up
+         *     to what the wallet and the keys were charged. Runs count where they were created, and `from` and `to` are widened to whole
+         *     hours, or to whole days with `interval: day`, in UTC.
+         *
+         *     A query is refused with `metrics_too_wide` where its span is longer than 31 days by the hour and 366 days otherwise, where
+         *     its answer has more than 10,000 rows, or where there is too much to add up. Sessions, labels, and end users together with
+         *     anything but the kind, the state and the error code are read run by run: over 7 days and 100,000 runs at most.
+         */
+        post: operations["queryMetrics"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/developer/observability/scores": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List scores
+         * @description The scores of the workspace, newest first. By `promptId` and `promptVersion` you get those of the runs that are attributed to a
+         *     prompt. A filter looks at a bounded number of scores for each page: a page may be short, or empty, and still have a cursor.
+         */
+        get: operations["listScores"];
+        put?: never;
+        /**
+         * Save a score
+         * @description Saves how good one run, span or session was. Costs nothing. A score never changes: delete it and save another one where the
+         *     judgment changes. One thing has at most 100 scores.
+         *
+         *     The same `Idempotency-Key` and body give the same score; with another body the key is refused. The key of a score that was
+         *     deleted is free again.
+         */
+        post: operations["createScore"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/developer/observability/scores/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read a score
+         * @description One score by its `id`. Costs nothing.
+         */
+        get: operations["getScore"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete a score
+         * @description Deletes the score for good. Its request key is free again.
+         */
+        delete: operations["deleteScore"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/developer/observability/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Export runs, scores or spans
+         * @description Everything that was created in a span of at most 31 days, oldest first, as one file. All of it is of one moment, the beginning of
+         *     the answer. The file is sent while it is read, for 10 minutes at most; one that could not be read to its end is cut off without an
+         *     end of the response, which clients report as a failed download. A workspace has two exports at once from one process. Costs nothing.
+         *
+         *     All formats have the same columns. A time is text in NDJSON and CSV and a timestamp in Parquet, an amount counts units of
+         *     10^-`scale` of the currency, and `metadata` is JSON. Conversations are not part of it. In CSV, a `'` stands before a sign that a
+         *     spreadsheet would take for the beginning of a formula.
+         *
+         *     | Dataset | Columns |
+         *     | - | - |
+         *     | `runs` | `id`, `kind`, `model`, `tool`, `state`, `createdAt`, `finishedAt`, `keyId`, `idempotencyKey`, `provider`, `currency`, `scale`, `reservedAmount`, `chargedAmount`, `feeAmount`, `inputTokens`, `outputTokens`, `cachedInputTokens`, `reasoningTokens`, `errorCode`, `sessionId`, `endUserId`, `promptId`, `promptVersion`, `parentRunId`, `traceId`, `spanId`, `parentSpanId`, `metadata` |
+         *     | `scores` | `id`, `createdAt`, `name`, `dataType`, `numericValue`, `categoricalValue`, `booleanValue`, `source`, `comment`, `runId`, `traceId`, `spanId`, `sessionId`, `endUserId`, `promptId`, `promptVersion`, `keyId` |
+         *     | `spans` | `traceId`, `spanId`, `parentSpanId`, `startedAt`, `durationMs`, `name`, `kind`, `status`, `statusMessage`, `service`, `operation`, `model`, `tool`, `inputTokens`, `outputTokens`, `cachedInputTokens`, `reasoningTokens`, `reportedCost`, `sessionId`, `endUserId` |
+         *
+         *     `spans` are those that programs sent, by when they started, without their attributes. The span of a run is the run itself:
+         *     its `traceId` and `spanId` are columns of `runs`.
+         */
+        get: operations["getExport"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/livez": {
         parameters: {
             query?: never;
@@ -934,8 +1051,11 @@ export interface components {
          *     | 422 | `invalid_variables` | A value is missing, belongs to no variable, or breaks the schema; `errors` says where |
          *     | 422 | `prompt_limit_reached` | The workspace has too many prompts, or a prompt too many versions or labels |
          *     | 422 | `too_many_spans` | The body has more spans than are taken at once |
-         *     | 422 | `idempotency_key_reuse` | The key belongs to a run, or a version of a prompt, that was made with another body |
+         *     | 422 | `idempotency_key_reuse` | The key belongs to a run, a version of a prompt or a score that was made with another body |
          *     | 422 | `hold_above_maximum` | The hold would be larger than `maxReservedAmount` |
+         *     | 422 | `metrics_too_wide` | The query asks for more than can be added up or answered at once |
+         *     | 422 | `unknown_run` | Your workspace has no such run |
+         *     | 422 | `too_many_scores` | The run, span or session has as many scores as it can have |
          *     | 429 | `rate_limited` | Too many requests of the key, or too many unknown keys of the address; see `Retry-After` |
          *     | 429 | `too_many_pending_runs` | The workspace has too many runs under way |
          *     | 429 | `ingest_quota_exceeded` | The workspace has sent all spans of the day; see `Retry-After` |
@@ -976,6 +1096,9 @@ export interface components {
          * @example too_many_spans
          * @example idempotency_key_reuse
          * @example hold_above_maximum
+         * @example metrics_too_wide
+         * @example unknown_run
+         * @example too_many_scores
          * @example rate_limited
          * @example too_many_pending_runs
          * @example ingest_quota_exceeded
@@ -984,7 +1107,7 @@ export interface components {
          * @example overloaded
          * @example shutting_down
          */
-        ProblemCode: "invalid_request" | "malformed_json" | "idempotency_key_missing" | "invalid_cursor" | "unauthorized" | "insufficient_credit" | "spending_limit_reached" | "insufficient_scope" | "model_not_allowed" | "label_protected" | "not_found" | "method_not_allowed" | "request_timeout" | "version_conflict" | "precondition_failed" | "payload_too_large" | "unsupported_media_type" | "unknown_model" | "max_output_tokens_exceeded" | "unsupported_parameter" | "unsupported_input" | "prompt_too_large" | "inconsistent_tool_calls" | "unknown_tool" | "tool_version_changed" | "invalid_tool_input" | "timeout_exceeded" | "invalid_prompt" | "invalid_variables" | "prompt_limit_reached" | "too_many_spans" | "idempotency_key_reuse" | "hold_above_maximum" | "rate_limited" | "too_many_pending_runs" | "ingest_quota_exceeded" | "headers_too_large" | "internal_error" | "overloaded" | "shutting_down" | (string & {});
+        ProblemCode: "invalid_request" | "malformed_json" | "idempotency_key_missing" | "invalid_cursor" | "unauthorized" | "insufficient_credit" | "spending_limit_reached" | "insufficient_scope" | "model_not_allowed" | "label_protected" | "not_found" | "method_not_allowed" | "request_timeout" | "version_conflict" | "precondition_failed" | "payload_too_large" | "unsupported_media_type" | "unknown_model" | "max_output_tokens_exceeded" | "unsupported_parameter" | "unsupported_input" | "prompt_too_large" | "inconsistent_tool_calls" | "unknown_tool" | "tool_version_changed" | "invalid_tool_input" | "timeout_exceeded" | "invalid_prompt" | "invalid_variables" | "prompt_limit_reached" | "too_many_spans" | "idempotency_key_reuse" | "hold_above_maximum" | "metrics_too_wide" | "unknown_run" | "too_many_scores" | "rate_limited" | "too_many_pending_runs" | "ingest_quota_exceeded" | "headers_too_large" | "internal_error" | "overloaded" | "shutting_down" | (string & {});
         /**
          * @description The rule that was broken. Those from `required` to `format` are keywords of JSON Schema in snake case. More codes
          *     may be added: fall back on `detail`.
@@ -1041,6 +1164,7 @@ export interface components {
          *     | `unknown_prompt` | There is no such prompt, or no such version of it |
          *     | `version_conflict` | It is not the latest version |
          *     | `precondition_failed` | It is not the tag of what is there now |
+         *     | `unknown_run` | Your workspace has no such run |
          *     | `conflict` | It does not fit what is there |
          *     | `forbidden` | The role does not allow it |
          *     | `guessable` | The password is easy to guess |
@@ -1095,12 +1219,13 @@ export interface components {
          * @example unknown_prompt
          * @example version_conflict
          * @example precondition_failed
+         * @example unknown_run
          * @example conflict
          * @example forbidden
          * @example guessable
          * @example needs_credit
          */
-        FaultCode: "required" | "additional_properties" | "type" | "const" | "enum" | "one_of" | "discriminator" | "minimum" | "maximum" | "exclusive_minimum" | "min_length" | "max_length" | "min_items" | "max_items" | "max_properties" | "property_names" | "pattern" | "format" | "duplicate" | "nul" | "surrogate" | "number" | "depth" | "values" | "unknown" | "repeated" | "unsupported" | "range" | "invalid_cursor" | "idempotency_key_reuse" | "needs_tools" | "unknown_tool" | "unknown_call" | "repeated_call" | "repeated_result" | "missing_result" | "name_mismatch" | "last_role" | "model_not_allowed" | "unknown_model" | "max_output_tokens_exceeded" | "prompt_too_large" | "tool_version_changed" | "invalid_tool_input" | "timeout_exceeded" | "hold_above_maximum" | "template" | "unknown_prompt" | "version_conflict" | "precondition_failed" | "conflict" | "forbidden" | "guessable" | "needs_credit" | (string & {});
+        FaultCode: "required" | "additional_properties" | "type" | "const" | "enum" | "one_of" | "discriminator" | "minimum" | "maximum" | "exclusive_minimum" | "min_length" | "max_length" | "min_items" | "max_items" | "max_properties" | "property_names" | "pattern" | "format" | "duplicate" | "nul" | "surrogate" | "number" | "depth" | "values" | "unknown" | "repeated" | "unsupported" | "range" | "invalid_cursor" | "idempotency_key_reuse" | "needs_tools" | "unknown_tool" | "unknown_call" | "repeated_call" | "repeated_result" | "missing_result" | "name_mismatch" | "last_role" | "model_not_allowed" | "unknown_model" | "max_output_tokens_exceeded" | "prompt_too_large" | "tool_version_changed" | "invalid_tool_input" | "timeout_exceeded" | "hold_above_maximum" | "template" | "unknown_prompt" | "version_conflict" | "precondition_failed" | "unknown_run" | "conflict" | "forbidden" | "guessable" | "needs_credit" | (string & {});
         /** @description One part of the request that is at fault, named by a pointer, a parameter or a header. */
         Fault: {
             /**
@@ -4098,6 +4223,414 @@ export interface components {
              */
             models?: string[];
         };
+        /** @description Only runs that have one of the values. */
+        MetricsFilter: {
+            /**
+             * @description One of the dimensions, whether rows are told apart by it or not.
+             * @example kind
+             */
+            dimension: string;
+            /**
+             * @description The values, any of which a run has to have.
+             * @example [
+             *       "model_run"
+             *     ]
+             */
+            values: string[];
+        };
+        /** @description Which figures of which runs. */
+        MetricsQuery: {
+            /**
+             * @description What each row has.
+             *
+             *     | Measure | Meaning |
+             *     | - | - |
+             *     | `charged` | What the runs cost, fees included, in the unit of the answer |
+             *     | `count` | How many runs were created |
+             *     | `tokens` | What models counted, as far as it was reported |
+             *     | `latency` | How long completed runs took from their creation to their end, as percentiles |
+             *     | `errorRate` | Which part of the runs that have ended failed |
+             *     | `reportedCost` | What the spans that programs sent say that the work cost. Nothing of it was charged here |
+             *     | `reportedTokens` | What these spans say of tokens |
+             *
+             *     The last two are sums over spans by when they started, over 7 days and 250,000 spans at most, and by `model`, `tool`,
+             *     `sessionId` and `endUserId` only. They are never part of the figures of runs. A span that repeats what its children report
+             *     counts as well.
+             * @example [
+             *       "charged",
+             *       "latency"
+             *     ]
+             */
+            measures: ("charged" | "count" | "tokens" | "latency" | "errorRate" | "reportedCost" | "reportedTokens")[];
+            /**
+             * @description What rows are told apart by: `kind`, `model`, `tool`, `keyId`, `state`, `errorCode`, `promptId`, `promptVersion`,
+             *     `endUserId`, `sessionId`, and `metadata.` with the name of a label.
+             * @example [
+             *       "model"
+             *     ]
+             */
+            dimensions?: string[] | null;
+            /** @description Only runs that pass all of them. */
+            filters?: components["schemas"]["MetricsFilter"][] | null;
+            /**
+             * Format: date-time
+             * @description The beginning of the span.
+             * @example 2025-07-01T00:00:00.000Z
+             */
+            from: string;
+            /**
+             * Format: date-time
+             * @description The end of the span, which is not part of it.
+             * @example 2025-07-04T00:00:00.000Z
+             */
+            to: string;
+            /**
+             * @description The length of a point in time. Without it, the whole span is one point.
+             * @example day
+             * @enum {string|null}
+             */
+            interval?: "hour" | "day" | null;
+        };
+        /**
+         * @description What the runs of the row have in common: the dimensions that were asked for. A dimension is absent where the runs have no
+         *     such value, as a tool run has no model.
+         */
+        MetricsGroup: {
+            /**
+             * @description What was bought. More kinds may be added.
+             * @example model_run
+             * @example tool_run
+             */
+            kind?: "model_run" | "tool_run" | (string & {});
+            /**
+             * @description The model, for model runs.
+             * @example sandbox/echo
+             */
+            model?: string;
+            /**
+             * @description The tool, for tool runs.
+             * @example sandbox/echo
+             */
+            tool?: string;
+            /**
+             * @description The API key that created the runs.
+             * @example key_01jzw8y2m4e6rb5s7t9v1x3c0d
+             */
+            keyId?: string;
+            /**
+             * @description The state, as in runs.
+             * @example completed
+             */
+            state?: string;
+            /**
+             * @description The code of the error, for failed runs.
+             * @example provider_unavailable
+             */
+            errorCode?: string;
+            /**
+             * @description The prompt that the runs are attributed to.
+             * @example invoice-summary
+             */
+            promptId?: string;
+            /**
+             * @description The version of the prompt.
+             * @example 7
+             */
+            promptVersion?: string;
+            /**
+             * @description The end user.
+             * @example customer-118
+             */
+            endUserId?: string;
+            /**
+             * @description The session.
+             * @example chat-7731
+             */
+            sessionId?: string;
+            /**
+             * @description The labels that were asked for, by their names without `metadata.` before them.
+             * @example {
+             *       "team": "billing"
+             *     }
+             */
+            metadata?: {
+                [key: string]: string;
+            };
+        };
+        /** @description What was counted. A count that nobody reported is absent; one that only some reported is the sum of theirs. */
+        MetricsTokens: {
+            /**
+             * Format: int64
+             * @description Tokens of the input, with those that were read from a cache.
+             * @example 2016
+             */
+            inputTokens?: number;
+            /**
+             * Format: int64
+             * @description Tokens that were generated, with those of reasoning.
+             * @example 714
+             */
+            outputTokens?: number;
+            /**
+             * Format: int64
+             * @description Those of the input that were read from a cache.
+             * @example 512
+             */
+            cachedInputTokens?: number;
+            /**
+             * Format: int64
+             * @description Those of the output that were spent on reasoning.
+             * @example 120
+             */
+            reasoningTokens?: number;
+        };
+        /**
+         * @description How long completed runs took from their creation to their end, in milliseconds: half, 95 and 99 of 100 took no longer.
+         *     Durations are counted in classes, each 3 % wider than the one before: a figure is within 1.5 % of the exact one, and
+         *     within 1 ms below 33 ms. Absent where none is completed.
+         */
+        MetricsLatency: {
+            /**
+             * Format: int64
+             * @description The median.
+             * @example 1840
+             */
+            p50: number;
+            /**
+             * Format: int64
+             * @description The 95th percentile.
+             * @example 4120
+             */
+            p95: number;
+            /**
+             * Format: int64
+             * @description The 99th percentile.
+             * @example 9730
+             */
+            p99: number;
+        };
+        /** @description The figures of one group at one point in time. Only the measures that were asked for, and only where they are known. */
+        MetricsRow: {
+            /**
+             * Format: date-time
+             * @description The beginning of the hour or day. Absent without `interval`.
+             * @example 2025-07-01T00:00:00.000Z
+             */
+            start?: string;
+            group: components["schemas"]["MetricsGroup"];
+            /**
+             * Format: int64
+             * @description What the runs cost, fees included.
+             * @example 5115600
+             */
+            charged?: number;
+            /**
+             * Format: int64
+             * @description How many runs were created.
+             * @example 42
+             */
+            count?: number;
+            tokens?: components["schemas"]["MetricsTokens"];
+            latency?: components["schemas"]["MetricsLatency"];
+            /**
+             * @description Which part of the runs that have ended failed, rounded to six digits. Absent where none has ended.
+             * @example 0.023256
+             */
+            errorRate?: number;
+            /**
+             * @description What programs told that their spans cost, together, in US dollars unless the programs mean another currency. Only where one did.
+             * @example 0.0021
+             */
+            reportedCost?: string;
+            reportedTokens?: components["schemas"]["MetricsTokens"];
+        };
+        /** @description The figures that were asked for. */
+        Metrics: {
+            /**
+             * Format: date-time
+             * @description The beginning of the span, widened to a whole hour or day.
+             * @example 2025-07-01T00:00:00.000Z
+             */
+            from: string;
+            /**
+             * Format: date-time
+             * @description The end of the span, widened likewise.
+             * @example 2025-07-04T00:00:00.000Z
+             */
+            to: string;
+            /**
+             * @description ISO 4217 code of the currency of `charged`.
+             * @example USD
+             */
+            currency: string;
+            /**
+             * Format: int32
+             * @description `charged` counts units of 10^-`scale` of the currency.
+             * @example 9
+             */
+            scale: number;
+            /**
+             * @description By time, and those of one time by cost. A group without runs is left out; without dimensions and interval there is
+             *     always one row.
+             */
+            data: components["schemas"]["MetricsRow"][];
+        };
+        /** @description A number for a numeric score, a text for a categorical one, true or false for a boolean one. */
+        ScoreValue: number | string | boolean;
+        /** @description The span that was judged. */
+        ScoredSpan: {
+            /**
+             * @description The id of its trace, in lowercase hexadecimal.
+             * @example 4bf92f3577b34da6a3ce929d0e0e4736
+             */
+            traceId: string;
+            /**
+             * @description Its id, in lowercase hexadecimal.
+             * @example 00f067aa0ba902b7
+             */
+            spanId: string;
+        };
+        /** @description What the run that was judged is attributed to. Only for scores of runs, and only what the run has. */
+        ScoreAttribution: {
+            /**
+             * @description The session.
+             * @example chat-7731
+             */
+            sessionId?: string;
+            /**
+             * @description The end user.
+             * @example customer-118
+             */
+            endUserId?: string;
+            /**
+             * @description The prompt.
+             * @example invoice-summary
+             */
+            promptId?: string;
+            /**
+             * @description The version of the prompt.
+             * @example 7
+             */
+            promptVersion?: string;
+        };
+        /** @description How good a run, a span or a session was, in the eyes of a person or a program. It never changes. */
+        Score: {
+            /**
+             * @description Identifies the score.
+             * @example scr_01k0a2v4xfe8t9m3c5h7j1q6wz
+             */
+            id: string;
+            /**
+             * Format: date-time
+             * @description When it was saved, in UTC with milliseconds.
+             * @example 2025-07-01T09:31:00.000Z
+             */
+            createdAt: string;
+            /**
+             * @description What was judged.
+             * @example helpfulness
+             */
+            name: string;
+            /**
+             * @description What the value is. More may be added.
+             * @example numeric
+             * @example categorical
+             * @example boolean
+             */
+            dataType: "numeric" | "categorical" | "boolean" | (string & {});
+            value: components["schemas"]["ScoreValue"];
+            /**
+             * @description Who judged. More may be added.
+             * @example human
+             * @example automatic
+             */
+            source: "human" | "automatic" | (string & {});
+            /**
+             * @description Why, for people. Absent where nobody said.
+             * @example The total is wrong.
+             */
+            comment?: string;
+            /**
+             * @description The run that was judged. A score has this, `span` or `sessionId`.
+             * @example run_01k0a2v4xfe8t9m3c5h7j1q6wz
+             */
+            runId?: string;
+            span?: components["schemas"]["ScoredSpan"];
+            /**
+             * @description The session that was judged.
+             * @example chat-7731
+             */
+            sessionId?: string;
+            attribution?: components["schemas"]["ScoreAttribution"];
+            /**
+             * @description The API key that saved it.
+             * @example key_01jzw8y2m4e6rb5s7t9v1x3c0d
+             */
+            keyId: string;
+        };
+        /** @description A page of scores, newest first. A page may be short, or empty, and still have a cursor. */
+        ScoreList: {
+            /** @description The scores of this page. */
+            data: components["schemas"]["Score"][];
+            /**
+             * @description Give it as `cursor` to read on; null at the end.
+             * @example Ac7NF5ojWo8VlZd4GgutMEVzYW5kYm94L2VjaG8
+             * @example null
+             */
+            nextCursor: string | null;
+        };
+        /** @description A number makes a numeric score, a text a categorical one, true or false a boolean one. */
+        ScoreValueInput: number | string | boolean;
+        /** @description The span that is judged. Whether there is such a span is not looked at, because spans may come later. */
+        ScoredSpanInput: {
+            /**
+             * @description The id of its trace, in lowercase hexadecimal.
+             * @example 4bf92f3577b34da6a3ce929d0e0e4736
+             */
+            traceId: string;
+            /**
+             * @description Its id, in lowercase hexadecimal.
+             * @example 00f067aa0ba902b7
+             */
+            spanId: string;
+        } | null;
+        /** @description How good one thing was. It names exactly one of `runId`, `span` and `sessionId`. */
+        CreateScore: {
+            /**
+             * @description What is judged, the same for all scores that you want to compare.
+             * @example helpfulness
+             */
+            name: string;
+            value: components["schemas"]["ScoreValueInput"];
+            /**
+             * @description Who judged, a person or a program.
+             * @example automatic
+             * @enum {string}
+             */
+            source: "human" | "automatic";
+            /**
+             * @description Why, for people.
+             * @example The total is wrong.
+             */
+            comment?: string | null;
+            /**
+             * @description The run that is judged. What it is attributed to is saved with the score.
+             * @example run_01k0a2v4xfe8t9m3c5h7j1q6wz
+             */
+            runId?: string | null;
+            span?: components["schemas"]["ScoredSpanInput"];
+            /**
+             * @description The session that is judged.
+             * @example chat-7731
+             */
+            sessionId?: string | null;
+        };
+        /** @description A JSON object in each line, encoded in UTF-8. A member that has no value is absent. */
+        ExportLines: string;
+        /** @description A table as CSV, encoded in UTF-8, which a byte order mark says to spreadsheets. */
+        ExportTable: string;
+        /** @description A table as Apache Parquet, in row groups of at most 10,000 rows, compressed with Snappy. */
+        ExportParquet: string;
         /** @description The process answers. */
         Liveness: {
             /**
@@ -5054,6 +5587,81 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
+        /** @description The body is not JSON, or breaks the schema. */
+        BadMetrics: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
+                "Cache-Control": components["headers"]["CacheControlNoStore"];
+                Vary: components["headers"]["Vary"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The query asks for more than can be added up or answered at once. */
+        MetricsTooWide: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
+                "Cache-Control": components["headers"]["CacheControlNoStore"];
+                Vary: components["headers"]["Vary"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The body is not JSON, breaks the schema, or does not name exactly one thing; or the request key is missing or malformed. */
+        BadScore: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
+                "Cache-Control": components["headers"]["CacheControlNoStore"];
+                Vary: components["headers"]["Vary"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The body is well formed and the score was not saved. */
+        UnacceptableScore: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
+                "Cache-Control": components["headers"]["CacheControlNoStore"];
+                Vary: components["headers"]["Vary"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description Nothing here that belongs to your workspace. Another workspace's score, an unknown id and a malformed id look the same. */
+        ScoreNotFound: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
+                "Cache-Control": components["headers"]["CacheControlNoStore"];
+                Vary: components["headers"]["Vary"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
         /** @description The request breaks the schema. */
         BadRequest: {
             headers: {
@@ -5358,6 +5966,88 @@ export interface components {
          */
         SpanTool: string;
         /**
+         * @description Only scores of this run.
+         * @example run_01k0a2v4xfe8t9m3c5h7j1q6wz
+         */
+        ScoreRunId: string;
+        /**
+         * @description Only scores of spans of this trace.
+         * @example 4bf92f3577b34da6a3ce929d0e0e4736
+         */
+        ScoreTraceId: string;
+        /**
+         * @description Only scores of this span, best together with `traceId`.
+         * @example 00f067aa0ba902b7
+         */
+        ScoreSpanId: string;
+        /**
+         * @description Only scores of this session itself.
+         * @example chat-7731
+         */
+        ScoreSessionId: string;
+        /**
+         * @description Only scores with exactly this name.
+         * @example helpfulness
+         */
+        ScoreName: string;
+        /**
+         * @description Only scores of people, or only those of programs.
+         * @example human
+         */
+        ScoreSource: "human" | "automatic";
+        /**
+         * @description Only scores of runs that are attributed to this prompt.
+         * @example invoice-summary
+         */
+        ScorePromptId: string;
+        /**
+         * @description Only scores of runs that are attributed to this version of a prompt, best together with `promptId`.
+         * @example 7
+         */
+        ScorePromptVersion: string;
+        /**
+         * @description Only scores saved later than this moment.
+         * @example 2025-07-01T00:00:00.000Z
+         */
+        ScoreCreatedAfter: string;
+        /**
+         * @description Only scores saved earlier than this moment.
+         * @example 2025-08-01T00:00:00.000Z
+         */
+        ScoreCreatedBefore: string;
+        /**
+         * @description The request key of this score: 1 to 255 visible ASCII characters of your choice, unique to the score that you want. A value
+         *     that starts with a quote must be one structured-field string of RFC 9651, and means the same key as its bare form. The same
+         *     key and body give the same score, the same key and another body are refused.
+         * @example judge-0042-helpfulness
+         */
+        ScoreIdempotencyKey: string;
+        /**
+         * @description The `id` of a score of your workspace. A malformed one is answered like one that does not exist.
+         * @example scr_01k0a2v4xfe8t9m3c5h7j1q6wz
+         */
+        ScoreId: string;
+        /**
+         * @description What to export.
+         * @example runs
+         */
+        Dataset: "runs" | "scores" | "spans";
+        /**
+         * @description `ndjson` has a JSON object in each line, `csv` a line of names first (RFC 4180), and `parquet` is an Apache Parquet file.
+         * @example ndjson
+         */
+        ExportFormat: "ndjson" | "csv" | "parquet";
+        /**
+         * @description The beginning of the span.
+         * @example 2025-07-01T00:00:00.000Z
+         */
+        ExportFrom: string;
+        /**
+         * @description The end of the span, which is not part of it.
+         * @example 2025-07-04T00:00:00.000Z
+         */
+        ExportTo: string;
+        /**
          * @description Names the message, the same in every attempt. Who has seen it before answers 2xx and does nothing.
          * @example msg_01k0a2v4xfe8t9m3c5h7j1q6wz
          */
@@ -5485,6 +6175,16 @@ export interface components {
          * @example Bearer realm="model-run-api", error="insufficient_scope", scope="prompts:run"
          */
         WwwAuthenticateLabel: string;
+        /**
+         * @description Where the score is read, as a path of this API.
+         * @example /v1/developer/observability/scores/scr_01k0a2v4xfe8t9m3c5h7j1q6wz
+         */
+        ScoreLocation: string;
+        /**
+         * @description The answer is a file, under this name.
+         * @example attachment; filename="runs-2025-07-01.ndjson"
+         */
+        ExportFileName: string;
         /**
          * @description Kept by any cache, and asked for again before each use.
          * @example no-cache
@@ -5640,6 +6340,24 @@ export type SpendingLimit = components['schemas']['SpendingLimit'];
 export type RequestRate = components['schemas']['RequestRate'];
 export type PendingRuns = components['schemas']['PendingRuns'];
 export type Account = components['schemas']['Account'];
+export type MetricsFilter = components['schemas']['MetricsFilter'];
+export type MetricsQuery = components['schemas']['MetricsQuery'];
+export type MetricsGroup = components['schemas']['MetricsGroup'];
+export type MetricsTokens = components['schemas']['MetricsTokens'];
+export type MetricsLatency = components['schemas']['MetricsLatency'];
+export type MetricsRow = components['schemas']['MetricsRow'];
+export type Metrics = components['schemas']['Metrics'];
+export type ScoreValue = components['schemas']['ScoreValue'];
+export type ScoredSpan = components['schemas']['ScoredSpan'];
+export type ScoreAttribution = components['schemas']['ScoreAttribution'];
+export type Score = components['schemas']['Score'];
+export type ScoreList = components['schemas']['ScoreList'];
+export type ScoreValueInput = components['schemas']['ScoreValueInput'];
+export type ScoredSpanInput = components['schemas']['ScoredSpanInput'];
+export type CreateScore = components['schemas']['CreateScore'];
+export type ExportLines = components['schemas']['ExportLines'];
+export type ExportTable = components['schemas']['ExportTable'];
+export type ExportParquet = components['schemas']['ExportParquet'];
 export type Liveness = components['schemas']['Liveness'];
 export type Readiness = components['schemas']['Readiness'];
 export type OpenApiDocument = components['schemas']['OpenApiDocument'];
@@ -5699,6 +6417,11 @@ export type ResponseSpansTooLarge = components['responses']['SpansTooLarge'];
 export type ResponseUnsupportedSpans = components['responses']['UnsupportedSpans'];
 export type ResponseUnacceptableSpans = components['responses']['UnacceptableSpans'];
 export type ResponseIngestLimited = components['responses']['IngestLimited'];
+export type ResponseBadMetrics = components['responses']['BadMetrics'];
+export type ResponseMetricsTooWide = components['responses']['MetricsTooWide'];
+export type ResponseBadScore = components['responses']['BadScore'];
+export type ResponseUnacceptableScore = components['responses']['UnacceptableScore'];
+export type ResponseScoreNotFound = components['responses']['ScoreNotFound'];
 export type ResponseBadRequest = components['responses']['BadRequest'];
 export type ResponseUnavailable = components['responses']['Unavailable'];
 export type ResponseNotFound = components['responses']['NotFound'];
@@ -5750,6 +6473,22 @@ export type ParameterSpanSource = components['parameters']['SpanSource'];
 export type ParameterSpanOperation = components['parameters']['SpanOperation'];
 export type ParameterSpanModel = components['parameters']['SpanModel'];
 export type ParameterSpanTool = components['parameters']['SpanTool'];
+export type ParameterScoreRunId = components['parameters']['ScoreRunId'];
+export type ParameterScoreTraceId = components['parameters']['ScoreTraceId'];
+export type ParameterScoreSpanId = components['parameters']['ScoreSpanId'];
+export type ParameterScoreSessionId = components['parameters']['ScoreSessionId'];
+export type ParameterScoreName = components['parameters']['ScoreName'];
+export type ParameterScoreSource = components['parameters']['ScoreSource'];
+export type ParameterScorePromptId = components['parameters']['ScorePromptId'];
+export type ParameterScorePromptVersion = components['parameters']['ScorePromptVersion'];
+export type ParameterScoreCreatedAfter = components['parameters']['ScoreCreatedAfter'];
+export type ParameterScoreCreatedBefore = components['parameters']['ScoreCreatedBefore'];
+export type ParameterScoreIdempotencyKey = components['parameters']['ScoreIdempotencyKey'];
+export type ParameterScoreId = components['parameters']['ScoreId'];
+export type ParameterDataset = components['parameters']['Dataset'];
+export type ParameterExportFormat = components['parameters']['ExportFormat'];
+export type ParameterExportFrom = components['parameters']['ExportFrom'];
+export type ParameterExportTo = components['parameters']['ExportTo'];
 export type ParameterWebhookId = components['parameters']['WebhookId'];
 export type ParameterWebhookTimestamp = components['parameters']['WebhookTimestamp'];
 export type ParameterWebhookSignature = components['parameters']['WebhookSignature'];
@@ -5774,6 +6513,8 @@ export type HeaderPromptLocation = components['headers']['PromptLocation'];
 export type HeaderPromptETag = components['headers']['PromptETag'];
 export type HeaderSaveReplayed = components['headers']['SaveReplayed'];
 export type HeaderWwwAuthenticateLabel = components['headers']['WwwAuthenticateLabel'];
+export type HeaderScoreLocation = components['headers']['ScoreLocation'];
+export type HeaderExportFileName = components['headers']['ExportFileName'];
 export type HeaderCacheControlPage = components['headers']['CacheControlPage'];
 export type HeaderPageETag = components['headers']['PageETag'];
 export type HeaderContentSecurityPolicy = components['headers']['ContentSecurityPolicy'];
@@ -7979,6 +8720,391 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Account"];
+                };
+            };
+            400: components["responses"]["BadRead"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
+            405: components["responses"]["MethodNotAllowed"];
+            408: components["responses"]["RequestTimeout"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["RunInternalError"];
+            503: components["responses"]["RunOverloaded"];
+        };
+    };
+    queryMetrics: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description W3C trace context to continue. A malformed value is ignored.
+                 * @example 00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01
+                 */
+                traceparent?: components["parameters"]["Traceparent"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description What to add up, and how to tell it apart. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MetricsQuery"];
+            };
+        };
+        responses: {
+            /** @description The rows, by time, and those of one time by cost. What has no runs is left out. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
+                    "Cache-Control": components["headers"]["CacheControlNoStore"];
+                    Vary: components["headers"]["Vary"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Metrics"];
+                };
+            };
+            400: components["responses"]["BadMetrics"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
+            405: components["responses"]["MethodNotAllowed"];
+            408: components["responses"]["BodyTimeout"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["MetricsTooWide"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["RunInternalError"];
+            503: components["responses"]["RunOverloaded"];
+        };
+    };
+    listScores: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The most entries to return; a page may have fewer.
+                 * @example 20
+                 */
+                limit?: components["parameters"]["Limit"];
+                /**
+                 * @description The `nextCursor` of the page before, exactly as it came. It belongs to the list that gave it and to the filters of
+                 *     that page: with others it is refused with `invalid_cursor`. `limit` may change from page to page.
+                 * @example Abyd3hbc031G-p2GUmQ5hadydW5fMDFrMGEyejZxM2YxcHRqOG01YjdjOXk0bmE
+                 */
+                cursor?: components["parameters"]["Cursor"];
+                /**
+                 * @description Only scores of this run.
+                 * @example run_01k0a2v4xfe8t9m3c5h7j1q6wz
+                 */
+                runId?: components["parameters"]["ScoreRunId"];
+                /**
+                 * @description Only scores of spans of this trace.
+                 * @example 4bf92f3577b34da6a3ce929d0e0e4736
+                 */
+                traceId?: components["parameters"]["ScoreTraceId"];
+                /**
+                 * @description Only scores of this span, best together with `traceId`.
+                 * @example 00f067aa0ba902b7
+                 */
+                spanId?: components["parameters"]["ScoreSpanId"];
+                /**
+                 * @description Only scores of this session itself.
+                 * @example chat-7731
+                 */
+                sessionId?: components["parameters"]["ScoreSessionId"];
+                /**
+                 * @description Only scores with exactly this name.
+                 * @example helpfulness
+                 */
+                name?: components["parameters"]["ScoreName"];
+                /**
+                 * @description Only scores of people, or only those of programs.
+                 * @example human
+                 */
+                source?: components["parameters"]["ScoreSource"];
+                /**
+                 * @description Only scores of runs that are attributed to this prompt.
+                 * @example invoice-summary
+                 */
+                promptId?: components["parameters"]["ScorePromptId"];
+                /**
+                 * @description Only scores of runs that are attributed to this version of a prompt, best together with `promptId`.
+                 * @example 7
+                 */
+                promptVersion?: components["parameters"]["ScorePromptVersion"];
+                /**
+                 * @description Only scores saved later than this moment.
+                 * @example 2025-07-01T00:00:00.000Z
+                 */
+                createdAfter?: components["parameters"]["ScoreCreatedAfter"];
+                /**
+                 * @description Only scores saved earlier than this moment.
+                 * @example 2025-08-01T00:00:00.000Z
+                 */
+                createdBefore?: components["parameters"]["ScoreCreatedBefore"];
+            };
+            header?: {
+                /**
+                 * @description W3C trace context to continue. A malformed value is ignored.
+                 * @example 00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01
+                 */
+                traceparent?: components["parameters"]["Traceparent"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of scores. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    Vary: components["headers"]["Vary"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ScoreList"];
+                };
+            };
+            400: components["responses"]["BadPage"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
+            405: components["responses"]["MethodNotAllowed"];
+            408: components["responses"]["RequestTimeout"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["RunInternalError"];
+            503: components["responses"]["RunOverloaded"];
+        };
+    };
+    createScore: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description The request key of this score: 1 to 255 visible ASCII characters of your choice, unique to the score that you want. A value
+                 *     that starts with a quote must be one structured-field string of RFC 9651, and means the same key as its bare form. The same
+                 *     key and body give the same score, the same key and another body are refused.
+                 * @example judge-0042-helpfulness
+                 */
+                "Idempotency-Key": components["parameters"]["ScoreIdempotencyKey"];
+                /**
+                 * @description W3C trace context to continue. A malformed value is ignored.
+                 * @example 00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01
+                 */
+                traceparent?: components["parameters"]["Traceparent"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The score. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateScore"];
+            };
+        };
+        responses: {
+            /** @description The request key was known, and this is the score that was saved before. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    Vary: components["headers"]["Vary"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    Location: components["headers"]["ScoreLocation"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Score"];
+                };
+            };
+            /** @description The score is saved. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    Vary: components["headers"]["Vary"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    Location: components["headers"]["ScoreLocation"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Score"];
+                };
+            };
+            400: components["responses"]["BadScore"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
+            405: components["responses"]["MethodNotAllowed"];
+            408: components["responses"]["BodyTimeout"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnacceptableScore"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["RunInternalError"];
+            503: components["responses"]["RunOverloaded"];
+        };
+    };
+    getScore: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description W3C trace context to continue. A malformed value is ignored.
+                 * @example 00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01
+                 */
+                traceparent?: components["parameters"]["Traceparent"];
+            };
+            path: {
+                /**
+                 * @description The `id` of a score of your workspace. A malformed one is answered like one that does not exist.
+                 * @example scr_01k0a2v4xfe8t9m3c5h7j1q6wz
+                 */
+                id: components["parameters"]["ScoreId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The score. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    Vary: components["headers"]["Vary"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Score"];
+                };
+            };
+            400: components["responses"]["BadRead"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
+            404: components["responses"]["ScoreNotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            408: components["responses"]["RequestTimeout"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["RunInternalError"];
+            503: components["responses"]["RunOverloaded"];
+        };
+    };
+    deleteScore: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description W3C trace context to continue. A malformed value is ignored.
+                 * @example 00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01
+                 */
+                traceparent?: components["parameters"]["Traceparent"];
+            };
+            path: {
+                /**
+                 * @description The `id` of a score of your workspace. A malformed one is answered like one that does not exist.
+                 * @example scr_01k0a2v4xfe8t9m3c5h7j1q6wz
+                 */
+                id: components["parameters"]["ScoreId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description There is no such score any more. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    Vary: components["headers"]["Vary"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRead"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
+            404: components["responses"]["ScoreNotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            408: components["responses"]["RequestTimeout"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["RunInternalError"];
+            503: components["responses"]["RunOverloaded"];
+        };
+    };
+    getExport: {
+        parameters: {
+            query: {
+                /**
+                 * @description What to export.
+                 * @example runs
+                 */
+                dataset: components["parameters"]["Dataset"];
+                /**
+                 * @description `ndjson` has a JSON object in each line, `csv` a line of names first (RFC 4180), and `parquet` is an Apache Parquet file.
+                 * @example ndjson
+                 */
+                format: components["parameters"]["ExportFormat"];
+                /**
+                 * @description The beginning of the span.
+                 * @example 2025-07-01T00:00:00.000Z
+                 */
+                from: components["parameters"]["ExportFrom"];
+                /**
+                 * @description The end of the span, which is not part of it.
+                 * @example 2025-07-04T00:00:00.000Z
+                 */
+                to: components["parameters"]["ExportTo"];
+            };
+            header?: {
+                /**
+                 * @description W3C trace context to continue. A malformed value is ignored.
+                 * @example 00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01
+                 */
+                traceparent?: components["parameters"]["Traceparent"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
+                    "Cache-Control": components["headers"]["CacheControlNoStore"];
+                    Vary: components["headers"]["Vary"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Content-Disposition": components["headers"]["ExportFileName"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/x-ndjson": components["schemas"]["ExportLines"];
+                    "text/csv": components["schemas"]["ExportTable"];
+                    "application/vnd.apache.parquet": components["schemas"]["ExportParquet"];
                 };
             };
             400: components["responses"]["BadRead"];

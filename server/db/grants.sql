@@ -42,6 +42,9 @@ grant select, insert on early_end to working_role;
 -- Of request keys, those are deleted that the same statement has saved and found that nobody can pay for.
 grant select, insert, delete on request_key to working_role;
 
+-- Judgments may be taken back.
+grant select, insert, delete on score to working_role;
+
 -- Endpoints take their deliveries with them.
 grant select, insert, update, delete on webhook_endpoint, webhook_delivery, low_balance_told to working_role;
 

@@ -28,6 +28,7 @@ interface AnyReply {
   page?: Buffer;
   bytes?: Buffer;
   file?: FileMaker;
+  mediaType?: string;
 }
 
 export interface AdaptOptions {
@@ -50,7 +51,8 @@ export function adapt(
     }
     if (reply.page !== undefined) writePage(res, reply.page);
     else if (reply.bytes !== undefined) writeBytes(res, reply.bytes);
-    else if (reply.file !== undefined) await sendFile(res, reply.file);
+    else if (reply.file !== undefined)
+      await sendFile(res, reply.file, reply.mediaType ?? 'text/csv');
     else if (reply.body === undefined) res.end();
     else res.json(reply.body);
   };

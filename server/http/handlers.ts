@@ -73,9 +73,11 @@ type ContentOf<Response> = Response extends {
     ? { body: Body }
     : Response extends { content: { 'text/html': string } }
       ? { page: Buffer }
-      : Response extends { content: { 'text/csv': string } }
-        ? { file: FileMaker }
-        : { body?: undefined };
+      : Response extends { content: { 'application/x-ndjson': string } }
+        ? { file: FileMaker; mediaType: keyof Response['content'] }
+        : Response extends { content: { 'text/csv': string } }
+          ? { file: FileMaker }
+          : { body?: undefined };
 
 type BodyOf<Operation> = Operation extends {
   requestBody: { content: { 'application/json': infer Body } };

@@ -39,6 +39,9 @@ export const PROBLEMS = {
   too_many_spans: { status: 422, title: 'The body has too many spans' },
   idempotency_key_reuse: { status: 422, title: 'The request key was used with another body' },
   hold_above_maximum: { status: 422, title: 'The hold would be above maxReservedAmount' },
+  metrics_too_wide: { status: 422, title: 'The query is too wide' },
+  unknown_run: { status: 422, title: 'The run is not known' },
+  too_many_scores: { status: 422, title: 'There are too many scores' },
   rate_limited: { status: 429, title: 'Too many requests' },
   too_many_pending_runs: { status: 429, title: 'Too many pending runs' },
   ingest_quota_exceeded: { status: 429, title: 'The spans of the day are used up' },
@@ -122,6 +125,7 @@ export const FAULT_CODES = [
   'invalid_tool_input',
   'timeout_exceeded',
   'hold_above_maximum',
+  'unknown_run',
   // Prompts.
   'template',
   'unknown_prompt',

@@ -203,6 +203,6 @@ export type { SpanFilter, SpanGroup, SpanSums } from './span-store.ts';
 export type { RunSpan, RunSpans } from './spans.ts';
 export { isTerminal, STATES } from './states.ts';
 export type { ClaimedRun, Slots } from './store.ts';
-export { spanIdOf, traceUuidOf } from './trace-ids.ts';
+export { spanIdOf, traceIdOf, traceUuidOf } from './trace-ids.ts';
 export { closeEndedHours } from './usage.ts';
 export { type KeySpend, spendOfKeys } from './usage-store.ts';

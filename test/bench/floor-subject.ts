@@ -115,5 +115,11 @@ function answering({ run, etag: ETag }: FloorOptions): Handlers {
     listSessions: unused,
     listEndUsers: unused,
     createSpans: unused,
+    queryMetrics: unused,
+    createScore: unused,
+    listScores: unused,
+    getScore: unused,
+    deleteScore: unused,
+    getExport: unused,
   };
 }

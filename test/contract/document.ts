@@ -86,13 +86,6 @@ function readContract(api: string): Contract {
   return { document, at, follow, operations, operation, examplesOf };
 }
 
-/** The examples of the parameters that the query of an operation has to have. */
-export function requiredQueryOf(id: string): Record<string, string> {
-  const parameters = (operation(id).parameters ?? []) as Node[];
-  const asked = parameters.map(follow).filter((one) => one.in === 'query' && one.required === true);
-  return Object.fromEntries(asked.map(({ name, example }) => [String(name), String(example)]));
-}
-
 export function isNode(value: unknown): value is Node {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

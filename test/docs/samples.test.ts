@@ -13,12 +13,22 @@ import { samplesFolder } from '../../scripts/docs/samples.ts';
 import { SCOPES } from '../../server/keys/index.ts';
 import { type InstalledClient, installClient } from '../client/installed-client.ts';
 import { type DocumentedOperation, operations } from '../support/contract.ts';
-import { PROMPTS, runOf, startService, type TestService } from '../support/service.ts';
+import { SCORES } from '../support/metrics.ts';
+import {
+  jsonOf,
+  PROMPTS,
+  runOf,
+  startService,
+  type Tenant,
+  type TestService,
+  unique,
+} from '../support/service.ts';
 import { builtDocs } from './docs.ts';
 import { type Ended, execute } from './execute.ts';
 import { type Recorder, startRecorder } from './recorder.ts';
 
 let service: TestService;
+let tenant: Tenant;
 let recorder: Recorder;
 let client: InstalledClient;
 let folder: string;
@@ -30,7 +40,7 @@ beforeAll(async () => {
   recorder = await startRecorder(service.url);
   client = await installClient();
   folder = await mkdtemp(join(tmpdir(), 'docs-samples-'));
-  const tenant = await service.tenant({
+  tenant = await service.tenant({
     scopes: [...SCOPES],
   });
   const body = JSON.parse(await example('request-simple'));
@@ -59,6 +69,14 @@ afterAll(async () => {
   await client?.remove();
   await rm(folder, { recursive: true });
 });
+
+/** A sample deletes it. */
+async function savedScore(): Promise<string> {
+  const body = { name: 'to be read', value: 1, source: 'human', sessionId: unique('session') };
+  const headers = { 'Idempotency-Key': unique('score') };
+  const saved = await tenant.send({ path: SCORES, body, headers });
+  return (jsonOf(saved) as { id: string }).id;
+}
 
 async function example(name: string, kind = 'model-runs'): Promise<string> {
   const file = new URL(`../../openapi/${kind}/examples/${name}.json`, import.meta.url);
@@ -113,6 +131,8 @@ const bodies: Record<string, string> = {
   createPromptVersion: simplePrompt,
   updatePromptLabel: await example('prompt-label-request', 'prompts'),
   renderPrompt: await example('prompt-render-request', 'prompts'),
+  queryMetrics: await example('metrics-query-by-model', 'observability'),
+  createScore: await example('request-score-boolean', 'observability'),
 };
 
 describe.each(Object.keys(RUNNERS))('the samples in %s', (language) => {
@@ -121,6 +141,7 @@ describe.each(Object.keys(RUNNERS))('the samples in %s', (language) => {
     '%s works as it stands',
     async ([id, operation], { skip }) => {
       skip(isLacking, `${PROGRAMS[language]} is not on this machine`);
+      environment.SCORE_ID = await savedScore();
       recorder.take();
       const { code, stdout, stderr } = await RUNNERS[language]!(
         join(samplesFolder, `${id}.${language}`),

@@ -13,6 +13,7 @@ import { createPromptHandlers } from '../../server/resources/prompts/routes.ts';
 import { createToolRunHandlers } from '../../server/resources/tool-runs/routes.ts';
 import { createToolHandlers } from '../../server/resources/tools/routes.ts';
 import { document } from '../contract/document.ts';
+import { metricsHandlers } from '../support/metrics.ts';
 import { LIMITS, startTestRuns } from '../support/model-runs.ts';
 import { observabilityHandlers } from '../support/observability.ts';
 import { catalogOf, TOOL_LIMITS } from '../support/tool-runs.ts';
@@ -40,6 +41,7 @@ export async function startImpatientApi(more: Pick<AppOptions, 'bodyBudget'> = {
         unit: { currency: 'USD', scale: 9 },
       }),
       ...observabilityHandlers({ db: test.db, runs: test.runs, cursors }),
+      ...metricsHandlers(test.db, cursors),
       ...createAccountHandlers({
         ...{ db: test.db, unit: { currency: 'USD', scale: 9 } },
         ...{ maxPendingRuns: LIMITS.maxPendingRuns, ratePerMinute: 1_000 },

@@ -17,6 +17,7 @@ import { createToolRunResource } from '../../server/resources/tool-runs/index.ts
 import { createToolRunHandlers } from '../../server/resources/tool-runs/routes.ts';
 import { createToolHandlers } from '../../server/resources/tools/routes.ts';
 import { document } from '../contract/document.ts';
+import { metricsHandlers } from '../support/metrics.ts';
 import { LIMITS, startTestRuns } from '../support/model-runs.ts';
 import { observabilityHandlers } from '../support/observability.ts';
 import { asOwner, createTestDatabase } from '../support/postgres.ts';
@@ -103,6 +104,7 @@ export async function startApis() {
           ...{ cursors, kind: 'model_run', unit: { currency: 'USD', scale: 9 } },
         }),
         ...observabilityHandlers({ db: databaseOf(runsIn), runs, cursors }, maxSpansPerDay),
+        ...metricsHandlers(databaseOf(runsIn), cursors),
         ...createAccountHandlers({
           ...{ db: databaseOf(runsIn), unit: { currency: 'USD', scale: 9 } },
           ...{ maxPendingRuns, ratePerMinute: 1_000 },

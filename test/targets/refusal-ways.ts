@@ -10,7 +10,7 @@ import { MAX_OUTPUT_TOKENS, MAX_PROMPT_CHARS, unique } from '../support/service.
 import type { Kind } from './apis.ts';
 import { promptWays } from './prompt-ways.ts';
 import { whileStopping, withAHugeBody, withHalfABody, withoutEnd } from './sockets.ts';
-import type { Stage, Way } from './stage.ts';
+import { SCORE, type Stage, type Way } from './stage.ts';
 import { sending } from './wire.ts';
 
 const PARTS = [
@@ -28,6 +28,14 @@ const SPAN_OF_NOW = () => ({
   body: JSON.stringify(otlpOf([{ traceId: 'a'.repeat(32), spanId: 'b'.repeat(16) }])),
 });
 
+/** Of no run, span or session. */
+const NAMELESS = { name: 'solved', value: true, source: 'human' };
+const NOBODYS = 'run_01k0a2v4xfe8t9m3c5h7j1q6wz';
+const WIDE = {
+  ...{ measures: ['count'], interval: 'hour' },
+  ...{ from: '2025-07-01T00:00:00Z', to: '2025-09-01T00:00:00Z' },
+};
+
 export function refusalWays(stage: Stage): Record<ProblemCode, Way> {
   const { ask, askOf, apis, service, tenant } = stage;
   const other = (change: object) => ask({ body: JSON.stringify({ ...stage.body, ...change }) });
@@ -41,6 +49,11 @@ export function refusalWays(stage: Stage): Record<ProblemCode, Way> {
     invalid_request({ id, takesBody }) {
       if (!takesBody) return ask({ target: (target) => withQuery(target, 'unknown=1') });
       if (id.includes('Prompt')) return promptWays(stage).invalid_request(id);
+      if (id === 'queryMetrics')
+        return ask({
+          body: '{"measures":["cost"],"from":"2025-07-01T00:00:00Z","to":"2025-07-02T00:00:00Z"}',
+        });
+      if (id === 'createScore') return ask({ body: JSON.stringify(NAMELESS) });
       if (id === 'createSpans') return ask({ body: '{"resourceSpans":1}' });
       if (id.includes('Tool')) return other({ input: 'text' });
       const broken = {
@@ -75,7 +88,7 @@ export function refusalWays(stage: Stage): Record<ProblemCode, Way> {
     },
     not_found: ({ id }) =>
       id === 'getDocs' ? crippled('without a page') : ask({}, { path: UNKNOWN }),
-    method_not_allowed: () => ask({ method: 'DELETE' }),
+    method_not_allowed: () => ask({ method: 'PATCH' }),
 
     async request_timeout({ takesBody }) {
       const api = await apis.of('impatient');
@@ -113,6 +126,11 @@ export function refusalWays(stage: Stage): Record<ProblemCode, Way> {
     hold_above_maximum: () => other({ maxReservedAmount: 0 }),
     async idempotency_key_reuse({ id }) {
       if (id === 'createModelRunBatch') return ask({ body: batchOf(stage.body, stage.body) });
+      if (id === 'createScore') {
+        const { requestKey } = await stage.score();
+        const headers = { 'Idempotency-Key': requestKey };
+        return ask({ body: JSON.stringify({ ...SCORE, value: false }) }, { headers });
+      }
       const requestKey = unique('request');
       await tenant.create(
         {
@@ -122,6 +140,14 @@ export function refusalWays(stage: Stage): Record<ProblemCode, Way> {
         { requestKey, path: stage.path },
       );
       return ask({}, { headers: { 'Idempotency-Key': requestKey } });
+    },
+
+    metrics_too_wide: () => ask({ body: JSON.stringify(WIDE) }),
+    unknown_run: () => ask({ body: JSON.stringify({ ...NAMELESS, runId: NOBODYS }) }),
+    async too_many_scores() {
+      const of = { ...NAMELESS, sessionId: unique('session') };
+      for (let i = 0; i < 100; i += 1) await stage.score(of);
+      return ask({ body: JSON.stringify(of) });
     },
 
     async rate_limited() {

@@ -4,6 +4,7 @@
  */
 import { examplesOf, operation as nodeOf } from '../contract/document.ts';
 import type { Contract, DocumentedOperation } from '../support/contract.ts';
+import { SCORES } from '../support/metrics.ts';
 import {
   contract,
   PROMPTS,
@@ -36,11 +37,16 @@ export interface Stage {
   path: string;
   /** A run of the tenant that is under way for some seconds. */
   underWay(): Promise<string>;
+  /** Saves a score, that of the document's example where no other is given. */
+  score(body?: object): Promise<Known>;
   /** The service, asked by the tenant as documented, but for the change. */
   ask(change?: Change, input?: Input): Provocation;
   /** The same of another API on the database of the crippled ones. */
   askOf(api: Api, change?: Change, input?: Input): Promise<Provocation>;
 }
+
+/** What the document's first example of a score has. */
+export const SCORE = examplesOf(nodeOf('createScore'))[0]!.value as object;
 
 export interface Known {
   id: string;
@@ -126,6 +132,12 @@ async function setStage(
   return {
     ...{ contract, service, apis, tenant, quiet, completed, pending, body, path: runs },
     underWay: async () => runOf(await tenant.create({ ...body, ...slow }, { path: runs })).id,
+    async score(given = SCORE) {
+      const requestKey = unique('score');
+      const headers = { 'Idempotency-Key': requestKey };
+      const saved = await tenant.send({ path: SCORES, body: given, headers });
+      return { id: runOf(saved).id, traceId: '', requestKey };
+    },
     ask: (change, input) => provocation(service, tenant.key.key, change, input),
     async askOf(api, change, input) {
       const key = api === quiet ? quietKey : await apis.newKey();

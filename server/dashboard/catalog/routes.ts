@@ -40,7 +40,7 @@ const CATEGORY_WORDS: Record<ScopeCategory, Words> = {
   models: { title: 'Models', description: 'Run models, and read what became of the runs.' },
   observability: {
     title: 'Observability',
-    description: 'See what happened in traces, and send the spans of your own programs.',
+    description: 'See what happened and what it cost, and send spans and scores of your own.',
   },
   tools: { title: 'Tools', description: 'Call tools, and read what became of the calls.' },
   prompts: { title: 'Prompts', description: 'Keep prompts in versions, and move their labels.' },
@@ -63,9 +63,9 @@ const SCOPE_WORDS: Record<Scope, Words> = {
   'prompts:run': { title: 'Save', description: 'Save versions and move labels. Costs nothing.' },
   'observability:read': {
     title: 'Read',
-    description: 'Read traces, spans, sessions and limits. Costs nothing.',
+    description: 'Read traces, metrics and scores, and export them. Costs nothing.',
   },
-  'observability:run': { title: 'Run', description: 'Send spans. Costs nothing.' },
+  'observability:run': { title: 'Run', description: 'Send spans and scores. Costs nothing.' },
 };
 
 /** In the order in which a form shows them. */
