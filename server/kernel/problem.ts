@@ -125,12 +125,13 @@ export const FAULT_CODES = [
   'invalid_tool_input',
   'timeout_exceeded',
   'hold_above_maximum',
-  'unknown_run',
   // Prompts.
   'template',
   'unknown_prompt',
   'version_conflict',
   'precondition_failed',
+  // Scores.
+  'unknown_run',
   // The dashboard.
   'conflict',
   'forbidden',
