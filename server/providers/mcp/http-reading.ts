@@ -39,7 +39,7 @@ export function createExchangeReader(
           reading.lastEventId = id;
         },
         retry(ms) {
-          reading.retryMs = Math.min(ms, LONGEST_RETRY_MS);
+          reading.retryMs = Math.min(Math.max(ms, SHORTEST_RETRY_MS), LONGEST_RETRY_MS);
         },
       });
       return 'more';
@@ -65,4 +65,6 @@ function readOn(reading: Reading, read: () => void): 'more' | 'enough' | 'close'
   return reading.isAnswered ? 'enough' : 'more';
 }
 
+/** However soon a server asks for it. */
+const SHORTEST_RETRY_MS = 100;
 const LONGEST_RETRY_MS = 10_000;
