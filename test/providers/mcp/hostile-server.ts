@@ -147,6 +147,9 @@ const LISTS: Record<string, (cursor: string | undefined) => unknown> = {
   twice: () => ({ tools: [tool('a'), tool('a')] }),
   many: () => ({ tools: Array.from({ length: 1_001 }, (_, i) => tool(`t${i}`)) }),
   large: () => ({ tools: [tool('a', { outputSchema: { description: '.'.repeat(70_000) } })] }),
+  numbered: () => ({
+    tools: [tool('a', { inputSchema: { properties: { 1: { type: 'string', minLength: 1 } } } })],
+  }),
   nameless: () => ({ tools: [tool('')] }),
   schemaless: () => ({ tools: [{ name: 'a' }] }),
   listless: () => ({ tools: {} }),

@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
-import type { ToolProvider } from '../../../server/providers/tool-provider.ts';
+import type { ToolDefinition, ToolProvider } from '../../../server/providers/tool-provider.ts';
 import { answerOf, asProcess, call, newRunId, openMcp, textOf } from './calls.ts';
 
 const HOSTILE = join(import.meta.dirname, 'hostile-server.ts');
@@ -252,6 +252,11 @@ describe('a list of tools', () => {
       { name: 'a', inputSchema: { type: 'object' } },
       { name: 'b', inputSchema: { type: 'object' } },
     ]);
+  });
+
+  test('has the names that its server gave, numbers among them', async () => {
+    const [{ inputSchema }] = (await list('numbered')) as [ToolDefinition];
+    expect(inputSchema).toEqual({ properties: { 1: { type: 'string', minLength: 1 } } });
   });
 
   test.each([
