@@ -1,5 +1,6 @@
 /** The tools of an MCP server. */
 import type { ToolLookUp, ToolProvider } from '../tool-provider.ts';
+import { secretsOf } from '../tools/secrets.ts';
 import { submitCall } from './call.ts';
 import { createConnections } from './connection.ts';
 import { Lost, NotSent } from './faults.ts';
@@ -10,11 +11,12 @@ import { endingOf, type Following, getTask, isFinal } from './task.ts';
 export function createMcpProvider(options: McpOptions): ToolProvider {
   const { name, maxInFlight, connectTimeoutMs, transport } = options;
   const connections = createConnections(options);
-  const secrets = Object.values(transport.kind === 'http' ? transport.headers : transport.env);
+  const secrets =
+    transport.kind === 'http' ? secretsOf(transport.headers) : Object.values(transport.env);
   const caller = { connections, secrets };
 
   async function lookUp(reference: string, signal: AbortSignal): Promise<ToolLookUp> {
-    const following: Following = { connections, secrets, elapsedMs: () => 0, signal };
+    const following: Following = { connections, secrets, signal };
     try {
       const task = await getTask(reference, following);
       const ending = await endingOf(task, following);

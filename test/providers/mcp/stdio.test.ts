@@ -158,6 +158,20 @@ describe('an answer that', () => {
 });
 
 describe('a server that', () => {
+  test('tells of progress that is none is not believed', async () => {
+    const { progress } = await call(hostile(), 'odd-progress');
+    expect(progress.map(({ value, total }) => [value, total])).toEqual([
+      [1, undefined],
+      [2, undefined],
+    ]);
+    const { message } = progress[0]!;
+    expect(message!.isWellFormed() && !message!.includes('\0')).toBe(true);
+  });
+
+  test('says that a task took years is charged for the time that it was waited for', async () => {
+    expect(answerOf(await call(hostile(), 'long-task')).durationMs).toBeLessThan(60_000);
+  });
+
   test('tells of progress without end hurts nobody', async () => {
     const provider = hostile();
     const [{ progress }] = await Promise.all([
