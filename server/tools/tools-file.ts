@@ -58,7 +58,8 @@ export type ReadText = (path: string) => Promise<string>;
 const readText: ReadText = (path) => readFile(path, 'utf8');
 
 const SERVER_NAME = /^[a-z0-9][a-z0-9-]{0,39}$/;
-const LONGEST_TIMEOUT_S = 86_400;
+/** The service waits no longer for a call. */
+const LONGEST_TIMEOUT_S = 3_600;
 
 const price = z.unknown().transform((value, context): Decimal => {
   const decimal = parseDecimal(value);

@@ -33,6 +33,11 @@ describe('a file is refused', () => {
     ['signs with nothing', { ...weather, signingSecrets: [''] }, 'signingSecrets[0]'],
     ['has a value of two lines', { ...search, headers: { a: { env: 'LINES' } } }, 'headers.a'],
     ['has a header with a blank', { ...search, headers: { 'a b': SECRET } }, 'headers["a b"]'],
+    [
+      'waits for longer than the service does',
+      { ...search, everyTool: { pricing: { perCall: '1' }, maxTimeoutSeconds: 3_601 } },
+      'everyTool.maxTimeoutSeconds',
+    ],
     ['has a tool without a name', { ...weather, tools: { '': forecast } }, 'tools'],
     ['has a tool with a blank', { ...weather, tools: { 'a b': forecast } }, 'tools'],
   ])('whose server %s', async (_what, server, place) => {

@@ -178,6 +178,8 @@ function receive(message: Message): void {
       capabilities: { tools: { listChanged: true } },
       serverInfo: { name: 'hostile', version: '1' },
     });
+  } else if (method === 'tools/list' && character === 'listing-nothing') {
+    fail(id, -32_603);
   } else if (method === 'tools/list') {
     answer(id, (LISTS[character] ?? LISTS.pages!)(params?.cursor));
   } else if (method === 'tools/call') {

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import type { ToolDefinition, ToolProvider } from '../../../server/providers/tool-provider.ts';
+import { describeError } from '../../../server/telemetry/log.ts';
 import { answerOf, asProcess, call, newRunId, openMcp, textOf } from './calls.ts';
 
 const HOSTILE = join(import.meta.dirname, 'hostile-server.ts');
@@ -101,6 +102,13 @@ describe('an error', () => {
       words: expect.stringContaining('It went wrong with [removed]'),
     });
   });
+});
+
+test('a server that lists nothing is quoted without what is secret', async () => {
+  const provider = hostile('listing-nothing', { env: { SECRET: 'hidden-value-123456' } });
+  const error = await provider.listTools(AbortSignal.timeout(60_000)).catch((thrown) => thrown);
+  expect(error).toMatchObject({ message: expect.stringContaining('went wrong with [removed]') });
+  expect(JSON.stringify(describeError(error))).not.toContain('hidden-value');
 });
 
 describe('an answer that', () => {
