@@ -5,6 +5,7 @@ import type { Head } from '../transport/index.ts';
 import { createTextReader, type TextReader, TooLong } from './event-stream.ts';
 import { TOO_LARGE, UNREADABLE } from './faults.ts';
 import type { Inbox } from './inbox.ts';
+import type { Pace } from './pace.ts';
 
 export interface Reading {
   /** Of the request that is answered. */
@@ -20,8 +21,7 @@ export interface Reading {
 /** Of one exchange. */
 export function createExchangeReader(
   reading: Reading,
-  inbox: Inbox,
-  maxAnswerBytes: number,
+  { inbox, pace, maxAnswerBytes }: { inbox: Inbox; pace: Pace; maxAnswerBytes: number },
   keepSession: (head: Head) => void,
 ) {
   let reader: TextReader | undefined;
@@ -44,7 +44,13 @@ export function createExchangeReader(
       });
       return 'more';
     },
-    data: (chunk: Buffer) => readOn(reading, () => reader?.feed(chunk)),
+    data(chunk: Buffer): 'more' | 'enough' | 'close' | number {
+      let wanted: ReturnType<typeof readOn> = 'more';
+      const restMs = pace.take(() => {
+        wanted = readOn(reading, () => reader?.feed(chunk));
+      });
+      return wanted === 'more' && restMs > 0 ? restMs : wanted;
+    },
     end() {
       if (reading.isAnswered || reading.lost !== undefined) return;
       readOn(reading, () => {
