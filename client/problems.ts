@@ -116,7 +116,20 @@ export class InvalidToolInputError extends ProblemError<'invalid_tool_input'> {}
 export class TimeoutExceededError extends ProblemError<'timeout_exceeded'> {
   readonly maxTimeoutSeconds = this.problem?.maxTimeoutSeconds;
 }
-/** The request key belongs to a run that was created with another body. */
+/** The label is protected: an admin of the workspace moves it, in the dashboard. */
+export class LabelProtectedError extends ProblemError<'label_protected'> {}
+/** Somebody else saved a version since the one that the save was made from. */
+export class VersionConflictError extends ProblemError<'version_conflict'> {
+  readonly latestVersion = this.problem?.latestVersion;
+}
+/** The label was moved since it was read. */
+export class PreconditionFailedError extends ProblemError<'precondition_failed'> {}
+/** `errors` of the problem point at what cannot be saved. */
+export class InvalidPromptError extends ProblemError<'invalid_prompt'> {}
+/** `errors` of the problem point at the values that are missing, unknown or wrong. */
+export class InvalidVariablesError extends ProblemError<'invalid_variables'> {}
+export class PromptLimitReachedError extends ProblemError<'prompt_limit_reached'> {}
+/** The request key belongs to a run, a prompt version or a score that was made with another body. */
 export class IdempotencyKeyReuseError extends ProblemError<'idempotency_key_reuse'> {}
 /** The hold would be larger than the request's `maxReservedAmount`. */
 export class HoldAboveMaximumError extends ProblemError<'hold_above_maximum'> {
@@ -125,8 +138,17 @@ export class HoldAboveMaximumError extends ProblemError<'hold_above_maximum'> {
   readonly currency = this.problem?.currency;
   readonly scale = this.problem?.scale;
 }
+/** The query asks for more than can be added up or answered at once: `errors` says what to narrow. */
+export class MetricsTooWideError extends ProblemError<'metrics_too_wide'> {}
+/** The workspace has no such run. */
+export class UnknownRunError extends ProblemError<'unknown_run'> {}
+/** The run, span or session has as many scores as it can have. */
+export class TooManyScoresError extends ProblemError<'too_many_scores'> {}
 export class RateLimitedError extends ProblemError<'rate_limited'> {}
 export class TooManyPendingRunsError extends ProblemError<'too_many_pending_runs'> {}
+export class TooManySpansError extends ProblemError<'too_many_spans'> {}
+/** The workspace has sent all spans of the day. */
+export class IngestQuotaExceededError extends ProblemError<'ingest_quota_exceeded'> {}
 export class HeadersTooLargeError extends ProblemError<'headers_too_large'> {}
 export class InternalServiceError extends ProblemError<'internal_error'> {}
 export class OverloadedError extends ProblemError<'overloaded'> {}
@@ -145,9 +167,12 @@ export const problemErrors = {
   spending_limit_reached: SpendingLimitReachedError,
   insufficient_scope: InsufficientScopeError,
   model_not_allowed: ModelNotAllowedError,
+  label_protected: LabelProtectedError,
   not_found: NotFoundError,
   method_not_allowed: MethodNotAllowedError,
   request_timeout: RequestTimeoutError,
+  version_conflict: VersionConflictError,
+  precondition_failed: PreconditionFailedError,
   payload_too_large: PayloadTooLargeError,
   unsupported_media_type: UnsupportedMediaTypeError,
   unknown_model: UnknownModelError,
@@ -160,10 +185,18 @@ export const problemErrors = {
   tool_version_changed: ToolVersionChangedError,
   invalid_tool_input: InvalidToolInputError,
   timeout_exceeded: TimeoutExceededError,
+  invalid_prompt: InvalidPromptError,
+  invalid_variables: InvalidVariablesError,
+  prompt_limit_reached: PromptLimitReachedError,
   idempotency_key_reuse: IdempotencyKeyReuseError,
   hold_above_maximum: HoldAboveMaximumError,
+  metrics_too_wide: MetricsTooWideError,
+  unknown_run: UnknownRunError,
+  too_many_scores: TooManyScoresError,
+  too_many_spans: TooManySpansError,
   rate_limited: RateLimitedError,
   too_many_pending_runs: TooManyPendingRunsError,
+  ingest_quota_exceeded: IngestQuotaExceededError,
   headers_too_large: HeadersTooLargeError,
   internal_error: InternalServiceError,
   overloaded: OverloadedError,

@@ -1011,7 +1011,7 @@ export interface components {
          *     | `unsupported` | The model or the service does not take this |
          *     | `range` | The time is not within the span allowed |
          *     | `invalid_cursor` | The list did not give this cursor with these filters |
-         *     | `idempotency_key_reuse` | The request key belongs to a run with another body |
+         *     | `idempotency_key_reuse` | The request key belongs to a run, or a version of a prompt, with another body |
          *     | `needs_tools` | It makes sense only together with `tools` |
          *     | `unknown_tool` | It names a function that `tools` does not have, or a tool that cannot be called now |
          *     | `unknown_call` | No call of the assistant message directly before has this id |
@@ -1028,6 +1028,11 @@ export interface components {
          *     | `invalid_tool_input` | The input is too large |
          *     | `timeout_exceeded` | It is above the limit of the deployment or of the tool |
          *     | `hold_above_maximum` | The hold would be larger than this allows |
+         *     | `template` | The text is no template of variables and references |
+         *     | `unknown_prompt` | There is no such prompt, or no such version of it |
+         *     | `version_conflict` | It is not the latest version |
+         *     | `precondition_failed` | It is not the tag of what is there now |
+         *     | `unknown_run` | Your workspace has no such run |
          *     | `conflict` | It does not fit what is there |
          *     | `forbidden` | The role does not allow it |
          *     | `guessable` | The password is easy to guess |
@@ -1078,12 +1083,17 @@ export interface components {
          * @example invalid_tool_input
          * @example timeout_exceeded
          * @example hold_above_maximum
+         * @example template
+         * @example unknown_prompt
+         * @example version_conflict
+         * @example precondition_failed
+         * @example unknown_run
          * @example conflict
          * @example forbidden
          * @example guessable
          * @example needs_credit
          */
-        FaultCode: "required" | "additional_properties" | "type" | "const" | "enum" | "one_of" | "discriminator" | "minimum" | "maximum" | "exclusive_minimum" | "min_length" | "max_length" | "min_items" | "max_items" | "max_properties" | "property_names" | "pattern" | "format" | "duplicate" | "nul" | "surrogate" | "number" | "depth" | "values" | "unknown" | "repeated" | "unsupported" | "range" | "invalid_cursor" | "idempotency_key_reuse" | "needs_tools" | "unknown_tool" | "unknown_call" | "repeated_call" | "repeated_result" | "missing_result" | "name_mismatch" | "last_role" | "model_not_allowed" | "unknown_model" | "max_output_tokens_exceeded" | "prompt_too_large" | "tool_version_changed" | "invalid_tool_input" | "timeout_exceeded" | "hold_above_maximum" | "conflict" | "forbidden" | "guessable" | "needs_credit" | (string & {});
+        FaultCode: "required" | "additional_properties" | "type" | "const" | "enum" | "one_of" | "discriminator" | "minimum" | "maximum" | "exclusive_minimum" | "min_length" | "max_length" | "min_items" | "max_items" | "max_properties" | "property_names" | "pattern" | "format" | "duplicate" | "nul" | "surrogate" | "number" | "depth" | "values" | "unknown" | "repeated" | "unsupported" | "range" | "invalid_cursor" | "idempotency_key_reuse" | "needs_tools" | "unknown_tool" | "unknown_call" | "repeated_call" | "repeated_result" | "missing_result" | "name_mismatch" | "last_role" | "model_not_allowed" | "unknown_model" | "max_output_tokens_exceeded" | "prompt_too_large" | "tool_version_changed" | "invalid_tool_input" | "timeout_exceeded" | "hold_above_maximum" | "template" | "unknown_prompt" | "version_conflict" | "precondition_failed" | "unknown_run" | "conflict" | "forbidden" | "guessable" | "needs_credit" | (string & {});
         /** @description One part of the request that is at fault, named by a pointer, a parameter or a header. */
         Fault: {
             /**
@@ -1342,8 +1352,12 @@ export interface components {
          * @example models:run
          * @example tools:read
          * @example tools:run
+         * @example observability:read
+         * @example observability:run
+         * @example prompts:read
+         * @example prompts:run
          */
-        Scope: "models:read" | "models:run" | "tools:read" | "tools:run" | (string & {});
+        Scope: "models:read" | "models:run" | "tools:read" | "tools:run" | "observability:read" | "observability:run" | "prompts:read" | "prompts:run" | (string & {});
         /** @description A workspace, with the role that you have in it. */
         Workspace: {
             /**
@@ -1384,7 +1398,7 @@ export interface components {
          * @description A scope that can be selected.
          * @enum {string}
          */
-        ScopeInput: "models:read" | "models:run" | "tools:read" | "tools:run";
+        ScopeInput: "models:read" | "models:run" | "tools:read" | "tools:run" | "observability:read" | "observability:run" | "prompts:read" | "prompts:run";
         /** @description The settings to change; those that are left out stay. */
         UpdateWorkspace: {
             /** @description The scopes that members can select for keys. With none, members make no keys. */
@@ -2772,6 +2786,12 @@ export interface components {
              * @example key_01jzw8y2m4e6rb5s7t9v1x3c0d
              */
             keyId: string;
+            /**
+             * @description The trace that the run is part of: that of its `parent`, that of the `traceparent` header of its creation, or one
+             *     of its own, whose id is the UUID of the run.
+             * @example 0198142d93af72349a0d8589e41b9b9f
+             */
+            traceId?: string;
             /**
              * @description The provider that the run goes to, by its name in this deployment.
              * @example sandbox

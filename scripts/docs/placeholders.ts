@@ -37,6 +37,7 @@ export function createPlaceholders(document: ContractDocument): Placeholders {
     'sandbox-table': sandboxTable,
     'sandbox-tools-table': sandboxToolsTable,
     changelog,
+    tag: (...words: string[]) => `<code>${BRACES}${words.join(' ').replace('>', '&gt;')}}}</code>`,
     example: (name = '') => codeBlock(JSON.stringify(exampleOf(document, name), null, 2), 'json'),
     sample: (operationId = '', language = '') =>
       codeBlock(sampleOf(operationId, language), language),
@@ -44,6 +45,9 @@ export function createPlaceholders(document: ContractDocument): Placeholders {
     code: (file = '', language = '') => codeBlock(readDocs(file), language),
   };
 }
+
+/** As HTML has them, so that nobody takes them for a placeholder. */
+const BRACES = '&#123;&#123;';
 
 export function defaultOf(variable: string): string {
   const row = describeConfig({}).find(({ name }) => name === variable);

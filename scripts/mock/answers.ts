@@ -9,6 +9,7 @@ import { faultsOf } from './faults.ts';
 import { allowOf, type Choice, find, first, type Operation } from './operations.ts';
 import { createPlayer } from './play.ts';
 import { readPreference } from './preference.ts';
+import { promptHeadersOf } from './prompts.ts';
 import { createRefusals, isProblem, type Problem, type Refusal } from './refusals.ts';
 import { createSequence } from './sequence.ts';
 
@@ -120,6 +121,7 @@ function headersOf(
     const place = headers[name];
     if (place !== undefined) headers[name] = place.replace(/[^/]*$/, id ?? params[0] ?? '');
   }
+  Object.assign(headers, promptHeadersOf(headers, body));
   if (isProblem(body) && body.code === 'rate_limited' && headers.ratelimit) {
     headers.ratelimit = headers.ratelimit.replace(/r=\d+/, 'r=0');
   }

@@ -102,7 +102,7 @@ function memberOf(run: Run, member: string): unknown {
 }
 
 /** The request key in its bare form. */
-function requestKeyOf(headers: Record<string, string>): string {
+export function requestKeyOf(headers: Record<string, string>): string {
   const value = headers['idempotency-key'] ?? '';
   return value.replace(/^"(.*)"$/, (_, inner: string) => inner.replaceAll(/\\(.)/g, '$1'));
 }

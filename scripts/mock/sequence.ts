@@ -8,12 +8,16 @@ import { createCatalogs } from './catalogs.ts';
 import { modelRuns } from './model-runs.ts';
 import { first, type Operation } from './operations.ts';
 import { createPages } from './pages.ts';
+import { createPrompts } from './prompts.ts';
 import { createRuns } from './runs.ts';
+import { createScores } from './scores.ts';
 import { toolRuns } from './tool-runs.ts';
 
 export function createSequence(operations: readonly Operation[]) {
   const pages = createPages(operations);
   const catalogs = createCatalogs(operations, pages);
+  const prompts = createPrompts(operations, pages);
+  const scores = createScores();
   const kinds = [modelRuns, toolRuns].map((kind) => createRuns(kind, operations, pages));
 
   function refuseCursor({ operation, query }: Asked): Decision | undefined {
@@ -25,6 +29,8 @@ export function createSequence(operations: readonly Operation[]) {
 
   return {
     decide(asked: Asked): Decision {
+      const ofScores = scores.decide(asked);
+      if (ofScores) return ofScores;
       const { operation, preference } = asked;
       const { status, example } = preference;
       if (status !== undefined) return play({ status, example });
@@ -32,7 +38,12 @@ export function createSequence(operations: readonly Operation[]) {
         const decision = runs.decide(asked);
         if (decision) return decision;
       }
-      return refuseCursor(asked) ?? catalogs.refuse(asked) ?? play(first(operation.answers[0]));
+      return (
+        refuseCursor(asked) ??
+        catalogs.refuse(asked) ??
+        prompts.decide(asked) ??
+        play(first(operation.answers[0]))
+      );
     },
 
     /** The canned body with what the request itself has said. */
@@ -41,9 +52,12 @@ export function createSequence(operations: readonly Operation[]) {
         const applied = runs.applyTo(asked, body);
         if (applied !== undefined) return applied;
       }
-      return catalogs.applyTo(asked, body);
+      return (
+        prompts.applyTo(asked, body) ?? scores.applyTo(asked, body) ?? catalogs.applyTo(asked, body)
+      );
     },
 
-    isReplay: (asked: Asked): boolean => kinds.some((runs) => runs.isReplay(asked)),
+    isReplay: (asked: Asked): boolean =>
+      [...kinds, prompts, scores].some((saved) => saved.isReplay(asked)),
   };
 }

@@ -7,6 +7,7 @@ import type { Config } from '../config.ts';
 import { createNotifications, createNotifier, type Notifications } from '../db/notifications.ts';
 import { type Deployment, openDeployment } from '../deployment/index.ts';
 import { type Cursors, createCursors } from '../kernel/cursor.ts';
+import { createPrompts, type Prompts } from '../prompts/index.ts';
 import type { Catalog } from '../providers/catalog.ts';
 import { createModelRunResource, type ModelRuns } from '../resources/model-runs/index.ts';
 import {
@@ -37,6 +38,7 @@ export interface Parts {
   modelRuns: ModelRuns;
   tools: Tools;
   toolRuns: ToolRuns;
+  prompts: Prompts;
   webhooks: Webhooks;
   cursors: Cursors;
   close(): Promise<void>;
@@ -87,6 +89,7 @@ export async function composeParts({
   );
   const { allowsPrivate } = config.webhooks;
   const webhooks = createWebhooks({ db, allowsPrivate });
+  const prompts = createPrompts({ db, maxPromptChars: limits.maxPromptChars });
   const cursors = createCursors(deployment.attributionKey);
   const kept = stack.move();
   const close = () => kept.disposeAsync();
@@ -98,7 +101,7 @@ export async function composeParts({
       catalog,
       notifications,
       runs,
-      ...{ modelRuns, tools, toolRuns },
+      ...{ modelRuns, tools, toolRuns, prompts },
       webhooks,
       cursors,
     },

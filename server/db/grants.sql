@@ -14,6 +14,11 @@ grant select on closed_balance, ledger_closed to working_role;
 grant select, insert, update on tool to working_role;
 grant select, insert, update, delete on tool_definition to working_role;
 
+-- Prompts are kept for good: versions as they were saved.
+grant select, insert on prompt_version to working_role;
+grant select, insert, update on prompt, prompt_label to working_role;
+grant select, insert, delete on protected_label to working_role;
+
 -- Written once.
 grant select, insert on usage_hour, usage_hour_of_end_user to working_role;
 
@@ -27,11 +32,18 @@ grant insert (workspace, run, kind, detail, actor) on audit_event to working_rol
 grant select, insert, update on usage_closed to working_role;
 grant select, insert, update on deployment, workspace, account, api_key, key_spending, run, run_payload to working_role;
 
+-- Written once, and dropped by the day with the owner's rights.
+grant select, insert on client_span to working_role;
+grant select, insert, update on span_day to working_role;
+
 -- Written once.
 grant select, insert on early_end to working_role;
 
 -- Of request keys, those are deleted that the same statement has saved and found that nobody can pay for.
 grant select, insert, delete on request_key to working_role;
+
+-- Judgments may be taken back.
+grant select, insert, delete on score to working_role;
 
 -- Endpoints take their deliveries with them.
 grant select, insert, update, delete on webhook_endpoint, webhook_delivery, low_balance_told to working_role;

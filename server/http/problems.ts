@@ -68,11 +68,13 @@ export function problemHeaders(problem: Problem): Record<string, string> {
     ...(retryAfterSeconds !== undefined && { 'Retry-After': String(retryAfterSeconds) }),
     // A scheme that no browser knows, so that none asks for a password by itself.
     ...(needsSession && { 'WWW-Authenticate': 'Session' }),
-    // Another key may be allowed what this one is not (RFC 9110, 11.6.1).
-    ...(problem.code === 'model_not_allowed' && { 'WWW-Authenticate': challenge() }),
+    // Somebody else may do what this key may not (RFC 9110, 11.6.1).
+    ...(ALLOWED_ELSEWHERE.has(problem.code) && { 'WWW-Authenticate': challenge() }),
     ...headers,
   };
 }
+
+const ALLOWED_ELSEWHERE: ReadonlySet<string> = new Set(['model_not_allowed', 'label_protected']);
 
 /** One answer for every key that does not open; where none came, no error is named (RFC 6750, 3.1). */
 export function unauthorized(error?: 'invalid_token'): Problem {

@@ -46,6 +46,14 @@ export function parseIfNoneMatch(value: string | undefined): TagMatcher | undefi
   return (etag) => tags.has(etag.replace(/^W\//, ''));
 }
 
+/** Whether `If-Match` names the tag, by strong comparison: a weak one matches nothing. */
+export function parseIfMatch(value: string | undefined): TagMatcher | undefined {
+  if (value === undefined) return undefined;
+  if (value.trim() === '*') return () => true;
+  const tags = new Set(value.match(/(?:W\/)?"[\x21\x23-\x7e\x80-\xff]*"/g));
+  return (etag) => tags.has(etag);
+}
+
 /** Whether a content coding may be used for the answer; none may where nothing is said. */
 export type CodingMatcher = (coding: string) => boolean;
 

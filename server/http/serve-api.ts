@@ -45,7 +45,11 @@ export function serveApi(
       const handler = handlers[operation.id];
       invariant(handler, `operation ${operation.id} has a handler`);
       const last = adapt(operation, handler, { closing, cacheControl, refusalOf });
-      route[operation.method](passing(gate, operation), validation.forOneOperation(), last);
+      route[operation.method](
+        passing(gate, operation),
+        validation.forOneOperation(operation),
+        last,
+      );
     }
     route.all(() => {
       const detail = 'This path has no such method; Allow names those that it has.';

@@ -13,18 +13,20 @@ import express, {
   type RequestHandler,
   type Response,
 } from 'express';
+import type { Spec } from 'express-openapi-validator/dist/framework/openapi.spec.loader.js';
 import compiled from '../../openapi/generated/compiled.json' with { type: 'json' };
 import { invariant } from '../kernel/invariant.ts';
 import { NOT_FOUND, Problem } from '../kernel/problem.ts';
 import { exchangeOf } from './exchange.ts';
 import { faultsOf } from './faults.ts';
+import { type OperationDocument, operationDocument } from './operation-document.ts';
 import type { ApiDocument, Operation } from './operations.ts';
 import { invalidRequest } from './problems.ts';
 import { validatorDocument } from './validator-document.ts';
 
 export interface Validation {
-  /** Holds the requests of one operation to the document: each operation takes one of its own. */
-  forOneOperation(): RequestHandler;
+  /** Holds the requests of the operation to its part of the document. */
+  forOneOperation(operation: Operation): RequestHandler;
   /**
    * Whether `npm run generate` has compiled every operation of this very document. Any other document has to
    * be compiled at the start, so that a fault in it stops the start instead of failing requests.
@@ -66,16 +68,30 @@ function createValidation(
   document: ApiDocument,
   responses: boolean,
 ): Omit<Validation, 'isKnownToCompile'> {
-  const apiSpec = validatorDocument(document, { responses });
-  const thorough = lazily(() => openValidator(apiSpec, { allErrors: true, responses }));
-  const quick = lazily(() => openValidator(apiSpec, { allErrors: false, responses }));
+  const prepared = lazily(() => validatorDocument(document, { responses }));
+  const validators = new Map<string, OperationValidators>();
+
+  function validatorsOf(operation: Operation): OperationValidators {
+    const known = validators.get(operation.id);
+    if (known) return known;
+    const open = (allErrors: boolean) =>
+      lazily(async () =>
+        openValidator(operationDocument(prepared(), operation), { allErrors, responses }),
+      );
+    const made = { thorough: open(true), quick: open(false) };
+    validators.set(operation.id, made);
+    return made;
+  }
+
   return {
-    forOneOperation() {
+    forOneOperation(operation) {
+      const { thorough, quick } = validatorsOf(operation);
       const [all, first] = [operationValidator(thorough), operationValidator(quick)];
       return (req, res, next) => (isSmall(res) ? all : first)(req, res, next);
     },
-    async compile({ method, path }) {
-      const handler = operationValidator(thorough);
+    async compile(operation) {
+      const { method, path } = operation;
+      const handler = operationValidator(validatorsOf(operation).thorough);
       const error = await probe(handler, method.toUpperCase(), path.replaceAll(':', ''));
       // An invalid request is expected here; any other error is a fault of the document.
       const isExpected = error instanceof Problem && error.code === 'invalid_request';
@@ -94,12 +110,18 @@ function isSmall(res: Response): boolean {
   return (exchangeOf(res).bodyValues ?? 0) <= COMMON_VALUES;
 }
 
+/** Those of one operation: one names every fault of a request, the other one the first. */
+interface OperationValidators {
+  thorough: () => Promise<Validator>;
+  quick: () => Promise<Validator>;
+}
+
 /** The library and a validator each take a noticeable part of a start: they are had with the first request. */
-function lazily<T>(make: () => Promise<T>): () => Promise<T> {
-  let making: Promise<T> | undefined;
+function lazily<T>(make: () => T): () => T {
+  let made: { of: T } | undefined;
   return () => {
-    making ??= make();
-    return making;
+    made ??= { of: make() };
+    return made.of;
   };
 }
 
@@ -122,14 +144,21 @@ function passUrlParseWarning(): void {
   process.noDeprecation = noDeprecation;
 }
 
+/**
+ * Handed the document as it is read, by the door behind the library's front: at the front it would first compile the
+ * schema of OpenAPI documents, for each validator anew, and with `validateApiSpec: false` never ask it.
+ */
 async function openValidator(
-  apiSpec: ApiDocument,
+  { document, path, template, method }: OperationDocument,
   { allErrors, responses }: { allErrors: boolean; responses: boolean },
 ): Promise<Validator> {
-  const { middleware, error: refusals } = await import('express-openapi-validator');
+  const { OpenApiValidator, BadRequest, NotFound } = await import(
+    'express-openapi-validator/dist/openapi.validator.js'
+  );
   passUrlParseWarning();
-  const handlers = middleware({
-    apiSpec: apiSpec as unknown as Parameters<typeof middleware>[0]['apiSpec'],
+  const apiDoc = document as unknown as Spec['apiDoc'];
+  const validator = new OpenApiValidator({
+    apiSpec: apiDoc,
     validateApiSpec: false,
     validateRequests: { allErrors, discriminator: true },
     validateResponses: responses && { allErrors },
@@ -137,14 +166,22 @@ async function openValidator(
     ajvFormats: { mode: 'full' },
     fileUploader: false,
   });
+  const pathParams = Array.from(path.matchAll(/:(\w+)/g), ([, name]) => String(name));
+  const route = { expressRoute: path, openApiRoute: template, method: method.toUpperCase() };
+  const handlers = validator.installMiddleware(
+    Promise.resolve({
+      ...{ apiDoc, basePaths: [''], serial: 0 },
+      routes: [{ ...route, basePath: '', pathParams }],
+    }),
+  );
   const all = handlers as unknown as RequestHandler[];
   const checks = all.filter(({ name }) => CHECKS.has(name));
   invariant(checks.length === (responses ? 2 : 1), 'the validator has the steps that are known');
   return {
     ...{ all, checks },
     asProblem(error, body) {
-      if (error instanceof refusals.BadRequest) return invalidRequest(faultsOf(error.errors, body));
-      return error instanceof refusals.NotFound ? new Problem('not_found', NOT_FOUND) : error;
+      if (error instanceof BadRequest) return invalidRequest(faultsOf(error.errors, body));
+      return error instanceof NotFound ? new Problem('not_found', NOT_FOUND) : error;
     },
   };
 }

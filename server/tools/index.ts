@@ -16,7 +16,7 @@ export {
   type ToolRow,
   type ToolVersions,
 } from './definition-store.ts';
-export type { SchemaCheck } from './input-schema.ts';
+export { compileSchema, type SchemaCheck } from './input-schema.ts';
 export { type SyncedProvider, type Syncing, startSyncing, syncTools } from './syncing.ts';
 export { type FileServer, parseToolsFile, type ToolsFileOptions } from './tools-file.ts';
 export { hasServer, withoutServer, withServer, writeToolsFile } from './tools-file-changes.ts';

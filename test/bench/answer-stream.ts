@@ -37,3 +37,9 @@ function chunk(id: string, delta: object, more: object = {}, finish: string | nu
   const event = { id, object: 'chat.completion.chunk', created: 1_700_000_000, choices, ...more };
   return `data: ${JSON.stringify(event)}\n\n`;
 }
+
+/** Where the upstream has a tool, and what that answers. */
+export const TOOL_AT = '/tool';
+export const TOOL_ANSWER = JSON.stringify({
+  content: [{ type: 'text', text: 'Two of them have seats.' }],
+});

@@ -9,6 +9,7 @@ import express from 'express';
 import document from '../../openapi/generated/developer.json' with { type: 'json' };
 import { openExchange } from '../../server/http/exchange.ts';
 import type { ApiDocument } from '../../server/http/index.ts';
+import { routesOf } from '../../server/http/operations.ts';
 import { validationOf } from '../../server/http/validation.ts';
 import { PATH } from './requests.ts';
 import { serveCommands } from './subject.ts';
@@ -23,7 +24,9 @@ export type ExpressCommands = { port(): number };
 await serveCommands(async ({ validated, answer }: ExpressOptions) => {
   const app = express().disable('x-powered-by').disable('etag');
   const contract = document as unknown as ApiDocument;
-  const middlewares = validated ? [validationOf(contract, false).forOneOperation()] : [];
+  const operations = routesOf(contract).flatMap((route) => route.operations);
+  const create = operations.find(({ method, path }) => method === 'post' && path === PATH)!;
+  const middlewares = validated ? [validationOf(contract, false).forOneOperation(create)] : [];
   app.post(PATH, express.json(), ...middlewares, (_req, res) => {
     res.status(202).json(answer);
   });

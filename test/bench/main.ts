@@ -16,13 +16,14 @@ import { printFunctions, printStatistics, watchProfiles } from './profile.ts';
 import { type Finding, printJson, printTable } from './report.ts';
 import { latency, memory } from './run-sections.ts';
 import { storage, wallets } from './storage-sections.ts';
+import { tools } from './tools-section.ts';
 import { waiters } from './waiters-section.ts';
 import { webhooks } from './webhooks-section.ts';
 import { run } from './whole-run-sections.ts';
 
 const SECTIONS = {
   ...{ run, open: openArrivals, processes, storage, wallets, create, get, replay, list },
-  ...{ waiters, webhooks, validator, latency, memory },
+  ...{ tools, waiters, webhooks, validator, latency, memory },
 };
 const NAMES = Object.keys(SECTIONS) as (keyof typeof SECTIONS)[];
 

@@ -7,7 +7,7 @@ import { startEmbeddedPostgres } from '../../server/db/embedded/index.ts';
 import { createDb, type Db } from '../../server/db/pool.ts';
 import { bringUpToDate } from '../../server/db/schema.ts';
 import { newUuid } from '../../server/kernel/ids.ts';
-import { createKey } from '../../server/keys/index.ts';
+import { createKey, SCOPES } from '../../server/keys/index.ts';
 import { createLedger } from '../../server/ledger/index.ts';
 import { createWorkspace } from '../../server/workspaces/index.ts';
 
@@ -181,7 +181,7 @@ async function createTenant(db: Db): Promise<Tenant> {
   const key = await createKey(db, {
     workspace: id,
     name: 'bench',
-    scopes: ['models:read', 'models:run'],
+    scopes: [...SCOPES],
   });
   const [wallet] = await db.query<{ id: string }>('select id from account where workspace = $1', [
     id,

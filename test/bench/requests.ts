@@ -2,6 +2,7 @@
 import { randomBytes } from 'node:crypto';
 
 export const PATH = '/v1/developer/model-runs';
+export const TOOL_PATH = '/v1/developer/tool-runs';
 
 /** A prompt of ordinary size, for the sandbox model that answers at once. */
 export const BODY = {
@@ -23,15 +24,21 @@ export const TEXT = JSON.stringify(BODY);
 export const WAIT = 'Prefer: wait=30\r\n';
 
 /** `more` are further headers, each with its line end; `text` is the body. */
-export function createRequest(key: string, requestKey: string, more = '', text = TEXT): string {
-  return `POST ${PATH} ${head(key)}Idempotency-Key: ${requestKey}\r\n${more}${content(text)}`;
+export function createRequest(
+  key: string,
+  requestKey: string,
+  more = '',
+  text = TEXT,
+  path = PATH,
+): string {
+  return `POST ${path} ${head(key)}Idempotency-Key: ${requestKey}\r\n${more}${content(text)}`;
 }
 
 /** Creates under keys that no other call of this gives. */
-export function creates(key: string, more = '', text = TEXT): () => string {
+export function creates(key: string, more = '', text = TEXT, path = PATH): () => string {
   const prefix = randomBytes(8).toString('hex');
   let count = 0;
-  return () => createRequest(key, `${prefix}-${count++}`, more, text);
+  return () => createRequest(key, `${prefix}-${count++}`, more, text, path);
 }
 
 export function getRequest(key: string, id: string, more = ''): string {

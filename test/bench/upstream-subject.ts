@@ -1,8 +1,11 @@
-/** An upstream that costs as little as an upstream can: it answers every request at once with the same stream. */
+/**
+ * An upstream that costs as little as an upstream can: it answers every request at once, a model's with the same stream,
+ * a tool's with the same text.
+ */
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { beginningOf, headersOf, restOf } from './answer-stream.ts';
+import { beginningOf, headersOf, restOf, TOOL_ANSWER, TOOL_AT } from './answer-stream.ts';
 import { serveCommands } from './subject.ts';
 
 export type UpstreamCommands = { port(): number };
@@ -11,6 +14,7 @@ await serveCommands(async () => {
   let count = 0;
   const server = createServer((req, res) => {
     req.resume().on('end', () => {
+      if (req.url === TOOL_AT) return void res.end(TOOL_ANSWER);
       const id = `gen-${++count}`;
       res.writeHead(200, headersOf(id));
       res.end(beginningOf(id) + restOf(id));

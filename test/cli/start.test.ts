@@ -8,7 +8,7 @@ import { banner } from '../../server/cli/banner.ts';
 import { keepSecret } from '../../server/cli/kept-secrets.ts';
 import { clusterPath } from '../../server/db/embedded/cluster.ts';
 import { findServer } from '../../server/db/embedded/pid-file.ts';
-import { json, launch, type Running, run, temporaryData } from '../support/program.ts';
+import { json, launch, type Running, run, SOURCES, temporaryData } from '../support/program.ts';
 
 const dataDir = await temporaryData();
 const environment = {
@@ -32,8 +32,8 @@ interface Api {
   url: string;
 }
 
-async function start(more: Record<string, string> = {}, command = 'start'): Promise<Api> {
-  const program = launch([command], { ...environment, ...more });
+async function start(more: Record<string, string> = {}, main?: string): Promise<Api> {
+  const program = launch(['start'], { ...environment, ...more }, main);
   const output = await program.until(/Ctrl-C stops/);
   return { program, output, url: /http:\/\/localhost:\d+/.exec(output)?.[0] ?? '' };
 }
@@ -82,7 +82,7 @@ function postgresProcess() {
 
 describe('the life of a data folder', () => {
   test('the first start keeps a key and a link out of its log, in files (0600) that it names', async () => {
-    const api = await start();
+    const api = await start({}, SOURCES);
     expect(api.output).toContain(
       'This is the first start: the workspace "demo" was made, with 10.00 USD',
     );
@@ -219,10 +219,18 @@ describe('what is not for a log', () => {
   });
 });
 
+test('every command loads from the sources, and the help names it', async () => {
+  const { code, stdout } = await run(['--help'], environment, SOURCES);
+  expect(code).toBe(0);
+  for (const command of ['start', 'serve', 'work', 'keys', 'audit', 'recover']) {
+    expect(stdout).toMatch(new RegExp(`^  ${command}\\b`, 'm'));
+  }
+});
+
 describe('serve and work', () => {
   test('need a database that they can share', async () => {
     for (const command of ['serve', 'work']) {
-      const { code, stderr } = await run([command], environment);
+      const { code, stderr } = await run([command], environment, SOURCES);
       expect(code).toBe(1);
       expect(stderr).toMatch(/^error: .+ set DATABASE_URL, or use npm start alone\.\n$/);
     }

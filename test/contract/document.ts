@@ -69,7 +69,10 @@ function readContract(api: string): Contract {
   function examplesOf(node: Node, status?: string): Example[] {
     const holder = status === undefined ? node.requestBody : pick(node.responses, status);
     const content = isNode(holder) ? follow(holder).content : undefined;
-    return Object.values(isNode(content) ? content : {}).flatMap((media) =>
+    const inJson = Object.entries(isNode(content) ? content : {}).filter(([type]) =>
+      type.endsWith('json'),
+    );
+    return inJson.flatMap(([, media]) =>
       Object.entries(isNode(media) && isNode(media.examples) ? media.examples : {}).map(
         ([name, example]) => {
           const value = isNode(example) ? follow(example).value : undefined;

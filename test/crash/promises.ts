@@ -6,6 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { ModelRun } from '../../openapi/generated/developer.ts';
 import type { Db } from '../../server/db/pool.ts';
 import { audit } from '../../server/ledger/index.ts';
+import type { AnyKind } from '../support/kinds.ts';
 import { balances } from '../support/model-runs.ts';
 import { type Answer, type Client, type Outside, sentTooOften } from '../support/process.ts';
 
@@ -21,7 +22,10 @@ export interface Scene {
   db: Db;
   workspace: string;
   client: Client;
-  sandbox: Outside['sandbox'];
+  /** Tells how often the runs were sent. */
+  sandbox: Pick<Outside['sandbox'], 'posts'>;
+  /** Of model runs where it is not given. */
+  kind?: AnyKind;
 }
 
 /** Creates as a client of any kind does: again with the same key, until there is an answer. */
@@ -41,6 +45,14 @@ export async function createForSure(
   return { requestKey, body, id: run.id };
 }
 
+/** What a kind sells may be known only once its servers have been asked. */
+export async function untilSold(kind: AnyKind, client: Client): Promise<void> {
+  for (const subject of new Set(kind.subjects.load)) {
+    const body = kind.request(`sandbox/${subject}`);
+    while ((await client.estimate(body)).status !== 200) await sleep(50);
+  }
+}
+
 /** Cancels as a client of any kind does: again, until there is an answer. */
 export async function cancelForSure(client: Client, id: string): Promise<void> {
   await untilTold(async () => {
@@ -56,13 +68,13 @@ export function endAll(client: Client, runs: readonly Acknowledged[]): Promise<M
 
 /** What is not as it must be, in words. */
 export async function brokenPromises(
-  { db, workspace, client, sandbox }: Scene,
+  { db, workspace, client, sandbox, kind }: Scene,
   runs: readonly Acknowledged[],
   ended: ModelRun[],
 ): Promise<string[]> {
   return [
     ...(await lostReplays(client, runs, ended)),
-    ...sentTooOften(ended, sandbox).map((told) => `sent too often: ${told}`),
+    ...sentTooOften(ended, sandbox, kind?.sent).map((told) => `sent too often: ${told}`),
     ...ended.filter(isOvercharged).map(({ id }) => `${id} is charged above its hold`),
     ...(await faultsInBooks(db, workspace)),
   ];

@@ -288,5 +288,6 @@ function plain(html: string): string {
   return html
     .replaceAll(/<[^>]*>/g, '')
     .replaceAll('&lt;', '<')
+    .replaceAll('&#123;', '{')
     .replaceAll('&amp;', '&');
 }

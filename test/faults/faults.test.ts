@@ -4,18 +4,29 @@
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { audit } from '../../server/ledger/index.ts';
-import { KINDS } from '../support/kinds.ts';
+import { type AnyKind, KINDS, kindsOfTurn, TOOL_RUNS } from '../support/kinds.ts';
 import { balances, type Run } from '../support/model-runs.ts';
 import { COST, FAULTS, type Fault } from './faults.ts';
 import { MONEY, openStage, type Played, type Stage } from './stage.ts';
+import { wireOf } from './wires.ts';
 
 const COUNTS = [1, 50];
 const LANES = 8;
-/** By the list: 3 tokens of the prompt and 2 of the answer, rounded up once. */
-const LIST_PRICE = 1_650;
+
+/** Each fault with one kind that can meet it, and the next fault with the next kind. */
+function faultsOf(kind: AnyKind): Fault[] {
+  return FAULTS.filter(({ of }, i) => {
+    const kinds = KINDS.filter(({ name }) => of === undefined || of.includes(name));
+    return kindsOfTurn(i, kinds).includes(kind);
+  }).map(({ endsTool, ...fault }) => ({
+    ...fault,
+    ends: (kind.kind === TOOL_RUNS.kind && endsTool) || fault.ends,
+  }));
+}
 
 describe.each(KINDS)('with $name,', (kind) => {
-  const faults = FAULTS.filter(({ of }) => of === undefined || of === kind.name);
+  const faults = faultsOf(kind);
+  const { listPrice } = wireOf(kind);
   let stage: Stage;
   const playing = new Map<string, PromiseWithResolvers<Played>>();
   const table: Record<string, Record<string, unknown>> = {};
@@ -44,9 +55,9 @@ describe.each(KINDS)('with $name,', (kind) => {
         for (const run of runs) {
           expect(run).toMatchObject(shows);
           if (lacks) expect(run).not.toHaveProperty(lacks);
-          expect(run.chargedAmount ?? 0).toBe(chargeOf(fault, run));
+          expect(run.chargedAmount ?? 0).toBe(chargeOf(fault, run, listPrice));
         }
-        const charged = runs.reduce((sum, run) => sum + chargeOf(fault, run), 0);
+        const charged = runs.reduce((sum, run) => sum + chargeOf(fault, run, listPrice), 0);
         expect(await balances(stage.t.db, principal.workspace)).toMatchObject([
           { available: MONEY - charged, held: 0, spent: charged, pending: 0 },
         ]);
@@ -94,12 +105,12 @@ function endingOf({ state, error }: Run): string {
   return error?.code ?? state;
 }
 
-function chargeOf({ ends }: Fault, { reservedAmount }: Run): number {
+function chargeOf({ ends }: Fault, { reservedAmount }: Run, listPrice: number): number {
   switch (ends.charged) {
     case 'cost':
       return COST + Math.ceil(COST * 0.05);
     case 'list price':
-      return LIST_PRICE + Math.ceil(LIST_PRICE * 0.05);
+      return listPrice + Math.ceil(listPrice * 0.05);
     case 'hold':
       return reservedAmount;
     default:

@@ -6,21 +6,26 @@ import type { ServerResponse } from 'node:http';
 import type { CreateRequest } from '../../server/resources/model-runs/index.ts';
 import { delta, stream } from '../providers/upstream.ts';
 import { answerJson } from './stage.ts';
+import type { Wire } from './wires.ts';
 
 export interface Fault {
   name: string;
   /** Without it, at the upstream of the test. */
   at?: 'nowhere' | 'nobody listens' | 'no TLS' | 'never ready';
   /** `sent` counts the submissions of this run, from 1. */
-  answer?(response: ServerResponse, sent: number): void;
+  answer?(response: ServerResponse, sent: number, wire: Wire): void;
   /** Nothing comes: it ends with the time that an answer may take. */
   hangs?: boolean;
   /** What a look-up finds; without it nothing. */
   record?: object;
   tools?: CreateRequest['tools'];
-  /** Without it, of every kind. */
-  of?: 'model runs';
+  /** Whether a tool may be carried out twice. */
+  isIdempotent?: boolean;
+  /** The names of the kinds that can meet it; without it every one. */
+  of?: readonly string[];
   ends: Ending;
+  /** Where a tool run ends in another way. */
+  endsTool?: Ending;
 }
 
 export interface Ending {
@@ -69,8 +74,11 @@ const status =
   };
 /** The first submission of each run meets the fault, the second is answered. */
 const onlyAtFirst =
-  (fault: (response: ServerResponse) => void) => (response: ServerResponse, sent: number) =>
-    sent === 1 ? fault(response) : answers(PRICED)(response);
+  (fault: (response: ServerResponse) => void) =>
+  (response: ServerResponse, sent: number, wire: Wire) =>
+    sent === 1 ? fault(response) : wire.answer(response);
+
+const reset = (response: ServerResponse) => void response.socket?.resetAndDestroy();
 
 const begins = (response: ServerResponse): void => {
   response.writeHead(200, { 'content-type': 'text/event-stream', ...ID });
@@ -83,6 +91,15 @@ const REFUSED: Ending = { as: 'provider_refused', charged: 'nothing' };
 const CHARGED: Ending = { as: 'completed', charged: 'cost' };
 const BY_LIST: Ending = { as: 'completed', charged: 'list price' };
 
+/** A tool tells no cost. */
+const TOOL_CHARGED: Ending = { as: 'completed', charged: 'list price' };
+/** Its time is over, and it was told to stop. */
+const TIMED_OUT: Ending = { as: 'timed_out', charged: 'nothing' };
+
+/** Speak the wire of models. */
+const MODEL_KINDS = ['model runs', 'toy runs'];
+const TOOL_KIND = ['tool runs'];
+
 const NOT_SENT: Fault[] = [
   { name: 'DNS failure', at: 'nowhere', ends: EXPIRED },
   { name: 'connection refused', at: 'nobody listens', ends: EXPIRED },
@@ -91,9 +108,15 @@ const NOT_SENT: Fault[] = [
 ];
 
 const BROKEN: Fault[] = [
-  { name: 'headers that never come', hangs: true, answer: () => {}, ends: UNKNOWN },
-  { name: 'a body that never comes', hangs: true, answer: begins, ends: UNKNOWN },
-  { name: 'reset before the headers', answer: (r) => r.socket?.resetAndDestroy(), ends: UNKNOWN },
+  {
+    ...{ name: 'headers that never come', hangs: true, answer: () => {} },
+    ...{ ends: UNKNOWN, endsTool: TIMED_OUT },
+  },
+  {
+    ...{ name: 'a body that never comes', hangs: true, answer: begins },
+    ...{ ends: UNKNOWN, endsTool: TIMED_OUT },
+  },
+  { name: 'reset before the headers', answer: reset, ends: UNKNOWN },
   {
     name: 'reset after the headers',
     answer(response) {
@@ -106,11 +129,13 @@ const BROKEN: Fault[] = [
   {
     name: 'truncated stream, and the record shows that it ran',
     ...{ answer: says([delta({ content: 'Hel' })]), record: RAN },
+    of: MODEL_KINDS,
     ends: { as: 'answer_lost', charged: 'nothing', loss: 'cost' },
   },
   {
     name: 'truncated stream, and the record shows that it was cancelled',
     ...{ answer: says([]), record: { id: 'gen-1', total_cost: 0, cancelled: true } },
+    of: MODEL_KINDS,
     ends: { as: 'provider_unavailable', charged: 'nothing' },
   },
   {
@@ -154,12 +179,12 @@ const STATUSES: Fault[] = [
   {
     name: '429 with Retry-After, once',
     answer: onlyAtFirst(status(429, { 'retry-after': '0' })),
-    ends: { ...CHARGED, posts: 2 },
+    ...{ ends: { ...CHARGED, posts: 2 }, endsTool: { ...TOOL_CHARGED, posts: 2 } },
   },
   {
     name: '429 without Retry-After, once',
     answer: onlyAtFirst(status(429)),
-    ends: { ...CHARGED, posts: 2 },
+    ...{ ends: { ...CHARGED, posts: 2 }, endsTool: { ...TOOL_CHARGED, posts: 2 } },
   },
   {
     name: '429 with a long Retry-After',
@@ -168,7 +193,7 @@ const STATUSES: Fault[] = [
   {
     name: '402 with Retry-After, once',
     answer: onlyAtFirst(status(402, { 'retry-after': '0' })),
-    ends: { ...CHARGED, posts: 2 },
+    ...{ ends: { ...CHARGED, posts: 2 }, endsTool: REFUSED },
   },
 ];
 
@@ -220,12 +245,12 @@ const ANSWERS: Fault[] = [
       { id: 'gen-1', choices: [], usage: PRICED },
       '[DONE]',
     ]),
-    of: 'model runs',
+    of: ['model runs'],
     ends: { ...CHARGED, shows: { facts: { finishReason: 'other' } } },
   },
   {
     name: 'broken arguments of a tool call',
-    ...{ of: 'model runs', tools: TOOLS, answer: calls(call('a', '{"city": ')) },
+    ...{ of: ['model runs'], tools: TOOLS, answer: calls(call('a', '{"city": ')) },
     ends: {
       ...CHARGED,
       shows: {
@@ -239,7 +264,7 @@ const ANSWERS: Fault[] = [
   },
   {
     name: 'two calls with one id',
-    ...{ of: 'model runs', tools: TOOLS, answer: calls(call('a', '{}'), call('a', '{}', 1)) },
+    ...{ of: ['model runs'], tools: TOOLS, answer: calls(call('a', '{}'), call('a', '{}', 1)) },
     // A name of our own for the second: what is returned can be sent back.
     ends: {
       ...CHARGED,
@@ -261,10 +286,38 @@ const ANSWERS: Fault[] = [
   },
 ];
 
+const OF_TOOLS: Fault[] = [
+  {
+    name: 'a good answer',
+    answer: (response, _, wire) => wire.answer(response),
+    ends: TOOL_CHARGED,
+  },
+  {
+    name: 'an answer that says that the tool failed',
+    answer: (response) => answerJson(response, 200, { content: [], isError: true }),
+    ends: { as: 'tool_error', charged: 'nothing', shows: { answer: { isError: true } } },
+  },
+  {
+    name: 'an output that breaks its schema',
+    answer: (response) => answerJson(response, 200, { said: 1 }),
+    ends: { as: 'invalid_output', charged: 'nothing' },
+  },
+  { name: '202, which tells nothing', answer: status(202), ends: UNKNOWN },
+  {
+    name: 'reset before the headers of a tool that may be repeated, once',
+    ...{ isIdempotent: true, answer: onlyAtFirst(reset), ends: { ...TOOL_CHARGED, posts: 2 } },
+  },
+  {
+    name: '503 with Retry-After of a tool that may be repeated, once',
+    ...{ isIdempotent: true, answer: onlyAtFirst(status(503, { 'retry-after': '0' })) },
+    ends: { ...TOOL_CHARGED, posts: 2 },
+  },
+];
+
 export const FAULTS: readonly Fault[] = [
   ...NOT_SENT,
   ...BROKEN,
   ...STATUSES,
-  ...FIGURES,
-  ...ANSWERS,
+  ...[...FIGURES, ...ANSWERS].map((fault) => ({ of: MODEL_KINDS, ...fault })),
+  ...OF_TOOLS.map((fault) => ({ ...fault, of: TOOL_KIND })),
 ];

@@ -6,15 +6,11 @@ import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createServer as createRawServer } from 'node:net';
 import type { Principal } from '../../server/keys/index.ts';
-import { createCatalog } from '../../server/providers/catalog.ts';
-import {
-  createOpenRouterProvider,
-  createRegistry,
-  type Model,
-} from '../../server/providers/index.ts';
+import { createRegistry } from '../../server/providers/index.ts';
 import type { AnyKind } from '../support/kinds.ts';
 import { type AnyTestRuns, type Run, startTestRuns } from '../support/model-runs.ts';
 import type { Fault } from './faults.ts';
+import { slugOf, type Wire, wireOf } from './wires.ts';
 
 export interface Played {
   principal: Principal;
@@ -32,29 +28,23 @@ export interface Stage {
   close(): Promise<void>;
 }
 
-const PRICES = { prompt: '0.00000015', completion: '0.0000006' };
 export const MONEY = 1_000_000_000;
 
 export async function openStage(faults: readonly Fault[], kind: AnyKind): Promise<Stage> {
+  const wire = wireOf(kind);
   const t = await startTestRuns(kind);
-  const upstream = await startUpstream(faults);
+  const upstream = await startUpstream(faults, wire);
   const addresses = await startAddresses(upstream.port);
 
-  const providers = faults.map((fault) =>
-    createOpenRouterProvider({
-      ...{ name: fault.name, apiKey: 'key', baseUrl: addresses[fault.at ?? 'here'](fault.name) },
-      ...{ maxInFlight: 64, maxAnswerBytes: 100_000 },
-      // Short only where it is to run out: a busy machine must not look like a fault.
-      connectTimeoutMs: fault.at === 'never ready' ? 300 : 10_000,
-      requestTimeoutMs: fault.hangs ? 3_000 : 30_000,
-    }),
-  );
+  const providers = faults.map((fault) => {
+    const url = addresses[fault.at ?? 'here'](slugOf(fault));
+    return wire.provider(fault, url, fault.at === 'never ready' ? 300 : 10_000);
+  });
   const registry = createRegistry(providers);
-  const sources = [{ name: 'the faults', models: faults.map(modelOf) }];
-  const catalog = await createCatalog({ db: t.db, sources, synced: [] });
+  const sold = await wire.sell(faults, t.db);
   const times = { reconcileGraceMs: 300, reconcileDeadlineMs: 3_000, priceDeadlineMs: 3_000 };
   const runsFor = (runDeadlineMs: number) =>
-    t.build({ registry, catalog, times: { ...times, runDeadlineMs } });
+    t.build({ ...sold, registry, times: { ...times, runDeadlineMs } });
   const lasting = runsFor(120_000);
   const expiring = runsFor(8_000);
   await t.startWorker({ work: lasting, providers, leaseMs: 20_000 });
@@ -63,11 +53,13 @@ export async function openStage(faults: readonly Fault[], kind: AnyKind): Promis
   async function play(fault: Fault, count: number): Promise<Played> {
     const principal = await t.tenant(MONEY);
     const runs = fault.ends.as === 'run_expired' ? expiring : lasting;
+    const { subject = '', ...more } = wire.request(fault) as { subject?: string };
+    const body = kind.request(subject, more);
     const created = await Promise.all(
       Array.from({ length: count }, (_, i) =>
         runs.create(principal, {
           idempotencyKey: `run-${i}`,
-          body: kind.request(modelOf(fault).id, fault.tools ? { tools: fault.tools } : {}),
+          body,
         }),
       ),
     );
@@ -82,7 +74,7 @@ export async function openStage(faults: readonly Fault[], kind: AnyKind): Promis
     ...{ t, play },
     async close() {
       await t.close();
-      catalog.close();
+      sold.close();
       await registry.close();
       await upstream.close();
       await addresses.close();
@@ -90,23 +82,9 @@ export async function openStage(faults: readonly Fault[], kind: AnyKind): Promis
   };
 }
 
-function modelOf({ name }: Fault): Model {
-  return {
-    ...{ id: `faults/${slug(name)}`, provider: name, providerModel: 'a/model', name },
-    ...{ pricing: PRICES, capabilities: { tools: true, reasoning: 'entries' } },
-    ...{
-      templateTokens: { perRequest: 3, perMessage: 2 },
-      supportedParameters: [],
-      inputModalities: ['text'],
-    },
-  };
-}
-
-const slug = (name: string): string => name.replaceAll(/\W+/g, '-');
-
 /** One server for all: the first part of the path names the fault. */
-async function startUpstream(faults: readonly Fault[]) {
-  const bySlug = new Map(faults.map((fault) => [slug(fault.name), fault]));
+async function startUpstream(faults: readonly Fault[], wire: Wire) {
+  const bySlug = new Map(faults.map((fault) => [slugOf(fault), fault]));
   const posts = new Map<string, number>();
   const bytes = new Map<string, number>();
 
@@ -119,14 +97,14 @@ async function startUpstream(faults: readonly Fault[]) {
     }
     let text = '';
     for await (const piece of incoming.setEncoding('utf8')) text += piece;
-    const run = (JSON.parse(text) as { trace: { run_id: string } }).trace.run_id;
+    const run = wire.runOf(incoming.headers, text);
     const sent = (posts.get(run) ?? 0) + 1;
     posts.set(run, sent);
     response.on('close', () => {
       const left = response.socket?.bytesWritten ?? 0;
       bytes.set(fault.name, Math.max(bytes.get(fault.name) ?? 0, left));
     });
-    fault.answer?.(response, sent);
+    fault.answer?.(response, sent, wire);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {
@@ -150,7 +128,7 @@ async function startAddresses(port: number) {
   await new Promise<void>((resolve) => mute.listen(0, '127.0.0.1', resolve));
   const { port: mutePort } = mute.address() as AddressInfo;
   return {
-    here: (name: string) => `http://127.0.0.1:${port}/${slug(name)}`,
+    here: (slug: string) => `http://127.0.0.1:${port}/${slug}`,
     nowhere: () => 'http://nonexistent.invalid/v1',
     'nobody listens': () => 'http://127.0.0.1:1/v1',
     'no TLS': () => `https://127.0.0.1:${port}/v1`,

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { body, callBody } from './bodies.ts';
+import { body, callBody, promptBody } from './bodies.ts';
 import { ask, headOf, type Operation, operations } from './exchange.ts';
+import { metricsBody, scoreBody } from './observability-bodies.ts';
 import { cases } from './seed.ts';
 import { type FuzzedService, startFuzzedService } from './service.ts';
 import { byteAct, spoil, spoiling, textAct } from './spoiling.ts';
@@ -10,15 +11,23 @@ import { byteAct, spoil, spoiling, textAct } from './spoiling.ts';
 let service: FuzzedService;
 beforeAll(async () => {
   service = await startFuzzedService();
+  const save = operations.find(({ id }) => id === 'createPromptVersion')!;
+  await send(
+    save,
+    Buffer.from(JSON.stringify({ name: PROMPT, text: 'x {{a}}', labels: ['production'] })),
+  );
 });
 afterEach(() => service.expectConsistent());
 afterAll(() => service.close());
 
+/** Is saved with one variable before anything else. */
+const PROMPT = 'fuzzed';
 const MODELS = ['sandbox/echo', 'sandbox/thinker', 'sandbox/tool-caller', 'canned'];
 const taking = operations.filter(({ takesBody }) => takesBody);
 
 function send(operation: Operation, payload: Uint8Array, type = 'application/json') {
-  const head = headOf(operation.method, operation.path, [
+  const path = operation.path.replace('{name}', PROMPT).replace('{label}', 'production');
+  const head = headOf(operation.method, path, [
     ['Host', 'localhost'],
     ['Authorization', `Bearer ${service.key}`],
     ['Content-Type', type],
@@ -28,8 +37,11 @@ function send(operation: Operation, payload: Uint8Array, type = 'application/jso
   return ask(service, Buffer.concat([Buffer.from(head), payload]), operation);
 }
 
-/** What the operation takes: of a model run, or of a call. */
+/** What the operation takes: of a model run, of a call, or of a prompt. */
 function valid({ id }: Operation, ...models: string[]): fc.Arbitrary<object> {
+  if (id.includes('Prompt')) return promptBody(id, PROMPT);
+  if (id === 'queryMetrics') return metricsBody;
+  if (id === 'createScore') return scoreBody;
   return (id.includes('Tool') ? callBody() : body(...models)) as fc.Arbitrary<object>;
 }
 
@@ -53,7 +65,7 @@ describe.each(taking)('$id answers in the words of the contract', (operation) =>
       fc.asyncProperty(valid(operation, ...MODELS), async (given) => {
         const text = JSON.stringify(shaped(operation, given));
         const answer = await send(operation, Buffer.from(text));
-        expect([200, 202], answer.body).toContain(ending(operation, answer).status);
+        expect([200, 201, 202], answer.body).toContain(ending(operation, answer).status);
       }),
       cases(150),
     );
@@ -126,7 +138,7 @@ describe.each(taking)('$id answers in the words of the contract', (operation) =>
   });
 });
 
-const ofConversations = taking.filter(({ id }) => !id.includes('Tool'));
+const ofConversations = taking.filter(({ id }) => !/Tool|Prompt|Metrics|Score/.test(id));
 
 describe.each(ofConversations)('$id answers in the words of the contract', (operation) => {
   it('to conversations with messages that are missing, doubled or out of order', async () => {

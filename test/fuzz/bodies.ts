@@ -172,3 +172,25 @@ export function callBody(): fc.Arbitrary<Json> {
     { requiredKeys: ['tool', 'input'] },
   ) as fc.Arbitrary<Json>;
 }
+
+/** Of a prompt that has the variable `a`: what a save, a move of a label or a rendering takes. */
+export function promptBody(operation: string, name: string): fc.Arbitrary<object> {
+  if (operation === 'updatePromptLabel') return fc.constant({ version: 1 });
+  if (operation === 'renderPrompt') {
+    const given = json.map((value) => ({ version: 1, variables: { a: value ?? '' } }));
+    return fc.oneof(
+      given,
+      text.map((a) => ({ version: 1, label: null, variables: { a } })),
+    );
+  }
+  const plain = text.map((value) => value.replaceAll('{{', '{'));
+  const role = fc.constantFrom('system', 'user', 'assistant');
+  const messages = fc.array(fc.record({ role, content: plain }), { minLength: 1, maxLength: 3 });
+  const labels = fc.subarray(['production', 'staging']);
+  const rest = { config: jsonObject, comment: text, labels, name: fc.constant(name) };
+  const optional = { requiredKeys: ['name'] as ['name'] };
+  return fc.oneof(
+    fc.record(rest, optional).chain((one) => plain.map((said) => ({ ...one, text: said }))),
+    fc.record(rest, optional).chain((one) => messages.map((said) => ({ ...one, messages: said }))),
+  );
+}

@@ -41,9 +41,14 @@ export async function startAskedMock(): Promise<AskedMock> {
     ...mock,
     send,
     ask({ operation: id, prefer, name = RUN, requestKey, body, headers = {} }) {
-      const { method, path, takesBody, takesRequestKey } = operations.find((o) => o.id === id)!;
+      const asked = operations.find((o) => o.id === id)!;
+      const { method, path, takesBody, takesRequestKey } = asked;
+      const query = new URLSearchParams(asked.query as Record<string, string>).toString();
       const sent = takesBody ? (body ?? examplesOf(nodeOf(id))[0]?.value) : undefined;
-      const request = new Request(mock.url + path.replace(/\{\w+\}/, encodeURIComponent(name)), {
+      const place = path
+        .replace('{label}', 'production')
+        .replace(/\{\w+\}/, encodeURIComponent(name));
+      const request = new Request(`${mock.url}${place}${query && `?${query}`}`, {
         ...{ method, redirect: 'manual' },
         headers: {
           Authorization: 'Bearer any',

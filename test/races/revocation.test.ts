@@ -3,11 +3,11 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { uuidToId } from '../../server/kernel/ids.ts';
 import { Problem } from '../../server/kernel/problem.ts';
 import { type Principal, revokeKey } from '../../server/keys/index.ts';
-import { KINDS } from '../support/kinds.ts';
+import { kindsOfTurn } from '../support/kinds.ts';
 import { type AnyTestRuns, startTestRuns } from '../support/model-runs.ts';
 import { expectCleanBooks, expectNothingHeld, MUCH, PATIENCE, ROUNDS } from './stage.ts';
 
-describe.each(KINDS)('with $name,', (kind) => {
+describe.each(kindsOfTurn(0))('with $name,', (kind) => {
   let t: AnyTestRuns;
   beforeAll(async () => {
     t = await startTestRuns(kind);

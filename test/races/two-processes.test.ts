@@ -1,9 +1,11 @@
 /** Two API processes on one database, asked by one tenant at the same moment. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { idToUuid } from '../../server/kernel/ids.ts';
+import { untilSold } from '../crash/promises.ts';
 import { makeTenant } from '../crash/tenant.ts';
-import { type AnyKind, KINDS, portsOfKinds, TOY_RUNS } from '../support/kinds.ts';
+import { type AnyKind, kindsOfTurn, portsOfKinds, TOOL_RUNS, TOY_RUNS } from '../support/kinds.ts';
 import { balances } from '../support/model-runs.ts';
+import { type OutsideTools, startOutsideTools } from '../support/outside-tools.ts';
 import { createTestDatabase, type TestDatabase } from '../support/postgres.ts';
 import {
   type Answer,
@@ -17,6 +19,8 @@ import {
 import { expectCleanBooks, expectNothingHeld, MUCH, PATIENCE, ROUNDS } from './stage.ts';
 
 let outside: Outside;
+let tools: OutsideTools;
+let toolsEnvironment: Record<string, string>;
 let database: TestDatabase;
 let apis: Process[] = [];
 /** Of each process, by the variable that tells it. */
@@ -24,22 +28,32 @@ let ports: Record<string, string>[] = [];
 let worker: Process | undefined;
 
 beforeAll(async () => {
-  [outside, database] = await Promise.all([startOutside({ slowMs: 100 }), createTestDatabase()]);
+  [outside, tools, database] = await Promise.all([
+    startOutside({ slowMs: 100 }),
+    startOutsideTools({ slowMs: 100 }),
+    createTestDatabase(),
+  ]);
+  toolsEnvironment = await tools.environmentFor(tools.url);
   ports = await Promise.all([portsOfKinds(), portsOfKinds()]);
+  const learning = await start('work');
   apis = await Promise.all(ports.map((each) => start('serve', each)));
+  const { key } = await makeTenant(database.db, MUCH);
+  await Promise.all(clientsOf(TOOL_RUNS, key).map((client) => untilSold(TOOL_RUNS, client)));
+  kill(learning, 'SIGKILL');
+  await learning.ended;
 });
 afterAll(async () => {
   const running = [...apis, ...(worker ? [worker] : [])];
   for (const each of running) kill(each, 'SIGKILL');
   await Promise.all(running.map(({ ended }) => ended));
   await database.drop();
-  await outside.close();
+  await Promise.all([outside.close(), tools.close()]);
 });
 
 const start = (command: 'serve' | 'work', more: Record<string, string> = {}) =>
   startProcess(
     command,
-    { ...outside.environment, ...more, DATABASE_URL: database.url },
+    { ...outside.environment, ...toolsEnvironment, ...more, DATABASE_URL: database.url },
     TOY_RUNS.main,
   );
 
@@ -67,20 +81,24 @@ function countOf(answers: Answer[]): Record<string, number> {
 
 // Before there is a worker, so that what was held stays held.
 describe('fifty creates at once on two processes', () => {
-  it.each(KINDS)('of $name take the money of ten from a wallet for ten', PATIENCE, async (kind) => {
-    const rich = await makeTenant(database.db, MUCH);
-    const estimated = await clientsOf(kind, rich.key)[0]!.estimate(kind.request('sandbox/echo'));
-    const price = estimated.run.reservedAmount;
-    for (let round = 0; round < ROUNDS; round++) {
-      const { key, workspace } = await makeTenant(database.db, 10 * price);
-      const answers = await createAtOnce(kind, key, 50, (i) => `race-${i}`);
-      expect(countOf(answers)).toEqual({ 202: 10, 402: 40 });
-      expect(await balances(database.db, workspace)).toMatchObject([
-        { available: 0, held: 10 * price, pending: 10 },
-      ]);
-    }
-    await expectCleanBooks(database.db);
-  });
+  it.each(kindsOfTurn(1))(
+    'of $name take the money of ten from a wallet for ten',
+    PATIENCE,
+    async (kind) => {
+      const rich = await makeTenant(database.db, MUCH);
+      const estimated = await clientsOf(kind, rich.key)[0]!.estimate(kind.request('sandbox/echo'));
+      const price = estimated.run.reservedAmount;
+      for (let round = 0; round < ROUNDS; round++) {
+        const { key, workspace } = await makeTenant(database.db, 10 * price);
+        const answers = await createAtOnce(kind, key, 50, (i) => `race-${i}`);
+        expect(countOf(answers)).toEqual({ 202: 10, 402: 40 });
+        expect(await balances(database.db, workspace)).toMatchObject([
+          { available: 0, held: 10 * price, pending: 10 },
+        ]);
+      }
+      await expectCleanBooks(database.db);
+    },
+  );
 });
 
 describe('one request key a hundred times at once on two processes', () => {
@@ -88,7 +106,7 @@ describe('one request key a hundred times at once on two processes', () => {
     worker = await start('work');
   });
 
-  it.each(KINDS)('makes one of $name with one hold, sent once', PATIENCE, async (kind) => {
+  it.each(kindsOfTurn(0))('makes one of $name with one hold, sent once', PATIENCE, async (kind) => {
     for (let round = 0; round < ROUNDS; round++) {
       const { key, workspace } = await makeTenant(database.db, MUCH);
       const answers = await createAtOnce(kind, key, 100, () => 'the-same');
@@ -101,7 +119,7 @@ describe('one request key a hundred times at once on two processes', () => {
       const { id, reservedAmount } = answers[0]!.run;
       const ended = await clientsOf(kind, key)[round % 2]!.end(id);
       expect(ended.state).toBe('completed');
-      expect(outside.sandbox.posts(id)).toBe(1);
+      expect(outside.sandbox.posts(id) + tools.executions(id)).toBe(1);
       const runs = await database.db.query('select id from run where workspace = $1', [workspace]);
       expect(runs).toEqual([{ id: idToUuid(kind.idPrefix, id) }]);
       const holds = await database.db.query(
@@ -122,7 +140,7 @@ describe('one request key a hundred times at once on two processes', () => {
       await expectCleanBooks(database.db);
       const runs = await database.db.query<{ state: string }>('select state from run');
       expect(new Set(runs.map(({ state }) => state))).toEqual(new Set(['completed']));
-      expect(outside.sandbox.posts()).toBe(runs.length);
+      expect(outside.sandbox.posts() + tools.executions()).toBe(runs.length);
     },
   );
 });

@@ -76,8 +76,12 @@ function send(operation: DocumentedOperation, key: string | undefined) {
     path: operation.path.replace('{id}', runId),
     ...(key !== undefined && { key }),
     ...(operation.takesBody && { body: request('sandbox/echo') }),
-    // The owner's own: a stranger must not meet the run behind it.
-    headers: operation.takesRequestKey ? { 'Idempotency-Key': 'owned' } : {},
+    headers: {
+      // An address of its own for each operation: one that presents many unknown keys is asked to wait.
+      'X-Forwarded-For': `10.0.0.${keyed.indexOf(operation) + 1}`,
+      // The owner's own: a stranger must not meet the run behind it.
+      ...(operation.takesRequestKey && { 'Idempotency-Key': 'owned' }),
+    },
   });
 }
 

@@ -9,10 +9,13 @@ import { createKey, createKeys } from '../../server/keys/index.ts';
 import { createAccountHandlers } from '../../server/resources/account/routes.ts';
 import { createModelRunHandlers } from '../../server/resources/model-runs/routes.ts';
 import { createModelHandlers } from '../../server/resources/models/routes.ts';
+import { createPromptHandlers } from '../../server/resources/prompts/routes.ts';
 import { createToolRunHandlers } from '../../server/resources/tool-runs/routes.ts';
 import { createToolHandlers } from '../../server/resources/tools/routes.ts';
 import { document } from '../contract/document.ts';
+import { metricsHandlers } from '../support/metrics.ts';
 import { LIMITS, startTestRuns } from '../support/model-runs.ts';
+import { observabilityHandlers } from '../support/observability.ts';
 import { catalogOf, TOOL_LIMITS } from '../support/tool-runs.ts';
 
 export type ImpatientApi = Awaited<ReturnType<typeof startImpatientApi>>;
@@ -33,6 +36,12 @@ export async function startImpatientApi(more: Pick<AppOptions, 'bodyBudget'> = {
       }),
       ...createToolRunHandlers(undefined as never, TOOL_LIMITS, cursors),
       ...createToolHandlers(catalogOf('none', []), cursors),
+      ...createPromptHandlers({
+        ...{ prompts: undefined as never, cursors, kind: 'model_run' },
+        unit: { currency: 'USD', scale: 9 },
+      }),
+      ...observabilityHandlers({ db: test.db, runs: test.runs, cursors }),
+      ...metricsHandlers(test.db, cursors),
       ...createAccountHandlers({
         ...{ db: test.db, unit: { currency: 'USD', scale: 9 } },
         ...{ maxPendingRuns: LIMITS.maxPendingRuns, ratePerMinute: 1_000 },

@@ -1,12 +1,13 @@
 /**
- * One real PostgreSQL for the whole test run, from the binaries that the service itself uses, with the
- * migrated database that the test files' databases are copied from.
+ * What is made once for the whole test run: one real PostgreSQL, from the binaries that the service itself uses, with
+ * the migrated database that the test files' databases are copied from; and the programs that tests start.
  */
 import pg from 'pg';
 import type { TestProject } from 'vitest/node';
 import { startEmbeddedPostgres, type Urls } from '../../server/db/embedded/index.ts';
 import { createDb } from '../../server/db/pool.ts';
 import { bringUpToDate } from '../../server/db/schema.ts';
+import { type BundledPrograms, bundlePrograms } from './bundled-programs.ts';
 import { copyDataDir, makeDataDir, removeDataDir, removeLeftovers } from './postgres-folder.ts';
 
 declare module 'vitest' {
@@ -21,6 +22,7 @@ declare module 'vitest' {
       /** As a first start leaves one, and at rest. Only to be copied. */
       startedDataDir: string;
     };
+    programs: BundledPrograms;
   }
 }
 
@@ -37,9 +39,10 @@ export default async function setup(project: TestProject): Promise<() => Promise
   await startEmbeddedPostgres({ dataDir: startedDataDir }).then((started) => started.stop());
   await copyDataDir(startedDataDir, dataDir);
   const postgres = await startEmbeddedPostgres({ dataDir, settings: SETTINGS });
+  const { remove, ...programs } = await bundlePrograms();
   const teardown = async (): Promise<void> => {
     await postgres.stop();
-    await Promise.all([startedDataDir, dataDir].map(removeDataDir));
+    await Promise.all([remove(), ...[startedDataDir, dataDir].map(removeDataDir)]);
   };
   try {
     await keepPasswordsAnew(postgres);
@@ -48,6 +51,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
     await teardown();
     throw error;
   }
+  project.provide('programs', programs);
   project.provide('postgres', {
     templateUrl: postgres.url,
     templateOwnerUrl: postgres.ownerUrl,

@@ -1,14 +1,27 @@
-/** The kinds of runs that the tests of the run kernel are played with: what holds for one holds for all. */
+/**
+ * The kinds of runs that the tests of the run kernel are played with: what holds for one holds for all. What differs
+ * stands in the description of a kind.
+ */
 import { randomBytes } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
+import type { Registry } from '../../server/providers/index.ts';
+import type { ToolProvider } from '../../server/providers/tool-provider.ts';
 import {
   createModelRunResource,
   type ModelRunOptions,
   type ModelRunTypes,
 } from '../../server/resources/model-runs/index.ts';
+import {
+  createToolRunResource,
+  type ToolRunTypes,
+} from '../../server/resources/tool-runs/index.ts';
 import type { RunKernel, Runs, RunTypes } from '../../server/runs/index.ts';
+import type { ToolCatalog } from '../../server/tools/index.ts';
 import { createToyResource, type ToyRunTypes } from '../toy/resource.ts';
 import { freePort } from './free-port.ts';
+import { bundleOf } from './program.ts';
+import { outsideTools, TOOL_LIMITS } from './tool-runs.ts';
+import { BUSY, openModelUpstream, openToolUpstream, UNHEARD, type Upstream } from './upstreams.ts';
 
 export interface TestKind<T extends RunTypes> {
   name: string;
@@ -22,10 +35,54 @@ export interface TestKind<T extends RunTypes> {
   path: string;
   /** The variable with the port that its API is served at. */
   port: string;
+  /** The sandbox behind the adapter, for tests without processes. */
+  openUpstream(): Promise<Upstream>;
+  /** Of the sandbox: what a test wants, by its name there. */
+  subjects: Subjects;
+  /** How often a run of the subject is sent: at most, and at least where it completes. */
+  sent(subject: string): { least: number; most: number };
+  /** What a look-up finds of a run that was carried out and not heard of: its answer, or that it ran and what it cost. */
+  finds: 'answer' | 'record';
+}
+
+export interface Subjects {
+  /** Enough to meet every seam: answers, slow ones, lost ones, refusals. */
+  load: readonly string[];
+  /** Those of them that complete, whatever is killed. */
+  certain: readonly string[];
+  /** What cancels meet. */
+  cancelled: readonly string[];
+  /** Why one of those may fail. */
+  failures: readonly string[];
+  /** Has a reference, and is answered. */
+  answered: string;
+  /** Has a reference, is carried out, and its answer is lost. */
+  unheard: string;
+  /** Has a reference that nobody knows of. */
+  lost: string;
 }
 
 export type KindOptions = Omit<ModelRunOptions, 'attributionKey'> &
-  Partial<Pick<ModelRunOptions, 'attributionKey'>>;
+  Partial<Pick<ModelRunOptions, 'attributionKey'>> & {
+    /** Instead of those of the sandbox. */
+    tools?: ToolCatalog;
+  };
+
+/** Models answer late, at first with a refusal, or with a price that is told later. */
+const MODEL_SUBJECTS: Subjects = {
+  load: [
+    ...['echo', 'slow', 'busy', 'unpriced', 'breaks', 'cancelled', 'echo', 'slow', 'refused'],
+    'streams',
+  ],
+  certain: [],
+  cancelled: ['echo', 'slow', 'streams', 'busy', 'unpriced', 'breaks'],
+  failures: ['cancelled', 'answer_lost'],
+  ...{ answered: 'echo', unheard: 'breaks', lost: 'lost' },
+};
+/** A busy provider has refused the first submission, and provably not executed it: one more is due. */
+export function postsOf(subject: string): { least: number; most: number } {
+  return subject === 'busy' ? { least: 2, most: 2 } : { least: 1, most: 1 };
+}
 
 export const MODEL_RUNS: TestKind<ModelRunTypes> = {
   ...{ name: 'model runs', kind: 'model_run', idPrefix: 'run', path: 'model-runs', port: 'PORT' },
@@ -35,22 +92,84 @@ export const MODEL_RUNS: TestKind<ModelRunTypes> = {
     ...{ model, messages: [{ role: 'user', content: 'Hello' }], maxOutputTokens: 100 },
     ...more,
   }),
+  openUpstream: openModelUpstream,
+  ...{ subjects: MODEL_SUBJECTS, sent: postsOf, finds: 'record' },
 };
 
-/** Its program is the service with toys, which serves and works on both kinds. */
+/** Its program is the service with toys, which serves and works on every kind. */
 export const TOY_RUNS: TestKind<ToyRunTypes> & { main: string } = {
   ...{ name: 'toy runs', kind: 'toy_run', idPrefix: 'toy', path: 'toy-runs', port: 'TOY_PORT' },
-  main: fileURLToPath(new URL('../toy/main.ts', import.meta.url)),
+  main: bundleOf(fileURLToPath(new URL('../toy/main.ts', import.meta.url))),
   offer: (kernel, options) => kernel.offer(createToyResource(options)),
   request: (toy, more) => ({ toy, text: 'Hello', ...more }),
+  openUpstream: openModelUpstream,
+  ...{ subjects: MODEL_SUBJECTS, sent: postsOf, finds: 'record' },
+};
+
+/** The operator calls it idempotent. */
+const REPEATABLE = 'slow';
+/** Those that are not called without an input, at a server of their own, or by their names. */
+const CALLS: Record<string, { tool: string; input: Record<string, string> }> = {
+  echo: { tool: 'outside/echo', input: { text: 'Hello' } },
+  task: { tool: 'outside/task', input: { text: 'Later' } },
+  [BUSY]: { tool: 'outside/echo', input: { text: BUSY } },
+  note: { tool: 'counting/note', input: {} },
+  [UNHEARD]: { tool: 'outside/task', input: { text: UNHEARD } },
+};
+
+/**
+ * Tools tell no cost, so what is given up is no loss; a task is looked up with its answer; a tool may say that it
+ * failed; and one that the operator calls idempotent may be carried out again.
+ */
+export const TOOL_RUNS: TestKind<ToolRunTypes> = {
+  ...{ name: 'tool runs', kind: 'tool_run', idPrefix: 'trun', path: 'tool-runs', port: 'PORT' },
+  offer: (kernel, { registry, unit, limits, tools = outsideTools }) =>
+    kernel.offer(
+      createToolRunResource({
+        ...{ catalog: tools, unit, limits: { ...limits, ...TOOL_LIMITS } },
+        registry: registry as Registry as unknown as Registry<ToolProvider>,
+      }),
+    ),
+  request: (subject, more) => {
+    const name = subject.replace('sandbox/', '');
+    return { ...(CALLS[name] ?? { tool: `outside/${name}`, input: {} }), ...more };
+  },
+  openUpstream: openToolUpstream,
+  subjects: {
+    load: [
+      ...['echo', REPEATABLE, 'task', 'note', 'breaks', 'lost-task', 'counts', 'task', 'fails'],
+      'note',
+    ],
+    certain: [REPEATABLE],
+    cancelled: ['echo', 'slow', 'task', 'counts', 'breaks', 'lost-task', 'fails'],
+    failures: ['cancelled', 'outcome_unknown', 'tool_error'],
+    ...{ answered: 'task', unheard: UNHEARD, lost: 'lost-task' },
+  },
+  sent: (subject) => ({ least: 1, most: subject === REPEATABLE ? 5 : 1 }),
+  finds: 'answer',
 };
 
 /** A test that is played with every kind knows none of their types. */
 export type AnyKind = TestKind<RunTypes>;
-export const KINDS: readonly AnyKind[] = [MODEL_RUNS, TOY_RUNS];
+export const KINDS: readonly AnyKind[] = [MODEL_RUNS, TOOL_RUNS, TOY_RUNS];
+
+/** For what has another end where a look-up finds an answer: all kinds where `EVERY_KIND` is set. */
+export const KINDS_THAT_DIFFER: readonly AnyKind[] =
+  process.env.EVERY_KIND === undefined ? [MODEL_RUNS, TOOL_RUNS] : KINDS;
+
+/**
+ * The kinds of the nth of several tests. All of them are played with every kind where `EVERY_KIND` is set, and else
+ * by turns, so that every test and every kind is played, and no test three times.
+ */
+export function kindsOfTurn(n: number, kinds: readonly AnyKind[] = KINDS): readonly AnyKind[] {
+  return process.env.EVERY_KIND === undefined ? [kinds[n % kinds.length]!] : kinds;
+}
 
 /** Free ones, for a process that serves all kinds: by the variable that tells it. */
 export async function portsOfKinds(): Promise<Record<string, string>> {
-  const ports = await Promise.all(KINDS.map(async ({ port }) => [port, String(await freePort())]));
+  const variables = new Set(KINDS.map(({ port }) => port));
+  const ports = await Promise.all(
+    [...variables].map(async (name) => [name, String(await freePort())]),
+  );
   return Object.fromEntries(ports) as Record<string, string>;
 }

@@ -10,15 +10,10 @@ import { Problem } from '../../server/kernel/problem.ts';
 import { createKey, type Principal } from '../../server/keys/index.ts';
 import { createLedger } from '../../server/ledger/index.ts';
 import { createCatalog } from '../../server/providers/catalog.ts';
-import {
-  createOpenRouterProvider,
-  createRegistry,
-  type Provider,
-} from '../../server/providers/index.ts';
+import { createRegistry, type Provider } from '../../server/providers/index.ts';
 import type {
   CreateRequest,
   ModelRunFacts,
-  ModelRunOptions,
   ModelRunTypes,
 } from '../../server/resources/model-runs/index.ts';
 import {
@@ -33,11 +28,11 @@ import {
   type RunWork,
   type Slots,
 } from '../../server/runs/index.ts';
-import { SERVED_BY, sandboxModels, startSandbox } from '../../server/sandbox/index.ts';
+import { sandboxModels } from '../../server/sandbox/index.ts';
 import { createLog } from '../../server/telemetry/log.ts';
 import { startWorker, type Worker } from '../../server/worker/index.ts';
 import { createWorkspace } from '../../server/workspaces/index.ts';
-import { MODEL_RUNS, type TestKind } from './kinds.ts';
+import { type KindOptions, MODEL_RUNS, type TestKind } from './kinds.ts';
 import { createTestDatabase } from './postgres.ts';
 
 export const LIMITS = {
@@ -68,17 +63,7 @@ export async function startTestRuns<T extends RunTypes = ModelRunTypes>(
   const database = await createTestDatabase();
   const { db, url } = database;
   const log = createLog({ level: 'silent' });
-  const sandbox = await startSandbox({ port: 0, apiKey: 'secret', slowMs: 300 });
-  const provider = createOpenRouterProvider({
-    name: 'sandbox',
-    baseUrl: sandbox.url,
-    apiKey: 'secret',
-    endingWithConnection: [SERVED_BY],
-    connectTimeoutMs: 1_000,
-    requestTimeoutMs: 10_000,
-    maxInFlight: 64,
-    maxAnswerBytes: 1_000_000,
-  });
+  const { sandbox, provider } = await kind.openUpstream();
   const registry = createRegistry([provider]);
   const sources = [{ name: 'the sandbox', models: sandboxModels }];
   const catalog = await createCatalog({ db, sources, synced: [] });
@@ -86,7 +71,7 @@ export async function startTestRuns<T extends RunTypes = ModelRunTypes>(
   const notifier = createNotifier({ url });
   const workers: Worker[] = [];
 
-  function build(overrides: Partial<RunKernelOptions & ModelRunOptions> = {}) {
+  function build(overrides: Partial<RunKernelOptions & KindOptions> = {}) {
     const options = {
       ...{ db, notifications, notifier, catalog, registry, log },
       unit: { currency: 'USD', scale: 9 },

@@ -5,8 +5,9 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { ModelRun } from '../../openapi/generated/developer.ts';
+import type { ModelRun, ToolRun } from '../../openapi/generated/developer.ts';
 import { type Sandbox, sandboxModels, startSandbox } from '../../server/sandbox/index.ts';
+import { type AnyKind, postsOf } from './kinds.ts';
 import { launch, type Running } from './program.ts';
 
 export interface Outside {
@@ -132,12 +133,21 @@ export function request(model: string, content = 'Hello') {
   return { model, messages: [{ role: 'user' as const, content }], maxOutputTokens: 50 };
 }
 
-/** A busy provider has refused the first submission, and provably not executed it: one more is due. */
-export function sentTooOften(runs: ModelRun[], { posts }: Sandbox): string[] {
+/** Runs that were sent more often than they may be, or completed and were not. */
+export function sentTooOften(
+  runs: ModelRun[],
+  { posts }: Pick<Sandbox, 'posts'>,
+  sent: AnyKind['sent'] = postsOf,
+): string[] {
   return runs
-    .filter(({ id, model, state }) => {
-      const most = model === 'sandbox/busy' ? 2 : 1;
-      return posts(id) > most || (state === 'completed' && posts(id) !== most);
+    .filter((run) => {
+      const { least, most } = sent(subjectOf(run));
+      return posts(run.id) > most || (run.state === 'completed' && posts(run.id) < least);
     })
-    .map(({ id, model, state }) => `${id} ${model} ${state}: ${posts(id)} times`);
+    .map((run) => `${run.id} ${subjectOf(run)} ${run.state}: ${posts(run.id)} times`);
+}
+
+/** Its name at the sandbox. */
+export function subjectOf(run: ModelRun | ToolRun): string {
+  return ('tool' in run ? run.tool : run.model).replace(/^.*\//, '');
 }

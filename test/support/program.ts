@@ -1,17 +1,19 @@
 /**
- * The program itself, `node server/main.ts ...`, as a process with an environment of its own. Whoever starts
- * one stops it: what a test leaves running is killed and its data folder removed.
+ * The program itself, `node server/main.ts ...` or its bundle, as a process with an environment of its own. Whoever
+ * starts one stops it: what a test leaves running is killed and its data folder removed.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterAll } from 'vitest';
+import { afterAll, inject } from 'vitest';
+import { clusterPath } from '../../server/db/embedded/cluster.ts';
 import { startEmbeddedPostgres } from '../../server/db/embedded/index.ts';
+import { findServer } from '../../server/db/embedded/pid-file.ts';
 import { makeDataDir, removeDataDir } from './postgres-folder.ts';
 
-const MAIN = fileURLToPath(new URL('../../server/main.ts', import.meta.url));
+/** The program as it stands in the sources, and as people start it. */
+export const SOURCES = fileURLToPath(new URL('../../server/main.ts', import.meta.url));
 
 export interface Ended {
   code: number | null;
@@ -28,18 +30,30 @@ export interface Running {
 
 type Environment = Record<string, string>;
 
-/**
- * Variables of whoever runs the tests must not decide what they see. Many short processes load the same
- * code: the cache halves what that takes.
- */
+/** Variables of whoever runs the tests must not decide what they see. */
 const CLEAN: Environment = {
   PATH: process.env.PATH ?? '',
   NODE_ENV: 'test',
-  NODE_COMPILE_CACHE: join(tmpdir(), 'model-run-compile-cache'),
+  // Many short processes load the same code: the cache halves what that takes.
+  NODE_COMPILE_CACHE: inject('programs').compileCache,
 };
 
-export function launch(args: string[], environment: Environment, main = MAIN): Running {
-  const child = spawn(process.execPath, [main, ...args], {
+/** A process that lives for seconds spends a fifth of them on collecting what it could as well leave. */
+const SHORT_LIFE = ['--min-semi-space-size=32', '--max-semi-space-size=32', '--single-threaded-gc'];
+
+/** The bundle of a program in the sources: what tests start where they do not ask for the sources. */
+export function bundleOf(program: string): string {
+  const bundle = inject('programs').bundleOf[program];
+  if (bundle === undefined) throw new Error(`${program} is not bundled`);
+  return bundle;
+}
+
+export function launch(
+  args: string[],
+  environment: Environment,
+  main = bundleOf(SOURCES),
+): Running {
+  const child = spawn(process.execPath, [...SHORT_LIFE, main, ...args], {
     env: { ...CLEAN, ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
@@ -88,9 +102,11 @@ export async function temporaryData(given?: string): Promise<string> {
   const dataDir = given ?? (await makeDataDir());
   afterAll(async () => {
     for (const child of launched) if (child.exitCode === null) child.kill('SIGKILL');
-    await startEmbeddedPostgres({ dataDir })
-      .then((postgres) => postgres.stop())
-      .catch(() => {});
+    if (await findServer(clusterPath(join(dataDir, 'postgresql')))) {
+      await startEmbeddedPostgres({ dataDir })
+        .then((postgres) => postgres.stop())
+        .catch(() => {});
+    }
     await removeDataDir(dataDir);
   });
   return dataDir;

@@ -21,6 +21,7 @@ import { createTestDatabase, type TestDatabase } from './postgres.ts';
 
 export const RUNS = '/v1/developer/model-runs';
 export const TOOL_RUNS = '/v1/developer/tool-runs';
+export const PROMPTS = '/v1/developer/observability/prompts';
 /** Small, so that bodies beyond the limit are small as well: 12 bytes a character and 1 MiB. */
 export const MAX_PROMPT_CHARS = 5_000;
 export const MAX_OUTPUT_TOKENS = 4_096;

@@ -1,5 +1,7 @@
 /** Tool runs for tests: a catalog that is not asked for anywhere, and servers that a test makes. */
 import type { ToolDefinition, ToolProvider } from '../../server/providers/tool-provider.ts';
+import { readDefinition } from '../../server/providers/tools/definition.ts';
+import { sandboxTools } from '../../server/sandbox/tools/definitions.ts';
 import { functionNameOf, versionOf } from '../../server/tools/definition.ts';
 import type { CatalogTool, ToolCatalog, ToolTerms } from '../../server/tools/index.ts';
 import { compileSchema } from '../../server/tools/input-schema.ts';
@@ -25,16 +27,29 @@ export function catalogOf(
   definitions: readonly ToolDefinition[],
   terms: Partial<ToolTerms> = {},
 ): ToolCatalog {
-  const tools = definitions.map((definition): CatalogTool => {
-    const id = `${server}/${definition.name}`;
-    const { inputSchema, outputSchema } = definition;
-    return {
-      ...{ ...TERMS, ...terms, id, provider: server, definition },
-      ...{ version: versionOf(definition), functionName: functionNameOf(id) },
-      input: compileSchema(inputSchema),
-      ...(outputSchema && { output: compileSchema(outputSchema) }),
-    };
-  });
+  return catalogsOf([{ server, definitions, terms }]);
+}
+
+/** The same of several. */
+export function catalogsOf(
+  servers: readonly {
+    server: string;
+    definitions: readonly ToolDefinition[];
+    terms: Partial<ToolTerms>;
+  }[],
+): ToolCatalog {
+  const tools = servers.flatMap(({ server, definitions, terms }) =>
+    definitions.map((definition): CatalogTool => {
+      const id = `${server}/${definition.name}`;
+      const { inputSchema, outputSchema } = definition;
+      return {
+        ...{ ...TERMS, ...terms, id, provider: server, definition },
+        ...{ version: versionOf(definition), functionName: functionNameOf(id) },
+        input: compileSchema(inputSchema),
+        ...(outputSchema && { output: compileSchema(outputSchema) }),
+      };
+    }),
+  );
   return {
     get: (id) => tools.find((tool) => tool.id === id),
     withheld: () => undefined,
@@ -48,6 +63,21 @@ export function catalogOf(
     close() {},
   };
 }
+
+/** What the sandbox of tools has, sold under another name: `slow` is one that may be carried out again. */
+const offered = sandboxTools.map(
+  (tool): ToolDefinition => ({
+    ...readDefinition(tool),
+    ...(tool.execution && { tasks: tool.execution.taskSupport }),
+  }),
+);
+const BY_TIME = { pricing: { perCall: '0.001', perSecond: '0.0001' } };
+const plain = catalogOf('outside', offered, BY_TIME);
+const repeatable = catalogOf('outside', offered, { ...BY_TIME, isIdempotent: true });
+export const outsideTools: ToolCatalog = {
+  ...plain,
+  get: (id) => (id === 'outside/slow' ? repeatable : plain).get(id),
+};
 
 /** A server that only does what the test gives it to do. */
 export function serverOf(name: string, submit: ToolProvider['submit']): ToolProvider {

@@ -6,6 +6,7 @@ import type { Scenario } from './scenarios.ts';
 import type { Provocation, Target } from './suite.ts';
 import { sending } from './wire.ts';
 
+const PROMPT = { name: 'invoice-summary', label: 'production' };
 const MOCK_RUN = 'run_01k0a2v4xfe8t9m3c5h7j1q6wz';
 
 export async function startMockTarget(): Promise<Target> {
@@ -16,7 +17,8 @@ export async function startMockTarget(): Promise<Target> {
     contract,
     async provoke(scenario) {
       return {
-        ...{ url: mock.url, key: 'mrk_any', path: { id: idFor(scenario), code: 'not_found' } },
+        ...{ url: mock.url, key: 'mrk_any' },
+        path: { id: idFor(scenario), code: 'not_found', ...PROMPT },
         headers: { Prefer: wishOf(scenario) },
         send: scenario.form === 'idempotent-replayed' ? twice(send) : send,
       };

@@ -124,20 +124,23 @@ interface Result {
 
 /** The operation with the document's own example of a request. */
 function ask({ url, key, path, headers, send }: Provocation, scenario: Scenario): Promise<Result> {
-  const { method, path: template, id, takesBody, takesRequestKey } = scenario.operation;
+  const { method, path: template, id, takesBody, takesRequestKey, query } = scenario.operation;
   const client = createClient({ baseUrl: url, apiKey: key, fetch: send });
   const init = {
     params: {
-      path,
+      ...{ path, query },
       header: { ...(takesRequestKey && { 'Idempotency-Key': unique('request') }), ...headers },
     },
     ...(takesBody && { body: examplesOf(nodeOf(id))[0]?.value }),
-    parseAs: mediaOf(scenario) === 'text/html' ? 'text' : 'json',
+    parseAs:
+      /json$/.test(mediaOf(scenario) ?? 'json') && mediaOf(scenario) !== LINES ? 'json' : 'text',
     redirect: 'manual',
   };
   // Which operation it is comes from the document, so the compiler can't know.
   return client.request(method.toLowerCase() as 'get', template as '/livez', init as never);
 }
+
+const LINES = 'application/x-ndjson';
 
 function mediaOf({ operation, status }: Scenario): string | undefined {
   return Object.keys(operation.responses.get(status)?.content ?? {})[0];

@@ -2,6 +2,7 @@
  * The rules of a conversation that a schema can't express: which tool results answer which calls, what a
  * prompt's size is, and which choices of tools make sense. Pure.
  */
+import { codePoints } from '../../kernel/code-points.ts';
 import { textOfNumber, trueName } from '../../kernel/exact-json.ts';
 import { inspectJson, MAX_VALUES } from '../../kernel/json-hygiene.ts';
 import { type Fault, type FaultCode, Problem } from '../../kernel/problem.ts';
@@ -233,12 +234,4 @@ function charsOf(value: JsonValue): number {
     (sum, [name, item]) => sum + codePoints(trueName(name)) + charsOf(item),
     0,
   );
-}
-
-function codePoints(text: string): number {
-  let count = text.length;
-  for (let i = 0; i < text.length; i++) {
-    if ((text.charCodeAt(i) & 0xfc00) === 0xd800) count -= 1;
-  }
-  return count;
 }

@@ -19,6 +19,7 @@ export interface DatabaseTap {
   url: string;
   /** Fires once; nothing of the connection that met it passes any more. */
   arm(trigger: DatabaseTrigger, fire: () => void): void;
+  disarm(): void;
   /** Nobody gets through, and whoever was through is cut off. */
   refuse(): Promise<void>;
   accept(): Promise<void>;
@@ -105,6 +106,9 @@ export async function openDatabaseTap(databaseUrl: string): Promise<DatabaseTap>
     url: url.href,
     arm(trigger, fire) {
       armed = { trigger, fire };
+    },
+    disarm() {
+      armed = undefined;
     },
     refuse,
     accept: () => listen(port),

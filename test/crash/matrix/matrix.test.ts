@@ -1,50 +1,97 @@
 /**
- * The crash matrix: a real process is killed at every seam, and nothing that was promised is lost, sent twice
- * or charged twice. `CRASH_ROUNDS` says how often each seam is played; the table at the end says what came
- * of the runs.
+ * The crash matrix: a real process, or the database, is killed at every seam, and nothing that was promised is lost,
+ * sent twice or charged twice. Each seam is played with one kind of run, the next with the next one. `CRASH_ROUNDS`
+ * says how often each seam is played, with the next kind each time, and `CRASH_LANES` in how many worlds at once; the
+ * tables at the end say what came of the runs.
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { playRound } from './round.ts';
-import { SEAMS, SEAMS_OF_CANCELS, SEAMS_OF_OWN_RUNS } from './seams.ts';
-import { openWorld, type World } from './world.ts';
+import { kindsOfTurn } from '../../support/kinds.ts';
+import { playRound, type RoundResult } from './round.ts';
+import { SEAMS, SEAMS_OF_CANCELS, SEAMS_OF_OWN_RUNS, SEAMS_OF_THE_DATABASE } from './seams.ts';
+import { openWorld, type World, type WorldOptions } from './world.ts';
 
 const ROUNDS = Number(process.env.CRASH_ROUNDS ?? 1);
+const LANES = Number(process.env.CRASH_LANES ?? 1);
 
-describe.each([
-  { what: 'the worker carries out all runs', seams: SEAMS, settings: {} },
-  { what: 'every run is cancelled', seams: SEAMS_OF_CANCELS, settings: {} },
+interface Play {
+  seam: (typeof SEAMS)[number];
+  name: string;
+  kinds: ReturnType<typeof kindsOfTurn>;
+  result: PromiseWithResolvers<RoundResult>;
+}
+
+/** Each group has worlds of its own, beside those of the others: much of a round is waiting. */
+const GROUPS = [
+  { what: 'the worker carries out all runs', seams: SEAMS, settings: {}, ownDatabase: false },
+  {
+    what: 'every run is cancelled, or the database dies',
+    seams: [...SEAMS_OF_CANCELS, ...SEAMS_OF_THE_DATABASE],
+    ...{ settings: {}, ownDatabase: true },
+  },
   {
     what: 'the API carries out its own runs',
     seams: SEAMS_OF_OWN_RUNS,
     // A lease that a busy machine lets end leaves all runs to the worker.
     settings: { SERVE_CARRIES_OUT: 'on', LEASE_MS: '3000' },
+    ownDatabase: false,
   },
-])('$what', ({ seams, settings }) => {
-  let world: World;
-  const table: Record<string, Record<string, number>> = {};
-  beforeAll(async () => {
-    world = await openWorld(settings);
-  });
-  afterAll(async () => {
-    console.table(table);
-    await world?.close();
-  });
+].map((group) => ({ ...group, plays: group.seams.map(playsOf) }));
 
-  it.each(seams)(
+function playsOf(seam: Play['seam'], i: number): Play[] {
+  return Array.from({ length: ROUNDS }, (_, round): Play => {
+    const name = `${seam.name}-${round}`.replaceAll(/\W/g, '-');
+    const result = Promise.withResolvers<RoundResult>();
+    // Told by the test of the seam, which may not have come to it.
+    result.promise.catch(() => {});
+    return { seam, name, kinds: kindsOfTurn(i + round), result };
+  });
+}
+
+let opened: Promise<unknown> = Promise.resolve();
+
+/** One after the other: to open one keeps a small machine busy. */
+function openInTurn(options: WorldOptions): Promise<World> {
+  const opening = opened.then(() => openWorld(options));
+  opened = opening.catch(() => {});
+  return opening;
+}
+
+async function playAll({ plays, ...options }: (typeof GROUPS)[number]): Promise<void> {
+  const waiting = Array.from({ length: ROUNDS }, (_, round) => plays.map((all) => all[round]!));
+  const next = waiting.flat().values();
+  const inTurn = async (): Promise<void> => {
+    const world = await openInTurn(options);
+    for (const { seam, name, kinds, result } of next) {
+      await playRound({ world, seam, name, kinds }).then(result.resolve, result.reject);
+    }
+    await world.close();
+  };
+  await Promise.all(Array.from({ length: LANES }, inTurn)).catch((error: unknown) => {
+    for (const { result } of plays.flat()) result.reject(error);
+    throw error;
+  });
+}
+
+let playing: Promise<void>;
+beforeAll(() => {
+  playing = Promise.all(GROUPS.map(playAll)).then(() => {});
+  playing.catch(() => {});
+});
+afterAll(() => playing, ROUNDS * 180_000);
+
+describe.each(GROUPS)('$what', ({ seams, plays }) => {
+  const table: Record<string, Record<string, number>> = {};
+  afterAll(() => console.table(table));
+
+  it.each(seams.map(({ name }, i) => ({ name, i })))(
     'killed $name: it keeps what it promised',
-    {
-      timeout: ROUNDS * 180_000,
-    },
-    async (seam) => {
+    { timeout: ROUNDS * 180_000 },
+    async ({ name, i }) => {
       const row: Record<string, number> = { rounds: 0 };
-      table[seam.name] = row;
-      for (let round = 0; round < ROUNDS; round++) {
-        const { endings, faults } = await playRound(
-          world,
-          seam,
-          `${seam.name}-${round}`.replaceAll(/\W/g, '-'),
-        );
-        expect(faults).toEqual([]);
+      table[name] = row;
+      for (const { result, kinds } of plays[i]!) {
+        const { endings, faults } = await result.promise;
+        expect(faults, kinds.map((kind) => kind.name).join()).toEqual([]);
         row.rounds! += 1;
         for (const [ending, count] of Object.entries(endings))
           row[ending] = (row[ending] ?? 0) + count;

@@ -4,6 +4,7 @@
  */
 import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { RUN_ID } from '../../../server/providers/mcp/index.ts';
 
 export interface ProviderTrigger {
   to: 'submission' | 'look_up';
@@ -20,10 +21,32 @@ export interface ProviderTap {
   /** Ends like the upstream's. */
   url: string;
   arm(trigger: ProviderTrigger, fire: () => void): void;
+  disarm(): void;
   close(): Promise<void>;
 }
 
-export async function openProviderTap(upstreamUrl: string): Promise<ProviderTap> {
+/** What a request is for; undefined where it is of no interest. */
+export type ReadPurpose = (
+  request: IncomingMessage,
+  body: string,
+) => ProviderTrigger['to'] | undefined;
+
+/** A model provider is sent a run by POST, and asked for its record by its path. */
+export const purposeAtModels: ReadPurpose = ({ method, url }) => {
+  if (method === 'POST') return 'submission';
+  return url?.includes('/generation') ? 'look_up' : undefined;
+};
+
+/** All that a server of tools is asked are messages. Who asks for a task that he began himself names its run. */
+export const purposeAtTools: ReadPurpose = (_, body) => {
+  if (body.includes('"tools/call"')) return 'submission';
+  return body.includes('"tasks/get"') && !body.includes(RUN_ID) ? 'look_up' : undefined;
+};
+
+export async function openProviderTap(
+  upstreamUrl: string,
+  purposeOf: ReadPurpose,
+): Promise<ProviderTap> {
   const upstream = new URL(upstreamUrl);
   let armed: { trigger: ProviderTrigger; fire: () => void } | undefined;
 
@@ -42,19 +65,16 @@ export async function openProviderTap(upstreamUrl: string): Promise<ProviderTap>
   });
 
   async function pass(near: IncomingMessage, nearAnswer: ServerResponse): Promise<void> {
-    const to =
-      near.method === 'POST'
-        ? 'submission'
-        : near.url?.includes('/generation')
-          ? 'look_up'
-          : undefined;
-    const body: Buffer[] = [];
-    for await (const piece of near) body.push(piece);
+    const pieces: Buffer[] = [];
+    for await (const piece of near) pieces.push(piece);
+    const body = Buffer.concat(pieces);
+    const to = purposeOf(near, body.toString());
     const far = request({
       ...{ host: upstream.hostname, port: upstream.port },
       ...{ method: near.method, path: near.url, headers: near.headers },
     });
-    far.end(Buffer.concat(body));
+    nearAnswer.once('close', () => far.destroy());
+    far.end(body);
     const answer = await new Promise<IncomingMessage>((resolve, reject) => {
       far.on('response', resolve).on('error', reject);
     });
@@ -76,6 +96,9 @@ export async function openProviderTap(upstreamUrl: string): Promise<ProviderTap>
     url: `http://127.0.0.1:${port}${upstream.pathname}`,
     arm(trigger, fire) {
       armed = { trigger, fire };
+    },
+    disarm() {
+      armed = undefined;
     },
     close: () =>
       new Promise((resolve) => {

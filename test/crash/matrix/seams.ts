@@ -9,8 +9,10 @@ export interface AnyMoment {
 
 export interface Seam {
   name: string;
-  /** Which process dies. */
+  /** Which process meets it, and dies of it. */
   of: 'serve' | 'work';
+  /** The database dies instead, for both. */
+  kills?: 'database';
   at: DatabaseTrigger | ProviderTrigger | AnyMoment;
   /** The process is asked to stop first, and dies while it drains. */
   draining?: boolean;
@@ -108,3 +110,8 @@ export const SEAMS_OF_CANCELS: readonly Seam[] = [
   }),
   work('at any moment, with cancels under way', { withinMs: 800 }),
 ].map(cancelled);
+
+/** The database dies at what it was asked, for everybody at once, and comes back. */
+export const SEAMS_OF_THE_DATABASE: readonly Seam[] = [...SEAMS, ...SEAMS_OF_CANCELS]
+  .filter(({ at, draining }) => 'statement' in at && at.when !== 'before' && !draining)
+  .map((seam) => ({ ...seam, name: `with the database ${seam.name}`, kills: 'database' }));

@@ -1,10 +1,14 @@
 /**
- * The service in two real processes, each with its own tap to one database and with a tap to the upstream, which runs
- * in the test and remembers what it was sent. Both serve runs of every kind that the tests know.
+ * The service in two real processes, each with its own tap to one database and with taps to the upstreams, which run
+ * outside of them and remember what they were sent. Both processes serve runs of every kind that the tests know.
  */
-
-import { type AnyKind, KINDS, portsOfKinds, TOY_RUNS } from '../../support/kinds.ts';
-import { createTestDatabase, type TestDatabase } from '../../support/postgres.ts';
+import { startEmbeddedPostgres } from '../../../server/db/embedded/index.ts';
+import { createDb, type Db } from '../../../server/db/pool.ts';
+import { bringUpToDate } from '../../../server/db/schema.ts';
+import { type AnyKind, KINDS, portsOfKinds, TOOL_RUNS, TOY_RUNS } from '../../support/kinds.ts';
+import { startOutsideTools } from '../../support/outside-tools.ts';
+import { createTestDatabase, makeStartedDataDir } from '../../support/postgres.ts';
+import { removeDataDir } from '../../support/postgres-folder.ts';
 import {
   type Client,
   clientOf,
@@ -14,35 +18,50 @@ import {
   startOutside,
   startProcess,
 } from '../../support/process.ts';
+import { killPostgres } from '../database-faults.ts';
+import { untilSold } from '../promises.ts';
 import { makeTenant } from '../tenant.ts';
 import { type DatabaseTap, openDatabaseTap } from './database-tap.ts';
-import { openProviderTap } from './provider-tap.ts';
+import { openProviderTap, purposeAtModels, purposeAtTools } from './provider-tap.ts';
 import type { Seam } from './seams.ts';
 
 const MUCH = 1_000_000_000_000;
+const SLOW_MS = 300;
 
 export interface World {
-  database: TestDatabase;
-  sandbox: Outside['sandbox'];
+  db: Db;
   workspace: string;
   /** One for each kind of run. */
-  clients: { kind: AnyKind; client: Client }[];
+  clients: KindClient[];
   processes: Record<Seam['of'], Process>;
-  environments: Record<Seam['of'], Record<string, string>>;
+  /** Starts another one in the place of one that has ended. */
+  restart(which: Seam['of']): Promise<void>;
   /** The seed, from 0 to 1, says when a seam that is any moment is met. */
   arm(seam: Seam, seed: number, fire: () => void): void;
+  /** What the upstreams were sent, of all runs. */
+  posts(): number;
+  /** Resolves when it is back. Only where it is the world's own. */
+  killDatabase(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** `settings` are those of the API. */
-export async function openWorld(settings: Record<string, string> = {}): Promise<World> {
+export interface KindClient {
+  kind: AnyKind;
+  client: Client;
+  sandbox: Pick<Outside['sandbox'], 'posts'>;
+}
+
+export interface WorldOptions {
+  /** Of the API. */
+  settings: Record<string, string>;
+  /** A PostgreSQL that nobody else is at. */
+  ownDatabase: boolean;
+}
+
+export async function openWorld({ settings, ownDatabase }: WorldOptions): Promise<World> {
   await using stack = new AsyncDisposableStack();
-  const outside = await startOutside({ slowMs: 300 });
-  stack.defer(() => outside.close());
-  const provider = await openProviderTap(outside.sandbox.url);
-  stack.defer(() => provider.close());
-  const database = await createTestDatabase();
-  stack.defer(() => database.drop());
+  const upstreams = stack.use(await openUpstreams());
+  const database = stack.use(await openDatabase(ownDatabase));
   const taps: Record<Seam['of'], DatabaseTap> = {
     serve: await openDatabaseTap(database.url),
     work: await openDatabaseTap(database.url),
@@ -50,40 +69,102 @@ export async function openWorld(settings: Record<string, string> = {}): Promise<
   stack.defer(async () => {
     await Promise.all([taps.serve.close(), taps.work.close()]);
   });
-
-  const shared = {
-    ...outside.environment,
-    OPENROUTER_BASE_URL: provider.url,
-    RECONCILE_DEADLINE_MS: '1500',
-  };
   const ports = await portsOfKinds();
+  const shared = { ...upstreams.environment, RECONCILE_DEADLINE_MS: '1500' };
   const environments = {
     serve: { ...shared, ...ports, ...settings, DATABASE_URL: taps.serve.url },
     work: { ...shared, DATABASE_URL: taps.work.url },
   };
-  const processes = {
-    serve: await startProcess('serve', environments.serve, TOY_RUNS.main),
-    work: await startProcess('work', environments.work, TOY_RUNS.main),
-  };
+  const [work, serve] = await Promise.all([
+    startForSure('work', environments.work),
+    startForSure('serve', environments.serve),
+  ]);
+  const processes = { serve, work };
   stack.defer(async () => {
     const both = Object.values(processes);
     for (const each of both) kill(each, 'SIGKILL');
     await Promise.all(both.map(({ ended }) => ended));
   });
   const { workspace, key } = await makeTenant(database.db, MUCH);
+  const clients = KINDS.map((kind): KindClient => {
+    const url = `http://127.0.0.1:${ports[kind.port]}`;
+    const sandbox = kind.kind === TOOL_RUNS.kind ? upstreams.tools : upstreams.models;
+    return { kind, sandbox, client: clientOf({ url }, key, kind.path) };
+  });
+  await Promise.all(clients.map(({ kind, client }) => untilSold(kind, client)));
 
   const kept = stack.move();
   return {
-    ...{ database, sandbox: outside.sandbox, workspace, processes, environments },
-    clients: KINDS.map((kind) => {
-      const url = `http://127.0.0.1:${ports[kind.port]}`;
-      return { kind, client: clientOf({ url }, key, kind.path) };
-    }),
+    ...{ db: database.db, workspace, processes, clients },
+    async restart(which) {
+      processes[which] = await startForSure(which, environments[which]);
+    },
     arm({ of, at }, seed, fire) {
+      for (const tap of [taps.serve, taps.work, ...upstreams.taps]) tap.disarm();
       if ('withinMs' in at) setTimeout(fire, seed * at.withinMs);
       else if ('statement' in at) taps[of].arm(at, fire);
-      else provider.arm(at, fire);
+      else for (const tap of upstreams.taps) tap.arm(at, fire);
     },
+    posts: () => upstreams.models.posts() + upstreams.tools.posts(),
+    killDatabase: database.kill,
     close: () => kept.disposeAsync(),
+  };
+}
+
+/** As whoever looks after a service does: again, where a busy machine or a port that was taken ends it at once. */
+async function startForSure(
+  which: Seam['of'],
+  environment: Record<string, string>,
+  tries = 5,
+): Promise<Process> {
+  return startProcess(which, environment, TOY_RUNS.main).catch((error: unknown) => {
+    if (tries === 1) throw error;
+    return startForSure(which, environment, tries - 1);
+  });
+}
+
+async function openUpstreams() {
+  await using stack = new AsyncDisposableStack();
+  const outside = await startOutside({ slowMs: SLOW_MS });
+  stack.defer(() => outside.close());
+  const tools = await startOutsideTools({ slowMs: SLOW_MS });
+  stack.defer(() => tools.close());
+  const taps = await Promise.all([
+    openProviderTap(outside.sandbox.url, purposeAtModels),
+    openProviderTap(tools.url, purposeAtTools),
+  ]);
+  stack.defer(async () => {
+    await Promise.all(taps.map((tap) => tap.close()));
+  });
+  const environment = {
+    ...outside.environment,
+    OPENROUTER_BASE_URL: taps[0].url,
+    ...(await tools.environmentFor(taps[1].url)),
+  };
+  const kept = stack.move();
+  return {
+    ...{ taps, environment, models: outside.sandbox, tools: { posts: tools.executions } },
+    [Symbol.asyncDispose]: () => kept.disposeAsync(),
+  };
+}
+
+async function openDatabase(isOwn: boolean) {
+  if (!isOwn) {
+    const { db, url, drop } = await createTestDatabase();
+    const kill = () => Promise.reject(new Error('others are at this database'));
+    return { db, url, kill, [Symbol.asyncDispose]: drop };
+  }
+  const dataDir = await makeStartedDataDir();
+  const postgres = await startEmbeddedPostgres({ dataDir, settings: { fsync: 'off' } });
+  await bringUpToDate(postgres);
+  const db = createDb({ url: postgres.url, max: 2, applicationName: 'test' });
+  const { url, superuserUrl } = postgres;
+  return {
+    ...{ db, url, kill: () => killPostgres({ dataDir, superuserUrl }) },
+    async [Symbol.asyncDispose]() {
+      await db.close();
+      await postgres.stop();
+      await removeDataDir(dataDir);
+    },
   };
 }

@@ -1,0 +1,89 @@
+/**
+ * Model runs from prompts: bought once for a request key, whatever becomes of the label, and always attributed to the
+ * version that they are made of.
+ */
+import type { AttributionInput, CreateModelRun, Message, RenderedPrompt } from './contract.ts';
+import type { Created, CreateOptions } from './create.ts';
+import { annotate } from './errors.ts';
+import type { ModelRuns } from './model-runs.ts';
+import { isProblem } from './problems.ts';
+import { checkRequestKey } from './request-keys.ts';
+import type { Prompts, Which } from './saved-prompts.ts';
+import { checkSignal } from './transport.ts';
+
+export interface PromptChoice extends Which {
+  name: string;
+  /** The values by the names of the variables. */
+  variables?: Record<string, unknown>;
+}
+
+export interface FromPromptRequest extends Omit<CreateModelRun, 'messages' | 'attribution'> {
+  /** What follows the messages of the prompt, such as the conversation so far. */
+  messages?: Message[];
+  /** Beside the prompt and its version. */
+  attribution?: Omit<NonNullable<AttributionInput>, 'promptId' | 'promptVersion'>;
+}
+
+/**
+ * Renders a prompt and creates a run of it. Billable. A request key that is known gives its run as it is, and neither the
+ * label nor the values are looked at: so repeat with a key that you have saved, and a label that has moved since makes no
+ * second run. `request` may be made of what was rendered, such as its `config`. Throws what `render` and `create` do.
+ */
+export type CreateFromPrompt = (
+  prompt: PromptChoice,
+  request: FromPromptRequest | ((rendered: RenderedPrompt) => FromPromptRequest),
+  options?: CreateOptions,
+) => Promise<Created>;
+
+export interface PromptModelRuns extends ModelRuns {
+  createFromPrompt: CreateFromPrompt;
+}
+
+export function createCreateFromPrompt(runs: ModelRuns, prompts: Prompts): CreateFromPrompt {
+  /** The run that the key has made of this prompt, if it has. */
+  async function find(
+    requestKey: string,
+    { name }: PromptChoice,
+    options: CreateOptions,
+  ): Promise<Created | undefined> {
+    const { signal, headers, retry } = options;
+    const call = {
+      signal,
+      ...(headers && { headers }),
+      ...(retry !== undefined && { retry }),
+    };
+    const run = await runs.find(requestKey, call);
+    if (run?.attribution?.promptId !== name) return undefined;
+    return { run, requestKey, replayed: true };
+  }
+
+  return async (prompt, request, options = {}) => {
+    const { idempotencyKey, signal } = options;
+    checkSignal(signal);
+    if (idempotencyKey !== undefined) checkRequestKey(idempotencyKey, 'idempotencyKey');
+    try {
+      const known =
+        idempotencyKey === undefined ? undefined : await find(idempotencyKey, prompt, options);
+      if (known) return known;
+      const { name, ...which } = prompt;
+      const rendered = await prompts.render(name, which, options);
+      const {
+        messages = [],
+        attribution,
+        ...wish
+      } = typeof request === 'function' ? request(rendered) : request;
+      const body: CreateModelRun = {
+        ...wish,
+        messages: [...rendered.messages, ...messages],
+        attribution: { ...attribution, ...rendered.attribution },
+      };
+      return await runs.create(body, options);
+    } catch (error) {
+      // Somebody else has used the key meanwhile, for what the prompt said before.
+      const isUsed = idempotencyKey !== undefined && isProblem(error, 'idempotency_key_reuse');
+      const winner = isUsed ? await find(idempotencyKey, prompt, options) : undefined;
+      if (winner) return winner;
+      throw annotate(error, { requestKey: idempotencyKey });
+    }
+  };
+}

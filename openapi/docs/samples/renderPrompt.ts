@@ -1,0 +1,12 @@
+import { createClient } from 'model-run-client/prompts';
+
+const client = createClient({
+  baseUrl: process.env.BASE_URL!,
+  apiKey: process.env.API_KEY!,
+});
+
+const { messages, attribution } = await client.prompts.render('invoice-summary', {
+  label: 'production',
+  variables: { audience: 'the accountant', number: 42 },
+});
+console.log(messages, attribution);

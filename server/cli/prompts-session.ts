@@ -1,0 +1,31 @@
+/** What the commands of prompts work with: a workspace, and files. */
+import { readFile } from 'node:fs/promises';
+import { StartError } from '../kernel/start-error.ts';
+import type { Act, Prompts } from '../prompts/index.ts';
+import { findWorkspace } from '../workspaces/index.ts';
+import { withParts } from './session.ts';
+
+/** What an operator does for a workspace. */
+export function withPrompts<T>(
+  workspace: string,
+  work: (prompts: Prompts, act: Act) => Promise<T>,
+): Promise<T> {
+  return withParts(async ({ db, parts: { prompts } }) => {
+    const { id } = await findWorkspace(db, workspace);
+    return work(prompts, { workspace: id, movesProtected: true });
+  });
+}
+
+export function readText(path: string): Promise<string> {
+  return readFile(path, 'utf8').catch((cause: NodeJS.ErrnoException) => {
+    throw new StartError(`The file ${path} cannot be read (${cause.code}).`, { cause });
+  });
+}
+
+export function readJson(path: string, text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (cause) {
+    throw new StartError(`The file ${path} is no JSON.`, { cause });
+  }
+}

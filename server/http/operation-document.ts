@@ -1,0 +1,61 @@
+/**
+ * The part of an OpenAPI document that one operation needs. The validator walks over all that its document has, and
+ * compiles it, when it meets its first request: with the whole document that is a second of a processor.
+ */
+import { type ApiDocument, expressPath, type Operation } from './operations.ts';
+
+type Components = Record<string, Record<string, unknown>>;
+
+export interface OperationDocument extends Pick<Operation, 'method' | 'path'> {
+  /** Of this one operation. It shares nothing with the whole one: the validator changes what it is given. */
+  document: ApiDocument;
+  /** The path as the document has it, with `{id}`. */
+  template: string;
+}
+
+export function operationDocument(
+  whole: ApiDocument,
+  { method, path }: Operation,
+): OperationDocument {
+  const { paths, components, ...rest } = whole;
+  const [template, item] = Object.entries(paths).find(([each]) => expressPath(each) === path)!;
+  const { [method]: operation, parameters } = item;
+  const kept = { [method]: operation, ...(parameters && { parameters }) };
+  const document = {
+    ...rest,
+    paths: { [template]: kept },
+    components: reachedFrom(kept, components as Components),
+  };
+  return { ...{ method, path, template }, document: structuredClone(document) };
+}
+
+const REFERENCE = /^#\/components\/(\w+)\/([^/]+)$/;
+
+/**
+ * The components that the node refers to, and those that they refer to. They keep their order, on which it depends
+ * how the validator reads a discriminator. Throws where a reference leads nowhere.
+ */
+function reachedFrom(node: unknown, components: Components = {}): Components {
+  const reached = new Set<unknown>();
+  const waiting = [node];
+  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+    for (const [reference, kind = '', name = ''] of references(next)) {
+      const component = components[kind]?.[name];
+      if (component === undefined) throw new Error(`${reference} leads nowhere`);
+      if (reached.has(component)) continue;
+      reached.add(component);
+      waiting.push(component);
+    }
+  }
+  const ofKind = (all: Record<string, unknown>) =>
+    Object.fromEntries(Object.entries(all).filter(([, component]) => reached.has(component)));
+  return Object.fromEntries(Object.entries(components).map(([kind, all]) => [kind, ofKind(all)]));
+}
+
+function references(node: unknown): RegExpExecArray[] {
+  if (typeof node !== 'object' || node === null) return [];
+  return Object.entries(node).flatMap(([name, value]) => {
+    const reference = name === '$ref' && typeof value === 'string' ? REFERENCE.exec(value) : null;
+    return reference ? [reference] : references(value);
+  });
+}

@@ -1,0 +1,169 @@
+/**
+ * From what somebody wrote to what is saved: messages in pieces, with the texts of other prompts in the place of the
+ * references to them. References are settled here, once: so a version says the same for ever, nothing can refer in a
+ * circle, and a rendering reads one row.
+ */
+import { type FaultCode, Problem } from '../kernel/problem.ts';
+import type { CompiledMessage, Content, Piece, PromptMessage, Reference } from './prompt.ts';
+import { type Part, parseTemplate, TemplateFault } from './template.ts';
+import type { Referred } from './version-store.ts';
+
+/** Of one version, as it is written. */
+const MOST_CHARACTERS = 200_000;
+/** Of one version, with the texts that it refers to. */
+const MOST_EXPANDED = 1_000_000;
+const MOST_PIECES = 20_000;
+const MOST_VARIABLES = 200;
+const MOST_REFERENCES = 100;
+const MOST_DEPTH = 5;
+
+export interface Compiled {
+  messages: CompiledMessage[];
+  variableNames: string[];
+  references: Reference[];
+  depth: number;
+}
+
+interface Wanted {
+  name: string;
+  /** A version or a label. */
+  at: string;
+}
+
+/** Finds what references lead to; those that lead nowhere are left out. */
+export type FindReferred = (wanted: readonly Wanted[]) => Promise<readonly Referred[]>;
+
+interface Written {
+  role: PromptMessage['role'];
+  pointer: string;
+  parts: Part[];
+}
+
+/** Throws a Problem that points at what is wrong. */
+export async function compile(content: Content, find: FindReferred): Promise<Compiled> {
+  const pointer = content.messages ? '#/messages' : '#/text';
+  const messages = messagesOf(content);
+  const characters = messages.reduce((sum, message) => sum + message.content.length, 0);
+  refuseAbove(MOST_CHARACTERS, characters, 'characters', pointer);
+  const written = messages.map(({ role, content: text }, index): Written => {
+    const place = content.messages ? `#/messages/${index}/content` : '#/text';
+    return { role, pointer: place, parts: parse(text, place) };
+  });
+  const referred = await resolve(written, find, pointer);
+  const compiled = expand(written, referred, pointer);
+  const names = new Set(compiled.flatMap(({ pieces }) => pieces.filter(isVariable).flat()));
+  refuseAbove(MOST_VARIABLES, names.size, 'variables', pointer);
+  return {
+    messages: compiled,
+    variableNames: [...names].sort(),
+    ...reachOf([...referred.values()], pointer),
+  };
+}
+
+/** A text is what the user says. */
+export function messagesOf({ text, messages }: Content): PromptMessage[] {
+  return messages ?? [{ role: 'user', content: text ?? '' }];
+}
+
+export function isVariable(piece: Piece): piece is readonly [string] {
+  return typeof piece !== 'string';
+}
+
+function parse(text: string, pointer: string): Part[] {
+  try {
+    return parseTemplate(text);
+  } catch (error) {
+    if (error instanceof TemplateFault) refuse(pointer, error.message);
+    throw error;
+  }
+}
+
+/** All references at one moment, so that two of the same are the same version. */
+async function resolve(
+  written: readonly Written[],
+  find: FindReferred,
+  pointer: string,
+): Promise<Map<string, Referred>> {
+  const places = new Map<string, { wanted: Wanted; pointer: string }>();
+  for (const { parts, pointer: place } of written) {
+    for (const part of parts) {
+      if (part.kind === 'reference') places.set(keyOf(part), { wanted: part, pointer: place });
+    }
+  }
+  if (places.size === 0) return new Map();
+  refuseAbove(MOST_REFERENCES, places.size, 'references', pointer);
+  const wanted = [...places.values()];
+  const found = await find(wanted.map((place) => place.wanted));
+  const byPlace = new Map(found.map((one) => [one.ord, one]));
+  return new Map(
+    wanted.map(({ wanted: { name, at }, pointer: place }, index) => {
+      const one = byPlace.get(index + 1);
+      const tag = `{{> ${name}@${at}}}`;
+      if (!one) refuse(place, `refers to ${tag}, and there is none`, 'unknown_prompt');
+      if (one.content.messages) refuse(place, `refers to ${tag}, which has messages and no text`);
+      return [keyOf({ name, at }), one];
+    }),
+  );
+}
+
+function keyOf({ name, at }: Wanted): string {
+  return `${name}@${at}`;
+}
+
+/** Counted on the way: a few short references to each other can stand for very much text. */
+function expand(
+  written: readonly Written[],
+  referred: ReadonlyMap<string, Referred>,
+  pointer: string,
+): CompiledMessage[] {
+  let characters = 0;
+  let count = 0;
+  return written.map(({ role, parts }) => {
+    const pieces: Piece[] = [];
+    for (const piece of parts.flatMap((part) => piecesOf(part, referred))) {
+      characters += isVariable(piece) ? 0 : piece.length;
+      count += 1;
+      const last = pieces.at(-1);
+      if (isVariable(piece) || last === undefined || isVariable(last)) pieces.push(piece);
+      else pieces[pieces.length - 1] = last + piece;
+    }
+    refuseAbove(MOST_EXPANDED, characters, 'characters with its references', pointer);
+    refuseAbove(MOST_PIECES, count, 'variables and references', pointer);
+    return { role, pieces };
+  });
+}
+
+function piecesOf(part: Part, referred: ReadonlyMap<string, Referred>): readonly Piece[] {
+  if (part.kind === 'text') return [part.text];
+  if (part.kind === 'variable') return [[part.name]];
+  return referred.get(keyOf(part))?.compiled[0]?.pieces ?? [];
+}
+
+/** What is referred to, directly or by others, and how far that goes. */
+function reachOf(
+  referred: readonly Referred[],
+  pointer: string,
+): Pick<Compiled, 'references' | 'depth'> {
+  const all = referred.flatMap(({ name, version, references }) => [
+    { name, version },
+    ...references,
+  ]);
+  const byKey = new Map(all.map((one) => [`${one.name}@${one.version}`, one]));
+  const references = [...byKey.values()].sort(
+    (a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0) || a.version - b.version,
+  );
+  const depth = referred.reduce((most, one) => Math.max(most, one.depth + 1), 0);
+  refuseAbove(MOST_REFERENCES, references.length, 'references', pointer);
+  refuseAbove(MOST_DEPTH, depth, 'references behind each other', pointer);
+  return { references, depth };
+}
+
+function refuseAbove(most: number, count: number, what: string, pointer: string): void {
+  if (count > most) refuse(pointer, `has ${count} ${what}, and the limit is ${most}`, 'max_length');
+}
+
+function refuse(pointer: string, detail: string, code: FaultCode = 'template'): never {
+  throw new Problem('invalid_prompt', `${pointer} ${detail}.`, {
+    errors: [{ pointer, detail, code }],
+  });
+}

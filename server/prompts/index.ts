@@ -1,0 +1,142 @@
+/**
+ * Prompts of workspaces: texts and messages with variables, in versions that never change, and labels that move from one
+ * to another. Free of charge, and bounded. Saves and moves of labels are in the audit trail.
+ */
+import type { Db } from '../db/pool.ts';
+import { NOT_FOUND, Problem } from '../kernel/problem.ts';
+import { type Change, diffVersions } from './diff.ts';
+import type { Exported, Format } from './exports.ts';
+import { type Imported, importVersions } from './importing.ts';
+import { selectProtected } from './label-store.ts';
+import { type Move, moveLabel, protectLabel, unprotectLabel } from './labels.ts';
+import type {
+  Act,
+  ExactObject,
+  NewVersion,
+  Prompt,
+  PromptMessage,
+  Version,
+  VersionSummary,
+  Which,
+} from './prompt.ts';
+import { render } from './rendering.ts';
+import { type Saved, saveVersion } from './saving.ts';
+import { PROMPT_NAME } from './template.ts';
+import { readUsage, type UsageInput } from './usage.ts';
+import { hasPrompt, selectPrompts, selectVersion, selectVersions } from './version-store.ts';
+
+export { type Exported, FORMATS, type Format, readExport } from './exports.ts';
+export type { Imported } from './importing.ts';
+export { LABEL, readNewVersion } from './new-version.ts';
+export {
+  type Act,
+  type ExactObject,
+  type NewVersion,
+  type Prompt,
+  type Reference,
+  tagOf,
+  type Version,
+  type VersionSummary,
+  type Which,
+} from './prompt.ts';
+export type { Saved } from './saving.ts';
+export { DEFAULT_LABEL, LATEST, PROMPT_NAME } from './template.ts';
+
+export type Prompts = ReturnType<typeof createPrompts>;
+
+export interface PromptsOptions {
+  db: Db;
+  /** Of rendered messages: more than a model run takes. */
+  maxPromptChars: number;
+}
+
+export interface Rendering {
+  version: Version;
+  messages: PromptMessage[];
+}
+
+export function createPrompts(options: PromptsOptions) {
+  const { db } = options;
+  return {
+    ...createReads(options),
+
+    save: (act: Act, idempotencyKey: string, wish: NewVersion): Promise<Saved> =>
+      saveVersion(db, act, idempotencyKey, wish),
+
+    /** What another system has exported. */
+    import: (act: Act, format: Format, exported: readonly Exported[]): Promise<Imported[]> =>
+      importVersions((...given) => saveVersion(db, ...given), act, format, exported),
+
+    async moveLabel(act: Act, move: Move): Promise<Version> {
+      if (!PROMPT_NAME.test(move.name)) throw notFound();
+      return moveLabel(db, act, move);
+    },
+
+    protectedLabels: (workspace: string): Promise<string[]> => selectProtected(db, workspace),
+    protectLabel: (act: Act, label: string): Promise<boolean> => protectLabel(db, act, label),
+    unprotectLabel: (act: Act, label: string): Promise<boolean> => unprotectLabel(db, act, label),
+  };
+}
+
+interface VersionsPage {
+  workspace: string;
+  name: string;
+  before: number;
+  limit: number;
+}
+
+function createReads({ db, maxPromptChars }: PromptsOptions) {
+  async function get(workspace: string, name: string, which: Which): Promise<Version> {
+    const found = PROMPT_NAME.test(name)
+      ? await selectVersion(db, workspace, name, which)
+      : undefined;
+    if (!found) throw notFound();
+    return found;
+  }
+
+  async function refuseUnknown(workspace: string, name: string): Promise<void> {
+    if (!PROMPT_NAME.test(name) || !(await hasPrompt(db, workspace, name))) throw notFound();
+  }
+
+  return {
+    get,
+
+    /** By name, behind `after`. */
+    list: (page: { workspace: string; after: string; limit: number }): Promise<Prompt[]> =>
+      selectPrompts(db, page),
+
+    /** Newest first, below the version `before`. */
+    async versions(page: VersionsPage): Promise<VersionSummary[]> {
+      await refuseUnknown(page.workspace, page.name);
+      return selectVersions(db, page);
+    },
+
+    async render(
+      workspace: string,
+      name: string,
+      which: Which,
+      values: ExactObject,
+    ): Promise<Rendering> {
+      const version = await get(workspace, name, which);
+      return { version, messages: render(version, values, maxPromptChars) };
+    },
+
+    async diff(workspace: string, name: string, from: number, to: number): Promise<Change[]> {
+      const [before, after] = await Promise.all([
+        get(workspace, name, { version: from }),
+        get(workspace, name, { version: to }),
+      ]);
+      return diffVersions(before, after);
+    },
+
+    /** Of runs of the kind. */
+    async usage(kind: string, { workspace, name, from, to }: UsageInput) {
+      await refuseUnknown(workspace, name);
+      return readUsage(db, kind, { workspace, name, from, to });
+    },
+  };
+}
+
+function notFound(): Problem {
+  return new Problem('not_found', NOT_FOUND);
+}

@@ -1,0 +1,129 @@
+/** Labels: each is on one version of a prompt. Protected ones are moved only by people who may. */
+import { recordAct } from '../audit-trail/index.ts';
+import type { Db, Queryable } from '../db/pool.ts';
+import { uuidToId } from '../kernel/ids.ts';
+import { invariant } from '../kernel/invariant.ts';
+import { NOT_FOUND, Problem } from '../kernel/problem.ts';
+import { countLabels, moveLabels, protect, selectProtected, unprotect } from './label-store.ts';
+import { type Act, tagOf, type Version } from './prompt.ts';
+import { LATEST } from './template.ts';
+import { lockPrompt, selectVersion } from './version-store.ts';
+
+const MOST_LABELS = 50;
+const MOST_PROTECTED = 50;
+
+export interface Move {
+  name: string;
+  label: string;
+  version: number;
+  /** Whether the tag of the version that the label is on is one that was asked for. */
+  isExpected?: ((tag: string) => boolean) | undefined;
+}
+
+/** The version that the label is on then. */
+export async function moveLabel(db: Db, act: Act, move: Move): Promise<Version> {
+  const { workspace } = act;
+  const { name, label, version, isExpected } = move;
+  if (label === LATEST) {
+    const detail = 'is always on the newest version, and cannot be moved';
+    throw new Problem('invalid_request', `${label} ${detail}.`, {
+      errors: [{ parameter: 'label', detail, code: 'unsupported' }],
+    });
+  }
+  return db.transaction(async (tx) => {
+    const latest = await lockPrompt(tx, workspace, name);
+    if (latest === undefined) throw new Problem('not_found', NOT_FOUND);
+    await refuseProtected(tx, act, [label]);
+    const from = await selectVersion(tx, workspace, name, { label });
+    if (isExpected && !(from && isExpected(tagOf(from)))) throw moved(label);
+    if (version > latest) throw noVersion(version);
+    await placeLabels(tx, { workspace, name, version, labels: [label] });
+    const told = {
+      ...{ prompt: name, label, version },
+      ...(from && { from: from.version }),
+      ...(act.apiKey && { key: uuidToId('key', act.apiKey) }),
+    };
+    await recordAct(tx, workspace, 'prompt_label_moved', told, act.actor);
+    const now = await selectVersion(tx, workspace, name, { version });
+    invariant(now, 'versions stay');
+    return now;
+  });
+}
+
+/** Of a save. */
+export async function refuseLabels(
+  tx: Queryable,
+  act: Act,
+  labels: readonly string[],
+): Promise<void> {
+  const latest = labels.indexOf(LATEST);
+  if (latest >= 0) {
+    const pointer = `#/labels/${latest}`;
+    const detail = 'is always on the newest version, and cannot be moved';
+    throw new Problem('invalid_request', `${pointer} ${detail}.`, {
+      errors: [{ pointer, detail, code: 'unsupported' }],
+    });
+  }
+  if (labels.length > 0) await refuseProtected(tx, act, labels);
+}
+
+/** Under the lock of the prompt. */
+export async function placeLabels(
+  tx: Queryable,
+  move: { workspace: string; name: string; version: number; labels: readonly string[] },
+): Promise<void> {
+  await moveLabels(tx, { ...move, labels: [...new Set(move.labels)] });
+  if ((await countLabels(tx, move.workspace, move.name)) <= MOST_LABELS) return;
+  throw new Problem('prompt_limit_reached', `A prompt has ${MOST_LABELS} labels at the most.`);
+}
+
+/** Of all prompts of the workspace. Whether that changed anything. */
+export function protectLabel(db: Db, { workspace, actor }: Act, label: string): Promise<boolean> {
+  return db.transaction(async (tx) => {
+    const isNew = await protect(tx, workspace, label);
+    if (!isNew) return false;
+    if ((await selectProtected(tx, workspace)).length > MOST_PROTECTED) {
+      const detail = `A workspace has ${MOST_PROTECTED} protected labels at the most.`;
+      throw new Problem('conflict', detail);
+    }
+    await recordAct(tx, workspace, 'prompt_label_protected', { label }, actor);
+    return true;
+  });
+}
+
+/** Whether that changed anything. */
+export function unprotectLabel(db: Db, { workspace, actor }: Act, label: string): Promise<boolean> {
+  return db.transaction(async (tx) => {
+    const wasProtected = await unprotect(tx, workspace, label);
+    if (wasProtected) await recordAct(tx, workspace, 'prompt_label_unprotected', { label }, actor);
+    return wasProtected;
+  });
+}
+
+async function refuseProtected(tx: Queryable, act: Act, labels: readonly string[]): Promise<void> {
+  if (act.movesProtected) return;
+  const known = await selectProtected(tx, act.workspace);
+  const label = labels.find((one) => known.includes(one));
+  if (label === undefined) return;
+  const detail = `${label} is a protected label: an admin of the workspace moves it, in the dashboard.`;
+  throw new Problem('label_protected', detail);
+}
+
+function moved(label: string): Problem {
+  const detail = 'is not the tag of the version that the label is on now';
+  return new Problem(
+    'precondition_failed',
+    `The label ${label} is not where it was when it was read.`,
+    {
+      errors: [{ header: 'If-Match', detail, code: 'precondition_failed' }],
+    },
+  );
+}
+
+function noVersion(version: number): Problem {
+  return new Problem('invalid_prompt', `The prompt has no version ${version}.`, {
+    errors: [
+      { pointer: '#/version', detail: 'is no version of the prompt', code: 'unknown_prompt' },
+    ],
+  });
+}

@@ -1,0 +1,90 @@
+/** Prompts as the domain has them. */
+
+/** A text, or a variable as a list of its name. */
+export type Piece = string | readonly [variable: string];
+
+export type Role = 'system' | 'user' | 'assistant';
+
+export interface PromptMessage {
+  role: Role;
+  content: string;
+}
+
+export interface CompiledMessage {
+  role: Role;
+  pieces: Piece[];
+}
+
+/** What a version says: one of them. */
+export interface Content {
+  text?: string;
+  messages?: PromptMessage[];
+}
+
+export interface Reference {
+  name: string;
+  version: number;
+}
+
+/** JSON with all that JSON.parse loses; see `kernel/exact-json.ts`. */
+export type ExactObject = Record<string, unknown>;
+
+/** What somebody wants to save. */
+export interface NewVersion extends Content {
+  name: string;
+  config?: ExactObject;
+  /** The JSON Schema of the values. */
+  variables?: ExactObject;
+  labels?: string[];
+  comment?: string;
+  parentVersion?: number;
+}
+
+export interface VersionSummary {
+  name: string;
+  version: number;
+  labels: string[];
+  contentHash: string;
+  comment: string | null;
+  parentVersion: number | null;
+  createdAt: Date;
+  /** UUID of the key that saved it. */
+  apiKey: string | null;
+}
+
+export interface Version extends VersionSummary {
+  content: Content;
+  compiled: CompiledMessage[];
+  variableNames: string[];
+  references: Reference[];
+  variables: ExactObject | undefined;
+  config: ExactObject | undefined;
+}
+
+export interface Prompt {
+  name: string;
+  latestVersion: number;
+  labels: { label: string; version: number }[];
+  createdAt: Date;
+  updatedAt: Date;
+}
+
+/** Which version is meant: by its number, or by a label. */
+export interface Which {
+  version?: number | undefined;
+  label?: string | undefined;
+}
+
+/** Who acts: a key of the API, a person, or with neither the command line. */
+export interface Act {
+  workspace: string;
+  apiKey?: string;
+  actor?: string;
+  /** Whether protected labels may be moved. */
+  movesProtected?: boolean;
+}
+
+/** Changes with the labels that are on the version, because they are part of what is answered. */
+export function tagOf({ version, labels }: Pick<VersionSummary, 'version' | 'labels'>): string {
+  return `"${[version, ...(labels.length > 0 ? [labels.join(',')] : [])].join('-')}"`;
+}

@@ -1,0 +1,159 @@
+/**
+ * Saves versions: each under the lock of its prompt, so that they are counted without gaps, and once for each request
+ * key. A known key is answered before anything else is looked at.
+ */
+import { recordAct } from '../audit-trail/index.ts';
+import { isUniqueViolation } from '../db/errors.ts';
+import type { Db, Queryable } from '../db/pool.ts';
+import { exactHash } from '../kernel/canonical-hash.ts';
+import { writeJson } from '../kernel/exact-json.ts';
+import { uuidToId } from '../kernel/ids.ts';
+import { invariant } from '../kernel/invariant.ts';
+import { Problem } from '../kernel/problem.ts';
+import { type Compiled, compile } from './compiling.ts';
+import { placeLabels, refuseLabels } from './labels.ts';
+import type { Act, Content, NewVersion, Version } from './prompt.ts';
+import { refuseSchema } from './value-schema.ts';
+import {
+  insertVersion,
+  lockPromptToSave,
+  selectReferred,
+  selectVersion,
+  selectVersionOfKey,
+} from './version-store.ts';
+
+export const MOST_PROMPTS = 1_000;
+const MOST_VERSIONS = 10_000;
+const MOST_BYTES = 65_536;
+
+export interface Saved {
+  version: Version;
+  /** Whether it was there before. */
+  replayed: boolean;
+}
+
+interface Save {
+  act: Act;
+  idempotencyKey: string;
+  requestHash: Buffer;
+  wish: NewVersion;
+}
+
+export async function saveVersion(
+  db: Db,
+  act: Act,
+  idempotencyKey: string,
+  wish: NewVersion,
+): Promise<Saved> {
+  const save: Save = { act, idempotencyKey, requestHash: exactHash(wish), wish };
+  const known = await replay(db, save);
+  if (known) return known;
+  const content = contentOf(wish);
+  const compiled = await compile(content, (wanted) => selectReferred(db, act.workspace, wanted));
+  if (wish.variables) {
+    refuseLarge('variables', wish.variables);
+    refuseSchema(wish.variables, compiled.variableNames);
+  }
+  if (wish.config) refuseLarge('config', wish.config);
+  try {
+    return await db.transaction((tx) => write(tx, save, content, compiled));
+  } catch (error) {
+    // The same key, for another prompt, at the same time.
+    if (!isUniqueViolation(error, 'prompt_version_once_per_key')) throw error;
+    const winner = await replay(db, save);
+    invariant(winner, 'what stands in the way of a key is the version of the key');
+    return winner;
+  }
+}
+
+async function replay(
+  db: Queryable,
+  { act, idempotencyKey, requestHash }: Save,
+): Promise<Saved | undefined> {
+  const found = await selectVersionOfKey(db, act.workspace, idempotencyKey);
+  if (!found) return undefined;
+  const { requestHash: savedWith, ...version } = found;
+  if (savedWith.equals(requestHash)) return { version, replayed: true };
+  const detail = 'This request key was used with another body; use a new key for a new version.';
+  throw new Problem('idempotency_key_reuse', detail, {
+    errors: [{ header: 'Idempotency-Key', detail, code: 'idempotency_key_reuse' }],
+  });
+}
+
+async function write(
+  tx: Queryable,
+  save: Save,
+  content: Content,
+  compiled: Compiled,
+): Promise<Saved> {
+  const { act, wish, idempotencyKey, requestHash } = save;
+  const { workspace } = act;
+  const { name, labels = [], parentVersion } = wish;
+  const latest = await lockPromptToSave(tx, workspace, name, MOST_PROMPTS);
+  // Whoever had the lock before may have had the key as well.
+  const known = await replay(tx, save);
+  if (known) return known;
+  await refuseLabels(tx, act, labels);
+  if (latest === undefined) throw tooMany(`A workspace has ${MOST_PROMPTS} prompts at the most.`);
+  if (latest >= MOST_VERSIONS) throw tooMany(`A prompt has ${MOST_VERSIONS} versions at the most.`);
+  refuseParent(parentVersion, latest);
+  const version = latest + 1;
+  const { messages, variableNames, references, depth } = compiled;
+  const { variables, config } = wish;
+  await insertVersion(tx, {
+    ...{ workspace, name, version, content, compiled: messages, variableNames, references, depth },
+    ...{ variables, config, comment: wish.comment, parentVersion, idempotencyKey, requestHash },
+    contentHash: exactHash({ ...content, config, variables, references }).toString('hex'),
+    apiKey: act.apiKey,
+  });
+  if (labels.length > 0) await placeLabels(tx, { workspace, name, version, labels });
+  const told = {
+    ...{ prompt: name, version, labels },
+    ...(act.apiKey && { key: uuidToId('key', act.apiKey) }),
+  };
+  await recordAct(tx, workspace, 'prompt_version_saved', told, act.actor);
+  const saved = await selectVersion(tx, workspace, name, { version });
+  invariant(saved, 'what was inserted is read');
+  return { version: saved, replayed: false };
+}
+
+function contentOf({ text, messages }: NewVersion): Content {
+  if (text !== undefined && messages === undefined) return { text };
+  if (messages !== undefined && text === undefined) return { messages };
+  const [pointer, detail, code] =
+    messages === undefined
+      ? (['#/text', 'is missing, and so is messages', 'required'] as const)
+      : (['#/messages', 'does not go together with text', 'one_of'] as const);
+  throw new Problem('invalid_request', `${pointer} ${detail}.`, {
+    errors: [{ pointer, detail, code }],
+  });
+}
+
+function refuseLarge(member: 'variables' | 'config', value: object): void {
+  const bytes = Buffer.byteLength(writeJson(value));
+  if (bytes <= MOST_BYTES) return;
+  const pointer = `#/${member}`;
+  const detail = `has ${bytes} bytes as JSON, and the limit is ${MOST_BYTES}`;
+  throw new Problem('invalid_prompt', `${pointer} ${detail}.`, {
+    errors: [{ pointer, detail, code: 'max_length' }],
+  });
+}
+
+function refuseParent(parentVersion: number | undefined, latestVersion: number): void {
+  if (parentVersion === undefined || parentVersion === latestVersion) return;
+  const latest =
+    latestVersion === 0 ? 'There is no version yet' : `The latest version is ${latestVersion}`;
+  const detail = `is not the latest version, which is ${latestVersion}`;
+  throw new Problem(
+    'version_conflict',
+    `${latest}, and the save was made from version ${parentVersion}.`,
+    {
+      errors: [{ pointer: '#/parentVersion', detail, code: 'version_conflict' }],
+      members: { latestVersion },
+    },
+  );
+}
+
+function tooMany(detail: string): Problem {
+  return new Problem('prompt_limit_reached', detail);
+}

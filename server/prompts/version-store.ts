@@ -1,0 +1,221 @@
+/** The SQL of prompts and their versions. */
+import type { Queryable } from '../db/pool.ts';
+import { parseExact, writeJson } from '../kernel/exact-json.ts';
+import type {
+  CompiledMessage,
+  Content,
+  ExactObject,
+  Prompt,
+  Reference,
+  Version,
+  VersionSummary,
+  Which,
+} from './prompt.ts';
+import { DEFAULT_LABEL } from './template.ts';
+
+const LABELS = `array(select l.label from prompt_label l
+  where l.workspace = v.workspace and l.name = v.name and l.version = v.version order by l.label) as labels`;
+
+const SUMMARY = `v.name, v.version, v.content_hash as "contentHash", v.comment,
+  v.parent_version as "parentVersion", v.created_at as "createdAt", v.api_key as "apiKey"`;
+
+const WHOLE = `v.content, v.compiled, v.variable_names as "variableNames", v.refs as "references",
+  v.variables::text as variables, v.config::text as config`;
+
+type VersionRow = Omit<Version, 'variables' | 'config'> & {
+  variables: string | null;
+  config: string | null;
+};
+
+/** The version of a number or a label, `latest` included. */
+export async function selectVersion(
+  db: Queryable,
+  workspace: string,
+  name: string,
+  { version, label = DEFAULT_LABEL }: Which,
+): Promise<Version | undefined> {
+  const [row] = await db.query<VersionRow>(
+    `select ${SUMMARY}, ${WHOLE}, ${LABELS} from prompt p
+     join prompt_version v on v.workspace = p.workspace and v.name = p.name
+       and v.version = coalesce($3::integer, case when $4 = 'latest' then p.latest_version else (
+         select l.version from prompt_label l
+         where l.workspace = p.workspace and l.name = p.name and l.label = $4) end)
+     where p.workspace = $1 and p.name = $2`,
+    [workspace, name, version ?? null, label],
+    'select_prompt_version',
+  );
+  return row && toVersion(row);
+}
+
+/** The version that a request key has saved. */
+export async function selectVersionOfKey(
+  db: Queryable,
+  workspace: string,
+  idempotencyKey: string,
+): Promise<(Version & { requestHash: Buffer }) | undefined> {
+  const [row] = await db.query<VersionRow & { requestHash: Buffer }>(
+    `select ${SUMMARY}, ${WHOLE}, ${LABELS}, v.request_hash as "requestHash" from prompt_version v
+     where v.workspace = $1 and v.idempotency_key = $2`,
+    [workspace, idempotencyKey],
+    'select_prompt_version_of_key',
+  );
+  return row && { ...toVersion(row), requestHash: row.requestHash };
+}
+
+function toVersion({ variables, config, ...row }: VersionRow): Version {
+  return { ...row, variables: exact(variables), config: exact(config) };
+}
+
+function exact(text: string | null): ExactObject | undefined {
+  return text === null ? undefined : (parseExact(text).value as ExactObject);
+}
+
+/** What a reference leads to; `at` is a version or a label. */
+export interface Referred {
+  /** Its place in the list of what was asked for. */
+  ord: number;
+  name: string;
+  version: number;
+  content: Content;
+  compiled: CompiledMessage[];
+  references: Reference[];
+  depth: number;
+}
+
+/** Those that are not there are left out. */
+export function selectReferred(
+  db: Queryable,
+  workspace: string,
+  wanted: readonly { name: string; at: string }[],
+): Promise<Referred[]> {
+  return db.query<Referred>(
+    `select w.ord::integer, v.name, v.version, v.content, v.compiled, v.refs as "references", v.depth
+     from unnest($2::text[], $3::text[]) with ordinality w (name, at, ord)
+     join prompt p on p.workspace = $1 and p.name = w.name
+     join prompt_version v on v.workspace = p.workspace and v.name = p.name
+       and v.version = case when w.at ~ '^[0-9]+$' then w.at::integer when w.at = 'latest' then p.latest_version else (
+         select l.version from prompt_label l
+         where l.workspace = p.workspace and l.name = p.name and l.label = w.at) end
+     order by w.ord`,
+    [workspace, wanted.map(({ name }) => name), wanted.map(({ at }) => at)],
+  );
+}
+
+/**
+ * Makes the prompt where there is none, and locks it. The latest version, 0 of a new one; undefined where the workspace
+ * has `most` prompts already.
+ */
+export async function lockPromptToSave(
+  tx: Queryable,
+  workspace: string,
+  name: string,
+  most: number,
+): Promise<number | undefined> {
+  const locked = await lockPrompt(tx, workspace, name);
+  if (locked !== undefined) return locked;
+  // One new prompt of a workspace at a time, so that none is made beyond the bound.
+  await tx.query(`select pg_advisory_xact_lock(hashtextextended('prompts ' || $1, 0))`, [
+    workspace,
+  ]);
+  const [made] = await tx.query(
+    `insert into prompt (workspace, name) select $1, $2
+     where (select count(*) from prompt where workspace = $1) < $3
+     on conflict do nothing returning 1`,
+    [workspace, name, most],
+  );
+  return made ? 0 : lockPrompt(tx, workspace, name);
+}
+
+/** The latest version; undefined where there is no such prompt. */
+export async function lockPrompt(
+  tx: Queryable,
+  workspace: string,
+  name: string,
+): Promise<number | undefined> {
+  const [row] = await tx.query<{ latest: number }>(
+    'select latest_version as latest from prompt where workspace = $1 and name = $2 for update',
+    [workspace, name],
+  );
+  return row?.latest;
+}
+
+export interface SavedVersion {
+  workspace: string;
+  name: string;
+  version: number;
+  content: Content;
+  compiled: CompiledMessage[];
+  variableNames: string[];
+  references: Reference[];
+  depth: number;
+  variables: ExactObject | undefined;
+  config: ExactObject | undefined;
+  comment: string | undefined;
+  parentVersion: number | undefined;
+  contentHash: string;
+  apiKey: string | undefined;
+  idempotencyKey: string;
+  requestHash: Buffer;
+}
+
+/** Under the lock of the prompt. */
+export async function insertVersion(tx: Queryable, saved: SavedVersion): Promise<void> {
+  await tx.query(
+    `insert into prompt_version (workspace, name, version, content, compiled, variable_names, refs, depth, variables,
+       config, comment, parent_version, content_hash, api_key, idempotency_key, request_hash)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16)`,
+    [
+      ...[saved.workspace, saved.name, saved.version],
+      ...[JSON.stringify(saved.content), JSON.stringify(saved.compiled), saved.variableNames],
+      ...[JSON.stringify(saved.references), saved.depth],
+      ...[textOf(saved.variables), textOf(saved.config)],
+      ...[saved.comment ?? null, saved.parentVersion ?? null, saved.contentHash],
+      ...[saved.apiKey ?? null, saved.idempotencyKey, saved.requestHash],
+    ],
+  );
+  await tx.query(
+    `update prompt set latest_version = $3, updated_at = now() where workspace = $1 and name = $2`,
+    [saved.workspace, saved.name, saved.version],
+  );
+}
+
+function textOf(value: ExactObject | undefined): string | null {
+  return value === undefined ? null : writeJson(value);
+}
+
+/** By name, behind `after`. */
+export function selectPrompts(
+  db: Queryable,
+  page: { workspace: string; after: string; limit: number },
+): Promise<Prompt[]> {
+  return db.query<Prompt>(
+    `select p.name, p.latest_version as "latestVersion", p.created_at as "createdAt", p.updated_at as "updatedAt",
+       coalesce((select json_agg(json_build_object('label', l.label, 'version', l.version) order by l.label)
+         from prompt_label l where l.workspace = p.workspace and l.name = p.name), '[]') as labels
+     from prompt p where p.workspace = $1 and p.name > $2 order by p.name limit $3`,
+    [page.workspace, page.after, page.limit],
+    'select_prompts',
+  );
+}
+
+/** Newest first, below `before`; undefined where there is no such prompt. */
+export async function selectVersions(
+  db: Queryable,
+  page: { workspace: string; name: string; before: number; limit: number },
+): Promise<VersionSummary[]> {
+  return db.query<VersionSummary>(
+    `select ${SUMMARY}, ${LABELS} from prompt_version v
+     where v.workspace = $1 and v.name = $2 and v.version < $3 order by v.version desc limit $4`,
+    [page.workspace, page.name, page.before, page.limit],
+    'select_prompt_versions',
+  );
+}
+
+export async function hasPrompt(db: Queryable, workspace: string, name: string): Promise<boolean> {
+  const found = await db.query(
+    'select 1 from prompt where workspace = $1 and name = $2',
+    [workspace, name],
+    'has_prompt',
+  );
+  return found.length > 0;
+}

@@ -1,0 +1,54 @@
+/**
+ * The programs that tests start, each bundled once for the whole run: a start then costs half of what it costs to
+ * read and strip a thousand files. The code is the same, and each file of it still sees its own address.
+ */
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { basename, dirname, join } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { type Plugin, rolldown } from 'rolldown';
+
+export interface BundledPrograms {
+  /** What is started in the place of a file of the sources. */
+  bundleOf: Record<string, string>;
+  /** Where the compiled code of the bundles is kept. */
+  compileCache: string;
+}
+
+/** From the root of the project. */
+const PROGRAMS = ['server/main.ts', 'test/toy/main.ts'];
+
+const ROOT = fileURLToPath(new URL('../../', import.meta.url));
+
+/** Migrations, the contract and PostgreSQL's programs are found from the file that asks for them. */
+const KEEPS_ADDRESSES: Plugin = {
+  name: 'keeps-addresses',
+  transform: {
+    filter: { id: /\.ts$/, code: /import\.meta\.url/ },
+    handler: (code, id) =>
+      code.replaceAll('import.meta.url', JSON.stringify(pathToFileURL(id).href)),
+  },
+};
+
+export async function bundlePrograms(): Promise<BundledPrograms & { remove: () => Promise<void> }> {
+  const folder = await mkdtemp(join(tmpdir(), 'model-run-programs-'));
+  const input = Object.fromEntries(
+    PROGRAMS.map((program) => [basename(dirname(program)), join(ROOT, program)]),
+  );
+  await using bundle = await rolldown({
+    input,
+    platform: 'node',
+    // It is looked for, and not there: an optional part of `pg`.
+    external: ['pg-native'],
+    plugins: [KEEPS_ADDRESSES],
+  });
+  await bundle.write({ dir: folder, format: 'esm', entryFileNames: '[name].js' });
+  await writeFile(join(folder, 'package.json'), JSON.stringify({ type: 'module' }));
+  return {
+    bundleOf: Object.fromEntries(
+      Object.entries(input).map(([name, program]) => [program, join(folder, `${name}.js`)]),
+    ),
+    compileCache: join(folder, 'compiled'),
+    remove: () => rm(folder, { recursive: true, force: true }),
+  };
+}
