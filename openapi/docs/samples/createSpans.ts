@@ -8,18 +8,15 @@ const span = {
   endTimeUnixNano: String(now),
 };
 const attributes = [{ key: 'service.name', value: { stringValue: 'support-agent' } }];
-const response = await fetch(
-  `${process.env.BASE_URL}/v1/developer/observability/otlp/v1/traces`,
-  {
-    method: 'POST',
-    headers: {
-      Authorization: `Bearer ${process.env.API_KEY}`,
-      'Content-Type': 'application/json',
-    },
-    body: JSON.stringify({
-      resourceSpans: [{ resource: { attributes }, scopeSpans: [{ spans: [span] }] }],
-    }),
+const response = await fetch(`${process.env.BASE_URL}/v1/developer/observability/otlp/v1/traces`, {
+  method: 'POST',
+  headers: {
+    Authorization: `Bearer ${process.env.API_KEY}`,
+    'Content-Type': 'application/json',
   },
-);
+  body: JSON.stringify({
+    resourceSpans: [{ resource: { attributes }, scopeSpans: [{ spans: [span] }] }],
+  }),
+});
 if (!response.ok) throw new Error(await response.text());
 console.log(await response.json());
