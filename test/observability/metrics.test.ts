@@ -204,6 +204,23 @@ describe('metrics', () => {
     expect((await query(tenant, { ...body, filters: [ofNobody] })).data).toEqual([]);
   });
 
+  it('answer 200 with only the runs that have a label, whatever its name', async () => {
+    const tenant = await service.tenant();
+    const run = {
+      createdAt: new Date(LATEST),
+      durationMs: 0,
+      state: 'completed',
+      charged: 1,
+    } as const;
+    const metadata = JSON.parse('{"__proto__": "x"}');
+    await insertRuns(service.database.db, await owner(tenant), [run, { ...run, metadata }]);
+    const body = { measures: ['count'], from: at(LATEST), to: at(LATEST + HOUR_MS) };
+    const dimension = 'metadata.__proto__';
+    const filters = [{ dimension, values: ['x'] }];
+    const { data } = await query(tenant, { ...body, dimensions: [dimension], filters });
+    expect(data).toEqual([{ group: { metadata }, count: 1 }]);
+  });
+
   it('have a run in the first answer after its end, and nothing of another workspace', async () => {
     const [tenant, other] = [await service.tenant(), await service.tenant()];
     const created = await tenant.create(request('sandbox/echo'), {

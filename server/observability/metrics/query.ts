@@ -129,7 +129,8 @@ const LACKS =
 /** Several filters of one dimension hold together. */
 function toFilters(given: readonly { dimension: string; values: readonly string[] }[]): Filters {
   const filters: Record<string, readonly string[]> = {};
-  const labels: Record<string, readonly string[]> = {};
+  // Labels can have any name, that of the prototype too.
+  const labels: Record<string, readonly string[]> = Object.create(null);
   for (const { dimension, values } of given) {
     const [holder, name] = dimension.startsWith(LABEL)
       ? [labels, nameOfLabel(dimension)]
