@@ -160,6 +160,23 @@ describe('the list of scores', () => {
     expect(await idsOf({ runId: 'run_of_nobody' })).toEqual([]);
   });
 
+  it('looks at a bounded number of scores for a span without its trace: 200 without any, and a cursor', async () => {
+    const own = await service.tenant();
+    const { id } = await saved(body({ span: SPAN }), own);
+    await service.database.db.query(
+      `insert into score (workspace, id, request_key, request_hash, api_key, name, source, boolean_value, session_id)
+       select $1, ('ffffffff-ffff-7000-8000-' || lpad(n::text, 12, '0'))::uuid, n::text, '', $2, 'x', 'human', true, 's'
+       from generate_series(1, 1000) n`,
+      [own.workspace, own.key.id],
+    );
+    const page = await list({ spanId: SPAN.spanId }, own);
+    expect([page.data, typeof page.nextCursor]).toEqual([[], 'string']);
+    const next = await list({ spanId: SPAN.spanId, cursor: page.nextCursor! }, own);
+    expect([next.data.map((score) => score.id), next.nextCursor]).toEqual([[id], null]);
+    const ofTrace = await list({ ...SPAN }, own);
+    expect(ofTrace.data.map((score) => score.id)).toEqual([id]);
+  });
+
   it('is read to its end page by page, each with 200, and cursors of other filters are 400 invalid_cursor', async () => {
     const name = unique('name');
     const all: string[] = [];

@@ -145,18 +145,18 @@ export function scanScores(
   db: Queryable,
   scan: ScoreScan,
 ): Promise<(ScoreRow & { scanned: number; last_id: string | null })[]> {
-  // What is judged, and the prompt, have indexes; the rest is filtered among what these find.
+  // What is judged, and the prompt, have indexes, but a span only within its trace; the rest is filtered among what these find.
   return db.query(
     `with scanned as materialized (
        select ${COLUMNS} from score
        where workspace = $1 and id < $2 and id > $3
          and ($4::uuid is null or run = $4) and ($5::text is null or trace_id = $5)
-         and ($6::text is null or span_id = $6) and ($7::text is null or session_id = $7)
+         and ($6::text is null or $5 is null or span_id = $6) and ($7::text is null or session_id = $7)
          and ($8::text is null or prompt_id = $8)
        order by id desc limit $14
      ), page as (
        select * from scanned
-       where ($9::text is null or prompt_version = $9) and ($10::text is null or name = $10)
+       where ($6 is null or span_id = $6) and ($9::text is null or prompt_version = $9) and ($10::text is null or name = $10)
          and ($11::text is null or source = $11)
          and ($12::timestamptz is null or created_at > $12) and ($13::timestamptz is null or created_at < $13)
        order by id desc limit $15
