@@ -20,6 +20,11 @@ const VARIABLE = /^[A-Za-z_][A-Za-z0-9_-]{0,63}$/;
 const REFERENCE =
   /^([A-Za-z0-9][A-Za-z0-9_./-]{0,127})(?:@([1-9][0-9]{0,8}|[a-z][a-z0-9_.-]{0,63}))?$/;
 
+/** The beginning of a tag, with the sign that tells how it ends. */
+const OPENING = /\{\{\s*([{=]?)/g;
+/** With its braces and blanks. */
+const LONGEST_TAG = 1_000;
+
 /** What is wrong with a text, to stand behind its pointer. */
 export class TemplateFault extends Error {}
 
@@ -41,11 +46,33 @@ type Token = [type: string, value: string, start: number, end: number];
 
 /** A writer for each text: one for all would keep every text that it has ever read. */
 function tokensOf(text: string): Token[] {
+  refuseLongTags(text);
   try {
     return new mustache.Writer().parse(text, ['{{', '}}']) as Token[];
   } catch (error) {
     throw new TemplateFault(`is no template: ${error instanceof Error ? error.message : error}`);
   }
+}
+
+/** Mustache takes a time for the blanks of a tag that grows with their square. */
+function refuseLongTags(text: string): void {
+  for (let end = 0; ; ) {
+    OPENING.lastIndex = end;
+    const opening = OPENING.exec(text);
+    if (!opening) return;
+    const closing = opening[1] === '{' ? '}}}' : '}}';
+    const found = text.indexOf(closing, OPENING.lastIndex);
+    end = found < 0 ? text.length : found + closing.length;
+    if (end - opening.index > LONGEST_TAG) {
+      throw new TemplateFault(`has a tag of more than ${LONGEST_TAG} characters`);
+    }
+    // Behind it other signs would begin and end a tag.
+    if (opening[1] === '=') throw noPart(text.slice(opening.index, end));
+  }
+}
+
+function noPart(tag: string): TemplateFault {
+  return new TemplateFault(`has ${tag}. A prompt has variables and references only`);
 }
 
 function partOf(type: string, value: string, tag: string): Part {
@@ -57,7 +84,7 @@ function partOf(type: string, value: string, tag: string): Part {
       `has a section: {{${type}${value}}}. A prompt has variables and references only`,
     );
   }
-  throw new TemplateFault(`has ${tag}. A prompt has variables and references only`);
+  throw noPart(tag);
 }
 
 function variableOf(name: string): Part {

@@ -201,6 +201,16 @@ describe('a save is refused with 422 invalid_prompt for', () => {
     ]);
   });
 
+  it.each([
+    ['in two braces', `{{a${' '.repeat(199_000)}b}}`],
+    ['in three braces', `{{{a}}${' '.repeat(199_000)}b`],
+    ['that has no end', `{{a${' '.repeat(199_000)}b`],
+  ])('a tag that is too long, %s', async (_what, text) => {
+    expect(await refused({ text })).toEqual([
+      { pointer: '#/text', code: 'template', detail: 'has a tag of more than 1000 characters' },
+    ]);
+  });
+
   it('too many variables', async () => {
     const text = Array.from({ length: 201 }, (_, i) => `{{v${i}}}`).join('');
     expect(await refused({ text })).toMatchObject([{ pointer: '#/text', code: 'max_length' }]);
