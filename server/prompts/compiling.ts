@@ -16,6 +16,7 @@ const MOST_PIECES = 20_000;
 const MOST_VARIABLES = 200;
 const MOST_REFERENCES = 100;
 const MOST_DEPTH = 5;
+const TOO_MUCH = `has more characters with its references than the limit of ${MOST_EXPANDED}`;
 
 export interface Compiled {
   messages: CompiledMessage[];
@@ -39,18 +40,27 @@ interface Written {
   parts: Part[];
 }
 
+/** Does work that takes as long as the texts make it take. */
+export type Work = <T>(work: () => T) => T;
+
 /** Throws a Problem that points at what is wrong. */
-export async function compile(content: Content, find: FindReferred): Promise<Compiled> {
+export async function compile(
+  content: Content,
+  find: FindReferred,
+  work: Work = (now) => now(),
+): Promise<Compiled> {
   const pointer = content.messages ? '#/messages' : '#/text';
   const messages = messagesOf(content);
   const characters = messages.reduce((sum, message) => sum + message.content.length, 0);
   refuseAbove(MOST_CHARACTERS, characters, 'characters', pointer);
-  const written = messages.map(({ role, content: text }, index): Written => {
-    const place = content.messages ? `#/messages/${index}/content` : '#/text';
-    return { role, pointer: place, parts: parse(text, place) };
-  });
+  const written = work(() =>
+    messages.map(({ role, content: text }, index): Written => {
+      const place = content.messages ? `#/messages/${index}/content` : '#/text';
+      return { role, pointer: place, parts: parse(text, place) };
+    }),
+  );
   const referred = await resolve(written, find, pointer);
-  const compiled = expand(written, referred, pointer);
+  const compiled = work(() => expand(written, referred, pointer));
   const names = new Set(compiled.flatMap(({ pieces }) => pieces.filter(isVariable).flat()));
   refuseAbove(MOST_VARIABLES, names.size, 'variables', pointer);
   return {
@@ -100,7 +110,8 @@ async function resolve(
       const one = byPlace.get(index + 1);
       const tag = `{{> ${name}@${at}}}`;
       if (!one) refuse(place, `refers to ${tag}, and there is none`, 'unknown_prompt');
-      if (one.content.messages) refuse(place, `refers to ${tag}, which has messages and no text`);
+      if (one.hasMessages) refuse(place, `refers to ${tag}, which has messages and no text`);
+      if (!one.compiled) refuse(pointer, TOO_MUCH, 'max_length');
       return [keyOf({ name, at }), one];
     }),
   );
@@ -110,33 +121,56 @@ function keyOf({ name, at }: Wanted): string {
   return `${name}@${at}`;
 }
 
-/** Counted on the way: a few short references to each other can stand for very much text. */
 function expand(
   written: readonly Written[],
   referred: ReadonlyMap<string, Referred>,
   pointer: string,
 ): CompiledMessage[] {
-  let characters = 0;
-  let count = 0;
+  refuseTooLong(written, referred, pointer);
   return written.map(({ role, parts }) => {
     const pieces: Piece[] = [];
     for (const piece of parts.flatMap((part) => piecesOf(part, referred))) {
-      characters += isVariable(piece) ? 0 : piece.length;
-      count += 1;
       const last = pieces.at(-1);
       if (isVariable(piece) || last === undefined || isVariable(last)) pieces.push(piece);
       else pieces[pieces.length - 1] = last + piece;
     }
-    refuseAbove(MOST_EXPANDED, characters, 'characters with its references', pointer);
-    refuseAbove(MOST_PIECES, count, 'variables and references', pointer);
     return { role, pieces };
   });
+}
+
+/** Before anything is put together: a few short references to each other can stand for very much text. */
+function refuseTooLong(
+  written: readonly Written[],
+  referred: ReadonlyMap<string, Referred>,
+  pointer: string,
+): void {
+  const sizes = new Map(
+    [...referred].map(([key, { compiled }]) => [key, sizeOf(compiled?.[0]?.pieces ?? [])]),
+  );
+  let characters = 0;
+  let count = 0;
+  for (const part of written.flatMap(({ parts }) => parts)) {
+    const size =
+      part.kind === 'reference' ? sizes.get(keyOf(part)) : sizeOf(piecesOf(part, referred));
+    characters += size?.characters ?? 0;
+    count += size?.count ?? 0;
+  }
+  refuseAbove(MOST_EXPANDED, characters, 'characters with its references', pointer);
+  refuseAbove(MOST_PIECES, count, 'variables and references', pointer);
+}
+
+function sizeOf(pieces: readonly Piece[]): { characters: number; count: number } {
+  const texts = pieces.filter((piece) => !isVariable(piece));
+  return {
+    characters: texts.reduce((sum, text) => sum + text.length, 0),
+    count: pieces.length,
+  };
 }
 
 function piecesOf(part: Part, referred: ReadonlyMap<string, Referred>): readonly Piece[] {
   if (part.kind === 'text') return [part.text];
   if (part.kind === 'variable') return [[part.name]];
-  return referred.get(keyOf(part))?.compiled[0]?.pieces ?? [];
+  return referred.get(keyOf(part))?.compiled?.[0]?.pieces ?? [];
 }
 
 /** What is referred to, directly or by others, and how far that goes. */

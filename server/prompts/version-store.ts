@@ -76,11 +76,15 @@ export interface Referred {
   ord: number;
   name: string;
   version: number;
-  content: Content;
-  compiled: CompiledMessage[];
+  hasMessages: boolean;
+  /** Null where those up to it have more bytes than the longest version can have. */
+  compiled: CompiledMessage[] | null;
   references: Reference[];
   depth: number;
 }
+
+/** A text of 1,000,000 characters, each of them six bytes as JSON, in pieces with names between them. */
+const MOST_COMPILED_BYTES = 8_000_000;
 
 /** Those that are not there are left out. */
 export function selectReferred(
@@ -89,7 +93,9 @@ export function selectReferred(
   wanted: readonly { name: string; at: string }[],
 ): Promise<Referred[]> {
   return db.query<Referred>(
-    `select w.ord::integer, v.name, v.version, v.content, v.compiled, v.refs as "references", v.depth
+    `select w.ord::integer, v.name, v.version, v.content -> 'messages' is not null as "hasMessages",
+       case when sum(octet_length(v.compiled::text)) over (order by w.ord) <= $4 then v.compiled end as compiled,
+       v.refs as "references", v.depth
      from unnest($2::text[], $3::text[]) with ordinality w (name, at, ord)
      join prompt p on p.workspace = $1 and p.name = w.name
      join prompt_version v on v.workspace = p.workspace and v.name = p.name
@@ -97,7 +103,10 @@ export function selectReferred(
          select l.version from prompt_label l
          where l.workspace = p.workspace and l.name = p.name and l.label = w.at) end
      order by w.ord`,
-    [workspace, wanted.map(({ name }) => name), wanted.map(({ at }) => at)],
+    [
+      ...[workspace, wanted.map(({ name }) => name), wanted.map(({ at }) => at)],
+      MOST_COMPILED_BYTES,
+    ],
   );
 }
 

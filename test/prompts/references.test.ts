@@ -89,6 +89,34 @@ describe('a reference', () => {
     expect(fault?.detail).toMatch(/^has \d+ characters with its references/);
   });
 
+  it('is refused where one text names it thousands of times (422 invalid_prompt)', async () => {
+    const { name } = await textPrompt(tenant, 'x'.repeat(150_000));
+    const text = `{{>${name}}}`;
+    const times = Math.floor(200_000 / text.length);
+    const answer = await save(tenant, { name: unique('prompt'), text: text.repeat(times) });
+    expect(answer.status, answer.text).toBe(422);
+    expect(problemOf(answer, 'invalid_prompt').errors?.[0]?.detail).toBe(
+      `has ${times * 150_000} characters with its references, and the limit is 1000000`,
+    );
+  });
+
+  it('is refused before more is read than the longest version can have (422 invalid_prompt)', async () => {
+    const long = await textPrompt(tenant, 'x'.repeat(100_000));
+    const names = [];
+    for (let i = 0; i < 9; i++) {
+      names.push((await textPrompt(tenant, `{{> ${long.name}}}`.repeat(10))).name);
+    }
+    const text = names.map((name) => `{{> ${name}}}`).join('');
+    const answer = await save(tenant, { name: unique('prompt'), text });
+    expect(answer.status, answer.text).toBe(422);
+    expect(problemOf(answer, 'invalid_prompt').errors).toMatchObject([
+      {
+        ...{ pointer: '#/text', code: 'max_length' },
+        detail: 'has more characters with its references than the limit of 1000000',
+      },
+    ]);
+  });
+
   it('to messages, to nothing and to prompts of others is refused (422 invalid_prompt)', async () => {
     const { name } = await saved(tenant, {
       ...{ name: unique('prompt'), labels: ['production'] },
