@@ -21,11 +21,16 @@ export interface VersionUsage {
   latencies: [number, number, number] | null;
 }
 
-/** Of the durations in buckets `b`, each with so many runs; a bucket stands for the middle of what it holds. */
-const PERCENTILES = `array[
-  round(power(1.03, min(b) filter (where seen >= 0.50 * total) - 0.5))::bigint,
-  round(power(1.03, min(b) filter (where seen >= 0.95 * total) - 0.5))::bigint,
-  round(power(1.03, min(b) filter (where seen >= 0.99 * total) - 0.5))::bigint]`;
+/** Of durations in buckets: one stands for the middle of what it holds. */
+const PERCENTILES = `(
+  select array[
+    round(power(1.03, min(b) filter (where seen >= 0.50 * total) - 0.5))::bigint,
+    round(power(1.03, min(b) filter (where seen >= 0.95 * total) - 0.5))::bigint,
+    round(power(1.03, min(b) filter (where seen >= 0.99 * total) - 0.5))::bigint]
+  from (
+    select l.bucket as b, sum(sum(l.runs)) over (order by l.bucket) as seen, sum(sum(l.runs)) over () as total
+    from latency_counts_1(s.latencies) l group by 1
+  ) d)`;
 
 /** The versions with the most runs. */
 export function selectPromptUsage(
@@ -35,26 +40,18 @@ export function selectPromptUsage(
   most: number,
 ): Promise<VersionUsage[]> {
   return db.query<VersionUsage>(
-    `with used as materialized (
-       select * from usage_of_prompt_1($1, $2, $3, $4, $5)
-     ), sums as (
+    `with sums as (
        select prompt_version as version, sum(runs)::bigint as runs,
          coalesce(sum(runs) filter (where state = 'completed'), 0)::bigint as completed,
          coalesce(sum(runs) filter (where state = 'failed'), 0)::bigint as failed,
          sum(prompt_tokens)::bigint as "promptTokens", sum(completion_tokens)::bigint as "completionTokens",
-         sum(charged)::bigint as "chargedAmount"
-       from used group by prompt_version order by sum(runs) desc, prompt_version limit $6
-     ), durations as (
-       select prompt_version as version, l.bucket as b, sum(l.runs) as count
-       from used cross join lateral latency_counts_1(latencies) l group by 1, 2
-     ), percentiles as (
-       select version, ${PERCENTILES} as latencies from (
-         select version, b, sum(count) over (partition by version order by b) as seen,
-           sum(count) over (partition by version) as total
-         from durations
-       ) d group by version
+         sum(charged)::bigint as "chargedAmount", string_agg(latencies, '') as latencies
+       from usage_of_prompt_1($1, $2, $3, $4, $5)
+       group by prompt_version order by sum(runs) desc, prompt_version limit $6
      )
-     select s.*, p.latencies from sums s left join percentiles p using (version)`,
+     select s.version, s.runs, s.completed, s.failed, s."promptTokens", s."completionTokens", s."chargedAmount",
+       case when s.latencies <> '' then ${PERCENTILES} end as latencies
+     from sums s`,
     [workspace, kind, name, from, to, most],
   );
 }

@@ -19,7 +19,7 @@ begin
     where u.workspace = of_workspace and u.prompt_id = of_prompt and u.prompt_id <> '' and u.kind = of_kind
       and u.hour >= from_time and u.hour < least(to_time, closed);
   return query
-    with one as materialized (
+    with one as (
       select coalesce(r.prompt_version, '') as version, r.state as state, coalesce(r.charged_amount, 0) as charged,
         coalesce((r.facts -> 'usage' ->> 'promptTokens')::bigint, 0) as prompt_tokens,
         coalesce((r.facts -> 'usage' ->> 'completionTokens')::bigint, 0) as completion_tokens,
@@ -33,12 +33,13 @@ begin
         and r.id >= run_id_bound_1(greatest(from_time, closed) - interval '10 minutes')
         and r.id <= run_id_bound_1(to_time + interval '10 minutes')
         and r.created_at >= greatest(from_time, closed) and r.created_at < to_time
+    ), counted as (
+      select o.version, o.state, o.bucket, count(*) as runs, sum(o.charged) as charged,
+        sum(o.prompt_tokens) as prompt_tokens, sum(o.completion_tokens) as completion_tokens
+      from one o group by 1, 2, 3
     )
-    select o.version, o.state, count(*), sum(o.charged)::bigint, sum(o.prompt_tokens)::bigint,
-      sum(o.completion_tokens)::bigint,
-      (select coalesce(string_agg(int2send(b.bucket::smallint) || int4send(b.runs::integer), ''), '') from (
-        select t.bucket, count(*) as runs from one t
-        where t.version = o.version and t.state = o.state and t.bucket is not null group by t.bucket
-      ) b)
-    from one o group by o.version, o.state;
+    select c.version, c.state, sum(c.runs)::bigint, sum(c.charged)::bigint, sum(c.prompt_tokens)::bigint,
+      sum(c.completion_tokens)::bigint, coalesce(string_agg(int2send(c.bucket::smallint) || int4send(c.runs::integer), '')
+        filter (where c.bucket is not null), '')
+    from counted c group by 1, 2;
 end $$;
