@@ -1,7 +1,7 @@
 /** What is for callers and for people: both APIs with their documents, the documentation and the web app. */
 import { readFile } from 'node:fs/promises';
 import { createDashboardHandlers } from '../dashboard/index.ts';
-import { type Db, ping } from '../db/pool.ts';
+import { ping } from '../db/pool.ts';
 import {
   type ApiDocument,
   type AppOptions,
@@ -24,7 +24,7 @@ import { createScoreHandlers } from '../resources/scores/routes.ts';
 import { createToolRunHandlers } from '../resources/tool-runs/routes.ts';
 import { createToolHandlers } from '../resources/tools/routes.ts';
 import { createUsers, membershipOf, type PasswordHashes } from '../users/index.ts';
-import { openExports, openReads } from './database.ts';
+import { openExports } from './database.ts';
 import { composeObservability } from './observability.ts';
 import { type ComposeOptions, type Parts, toolLimits } from './parts.ts';
 
@@ -53,6 +53,7 @@ export async function openApi(options: ApiOptions, parts: Parts) {
   const page = await readDocs(docs);
   if (!page) log.warn('/docs answers 404: npm run docs builds the page');
   const { catalog, cursors, runs, modelRuns, prompts, tools, toolRuns } = parts;
+  const { reads } = parts;
   const { db } = parts.database;
   const onLost = (error: unknown) => log.warn({ err: error }, 'times of last use were not written');
   const keys = createKeys({ db, onLost });
@@ -60,8 +61,8 @@ export async function openApi(options: ApiOptions, parts: Parts) {
   const { trustedProxies, ipv6Prefix } = config.http;
   const largestBody = maxBodyBytes(config.limits.maxPromptChars);
   let url = publicUrl ?? 'http://localhost';
-  const [reads, exports] = [openReads(parts.database), openExports(parts.database)];
-  const dashboard = await openDashboard(options, parts, { keys, reads, publicUrl: () => url });
+  const exports = openExports(parts.database);
+  const dashboard = await openDashboard(options, parts, { keys, publicUrl: () => url });
   const app = createApp({
     document: await readDocument('developer.json'),
     docs: page,
@@ -104,7 +105,7 @@ export async function openApi(options: ApiOptions, parts: Parts) {
     async close(): Promise<void> {
       await app.drain(CLOSE_API_WITHIN_MS);
       await Promise.all([keys.close(), dashboard.close()]);
-      await Promise.all([reads.close(), exports.close()]);
+      await exports.close();
     },
   };
 }
@@ -113,9 +114,9 @@ export async function openApi(options: ApiOptions, parts: Parts) {
 async function openDashboard(
   { config, log, passwords }: ApiOptions,
   parts: Parts,
-  { keys, reads, publicUrl }: { keys: Keys; reads: Db; publicUrl: () => string },
+  { keys, publicUrl }: { keys: Keys; publicUrl: () => string },
 ) {
-  const { catalog, cursors, deployment, modelRuns, runs, toolRuns, tools, webhooks } = parts;
+  const { catalog, cursors, deployment, modelRuns, reads, runs, toolRuns, tools, webhooks } = parts;
   const { db } = parts.database;
   const users = createUsers({
     ...{ db, log, publicUrl, passwords },

@@ -5,6 +5,7 @@
  */
 import type { Config } from '../config.ts';
 import { createNotifications, createNotifier, type Notifications } from '../db/notifications.ts';
+import type { Db } from '../db/pool.ts';
 import { type Deployment, openDeployment } from '../deployment/index.ts';
 import { type Cursors, createCursors } from '../kernel/cursor.ts';
 import { createPrompts, type Prompts } from '../prompts/index.ts';
@@ -18,7 +19,7 @@ import {
 import { createRunKernel, type RunKernel } from '../runs/index.ts';
 import type { Log } from '../telemetry/log.ts';
 import { createWebhooks, type Webhooks } from '../webhooks/index.ts';
-import type { Database } from './database.ts';
+import { type Database, openReads } from './database.ts';
 import { composeProviders, type Providers } from './providers.ts';
 import {
   composeTools,
@@ -30,6 +31,8 @@ import {
 
 export interface Parts {
   database: Database;
+  /** For what people ask to be added up. */
+  reads: Db;
   deployment: Deployment;
   providers: Providers;
   catalog: Catalog;
@@ -89,13 +92,16 @@ export async function composeParts({
   );
   const { allowsPrivate } = config.webhooks;
   const webhooks = createWebhooks({ db, allowsPrivate });
-  const prompts = createPrompts({ db, maxPromptChars: limits.maxPromptChars });
+  const reads = openReads(database);
+  stack.defer(() => reads.close());
+  const prompts = createPrompts({ db, reads, maxPromptChars: limits.maxPromptChars });
   const cursors = createCursors(deployment.attributionKey);
   const kept = stack.move();
   const close = () => kept.disposeAsync();
   return {
     ...{
       database,
+      reads,
       deployment,
       providers,
       catalog,

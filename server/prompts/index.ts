@@ -3,7 +3,10 @@
  * to another. Free of charge, and bounded. Saves and moves of labels are in the audit trail.
  */
 import type { Db } from '../db/pool.ts';
+import { createConcurrencyLimit } from '../kernel/concurrency-limit.ts';
 import { NOT_FOUND, Problem } from '../kernel/problem.ts';
+import { createWorkBudget, type WorkBudget } from '../kernel/work-budget.ts';
+import type { Work } from './compiling.ts';
 import { type Change, diffVersions } from './diff.ts';
 import type { Exported, Format } from './exports.ts';
 import { type Imported, importVersions } from './importing.ts';
@@ -46,6 +49,8 @@ export type Prompts = ReturnType<typeof createPrompts>;
 
 export interface PromptsOptions {
   db: Db;
+  /** For what is added up: with few connections and little patience. */
+  reads: Db;
   /** Of rendered messages: more than a model run takes. */
   maxPromptChars: number;
 }
@@ -55,17 +60,27 @@ export interface Rendering {
   messages: PromptMessage[];
 }
 
+/** What the texts, schemas and comparisons of a workspace may take of this process. */
+const WORK = { mostMs: 5_000, share: 0.25 };
+
 export function createPrompts(options: PromptsOptions) {
   const { db } = options;
-  return {
-    ...createReads(options),
+  const budget = createWorkBudget(WORK);
 
-    save: (act: Act, idempotencyKey: string, wish: NewVersion): Promise<Saved> =>
-      saveVersion(db, act, idempotencyKey, wish),
+  function save(act: Act, idempotencyKey: string, wish: NewVersion): Promise<Saved> {
+    const isOperator = act.apiKey === undefined && act.actor === undefined;
+    const work: Work = (now) => (isOperator ? now() : budget.run(act.workspace, now));
+    return saveVersion({ db, work }, act, idempotencyKey, wish);
+  }
+
+  return {
+    ...createReads(options, budget),
+
+    save,
 
     /** What another system has exported. */
     import: (act: Act, format: Format, exported: readonly Exported[]): Promise<Imported[]> =>
-      importVersions((...given) => saveVersion(db, ...given), act, format, exported),
+      importVersions(save, act, format, exported),
 
     async moveLabel(act: Act, move: Move): Promise<Version> {
       if (!PROMPT_NAME.test(move.name)) throw notFound();
@@ -85,7 +100,13 @@ interface VersionsPage {
   limit: number;
 }
 
-function createReads({ db, maxPromptChars }: PromptsOptions) {
+/** Of usage: of one workspace in this process. */
+const READS_AT_ONCE = 2;
+const READS_WAITING = 8;
+
+function createReads({ db, reads, maxPromptChars }: PromptsOptions, budget: WorkBudget) {
+  const limit = createConcurrencyLimit({ atOnce: READS_AT_ONCE, mayWait: READS_WAITING });
+
   async function get(workspace: string, name: string, which: Which): Promise<Version> {
     const found = PROMPT_NAME.test(name)
       ? await selectVersion(db, workspace, name, which)
@@ -118,7 +139,8 @@ function createReads({ db, maxPromptChars }: PromptsOptions) {
       values: ExactObject,
     ): Promise<Rendering> {
       const version = await get(workspace, name, which);
-      return { version, messages: render(version, values, maxPromptChars) };
+      const messages = budget.run(workspace, () => render(version, values, maxPromptChars));
+      return { version, messages };
     },
 
     async diff(workspace: string, name: string, from: number, to: number): Promise<Change[]> {
@@ -126,13 +148,13 @@ function createReads({ db, maxPromptChars }: PromptsOptions) {
         get(workspace, name, { version: from }),
         get(workspace, name, { version: to }),
       ]);
-      return diffVersions(before, after);
+      return budget.run(workspace, () => diffVersions(before, after));
     },
 
     /** Of runs of the kind. */
     async usage(kind: string, { workspace, name, from, to }: UsageInput) {
       await refuseUnknown(workspace, name);
-      return readUsage(db, kind, { workspace, name, from, to });
+      return limit.run(workspace, () => readUsage(reads, kind, { workspace, name, from, to }));
     },
   };
 }

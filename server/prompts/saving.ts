@@ -10,7 +10,7 @@ import { writeJson } from '../kernel/exact-json.ts';
 import { uuidToId } from '../kernel/ids.ts';
 import { invariant } from '../kernel/invariant.ts';
 import { Problem } from '../kernel/problem.ts';
-import { type Compiled, compile } from './compiling.ts';
+import { type Compiled, compile, type FindReferred, type Work } from './compiling.ts';
 import { placeLabels, refuseLabels } from './labels.ts';
 import type { Act, Content, NewVersion, Version } from './prompt.ts';
 import { refuseSchema } from './value-schema.ts';
@@ -40,7 +40,7 @@ interface Save {
 }
 
 export async function saveVersion(
-  db: Db,
+  { db, work }: { db: Db; work: Work },
   act: Act,
   idempotencyKey: string,
   wish: NewVersion,
@@ -49,10 +49,12 @@ export async function saveVersion(
   const known = await replay(db, save);
   if (known) return known;
   const content = contentOf(wish);
-  const compiled = await compile(content, (wanted) => selectReferred(db, act.workspace, wanted));
-  if (wish.variables) {
-    refuseLarge('variables', wish.variables);
-    refuseSchema(wish.variables, compiled.variableNames);
+  const find: FindReferred = (wanted) => selectReferred(db, act.workspace, wanted);
+  const compiled = await compile(content, find, work);
+  const { variables } = wish;
+  if (variables) {
+    refuseLarge('variables', variables);
+    work(() => refuseSchema(variables, compiled.variableNames));
   }
   if (wish.config) refuseLarge('config', wish.config);
   try {

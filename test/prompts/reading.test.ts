@@ -159,7 +159,8 @@ describe('a label', () => {
 
   it('that is protected is moved by nobody with a key (403 label_protected), and by people who may', async () => {
     const own = await service.tenant();
-    const prompts = createPrompts({ db: service.database.db, maxPromptChars: 1_000 });
+    const { db } = service.database;
+    const prompts = createPrompts({ db, reads: db, maxPromptChars: 1_000 });
     const act = { workspace: own.workspace };
     const { name } = await textPrompt(own, 'one');
     await saved(own, { name, text: 'two' });

@@ -100,7 +100,11 @@ export async function startApis() {
         ...createToolRunHandlers(toolRuns, TOOL_LIMITS, cursors),
         ...createToolHandlers(tools, cursors),
         ...createPromptHandlers({
-          prompts: createPrompts({ db: databaseOf(runsIn), maxPromptChars: MAX_PROMPT_CHARS }),
+          prompts: createPrompts({
+            db: databaseOf(runsIn),
+            reads: databaseOf(runsIn),
+            maxPromptChars: MAX_PROMPT_CHARS,
+          }),
           ...{ cursors, kind: 'model_run', unit: { currency: 'USD', scale: 9 } },
         }),
         ...observabilityHandlers({ db: databaseOf(runsIn), runs, cursors }, maxSpansPerDay),

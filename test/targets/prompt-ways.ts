@@ -22,7 +22,7 @@ export function promptWays(stage: Stage) {
   const own = {
     async label_protected() {
       const { workspace, key } = await owner();
-      const prompts = createPrompts({ db, maxPromptChars: MAX_PROMPT_CHARS });
+      const prompts = createPrompts({ db, reads: db, maxPromptChars: MAX_PROMPT_CHARS });
       await prompts.protectLabel({ workspace }, PROMPT.label);
       return ask({}, { key: key.key });
     },

@@ -1,0 +1,51 @@
+/**
+ * Bounds work that takes as long as somebody's data makes it take, while nothing else runs in this process: each name has so
+ * many milliseconds of it, which come back with time. Whoever has used them up is refused with 429 until some are back.
+ */
+import { createCache } from './cache.ts';
+import { Problem } from './problem.ts';
+
+export interface WorkBudget {
+  /** The work must not wait for anything. */
+  run<T>(name: string, work: () => T): T;
+}
+
+/** What ordinary data take is not counted. */
+const FREE_MS = 5;
+const MOST_NAMES = 10_000;
+
+/** `mostMs` can be used at once; `share` of the time comes back. */
+export function createWorkBudget({
+  mostMs,
+  share,
+  now = () => performance.now(),
+}: {
+  mostMs: number;
+  share: number;
+  now?: () => number;
+}): WorkBudget {
+  const byName = createCache<{ usedMs: number; at: number }>(MOST_NAMES);
+  return {
+    run(name, work) {
+      const begin = now();
+      const before = byName.get(name) ?? { usedMs: 0, at: begin };
+      const usedMs = Math.max(0, before.usedMs - (begin - before.at) * share);
+      if (usedMs >= mostMs) throw refusal((usedMs - mostMs) / share);
+      try {
+        return work();
+      } finally {
+        const end = now();
+        const took = end - begin - FREE_MS;
+        if (took > 0 || usedMs > 0)
+          byName.set(name, { usedMs: usedMs + Math.max(0, took), at: end });
+      }
+    },
+  };
+}
+
+function refusal(waitMs: number): Problem {
+  const detail = 'What this workspace sends takes too much time to work on.';
+  return new Problem('rate_limited', detail, {
+    retryAfterSeconds: Math.max(1, Math.ceil(waitMs / 1_000)),
+  });
+}

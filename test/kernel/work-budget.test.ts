@@ -1,0 +1,34 @@
+import { expect, it } from 'vitest';
+import { createWorkBudget } from '../../server/kernel/work-budget.ts';
+
+let time = 0;
+const budget = createWorkBudget({ mostMs: 100, share: 0.5, now: () => time });
+const work = (name: string, ms: number) =>
+  budget.run(name, () => {
+    time += ms;
+    return ms;
+  });
+
+it('refuses with 429 rate_limited whoever has used up its time, until a share of it is back', () => {
+  for (let i = 0; i < 100; i++) work('ordinary', 5);
+  expect(work('ordinary', 5)).toBe(5);
+  expect(work('a', 5_105)).toBe(5_105);
+  expect(() => work('a', 1)).toThrow(
+    expect.objectContaining({ code: 'rate_limited', options: { retryAfterSeconds: 10 } }),
+  );
+  expect(work('b', 1)).toBe(1);
+  time += 9_900;
+  expect(() => work('a', 1)).toThrow('too much time');
+  time += 100;
+  expect(work('a', 1)).toBe(1);
+});
+
+it('counts work that throws', () => {
+  const fail = () =>
+    budget.run('c', () => {
+      time += 200;
+      throw new Error('no');
+    });
+  expect(fail).toThrow('no');
+  expect(fail).toThrow('too much time');
+});
