@@ -221,6 +221,25 @@ describe('metrics', () => {
     expect(data).toEqual([{ group: { metadata }, count: 1 }]);
   });
 
+  it('answer 200 where each run has a prompt version and an end user of its own, before and after their hours are closed', async () => {
+    const tenant = await service.tenant();
+    const runs = Array.from(
+      { length: 30_000 },
+      (_, i): MadeRun => ({
+        ...{ createdAt: new Date(LATEST - 2 * HOUR_MS), durationMs: i, state: 'completed' },
+        ...{ charged: 1, prompt: ['p', `v${i}`], endUser: `u${i}`, inputTokens: 1 },
+      }),
+    );
+    await insertRuns(service.database.db, await owner(tenant), runs);
+    const body = { measures: EVERYTHING, from: at(LATEST - 2 * HOUR_MS), to: at(LATEST) };
+    const all = { count: 30_000, charged: 30_000, tokens: { inputTokens: 30_000 }, latency: {} };
+    expect((await query(tenant, body)).data).toMatchObject([all]);
+    await closeEndedHours(service.database.db);
+    expect((await query(tenant, body)).data).toMatchObject([all]);
+    const filters = [{ dimension: 'endUserId', values: ['u7'] }];
+    expect((await query(tenant, { ...body, filters })).data).toMatchObject([{ count: 1 }]);
+  }, 60_000);
+
   it('have a run in the first answer after its end, and nothing of another workspace', async () => {
     const [tenant, other] = [await service.tenant(), await service.tenant()];
     const created = await tenant.create(request('sandbox/echo'), {

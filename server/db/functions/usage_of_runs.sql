@@ -8,7 +8,10 @@ returns table (
   hour timestamptz, kind text, subject text, api_key uuid, end_user_id text, state text, error_code text,
   prompt_id text, prompt_version text, runs bigint, charged bigint, fee bigint, usage jsonb, latencies bytea
 ) language sql stable
-set work_mem = '32MB' as $$
+set work_mem = '32MB'
+-- Groups are many where callers tell each run apart, and the planner takes them for few: each would be compared with all.
+set enable_nestloop = off
+set jit = off as $$
   with one as (
     select date_trunc('hour', r.created_at, 'UTC') as hour, r.kind,
       case when not by_end_user then r.subject end as subject,
