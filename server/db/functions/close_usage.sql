@@ -1,7 +1,11 @@
 -- Closes hours of workspaces that are over and whose runs have all ended: at most a day of each of `at_most`
--- workspaces in a call. Returns of how many. An hour counts as over once it ended `settling` ago: no create takes as
+-- workspaces in a call, an hour where the day has more than `most_runs` runs, and no other workspace once the call takes longer
+-- than `longest`: a call that is cut short for its time has closed nothing. Returns of how many. An hour counts as over once it ended `settling` ago: no create takes as
 -- long as that, so none can still come into it. Called by any number of processes, it works in one at a time.
-create function close_usage_1(at_most integer, settling interval default '15 minutes')
+create function close_usage_1(
+  at_most integer, settling interval default '15 minutes', most_runs integer default 200000,
+  longest interval default '5 seconds'
+)
 returns integer language plpgsql
 set plan_cache_mode = force_custom_plan as $$
 declare
@@ -35,6 +39,13 @@ begin
     -- Ids need not be in the order of times: what the first one has before it lies within the slack of clocks.
     one.first_hour := greatest(one.until, one.first_hour - interval '1 hour');
     one.over_at := least(one.over_at, one.first_hour + interval '1 day');
+    if (select count(*) from (
+      select from run r
+      where r.workspace = one.workspace and r.id >= run_id_bound_1(one.first_hour)
+        and r.id < run_id_bound_1(one.over_at) limit most_runs + 1) many) > most_runs
+    then
+      one.over_at := least(one.over_at, one.first_hour + interval '1 hour');
+    end if;
     insert into usage_hour (workspace, hour, kind, subject, api_key, state, error_code, prompt_id, prompt_version,
       runs, charged, fee, usage, latencies)
     select one.workspace, u.hour, u.kind, u.subject, u.api_key, u.state, u.error_code, u.prompt_id, u.prompt_version,
@@ -48,6 +59,7 @@ begin
     insert into usage_closed as c (workspace, until) values (one.workspace, one.over_at)
     on conflict (workspace) do update set until = excluded.until;
     closed := closed + 1;
+    exit when clock_timestamp() > statement_timestamp() + longest;
   end loop;
   return closed;
 end $$;
