@@ -726,6 +726,7 @@ create view model_run_payload as
 -- claim_runs_1(from_queue text, at_most integer, new_claim uuid, by_worker uuid, free_slots integer, held_by uuid[], held integer[]) returns TABLE(workspace uuid, id uuid, attempt integer, terms json, fee_basis_points integer, scale smallint, reserved_amount bigint, traceparent text, session_id text, end_user_id text, request text) set plan_cache_mode=force_generic_plan, enable_seqscan=off, enable_bitmapscan=off, enable_hashjoin=off, enable_mergejoin=off
 -- close_balances_1(at_most integer) returns boolean security definer set plan_cache_mode=force_custom_plan, search_path=public, pg_temp
 -- close_usage_1(at_most integer, settling interval, most_runs integer, longest interval) returns integer set plan_cache_mode=force_custom_plan
+-- count_latency_bytes_1(of_workspace uuid, from_time timestamp with time zone, to_time timestamp with time zone, source text) returns bigint set plan_cache_mode=force_custom_plan
 -- count_metric_rows_1(of_workspace uuid, from_time timestamp with time zone, to_time timestamp with time zone, source text, at_most integer) returns integer set plan_cache_mode=force_custom_plan
 -- database_place() returns text
 -- has_webhooks_as_wallet() returns trigger

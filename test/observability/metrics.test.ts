@@ -292,6 +292,22 @@ describe('a query that is too wide', () => {
     expect(errors).toEqual([expect.objectContaining({ pointer: '#/from', code: 'range' })]);
   });
 
+  it('is refused with 422 metrics_too_wide where the durations of its hours take more than 48 MiB', async () => {
+    const tenant = await service.tenant();
+    await service.database.db.query(
+      `insert into usage_hour (workspace, hour, kind, subject, api_key, state, error_code, prompt_id, prompt_version, runs,
+         charged, fee, usage, latencies)
+       select $1, $2::timestamptz - n * interval '1 hour', 'model_run', 'x', $3, 'completed', '', '', '', 1, 0, 0, '{}',
+         convert_to(repeat(E'\\x01', 4 * 6 * 1024 * 128), 'UTF8')
+       from generate_series(1, 17) n`,
+      [tenant.workspace, at(LATEST), tenant.key.id],
+    );
+    const body = { from: at(LATEST - 17 * HOUR_MS), to: at(LATEST), measures: ['latency'] };
+    const { errors } = await refused(body, tenant);
+    expect(errors).toEqual([expect.objectContaining({ pointer: '#/from', code: 'range' })]);
+    await query(tenant, { ...body, measures: ['count'] });
+  });
+
   it('is refused with 422 metrics_too_wide where its answer has more than 10,000 rows', async () => {
     const tenant = await service.tenant();
     const runs = Array.from(

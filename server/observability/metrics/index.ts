@@ -8,6 +8,7 @@ import type { Problem } from '../../kernel/problem.ts';
 import { type MetricsInput, type MetricsQuery, toMetricsQuery, tooWide } from './query.ts';
 import { countSpans, type ReportedRow, selectReported } from './reported-store.ts';
 import {
+  countLatencyBytes,
   countMetricRows,
   type GroupRow,
   type MetricsRow,
@@ -19,6 +20,9 @@ import {
 const MOST_ROWS = 10_000;
 /** Of what is added up. */
 const MOST_ADDED_UP = { hours: 500_000, endUsers: 500_000, runs: 100_000, spans: 250_000 };
+
+/** Of durations, which the answer of the database has in twice as many. */
+const MOST_LATENCY_BYTES = 48 * 1_048_576;
 
 /** What a group has at a point in time. No figure of runs is added to one of spans. */
 export interface MetricsGroup {
@@ -65,6 +69,9 @@ async function readRuns(tx: Queryable, selection: MetricsSelection): Promise<Met
   const most = MOST_ADDED_UP[selection.source];
   const count = await countMetricRows(tx, selection, most + 1);
   if (count > most) throw tooMuch(most, ADDED_UP[selection.source]);
+  if (selection.withLatencies && (await countLatencyBytes(tx, selection)) > MOST_LATENCY_BYTES) {
+    throw tooWide('has too many different durations to put together before to', '#/from');
+  }
   return selectMetrics(tx, selection);
 }
 

@@ -155,6 +155,18 @@ export async function countMetricRows(
   return row!.count;
 }
 
+/** How many bytes the durations of hours that are closed have, whatever is filtered. */
+export async function countLatencyBytes(
+  tx: Queryable,
+  { workspace, from, to, source }: Pick<MetricsSelection, 'workspace' | 'from' | 'to' | 'source'>,
+): Promise<number> {
+  const [row] = await tx.query<{ bytes: number }>(
+    'select count_latency_bytes_1($1, $2, $3, $4) as bytes',
+    [workspace, from, to, source],
+  );
+  return row!.bytes;
+}
+
 /** Of a point in time, as PostgreSQL has it. */
 export const INTERVALS = { hour: '1 hour', day: '1 day' };
 
