@@ -1,5 +1,6 @@
 /** What the commands of prompts work with: a workspace, and files. */
 import { readFile } from 'node:fs/promises';
+import { parseExact } from '../kernel/exact-json.ts';
 import { StartError } from '../kernel/start-error.ts';
 import type { Act, Prompts } from '../prompts/index.ts';
 import { findWorkspace } from '../workspaces/index.ts';
@@ -22,9 +23,10 @@ export function readText(path: string): Promise<string> {
   });
 }
 
+/** With every digit, as the API takes it. */
 export function readJson(path: string, text: string): unknown {
   try {
-    return JSON.parse(text);
+    return parseExact(text).value;
   } catch (cause) {
     throw new StartError(`The file ${path} is no JSON.`, { cause });
   }

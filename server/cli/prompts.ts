@@ -1,5 +1,6 @@
 /** `prompts`: the prompts of a workspace, as its operator keeps them. Protected labels move here as well. */
 import { Command } from '@commander-js/extra-typings';
+import { withTrueNames, writeJson } from '../kernel/exact-json.ts';
 import { newUuid, uuidToId } from '../kernel/ids.ts';
 import { Problem } from '../kernel/problem.ts';
 import {
@@ -159,7 +160,8 @@ function renderCommand() {
           .render(workspace, prompt, which, Object.fromEntries(set.map(toValue)))
           .catch(notHere(prompt));
         const attribution = { promptId: prompt, promptVersion: String(saved.version) };
-        print({ json }, { messages, attribution, config: saved.config }, () =>
+        const config = withTrueNames(saved.config);
+        print({ json }, { messages, attribution, config }, () =>
           messages.map(({ role, content }) => `[${role}]\n${content}`).join('\n\n'),
         );
       }),
@@ -217,7 +219,7 @@ function toFacts(version: Version) {
     labels: version.labels.join(', ') || '-',
     variables: version.variableNames.join(', ') || '-',
     references: version.references.map((one) => `${one.name}@${one.version}`).join(', ') || '-',
-    config: version.config && JSON.stringify(version.config),
+    config: version.config && writeJson(version.config),
     comment: version.comment ?? undefined,
     saved: formatTime(version.createdAt),
   };
@@ -231,6 +233,9 @@ function summaryOf({ apiKey, ...summary }: VersionSummary) {
   return { ...summary, keyId: apiKey && uuidToId('key', apiKey) };
 }
 
-function toJson({ compiled: _, content, ...version }: Version) {
-  return { ...summaryOf(version), ...content };
+function toJson({ compiled: _, content, config, variables, ...version }: Version) {
+  return {
+    ...{ ...summaryOf(version), ...content },
+    ...{ config: withTrueNames(config), variables: withTrueNames(variables) },
+  };
 }

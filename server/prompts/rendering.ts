@@ -3,7 +3,7 @@
  * looked at again, and nothing is escaped. A text is put in as it is, anything else as JSON.
  */
 import { codePoints } from '../kernel/code-points.ts';
-import { toPlain, writeJson } from '../kernel/exact-json.ts';
+import { toPlain, trueName, writeJson } from '../kernel/exact-json.ts';
 import { fromPlainPointer, toPointer } from '../kernel/json-pointer.ts';
 import type { JsonValue } from '../kernel/json-value.ts';
 import { FAULT_CODES, type Fault, Problem } from '../kernel/problem.ts';
@@ -43,7 +43,9 @@ function textOf(value: unknown): string {
 function refuseNames(names: readonly string[], values: ExactObject): void {
   const missing = names.filter((name) => !Object.hasOwn(values, name) || values[name] === null);
   const known = new Set(names);
-  const unknown = Object.keys(values).filter((name) => !known.has(name));
+  const unknown = Object.keys(values)
+    .map(trueName)
+    .filter((name) => !known.has(name));
   refuse([
     ...missing.map((name) => faultAt(name, 'is missing', 'required')),
     ...unknown.map((name) =>

@@ -1,6 +1,6 @@
 /** The JSON Schema of the values of a prompt: checked when a version is saved, and compiled when one is rendered. */
 import { createCache } from '../kernel/cache.ts';
-import { toPlain, writeJson } from '../kernel/exact-json.ts';
+import { toPlain, trueName, writeJson } from '../kernel/exact-json.ts';
 import { toPointer } from '../kernel/json-pointer.ts';
 import type { JsonValue } from '../kernel/json-value.ts';
 import { type Fault, Problem } from '../kernel/problem.ts';
@@ -30,7 +30,7 @@ export function refuseSchema(schema: ExactObject, variableNames: readonly string
   }
   const { properties } = schema;
   if (typeof properties !== 'object' || properties === null) return;
-  const described = Object.keys(properties);
+  const described = Object.keys(properties).map(trueName);
   const unused = described.filter((name) => !variableNames.includes(name));
   const missing = variableNames.filter((name) => !described.includes(name));
   refuse([

@@ -59,6 +59,23 @@ test('a prompt is saved from files, shown, labelled and rendered', async () => {
   expect(missing).toMatchObject({ code: 1, stderr: 'error: #/variables/how is missing.\n' });
 });
 
+test('a configuration keeps every digit and name, from a file and from an export', async () => {
+  const config = '{"b":1.0,"7":12345678901234567890}';
+  const content = await file('digits.json', `{"text":"x","config":${config}}`);
+  await cli('save', 'acme', 'digits', content, '--label', 'production');
+  expect((await cli('show', 'acme', 'digits')).stdout).toContain(config);
+  const exported = await file(
+    'digits-export.json',
+    `{"name":"digits","prompt":"y","config":${config}}`,
+  );
+  await cli('import', 'acme', exported, '--from', 'langfuse');
+  expect((await cli('show', 'acme', 'digits')).stdout).toContain(config);
+  for (const command of ['show', 'render']) {
+    const { stdout } = await cli(command, 'acme', 'digits', '--json');
+    expect(stdout.replaceAll(/\s/g, '')).toContain('"config":{"7":12345678901234567890,"b":1.0}');
+  }
+});
+
 test('what is not there, or cannot be, is one line', async () => {
   const text = await file('plain.txt', 'Plain.');
   const refusals = [

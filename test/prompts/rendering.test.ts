@@ -77,6 +77,15 @@ describe('a rendering', () => {
     );
   });
 
+  it('names what it does not know as it was written (422)', async () => {
+    const { name } = await textPrompt(tenant, 'a');
+    const body = '{"variables":{"7":1,"__proto__":2}}';
+    expect(await refused(name, body)).toEqual([
+      ['#/variables/7', 'additional_properties'],
+      ['#/variables/__proto__', 'additional_properties'],
+    ]);
+  });
+
   it('is of production, another label, the latest version or a number (200), and of one of them (400)', async () => {
     const { name } = await textPrompt(tenant, 'one');
     await saved(tenant, { name, text: 'two', labels: ['staging'] });

@@ -234,6 +234,13 @@ describe('a save is refused with 422 invalid_prompt for', () => {
     ]);
   });
 
+  it('a property of a schema that is named like a number', async () => {
+    const variables = { properties: { 7: {} } };
+    expect(await refused({ text: 'a', variables })).toMatchObject([
+      { pointer: '#/variables/properties/7', detail: 'is no variable of the texts' },
+    ]);
+  });
+
   it('a configuration or a schema that is too large', async () => {
     const large = { text: 'x'.repeat(65_536) };
     expect(await refused({ text: 'x', config: large })).toMatchObject([{ pointer: '#/config' }]);
