@@ -1,7 +1,6 @@
 /** What differs between two versions, line by line. */
-import canonicalize from 'canonicalize';
 import { diffLines } from 'diff';
-import { toPlain } from '../kernel/exact-json.ts';
+import { textOfNumber, withTrueNames } from '../kernel/exact-json.ts';
 import { messagesOf } from './compiling.ts';
 import type { Content, ExactObject, Version } from './prompt.ts';
 
@@ -46,6 +45,14 @@ function textOfContent(content: Content): string {
 
 function textOfJson(value: ExactObject | undefined): string {
   if (value === undefined) return '';
-  const sorted = JSON.parse(canonicalize(toPlain(value)) ?? 'null') as unknown;
-  return `${JSON.stringify(sorted, null, 2)}\n`;
+  return `${JSON.stringify(sorted(withTrueNames(value)), null, 2)}\n`;
+}
+
+/** With every digit, as it was saved. */
+function sorted(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null) return value;
+  if (Array.isArray(value)) return value.map(sorted);
+  if (textOfNumber(value) !== undefined) return value;
+  const members = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1));
+  return Object.fromEntries(members.map(([name, member]) => [name, sorted(member)]));
 }

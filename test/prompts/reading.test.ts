@@ -207,6 +207,23 @@ describe('a label', () => {
 });
 
 describe('a comparison', () => {
+  it('tells numbers apart that differ in their last digit, and names in their order (200)', async () => {
+    const { name } = await saved(tenant, { name: unique('prompt'), text: 'a' });
+    for (const config of ['{"b":1,"7":12345678901234567890}', '{"7":12345678901234567891,"b":1}']) {
+      const body = `{"name":"${name}","text":"a","config":${config}}`;
+      expect((await tenant.create(body, { path: PROMPTS })).status).toBe(201);
+    }
+    const diff = jsonOf(await tenant.get(`${pathOf(name, '/diff')}?from=2&to=3`)) as PromptDiff;
+    expect(diff.changes.map(({ blocks }) => blocks)).toEqual([
+      [
+        { kind: 'same', text: '{\n' },
+        { kind: 'removed', text: '  "7": 12345678901234567890,\n' },
+        { kind: 'added', text: '  "7": 12345678901234567891,\n' },
+        { kind: 'same', text: '  "b": 1\n}\n' },
+      ],
+    ]);
+  });
+
   it('has the lines that were removed and added, of the parts that differ (200)', async () => {
     const { name } = await textPrompt(tenant, 'a\nb\nc', { config: { b: 1, a: 1 } });
     await saved(tenant, { name, text: 'a\nB\nc', config: { a: 1, b: 1 } });
