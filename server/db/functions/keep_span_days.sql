@@ -30,7 +30,11 @@ begin
     where i.inhparent = 'client_span'::regclass and c.relname < 'client_span_' || to_char(oldest, 'YYYYMMDD')
     order by c.relname
   loop
-    execute format('drop table %I', name);
+    begin
+      execute format('drop table %I', name);
+    exception when lock_not_available then
+      exit;
+    end;
     dropped := dropped + 1;
   end loop;
   delete from span_day d where d.day < oldest;
