@@ -199,26 +199,32 @@ const SUM = `count(*)::integer as spans, (count(*) filter (where s.status = 'err
    (array_agg(s.name order by s.started_at, s.span))[1] as "firstName",
    (array_agg(s.session_id order by s.started_at desc) filter (where s.session_id is not null))[1] as "sessionId",
    (array_agg(s.end_user_id order by s.started_at desc) filter (where s.end_user_id is not null))[1] as "endUserId",
-   count(*) >= $3 as "isPartial"`;
+   bool_or(s.has_more) as "isPartial"`;
+
+/** Around a condition: the newest `$3` of those that it takes, each with whether there are more. */
+const NEWEST_WHERE =
+  'select x.*, count(*) over () > $3 as has_more from (select s.* from client_span s where';
+const AT_MOST = `order by s.started_at desc limit $3::integer + 1) x
+   order by x.started_at desc limit $3::integer`;
 
 const SUMS = {
   trace: {
     name: 'client_span_sums_of_trace',
     text: `select k.key::text, ${SUM} from unnest($2::uuid[]) k (key) cross join lateral (
-     select s.* from client_span s where s.workspace = $1 and s.trace = k.key order by s.started_at desc limit $3::integer
-   ) s group by k.key`,
+     ${NEWEST_WHERE} s.workspace = $1 and s.trace = k.key
+     ${AT_MOST}) s group by k.key`,
   },
   session: {
     name: 'client_span_sums_of_session',
     text: `select k.key, ${SUM} from unnest($2::text[]) k (key) cross join lateral (
-     select s.* from client_span s where s.session_id = k.key and s.workspace = $1
-     order by s.started_at desc limit $3::integer) s group by k.key`,
+     ${NEWEST_WHERE} s.session_id = k.key and s.workspace = $1
+     ${AT_MOST}) s group by k.key`,
   },
   endUser: {
     name: 'client_span_sums_of_end_user',
     text: `select k.key, ${SUM} from unnest($2::text[]) k (key) cross join lateral (
-     select s.* from client_span s where s.end_user_id = k.key and s.workspace = $1
-     order by s.started_at desc limit $3::integer) s group by k.key`,
+     ${NEWEST_WHERE} s.end_user_id = k.key and s.workspace = $1
+     ${AT_MOST}) s group by k.key`,
   },
 };
 

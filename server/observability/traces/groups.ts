@@ -5,7 +5,7 @@
 import Big from 'big.js';
 import { type RunSpans, type SpanGroup, type SpanSums, traceUuidOf } from '../../runs/index.ts';
 import type { ClientSpanSums } from '../spans/port.ts';
-import type { SpanView } from './span-view.ts';
+import { nameOfRun, type SpanView } from './span-view.ts';
 import {
   type MergedItem,
   mergedSpans,
@@ -133,7 +133,7 @@ function groupOf(
 ): Group | undefined {
   const parts = [
     ofRuns && {
-      name: `${tellerOf(ofRuns.first_kind).operation} ${ofRuns.first_subject}`,
+      name: nameOfRun(tellerOf(ofRuns.first_kind), ofRuns.first_subject),
       ...{ firstAt: ofRuns.first_at, lastAt: ofRuns.last_at },
       ...{ sessionId: ofRuns.session_id, endUserId: ofRuns.end_user_id },
     },
