@@ -118,7 +118,7 @@ create table client_span (
   events text,
   truncated boolean default false not null,
   received_at timestamp(3) with time zone default now() not null,
-  PRIMARY KEY (workspace, trace, span, started_at),
+  PRIMARY KEY (workspace, trace, started_at, span),
   CHECK ((duration >= 0)),
   CHECK ((length(parent_span) = 8)),
   CHECK ((length(span) = 8))
