@@ -1,8 +1,9 @@
 /** Spans that programs send, at the bounds of what is kept of them, and the days that they are kept by. */
 import { randomBytes } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { Span } from '../../openapi/generated/developer.ts';
+import { keepSpanDays } from '../../server/observability/index.ts';
 import { OBSERVABILITY, OTLP_TRACES, otlpOf } from '../support/observability.ts';
 import {
   jsonOf,
@@ -109,12 +110,12 @@ describe('days of spans', () => {
       );
     await fresh();
     await post(otlpOf([{ traceId: hex(16), spanId: hex(8) }]));
-    await db.query("select * from keep_span_days_1('2020-01-01', '2020-01-03', '2019-12-31')");
+    await db.query("select * from keep_span_days_1(0, 2, 1, '2020-01-01')");
     expect((await days()).slice(0, 3).map(({ name }) => name)).toEqual([
       ...['client_span_20200101', 'client_span_20200102', 'client_span_20200103'],
     ]);
     const [kept] = await db.query<{ made: number; dropped: number }>(
-      "select * from keep_span_days_1('2020-01-03', '2020-01-03', '2020-01-03')",
+      "select * from keep_span_days_1(0, 0, 0, '2020-01-03')",
     );
     expect(kept).toEqual({ made: 0, dropped: 2 });
     expect((await days())[0]!.name).toBe('client_span_20200103');
@@ -123,10 +124,10 @@ describe('days of spans', () => {
 
   it('are made while somebody reads those that are to be dropped, which stay until then', async () => {
     const { db } = service.database;
-    await db.query("select keep_span_days_1('2021-01-01', '2021-01-01', '2020-12-31')");
+    await db.query("select keep_span_days_1(0, 0, 1, '2021-01-01')");
     const keep = async () => {
       const [kept] = await db.query<{ made: number; dropped: number }>(
-        "select * from keep_span_days_1('2021-01-02', '2021-01-02', '2021-01-02')",
+        "select * from keep_span_days_1(0, 0, 0, '2021-01-02')",
       );
       return kept;
     };
@@ -137,10 +138,18 @@ describe('days of spans', () => {
     expect((await keep())!.dropped).toBeGreaterThan(0);
   });
 
+  it('are kept by the clock of the database, where that of a process is wrong', async () => {
+    await fresh();
+    await post(otlpOf([{ traceId: hex(16), spanId: hex(8) }]));
+    const clock = vi.spyOn(Date, 'now').mockReturnValue(Date.parse('2100-01-01T00:00:00Z'));
+    await keepSpanDays(service.database.db, 30).finally(() => clock.mockRestore());
+    expect(await count()).toBe(1);
+  });
+
   it('are made when a span comes and they are not there', async () => {
     await fresh();
     const { db } = service.database;
-    await db.query("select keep_span_days_1('2020-01-03', '2020-01-03', '2100-01-01')");
+    await db.query("select keep_span_days_1(0, 0, 0, '2100-01-01')");
     expect((await post(otlpOf([{ traceId: hex(16), spanId: hex(8) }]))).status).toBe(200);
     expect(await count()).toBe(1);
   });

@@ -1,7 +1,10 @@
--- Makes the partitions of `client_span` for the days from `first` to `last`, and drops those of days before `oldest`.
--- A day is a day of UTC. Answers how many partitions it made and dropped. Called by any number of processes, it works in
--- one at a time.
-create function keep_span_days_1(first date, last date, oldest date)
+-- Makes the partitions of `client_span` for `reach` days before today, for today, and for `ahead` days after it. Drops
+-- those that are more than `retention` days old. A day is a day of UTC, by the database's clock: that of one process
+-- may be wrong, and what is dropped is gone. Answers how many partitions it made and dropped. Called by any number of
+-- processes, it works in one at a time.
+create function keep_span_days_1(
+  reach integer, ahead integer, retention integer, today date default (now() at time zone 'UTC')::date
+)
 returns table (made integer, dropped integer) language plpgsql
 -- The working role owns no table, so it can make and drop none.
 security definer
@@ -9,13 +12,14 @@ security definer
 set lock_timeout = '1s'
 set plan_cache_mode = force_custom_plan as $$
 declare
-  day  date;
-  name text;
+  oldest date := today - retention;
+  day    date;
+  name   text;
 begin
   made := 0;
   dropped := 0;
   perform pg_advisory_xact_lock(hashtextextended('keep_span_days', 0));
-  for day in select d::date from generate_series(first, last, interval '1 day') d loop
+  for day in select today + n from generate_series(-reach, ahead) n loop
     name := 'client_span_' || to_char(day, 'YYYYMMDD');
     if to_regclass(name) is null then
       -- To attach a table takes a weaker lock than to create it as a partition.
@@ -43,5 +47,5 @@ end $$;
 
 -- A caller can't put tables of its own in the place of these.
 do $$ begin
-  execute format('alter function keep_span_days_1(date, date, date) set search_path = %I, pg_temp', current_schema());
+  execute format('alter function keep_span_days_1(integer, integer, integer, date) set search_path = %I, pg_temp', current_schema());
 end $$;

@@ -19,7 +19,6 @@ export interface SpanStoreOptions {
 const SCANNED_ROWS = 1_000;
 /** Partitions are there for so many days to come. */
 const DAYS_AHEAD = 3;
-const DAY_MS = 86_400_000;
 /** Of `save_spans`. */
 const QUOTA_EXCEEDED = 'SQ001';
 /** There is no partition for a row. */
@@ -107,13 +106,8 @@ async function saveOnce(
 
 /** Makes the partitions of the days that spans may be of, and drops those that are kept no longer. */
 export async function keepSpanDays(db: Db, retentionDays: number): Promise<void> {
-  const now = Date.now();
   const reach = Math.min(SPAN_LIMITS.maxAgeDays, retentionDays);
-  await db.query('select * from keep_span_days_1($1, $2, $3)', [
-    dayOf(now - reach * DAY_MS),
-    dayOf(now + DAYS_AHEAD * DAY_MS),
-    dayOf(now - retentionDays * DAY_MS),
-  ]);
+  await db.query('select * from keep_span_days_1($1, $2, $3)', [reach, DAYS_AHEAD, retentionDays]);
 }
 
 function dayOf(ms: number): string {
