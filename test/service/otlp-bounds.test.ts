@@ -138,6 +138,14 @@ describe('days of spans', () => {
     expect((await keep())!.dropped).toBeGreaterThan(0);
   });
 
+  it('are dropped by and by, where there are very many', async () => {
+    const { db } = service.database;
+    await db.query("select keep_span_days_1(39, 0, 40, '2019-06-01')");
+    const drop = () => db.query("select dropped from keep_span_days_1(0, 0, 0, '2019-06-01')");
+    expect(await drop()).toEqual([{ dropped: 30 }]);
+    expect(await drop()).toEqual([{ dropped: 9 }]);
+  });
+
   it('are kept by the clock of the database, where that of a process is wrong', async () => {
     await fresh();
     await post(otlpOf([{ traceId: hex(16), spanId: hex(8) }]));

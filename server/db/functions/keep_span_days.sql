@@ -1,6 +1,7 @@
 -- Makes the partitions of `client_span` for `reach` days before today, for today, and for `ahead` days after it. Drops
 -- those that are more than `retention` days old. A day is a day of UTC, by the database's clock: that of one process
--- may be wrong, and what is dropped is gone. Answers how many partitions it made and dropped. Called by any number of
+-- may be wrong, and what is dropped is gone. It drops 30 at most, because each takes room in the table of locks, and the
+-- rest the next times. Answers how many partitions it made and dropped. Called by any number of
 -- processes, it works in one at a time.
 create function keep_span_days_1(
   reach integer, ahead integer, retention integer, today date default (now() at time zone 'UTC')::date
@@ -32,7 +33,7 @@ begin
   for name in
     select c.relname from pg_inherits i join pg_class c on c.oid = i.inhrelid
     where i.inhparent = 'client_span'::regclass and c.relname < 'client_span_' || to_char(oldest, 'YYYYMMDD')
-    order by c.relname
+    order by c.relname limit 30
   loop
     begin
       execute format('drop table %I', name);
