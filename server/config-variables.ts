@@ -142,7 +142,8 @@ export const VARIABLES = {
     about: 'Spans that the programs of one workspace may send in a day of UTC.',
   },
   SPAN_RETENTION_DAYS: {
-    schema: integer(30, 1, 3_650),
+    // A read locks the partition of each day, and PostgreSQL has room for so many locks only.
+    schema: integer(30, 1, 180),
     about: 'Days that spans which programs sent are kept; spans of runs stay as long as the runs.',
   },
   MAX_PENDING_RUNS: {

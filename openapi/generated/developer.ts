@@ -3940,8 +3940,8 @@ export interface components {
              */
             spans: components["schemas"]["TraceSpan"][];
             /**
-             * @description The trace has more spans than `maxTraceSpans`: `spans` has the first of them, and `totals` is of all. Absent where
-             *     it has all.
+             * @description The trace has more spans than `maxTraceSpans`: `spans` has the first of them. `totals` is of all runs, and of the
+             *     newest 100,000 spans that programs sent. Absent where `spans` has all.
              * @example true
              */
             isPartial?: boolean;
@@ -8653,7 +8653,7 @@ export interface operations {
         };
         /**
          * @description An `ExportTraceServiceRequest`: at most 4,194,304 bytes, compressed or not, and at most 10,000 spans. Members that
-         *     the protocol does not have are ignored.
+         *     the protocol does not have are ignored. A compressed body counts as many bytes as it has without that.
          */
         requestBody: {
             content: {

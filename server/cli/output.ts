@@ -15,7 +15,7 @@ export function table(rows: readonly Record<string, string>[]): string {
   const names = Object.keys(first);
   const lines = [
     names.map((name) => name.toUpperCase()),
-    ...rows.map((row) => names.map((name) => row[name] ?? '')),
+    ...rows.map((row) => names.map((name) => onOneLine(row[name] ?? ''))),
   ];
   const widths = names.map((_, i) =>
     Math.max(...lines.map((cells) => [...(cells[i] ?? '')].length)),
@@ -27,7 +27,12 @@ export function table(rows: readonly Record<string, string>[]): string {
 export function facts(members: Record<string, string | undefined>): string {
   const known = Object.entries(members).filter((member) => member[1] !== undefined);
   const width = Math.max(...known.map(([name]) => name.length));
-  return known.map(([name, value]) => `${name.padEnd(width)}  ${value}`).join('\n');
+  return known.map(([name, value = '']) => `${name.padEnd(width)}  ${onOneLine(value)}`).join('\n');
+}
+
+/** Callers choose many of the texts: what would move the cursor, or color what follows, is shown as U+FFFD. */
+function onOneLine(text: string): string {
+  return text.replaceAll(/\p{Cc}/gu, '\ufffd');
 }
 
 export function formatTime(time: Date | null | undefined): string {

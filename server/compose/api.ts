@@ -12,6 +12,7 @@ import {
   readWebApp,
 } from '../http/index.ts';
 import { createKeys, type Keys } from '../keys/index.ts';
+import { SPAN_LIMITS } from '../observability/index.ts';
 import { createAccountHandlers } from '../resources/account/routes.ts';
 import { createExportHandlers } from '../resources/exports/routes.ts';
 import { createMetricsHandlers } from '../resources/metrics/routes.ts';
@@ -59,7 +60,8 @@ export async function openApi(options: ApiOptions, parts: Parts) {
   const keys = createKeys({ db, onLost });
   const { host, port, publicUrl, ratePerMinute, rateBytesPerMinute } = config.http;
   const { trustedProxies, ipv6Prefix } = config.http;
-  const largestBody = maxBodyBytes(config.limits.maxPromptChars);
+  const largestJson = maxBodyBytes(config.limits.maxPromptChars);
+  const largestBody = Math.max(largestJson, SPAN_LIMITS.maxBodyBytes);
   let url = publicUrl ?? 'http://localhost';
   const exports = openExports(parts.database);
   const dashboard = await openDashboard(options, parts, { keys, publicUrl: () => url });
@@ -90,7 +92,7 @@ export async function openApi(options: ApiOptions, parts: Parts) {
     dashboard: dashboard.api,
     webApp: await readWebApp(webApp),
     validatesResponses,
-    maxBodyBytes: largestBody,
+    maxBodyBytes: largestJson,
     // A workspace alone has two thirds of it.
     bodyBudget: createBodyBudget(Math.max(config.http.bodyBytesInFlight, 1.5 * largestBody)),
     health: () => ping(db),

@@ -3,7 +3,7 @@
 --
 -- Applied behind the migrations, as a whole, in the place of all that the role had before. A table that is not
 -- named here can't even be read: a migration that adds one adds a line. Functions need none: they run with the
--- rights of their caller, but for `close_balances`. `working_role` stands for the role's name.
+-- rights of their caller, but for `close_balances` and `keep_span_days`. `working_role` stands for the role's name.
 
 grant select on schema_migration, schema_function to working_role;
 

@@ -118,7 +118,7 @@ create table client_span (
   events text,
   truncated boolean default false not null,
   received_at timestamp(3) with time zone default now() not null,
-  PRIMARY KEY (workspace, trace, span, started_at),
+  PRIMARY KEY (workspace, trace, started_at, span),
   CHECK ((duration >= 0)),
   CHECK ((length(parent_span) = 8)),
   CHECK ((length(span) = 8))
@@ -730,7 +730,7 @@ create view model_run_payload as
 -- count_metric_rows_1(of_workspace uuid, from_time timestamp with time zone, to_time timestamp with time zone, source text, at_most integer) returns integer set plan_cache_mode=force_custom_plan
 -- database_place() returns text
 -- has_webhooks_as_wallet() returns trigger
--- keep_span_days_1(first date, last date, oldest date) returns TABLE(made integer, dropped integer) security definer set lock_timeout=1s, plan_cache_mode=force_custom_plan, search_path=public, pg_temp
+-- keep_span_days_1(reach integer, ahead integer, retention integer, today date) returns TABLE(made integer, dropped integer) security definer set lock_timeout=1s, plan_cache_mode=force_custom_plan, search_path=public, pg_temp
 -- latency_counts_1(latencies bytea) returns TABLE(bucket integer, runs bigint)
 -- may_claim_1(by_worker uuid) returns boolean set plan_cache_mode=force_generic_plan, enable_seqscan=off
 -- may_end_early_1(of_workspace uuid, only_run uuid, most bigint, loss_limit bigint) returns boolean

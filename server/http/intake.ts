@@ -3,12 +3,11 @@
  * key, and what the validator would drop instead of refusing it. The same for every API; knows no sender.
  */
 import type { IncomingMessage } from 'node:http';
-import { promisify } from 'node:util';
-import { gunzip } from 'node:zlib';
+import { createGunzip } from 'node:zlib';
 import type { Request, Response } from 'express';
 import { type Fault, Problem } from '../kernel/problem.ts';
 import { announcedLength, readBytes, tooLarge } from './body.ts';
-import type { BodyBudget } from './body-budget.ts';
+import type { BodyBudget, BodyShare } from './body-budget.ts';
 import { announcesBody, exchangeOf } from './exchange.ts';
 import type { Operation, RawBodyRules } from './operations.ts';
 import { parseBody } from './parse-body.ts';
@@ -36,7 +35,7 @@ export function createIntake({
     if ((announcedLength(req) ?? 0) > maxBodyBytes) throw tooLarge(maxBodyBytes);
     checkMediaType(req);
     refuseRepeated(req, 'Content-Type');
-    const bytes = await receiveBytes(req, res, maxBodyBytes);
+    const { bytes } = await receiveBytes(req, res, maxBodyBytes);
     const exchange = exchangeOf(res);
     const { plain, exact, values } = parseBody(bytes);
     req.body = plain;
@@ -53,8 +52,9 @@ export function createIntake({
     const mediaType = mediaTypeOf(req, mediaTypes);
     refuseRepeated(req, 'Content-Type');
     const coding = codingOf(req, codings);
-    const encoded = await receiveBytes(req, res, maxBytes);
-    const bytes = coding === undefined ? encoded : await decoded(encoded, maxBytes);
+    const { bytes: encoded, share } = await receiveBytes(req, res, maxBytes);
+    const bytes = coding === undefined ? encoded : await decoded(encoded, share, maxBytes);
+    countBytes?.(res, Math.max(0, bytes.length - encoded.length));
     exchangeOf(res).rawBody = { bytes, mediaType };
     // The validator is shown a body of which nothing is asked.
     req.body = {};
@@ -62,7 +62,11 @@ export function createIntake({
   }
 
   /** What is announced is counted before a byte of it is read, and anything else once its size is known. */
-  async function receiveBytes(req: Request, res: Response, maxBytes: number): Promise<Buffer> {
+  async function receiveBytes(
+    req: Request,
+    res: Response,
+    maxBytes: number,
+  ): Promise<{ bytes: Buffer; share: BodyShare }> {
     if (!announcesBody(req)) {
       const detail = 'The request has no body; a JSON object is required.';
       throw new Problem('malformed_json', detail);
@@ -79,7 +83,7 @@ export function createIntake({
       throw refusal;
     });
     if (announced === undefined) countBytes?.(res, bytes.length);
-    return bytes;
+    return { bytes, share };
   }
 
   return async (operation, req, res) => {
@@ -139,18 +143,31 @@ function mediaTypeOf({ headers }: IncomingMessage, mediaTypes: readonly string[]
   return type.trim();
 }
 
-/** Ends with the first byte beyond the bound, however much would follow. */
-async function decoded(bytes: Buffer, maxBytes: number): Promise<Buffer> {
+/**
+ * Ends with the first bytes beyond the bound or the share, however much would follow. The body counts as many bytes as it
+ * has in the form in which it is larger.
+ */
+async function decoded(bytes: Buffer, share: BodyShare, maxBytes: number): Promise<Buffer> {
+  const pieces: Buffer[] = [];
+  let length = 0;
   try {
-    return await promisify(gunzip)(bytes, { maxOutputLength: maxBytes });
+    for await (const piece of createGunzip({ chunkSize: PIECE_BYTES }).end(bytes)) {
+      length += piece.length;
+      if (length > maxBytes) throw tooLarge(maxBytes);
+      share.take(Math.min(piece.length, Math.max(0, length - bytes.length)));
+      pieces.push(piece);
+    }
+    return Buffer.concat(pieces, length);
   } catch (error) {
-    if (error instanceof RangeError) throw tooLarge(maxBytes);
+    if (error instanceof Problem) throw error;
     const detail = 'is not what Content-Encoding says';
     throw new Problem('invalid_request', `The body ${detail}.`, {
       errors: [{ pointer: '#', detail, code: 'format' }],
     });
   }
 }
+
+const PIECE_BYTES = 65_536;
 
 function unsupported(header: string, detail: string): Problem {
   const errors: Fault[] = [{ header, detail, code: 'unsupported' }];

@@ -122,7 +122,11 @@ const SUMS = `count(*)::integer as runs, (count(*) filter (where x.finished_at i
    (array_agg(x.kind order by x.id))[1] as first_kind, (array_agg(x.subject order by x.id))[1] as first_subject,
    (array_agg(x.session_id order by x.id desc) filter (where x.session_id is not null))[1] as session_id,
    (array_agg(x.end_user_id order by x.id desc) filter (where x.end_user_id is not null))[1] as end_user_id,
-   count(*) >= $3 as is_partial`;
+   bool_or(x.has_more) as is_partial`;
+
+/** Around what is found: its newest `$3`, each with whether there are more. All of it where that is null. */
+const NEWEST = 'select x.*, count(*) over () > $3 as has_more from (';
+const AT_MOST = ') x order by x.id desc limit $3::integer';
 
 /** Of each trace; `atMost` newest runs of each are added up, and all of them where it is null. */
 export function sumsOfTraces(
@@ -133,9 +137,10 @@ export function sumsOfTraces(
 ): Promise<SpanSums[]> {
   return db.query(
     `select k.key, ${SUMS} from unnest($2::uuid[]) k (key) cross join lateral (
-       (select r.* from run r where r.workspace = $1 and r.id = k.key and r.trace is null)
+       ${NEWEST}(select r.* from run r where r.workspace = $1 and r.id = k.key and r.trace is null)
        union all
-       (select r.* from run r where r.trace = k.key and r.workspace = $1 order by r.id desc limit $3::integer)
+       (select r.* from run r where r.trace = k.key and r.workspace = $1
+        order by r.id desc limit $3::integer + 1)${AT_MOST}
      ) x group by k.key`,
     [workspace, traces, atMost],
     'sums_of_traces',
@@ -150,7 +155,8 @@ export function sumsOfSessions(
 ): Promise<SpanSums[]> {
   return db.query(
     `select k.key, ${SUMS} from unnest($2::text[]) k (key) cross join lateral (
-       select r.* from run r where r.session_id = k.key and r.workspace = $1 order by r.id desc limit $3::integer
+       ${NEWEST}select r.* from run r where r.session_id = k.key and r.workspace = $1
+       order by r.id desc limit $3::integer + 1${AT_MOST}
      ) x group by k.key`,
     [workspace, sessions, atMost],
     'sums_of_sessions',
@@ -165,7 +171,8 @@ export function sumsOfEndUsers(
 ): Promise<SpanSums[]> {
   return db.query(
     `select k.key, ${SUMS} from unnest($2::text[]) k (key) cross join lateral (
-       select r.* from run r where r.end_user_id = k.key and r.workspace = $1 order by r.id desc limit $3::integer
+       ${NEWEST}select r.* from run r where r.end_user_id = k.key and r.workspace = $1
+       order by r.id desc limit $3::integer + 1${AT_MOST}
      ) x group by k.key`,
     [workspace, endUsers, atMost],
     'sums_of_end_users',

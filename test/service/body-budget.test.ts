@@ -1,10 +1,11 @@
 /** The bytes of bodies that a process holds at once are bounded, and no workspace takes the room of the others. */
 import { setTimeout as sleep } from 'node:timers/promises';
+import { gzipSync } from 'node:zlib';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { createBodyBudget } from '../../server/http/index.ts';
+import { OTLP_TRACES } from '../support/observability.ts';
 import {
   type Answer,
-  MAX_BODY_BYTES,
   problemOf,
   RUNS,
   request,
@@ -101,6 +102,18 @@ describe('a body beyond the bytes that may be under way', () => {
     await expectRefusal(connection, 429, 'rate_limited');
   });
 
+  it('is answered 503 overloaded where it is too much without its compression', async () => {
+    const body = gzipSync('{}'.padEnd(120_000));
+    const connection = open(api);
+    connections.push(connection);
+    const fields: Field[] = [...fieldsOf(api.key, body.length), ['Content-Encoding', 'gzip']];
+    connection.write(head('POST', OTLP_TRACES, fields), body);
+    const answer = await connection.answer('POST', OTLP_TRACES);
+    expect(answer.status).toBe(503);
+    problemOf(answer, 'overloaded');
+    await expect.poll(budget.inUse, PATIENCE).toBe(0);
+  });
+
   it('keeps the memory bounded, however many connections leave theirs unfinished', async () => {
     const keys = [api.key, second, third];
     let most = 0;
@@ -166,8 +179,9 @@ describe('the bytes of a body', () => {
 describe('bodies that keys of one workspace leave unfinished', () => {
   let service: TestService;
   const LARGEST_OF_DASHBOARD = 65_536;
+  const LARGEST = 12 * 300_000 + 1_048_576;
   /** As small as it may be: one and a half of the largest body. */
-  const environment = { BODY_BYTES_IN_FLIGHT: '1' };
+  const environment = { BODY_BYTES_IN_FLIGHT: '1', MAX_PROMPT_CHARS: '300000' };
 
   beforeAll(async () => {
     service = await startService({ parts: ['api'], environment });
@@ -206,7 +220,7 @@ describe('bodies that keys of one workspace leave unfinished', () => {
     const keys = await Promise.all(Array.from({ length: 6 }, () => greedy.newKey()));
     let refused = 0;
     for (let i = 0; i < 150; i += 1) {
-      const answer = leave(keys[i % 6]!.key, 20_000).answer('POST', TARGET);
+      const answer = leave(keys[i % 6]!.key, 60_000).answer('POST', TARGET);
       void answer.then(
         () => (refused += 1),
         () => {},
@@ -216,13 +230,13 @@ describe('bodies that keys of one workspace leave unfinished', () => {
     expect((await ask(other.key.key)).status).toBe(200);
     expect(await signIn()).toBe(401);
     for (const connection of connections.splice(0)) connection.destroy();
-    const largest = async () => (await ask(other.key.key, MAX_BODY_BYTES)).status;
+    const largest = async () => (await ask(other.key.key, LARGEST)).status;
     await expect.poll(largest, PATIENCE).toBe(200);
   });
 
   it('leave room for the dashboard, which shares nothing with them', async () => {
     // Each takes two thirds of what the others left free.
-    let free = 1.5 * MAX_BODY_BYTES;
+    let free = 1.5 * LARGEST;
     while (free > LARGEST_OF_DASHBOARD) {
       const { key } = await service.tenant();
       const bytes = Math.floor((2 * free) / 3);

@@ -56,7 +56,7 @@ export async function startImpatientApi(more: Pick<AppOptions, 'bodyBudget'> = {
     ...more,
   });
   const port = await app.listen('127.0.0.1', 0);
-  const scopes = ['models:read', 'models:run'];
+  const scopes = ['models:read', 'models:run', 'observability:run'];
   const newKeyOf = async (workspace: string) =>
     (await createKey(test.db, { workspace, name: 'slow', scopes })).key;
   const { workspace } = await test.tenant(1_000_000);

@@ -291,34 +291,3 @@ describe('what others call it', () => {
     }
   });
 });
-
-describe('days of spans', () => {
-  it('are made ahead, and dropped when they are kept no longer', async () => {
-    const { db } = service.database;
-    const days = () =>
-      db.query<{ name: string }>(
-        `select c.relname as name from pg_inherits i join pg_class c on c.oid = i.inhrelid
-         where i.inhparent = 'client_span'::regclass order by 1`,
-      );
-    await fresh();
-    await post(otlpOf([{ traceId: hex(16), spanId: hex(8) }]));
-    await db.query("select * from keep_span_days_1('2020-01-01', '2020-01-03', '2019-12-31')");
-    expect((await days()).slice(0, 3).map(({ name }) => name)).toEqual([
-      ...['client_span_20200101', 'client_span_20200102', 'client_span_20200103'],
-    ]);
-    const [kept] = await db.query<{ made: number; dropped: number }>(
-      "select * from keep_span_days_1('2020-01-03', '2020-01-03', '2020-01-03')",
-    );
-    expect(kept).toEqual({ made: 0, dropped: 2 });
-    expect((await days())[0]!.name).toBe('client_span_20200103');
-    expect(await count()).toBe(1);
-  });
-
-  it('are made when a span comes and they are not there', async () => {
-    await fresh();
-    const { db } = service.database;
-    await db.query("select keep_span_days_1('2020-01-03', '2020-01-03', '2100-01-01')");
-    expect((await post(otlpOf([{ traceId: hex(16), spanId: hex(8) }]))).status).toBe(200);
-    expect(await count()).toBe(1);
-  });
-});

@@ -1,7 +1,11 @@
--- Makes the partitions of `client_span` for the days from `first` to `last`, and drops those of days before `oldest`.
--- A day is a day of UTC. Answers how many partitions it made and dropped. Called by any number of processes, it works in
--- one at a time.
-create function keep_span_days_1(first date, last date, oldest date)
+-- Makes the partitions of `client_span` for `reach` days before today, for today, and for `ahead` days after it. Drops
+-- those that are more than `retention` days old. A day is a day of UTC, by the database's clock: that of one process
+-- may be wrong, and what is dropped is gone. It drops 30 at most, because each takes room in the table of locks, and the
+-- rest the next times. Answers how many partitions it made and dropped. Called by any number of
+-- processes, it works in one at a time.
+create function keep_span_days_1(
+  reach integer, ahead integer, retention integer, today date default (now() at time zone 'UTC')::date
+)
 returns table (made integer, dropped integer) language plpgsql
 -- The working role owns no table, so it can make and drop none.
 security definer
@@ -9,13 +13,14 @@ security definer
 set lock_timeout = '1s'
 set plan_cache_mode = force_custom_plan as $$
 declare
-  day  date;
-  name text;
+  oldest date := today - retention;
+  day    date;
+  name   text;
 begin
   made := 0;
   dropped := 0;
   perform pg_advisory_xact_lock(hashtextextended('keep_span_days', 0));
-  for day in select d::date from generate_series(first, last, interval '1 day') d loop
+  for day in select today + n from generate_series(-reach, ahead) n loop
     name := 'client_span_' || to_char(day, 'YYYYMMDD');
     if to_regclass(name) is null then
       -- To attach a table takes a weaker lock than to create it as a partition.
@@ -28,9 +33,13 @@ begin
   for name in
     select c.relname from pg_inherits i join pg_class c on c.oid = i.inhrelid
     where i.inhparent = 'client_span'::regclass and c.relname < 'client_span_' || to_char(oldest, 'YYYYMMDD')
-    order by c.relname
+    order by c.relname limit 30
   loop
-    execute format('drop table %I', name);
+    begin
+      execute format('drop table %I', name);
+    exception when lock_not_available then
+      exit;
+    end;
     dropped := dropped + 1;
   end loop;
   delete from span_day d where d.day < oldest;
@@ -39,5 +48,5 @@ end $$;
 
 -- A caller can't put tables of its own in the place of these.
 do $$ begin
-  execute format('alter function keep_span_days_1(date, date, date) set search_path = %I, pg_temp', current_schema());
+  execute format('alter function keep_span_days_1(integer, integer, integer, date) set search_path = %I, pg_temp', current_schema());
 end $$;

@@ -18,7 +18,7 @@ begin
     coalesce(r.truncated, false)
   from json_populate_recordset(null::client_span, input) r
   -- Two calls with the same spans wait for each other in one order.
-  order by r.trace, r.span, r.started_at
+  order by r.trace, r.started_at, r.span
   on conflict do nothing;
   get diagnostics saved = row_count;
   if saved = 0 then

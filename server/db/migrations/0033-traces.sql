@@ -35,7 +35,8 @@ create table client_span (
   events           text,
   truncated        boolean not null default false,
   received_at      timestamptz(3) not null default now(),
-  primary key (workspace, trace, span, started_at)
+  -- In the order in which a trace is read, so that a part of a long one costs no more than that part.
+  primary key (workspace, trace, started_at, span)
 ) partition by range (started_at);
 create index client_span_of_workspace on client_span (workspace, started_at, span, trace);
 create index client_span_of_session on client_span (session_id, workspace, started_at) where session_id is not null;

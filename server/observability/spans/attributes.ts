@@ -17,8 +17,8 @@ export function readAttributes(list: unknown, mostChars = MAX_ATTRIBUTES_CHARS):
     const { key, value } = memberOf(entry);
     if (typeof key !== 'string' || key === '') continue;
     const name = cut(key, MAX_NAME_CHARS);
-    const held = boundedValue(anyValueOf(value, 0, state), state);
-    const size = name.length + (typeof held === 'string' ? held.length : 16);
+    const { held, size: ofValue } = boundedValue(anyValueOf(value, 0, state), state);
+    const size = name.length + ofValue;
     const isFull = read.size >= SPAN_LIMITS.maxAttributesPerSpan && !read.has(name);
     if (isFull || chars + size > mostChars) {
       state.truncated = true;
@@ -38,13 +38,22 @@ export function cut(text: string, chars: number): string {
 }
 
 /** What has members is kept as it is while it is short, and as the beginning of its JSON text where it is not. */
-function boundedValue(value: JsonValue, state: { truncated: boolean }): JsonValue {
-  if (typeof value === 'number' || typeof value === 'boolean' || value === null) return value;
+function boundedValue(
+  value: JsonValue,
+  state: { truncated: boolean },
+): { held: JsonValue; size: number } {
+  if (typeof value === 'number' || typeof value === 'boolean' || value === null) {
+    return { held: value, size: SCALAR_SIZE };
+  }
   const text = typeof value === 'string' ? value : JSON.stringify(value);
-  if (text.length > SPAN_LIMITS.maxAttributeChars) state.truncated = true;
-  else if (typeof value !== 'string') return value;
-  return cut(text, SPAN_LIMITS.maxAttributeChars);
+  const isLong = text.length > SPAN_LIMITS.maxAttributeChars;
+  if (isLong) state.truncated = true;
+  const short = cut(text, SPAN_LIMITS.maxAttributeChars);
+  return { held: isLong || typeof value === 'string' ? short : value, size: short.length };
 }
+
+/** What a number or a boolean counts as, in characters. */
+const SCALAR_SIZE = 16;
 
 /** An AnyValue. Integers beyond what a double holds stay text, and so do bytes, in base64. */
 function anyValueOf(value: unknown, depth: number, state: { truncated: boolean }): JsonValue {
@@ -55,10 +64,10 @@ function anyValueOf(value: unknown, depth: number, state: { truncated: boolean }
   const given = memberOf(value);
   if (typeof given.stringValue === 'string') return clean(given.stringValue);
   if (typeof given.boolValue === 'boolean') return given.boolValue;
-  if (given.intValue !== undefined && given.intValue !== null) return integerOf(given.intValue);
-  if (given.doubleValue !== undefined && given.doubleValue !== null) {
+  if (isNumeric(given.intValue)) return integerOf(given.intValue);
+  if (isNumeric(given.doubleValue)) {
     const number = Number(given.doubleValue);
-    return Number.isFinite(number) ? number : String(given.doubleValue);
+    return Number.isFinite(number) ? number : clean(String(given.doubleValue));
   }
   if (typeof given.bytesValue === 'string') return clean(given.bytesValue);
   if (given.arrayValue) {
@@ -74,7 +83,16 @@ function anyValueOf(value: unknown, depth: number, state: { truncated: boolean }
   return Object.fromEntries(entries as [string, JsonValue][]);
 }
 
-function integerOf(value: unknown): JsonValue {
+function isNumeric(value: unknown): value is number | string {
+  return typeof value === 'number' || typeof value === 'string';
+}
+
+/** NaN where it is neither a number nor the text of one. */
+export function numberOf(value: unknown): number {
+  return isNumeric(value) ? Number(value) : Number.NaN;
+}
+
+function integerOf(value: number | string): JsonValue {
   const number = Number(value);
   if (Number.isSafeInteger(number)) return number;
   return clean(String(value)).slice(0, 32);

@@ -2,7 +2,7 @@
  * The spans of an `ExportTraceServiceRequest`, whichever encoding it came in. A span that cannot be taken is counted with the
  * reason, and the others are read.
  */
-import { cut, listOf, memberOf, readAttributes } from './attributes.ts';
+import { cut, listOf, memberOf, numberOf, readAttributes } from './attributes.ts';
 import { MAX_NAME_CHARS, SPAN_LIMITS } from './limits.ts';
 import { factsOf } from './mapping.ts';
 import { type ClientSpan, SPAN_KINDS, type SpanEvent, type SpanStatus } from './span.ts';
@@ -79,12 +79,12 @@ function readSpan(
   const { events, areAll } = readEvents(given.events);
   const status = memberOf(given.status);
   const statusMessage = textOf(status.message, 4_096);
-  const left = Number(given.droppedAttributesCount ?? 0) > 0;
+  const left = numberOf(given.droppedAttributesCount) > 0;
   return {
     ...{ traceId, spanId, ...(parentSpanId !== undefined && { parentSpanId }) },
     name: textOf(given.name),
-    kind: SPAN_KINDS[Number(given.kind ?? 0) - 1] ?? 'internal',
-    status: STATUSES[Number(status.code ?? 0)] ?? 'unset',
+    kind: SPAN_KINDS[numberOf(given.kind) - 1] ?? 'internal',
+    status: STATUSES[numberOf(status.code)] ?? 'unset',
     ...(statusMessage !== '' && { statusMessage }),
     startedAtNanos,
     durationNanos: durationOf(startedAtNanos, endedAtNanos),

@@ -57,12 +57,12 @@ export interface SpanStore {
   /** The first of a trace by their start. */
   ofTrace(workspace: string, traceId: string, atMost: number): Promise<ClientSpanSummary[]>;
   get(workspace: string, traceId: string, spanId: string): Promise<ClientSpanDetail | undefined>;
-  /** What the newest `atMost` spans of each key add up to, or all where it is null. */
+  /** What the newest `atMost` spans of each key add up to. */
   sums(
     by: SpanGroup,
     workspace: string,
     keys: readonly string[],
-    atMost: number | null,
+    atMost: number,
   ): Promise<ClientSpanSums[]>;
   /** Which keys have a span at this position or above it that the filter takes. */
   keysFrom(

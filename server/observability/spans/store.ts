@@ -19,7 +19,6 @@ export interface SpanStoreOptions {
 const SCANNED_ROWS = 1_000;
 /** Partitions are there for so many days to come. */
 const DAYS_AHEAD = 3;
-const DAY_MS = 86_400_000;
 /** Of `save_spans`. */
 const QUOTA_EXCEEDED = 'SQ001';
 /** There is no partition for a row. */
@@ -107,13 +106,8 @@ async function saveOnce(
 
 /** Makes the partitions of the days that spans may be of, and drops those that are kept no longer. */
 export async function keepSpanDays(db: Db, retentionDays: number): Promise<void> {
-  const now = Date.now();
   const reach = Math.min(SPAN_LIMITS.maxAgeDays, retentionDays);
-  await db.query('select * from keep_span_days_1($1, $2, $3)', [
-    dayOf(now - reach * DAY_MS),
-    dayOf(now + DAYS_AHEAD * DAY_MS),
-    dayOf(now - retentionDays * DAY_MS),
-  ]);
+  await db.query('select * from keep_span_days_1($1, $2, $3)', [reach, DAYS_AHEAD, retentionDays]);
 }
 
 function dayOf(ms: number): string {
@@ -199,26 +193,32 @@ const SUM = `count(*)::integer as spans, (count(*) filter (where s.status = 'err
    (array_agg(s.name order by s.started_at, s.span))[1] as "firstName",
    (array_agg(s.session_id order by s.started_at desc) filter (where s.session_id is not null))[1] as "sessionId",
    (array_agg(s.end_user_id order by s.started_at desc) filter (where s.end_user_id is not null))[1] as "endUserId",
-   count(*) >= $3 as "isPartial"`;
+   bool_or(s.has_more) as "isPartial"`;
+
+/** Around a condition: the newest `$3` of those that it takes, each with whether there are more. */
+const NEWEST_WHERE =
+  'select x.*, count(*) over () > $3 as has_more from (select s.* from client_span s where';
+const AT_MOST = `order by s.started_at desc limit $3::integer + 1) x
+   order by x.started_at desc limit $3::integer`;
 
 const SUMS = {
   trace: {
     name: 'client_span_sums_of_trace',
     text: `select k.key::text, ${SUM} from unnest($2::uuid[]) k (key) cross join lateral (
-     select s.* from client_span s where s.workspace = $1 and s.trace = k.key order by s.started_at desc limit $3::integer
-   ) s group by k.key`,
+     ${NEWEST_WHERE} s.workspace = $1 and s.trace = k.key
+     ${AT_MOST}) s group by k.key`,
   },
   session: {
     name: 'client_span_sums_of_session',
     text: `select k.key, ${SUM} from unnest($2::text[]) k (key) cross join lateral (
-     select s.* from client_span s where s.session_id = k.key and s.workspace = $1
-     order by s.started_at desc limit $3::integer) s group by k.key`,
+     ${NEWEST_WHERE} s.session_id = k.key and s.workspace = $1
+     ${AT_MOST}) s group by k.key`,
   },
   endUser: {
     name: 'client_span_sums_of_end_user',
     text: `select k.key, ${SUM} from unnest($2::text[]) k (key) cross join lateral (
-     select s.* from client_span s where s.end_user_id = k.key and s.workspace = $1
-     order by s.started_at desc limit $3::integer) s group by k.key`,
+     ${NEWEST_WHERE} s.end_user_id = k.key and s.workspace = $1
+     ${AT_MOST}) s group by k.key`,
   },
 };
 

@@ -5,7 +5,7 @@
 import Big from 'big.js';
 import { type RunSpans, type SpanGroup, type SpanSums, traceUuidOf } from '../../runs/index.ts';
 import type { ClientSpanSums } from '../spans/port.ts';
-import type { SpanView } from './span-view.ts';
+import { nameOfRun, type SpanView } from './span-view.ts';
 import {
   type MergedItem,
   mergedSpans,
@@ -58,7 +58,7 @@ export async function listGroups(
   const keys = merged.items.map(({ span }) => keyOf(by, span));
   const told = await toldBefore(sources, { by, workspace, filter, at, keys: known(keys) });
   const { page, next } = pageOf(merged.items, keys, told, limit);
-  const groups = await sumsOf(sources, by, workspace, page, SUMMED);
+  const groups = await sumsOf(sources, by, workspace, page, { runs: SUMMED, clientSpans: SUMMED });
   return { groups, next: next === undefined ? merged.next : next };
 }
 
@@ -99,13 +99,13 @@ async function toldBefore(
   return new Set([...ofRuns.map((key) => plainKey(by, key)), ...ofClients]);
 }
 
-/** In the order of the keys. Of the newest `atMost` spans of each source, or of all where it is null. */
+/** In the order of the keys. Of the newest `atMost` of each source, and of all runs where that is null. */
 export async function sumsOf(
   { runs, store }: Sources,
   by: SpanGroup,
   workspace: string,
   keys: readonly string[],
-  atMost: number | null,
+  atMost: { runs: number | null; clientSpans: number },
 ): Promise<Group[]> {
   if (keys.length === 0) return [];
   const [ofRuns, ofClients] = await Promise.all([
@@ -113,9 +113,9 @@ export async function sumsOf(
       by,
       workspace,
       keys.map((key) => storedKey(by, key)),
-      atMost,
+      atMost.runs,
     ),
-    store.sums(by, workspace, keys, atMost),
+    store.sums(by, workspace, keys, atMost.clientSpans),
   ]);
   const runSums = new Map(ofRuns.map((sums) => [plainKey(by, sums.key), sums]));
   const clientSums = new Map(ofClients.map((sums) => [sums.key, sums]));
@@ -133,7 +133,7 @@ function groupOf(
 ): Group | undefined {
   const parts = [
     ofRuns && {
-      name: `${tellerOf(ofRuns.first_kind).operation} ${ofRuns.first_subject}`,
+      name: nameOfRun(tellerOf(ofRuns.first_kind), ofRuns.first_subject),
       ...{ firstAt: ofRuns.first_at, lastAt: ofRuns.last_at },
       ...{ sessionId: ofRuns.session_id, endUserId: ofRuns.end_user_id },
     },

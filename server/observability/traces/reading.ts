@@ -62,7 +62,7 @@ export function createTraceReading(sources: Sources): TraceReading {
       if (uuid === undefined) return undefined;
       const { maxTraceSpans } = SPAN_LIMITS;
       const [[group], ofRuns, ofClients] = await Promise.all([
-        sumsOf(sources, 'trace', workspace, [traceId], null),
+        sumsOf(sources, 'trace', workspace, [traceId], SUMMED_OF_A_TRACE),
         runs.ofTrace(workspace, uuid, maxTraceSpans),
         store.ofTrace(workspace, traceId, maxTraceSpans),
       ]);
@@ -73,7 +73,10 @@ export function createTraceReading(sources: Sources): TraceReading {
       ];
       const { totals } = group;
       const isPartial = totals.runs + totals.clientSpans > maxTraceSpans;
-      return { ...group, isPartial, spans: treeOf(views).slice(0, maxTraceSpans) };
+      // The sums are of the newest, and the views are the first.
+      const begins = [group, ...views].map(({ startedAt }) => startedAt.getTime());
+      const startedAt = new Date(Math.min(...begins));
+      return { ...group, startedAt, isPartial, spans: treeOf(views).slice(0, maxTraceSpans) };
     },
 
     async getSpan(workspace, traceId, spanId) {
@@ -86,5 +89,8 @@ export function createTraceReading(sources: Sources): TraceReading {
     },
   };
 }
+
+/** What runs were charged is never a part; spans of programs cost nothing, so that there may be any number. */
+const SUMMED_OF_A_TRACE = { runs: null, clientSpans: 100_000 };
 
 const SPAN_ID = /^[0-9a-f]{16}$/;

@@ -1,6 +1,8 @@
 /** A span as readers see it, wherever it comes from: of a run, or of a program. */
 import type { JsonValue } from '../../kernel/json-value.ts';
 import type { Run, RunSpan, RunSpans } from '../../runs/index.ts';
+import { cut } from '../spans/attributes.ts';
+import { MAX_NAME_CHARS } from '../spans/limits.ts';
 import { factsOf } from '../spans/mapping.ts';
 import type {
   Attributes,
@@ -58,7 +60,7 @@ export function viewOfRun(span: RunSpan, tellerOf: RunSpans['tellerOf']): SpanDe
     source: 'run',
     ...{ traceId: run.traceId, spanId: span.spanId },
     ...(span.parentSpanId !== undefined && { parentSpanId: span.parentSpanId }),
-    name: `${teller.operation} ${run.subject}`,
+    name: nameOfRun(teller, run.subject),
     ...{ kind: 'client', status: statusOf(run) },
     ...(run.error && { statusMessage: run.error.message }),
     startedAt: run.createdAt,
@@ -69,6 +71,10 @@ export function viewOfRun(span: RunSpan, tellerOf: RunSpans['tellerOf']): SpanDe
     facts: factsOf(attributes).facts,
     ...{ run, attributes, events: [] },
   };
+}
+
+export function nameOfRun({ operation }: { operation: string }, subject: string): string {
+  return cut(`${operation} ${subject}`, MAX_NAME_CHARS);
 }
 
 function statusOf({ state }: Run): SpanStatus {

@@ -172,9 +172,15 @@ export function toldRuns({ run }: Position): string | undefined {
   return run === END ? LOWEST_UUID : run;
 }
 
-export function toldClients({ client }: Position): string | undefined {
+/**
+ * The same of the spans of programs. These come late: one that came since the end was reached, and is older than the runs
+ * told last, hides no trace that is still to be told.
+ */
+export function toldClients({ run, client }: Position): string | undefined {
   if (client === BEGIN) return undefined;
-  return client === END ? `0.${'0'.repeat(16)}.${LOWEST_UUID}` : client;
+  if (client !== END) return client;
+  const micros = run === BEGIN ? 0 : msOfRun(run) * 1_000;
+  return `${micros}.${'0'.repeat(16)}.${LOWEST_UUID}`;
 }
 
 export function writePosition({ run, client }: Position): string {

@@ -5,11 +5,8 @@ export type TreeSpan = SpanView & { depth: number };
 
 /** A span whose parent is not there is a root, and so is the first of those that are part of each other. */
 export function treeOf(spans: readonly SpanView[]): TreeSpan[] {
-  const inOrder = spans.toSorted(
-    (a, b) =>
-      a.startedAt.getTime() - b.startedAt.getTime() ||
-      Number(a.spanId > b.spanId) - Number(a.spanId < b.spanId),
-  );
+  // Those of one millisecond stay as they were given.
+  const inOrder = spans.toSorted((a, b) => a.startedAt.getTime() - b.startedAt.getTime());
   const byId = new Map<string, SpanView>();
   // What a program says of the span of a run is not told beside the run itself.
   for (const span of [...inOrder.filter(({ run }) => run), ...inOrder]) {
