@@ -40,7 +40,7 @@ function listCommand() {
     .action((name, options) =>
       withPrompts(name, async (prompts, { workspace }) => {
         const found = await prompts.list({ workspace, after: '', limit: MOST_LISTED });
-        print(options, { prompts: found }, () =>
+        print(options, { prompts: found.map(withKeyId) }, () =>
           found.length === 0 ? 'It has no prompt.' : table(found.map(toRow)),
         );
       }),
@@ -63,7 +63,7 @@ function showCommand() {
           ...{ workspace, name: prompt, before: HIGHEST_VERSION },
           limit: MOST_VERSIONS,
         });
-        print({ json }, { ...toJson(found), versions: versions.map(summaryOf) }, () =>
+        print({ json }, { ...toJson(found), versions: versions.map(withKeyId) }, () =>
           [facts(toFacts(found)), textOf(found), table(versions.map(toVersionRow))].join('\n\n'),
         );
       }),
@@ -227,10 +227,10 @@ function textOf({ content: { text, messages } }: Version): string {
   return text ?? (messages ?? []).map((one) => `[${one.role}]\n${one.content}`).join('\n\n');
 }
 
-function summaryOf({ apiKey, ...summary }: VersionSummary) {
-  return { ...summary, keyId: apiKey && uuidToId('key', apiKey) };
+function withKeyId<Saved extends { apiKey: string | null }>({ apiKey, ...saved }: Saved) {
+  return { ...saved, keyId: apiKey && uuidToId('key', apiKey) };
 }
 
 function toJson({ compiled: _, content, ...version }: Version) {
-  return { ...summaryOf(version), ...content };
+  return { ...withKeyId(version), ...content };
 }

@@ -104,7 +104,8 @@ async function openDashboard(
   parts: Parts,
   { keys, publicUrl }: { keys: Keys; publicUrl: () => string },
 ) {
-  const { catalog, cursors, deployment, modelRuns, runs, toolRuns, tools, webhooks } = parts;
+  const { catalog, cursors, deployment, modelRuns, prompts, runs, toolRuns } = parts;
+  const { tools, webhooks } = parts;
   const { db } = parts.database;
   const reads = openReads(parts.database);
   const users = createUsers({
@@ -122,6 +123,7 @@ async function openDashboard(
     handlers: createDashboardHandlers({
       ...{ db, reads, users, runs, modelRuns, toolRuns, webhooks, catalog, cursors, publicUrl },
       tools: tools.catalog,
+      prompts,
       unit: config.unit,
       limits: config.limits,
       creditBy: config.creditBy,
