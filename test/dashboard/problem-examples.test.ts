@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { dashboard as document, type Node } from '../contract/document.ts';
 import { withoutFigures } from '../support/alike.ts';
+import { textPrompt } from '../support/prompts.ts';
 import { type Answer, jsonOf, unique } from '../support/service.ts';
 import { type Company, type Dashboard, type Person, startDashboard } from './scene.ts';
 
@@ -51,6 +52,7 @@ const REFUSALS: Record<string, () => Promise<Answer>> = {
   invalid_body: () => createKey({ name: 'n'.repeat(101), scopes: ['models:walk'] }),
   invalid_cursor: () => company.owner.send({ path: `${company.path}/runs?cursor=broken` }),
   invalid_request: () => company.owner.send({ path: `${company.path}/runs?unknown=1` }),
+  label_limit_reached: () => moveLabels(50, 1),
   link_not_valid: () => dashboard.send({ path: '/invitations/preview', body: { token: 'x' } }),
   malformed_json: () => dashboard.send({ path: '/invitations/preview', body: '{' }),
   method_not_allowed: () => company.owner.send({ method: 'PUT', path: '/me' }),
@@ -64,6 +66,7 @@ const REFUSALS: Record<string, () => Promise<Answer>> = {
     }
   },
   unauthenticated: () => dashboard.send({ path: '/me' }),
+  unknown_label_version: () => moveLabels(1, 7),
   unsupported_media_type: () =>
     dashboard.send({
       path: '/invitations/preview',
@@ -72,6 +75,16 @@ const REFUSALS: Record<string, () => Promise<Answer>> = {
     }),
   wrong_credentials: () => enter('nobody@example.com'),
 };
+
+/** Answers the last of these moves of labels of one prompt. */
+async function moveLabels(count: number, version: number): Promise<Answer> {
+  const { name } = await textPrompt(company.tenant, 'Hello');
+  const path = `${company.path}/prompts/${name}/label-moves`;
+  for (let i = 1; ; i += 1) {
+    const answer = await company.owner.send({ path, body: { label: `label-${i}`, version } });
+    if (i === count) return answer;
+  }
+}
 
 function enter(email: string): Promise<Answer> {
   return dashboard.send({ path: '/session', body: { email, password: 'wrong' } });
@@ -89,14 +102,19 @@ it.each(Object.entries(REFUSALS))(
   },
 );
 
+/** Of examples that have another name than their code. */
+const CODES: Record<string, string | undefined> = {
+  invalid_body: 'invalid_request',
+  label_limit_reached: 'prompt_limit_reached',
+  unknown_label_version: 'invalid_prompt',
+};
+
 it('shows no other problem of its own', () => {
   const own = Object.values(document.at('components', 'examples'))
     .map((example) => (example as { value: Node }).value)
     .filter((value) => typeof value.code === 'string' && typeof value.title === 'string')
     .map((value) => String(value.code));
   const shared = ['headers_too_large', 'internal_error', 'overloaded', 'request_timeout'];
-  const shown = Object.keys(REFUSALS).map((name) =>
-    name === 'invalid_body' ? 'invalid_request' : name,
-  );
+  const shown = Object.keys(REFUSALS).map((name) => CODES[name] ?? name);
   expect(new Set(own)).toEqual(new Set([...shown, ...shared]));
 });

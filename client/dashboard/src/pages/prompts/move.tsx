@@ -1,23 +1,17 @@
 /** Moving a label: programs that ask for it get another version from then on. */
 import { useState } from 'react';
-import {
-  allRows,
-  faultsByField,
-  type PromptRow,
-  useMoveLabel,
-  usePromptVersions,
-} from '../../api/index.ts';
+import { allRows, type PromptRow, useMoveLabel, usePromptVersions } from '../../api/index.ts';
 import { useHere } from '../../frame/here.tsx';
 import {
   announce,
   Button,
   Dialog,
   DialogActions,
-  Field,
   Form,
   Pick,
   useSubmission,
 } from '../../parts/index.ts';
+import { LabelField } from './label-field.tsx';
 
 interface MoveProps {
   prompt: PromptRow;
@@ -57,16 +51,7 @@ export function MoveLabel({ prompt, label: given, mayMove, onClose }: MoveProps)
       <Form submission={submission} fields={['label', 'version']}>
         <div className="dialog-body">
           {given === '' && (
-            <Field
-              label="Label"
-              value={typed}
-              onChange={setTyped}
-              hint="Small letters, digits, dots, hyphens and underscores, such as staging."
-              fault={faultsByField(submission.error, ['label']).label}
-              autoComplete="off"
-              autoFocus
-              isRequired
-            />
+            <LabelField value={typed} onChange={setTyped} error={submission.error} />
           )}
           <Pick label="To version" options={options} value={version} onChange={setVersion} />
           <Consequences prompt={name} label={label} from={from} version={version} />

@@ -1,11 +1,6 @@
 /** Labels that no key and no member moves, in any prompt of the workspace. */
 import { useState } from 'react';
-import {
-  faultsByField,
-  useProtectedLabels,
-  useProtectLabel,
-  useUnprotectLabel,
-} from '../../api/index.ts';
+import { useProtectedLabels, useProtectLabel, useUnprotectLabel } from '../../api/index.ts';
 import { useHere } from '../../frame/here.tsx';
 import {
   announce,
@@ -14,10 +9,10 @@ import {
   Dialog,
   DialogActions,
   Failure,
-  Field,
   Form,
   useSubmission,
 } from '../../parts/index.ts';
+import { LabelField } from './label-field.tsx';
 
 export function ProtectedLabels() {
   const { workspaceId, isAtLeast } = useHere();
@@ -94,16 +89,7 @@ export function ProtectLabel({ label: given, onClose }: ProtectProps) {
       <Form submission={submission} fields={['label']}>
         <div className="dialog-body">
           {given === '' && (
-            <Field
-              label="Label"
-              value={typed}
-              onChange={setTyped}
-              fault={faultsByField(submission.error, ['label']).label}
-              placeholder="production"
-              autoComplete="off"
-              autoFocus
-              isRequired
-            />
+            <LabelField value={typed} onChange={setTyped} error={submission.error} />
           )}
           <ul className="consequences">
             <li>This is for every prompt of the workspace, also for those to come.</li>
