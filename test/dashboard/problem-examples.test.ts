@@ -51,14 +51,15 @@ const REFUSALS: Record<string, () => Promise<Answer>> = {
   insufficient_credit: () => createKey({ creditAmount: 50_000_000_000 }),
   invalid_body: () => createKey({ name: 'n'.repeat(101), scopes: ['models:walk'] }),
   invalid_cursor: () => company.owner.send({ path: `${company.path}/runs?cursor=broken` }),
+  invalid_prompt: () => moveLabels(1, 7),
   invalid_request: () => company.owner.send({ path: `${company.path}/runs?unknown=1` }),
-  label_limit_reached: () => moveLabels(50, 1),
   link_not_valid: () => dashboard.send({ path: '/invitations/preview', body: { token: 'x' } }),
   malformed_json: () => dashboard.send({ path: '/invitations/preview', body: '{' }),
   method_not_allowed: () => company.owner.send({ method: 'PUT', path: '/me' }),
   not_found: () => company.owner.send({ path: '/workspaces/unknown' }),
   payload_too_large: () =>
     dashboard.send({ path: '/invitations/preview', body: { token: 'x'.repeat(2_000_000) } }),
+  prompt_limit_reached: () => moveLabels(50, 1),
   async rate_limited() {
     const signIn = () => enter('attacked@example.com');
     for (let answer = await signIn(); ; answer = await signIn()) {
@@ -66,7 +67,6 @@ const REFUSALS: Record<string, () => Promise<Answer>> = {
     }
   },
   unauthenticated: () => dashboard.send({ path: '/me' }),
-  unknown_label_version: () => moveLabels(1, 7),
   unsupported_media_type: () =>
     dashboard.send({
       path: '/invitations/preview',
@@ -102,19 +102,14 @@ it.each(Object.entries(REFUSALS))(
   },
 );
 
-/** Of examples that have another name than their code. */
-const CODES: Record<string, string | undefined> = {
-  invalid_body: 'invalid_request',
-  label_limit_reached: 'prompt_limit_reached',
-  unknown_label_version: 'invalid_prompt',
-};
-
 it('shows no other problem of its own', () => {
   const own = Object.values(document.at('components', 'examples'))
     .map((example) => (example as { value: Node }).value)
     .filter((value) => typeof value.code === 'string' && typeof value.title === 'string')
     .map((value) => String(value.code));
   const shared = ['headers_too_large', 'internal_error', 'overloaded', 'request_timeout'];
-  const shown = Object.keys(REFUSALS).map((name) => CODES[name] ?? name);
+  const shown = Object.keys(REFUSALS).map((name) =>
+    name === 'invalid_body' ? 'invalid_request' : name,
+  );
   expect(new Set(own)).toEqual(new Set([...shown, ...shared]));
 });

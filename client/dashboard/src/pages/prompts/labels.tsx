@@ -3,8 +3,8 @@ import { useState } from 'react';
 import { type PromptRow, useProtectedLabels, useWorkspace } from '../../api/index.ts';
 import { useHere } from '../../frame/here.tsx';
 import { type Action, Actions, Badge, Button, Card, Table } from '../../parts/index.ts';
+import { PromptLink } from './link.tsx';
 import { MoveLabel } from './move.tsx';
-import { PromptLink } from './prompt.tsx';
 import { ProtectLabel, UnprotectLabel } from './protection.tsx';
 
 interface Asked {

@@ -1,6 +1,5 @@
 /** One prompt: what a version of it says and costs, what changed, and where its labels are. */
-import type { ReactNode } from 'react';
-import { Link, useSearchParams } from 'wouter';
+import { useSearchParams } from 'wouter';
 import { hasCode, type PromptRow, usePrompt } from '../../api/index.ts';
 import { useHere } from '../../frame/here.tsx';
 import { NotFoundPage } from '../../frame/not-found.tsx';
@@ -57,20 +56,4 @@ function Body({ prompt }: { prompt: PromptRow }) {
       <PromptUsage name={prompt.name} />
     </>
   );
-}
-
-interface PromptLinkProps {
-  name: string;
-  /** Without one, the newest. */
-  version?: number | string;
-  children?: ReactNode;
-}
-
-export function PromptLink({ name, version, children = name }: PromptLinkProps) {
-  const { to } = useHere();
-  const search = new URLSearchParams({
-    name,
-    ...(version !== undefined && { version: String(version) }),
-  });
-  return <Link href={`${to('prompts')}?${search}`}>{children}</Link>;
 }

@@ -20,7 +20,7 @@ import {
 } from '../../parts/index.ts';
 import { LongText } from '../runs/long-text.tsx';
 import { Changes } from './diff.tsx';
-import { PromptLink } from './prompt.tsx';
+import { PromptLink } from './link.tsx';
 import { HowToSave } from './save.tsx';
 
 type View = 'content' | 'changes';

@@ -2,7 +2,7 @@
 import { allRows, type PromptRow, usePromptVersions } from '../../api/index.ts';
 import { useHere } from '../../frame/here.tsx';
 import { Ago, Badge, Card, Listing } from '../../parts/index.ts';
-import { PromptLink } from './prompt.tsx';
+import { PromptLink } from './link.tsx';
 
 export function Versions({ prompt: { name }, shown }: { prompt: PromptRow; shown: string }) {
   const { workspaceId } = useHere();
