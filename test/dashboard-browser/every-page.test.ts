@@ -92,6 +92,7 @@ describe('keeps nobody out, and is never wider than its window', () => {
     await page.getByRole('link', { name: 'Version 1', exact: true }).click();
     await page.getByRole('region', { name: 'Version 1', exact: true }).waitFor();
     await settled(page);
+    await page.getByRole('radio', { name: 'What it says' }).click();
     await inspectInLooks(page, 'prompt-text');
   });
 

@@ -53,6 +53,7 @@ function moveBehind(label: string, version: number) {
 
 it('offers members what the settings allow to them, and protected labels to admins only', async () => {
   const page = await open(member);
+  await page.getByText('Members of this workspace move no labels. Ask an admin.').waitFor();
   expect(await actsOn(page, 'staging').count()).toBe(0);
   expect(await page.getByRole('button', { name: 'Put a label' }).count()).toBe(0);
   const body = { memberScopes: ['prompts:run'] };
@@ -61,6 +62,12 @@ it('offers members what the settings allow to them, and protected labels to admi
   await actsOn(allowed, 'staging').waitFor();
   expect(await itemsOf(allowed, 'staging')).toEqual(['Move']);
   expect(await actsOn(allowed, 'production').count()).toBe(0);
+  await allowed.getByRole('button', { name: 'Put a label' }).click();
+  const form = dialog(allowed, 'Put a label on a version');
+  await form.getByLabel('Label').fill('production');
+  await form.getByText('production is protected: admins move it.').waitFor();
+  expect(await form.getByRole('button', { name: 'Put it there' }).isDisabled()).toBe(true);
+  await submit(form, 'Leave it');
   const owned = await open(company.owner);
   expect(await itemsOf(owned, 'production')).toEqual(['Move', 'Unprotect']);
   expect(await itemsOf(owned, 'staging')).toEqual(['Move', 'Protect']);

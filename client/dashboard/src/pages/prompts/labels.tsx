@@ -13,25 +13,38 @@ interface Asked {
   label: string;
 }
 
-/** Whether the person may move a label of this name. The service decides it again. */
-function useMayMove(): (label: string) => boolean {
+interface Rights {
+  /** Undefined until it is known. */
+  movesAny: boolean | undefined;
+  moves: (label: string) => boolean;
+}
+
+/** Which labels the person may move. The service decides it again. */
+function useRights(): Rights {
   const { workspaceId, isAtLeast } = useHere();
   const workspace = useWorkspace(workspaceId);
   const guarded = useProtectedLabels(workspaceId).data?.labels ?? [];
-  const isAllowed = workspace.data?.memberScopes.includes('prompts:run') ?? false;
-  return (label) => isAtLeast('admin') || (isAllowed && !guarded.includes(label));
+  const isAdmin = isAtLeast('admin');
+  const movesAny = isAdmin || workspace.data?.memberScopes.includes('prompts:run');
+  return {
+    movesAny,
+    moves: (label) => isAdmin || (movesAny === true && !guarded.includes(label)),
+  };
 }
 
 export function Labels({ prompt }: { prompt: PromptRow }) {
-  const mayMove = useMayMove();
+  const { movesAny, moves } = useRights();
   const [asked, setAsked] = useState<Asked>();
   const close = () => setAsked(undefined);
   return (
     <Card
       title="Labels"
+      {...(movesAny === false && {
+        about: 'Members of this workspace move no labels. Ask an admin.',
+      })}
       isFlush
       actions={
-        mayMove('') && (
+        movesAny && (
           <Button small icon="plus" onPress={() => setAsked({ act: 'move', label: '' })}>
             Put a label
           </Button>
@@ -41,10 +54,10 @@ export function Labels({ prompt }: { prompt: PromptRow }) {
       {prompt.labels.length === 0 ? (
         <p className="card-note muted">No label is on a version yet.</p>
       ) : (
-        <LabelTable prompt={prompt} mayMove={mayMove} onAsk={setAsked} />
+        <LabelTable prompt={prompt} moves={moves} onAsk={setAsked} />
       )}
       {asked?.act === 'move' && (
-        <MoveLabel prompt={prompt} label={asked.label} mayMove={mayMove} onClose={close} />
+        <MoveLabel prompt={prompt} label={asked.label} moves={moves} onClose={close} />
       )}
       {asked?.act === 'protect' && <ProtectLabel label={asked.label} onClose={close} />}
       {asked?.act === 'unprotect' && <UnprotectLabel label={asked.label} onClose={close} />}
@@ -54,15 +67,15 @@ export function Labels({ prompt }: { prompt: PromptRow }) {
 
 interface LabelTableProps {
   prompt: PromptRow;
-  mayMove: (label: string) => boolean;
+  moves: Rights['moves'];
   onAsk: (asked: Asked) => void;
 }
 
-function LabelTable({ prompt: { name, labels }, mayMove, onAsk }: LabelTableProps) {
+function LabelTable({ prompt: { name, labels }, moves, onAsk }: LabelTableProps) {
   const { workspaceId, isAtLeast } = useHere();
   const guarded = useProtectedLabels(workspaceId).data?.labels ?? [];
   const actionsOn = (label: string): Action[] => [
-    ...(mayMove(label)
+    ...(moves(label)
       ? [{ name: 'Move', onAction: () => onAsk({ act: 'move', label }) } as const]
       : []),
     ...(isAtLeast('admin')

@@ -17,11 +17,11 @@ interface MoveProps {
   prompt: PromptRow;
   /** Empty for one that is to be named. */
   label: string;
-  mayMove: (label: string) => boolean;
+  moves: (label: string) => boolean;
   onClose: () => void;
 }
 
-export function MoveLabel({ prompt, label: given, mayMove, onClose }: MoveProps) {
+export function MoveLabel({ prompt, label: given, moves, onClose }: MoveProps) {
   const { workspaceId } = useHere();
   const { name, latestVersion, labels } = prompt;
   const [typed, setTyped] = useState(given);
@@ -54,7 +54,11 @@ export function MoveLabel({ prompt, label: given, mayMove, onClose }: MoveProps)
             <LabelField value={typed} onChange={setTyped} error={submission.error} />
           )}
           <Pick label="To version" options={options} value={version} onChange={setVersion} />
-          <Consequences prompt={name} label={label} from={from} version={version} />
+          {moves(label) ? (
+            <Consequences prompt={name} label={label} from={from} version={version} />
+          ) : (
+            <p className="hint">{label} is protected: admins move it.</p>
+          )}
         </div>
         <DialogActions>
           <Button onPress={onClose}>Leave it</Button>
@@ -62,7 +66,7 @@ export function MoveLabel({ prompt, label: given, mayMove, onClose }: MoveProps)
             type="submit"
             look="primary"
             isPending={submission.isPending}
-            isDisabled={isSame || label === '' || !mayMove(label)}
+            isDisabled={isSame || label === '' || !moves(label)}
           >
             {from === undefined ? 'Put it there' : 'Move label'}
           </Button>

@@ -46,7 +46,7 @@ function Body({ prompt }: { prompt: PromptRow }) {
     <>
       <div className="columns">
         <div className="stack">
-          <ShownVersion key={version} prompt={prompt} version={version} />
+          <ShownVersion prompt={prompt} version={version} />
         </div>
         <div className="stack">
           <Labels prompt={prompt} />

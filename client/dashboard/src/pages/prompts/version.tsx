@@ -46,7 +46,7 @@ export function ShownVersion({ prompt, version }: { prompt: PromptRow; version: 
           view === 'content' ? (
             <Content version={data} />
           ) : (
-            <Changes prompt={prompt} version={data} />
+            <Changes key={version} prompt={prompt} version={data} />
           )
         ) : found.error ? (
           <Failure error={found.error} onRetry={() => void found.refetch()} />
@@ -60,7 +60,12 @@ export function ShownVersion({ prompt, version }: { prompt: PromptRow; version: 
           title="Save the next version"
           about="Programs save versions, with a key that has the scope prompts:run."
         >
-          <HowToSave name={prompt.name} content={data} parent={prompt.latestVersion} />
+          <HowToSave
+            key={version}
+            name={prompt.name}
+            content={data}
+            parent={prompt.latestVersion}
+          />
         </Card>
       )}
     </>
