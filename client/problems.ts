@@ -129,7 +129,7 @@ export class InvalidPromptError extends ProblemError<'invalid_prompt'> {}
 /** `errors` of the problem point at the values that are missing, unknown or wrong. */
 export class InvalidVariablesError extends ProblemError<'invalid_variables'> {}
 export class PromptLimitReachedError extends ProblemError<'prompt_limit_reached'> {}
-/** The request key belongs to a run that was created with another body. */
+/** The request key belongs to a run, a prompt version or a score that was made with another body. */
 export class IdempotencyKeyReuseError extends ProblemError<'idempotency_key_reuse'> {}
 /** The hold would be larger than the request's `maxReservedAmount`. */
 export class HoldAboveMaximumError extends ProblemError<'hold_above_maximum'> {
@@ -138,8 +138,17 @@ export class HoldAboveMaximumError extends ProblemError<'hold_above_maximum'> {
   readonly currency = this.problem?.currency;
   readonly scale = this.problem?.scale;
 }
+/** The query asks for more than can be added up or answered at once: `errors` says what to narrow. */
+export class MetricsTooWideError extends ProblemError<'metrics_too_wide'> {}
+/** The workspace has no such run. */
+export class UnknownRunError extends ProblemError<'unknown_run'> {}
+/** The run, span or session has as many scores as it can have. */
+export class TooManyScoresError extends ProblemError<'too_many_scores'> {}
 export class RateLimitedError extends ProblemError<'rate_limited'> {}
 export class TooManyPendingRunsError extends ProblemError<'too_many_pending_runs'> {}
+export class TooManySpansError extends ProblemError<'too_many_spans'> {}
+/** The workspace has sent all spans of the day. */
+export class IngestQuotaExceededError extends ProblemError<'ingest_quota_exceeded'> {}
 export class HeadersTooLargeError extends ProblemError<'headers_too_large'> {}
 export class InternalServiceError extends ProblemError<'internal_error'> {}
 export class OverloadedError extends ProblemError<'overloaded'> {}
@@ -181,8 +190,13 @@ export const problemErrors = {
   prompt_limit_reached: PromptLimitReachedError,
   idempotency_key_reuse: IdempotencyKeyReuseError,
   hold_above_maximum: HoldAboveMaximumError,
+  metrics_too_wide: MetricsTooWideError,
+  unknown_run: UnknownRunError,
+  too_many_scores: TooManyScoresError,
+  too_many_spans: TooManySpansError,
   rate_limited: RateLimitedError,
   too_many_pending_runs: TooManyPendingRunsError,
+  ingest_quota_exceeded: IngestQuotaExceededError,
   headers_too_large: HeadersTooLargeError,
   internal_error: InternalServiceError,
   overloaded: OverloadedError,

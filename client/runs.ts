@@ -4,6 +4,7 @@ import { asRun, type Created, type CreateOptions, createCreate } from './create.
 import { UsageError } from './errors.ts';
 import { createFinish, type FinishOptions } from './finish.ts';
 import type { AnyRun, Calls, ModelRunKind, RunKind } from './kinds.ts';
+import { momentOf } from './moments.ts';
 import { type Paged, paged } from './paging.ts';
 import { checkRequestKey, type RequestKeyStore, savedKey } from './request-keys.ts';
 import type { CallOptions, Send } from './transport.ts';
@@ -173,10 +174,4 @@ function queryOf(filters: Partial<RunFilters<RunKind>>): object {
     ...(createdBefore !== undefined && { createdBefore: momentOf('createdBefore', createdBefore) }),
     ...(labels.length > 0 && { metadata: labels }),
   };
-}
-
-function momentOf(name: string, moment: string | Date): string {
-  if (typeof moment === 'string') return moment;
-  if (Number.isNaN(moment.getTime())) throw new UsageError(`${name} is an invalid date.`);
-  return moment.toISOString();
 }

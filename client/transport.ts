@@ -57,7 +57,7 @@ export type Attempt<Data> = (
 export interface Reply<Data> {
   status: number;
   headers: Headers;
-  /** Undefined with status 304 only. */
+  /** Undefined with status 204 and 304 only. */
   data: Data | undefined;
 }
 
@@ -79,7 +79,7 @@ export function createTransport(settings: Settings): Send {
         attempt({ signal: ended, headers, fetch }),
       );
       const { ok, status } = response;
-      if (ok ? data : status === 304 && asksForChange)
+      if (status === 204 || (ok ? data : status === 304 && asksForChange))
         return { status, headers: response.headers, data };
       if (ok || status === 304) throw new Lost(`the answer is ${status} and empty`);
       return toProblemError(response, error);
@@ -150,7 +150,7 @@ async function wholeAnswer(
     );
   }
   if (status === 0) throw new Lost('there was no answer');
-  if (status === 304) return response;
+  if (status === 304 || status === 204) return response;
   const text = await textOf(response);
   if (!response.ok) return new Response(redact(text), { status, statusText, headers });
   if (!isObject(text)) {

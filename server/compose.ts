@@ -5,6 +5,7 @@
  */
 import type { ApiOptions } from './compose/api.ts';
 import { type Database, openDatabase } from './compose/database.ts';
+import { spanDaysChore } from './compose/observability.ts';
 import { composeParts, type Parts } from './compose/parts.ts';
 import type { Followed } from './compose/tools.ts';
 import { canRewriteLedger } from './db/schema.ts';
@@ -123,6 +124,7 @@ function openWorker({ config, log, parts: wanted }: ServiceOptions, parts: Parts
           returnCredit,
           { everyMs: CLOSE_HOURS_EVERY_MS, run: () => closeEndedHours(database.db) },
           { everyMs: CLOSE_BALANCES_EVERY_MS, run: () => closeBalances(database.db) },
+          spanDaysChore(config, database.db),
         ],
         leaseMs: config.worker.leaseMs,
         sweepIntervalMs: config.worker.sweepIntervalMs,

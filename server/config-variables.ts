@@ -137,6 +137,14 @@ export const VARIABLES = {
     schema: integer(432_000_000, 1, 31_536_000_000),
     about: 'How long a webhook endpoint may fail before it is disabled.',
   },
+  MAX_SPANS_PER_DAY: {
+    schema: integer(1_000_000, 0, 9_999_999_999),
+    about: 'Spans that the programs of one workspace may send in a day of UTC.',
+  },
+  SPAN_RETENTION_DAYS: {
+    schema: integer(30, 1, 3_650),
+    about: 'Days that spans which programs sent are kept; spans of runs stay as long as the runs.',
+  },
   MAX_PENDING_RUNS: {
     schema: integer(1_000, 1, 1_000_000),
     about: 'Runs of one workspace that may be pending at once.',

@@ -126,6 +126,10 @@ function shape(v: Values, environment: Environment) {
       allowsPrivate: v.WEBHOOK_PRIVATE_NETWORKS ?? v.NODE_ENV !== 'production',
       disableAfterMs: v.WEBHOOK_DISABLE_AFTER_MS,
     },
+    observability: {
+      maxSpansPerDay: v.MAX_SPANS_PER_DAY,
+      retentionDays: v.SPAN_RETENTION_DAYS,
+    },
     creditBy: v.CREDIT_BY ?? (v.NODE_ENV === 'production' ? 'operator' : 'admin'),
     sessions: { idleMs: v.SESSION_IDLE_MS, limitMs: v.SESSION_LIMIT_MS },
     oidc: oidcOf(v),

@@ -494,6 +494,179 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/developer/observability/limits": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read the limits
+         * @description What this deployment takes and keeps of spans. Creates nothing and costs nothing.
+         */
+        get: operations["getObservabilityLimits"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/developer/observability/traces": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List traces
+         * @description The workspace's traces, the one with the newest span first. Filters look at single spans: a trace is listed where one of
+         *     its spans has all that they ask for. A page can be short, or even empty, and still have a `nextCursor`: read on until it
+         *     is null.
+         */
+        get: operations["listTraces"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/developer/observability/traces/{traceId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read a trace
+         * @description One trace as a tree: the spans of runs, and those that your programs sent, in the order in which a reader goes through
+         *     them. What the runs cost is read from the runs themselves: the sum is what they were charged.
+         */
+        get: operations["getTrace"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/developer/observability/traces/{traceId}/spans/{spanId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read a span
+         * @description One span of a trace with its attributes and events. The span of a run has the attributes of the semantic conventions for
+         *     generative AI; read the run itself for what was asked and answered.
+         */
+        get: operations["getSpan"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/developer/observability/spans": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List spans
+         * @description The workspace's spans, newest first: those of runs, and those that your programs sent. Filters narrow the list together.
+         *     A page can be short, or even empty, and still have a `nextCursor`: read on until it is null.
+         */
+        get: operations["listSpans"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/developer/observability/sessions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List sessions
+         * @description The sessions that spans name, the one with the newest span first. `GET /traces?sessionId=` lists the traces of one. A
+         *     page can be short, or even empty, and still have a `nextCursor`: read on until it is null.
+         */
+        get: operations["listSessions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/developer/observability/end-users": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List end users
+         * @description The end users that spans name, the one with the newest span first. `GET /traces?endUserId=` lists the traces of one. A
+         *     page can be short, or even empty, and still have a `nextCursor`: read on until it is null.
+         */
+        get: operations["listEndUsers"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/developer/observability/otlp/v1/traces": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send spans
+         * @description Takes the spans of your programs by OTLP/HTTP of OpenTelemetry. As JSON it is the core of that protocol; protobuf and
+         *     gzip are taken as well. Set `OTEL_EXPORTER_OTLP_ENDPOINT` to `{base_url}/v1/developer/observability/otlp`, and the
+         *     exporter adds `/v1/traces`. The answer comes once all spans are saved, in the form of the request.
+         *
+         *     A span that comes again, with the same ids and the same start, is one. Spans that cannot be taken are counted in
+         *     `partialSuccess`, and all others are saved; the exporter sends none of them again. Spans of runs are never sent: they
+         *     are there already.
+         */
+        post: operations["createSpans"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/developer/account": {
         parameters: {
             query?: never;
@@ -507,6 +680,123 @@ export interface paths {
          *     which it resets. Creates nothing and costs nothing. It promises nothing either: another create may come first.
          */
         get: operations["getAccount"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/developer/observability/metrics/query": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Query metrics
+         * @description What the runs of the workspace cost, used and took, of all kinds together: summed over a span of time, by the hour or the
+         *     day, and by the dimensions that you name. Costs nothing.
+         *
+         *     The figures are those of the ledger: a run that has ended is in the next answer, and what the groups of a query cost adds up
+         *     to what the wallet and the keys were charged. Runs count where they were created, and `from` and `to` are widened to whole
+         *     hours, or to whole days with `interval: day`, in UTC.
+         *
+         *     A query is refused with `metrics_too_wide` where its span is longer than 31 days by the hour and 366 days otherwise, where
+         *     its answer has more than 10,000 rows, or where there is too much to add up. Sessions, labels, and end users together with
+         *     anything but the kind, the state and the error code are read run by run: over 7 days and 100,000 runs at most.
+         */
+        post: operations["queryMetrics"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/developer/observability/scores": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List scores
+         * @description The scores of the workspace, newest first. By `promptId` and `promptVersion` you get those of the runs that are attributed to a
+         *     prompt. A filter looks at a bounded number of scores for each page: a page may be short, or empty, and still have a cursor.
+         */
+        get: operations["listScores"];
+        put?: never;
+        /**
+         * Save a score
+         * @description Saves how good one run, span or session was. Costs nothing. A score never changes: delete it and save another one where the
+         *     judgment changes. One thing has at most 100 scores.
+         *
+         *     The same `Idempotency-Key` and body give the same score; with another body the key is refused. The key of a score that was
+         *     deleted is free again.
+         */
+        post: operations["createScore"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/developer/observability/scores/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read a score
+         * @description One score by its `id`. Costs nothing.
+         */
+        get: operations["getScore"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete a score
+         * @description Deletes the score for good. Its request key is free again.
+         */
+        delete: operations["deleteScore"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/developer/observability/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Export runs, scores or spans
+         * @description Everything that was created in a span of at most 31 days, oldest first, as one file. All of it is of one moment, the beginning of
+         *     the answer. The file is sent while it is read, for 10 minutes at most; one that could not be read to its end is cut off without an
+         *     end of the response, which clients report as a failed download. A workspace has two exports at once from one process. Costs nothing.
+         *
+         *     All formats have the same columns. A time is text in NDJSON and CSV and a timestamp in Parquet, an amount counts units of
+         *     10^-`scale` of the currency, and `metadata` is JSON. Conversations are not part of it. In CSV, a `'` stands before a sign that a
+         *     spreadsheet would take for the beginning of a formula.
+         *
+         *     | Dataset | Columns |
+         *     | - | - |
+         *     | `runs` | `id`, `kind`, `model`, `tool`, `state`, `createdAt`, `finishedAt`, `keyId`, `idempotencyKey`, `provider`, `currency`, `scale`, `reservedAmount`, `chargedAmount`, `feeAmount`, `inputTokens`, `outputTokens`, `cachedInputTokens`, `reasoningTokens`, `errorCode`, `sessionId`, `endUserId`, `promptId`, `promptVersion`, `parentRunId`, `traceId`, `spanId`, `parentSpanId`, `metadata` |
+         *     | `scores` | `id`, `createdAt`, `name`, `dataType`, `numericValue`, `categoricalValue`, `booleanValue`, `source`, `comment`, `runId`, `traceId`, `spanId`, `sessionId`, `endUserId`, `promptId`, `promptVersion`, `keyId` |
+         *     | `spans` | `traceId`, `spanId`, `parentSpanId`, `startedAt`, `durationMs`, `name`, `kind`, `status`, `statusMessage`, `service`, `operation`, `model`, `tool`, `inputTokens`, `outputTokens`, `cachedInputTokens`, `reasoningTokens`, `reportedCost`, `sessionId`, `endUserId` |
+         *
+         *     `spans` are those that programs sent, by when they started, without their attributes. The span of a run is the run itself:
+         *     its `traceId` and `spanId` are columns of `runs`.
+         */
+        get: operations["getExport"];
         put?: never;
         post?: never;
         delete?: never;
@@ -760,10 +1050,15 @@ export interface components {
          *     | 422 | `invalid_prompt` | The prompt cannot be saved or labeled like this; `errors` says where |
          *     | 422 | `invalid_variables` | A value is missing, belongs to no variable, or breaks the schema; `errors` says where |
          *     | 422 | `prompt_limit_reached` | The workspace has too many prompts, or a prompt too many versions or labels |
-         *     | 422 | `idempotency_key_reuse` | The key belongs to a run, or a version of a prompt, that was made with another body |
+         *     | 422 | `too_many_spans` | The body has more spans than are taken at once |
+         *     | 422 | `idempotency_key_reuse` | The key belongs to a run, a version of a prompt or a score that was made with another body |
          *     | 422 | `hold_above_maximum` | The hold would be larger than `maxReservedAmount` |
+         *     | 422 | `metrics_too_wide` | The query asks for more than can be added up or answered at once |
+         *     | 422 | `unknown_run` | Your workspace has no such run |
+         *     | 422 | `too_many_scores` | The run, span or session has as many scores as it can have |
          *     | 429 | `rate_limited` | Too many requests of the key, or too many unknown keys of the address; see `Retry-After` |
          *     | 429 | `too_many_pending_runs` | The workspace has too many runs under way |
+         *     | 429 | `ingest_quota_exceeded` | The workspace has sent all spans of the day; see `Retry-After` |
          *     | 431 | `headers_too_large` | The request headers are too large |
          *     | 500 | `internal_error` | A fault of the service |
          *     | 503 | `overloaded` | There is no capacity at the moment; where it is the database that went away, a create may have been saved |
@@ -798,16 +1093,21 @@ export interface components {
          * @example invalid_prompt
          * @example invalid_variables
          * @example prompt_limit_reached
+         * @example too_many_spans
          * @example idempotency_key_reuse
          * @example hold_above_maximum
+         * @example metrics_too_wide
+         * @example unknown_run
+         * @example too_many_scores
          * @example rate_limited
          * @example too_many_pending_runs
+         * @example ingest_quota_exceeded
          * @example headers_too_large
          * @example internal_error
          * @example overloaded
          * @example shutting_down
          */
-        ProblemCode: "invalid_request" | "malformed_json" | "idempotency_key_missing" | "invalid_cursor" | "unauthorized" | "insufficient_credit" | "spending_limit_reached" | "insufficient_scope" | "model_not_allowed" | "label_protected" | "not_found" | "method_not_allowed" | "request_timeout" | "version_conflict" | "precondition_failed" | "payload_too_large" | "unsupported_media_type" | "unknown_model" | "max_output_tokens_exceeded" | "unsupported_parameter" | "unsupported_input" | "prompt_too_large" | "inconsistent_tool_calls" | "unknown_tool" | "tool_version_changed" | "invalid_tool_input" | "timeout_exceeded" | "invalid_prompt" | "invalid_variables" | "prompt_limit_reached" | "idempotency_key_reuse" | "hold_above_maximum" | "rate_limited" | "too_many_pending_runs" | "headers_too_large" | "internal_error" | "overloaded" | "shutting_down" | (string & {});
+        ProblemCode: "invalid_request" | "malformed_json" | "idempotency_key_missing" | "invalid_cursor" | "unauthorized" | "insufficient_credit" | "spending_limit_reached" | "insufficient_scope" | "model_not_allowed" | "label_protected" | "not_found" | "method_not_allowed" | "request_timeout" | "version_conflict" | "precondition_failed" | "payload_too_large" | "unsupported_media_type" | "unknown_model" | "max_output_tokens_exceeded" | "unsupported_parameter" | "unsupported_input" | "prompt_too_large" | "inconsistent_tool_calls" | "unknown_tool" | "tool_version_changed" | "invalid_tool_input" | "timeout_exceeded" | "invalid_prompt" | "invalid_variables" | "prompt_limit_reached" | "too_many_spans" | "idempotency_key_reuse" | "hold_above_maximum" | "metrics_too_wide" | "unknown_run" | "too_many_scores" | "rate_limited" | "too_many_pending_runs" | "ingest_quota_exceeded" | "headers_too_large" | "internal_error" | "overloaded" | "shutting_down" | (string & {});
         /**
          * @description The rule that was broken. Those from `required` to `format` are keywords of JSON Schema in snake case. More codes
          *     may be added: fall back on `detail`.
@@ -864,6 +1164,7 @@ export interface components {
          *     | `unknown_prompt` | There is no such prompt, or no such version of it |
          *     | `version_conflict` | It is not the latest version |
          *     | `precondition_failed` | It is not the tag of what is there now |
+         *     | `unknown_run` | Your workspace has no such run |
          *     | `conflict` | It does not fit what is there |
          *     | `forbidden` | The role does not allow it |
          *     | `guessable` | The password is easy to guess |
@@ -918,12 +1219,13 @@ export interface components {
          * @example unknown_prompt
          * @example version_conflict
          * @example precondition_failed
+         * @example unknown_run
          * @example conflict
          * @example forbidden
          * @example guessable
          * @example needs_credit
          */
-        FaultCode: "required" | "additional_properties" | "type" | "const" | "enum" | "one_of" | "discriminator" | "minimum" | "maximum" | "exclusive_minimum" | "min_length" | "max_length" | "min_items" | "max_items" | "max_properties" | "property_names" | "pattern" | "format" | "duplicate" | "nul" | "surrogate" | "number" | "depth" | "values" | "unknown" | "repeated" | "unsupported" | "range" | "invalid_cursor" | "idempotency_key_reuse" | "needs_tools" | "unknown_tool" | "unknown_call" | "repeated_call" | "repeated_result" | "missing_result" | "name_mismatch" | "last_role" | "model_not_allowed" | "unknown_model" | "max_output_tokens_exceeded" | "prompt_too_large" | "tool_version_changed" | "invalid_tool_input" | "timeout_exceeded" | "hold_above_maximum" | "template" | "unknown_prompt" | "version_conflict" | "precondition_failed" | "conflict" | "forbidden" | "guessable" | "needs_credit" | (string & {});
+        FaultCode: "required" | "additional_properties" | "type" | "const" | "enum" | "one_of" | "discriminator" | "minimum" | "maximum" | "exclusive_minimum" | "min_length" | "max_length" | "min_items" | "max_items" | "max_properties" | "property_names" | "pattern" | "format" | "duplicate" | "nul" | "surrogate" | "number" | "depth" | "values" | "unknown" | "repeated" | "unsupported" | "range" | "invalid_cursor" | "idempotency_key_reuse" | "needs_tools" | "unknown_tool" | "unknown_call" | "repeated_call" | "repeated_result" | "missing_result" | "name_mismatch" | "last_role" | "model_not_allowed" | "unknown_model" | "max_output_tokens_exceeded" | "prompt_too_large" | "tool_version_changed" | "invalid_tool_input" | "timeout_exceeded" | "hold_above_maximum" | "template" | "unknown_prompt" | "version_conflict" | "precondition_failed" | "unknown_run" | "conflict" | "forbidden" | "guessable" | "needs_credit" | (string & {});
         /** @description One part of the request that is at fault, named by a pointer, a parameter or a header. */
         Fault: {
             /**
@@ -1715,6 +2017,12 @@ export interface components {
              * @example key_01jzw8y2m4e6rb5s7t9v1x3c0d
              */
             keyId: string;
+            /**
+             * @description The trace that the run is part of: that of its `parent`, that of the `traceparent` header of its creation, or one
+             *     of its own, whose id is the UUID of the run.
+             * @example 0198142d93af72349a0d8589e41b9b9f
+             */
+            traceId?: string;
             /**
              * @description The provider that the run goes to, by its name in this deployment.
              * @example sandbox
@@ -3250,6 +3558,521 @@ export interface components {
              */
             nextCursor: string | null;
         };
+        /** @description What this deployment takes and keeps of spans. */
+        ObservabilityLimits: {
+            /**
+             * Format: int64
+             * @description The most bytes that a body of spans may have, compressed or not.
+             * @example 4194304
+             */
+            maxBodyBytes: number;
+            /**
+             * Format: int32
+             * @description The most spans that a body may have.
+             * @example 10000
+             */
+            maxSpansPerRequest: number;
+            /**
+             * Format: int32
+             * @description The attributes that are kept of a span. What is left out is told by `truncated`.
+             * @example 128
+             */
+            maxAttributesPerSpan: number;
+            /**
+             * Format: int32
+             * @description The characters that are kept of the value of an attribute. What is left out is told by `truncated`.
+             * @example 16384
+             */
+            maxAttributeChars: number;
+            /**
+             * Format: int32
+             * @description The events that are kept of a span. What is left out is told by `truncated`.
+             * @example 32
+             */
+            maxEventsPerSpan: number;
+            /**
+             * Format: int32
+             * @description The days that a span may have started ago when it comes.
+             * @example 7
+             */
+            maxAgeDays: number;
+            /**
+             * Format: int64
+             * @description The spans that the workspace may send in a day of UTC.
+             * @example 1000000
+             */
+            maxSpansPerDay: number;
+            /**
+             * Format: int32
+             * @description The days that spans which programs sent are kept. Spans of runs are kept as long as the runs.
+             * @example 30
+             */
+            retentionDays: number;
+            /**
+             * Format: int32
+             * @description The most spans that reading a trace gives. `GET /spans?traceId=` gives all of them in pages.
+             * @example 1000
+             */
+            maxTraceSpans: number;
+        };
+        /**
+         * @description What spans add up to. `chargedAmount` is of completed runs, and is what the ledger has of them; what programs reported
+         *     is never part of it.
+         */
+        SpanTotals: {
+            /**
+             * Format: int64
+             * @description The runs among them.
+             * @example 2
+             */
+            runs: number;
+            /**
+             * Format: int64
+             * @description The runs that have not ended, whose charge is not known yet.
+             * @example 0
+             */
+            pendingRuns: number;
+            /**
+             * Format: int64
+             * @description The spans that programs sent.
+             * @example 3
+             */
+            clientSpans: number;
+            /**
+             * Format: int64
+             * @description The spans whose status is `error`.
+             * @example 0
+             */
+            errors: number;
+            /**
+             * @description ISO 4217 code of the currency of the amounts.
+             * @example USD
+             */
+            currency: string;
+            /**
+             * Format: int32
+             * @description The amounts count units of 10^-`scale` of the currency.
+             * @example 9
+             */
+            scale: number;
+            /**
+             * Format: int64
+             * @description What the completed runs were charged together, fee included.
+             * @example 17923
+             */
+            chargedAmount: number;
+            /**
+             * @description What programs told that their spans cost, together. Only where one did.
+             * @example 0.0021
+             */
+            reportedCost?: string;
+        };
+        /** @description When the first and the last of the spans began, and what they add up to. */
+        SpanSpread: {
+            /**
+             * Format: date-time
+             * @description When the first span began.
+             * @example 2025-07-01T09:30:00.000Z
+             */
+            startedAt: string;
+            /**
+             * Format: date-time
+             * @description When the last span began.
+             * @example 2025-07-01T09:30:04.120Z
+             */
+            lastStartedAt: string;
+            totals: components["schemas"]["SpanTotals"];
+            /**
+             * @description There are more spans than a list adds up: the totals are of the newest 1,000 runs and the newest 1,000 spans that
+             *     programs sent. Absent where they are of all.
+             * @example true
+             */
+            isPartial?: boolean;
+        };
+        /** @description A trace as the list shows it. */
+        TraceSummary: components["schemas"]["SpanSpread"] & {
+            /**
+             * @description Names the trace. Of a run that was created without `traceparent`, the UUID of the run.
+             * @example 0198142d93af72349a0d8589e41b9b9f
+             */
+            traceId: string;
+            /**
+             * @description The name of its first span.
+             * @example answer a question
+             */
+            name?: string;
+            /**
+             * @description The session that its newest span names, of those that name one.
+             * @example chat-7731
+             */
+            sessionId?: string;
+            /**
+             * @description The end user that its newest span names, of those that name one.
+             * @example customer-118
+             */
+            endUserId?: string;
+        };
+        /** @description A page of traces, the one with the newest span first. */
+        TraceList: {
+            /** @description The traces of this page. It may be short, or empty, while there are more. */
+            data: components["schemas"]["TraceSummary"][];
+            /**
+             * @description Give it as `cursor` to read on; null at the end.
+             * @example AeL2Y7HewVE6CpRSwNYzOQ10cnVuXzAxazBhMno2cTNmMXB0ajhtNWI3Yzl5NG5h
+             * @example null
+             */
+            nextCursor: string | null;
+        };
+        /**
+         * @description Where the span comes from: `run` for one that is derived from a run, `client` for one that a program sent. More may be
+         *     added.
+         * @example run
+         * @example client
+         */
+        SpanSourceName: "run" | "client" | (string & {});
+        /**
+         * @description The side of a call that the span is, as OpenTelemetry has it. More may be added.
+         * @example internal
+         * @example server
+         * @example client
+         * @example producer
+         * @example consumer
+         */
+        SpanKindName: "internal" | "server" | "client" | "producer" | "consumer" | (string & {});
+        /**
+         * @description How it ended: `error` where it failed, `ok` where it is known to have succeeded, `unset` where nothing is said, as of a
+         *     run that is pending. More may be added.
+         * @example unset
+         * @example ok
+         * @example error
+         */
+        SpanStatusName: "unset" | "ok" | "error" | (string & {});
+        /** @description The tokens that were used. A count that is not known is left out. */
+        SpanUsage: {
+            /**
+             * Format: int64
+             * @description Tokens of the input, with those that came from a cache.
+             * @example 412
+             */
+            inputTokens?: number;
+            /**
+             * Format: int64
+             * @description Tokens of the output, with those of reasoning.
+             * @example 96
+             */
+            outputTokens?: number;
+            /**
+             * Format: int64
+             * @description Tokens of the input that came from a cache.
+             * @example 256
+             */
+            cachedInputTokens?: number;
+            /**
+             * Format: int64
+             * @description Tokens of the output that were spent on reasoning.
+             * @example 32
+             */
+            reasoningTokens?: number;
+        };
+        /** @description The run that the span is derived from, and its money. Only on spans of runs. */
+        SpanRun: {
+            /**
+             * @description The `id` of the run.
+             * @example run_01k0a2v4xfe8t9m3c5h7j1q6wz
+             */
+            id: string;
+            /**
+             * @description Where the run stands.
+             * @example completed
+             */
+            state: string;
+            /**
+             * @description ISO 4217 code of the currency of the amounts.
+             * @example USD
+             */
+            currency: string;
+            /**
+             * Format: int32
+             * @description The amounts count units of 10^-`scale` of the currency.
+             * @example 9
+             */
+            scale: number;
+            /**
+             * Format: int64
+             * @description The hold that was taken at creation.
+             * @example 670320
+             */
+            reservedAmount: number;
+            /**
+             * Format: int64
+             * @description What the run cost, fee included. Only on completed runs.
+             * @example 9923
+             */
+            chargedAmount?: number;
+            /**
+             * Format: int64
+             * @description The part of `chargedAmount` that is the fee.
+             * @example 473
+             */
+            feeAmount?: number;
+        };
+        /**
+         * @description A span as lists show it. The span of a run says what the run is and cost; a span that a program sent says what that
+         *     program told, and none of it is ever added to what was charged. What is not known is left out.
+         */
+        SpanSummary: {
+            /**
+             * @description The trace that the span is part of.
+             * @example 0198142d93af72349a0d8589e41b9b9f
+             */
+            traceId: string;
+            /**
+             * @description Names the span in its trace. That of a run is the last 16 digits of the UUID of the run.
+             * @example 9a0d8589e41b9b9f
+             */
+            spanId: string;
+            /**
+             * @description The span that this one is part of. Absent at the root. It may be one that was never sent.
+             * @example 00f067aa0ba902b7
+             */
+            parentSpanId?: string;
+            source: components["schemas"]["SpanSourceName"];
+            /**
+             * @description What was done, for people.
+             * @example chat sandbox/echo
+             */
+            name: string;
+            kind: components["schemas"]["SpanKindName"];
+            status: components["schemas"]["SpanStatusName"];
+            /**
+             * @description What went wrong, for people.
+             * @example The provider would not carry the request out.
+             */
+            statusMessage?: string;
+            /**
+             * Format: date-time
+             * @description When it began. For a run, when the run was saved.
+             * @example 2025-07-01T09:30:00.000Z
+             */
+            startedAt: string;
+            /**
+             * Format: date-time
+             * @description When it ended. Absent while a run is pending.
+             * @example 2025-07-01T09:30:02.417Z
+             */
+            finishedAt?: string;
+            /**
+             * Format: int64
+             * @description How long it took, in milliseconds, rounded down.
+             * @example 2417
+             */
+            durationMs?: number;
+            /**
+             * @description What kind of work it was, by the semantic conventions for generative AI.
+             * @example chat
+             */
+            operation?: string;
+            /**
+             * @description The model that did it.
+             * @example sandbox/echo
+             */
+            model?: string;
+            /**
+             * @description The tool that was called.
+             * @example sandbox/add
+             */
+            tool?: string;
+            usage?: components["schemas"]["SpanUsage"];
+            /**
+             * @description The session or conversation.
+             * @example chat-7731
+             */
+            sessionId?: string;
+            /**
+             * @description The end user.
+             * @example customer-118
+             */
+            endUserId?: string;
+            run?: components["schemas"]["SpanRun"];
+            /**
+             * @description The program that sent the span, by the `service.name` of its resource.
+             * @example support-agent
+             */
+            service?: string;
+            /**
+             * @description What the program told that the work cost, in US dollars unless the program means another currency. No charge of
+             *     this service.
+             * @example 0.0021
+             */
+            reportedCost?: string;
+            /**
+             * @description Something of the span was beyond the limits and was left out. Absent where nothing was.
+             * @example true
+             */
+            truncated?: boolean;
+        };
+        /** @description A span with its place in the tree. */
+        TraceSpan: components["schemas"]["SpanSummary"] & {
+            /**
+             * Format: int32
+             * @description How many spans it is part of. 0 at the root, and where its parent is not there.
+             * @example 0
+             */
+            depth: number;
+        };
+        /** @description A trace as a tree. */
+        Trace: {
+            /**
+             * @description Names the trace.
+             * @example 0198142d93af72349a0d8589e41b9b9f
+             */
+            traceId: string;
+            /**
+             * Format: date-time
+             * @description When its first span began.
+             * @example 2025-07-01T09:30:00.000Z
+             */
+            startedAt: string;
+            totals: components["schemas"]["SpanTotals"];
+            /**
+             * @description Its spans, each behind the one that it is part of, and those of one span by their start. `depth` says how deep a
+             *     span is in the tree.
+             */
+            spans: components["schemas"]["TraceSpan"][];
+            /**
+             * @description The trace has more spans than `maxTraceSpans`: `spans` has the first of them, and `totals` is of all. Absent where
+             *     it has all.
+             * @example true
+             */
+            isPartial?: boolean;
+        };
+        /** @description Something that happened at a moment of a span. */
+        SpanEvent: {
+            /**
+             * @description What happened.
+             * @example exception
+             */
+            name: string;
+            /**
+             * Format: date-time
+             * @description When it happened.
+             * @example 2025-07-01T09:30:01.020Z
+             */
+            at: string;
+            /**
+             * @description What is said of it, by name.
+             * @example {
+             *       "exception.type": "TimeoutError"
+             *     }
+             */
+            attributes?: {
+                [key: string]: unknown;
+            };
+        };
+        /** @description A span with all that is known of it. */
+        Span: components["schemas"]["SpanSummary"] & {
+            /**
+             * @description What is said of the span, by name. The names of a run's span are those of the semantic conventions for
+             *     generative AI. Integers beyond 2^53 are text.
+             * @example {
+             *       "gen_ai.operation.name": "chat",
+             *       "gen_ai.request.model": "sandbox/echo"
+             *     }
+             */
+            attributes: {
+                [key: string]: unknown;
+            };
+            /**
+             * @description What went in, as the program told it, cut to the limit.
+             * @example What is the capital of France?
+             */
+            input?: string;
+            /**
+             * @description What came out, as the program told it, cut to the limit.
+             * @example Paris.
+             */
+            output?: string;
+            /** @description What happened meanwhile, as the program told it. */
+            events?: components["schemas"]["SpanEvent"][];
+        };
+        /** @description A page of spans, newest first. */
+        SpanList: {
+            /** @description The spans of this page. It may be short, or empty, while there are more. */
+            data: components["schemas"]["SpanSummary"][];
+            /**
+             * @description Give it as `cursor` to read on; null at the end.
+             * @example AeL2Y7HewVE6CpRSwNYzOQ10cnVuXzAxazBhMno2cTNmMXB0ajhtNWI3Yzl5NG5h
+             * @example null
+             */
+            nextCursor: string | null;
+        };
+        /** @description A session, and what its spans add up to. */
+        Session: components["schemas"]["SpanSpread"] & {
+            /**
+             * @description The session or conversation, as attribution or spans name it.
+             * @example chat-7731
+             */
+            sessionId: string;
+            /**
+             * @description The end user that its newest span names, of those that name one.
+             * @example customer-118
+             */
+            endUserId?: string;
+        };
+        /** @description A page of sessions, the one with the newest span first. */
+        SessionList: {
+            /** @description The sessions of this page. It may be short, or empty, while there are more. */
+            data: components["schemas"]["Session"][];
+            /**
+             * @description Give it as `cursor` to read on; null at the end.
+             * @example AeL2Y7HewVE6CpRSwNYzOQ10cnVuXzAxazBhMno2cTNmMXB0ajhtNWI3Yzl5NG5h
+             * @example null
+             */
+            nextCursor: string | null;
+        };
+        /** @description An end user, and what the spans add up to. */
+        EndUser: components["schemas"]["SpanSpread"] & {
+            /**
+             * @description The end user, as attribution or spans name them.
+             * @example customer-118
+             */
+            endUserId: string;
+        };
+        /** @description A page of end users, the one with the newest span first. */
+        EndUserList: {
+            /** @description The end users of this page. It may be short, or empty, while there are more. */
+            data: components["schemas"]["EndUser"][];
+            /**
+             * @description Give it as `cursor` to read on; null at the end.
+             * @example AeL2Y7HewVE6CpRSwNYzOQ10cnVuXzAxazBhMno2cTNmMXB0ajhtNWI3Yzl5NG5h
+             * @example null
+             */
+            nextCursor: string | null;
+        };
+        /**
+         * @description An `ExportTraceServiceRequest` as OTLP/JSON: `resourceSpans`, with `scopeSpans`, with `spans`. Trace ids and span ids are
+         *     hexadecimal, 64-bit integers are strings, enumerations are numbers.
+         */
+        OtlpTraces: {
+            [key: string]: unknown;
+        };
+        /** @description What was not taken of the request. Absent where all was. */
+        OtlpPartialSuccess: {
+            /**
+             * @description The number of spans that were not taken. They will not be taken when they come again.
+             * @example 1
+             */
+            rejectedSpans?: string;
+            /**
+             * @description Why, for people.
+             * @example 1 span: traceId must be 32 hexadecimal digits, not all zero.
+             */
+            errorMessage?: string;
+        };
+        /** @description An `ExportTraceServiceResponse` as OTLP/JSON. */
+        OtlpTracesSaved: {
+            partialSuccess?: components["schemas"]["OtlpPartialSuccess"];
+        };
         /** @description An account that pays for runs of the key. */
         AccountBalance: {
             /**
@@ -3400,6 +4223,414 @@ export interface components {
              */
             models?: string[];
         };
+        /** @description Only runs that have one of the values. */
+        MetricsFilter: {
+            /**
+             * @description One of the dimensions, whether rows are told apart by it or not.
+             * @example kind
+             */
+            dimension: string;
+            /**
+             * @description The values, any of which a run has to have.
+             * @example [
+             *       "model_run"
+             *     ]
+             */
+            values: string[];
+        };
+        /** @description Which figures of which runs. */
+        MetricsQuery: {
+            /**
+             * @description What each row has.
+             *
+             *     | Measure | Meaning |
+             *     | - | - |
+             *     | `charged` | What the runs cost, fees included, in the unit of the answer |
+             *     | `count` | How many runs were created |
+             *     | `tokens` | What models counted, as far as it was reported |
+             *     | `latency` | How long completed runs took from their creation to their end, as percentiles |
+             *     | `errorRate` | Which part of the runs that have ended failed |
+             *     | `reportedCost` | What the spans that programs sent say that the work cost. Nothing of it was charged here |
+             *     | `reportedTokens` | What these spans say of tokens |
+             *
+             *     The last two are sums over spans by when they started, over 7 days and 250,000 spans at most, and by `model`, `tool`,
+             *     `sessionId` and `endUserId` only. They are never part of the figures of runs. A span that repeats what its children report
+             *     counts as well.
+             * @example [
+             *       "charged",
+             *       "latency"
+             *     ]
+             */
+            measures: ("charged" | "count" | "tokens" | "latency" | "errorRate" | "reportedCost" | "reportedTokens")[];
+            /**
+             * @description What rows are told apart by: `kind`, `model`, `tool`, `keyId`, `state`, `errorCode`, `promptId`, `promptVersion`,
+             *     `endUserId`, `sessionId`, and `metadata.` with the name of a label.
+             * @example [
+             *       "model"
+             *     ]
+             */
+            dimensions?: string[] | null;
+            /** @description Only runs that pass all of them. */
+            filters?: components["schemas"]["MetricsFilter"][] | null;
+            /**
+             * Format: date-time
+             * @description The beginning of the span.
+             * @example 2025-07-01T00:00:00.000Z
+             */
+            from: string;
+            /**
+             * Format: date-time
+             * @description The end of the span, which is not part of it.
+             * @example 2025-07-04T00:00:00.000Z
+             */
+            to: string;
+            /**
+             * @description The length of a point in time. Without it, the whole span is one point.
+             * @example day
+             * @enum {string|null}
+             */
+            interval?: "hour" | "day" | null;
+        };
+        /**
+         * @description What the runs of the row have in common: the dimensions that were asked for. A dimension is absent where the runs have no
+         *     such value, as a tool run has no model.
+         */
+        MetricsGroup: {
+            /**
+             * @description What was bought. More kinds may be added.
+             * @example model_run
+             * @example tool_run
+             */
+            kind?: "model_run" | "tool_run" | (string & {});
+            /**
+             * @description The model, for model runs.
+             * @example sandbox/echo
+             */
+            model?: string;
+            /**
+             * @description The tool, for tool runs.
+             * @example sandbox/echo
+             */
+            tool?: string;
+            /**
+             * @description The API key that created the runs.
+             * @example key_01jzw8y2m4e6rb5s7t9v1x3c0d
+             */
+            keyId?: string;
+            /**
+             * @description The state, as in runs.
+             * @example completed
+             */
+            state?: string;
+            /**
+             * @description The code of the error, for failed runs.
+             * @example provider_unavailable
+             */
+            errorCode?: string;
+            /**
+             * @description The prompt that the runs are attributed to.
+             * @example invoice-summary
+             */
+            promptId?: string;
+            /**
+             * @description The version of the prompt.
+             * @example 7
+             */
+            promptVersion?: string;
+            /**
+             * @description The end user.
+             * @example customer-118
+             */
+            endUserId?: string;
+            /**
+             * @description The session.
+             * @example chat-7731
+             */
+            sessionId?: string;
+            /**
+             * @description The labels that were asked for, by their names without `metadata.` before them.
+             * @example {
+             *       "team": "billing"
+             *     }
+             */
+            metadata?: {
+                [key: string]: string;
+            };
+        };
+        /** @description What was counted. A count that nobody reported is absent; one that only some reported is the sum of theirs. */
+        MetricsTokens: {
+            /**
+             * Format: int64
+             * @description Tokens of the input, with those that were read from a cache.
+             * @example 2016
+             */
+            inputTokens?: number;
+            /**
+             * Format: int64
+             * @description Tokens that were generated, with those of reasoning.
+             * @example 714
+             */
+            outputTokens?: number;
+            /**
+             * Format: int64
+             * @description Those of the input that were read from a cache.
+             * @example 512
+             */
+            cachedInputTokens?: number;
+            /**
+             * Format: int64
+             * @description Those of the output that were spent on reasoning.
+             * @example 120
+             */
+            reasoningTokens?: number;
+        };
+        /**
+         * @description How long completed runs took from their creation to their end, in milliseconds: half, 95 and 99 of 100 took no longer.
+         *     Durations are counted in classes, each 3 % wider than the one before: a figure is within 1.5 % of the exact one, and
+         *     within 1 ms below 33 ms. Absent where none is completed.
+         */
+        MetricsLatency: {
+            /**
+             * Format: int64
+             * @description The median.
+             * @example 1840
+             */
+            p50: number;
+            /**
+             * Format: int64
+             * @description The 95th percentile.
+             * @example 4120
+             */
+            p95: number;
+            /**
+             * Format: int64
+             * @description The 99th percentile.
+             * @example 9730
+             */
+            p99: number;
+        };
+        /** @description The figures of one group at one point in time. Only the measures that were asked for, and only where they are known. */
+        MetricsRow: {
+            /**
+             * Format: date-time
+             * @description The beginning of the hour or day. Absent without `interval`.
+             * @example 2025-07-01T00:00:00.000Z
+             */
+            start?: string;
+            group: components["schemas"]["MetricsGroup"];
+            /**
+             * Format: int64
+             * @description What the runs cost, fees included.
+             * @example 5115600
+             */
+            charged?: number;
+            /**
+             * Format: int64
+             * @description How many runs were created.
+             * @example 42
+             */
+            count?: number;
+            tokens?: components["schemas"]["MetricsTokens"];
+            latency?: components["schemas"]["MetricsLatency"];
+            /**
+             * @description Which part of the runs that have ended failed, rounded to six digits. Absent where none has ended.
+             * @example 0.023256
+             */
+            errorRate?: number;
+            /**
+             * @description What programs told that their spans cost, together, in US dollars unless the programs mean another currency. Only where one did.
+             * @example 0.0021
+             */
+            reportedCost?: string;
+            reportedTokens?: components["schemas"]["MetricsTokens"];
+        };
+        /** @description The figures that were asked for. */
+        Metrics: {
+            /**
+             * Format: date-time
+             * @description The beginning of the span, widened to a whole hour or day.
+             * @example 2025-07-01T00:00:00.000Z
+             */
+            from: string;
+            /**
+             * Format: date-time
+             * @description The end of the span, widened likewise.
+             * @example 2025-07-04T00:00:00.000Z
+             */
+            to: string;
+            /**
+             * @description ISO 4217 code of the currency of `charged`.
+             * @example USD
+             */
+            currency: string;
+            /**
+             * Format: int32
+             * @description `charged` counts units of 10^-`scale` of the currency.
+             * @example 9
+             */
+            scale: number;
+            /**
+             * @description By time, and those of one time by cost. A group without runs is left out; without dimensions and interval there is
+             *     always one row.
+             */
+            data: components["schemas"]["MetricsRow"][];
+        };
+        /** @description A number for a numeric score, a text for a categorical one, true or false for a boolean one. */
+        ScoreValue: number | string | boolean;
+        /** @description The span that was judged. */
+        ScoredSpan: {
+            /**
+             * @description The id of its trace, in lowercase hexadecimal.
+             * @example 4bf92f3577b34da6a3ce929d0e0e4736
+             */
+            traceId: string;
+            /**
+             * @description Its id, in lowercase hexadecimal.
+             * @example 00f067aa0ba902b7
+             */
+            spanId: string;
+        };
+        /** @description What the run that was judged is attributed to. Only for scores of runs, and only what the run has. */
+        ScoreAttribution: {
+            /**
+             * @description The session.
+             * @example chat-7731
+             */
+            sessionId?: string;
+            /**
+             * @description The end user.
+             * @example customer-118
+             */
+            endUserId?: string;
+            /**
+             * @description The prompt.
+             * @example invoice-summary
+             */
+            promptId?: string;
+            /**
+             * @description The version of the prompt.
+             * @example 7
+             */
+            promptVersion?: string;
+        };
+        /** @description How good a run, a span or a session was, in the eyes of a person or a program. It never changes. */
+        Score: {
+            /**
+             * @description Identifies the score.
+             * @example scr_01k0a2v4xfe8t9m3c5h7j1q6wz
+             */
+            id: string;
+            /**
+             * Format: date-time
+             * @description When it was saved, in UTC with milliseconds.
+             * @example 2025-07-01T09:31:00.000Z
+             */
+            createdAt: string;
+            /**
+             * @description What was judged.
+             * @example helpfulness
+             */
+            name: string;
+            /**
+             * @description What the value is. More may be added.
+             * @example numeric
+             * @example categorical
+             * @example boolean
+             */
+            dataType: "numeric" | "categorical" | "boolean" | (string & {});
+            value: components["schemas"]["ScoreValue"];
+            /**
+             * @description Who judged. More may be added.
+             * @example human
+             * @example automatic
+             */
+            source: "human" | "automatic" | (string & {});
+            /**
+             * @description Why, for people. Absent where nobody said.
+             * @example The total is wrong.
+             */
+            comment?: string;
+            /**
+             * @description The run that was judged. A score has this, `span` or `sessionId`.
+             * @example run_01k0a2v4xfe8t9m3c5h7j1q6wz
+             */
+            runId?: string;
+            span?: components["schemas"]["ScoredSpan"];
+            /**
+             * @description The session that was judged.
+             * @example chat-7731
+             */
+            sessionId?: string;
+            attribution?: components["schemas"]["ScoreAttribution"];
+            /**
+             * @description The API key that saved it.
+             * @example key_01jzw8y2m4e6rb5s7t9v1x3c0d
+             */
+            keyId: string;
+        };
+        /** @description A page of scores, newest first. A page may be short, or empty, and still have a cursor. */
+        ScoreList: {
+            /** @description The scores of this page. */
+            data: components["schemas"]["Score"][];
+            /**
+             * @description Give it as `cursor` to read on; null at the end.
+             * @example Ac7NF5ojWo8VlZd4GgutMEVzYW5kYm94L2VjaG8
+             * @example null
+             */
+            nextCursor: string | null;
+        };
+        /** @description A number makes a numeric score, a text a categorical one, true or false a boolean one. */
+        ScoreValueInput: number | string | boolean;
+        /** @description The span that is judged. Whether there is such a span is not looked at, because spans may come later. */
+        ScoredSpanInput: {
+            /**
+             * @description The id of its trace, in lowercase hexadecimal.
+             * @example 4bf92f3577b34da6a3ce929d0e0e4736
+             */
+            traceId: string;
+            /**
+             * @description Its id, in lowercase hexadecimal.
+             * @example 00f067aa0ba902b7
+             */
+            spanId: string;
+        } | null;
+        /** @description How good one thing was. It names exactly one of `runId`, `span` and `sessionId`. */
+        CreateScore: {
+            /**
+             * @description What is judged, the same for all scores that you want to compare.
+             * @example helpfulness
+             */
+            name: string;
+            value: components["schemas"]["ScoreValueInput"];
+            /**
+             * @description Who judged, a person or a program.
+             * @example automatic
+             * @enum {string}
+             */
+            source: "human" | "automatic";
+            /**
+             * @description Why, for people.
+             * @example The total is wrong.
+             */
+            comment?: string | null;
+            /**
+             * @description The run that is judged. What it is attributed to is saved with the score.
+             * @example run_01k0a2v4xfe8t9m3c5h7j1q6wz
+             */
+            runId?: string | null;
+            span?: components["schemas"]["ScoredSpanInput"];
+            /**
+             * @description The session that is judged.
+             * @example chat-7731
+             */
+            sessionId?: string | null;
+        };
+        /** @description A JSON object in each line, encoded in UTF-8. A member that has no value is absent. */
+        ExportLines: string;
+        /** @description A table as CSV, encoded in UTF-8, which a byte order mark says to spreadsheets. */
+        ExportTable: string;
+        /** @description A table as Apache Parquet, in row groups of at most 10,000 rows, compressed with Snappy. */
+        ExportParquet: string;
         /** @description The process answers. */
         Liveness: {
             /**
@@ -4247,6 +5478,190 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
+        /** @description Nothing here that belongs to your workspace. An unknown id and a malformed id look the same. */
+        TraceNotFound: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
+                "Cache-Control": components["headers"]["CacheControlNoStore"];
+                Vary: components["headers"]["Vary"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description Nothing here that belongs to your workspace. An unknown id and a malformed id look the same. */
+        SpanNotFound: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
+                "Cache-Control": components["headers"]["CacheControlNoStore"];
+                Vary: components["headers"]["Vary"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The body cannot be read as what its media type says, and nothing of it was saved. */
+        BadSpans: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
+                "Cache-Control": components["headers"]["CacheControlNoStore"];
+                Vary: components["headers"]["Vary"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The body has more bytes than are taken at once, as it came or decompressed. Nothing of it was saved. */
+        SpansTooLarge: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
+                "Cache-Control": components["headers"]["CacheControlNoStore"];
+                Vary: components["headers"]["Vary"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The body is neither `application/json` nor `application/x-protobuf`, or is compressed by something else than gzip. */
+        UnsupportedSpans: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
+                "Cache-Control": components["headers"]["CacheControlNoStore"];
+                Vary: components["headers"]["Vary"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The body has more spans than are taken at once. Nothing of it was saved. */
+        UnacceptableSpans: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
+                "Cache-Control": components["headers"]["CacheControlNoStore"];
+                Vary: components["headers"]["Vary"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /**
+         * @description The key sends too many requests, the workspace has sent all spans of the day, or too many unknown keys came from this
+         *     address. Nothing of the body was saved.
+         */
+        IngestLimited: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
+                "Cache-Control": components["headers"]["CacheControlNoStore"];
+                Vary: components["headers"]["Vary"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                "Retry-After": components["headers"]["RetryAfter"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The body is not JSON, or breaks the schema. */
+        BadMetrics: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
+                "Cache-Control": components["headers"]["CacheControlNoStore"];
+                Vary: components["headers"]["Vary"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The query asks for more than can be added up or answered at once. */
+        MetricsTooWide: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
+                "Cache-Control": components["headers"]["CacheControlNoStore"];
+                Vary: components["headers"]["Vary"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The body is not JSON, breaks the schema, or does not name exactly one thing; or the request key is missing or malformed. */
+        BadScore: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
+                "Cache-Control": components["headers"]["CacheControlNoStore"];
+                Vary: components["headers"]["Vary"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The body is well formed and the score was not saved. */
+        UnacceptableScore: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
+                "Cache-Control": components["headers"]["CacheControlNoStore"];
+                Vary: components["headers"]["Vary"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description Nothing here that belongs to your workspace. Another workspace's score, an unknown id and a malformed id look the same. */
+        ScoreNotFound: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
+                "Cache-Control": components["headers"]["CacheControlNoStore"];
+                Vary: components["headers"]["Vary"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
         /** @description The request breaks the schema. */
         BadRequest: {
             headers: {
@@ -4491,6 +5906,148 @@ export interface components {
          */
         ModelId: string;
         /**
+         * @description Only what has spans of this session.
+         * @example chat-7731
+         */
+        SpanSessionId: string;
+        /**
+         * @description Only what has spans of this end user.
+         * @example customer-118
+         */
+        SpanEndUserId: string;
+        /**
+         * @description Only what has spans that ended in this way.
+         * @example error
+         */
+        SpanStatus: "unset" | "ok" | "error";
+        /**
+         * @description Only what has spans that started later than this moment.
+         * @example 2025-07-01T00:00:00.000Z
+         */
+        StartedAfter: string;
+        /**
+         * @description Only what has spans that started earlier than this moment.
+         * @example 2025-08-01T00:00:00.000Z
+         */
+        StartedBefore: string;
+        /**
+         * @description The trace id, 32 hexadecimal digits. A malformed one is answered like one that does not exist.
+         * @example 0198142d93af72349a0d8589e41b9b9f
+         */
+        TraceId: string;
+        /**
+         * @description The span id, 16 hexadecimal digits. A malformed one is answered like one that does not exist.
+         * @example 9a0d8589e41b9b9f
+         */
+        SpanId: string;
+        /**
+         * @description Only spans of this trace.
+         * @example 0198142d93af72349a0d8589e41b9b9f
+         */
+        TraceIdFilter: string;
+        /**
+         * @description Only spans of runs, or only those that programs sent.
+         * @example run
+         */
+        SpanSource: "run" | "client";
+        /**
+         * @description Only spans of this operation, such as `chat` or `execute_tool`.
+         * @example chat
+         */
+        SpanOperation: string;
+        /**
+         * @description Only spans of this exact model.
+         * @example sandbox/echo
+         */
+        SpanModel: string;
+        /**
+         * @description Only spans of this exact tool.
+         * @example sandbox/echo
+         */
+        SpanTool: string;
+        /**
+         * @description Only scores of this run.
+         * @example run_01k0a2v4xfe8t9m3c5h7j1q6wz
+         */
+        ScoreRunId: string;
+        /**
+         * @description Only scores of spans of this trace.
+         * @example 4bf92f3577b34da6a3ce929d0e0e4736
+         */
+        ScoreTraceId: string;
+        /**
+         * @description Only scores of this span, best together with `traceId`.
+         * @example 00f067aa0ba902b7
+         */
+        ScoreSpanId: string;
+        /**
+         * @description Only scores of this session itself.
+         * @example chat-7731
+         */
+        ScoreSessionId: string;
+        /**
+         * @description Only scores with exactly this name.
+         * @example helpfulness
+         */
+        ScoreName: string;
+        /**
+         * @description Only scores of people, or only those of programs.
+         * @example human
+         */
+        ScoreSource: "human" | "automatic";
+        /**
+         * @description Only scores of runs that are attributed to this prompt.
+         * @example invoice-summary
+         */
+        ScorePromptId: string;
+        /**
+         * @description Only scores of runs that are attributed to this version of a prompt, best together with `promptId`.
+         * @example 7
+         */
+        ScorePromptVersion: string;
+        /**
+         * @description Only scores saved later than this moment.
+         * @example 2025-07-01T00:00:00.000Z
+         */
+        ScoreCreatedAfter: string;
+        /**
+         * @description Only scores saved earlier than this moment.
+         * @example 2025-08-01T00:00:00.000Z
+         */
+        ScoreCreatedBefore: string;
+        /**
+         * @description The request key of this score: 1 to 255 visible ASCII characters of your choice, unique to the score that you want. A value
+         *     that starts with a quote must be one structured-field string of RFC 9651, and means the same key as its bare form. The same
+         *     key and body give the same score, the same key and another body are refused.
+         * @example judge-0042-helpfulness
+         */
+        ScoreIdempotencyKey: string;
+        /**
+         * @description The `id` of a score of your workspace. A malformed one is answered like one that does not exist.
+         * @example scr_01k0a2v4xfe8t9m3c5h7j1q6wz
+         */
+        ScoreId: string;
+        /**
+         * @description What to export.
+         * @example runs
+         */
+        Dataset: "runs" | "scores" | "spans";
+        /**
+         * @description `ndjson` has a JSON object in each line, `csv` a line of names first (RFC 4180), and `parquet` is an Apache Parquet file.
+         * @example ndjson
+         */
+        ExportFormat: "ndjson" | "csv" | "parquet";
+        /**
+         * @description The beginning of the span.
+         * @example 2025-07-01T00:00:00.000Z
+         */
+        ExportFrom: string;
+        /**
+         * @description The end of the span, which is not part of it.
+         * @example 2025-07-04T00:00:00.000Z
+         */
+        ExportTo: string;
+        /**
          * @description Names the message, the same in every attempt. Who has seen it before answers 2xx and does nothing.
          * @example msg_01k0a2v4xfe8t9m3c5h7j1q6wz
          */
@@ -4619,6 +6176,16 @@ export interface components {
          */
         WwwAuthenticateLabel: string;
         /**
+         * @description Where the score is read, as a path of this API.
+         * @example /v1/developer/observability/scores/scr_01k0a2v4xfe8t9m3c5h7j1q6wz
+         */
+        ScoreLocation: string;
+        /**
+         * @description The answer is a file, under this name.
+         * @example attachment; filename="runs-2025-07-01.ndjson"
+         */
+        ExportFileName: string;
+        /**
          * @description Kept by any cache, and asked for again before each use.
          * @example no-cache
          */
@@ -4745,11 +6312,52 @@ export type ModelPricingTier = components['schemas']['ModelPricingTier'];
 export type ModelPricing = components['schemas']['ModelPricing'];
 export type Model = components['schemas']['Model'];
 export type ModelList = components['schemas']['ModelList'];
+export type ObservabilityLimits = components['schemas']['ObservabilityLimits'];
+export type SpanTotals = components['schemas']['SpanTotals'];
+export type SpanSpread = components['schemas']['SpanSpread'];
+export type TraceSummary = components['schemas']['TraceSummary'];
+export type TraceList = components['schemas']['TraceList'];
+export type SpanSourceName = components['schemas']['SpanSourceName'];
+export type SpanKindName = components['schemas']['SpanKindName'];
+export type SpanStatusName = components['schemas']['SpanStatusName'];
+export type SpanUsage = components['schemas']['SpanUsage'];
+export type SpanRun = components['schemas']['SpanRun'];
+export type SpanSummary = components['schemas']['SpanSummary'];
+export type TraceSpan = components['schemas']['TraceSpan'];
+export type Trace = components['schemas']['Trace'];
+export type SpanEvent = components['schemas']['SpanEvent'];
+export type Span = components['schemas']['Span'];
+export type SpanList = components['schemas']['SpanList'];
+export type Session = components['schemas']['Session'];
+export type SessionList = components['schemas']['SessionList'];
+export type EndUser = components['schemas']['EndUser'];
+export type EndUserList = components['schemas']['EndUserList'];
+export type OtlpTraces = components['schemas']['OtlpTraces'];
+export type OtlpPartialSuccess = components['schemas']['OtlpPartialSuccess'];
+export type OtlpTracesSaved = components['schemas']['OtlpTracesSaved'];
 export type AccountBalance = components['schemas']['AccountBalance'];
 export type SpendingLimit = components['schemas']['SpendingLimit'];
 export type RequestRate = components['schemas']['RequestRate'];
 export type PendingRuns = components['schemas']['PendingRuns'];
 export type Account = components['schemas']['Account'];
+export type MetricsFilter = components['schemas']['MetricsFilter'];
+export type MetricsQuery = components['schemas']['MetricsQuery'];
+export type MetricsGroup = components['schemas']['MetricsGroup'];
+export type MetricsTokens = components['schemas']['MetricsTokens'];
+export type MetricsLatency = components['schemas']['MetricsLatency'];
+export type MetricsRow = components['schemas']['MetricsRow'];
+export type Metrics = components['schemas']['Metrics'];
+export type ScoreValue = components['schemas']['ScoreValue'];
+export type ScoredSpan = components['schemas']['ScoredSpan'];
+export type ScoreAttribution = components['schemas']['ScoreAttribution'];
+export type Score = components['schemas']['Score'];
+export type ScoreList = components['schemas']['ScoreList'];
+export type ScoreValueInput = components['schemas']['ScoreValueInput'];
+export type ScoredSpanInput = components['schemas']['ScoredSpanInput'];
+export type CreateScore = components['schemas']['CreateScore'];
+export type ExportLines = components['schemas']['ExportLines'];
+export type ExportTable = components['schemas']['ExportTable'];
+export type ExportParquet = components['schemas']['ExportParquet'];
 export type Liveness = components['schemas']['Liveness'];
 export type Readiness = components['schemas']['Readiness'];
 export type OpenApiDocument = components['schemas']['OpenApiDocument'];
@@ -4802,6 +6410,18 @@ export type ResponseUnacceptableLabel = components['responses']['UnacceptableLab
 export type ResponseBadRender = components['responses']['BadRender'];
 export type ResponseUnacceptableVariables = components['responses']['UnacceptableVariables'];
 export type ResponseModelNotFound = components['responses']['ModelNotFound'];
+export type ResponseTraceNotFound = components['responses']['TraceNotFound'];
+export type ResponseSpanNotFound = components['responses']['SpanNotFound'];
+export type ResponseBadSpans = components['responses']['BadSpans'];
+export type ResponseSpansTooLarge = components['responses']['SpansTooLarge'];
+export type ResponseUnsupportedSpans = components['responses']['UnsupportedSpans'];
+export type ResponseUnacceptableSpans = components['responses']['UnacceptableSpans'];
+export type ResponseIngestLimited = components['responses']['IngestLimited'];
+export type ResponseBadMetrics = components['responses']['BadMetrics'];
+export type ResponseMetricsTooWide = components['responses']['MetricsTooWide'];
+export type ResponseBadScore = components['responses']['BadScore'];
+export type ResponseUnacceptableScore = components['responses']['UnacceptableScore'];
+export type ResponseScoreNotFound = components['responses']['ScoreNotFound'];
 export type ResponseBadRequest = components['responses']['BadRequest'];
 export type ResponseUnavailable = components['responses']['Unavailable'];
 export type ResponseNotFound = components['responses']['NotFound'];
@@ -4841,6 +6461,34 @@ export type ParameterUsageTo = components['parameters']['UsageTo'];
 export type ParameterSupportedParameterFilter = components['parameters']['SupportedParameterFilter'];
 export type ParameterToolsFilter = components['parameters']['ToolsFilter'];
 export type ParameterModelId = components['parameters']['ModelId'];
+export type ParameterSpanSessionId = components['parameters']['SpanSessionId'];
+export type ParameterSpanEndUserId = components['parameters']['SpanEndUserId'];
+export type ParameterSpanStatus = components['parameters']['SpanStatus'];
+export type ParameterStartedAfter = components['parameters']['StartedAfter'];
+export type ParameterStartedBefore = components['parameters']['StartedBefore'];
+export type ParameterTraceId = components['parameters']['TraceId'];
+export type ParameterSpanId = components['parameters']['SpanId'];
+export type ParameterTraceIdFilter = components['parameters']['TraceIdFilter'];
+export type ParameterSpanSource = components['parameters']['SpanSource'];
+export type ParameterSpanOperation = components['parameters']['SpanOperation'];
+export type ParameterSpanModel = components['parameters']['SpanModel'];
+export type ParameterSpanTool = components['parameters']['SpanTool'];
+export type ParameterScoreRunId = components['parameters']['ScoreRunId'];
+export type ParameterScoreTraceId = components['parameters']['ScoreTraceId'];
+export type ParameterScoreSpanId = components['parameters']['ScoreSpanId'];
+export type ParameterScoreSessionId = components['parameters']['ScoreSessionId'];
+export type ParameterScoreName = components['parameters']['ScoreName'];
+export type ParameterScoreSource = components['parameters']['ScoreSource'];
+export type ParameterScorePromptId = components['parameters']['ScorePromptId'];
+export type ParameterScorePromptVersion = components['parameters']['ScorePromptVersion'];
+export type ParameterScoreCreatedAfter = components['parameters']['ScoreCreatedAfter'];
+export type ParameterScoreCreatedBefore = components['parameters']['ScoreCreatedBefore'];
+export type ParameterScoreIdempotencyKey = components['parameters']['ScoreIdempotencyKey'];
+export type ParameterScoreId = components['parameters']['ScoreId'];
+export type ParameterDataset = components['parameters']['Dataset'];
+export type ParameterExportFormat = components['parameters']['ExportFormat'];
+export type ParameterExportFrom = components['parameters']['ExportFrom'];
+export type ParameterExportTo = components['parameters']['ExportTo'];
 export type ParameterWebhookId = components['parameters']['WebhookId'];
 export type ParameterWebhookTimestamp = components['parameters']['WebhookTimestamp'];
 export type ParameterWebhookSignature = components['parameters']['WebhookSignature'];
@@ -4865,6 +6513,8 @@ export type HeaderPromptLocation = components['headers']['PromptLocation'];
 export type HeaderPromptETag = components['headers']['PromptETag'];
 export type HeaderSaveReplayed = components['headers']['SaveReplayed'];
 export type HeaderWwwAuthenticateLabel = components['headers']['WwwAuthenticateLabel'];
+export type HeaderScoreLocation = components['headers']['ScoreLocation'];
+export type HeaderExportFileName = components['headers']['ExportFileName'];
 export type HeaderCacheControlPage = components['headers']['CacheControlPage'];
 export type HeaderPageETag = components['headers']['PageETag'];
 export type HeaderContentSecurityPolicy = components['headers']['ContentSecurityPolicy'];
@@ -6519,6 +8169,529 @@ export interface operations {
             503: components["responses"]["Overloaded"];
         };
     };
+    getObservabilityLimits: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description W3C trace context to continue. A malformed value is ignored.
+                 * @example 00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01
+                 */
+                traceparent?: components["parameters"]["Traceparent"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The limits in force. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    Vary: components["headers"]["Vary"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ObservabilityLimits"];
+                };
+            };
+            400: components["responses"]["BadRead"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
+            405: components["responses"]["MethodNotAllowed"];
+            408: components["responses"]["RequestTimeout"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Overloaded"];
+        };
+    };
+    listTraces: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The most entries to return; a page may have fewer.
+                 * @example 20
+                 */
+                limit?: components["parameters"]["Limit"];
+                /**
+                 * @description The `nextCursor` of the page before, exactly as it came. It belongs to the list that gave it and to the filters of
+                 *     that page: with others it is refused with `invalid_cursor`. `limit` may change from page to page.
+                 * @example Abyd3hbc031G-p2GUmQ5hadydW5fMDFrMGEyejZxM2YxcHRqOG01YjdjOXk0bmE
+                 */
+                cursor?: components["parameters"]["Cursor"];
+                /**
+                 * @description Only what has spans of this session.
+                 * @example chat-7731
+                 */
+                sessionId?: components["parameters"]["SpanSessionId"];
+                /**
+                 * @description Only what has spans of this end user.
+                 * @example customer-118
+                 */
+                endUserId?: components["parameters"]["SpanEndUserId"];
+                /**
+                 * @description Only what has spans that ended in this way.
+                 * @example error
+                 */
+                status?: components["parameters"]["SpanStatus"];
+                /**
+                 * @description Only what has spans that started later than this moment.
+                 * @example 2025-07-01T00:00:00.000Z
+                 */
+                startedAfter?: components["parameters"]["StartedAfter"];
+                /**
+                 * @description Only what has spans that started earlier than this moment.
+                 * @example 2025-08-01T00:00:00.000Z
+                 */
+                startedBefore?: components["parameters"]["StartedBefore"];
+            };
+            header?: {
+                /**
+                 * @description W3C trace context to continue. A malformed value is ignored.
+                 * @example 00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01
+                 */
+                traceparent?: components["parameters"]["Traceparent"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of traces. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    Vary: components["headers"]["Vary"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TraceList"];
+                };
+            };
+            400: components["responses"]["BadPage"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
+            405: components["responses"]["MethodNotAllowed"];
+            408: components["responses"]["RequestTimeout"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["RunInternalError"];
+            503: components["responses"]["RunOverloaded"];
+        };
+    };
+    getTrace: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description W3C trace context to continue. A malformed value is ignored.
+                 * @example 00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01
+                 */
+                traceparent?: components["parameters"]["Traceparent"];
+            };
+            path: {
+                /**
+                 * @description The trace id, 32 hexadecimal digits. A malformed one is answered like one that does not exist.
+                 * @example 0198142d93af72349a0d8589e41b9b9f
+                 */
+                traceId: components["parameters"]["TraceId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The trace. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    Vary: components["headers"]["Vary"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Trace"];
+                };
+            };
+            400: components["responses"]["BadRead"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
+            404: components["responses"]["TraceNotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            408: components["responses"]["RequestTimeout"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["RunInternalError"];
+            503: components["responses"]["RunOverloaded"];
+        };
+    };
+    getSpan: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description W3C trace context to continue. A malformed value is ignored.
+                 * @example 00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01
+                 */
+                traceparent?: components["parameters"]["Traceparent"];
+            };
+            path: {
+                /**
+                 * @description The trace id, 32 hexadecimal digits. A malformed one is answered like one that does not exist.
+                 * @example 0198142d93af72349a0d8589e41b9b9f
+                 */
+                traceId: components["parameters"]["TraceId"];
+                /**
+                 * @description The span id, 16 hexadecimal digits. A malformed one is answered like one that does not exist.
+                 * @example 9a0d8589e41b9b9f
+                 */
+                spanId: components["parameters"]["SpanId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The span. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    Vary: components["headers"]["Vary"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Span"];
+                };
+            };
+            400: components["responses"]["BadRead"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
+            404: components["responses"]["SpanNotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            408: components["responses"]["RequestTimeout"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["RunInternalError"];
+            503: components["responses"]["RunOverloaded"];
+        };
+    };
+    listSpans: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The most entries to return; a page may have fewer.
+                 * @example 20
+                 */
+                limit?: components["parameters"]["Limit"];
+                /**
+                 * @description The `nextCursor` of the page before, exactly as it came. It belongs to the list that gave it and to the filters of
+                 *     that page: with others it is refused with `invalid_cursor`. `limit` may change from page to page.
+                 * @example Abyd3hbc031G-p2GUmQ5hadydW5fMDFrMGEyejZxM2YxcHRqOG01YjdjOXk0bmE
+                 */
+                cursor?: components["parameters"]["Cursor"];
+                /**
+                 * @description Only spans of this trace.
+                 * @example 0198142d93af72349a0d8589e41b9b9f
+                 */
+                traceId?: components["parameters"]["TraceIdFilter"];
+                /**
+                 * @description Only spans of runs, or only those that programs sent.
+                 * @example run
+                 */
+                source?: components["parameters"]["SpanSource"];
+                /**
+                 * @description Only spans of this operation, such as `chat` or `execute_tool`.
+                 * @example chat
+                 */
+                operation?: components["parameters"]["SpanOperation"];
+                /**
+                 * @description Only spans of this exact model.
+                 * @example sandbox/echo
+                 */
+                model?: components["parameters"]["SpanModel"];
+                /**
+                 * @description Only spans of this exact tool.
+                 * @example sandbox/echo
+                 */
+                tool?: components["parameters"]["SpanTool"];
+                /**
+                 * @description Only what has spans of this session.
+                 * @example chat-7731
+                 */
+                sessionId?: components["parameters"]["SpanSessionId"];
+                /**
+                 * @description Only what has spans of this end user.
+                 * @example customer-118
+                 */
+                endUserId?: components["parameters"]["SpanEndUserId"];
+                /**
+                 * @description Only what has spans that ended in this way.
+                 * @example error
+                 */
+                status?: components["parameters"]["SpanStatus"];
+                /**
+                 * @description Only what has spans that started later than this moment.
+                 * @example 2025-07-01T00:00:00.000Z
+                 */
+                startedAfter?: components["parameters"]["StartedAfter"];
+                /**
+                 * @description Only what has spans that started earlier than this moment.
+                 * @example 2025-08-01T00:00:00.000Z
+                 */
+                startedBefore?: components["parameters"]["StartedBefore"];
+            };
+            header?: {
+                /**
+                 * @description W3C trace context to continue. A malformed value is ignored.
+                 * @example 00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01
+                 */
+                traceparent?: components["parameters"]["Traceparent"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of spans. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    Vary: components["headers"]["Vary"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SpanList"];
+                };
+            };
+            400: components["responses"]["BadPage"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
+            405: components["responses"]["MethodNotAllowed"];
+            408: components["responses"]["RequestTimeout"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["RunInternalError"];
+            503: components["responses"]["RunOverloaded"];
+        };
+    };
+    listSessions: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The most entries to return; a page may have fewer.
+                 * @example 20
+                 */
+                limit?: components["parameters"]["Limit"];
+                /**
+                 * @description The `nextCursor` of the page before, exactly as it came. It belongs to the list that gave it and to the filters of
+                 *     that page: with others it is refused with `invalid_cursor`. `limit` may change from page to page.
+                 * @example Abyd3hbc031G-p2GUmQ5hadydW5fMDFrMGEyejZxM2YxcHRqOG01YjdjOXk0bmE
+                 */
+                cursor?: components["parameters"]["Cursor"];
+                /**
+                 * @description Only what has spans of this session.
+                 * @example chat-7731
+                 */
+                sessionId?: components["parameters"]["SpanSessionId"];
+                /**
+                 * @description Only what has spans of this end user.
+                 * @example customer-118
+                 */
+                endUserId?: components["parameters"]["SpanEndUserId"];
+                /**
+                 * @description Only what has spans that started later than this moment.
+                 * @example 2025-07-01T00:00:00.000Z
+                 */
+                startedAfter?: components["parameters"]["StartedAfter"];
+                /**
+                 * @description Only what has spans that started earlier than this moment.
+                 * @example 2025-08-01T00:00:00.000Z
+                 */
+                startedBefore?: components["parameters"]["StartedBefore"];
+            };
+            header?: {
+                /**
+                 * @description W3C trace context to continue. A malformed value is ignored.
+                 * @example 00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01
+                 */
+                traceparent?: components["parameters"]["Traceparent"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of sessions. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    Vary: components["headers"]["Vary"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SessionList"];
+                };
+            };
+            400: components["responses"]["BadPage"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
+            405: components["responses"]["MethodNotAllowed"];
+            408: components["responses"]["RequestTimeout"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["RunInternalError"];
+            503: components["responses"]["RunOverloaded"];
+        };
+    };
+    listEndUsers: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The most entries to return; a page may have fewer.
+                 * @example 20
+                 */
+                limit?: components["parameters"]["Limit"];
+                /**
+                 * @description The `nextCursor` of the page before, exactly as it came. It belongs to the list that gave it and to the filters of
+                 *     that page: with others it is refused with `invalid_cursor`. `limit` may change from page to page.
+                 * @example Abyd3hbc031G-p2GUmQ5hadydW5fMDFrMGEyejZxM2YxcHRqOG01YjdjOXk0bmE
+                 */
+                cursor?: components["parameters"]["Cursor"];
+                /**
+                 * @description Only what has spans of this session.
+                 * @example chat-7731
+                 */
+                sessionId?: components["parameters"]["SpanSessionId"];
+                /**
+                 * @description Only what has spans of this end user.
+                 * @example customer-118
+                 */
+                endUserId?: components["parameters"]["SpanEndUserId"];
+                /**
+                 * @description Only what has spans that started later than this moment.
+                 * @example 2025-07-01T00:00:00.000Z
+                 */
+                startedAfter?: components["parameters"]["StartedAfter"];
+                /**
+                 * @description Only what has spans that started earlier than this moment.
+                 * @example 2025-08-01T00:00:00.000Z
+                 */
+                startedBefore?: components["parameters"]["StartedBefore"];
+            };
+            header?: {
+                /**
+                 * @description W3C trace context to continue. A malformed value is ignored.
+                 * @example 00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01
+                 */
+                traceparent?: components["parameters"]["Traceparent"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of end users. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    Vary: components["headers"]["Vary"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EndUserList"];
+                };
+            };
+            400: components["responses"]["BadPage"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
+            405: components["responses"]["MethodNotAllowed"];
+            408: components["responses"]["RequestTimeout"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["RunInternalError"];
+            503: components["responses"]["RunOverloaded"];
+        };
+    };
+    createSpans: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description W3C trace context to continue. A malformed value is ignored.
+                 * @example 00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01
+                 */
+                traceparent?: components["parameters"]["Traceparent"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * @description An `ExportTraceServiceRequest`: at most 4,194,304 bytes, compressed or not, and at most 10,000 spans. Members that
+         *     the protocol does not have are ignored.
+         */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OtlpTraces"];
+                "application/x-protobuf": string;
+            };
+        };
+        responses: {
+            /** @description The spans are saved, but for those that `partialSuccess` counts. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    Vary: components["headers"]["Vary"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OtlpTracesSaved"];
+                    "application/x-protobuf": string;
+                };
+            };
+            400: components["responses"]["BadSpans"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
+            405: components["responses"]["MethodNotAllowed"];
+            408: components["responses"]["BodyTimeout"];
+            413: components["responses"]["SpansTooLarge"];
+            415: components["responses"]["UnsupportedSpans"];
+            422: components["responses"]["UnacceptableSpans"];
+            429: components["responses"]["IngestLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["RunInternalError"];
+            503: components["responses"]["RunOverloaded"];
+        };
+    };
     getAccount: {
         parameters: {
             query?: never;
@@ -6547,6 +8720,391 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Account"];
+                };
+            };
+            400: components["responses"]["BadRead"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
+            405: components["responses"]["MethodNotAllowed"];
+            408: components["responses"]["RequestTimeout"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["RunInternalError"];
+            503: components["responses"]["RunOverloaded"];
+        };
+    };
+    queryMetrics: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description W3C trace context to continue. A malformed value is ignored.
+                 * @example 00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01
+                 */
+                traceparent?: components["parameters"]["Traceparent"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description What to add up, and how to tell it apart. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MetricsQuery"];
+            };
+        };
+        responses: {
+            /** @description The rows, by time, and those of one time by cost. What has no runs is left out. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
+                    "Cache-Control": components["headers"]["CacheControlNoStore"];
+                    Vary: components["headers"]["Vary"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Metrics"];
+                };
+            };
+            400: components["responses"]["BadMetrics"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
+            405: components["responses"]["MethodNotAllowed"];
+            408: components["responses"]["BodyTimeout"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["MetricsTooWide"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["RunInternalError"];
+            503: components["responses"]["RunOverloaded"];
+        };
+    };
+    listScores: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The most entries to return; a page may have fewer.
+                 * @example 20
+                 */
+                limit?: components["parameters"]["Limit"];
+                /**
+                 * @description The `nextCursor` of the page before, exactly as it came. It belongs to the list that gave it and to the filters of
+                 *     that page: with others it is refused with `invalid_cursor`. `limit` may change from page to page.
+                 * @example Abyd3hbc031G-p2GUmQ5hadydW5fMDFrMGEyejZxM2YxcHRqOG01YjdjOXk0bmE
+                 */
+                cursor?: components["parameters"]["Cursor"];
+                /**
+                 * @description Only scores of this run.
+                 * @example run_01k0a2v4xfe8t9m3c5h7j1q6wz
+                 */
+                runId?: components["parameters"]["ScoreRunId"];
+                /**
+                 * @description Only scores of spans of this trace.
+                 * @example 4bf92f3577b34da6a3ce929d0e0e4736
+                 */
+                traceId?: components["parameters"]["ScoreTraceId"];
+                /**
+                 * @description Only scores of this span, best together with `traceId`.
+                 * @example 00f067aa0ba902b7
+                 */
+                spanId?: components["parameters"]["ScoreSpanId"];
+                /**
+                 * @description Only scores of this session itself.
+                 * @example chat-7731
+                 */
+                sessionId?: components["parameters"]["ScoreSessionId"];
+                /**
+                 * @description Only scores with exactly this name.
+                 * @example helpfulness
+                 */
+                name?: components["parameters"]["ScoreName"];
+                /**
+                 * @description Only scores of people, or only those of programs.
+                 * @example human
+                 */
+                source?: components["parameters"]["ScoreSource"];
+                /**
+                 * @description Only scores of runs that are attributed to this prompt.
+                 * @example invoice-summary
+                 */
+                promptId?: components["parameters"]["ScorePromptId"];
+                /**
+                 * @description Only scores of runs that are attributed to this version of a prompt, best together with `promptId`.
+                 * @example 7
+                 */
+                promptVersion?: components["parameters"]["ScorePromptVersion"];
+                /**
+                 * @description Only scores saved later than this moment.
+                 * @example 2025-07-01T00:00:00.000Z
+                 */
+                createdAfter?: components["parameters"]["ScoreCreatedAfter"];
+                /**
+                 * @description Only scores saved earlier than this moment.
+                 * @example 2025-08-01T00:00:00.000Z
+                 */
+                createdBefore?: components["parameters"]["ScoreCreatedBefore"];
+            };
+            header?: {
+                /**
+                 * @description W3C trace context to continue. A malformed value is ignored.
+                 * @example 00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01
+                 */
+                traceparent?: components["parameters"]["Traceparent"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of scores. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    Vary: components["headers"]["Vary"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ScoreList"];
+                };
+            };
+            400: components["responses"]["BadPage"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
+            405: components["responses"]["MethodNotAllowed"];
+            408: components["responses"]["RequestTimeout"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["RunInternalError"];
+            503: components["responses"]["RunOverloaded"];
+        };
+    };
+    createScore: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description The request key of this score: 1 to 255 visible ASCII characters of your choice, unique to the score that you want. A value
+                 *     that starts with a quote must be one structured-field string of RFC 9651, and means the same key as its bare form. The same
+                 *     key and body give the same score, the same key and another body are refused.
+                 * @example judge-0042-helpfulness
+                 */
+                "Idempotency-Key": components["parameters"]["ScoreIdempotencyKey"];
+                /**
+                 * @description W3C trace context to continue. A malformed value is ignored.
+                 * @example 00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01
+                 */
+                traceparent?: components["parameters"]["Traceparent"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The score. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateScore"];
+            };
+        };
+        responses: {
+            /** @description The request key was known, and this is the score that was saved before. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    Vary: components["headers"]["Vary"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    Location: components["headers"]["ScoreLocation"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Score"];
+                };
+            };
+            /** @description The score is saved. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    Vary: components["headers"]["Vary"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    Location: components["headers"]["ScoreLocation"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Score"];
+                };
+            };
+            400: components["responses"]["BadScore"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
+            405: components["responses"]["MethodNotAllowed"];
+            408: components["responses"]["BodyTimeout"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnacceptableScore"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["RunInternalError"];
+            503: components["responses"]["RunOverloaded"];
+        };
+    };
+    getScore: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description W3C trace context to continue. A malformed value is ignored.
+                 * @example 00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01
+                 */
+                traceparent?: components["parameters"]["Traceparent"];
+            };
+            path: {
+                /**
+                 * @description The `id` of a score of your workspace. A malformed one is answered like one that does not exist.
+                 * @example scr_01k0a2v4xfe8t9m3c5h7j1q6wz
+                 */
+                id: components["parameters"]["ScoreId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The score. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    Vary: components["headers"]["Vary"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Score"];
+                };
+            };
+            400: components["responses"]["BadRead"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
+            404: components["responses"]["ScoreNotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            408: components["responses"]["RequestTimeout"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["RunInternalError"];
+            503: components["responses"]["RunOverloaded"];
+        };
+    };
+    deleteScore: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description W3C trace context to continue. A malformed value is ignored.
+                 * @example 00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01
+                 */
+                traceparent?: components["parameters"]["Traceparent"];
+            };
+            path: {
+                /**
+                 * @description The `id` of a score of your workspace. A malformed one is answered like one that does not exist.
+                 * @example scr_01k0a2v4xfe8t9m3c5h7j1q6wz
+                 */
+                id: components["parameters"]["ScoreId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description There is no such score any more. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    Vary: components["headers"]["Vary"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRead"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
+            404: components["responses"]["ScoreNotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            408: components["responses"]["RequestTimeout"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["RunInternalError"];
+            503: components["responses"]["RunOverloaded"];
+        };
+    };
+    getExport: {
+        parameters: {
+            query: {
+                /**
+                 * @description What to export.
+                 * @example runs
+                 */
+                dataset: components["parameters"]["Dataset"];
+                /**
+                 * @description `ndjson` has a JSON object in each line, `csv` a line of names first (RFC 4180), and `parquet` is an Apache Parquet file.
+                 * @example ndjson
+                 */
+                format: components["parameters"]["ExportFormat"];
+                /**
+                 * @description The beginning of the span.
+                 * @example 2025-07-01T00:00:00.000Z
+                 */
+                from: components["parameters"]["ExportFrom"];
+                /**
+                 * @description The end of the span, which is not part of it.
+                 * @example 2025-07-04T00:00:00.000Z
+                 */
+                to: components["parameters"]["ExportTo"];
+            };
+            header?: {
+                /**
+                 * @description W3C trace context to continue. A malformed value is ignored.
+                 * @example 00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01
+                 */
+                traceparent?: components["parameters"]["Traceparent"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
+                    "Cache-Control": components["headers"]["CacheControlNoStore"];
+                    Vary: components["headers"]["Vary"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Content-Disposition": components["headers"]["ExportFileName"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/x-ndjson": components["schemas"]["ExportLines"];
+                    "text/csv": components["schemas"]["ExportTable"];
+                    "application/vnd.apache.parquet": components["schemas"]["ExportParquet"];
                 };
             };
             400: components["responses"]["BadRead"];

@@ -107,7 +107,7 @@ function corsOf(headers: Record<string, string>): Record<string, string> {
     'Access-Control-Allow-Origin': '*',
     'Access-Control-Expose-Headers': EXPOSED.join(', '),
     ...(headers['access-control-request-method'] && {
-      'Access-Control-Allow-Methods': 'GET, HEAD, POST, PUT',
+      'Access-Control-Allow-Methods': 'GET, HEAD, POST, PUT, DELETE',
       // Whatever a page sends: tracing libraries add headers of their own.
       'Access-Control-Allow-Headers': headers['access-control-request-headers'] ?? '*',
       'Access-Control-Max-Age': '600',

@@ -26,6 +26,8 @@ export interface Answer {
   status: number;
   /** Names of its examples, in the order of the document: none where it has no body. */
   examples: Map<string, unknown>;
+  /** By the names of the examples. */
+  mediaTypes: Map<string, string>;
 }
 
 export async function readOperations(document: object): Promise<Operation[]> {
@@ -104,14 +106,23 @@ function describe(operation: PrismOperation): Operation {
     secured: (security ?? []).some((schemes) => schemes.length > 0),
     body: request?.body?.contents?.[0]?.schema,
     query: (request?.query ?? []).map(({ name }) => name),
-    answers: operation.responses.map(({ code, contents = [] }) => ({
-      status: Number(code),
-      examples: new Map(
-        contents
-          .flatMap(({ examples = [] }) => examples)
-          .map((example) => [example.key, 'value' in example ? example.value : undefined]),
-      ),
-    })),
+    answers: operation.responses.map(({ code, contents = [] }) => {
+      // The mock speaks no binary form.
+      const inWords = contents.filter(({ mediaType }) => mediaType !== 'application/x-protobuf');
+      const examples = inWords.flatMap(({ mediaType, examples: all = [] }) =>
+        all.map((example) => ({ mediaType, example })),
+      );
+      return {
+        status: Number(code),
+        examples: new Map(
+          examples.map(({ example }) => [
+            example.key,
+            'value' in example ? example.value : undefined,
+          ]),
+        ),
+        mediaTypes: new Map(examples.map(({ mediaType, example }) => [example.key, mediaType])),
+      };
+    }),
     prism: operation,
   };
 }

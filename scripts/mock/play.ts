@@ -42,7 +42,12 @@ export function createPlayer() {
   return async (asked: PlayRequest): Promise<Played> => {
     const { operation, path, query, headers, body, choice } = asked;
     const { accept: _, prefer: __, ...others } = headers;
-    const mock = { dynamic: false, code: choice.status, ...keyOf(choice) };
+    const mock = {
+      dynamic: false,
+      code: choice.status,
+      ...keyOf(choice),
+      ...mediaOf(operation, choice),
+    };
     const method = operation.prism.method as 'get';
     const input = { method, url: { path, query }, headers: others, body };
     const result = await instance.request(input, [operation.prism], { ...CONFIG, mock })();
@@ -58,6 +63,12 @@ export function createPlayer() {
 
 function keyOf({ example }: Choice) {
   return example === undefined ? {} : { exampleKey: example };
+}
+
+/** Of several media types the one that has the example. */
+function mediaOf({ answers }: Operation, { status, example = '' }: Choice) {
+  const mediaType = answers.find((answer) => answer.status === status)?.mediaTypes.get(example);
+  return mediaType === undefined ? {} : { mediaTypes: [mediaType] };
 }
 
 /** A header without an example is null, and is not sent. Node's names of headers are lower case. */

@@ -10,12 +10,14 @@ import { first, type Operation } from './operations.ts';
 import { createPages } from './pages.ts';
 import { createPrompts } from './prompts.ts';
 import { createRuns } from './runs.ts';
+import { createScores } from './scores.ts';
 import { toolRuns } from './tool-runs.ts';
 
 export function createSequence(operations: readonly Operation[]) {
   const pages = createPages(operations);
   const catalogs = createCatalogs(operations, pages);
   const prompts = createPrompts(operations, pages);
+  const scores = createScores();
   const kinds = [modelRuns, toolRuns].map((kind) => createRuns(kind, operations, pages));
 
   function refuseCursor({ operation, query }: Asked): Decision | undefined {
@@ -27,6 +29,8 @@ export function createSequence(operations: readonly Operation[]) {
 
   return {
     decide(asked: Asked): Decision {
+      const ofScores = scores.decide(asked);
+      if (ofScores) return ofScores;
       const { operation, preference } = asked;
       const { status, example } = preference;
       if (status !== undefined) return play({ status, example });
@@ -48,9 +52,12 @@ export function createSequence(operations: readonly Operation[]) {
         const applied = runs.applyTo(asked, body);
         if (applied !== undefined) return applied;
       }
-      return prompts.applyTo(asked, body) ?? catalogs.applyTo(asked, body);
+      return (
+        prompts.applyTo(asked, body) ?? scores.applyTo(asked, body) ?? catalogs.applyTo(asked, body)
+      );
     },
 
-    isReplay: (asked: Asked): boolean => [...kinds, prompts].some((saved) => saved.isReplay(asked)),
+    isReplay: (asked: Asked): boolean =>
+      [...kinds, prompts, scores].some((saved) => saved.isReplay(asked)),
   };
 }

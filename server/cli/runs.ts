@@ -146,6 +146,7 @@ function toFacts(run: Run, workspace: string): Record<string, string | undefined
     of: run.subject,
     version: run.subjectVersion,
     parent: parent && [parent.runId, parent.toolCallId].filter(Boolean).join(' '),
+    trace: run.traceId,
     state: run.state,
     created: formatTime(run.createdAt),
     'cancel requested': run.cancelRequestedAt && formatTime(run.cancelRequestedAt),

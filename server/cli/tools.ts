@@ -1,9 +1,10 @@
 /** `tools`: what servers of tools offer, and which of their definitions may be sold. */
-import { Command } from '@commander-js/extra-typings';
+import { Command, InvalidArgumentError } from '@commander-js/extra-typings';
+import type { Queryable } from '../db/pool.ts';
 import { Problem } from '../kernel/problem.ts';
-import { approveTool, syncTools } from '../tools/index.ts';
+import { approveTool, selectVersions, syncTools, type ToolVersions } from '../tools/index.ts';
 import { listedTools, notAsked, toolTable } from './listed-tools.ts';
-import { print } from './output.ts';
+import { print, quoted } from './output.ts';
 import { withParts } from './session.ts';
 import { addCommand, removeCommand } from './tool-servers.ts';
 
@@ -14,6 +15,7 @@ export function toolsCommand(): Command {
     .addCommand(removeCommand())
     .addCommand(listCommand())
     .addCommand(syncCommand())
+    .addCommand(showCommand())
     .addCommand(approveCommand());
 }
 
@@ -68,21 +70,70 @@ function syncCommand() {
 
 const SYNC_HELP = `
 Workers do the same every minute. A tool whose definition has changed is refused
-until it is approved: look at it with npm run cli -- tools list --json.`;
+until it is approved: look at it with npm run cli -- tools show <tool>.`;
+
+function showCommand() {
+  return new Command('show')
+    .description('print what the server of a tool says of it now, and said when it was approved')
+    .argument('<tool>', 'identifier of the tool, such as files/read_file')
+    .option('--json', 'print JSON')
+    .action((id, options) =>
+      withParts(async ({ db }) => {
+        const versions = await selectVersions(db, id);
+        if (!versions) throw new Problem('not_found', `There is no tool ${id}.`);
+        print(options, versions, () => versionsText(versions));
+      }),
+    );
+}
+
+function versionsText({ id, approved, seen }: ToolVersions): string {
+  if (approved.version === seen.version) {
+    return `${id} is as it was approved, version ${seen.version}:\n${shown(seen.definition)}`;
+  }
+  return [
+    `${id} was approved as ${approved.version}:\n${shown(approved.definition)}`,
+    `Its server has ${seen.version} now:\n${shown(seen.definition)}`,
+    `To sell it as that: npm run cli -- tools approve ${quoted(id)} ${seen.version.slice(0, FEWEST_DIGITS)}`,
+  ].join('\n\n');
+}
+
+/** With no character that a terminal would take for a command, or for the order of the others. */
+function shown(definition: object): string {
+  return JSON.stringify(definition, null, 2).replaceAll(
+    /(?!\n)[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu,
+    (sign) => `\\u{${sign.codePointAt(0)!.toString(16)}}`,
+  );
+}
+
+/** Enough that no other definition is made to begin with them in the time of an approval. */
+const FEWEST_DIGITS = 32;
+
+function parseVersion(text: string): string {
+  if (text.length >= FEWEST_DIGITS && /^[0-9a-f]+$/.test(text)) return text;
+  throw new InvalidArgumentError('Write the version that npm run cli -- tools show tells.');
+}
 
 function approveCommand() {
   return new Command('approve')
     .description('let the definition of a tool be sold that its server has now')
     .argument('<tool>', 'identifier of the tool, such as files/read_file')
+    .argument('<version>', 'the version that you have looked at, by tools show', parseVersion)
     .option('--json', 'print JSON')
-    .action((id, options) =>
+    .action((id, looked, options) =>
       withParts(async ({ db }) => {
-        const tool = await db.transaction((tx) => approveTool(tx, id));
-        if (!tool) throw new Problem('not_found', `There is no tool ${id}.`);
+        const tool = await db.transaction((tx) => approveTool(tx, id, looked));
+        if (!tool) throw await notApproved(db, id);
         const { approved_version: version } = tool;
         print(options, { id, version }, () => `${id} is sold as ${version}.`);
       }),
     );
+}
+
+async function notApproved(db: Queryable, id: string): Promise<Problem> {
+  const versions = await selectVersions(db, id);
+  if (!versions) return new Problem('not_found', `There is no tool ${id}.`);
+  const detail = `The server of ${id} has version ${versions.seen.version} now: look at it with npm run cli -- tools show ${quoted(id)}.`;
+  return new Problem('conflict', detail);
 }
 
 function toText({ server, tools, added, changed, gone }: Synced): string {

@@ -1,7 +1,7 @@
 /** What is for callers and for people: both APIs with their documents, the documentation and the web app. */
 import { readFile } from 'node:fs/promises';
 import { createDashboardHandlers } from '../dashboard/index.ts';
-import { ping } from '../db/pool.ts';
+import { type Db, ping } from '../db/pool.ts';
 import {
   type ApiDocument,
   type AppOptions,
@@ -13,14 +13,19 @@ import {
 } from '../http/index.ts';
 import { createKeys, type Keys } from '../keys/index.ts';
 import { createAccountHandlers } from '../resources/account/routes.ts';
+import { createExportHandlers } from '../resources/exports/routes.ts';
+import { createMetricsHandlers } from '../resources/metrics/routes.ts';
 import { KIND as MODEL_RUN } from '../resources/model-runs/index.ts';
 import { createModelRunHandlers } from '../resources/model-runs/routes.ts';
 import { createModelHandlers } from '../resources/models/routes.ts';
+import { createObservabilityHandlers } from '../resources/observability/routes.ts';
 import { createPromptHandlers } from '../resources/prompts/routes.ts';
+import { createScoreHandlers } from '../resources/scores/routes.ts';
 import { createToolRunHandlers } from '../resources/tool-runs/routes.ts';
 import { createToolHandlers } from '../resources/tools/routes.ts';
 import { createUsers, membershipOf, type PasswordHashes } from '../users/index.ts';
-import { openReads } from './database.ts';
+import { openExports, openReads } from './database.ts';
+import { composeObservability } from './observability.ts';
 import { type ComposeOptions, type Parts, toolLimits } from './parts.ts';
 
 export interface ApiOptions extends ComposeOptions {
@@ -47,7 +52,7 @@ export async function openApi(options: ApiOptions, parts: Parts) {
   const { validatesResponses = !config.production } = options;
   const page = await readDocs(docs);
   if (!page) log.warn('/docs answers 404: npm run docs builds the page');
-  const { catalog, cursors, modelRuns, prompts, tools, toolRuns } = parts;
+  const { catalog, cursors, runs, modelRuns, prompts, tools, toolRuns } = parts;
   const { db } = parts.database;
   const onLost = (error: unknown) => log.warn({ err: error }, 'times of last use were not written');
   const keys = createKeys({ db, onLost });
@@ -55,7 +60,8 @@ export async function openApi(options: ApiOptions, parts: Parts) {
   const { trustedProxies, ipv6Prefix } = config.http;
   const largestBody = maxBodyBytes(config.limits.maxPromptChars);
   let url = publicUrl ?? 'http://localhost';
-  const dashboard = await openDashboard(options, parts, { keys, publicUrl: () => url });
+  const [reads, exports] = [openReads(parts.database), openExports(parts.database)];
+  const dashboard = await openDashboard(options, parts, { keys, reads, publicUrl: () => url });
   const app = createApp({
     document: await readDocument('developer.json'),
     docs: page,
@@ -71,6 +77,10 @@ export async function openApi(options: ApiOptions, parts: Parts) {
       ...createToolRunHandlers(toolRuns, toolLimits(config), cursors),
       ...createToolHandlers(tools.catalog, cursors),
       ...createPromptHandlers({ prompts, cursors, unit: config.unit, kind: MODEL_RUN }),
+      ...createObservabilityHandlers(composeObservability(config, { db, runs, cursors })),
+      ...createMetricsHandlers({ reads, unit: config.unit }),
+      ...createScoreHandlers({ db, cursors }),
+      ...createExportHandlers(exports),
       ...createAccountHandlers({
         ...{ db, ratePerMinute, unit: config.unit },
         maxPendingRuns: config.limits.maxPendingRuns,
@@ -94,6 +104,7 @@ export async function openApi(options: ApiOptions, parts: Parts) {
     async close(): Promise<void> {
       await app.drain(CLOSE_API_WITHIN_MS);
       await Promise.all([keys.close(), dashboard.close()]);
+      await Promise.all([reads.close(), exports.close()]);
     },
   };
 }
@@ -102,12 +113,11 @@ export async function openApi(options: ApiOptions, parts: Parts) {
 async function openDashboard(
   { config, log, passwords }: ApiOptions,
   parts: Parts,
-  { keys, publicUrl }: { keys: Keys; publicUrl: () => string },
+  { keys, reads, publicUrl }: { keys: Keys; reads: Db; publicUrl: () => string },
 ) {
   const { catalog, cursors, deployment, modelRuns, prompts, runs, toolRuns } = parts;
   const { tools, webhooks } = parts;
   const { db } = parts.database;
-  const reads = openReads(parts.database);
   const users = createUsers({
     ...{ db, log, publicUrl, passwords },
     secret: deployment.attributionKey,
@@ -134,7 +144,7 @@ async function openDashboard(
   return {
     api,
     async close() {
-      await Promise.all([users.close(), reads.close()]);
+      await users.close();
     },
   };
 }

@@ -37,6 +37,7 @@ export interface OpenDatabaseOptions {
 const STATEMENT_TIMEOUT_MS = 30_000;
 const READS_AT_ONCE = 3;
 const READ_TIMEOUT_MS = 5_000;
+const EXPORTS_AT_ONCE = 4;
 
 export async function openDatabase(options: OpenDatabaseOptions): Promise<Database> {
   const { config, applicationName } = options;
@@ -74,6 +75,14 @@ export function openReads({ url }: Pick<Database, 'url'>): Db {
   return createDb({
     ...{ url, max: READS_AT_ONCE, statementTimeoutMs: READ_TIMEOUT_MS },
     applicationName: 'model-run dashboard reads',
+  });
+}
+
+/** For files that are read in one transaction each, as long as somebody takes them. Opened when first used. */
+export function openExports({ url }: Pick<Database, 'url'>): Db {
+  return createDb({
+    ...{ url, max: EXPORTS_AT_ONCE, statementTimeoutMs: READ_TIMEOUT_MS },
+    applicationName: 'model-run exports',
   });
 }
 

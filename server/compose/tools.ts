@@ -119,7 +119,7 @@ export async function composeTools(
 }
 
 const WITHHELD =
-  'tools are withheld: changed ones until npm run cli -- tools approve, others until they are back';
+  'tools are withheld: changed ones until they are approved (npm run cli -- tools show), others until they are back';
 const BUILT_IN = ['sandbox'];
 
 interface Limits extends SandboxToolsOptions {

@@ -46,11 +46,11 @@ export function isConnectionLost(error: unknown): boolean {
 }
 
 export function isDeadlock(error: unknown): boolean {
-  return sqlState(error) === '40P01';
+  return sqlStateOf(error) === '40P01';
 }
 
 export function isLockTimeout(error: unknown): boolean {
-  return sqlState(error) === '55P03';
+  return sqlStateOf(error) === '55P03';
 }
 
 /**
@@ -59,13 +59,13 @@ export function isLockTimeout(error: unknown): boolean {
  */
 export function isTransient(error: unknown): boolean {
   if (isConnectionLost(error) || isLockTimeout(error)) return true;
-  const state = sqlState(error);
+  const state = sqlStateOf(error);
   return state !== undefined && (/^(40|53|57)/.test(state) || state === '25006');
 }
 
 /** Names of constraints matter where a table has several: give one to ask for just that. */
 export function isUniqueViolation(error: unknown, constraint?: string): boolean {
-  if (sqlState(error) !== '23505') return false;
+  if (sqlStateOf(error) !== '23505') return false;
   return constraint === undefined || (error as pg.DatabaseError).constraint === constraint;
 }
 
@@ -79,7 +79,7 @@ export function describeConnectionError(error: unknown, url: string): string {
   return `cannot use the database at ${withoutPassword(url)}: ${reasonOf(error)}`;
 }
 
-function sqlState(error: unknown): string | undefined {
+export function sqlStateOf(error: unknown): string | undefined {
   return error instanceof DatabaseError ? error.code : undefined;
 }
 

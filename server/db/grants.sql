@@ -32,11 +32,18 @@ grant insert (workspace, run, kind, detail, actor) on audit_event to working_rol
 grant select, insert, update on usage_closed to working_role;
 grant select, insert, update on deployment, workspace, account, api_key, key_spending, run, run_payload to working_role;
 
+-- Written once, and dropped by the day with the owner's rights.
+grant select, insert on client_span to working_role;
+grant select, insert, update on span_day to working_role;
+
 -- Written once.
 grant select, insert on early_end to working_role;
 
 -- Of request keys, those are deleted that the same statement has saved and found that nobody can pay for.
 grant select, insert, delete on request_key to working_role;
+
+-- Judgments may be taken back.
+grant select, insert, delete on score to working_role;
 
 -- Endpoints take their deliveries with them.
 grant select, insert, update, delete on webhook_endpoint, webhook_delivery, low_balance_told to working_role;

@@ -90,6 +90,43 @@ CREATE INDEX audit_event_of_run ON audit_event USING btree (workspace, run) WHER
 CREATE INDEX audit_event_of_workspace ON audit_event USING btree (workspace, id);
 CREATE TRIGGER audit_event_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON audit_event FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
+create table client_span (
+  workspace uuid not null,
+  trace uuid not null,
+  span bytea not null,
+  started_at timestamp with time zone not null,
+  duration bigint not null,
+  parent_span bytea,
+  name text not null,
+  kind text not null,
+  status text not null,
+  status_message text,
+  service text,
+  operation text,
+  model text,
+  tool text,
+  input_tokens bigint,
+  output_tokens bigint,
+  cached_tokens bigint,
+  reasoning_tokens bigint,
+  reported_cost numeric,
+  session_id text,
+  end_user_id text,
+  input text,
+  output text,
+  attributes text not null,
+  events text,
+  truncated boolean default false not null,
+  received_at timestamp(3) with time zone default now() not null,
+  PRIMARY KEY (workspace, trace, span, started_at),
+  CHECK ((duration >= 0)),
+  CHECK ((length(parent_span) = 8)),
+  CHECK ((length(span) = 8))
+);
+CREATE INDEX client_span_of_end_user ON ONLY public.client_span USING btree (end_user_id, workspace, started_at) WHERE (end_user_id IS NOT NULL);
+CREATE INDEX client_span_of_session ON ONLY public.client_span USING btree (session_id, workspace, started_at) WHERE (session_id IS NOT NULL);
+CREATE INDEX client_span_of_workspace ON ONLY public.client_span USING btree (workspace, started_at, span, trace);
+
 create table closed_balance (
   workspace uuid not null,
   account uuid not null,
@@ -321,6 +358,8 @@ create table run (
   progress json,
   parent_run text,
   parent_call text,
+  trace uuid,
+  parent_span text,
   PRIMARY KEY (workspace, id),
   CHECK ((absorbed_amount >= 0)),
   CHECK (((charged_amount >= 0) AND (charged_amount <= reserved_amount))),
@@ -337,6 +376,7 @@ CREATE INDEX run_of_end_user ON run USING btree (end_user_id, workspace, id) WHE
 CREATE INDEX run_of_parent ON run USING btree (parent_run, workspace, id) WHERE (parent_run IS NOT NULL);
 CREATE INDEX run_of_prompt ON run USING btree (prompt_id, workspace, id) WHERE (prompt_id IS NOT NULL);
 CREATE INDEX run_of_session ON run USING btree (session_id, workspace, id) WHERE (session_id IS NOT NULL);
+CREATE INDEX run_of_trace ON run USING btree (trace, workspace, id) WHERE (trace IS NOT NULL);
 CREATE TRIGGER run_history BEFORE UPDATE OF state ON run FOR EACH ROW WHEN ((old.state IS DISTINCT FROM new.state)) EXECUTE FUNCTION note_run_state_1();
 
 create table run_payload (
@@ -377,6 +417,47 @@ create table schema_migration (
   applied_at timestamp with time zone default now() not null,
   PRIMARY KEY (name)
 );
+
+create table score (
+  workspace uuid not null,
+  id uuid not null,
+  request_key text collate "C" not null,
+  request_hash bytea not null,
+  api_key uuid not null,
+  created_at timestamp(3) with time zone default now() not null,
+  name text not null,
+  source text not null,
+  numeric_value double precision,
+  category text,
+  boolean_value boolean,
+  comment text,
+  run uuid,
+  kind text,
+  trace_id text,
+  span_id text,
+  session_id text,
+  run_session_id text,
+  end_user_id text,
+  prompt_id text,
+  prompt_version text,
+  PRIMARY KEY (workspace, id),
+  CHECK ((num_nonnulls(numeric_value, category, boolean_value) = 1)),
+  CHECK ((num_nonnulls(run, span_id, session_id) = 1)),
+  CHECK ((((run IS NULL) = (kind IS NULL)) AND ((trace_id IS NULL) = (span_id IS NULL)))),
+  CHECK ((source = ANY (ARRAY['human'::text, 'automatic'::text]))),
+  UNIQUE (workspace, request_key)
+);
+CREATE INDEX score_of_prompt ON score USING btree (workspace, prompt_id, id) WHERE (prompt_id IS NOT NULL);
+CREATE INDEX score_of_run ON score USING btree (workspace, run, id) WHERE (run IS NOT NULL);
+CREATE INDEX score_of_session ON score USING btree (workspace, session_id, id) WHERE (session_id IS NOT NULL);
+CREATE INDEX score_of_span ON score USING btree (workspace, trace_id, span_id, id) WHERE (span_id IS NOT NULL);
+
+create table span_day (
+  workspace uuid not null,
+  day date not null,
+  spans bigint not null,
+  PRIMARY KEY (workspace, day)
+) with (fillfactor=50);
 
 create table synced_model (
   provider text not null,
@@ -428,7 +509,7 @@ create table usage_hour (
   charged bigint not null,
   fee bigint not null,
   usage jsonb not null,
-  latencies jsonb not null,
+  latencies bytea not null,
   PRIMARY KEY (workspace, hour, kind, subject, api_key, state, error_code, prompt_id, prompt_version)
 );
 CREATE INDEX usage_hour_of_prompt ON usage_hour USING btree (workspace, prompt_id, hour) WHERE (prompt_id <> ''::text);
@@ -444,7 +525,7 @@ create table usage_hour_of_end_user (
   charged bigint not null,
   fee bigint not null,
   usage jsonb not null,
-  latencies jsonb not null,
+  latencies bytea not null,
   PRIMARY KEY (workspace, hour, kind, end_user_id, state, error_code)
 );
 
@@ -629,7 +710,7 @@ create view model_run_payload as
 -- Functions
 
 -- admit_model_runs(input json, requests text[], max_pending integer) returns TABLE(ord integer, outcome text, run uuid, existing_hash bytea, existing_hash_version smallint, payer uuid, payer_available bigint, saved_at timestamp with time zone)
--- admit_runs_1(input json, requests text[], max_pending integer, new_claim uuid, by_worker uuid) returns TABLE(ord integer, outcome text, run uuid, existing_hash bytea, existing_hash_version smallint, payer uuid, payer_available bigint, saved_at timestamp with time zone, claimed boolean, reached json) set lock_timeout=250ms, plan_cache_mode=force_generic_plan, enable_seqscan=off, enable_hashjoin=off, enable_mergejoin=off
+-- admit_runs_1(input json, requests text[], max_pending integer, new_claim uuid, by_worker uuid) returns TABLE(ord integer, outcome text, run uuid, existing_hash bytea, existing_hash_version smallint, payer uuid, payer_available bigint, saved_at timestamp with time zone, claimed boolean, reached json, trace uuid) set lock_timeout=250ms, plan_cache_mode=force_generic_plan, enable_seqscan=off, enable_hashjoin=off, enable_mergejoin=off
 -- advance_model_runs(input json, responses text[]) returns TABLE(ord integer, applied boolean)
 -- advance_runs_1(input json, answers text[]) returns TABLE(ord integer, applied boolean, version integer, saved_at timestamp with time zone) set lock_timeout=250ms, plan_cache_mode=force_generic_plan, enable_seqscan=off, enable_hashjoin=off, enable_mergejoin=off
 -- begin_look_ups_1(due uuid[], hide_ms integer) returns SETOF due_look_up_1 set plan_cache_mode=force_generic_plan, enable_seqscan=off, enable_hashjoin=off, enable_mergejoin=off
@@ -645,19 +726,24 @@ create view model_run_payload as
 -- claim_runs_1(from_queue text, at_most integer, new_claim uuid, by_worker uuid, free_slots integer, held_by uuid[], held integer[]) returns TABLE(workspace uuid, id uuid, attempt integer, terms json, fee_basis_points integer, scale smallint, reserved_amount bigint, traceparent text, session_id text, end_user_id text, request text) set plan_cache_mode=force_generic_plan, enable_seqscan=off, enable_bitmapscan=off, enable_hashjoin=off, enable_mergejoin=off
 -- close_balances_1(at_most integer) returns boolean security definer set plan_cache_mode=force_custom_plan, search_path=public, pg_temp
 -- close_usage_1(at_most integer, settling interval) returns integer set plan_cache_mode=force_custom_plan
+-- count_metric_rows_1(of_workspace uuid, from_time timestamp with time zone, to_time timestamp with time zone, source text, at_most integer) returns integer set plan_cache_mode=force_custom_plan
 -- database_place() returns text
 -- has_webhooks_as_wallet() returns trigger
+-- keep_span_days_1(first date, last date, oldest date) returns TABLE(made integer, dropped integer) security definer set lock_timeout=1s, plan_cache_mode=force_custom_plan, search_path=public, pg_temp
+-- latency_counts_1(latencies bytea) returns TABLE(bucket integer, runs bigint)
 -- may_claim_1(by_worker uuid) returns boolean set plan_cache_mode=force_generic_plan, enable_seqscan=off
 -- may_end_early_1(of_workspace uuid, only_run uuid, most bigint, loss_limit bigint) returns boolean
+-- metric_rows_1(of_workspace uuid, from_time timestamp with time zone, to_time timestamp with time zone) returns TABLE(hour timestamp with time zone, kind text, subject text, api_key uuid, end_user_id text, session_id text, metadata json, state text, error_code text, prompt_id text, prompt_version text, runs bigint, charged bigint, usage jsonb, latencies bytea) set plan_cache_mode=force_custom_plan
 -- note_run_state_1() returns trigger
--- read_runs_1(workspaces uuid[], ids uuid[], fresh_ms integer) returns TABLE(ord integer, workspace uuid, id uuid, kind text, api_key uuid, idempotency_key text, subject text, provider text, provider_reference text, state text, version integer, currency text, scale smallint, fee_basis_points integer, reserved_amount bigint, provider_amount bigint, list_amount bigint, fee_amount bigint, charged_amount bigint, absorbed_amount bigint, facts json, error json, settle_deadline timestamp with time zone, unknown_reason text, look_ups integer, last_looked_up_at timestamp with time zone, next_check_at timestamp with time zone, attempt integer, deadline timestamp with time zone, queue_reason text, next_attempt_at timestamp with time zone, session_id text, end_user_id text, prompt_id text, prompt_version text, metadata json, created_at timestamp with time zone, updated_at timestamp with time zone, finished_at timestamp with time zone, cancel_requested_at timestamp with time zone, subject_version text, progress json, parent_run text, parent_call text, response text, look_up_due_in_ms double precision, look_up_open_in_ms double precision) set plan_cache_mode=force_generic_plan, enable_seqscan=off, enable_hashjoin=off, enable_mergejoin=off
+-- read_runs_1(workspaces uuid[], ids uuid[], fresh_ms integer) returns TABLE(ord integer, workspace uuid, id uuid, kind text, api_key uuid, idempotency_key text, subject text, provider text, provider_reference text, state text, version integer, currency text, scale smallint, fee_basis_points integer, reserved_amount bigint, provider_amount bigint, list_amount bigint, fee_amount bigint, charged_amount bigint, absorbed_amount bigint, facts json, error json, settle_deadline timestamp with time zone, unknown_reason text, look_ups integer, last_looked_up_at timestamp with time zone, next_check_at timestamp with time zone, attempt integer, deadline timestamp with time zone, queue_reason text, next_attempt_at timestamp with time zone, session_id text, end_user_id text, prompt_id text, prompt_version text, metadata json, created_at timestamp with time zone, updated_at timestamp with time zone, finished_at timestamp with time zone, cancel_requested_at timestamp with time zone, subject_version text, progress json, parent_run text, parent_call text, trace uuid, response text, look_up_due_in_ms double precision, look_up_open_in_ms double precision) set plan_cache_mode=force_generic_plan, enable_seqscan=off, enable_hashjoin=off, enable_mergejoin=off
 -- refuse_change() returns trigger
 -- run_id_bound_1(moment timestamp with time zone) returns uuid
 -- save_delivery_1(of_delivery bigint, of_attempt integer, status integer, error text, is_delivered boolean, is_gone boolean, next_in_ms bigint, disable_after_ms bigint) returns text
 -- save_progress_1(workspaces uuid[], ids uuid[], attempts integer[], told json[]) returns SETOF uuid set plan_cache_mode=force_generic_plan, enable_seqscan=off, enable_hashjoin=off, enable_mergejoin=off
 -- save_references_1(workspaces uuid[], ids uuid[], attempts integer[], provider_references text[]) returns void set plan_cache_mode=force_generic_plan, enable_seqscan=off, enable_hashjoin=off, enable_mergejoin=off
+-- save_spans_1(of_workspace uuid, of_day date, most bigint, input json) returns integer set plan_cache_mode=force_generic_plan
 -- tell_of_low_balances_1() returns void
 -- tell_of_runs_1(ids uuid[], spaces uuid[]) returns void
--- usage_by_hour_1(of_workspace uuid, from_time timestamp with time zone, to_time timestamp with time zone, by_end_user boolean) returns TABLE(hour timestamp with time zone, kind text, subject text, api_key uuid, end_user_id text, state text, error_code text, prompt_id text, prompt_version text, runs bigint, charged bigint, fee bigint, usage jsonb, latencies jsonb) set plan_cache_mode=force_custom_plan
--- usage_of_prompt_1(of_workspace uuid, of_kind text, of_prompt text, from_time timestamp with time zone, to_time timestamp with time zone) returns TABLE(prompt_version text, state text, runs bigint, charged bigint, prompt_tokens bigint, completion_tokens bigint, latencies jsonb) set plan_cache_mode=force_custom_plan
--- usage_of_runs_1(of_workspace uuid, from_time timestamp with time zone, to_time timestamp with time zone, by_end_user boolean) returns TABLE(hour timestamp with time zone, kind text, subject text, api_key uuid, end_user_id text, state text, error_code text, prompt_id text, prompt_version text, runs bigint, charged bigint, fee bigint, usage jsonb, latencies jsonb) set work_mem=32MB
+-- usage_by_hour_1(of_workspace uuid, from_time timestamp with time zone, to_time timestamp with time zone, by_end_user boolean) returns TABLE(hour timestamp with time zone, kind text, subject text, api_key uuid, end_user_id text, state text, error_code text, prompt_id text, prompt_version text, runs bigint, charged bigint, fee bigint, usage jsonb, latencies bytea) set plan_cache_mode=force_custom_plan
+-- usage_of_prompt_1(of_workspace uuid, of_kind text, of_prompt text, from_time timestamp with time zone, to_time timestamp with time zone) returns TABLE(prompt_version text, state text, runs bigint, charged bigint, prompt_tokens bigint, completion_tokens bigint, latencies bytea) set plan_cache_mode=force_custom_plan
+-- usage_of_runs_1(of_workspace uuid, from_time timestamp with time zone, to_time timestamp with time zone, by_end_user boolean) returns TABLE(hour timestamp with time zone, kind text, subject text, api_key uuid, end_user_id text, state text, error_code text, prompt_id text, prompt_version text, runs bigint, charged bigint, fee bigint, usage jsonb, latencies bytea) set work_mem=32MB

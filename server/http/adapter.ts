@@ -26,7 +26,9 @@ interface AnyReply {
   headers?: Record<string, string | string[]>;
   body?: unknown;
   page?: Buffer;
+  bytes?: Buffer;
   file?: FileMaker;
+  mediaType?: string;
 }
 
 export interface AdaptOptions {
@@ -48,7 +50,9 @@ export function adapt(
       res.setHeader(name, value);
     }
     if (reply.page !== undefined) writePage(res, reply.page);
-    else if (reply.file !== undefined) await sendFile(res, reply.file);
+    else if (reply.bytes !== undefined) writeBytes(res, reply.bytes);
+    else if (reply.file !== undefined)
+      await sendFile(res, reply.file, reply.mediaType ?? 'text/csv');
     else if (reply.body === undefined) res.end();
     else res.json(reply.body);
   };
@@ -61,7 +65,8 @@ function inputOf(
   res: Response,
   { closing, refusalOf }: Pick<AdaptOptions, 'closing' | 'refusalOf'>,
 ): unknown {
-  const { principal, rate, exactBody, requestKey, requestId, countAll, signal } = exchangeOf(res);
+  const { principal, rate, exactBody, rawBody, requestKey, requestId, countAll, signal } =
+    exchangeOf(res);
   invariant(principal || !operation.scopes, 'a gate lets nobody pass unknown');
   const { headers } = req;
   return {
@@ -71,6 +76,7 @@ function inputOf(
     query: finite(req.query),
     body: req.body,
     exactBody,
+    rawBody,
     requestKey,
     waitSeconds: parseWait(oneText(headers.prefer)),
     ifNoneMatch: parseIfNoneMatch(headers['if-none-match']),
@@ -95,6 +101,12 @@ export function writeJson(this: Response, body: unknown): Response {
 function writePage(res: Response, page: Buffer): void {
   res.setHeader('Content-Type', 'text/html');
   writeBody(res, page);
+}
+
+/** In the one binary form that answers come in. */
+function writeBytes(res: Response, bytes: Buffer): void {
+  res.setHeader('Content-Type', 'application/x-protobuf');
+  writeBody(res, bytes);
 }
 
 /**

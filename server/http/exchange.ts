@@ -30,9 +30,17 @@ export interface Exchange {
   bodyValues?: number;
   /** The body as `kernel/exact-json.ts` reads it; the parsed body itself where nothing is lost in it. */
   exactBody?: unknown;
+  /** The body as it came, once it is decoded, where the handler reads it itself. */
+  rawBody?: RawBody;
   /** The bare form of Idempotency-Key, on operations that need one. */
   requestKey?: string;
   abort(reason: unknown): void;
+}
+
+export interface RawBody {
+  bytes: Buffer;
+  /** In lower case, without parameters. */
+  mediaType: string;
 }
 
 /** What a caller has used of a minute. */

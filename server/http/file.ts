@@ -7,16 +7,16 @@ import type { Response } from 'express';
 import { exchangeOf } from './exchange.ts';
 
 /** What makes a file piece by piece. Its `return` is called in any case, for what it has taken to be given back. */
-export type FileMaker = AsyncGenerator<string, void, undefined>;
+export type FileMaker = AsyncGenerator<string | Uint8Array, void, undefined>;
 
 /** With a caller who reads nothing. */
 const PATIENCE_MS = 60_000;
 
-export async function sendFile(res: Response, file: FileMaker): Promise<void> {
+export async function sendFile(res: Response, file: FileMaker, mediaType: string): Promise<void> {
   const { isHead, signal: gone } = exchangeOf(res);
   const stalled = new AbortController();
   const timer = setTimeout(() => stalled.abort(), PATIENCE_MS);
-  res.setHeader('Content-Type', 'text/csv');
+  res.setHeader('Content-Type', mediaType);
   try {
     if (isHead) res.end();
     else {

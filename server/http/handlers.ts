@@ -3,7 +3,7 @@
  * already read by their grammars, and gives a status with the body and headers that the document has for it.
  * An operation without a handler does not compile. Handlers see no Express and no raw header.
  */
-import type { RateWindow } from './exchange.ts';
+import type { RateWindow, RawBody } from './exchange.ts';
 import type { FileMaker } from './file.ts';
 import type { ProblemDocument } from './problems.ts';
 import type { CodingMatcher, TagMatcher } from './request-headers.ts';
@@ -28,6 +28,8 @@ export interface InputOf<Ops, Id extends keyof Ops, Caller> {
   body: BodyOf<Ops[Id]>;
   /** The body with all that JSON.parse loses; see `kernel/exact-json.ts`. */
   exactBody: unknown;
+  /** The bytes of the body, on operations whose handler reads them itself; `body` is then empty. */
+  rawBody: RawBody | undefined;
   /** The bare form of `Idempotency-Key`, on operations that need one. */
   requestKey: RequiresHeader<Ops[Id], 'Idempotency-Key'> extends true ? string : undefined;
   /** Seconds that the caller would wait, 0 to 50; undefined where it did not say. */
@@ -63,13 +65,19 @@ type SuccessOf<Operation> = Extract<
   200 | 201 | 202 | 204 | 303 | 304
 >;
 
-type ContentOf<Response> = Response extends { content: { 'application/json': infer Body } }
-  ? { body: Body }
-  : Response extends { content: { 'text/html': string } }
-    ? { page: Buffer }
-    : Response extends { content: { 'text/csv': string } }
-      ? { file: FileMaker }
-      : { body?: undefined };
+type ContentOf<Response> = Response extends {
+  content: { 'application/json': infer Body; 'application/x-protobuf': string };
+}
+  ? { body: Body } | { bytes: Buffer }
+  : Response extends { content: { 'application/json': infer Body } }
+    ? { body: Body }
+    : Response extends { content: { 'text/html': string } }
+      ? { page: Buffer }
+      : Response extends { content: { 'application/x-ndjson': string } }
+        ? { file: FileMaker; mediaType: keyof Response['content'] }
+        : Response extends { content: { 'text/csv': string } }
+          ? { file: FileMaker }
+          : { body?: undefined };
 
 type BodyOf<Operation> = Operation extends {
   requestBody: { content: { 'application/json': infer Body } };

@@ -3,12 +3,14 @@
  * key, and what the validator would drop instead of refusing it. The same for every API; knows no sender.
  */
 import type { IncomingMessage } from 'node:http';
+import { promisify } from 'node:util';
+import { gunzip } from 'node:zlib';
 import type { Request, Response } from 'express';
 import { type Fault, Problem } from '../kernel/problem.ts';
 import { announcedLength, readBytes, tooLarge } from './body.ts';
 import type { BodyBudget } from './body-budget.ts';
 import { announcesBody, exchangeOf } from './exchange.ts';
-import type { Operation } from './operations.ts';
+import type { Operation, RawBodyRules } from './operations.ts';
 import { parseBody } from './parse-body.ts';
 import { parseRequestKey } from './request-headers.ts';
 
@@ -34,7 +36,7 @@ export function createIntake({
     if ((announcedLength(req) ?? 0) > maxBodyBytes) throw tooLarge(maxBodyBytes);
     checkMediaType(req);
     refuseRepeated(req, 'Content-Type');
-    const bytes = await receiveBytes(req, res);
+    const bytes = await receiveBytes(req, res, maxBodyBytes);
     const exchange = exchangeOf(res);
     const { plain, exact, values } = parseBody(bytes);
     req.body = plain;
@@ -44,8 +46,23 @@ export function createIntake({
     req.headers['content-type'] = 'application/json';
   }
 
+  /** The handler reads it: only its size, its type and its coding are looked at here. */
+  async function receiveRaw(req: Request, res: Response, rules: RawBodyRules): Promise<void> {
+    const { maxBytes, mediaTypes, codings } = rules;
+    if ((announcedLength(req) ?? 0) > maxBytes) throw tooLarge(maxBytes);
+    const mediaType = mediaTypeOf(req, mediaTypes);
+    refuseRepeated(req, 'Content-Type');
+    const coding = codingOf(req, codings);
+    const encoded = await receiveBytes(req, res, maxBytes);
+    const bytes = coding === undefined ? encoded : await decoded(encoded, maxBytes);
+    exchangeOf(res).rawBody = { bytes, mediaType };
+    // The validator is shown a body of which nothing is asked.
+    req.body = {};
+    req.headers['content-type'] = 'application/json';
+  }
+
   /** What is announced is counted before a byte of it is read, and anything else once its size is known. */
-  async function receiveBytes(req: Request, res: Response): Promise<Buffer> {
+  async function receiveBytes(req: Request, res: Response, maxBytes: number): Promise<Buffer> {
     if (!announcesBody(req)) {
       const detail = 'The request has no body; a JSON object is required.';
       throw new Problem('malformed_json', detail);
@@ -56,7 +73,7 @@ export function createIntake({
     res.once('close', share.release);
     share.check(announced ?? 0);
     if (announced !== undefined) countBytes?.(res, announced);
-    const reading = readBytes(req, res, { exchange, share, maxBytes: maxBodyBytes });
+    const reading = readBytes(req, res, { exchange, share, maxBytes });
     const bytes = await reading.catch((refusal: unknown) => {
       share.release();
       throw refusal;
@@ -65,19 +82,20 @@ export function createIntake({
     return bytes;
   }
 
-  function requestKeyOf(req: IncomingMessage): string {
-    const value = req.headers['idempotency-key'];
-    if (!value) throw keyMissing();
-    refuseRepeated(req, 'Idempotency-Key');
-    return parseRequestKey(String(value));
-  }
-
   return async (operation, req, res) => {
-    if (operation.takesBody) await receive(req, res);
+    if (operation.rawBody) await receiveRaw(req, res, operation.rawBody);
+    else if (operation.takesBody) await receive(req, res);
     else delete req.headers['content-type'];
-    if (operation.takesRequestKey) exchangeOf(res).requestKey = requestKeyOf(req);
+    if (operation.takesRequestKey) exchangeOf(res).requestKey = requestKeyOf(req, keyMissing);
     refuseBrackets(req);
   };
+}
+
+function requestKeyOf(req: IncomingMessage, keyMissing: () => Problem): string {
+  const value = req.headers['idempotency-key'];
+  if (!value) throw keyMissing();
+  refuseRepeated(req, 'Idempotency-Key');
+  return parseRequestKey(String(value));
 }
 
 export function timesSent({ rawHeaders }: IncomingMessage, name: string): number {
@@ -90,19 +108,47 @@ export function timesSent({ rawHeaders }: IncomingMessage, name: string): number
 }
 
 function checkMediaType(req: IncomingMessage): void {
-  const coding = req.headers['content-encoding'];
-  if (coding !== undefined && coding.toLowerCase() !== 'identity') {
-    throw unsupported('Content-Encoding', 'The body must not be compressed or otherwise encoded.');
-  }
-  const [type, ...parameters] = (req.headers['content-type'] ?? '').toLowerCase().split(';');
-  if (type?.trim() !== 'application/json') {
-    throw unsupported('Content-Type', 'The body must be sent as Content-Type: application/json.');
+  codingOf(req, []);
+  mediaTypeOf(req, ['application/json']);
+}
+
+/** The coding that the body comes in; undefined where there is none. */
+function codingOf({ headers }: IncomingMessage, codings: readonly string[]): string | undefined {
+  const coding = headers['content-encoding']?.trim().toLowerCase() ?? 'identity';
+  if (coding === 'identity') return undefined;
+  if (codings.includes(coding)) return coding;
+  const detail =
+    codings.length === 0
+      ? 'The body must not be compressed or otherwise encoded.'
+      : `The body must come as it is, or as Content-Encoding: ${codings.join(' or ')}.`;
+  throw unsupported('Content-Encoding', detail);
+}
+
+function mediaTypeOf({ headers }: IncomingMessage, mediaTypes: readonly string[]): string {
+  const [type = '', ...parameters] = (headers['content-type'] ?? '').toLowerCase().split(';');
+  if (!mediaTypes.includes(type.trim())) {
+    const detail = `The body must be sent as Content-Type: ${mediaTypes.join(' or ')}.`;
+    throw unsupported('Content-Type', detail);
   }
   for (const parameter of parameters) {
     const [name, value] = parameter.trim().split('=');
     if (name === 'charset' && value !== 'utf-8' && value !== '"utf-8"') {
       throw unsupported('Content-Type', 'The body must be UTF-8.');
     }
+  }
+  return type.trim();
+}
+
+/** Ends with the first byte beyond the bound, however much would follow. */
+async function decoded(bytes: Buffer, maxBytes: number): Promise<Buffer> {
+  try {
+    return await promisify(gunzip)(bytes, { maxOutputLength: maxBytes });
+  } catch (error) {
+    if (error instanceof RangeError) throw tooLarge(maxBytes);
+    const detail = 'is not what Content-Encoding says';
+    throw new Problem('invalid_request', `The body ${detail}.`, {
+      errors: [{ pointer: '#', detail, code: 'format' }],
+    });
   }
 }
 

@@ -26,7 +26,17 @@ export interface Operation {
   /** The least role of a person, as `x-role` has it; undefined where roles play no part. */
   role: string | undefined;
   takesBody: boolean;
+  /** How a body is taken that its handler reads itself; undefined where it is JSON that the document describes. */
+  rawBody: RawBodyRules | undefined;
   takesRequestKey: boolean;
+}
+
+export interface RawBodyRules {
+  mediaTypes: string[];
+  /** Of the body as it comes, and as it is once it is decoded. */
+  maxBytes: number;
+  /** Content codings that it may come in. */
+  codings: string[];
 }
 
 /** The operations of one path, in the order in which paths are to be tried. */
@@ -44,7 +54,8 @@ type PathItem = { parameters?: Parameter[] } & { [M in Method]?: OperationObject
 interface OperationObject {
   operationId?: string;
   parameters?: Parameter[];
-  requestBody?: unknown;
+  requestBody?: { content?: Record<string, unknown> };
+  'x-raw-body'?: { maxBytes: number; codings: string[] };
   security?: SecurityRequirement[];
   'x-role'?: string;
 }
@@ -87,6 +98,10 @@ function describe(
     scopes: scopesOf(operation.security ?? document.security ?? []),
     role: operation['x-role'],
     takesBody: operation.requestBody !== undefined,
+    rawBody: operation['x-raw-body'] && {
+      ...operation['x-raw-body'],
+      mediaTypes: Object.keys(operation.requestBody?.content ?? {}),
+    },
     takesRequestKey: parameters.some(
       ({ name, in: location }) => location === 'header' && name.toLowerCase() === 'idempotency-key',
     ),

@@ -45,8 +45,8 @@ export function selectPromptUsage(
          sum(charged)::bigint as "chargedAmount"
        from used group by prompt_version order by sum(runs) desc, prompt_version limit $6
      ), durations as (
-       select prompt_version as version, l.key::integer as b, sum(l.value::bigint) as count
-       from used cross join lateral jsonb_each_text(latencies) l group by 1, 2
+       select prompt_version as version, l.bucket as b, sum(l.runs) as count
+       from used cross join lateral latency_counts_1(latencies) l group by 1, 2
      ), percentiles as (
        select version, ${PERCENTILES} as latencies from (
          select version, b, sum(count) over (partition by version order by b) as seen,

@@ -31,6 +31,8 @@ export interface AdmissionRow {
   subject_version: string | undefined;
   parent_run: string | undefined;
   parent_call: string | undefined;
+  /** Where `parent_run` has the form of a run's id. */
+  parent_uuid: string | undefined;
   /** The request as JSON text; travels apart from the row. */
   request: string;
   /** The same in memory, for a run that starts from there; does not travel. */
@@ -56,6 +58,8 @@ export interface AdmissionResult {
   claimed: boolean;
   /** The spending limit that does not leave the hold. */
   reached: ReachedLimit | null;
+  /** The trace that the run is part of, where it begins none. */
+  trace: string | null;
 }
 
 export interface ReachedLimit {

@@ -4,7 +4,7 @@
  * Sends nothing to anyone.
  */
 import type { Db } from '../db/pool.ts';
-import { newUuid } from '../kernel/ids.ts';
+import { newUuid, runUuidOf } from '../kernel/ids.ts';
 import { invariant } from '../kernel/invariant.ts';
 import type { Unit } from '../kernel/money.ts';
 import { Problem } from '../kernel/problem.ts';
@@ -94,7 +94,7 @@ export function createAdmission<T extends RunTypes>(
     invariant(result.saved_at && result.payer, 'a created run is saved');
     knownKeys.add(name, { run: row.id, hash, hashVersion: HASH_VERSION });
     const { claimed } = result;
-    const run = toRun<T['Facts']>(freshRow(row, result.saved_at, claimed), resource);
+    const run = toRun<T['Facts']>(freshRow(row, result.saved_at, result), resource);
     return { kind: 'created', run, uuid: row.id, provider: row.provider, claimed };
   }
 
@@ -166,6 +166,7 @@ function admissionRow<Request extends RunTypes['Request']>(
     subject_version: quote.subjectVersion,
     parent_run: body.parent?.runId,
     parent_call: body.parent?.toolCallId,
+    parent_uuid: body.parent && runUuidOf(body.parent.runId),
     request: quote.text,
     body,
   };

@@ -1,8 +1,12 @@
 /** The row of a run that was saved a moment ago: all is known without reading it. */
-import type { AdmissionRow } from './admission-store.ts';
+import type { AdmissionResult, AdmissionRow } from './admission-store.ts';
 import { NOT_YET, type RunRow } from './run-row.ts';
 
-export function freshRow(row: AdmissionRow, savedAt: Date, claimed: boolean): RunRow {
+export function freshRow(
+  row: AdmissionRow,
+  savedAt: Date,
+  { claimed, trace }: Pick<AdmissionResult, 'claimed' | 'trace'>,
+): RunRow {
   return {
     ...NOT_YET,
     workspace: row.workspace,
@@ -28,6 +32,7 @@ export function freshRow(row: AdmissionRow, savedAt: Date, claimed: boolean): Ru
     subject_version: row.subject_version ?? null,
     parent_run: row.parent_run ?? null,
     parent_call: row.parent_call ?? null,
+    trace,
     created_at: savedAt,
     updated_at: savedAt,
   };

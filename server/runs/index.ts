@@ -28,6 +28,7 @@ import type { AnyResource, RunResource, RunTypes } from './resource.ts';
 import { ownReading } from './run-reading.ts';
 import { createRuns, type Runs } from './service.ts';
 import { CHANGED_CHANNEL, createSettlement } from './settlement.ts';
+import { createRunSpans, type RunSpans } from './spans.ts';
 import { createStarts, type TakeSlot } from './starts.ts';
 import { type ClaimedRun, claimRuns, type Slots } from './store.ts';
 import { createSweeps, type HeldClaim } from './sweeps.ts';
@@ -91,6 +92,8 @@ export interface RunAdministration {
 export interface RunKernel extends RunWork, RunAdministration {
   /** From now on there are runs of this kind. */
   offer<T extends RunTypes>(resource: RunResource<T>): Runs<T>;
+  /** Runs as the spans of traces. */
+  spans: RunSpans;
   /** Of the ids of runs, by kind. */
   idPrefixes(): ReadonlyMap<string, IdPrefix>;
   /** From now on runs that this process creates are started in it, as far as there are slots. */
@@ -140,6 +143,7 @@ export function createRunKernel(options: RunKernelOptions): RunKernel {
       const parts = { admit, reader, reconciliation, cancelling };
       return createRuns(resource, { ...options, ...parts, ...times });
     },
+    spans: createRunSpans(db, resources),
     idPrefixes: () => new Map([...resources].map(([kind, { idPrefix }]) => [kind, idPrefix])),
     startWith: starts.use,
     queues: () =>
@@ -192,10 +196,13 @@ export type { Drift, DriftQuery, DriftVerdict } from './drift.ts';
 export type { RunHistory } from './history.ts';
 export type { ListQuery, RunPage } from './list.ts';
 export type { Reconciled } from './open-look-ups.ts';
-export type { Quote, RunResource, RunTypes } from './resource.ts';
+export type { Quote, RunResource, RunTypes, SpanTeller } from './resource.ts';
 export type { Attribution, Run, RunError, RunFacts, RunRequest, RunState } from './run.ts';
 export { READY_CHANNEL, type Runs } from './service.ts';
+export type { SpanFilter, SpanGroup, SpanSums } from './span-store.ts';
+export type { RunSpan, RunSpans } from './spans.ts';
 export { isTerminal, STATES } from './states.ts';
 export type { ClaimedRun, Slots } from './store.ts';
+export { spanIdOf, traceIdOf, traceUuidOf } from './trace-ids.ts';
 export { closeEndedHours } from './usage.ts';
 export { type KeySpend, spendOfKeys } from './usage-store.ts';

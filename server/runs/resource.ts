@@ -7,7 +7,7 @@ import type { JsonValue } from '../kernel/json-value.ts';
 import type { Principal } from '../keys/index.ts';
 import type { Failure, LookUpOf, OutcomeOf, ProviderOf, Reported } from '../providers/provider.ts';
 import type { Registry } from '../providers/registry.ts';
-import type { RunFacts, RunRequest } from './run.ts';
+import type { Run, RunFacts, RunRequest } from './run.ts';
 import type { ClaimedRun } from './store.ts';
 
 /** The types of one kind of run. */
@@ -77,6 +77,18 @@ export interface RunResource<T extends RunTypes> {
   isCounted(facts: T['Facts']): boolean;
   /** What is stored of an answer. */
   storedAnswerOf(answer: T['Answer']): JsonValue;
+  /** How its runs are told as spans of traces. */
+  span: SpanTeller<T['Facts']>;
+}
+
+/** By the semantic conventions of OpenTelemetry for generative AI. */
+export interface SpanTeller<Facts extends RunFacts> {
+  /** What such a run does, such as `chat`. */
+  operation: string;
+  /** The attribute that says what was bought. */
+  subject: string;
+  /** More attributes, of what is known of the run. */
+  attributesOf(run: Run<Facts>): Record<string, JsonValue>;
 }
 
 /** A resource of any kind, as the parts see it that serve all of them. */

@@ -4,6 +4,7 @@ import type { JsonValue } from '../kernel/json-value.ts';
 import type { Progress } from '../providers/provider.ts';
 import type { Metadata, Reconciliation, Run, RunError, RunFacts } from './run.ts';
 import { isTerminal, type RunState } from './states.ts';
+import { traceIdOf } from './trace-ids.ts';
 
 export interface RunRow {
   workspace: string;
@@ -50,6 +51,8 @@ export interface RunRow {
   progress: Progress | null;
   parent_run: string | null;
   parent_call: string | null;
+  /** Null where the run begins a trace of its own. */
+  trace: string | null;
 }
 
 /** Every column of a run but its terms and its history; the alias of the table is `r`. */
@@ -59,7 +62,7 @@ export const RUN_COLUMNS = `r.workspace, r.id, r.kind, r.api_key, r.idempotency_
   r.settle_deadline, r.unknown_reason, r.look_ups, r.last_looked_up_at, r.next_check_at, r.attempt, r.deadline,
   r.queue_reason, r.next_attempt_at, r.session_id, r.end_user_id, r.prompt_id, r.prompt_version, r.metadata,
   r.created_at, r.updated_at, r.finished_at, r.cancel_requested_at, r.subject_version, r.progress,
-  r.parent_run, r.parent_call`;
+  r.parent_run, r.parent_call, r.trace`;
 
 /** What a run has not yet when it was saved a moment ago. */
 export const NOT_YET = {
@@ -93,6 +96,7 @@ export function toRun<Facts extends RunFacts>(
     reservedAmount: row.reserved_amount,
     idempotencyKey: row.idempotency_key,
     keyId: uuidToId('key', row.api_key),
+    traceId: traceIdOf(row),
     provider: row.provider,
     ...(row.provider_reference !== null && { providerReference: row.provider_reference }),
     version: row.version,

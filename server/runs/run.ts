@@ -91,6 +91,8 @@ export interface Run<Facts extends RunFacts = RunFacts> {
   reservedAmount: number;
   idempotencyKey: string;
   keyId: string;
+  /** 32 hexadecimal digits. */
+  traceId: string;
   /** Its name in the deployment. */
   provider: string;
   /** By which the provider knows the run, where it has named it. */

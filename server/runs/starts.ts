@@ -92,8 +92,9 @@ export function createStarts({ db, ownRuns, log }: StartsOptions): Starts {
       hasSlot: (row) => slots.has(row),
       answered(answeredRows, results) {
         for (const [i, row] of answeredRows.entries()) {
-          const { claimed, saved_at } = results[i]!;
-          if (claimed && saved_at) ownRuns.add(freshRow(row, saved_at, true));
+          const result = results[i]!;
+          const { claimed, saved_at } = result;
+          if (claimed && saved_at) ownRuns.add(freshRow(row, saved_at, result));
           spendSlot(row, claimed);
         }
       },

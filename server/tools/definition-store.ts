@@ -62,6 +62,7 @@ export async function saveTools(
     `update tool set gone_at = now() where server = $1 and gone_at is null and id <> all ($2) returning id`,
     [server, tools.map(({ id }) => id)],
   );
+  await boundDefinitions(tx, server);
   return {
     added: saved.filter(({ added }) => added).map(({ id }) => id),
     changed: saved.filter(({ changed }) => changed).map(({ id }) => id),
@@ -69,18 +70,59 @@ export async function saveTools(
   };
 }
 
-/** Lets the definition be sold that the tool's server has now; undefined where there is no such tool. */
-export async function approveTool(tx: Queryable, id: string): Promise<ToolRow | undefined> {
+/** Of one server, those that it has no longer included: runs name them, so they are kept. */
+const MOST_BYTES = 16_777_216;
+
+/** A server that has other tools all the time would fill the database, and the memory of each process. */
+async function boundDefinitions(tx: Queryable, server: string): Promise<void> {
+  const [kept] = await tx.query<{ bytes: number }>(
+    `select coalesce(sum(octet_length(d.definition::text)), 0)::float8 as bytes
+     from tool t join tool_definition d on d.tool = t.id where t.server = $1`,
+    [server],
+  );
+  if (kept && kept.bytes <= MOST_BYTES) return;
+  throw new Error('The server has described more tools than are kept of one server.');
+}
+
+/**
+ * Lets the definition be sold that the tool's server has now; undefined where there is no such tool. With a version, or
+ * the begin of one, only that: undefined as well where the server has another by now.
+ */
+export async function approveTool(
+  tx: Queryable,
+  id: string,
+  version = '',
+): Promise<ToolRow | undefined> {
   const [row] = await tx.query<ToolRow>(
-    `update tool set approved_version = seen_version where id = $1
+    `update tool set approved_version = seen_version where id = $1 and starts_with(seen_version, $2)
      returning id, server, seen_version, approved_version, seen_at, gone_at`,
-    [id],
+    [id, version],
   );
   await tx.query(
     `update tool_definition set approved_at = now() where tool = $1 and version = $2 and approved_at is null`,
     [id, row?.approved_version],
   );
   return row;
+}
+
+export interface ToolVersions {
+  id: string;
+  approved: { version: string; definition: ToolDefinition };
+  /** What its server has now. */
+  seen: { version: string; definition: ToolDefinition };
+}
+
+export async function selectVersions(db: Queryable, id: string): Promise<ToolVersions | undefined> {
+  const [versions] = await db.query<ToolVersions>(
+    `select t.id, json_build_object('version', a.version, 'definition', a.definition) as approved,
+       json_build_object('version', s.version, 'definition', s.definition) as seen
+     from tool t
+     join tool_definition a on a.tool = t.id and a.version = t.approved_version
+     join tool_definition s on s.tool = t.id and s.version = t.seen_version
+     where t.id = $1`,
+    [id],
+  );
+  return versions;
 }
 
 /** Of these servers, by id. */

@@ -8,7 +8,14 @@ export {
   type ToolServer,
 } from './catalog.ts';
 export type { ToolPricing, ToolTerms } from './definition.ts';
-export { approveTool, type SavedTools, selectTools, type ToolRow } from './definition-store.ts';
+export {
+  approveTool,
+  type SavedTools,
+  selectTools,
+  selectVersions,
+  type ToolRow,
+  type ToolVersions,
+} from './definition-store.ts';
 export { compileSchema, type SchemaCheck } from './input-schema.ts';
 export { type SyncedProvider, type Syncing, startSyncing, syncTools } from './syncing.ts';
 export { type FileServer, parseToolsFile, type ToolsFileOptions } from './tools-file.ts';

@@ -7,7 +7,9 @@ import { Ajv } from 'ajv';
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
 import { RE2JS } from 're2js';
+import { toCleanText } from '../kernel/clean-text.ts';
 import type { JsonValue } from '../kernel/json-value.ts';
+import { withinTime } from '../kernel/within-time.ts';
 import type { JsonObject } from '../providers/tool-provider.ts';
 
 /** What of a value breaks a schema; the pointer is relative to the value, without a leading `#`. */
@@ -23,17 +25,42 @@ export interface SchemaCheck {
 }
 
 const MOST_FAULTS = 20;
+/** An ordinary schema is read within a few milliseconds, and one of 64 KiB within half a second. */
+const MOST_READ_MS = 2_000;
+const MOST_CHECK_MS = 500;
+/** A message can quote the schema. */
+const LONGEST_MESSAGE = 500;
 
 /** Throws an Error that says why the schema is of no use. */
 export function compileSchema(schema: JsonObject): SchemaCheck {
   const outside = outsideReferenceOf(schema);
   if (outside !== undefined) throw new Error(`it refers to ${outside}, outside of itself`);
-  const validate = compile(schema);
-  return {
-    faultsOf: (value) =>
-      validate(value) ? [] : (validate.errors ?? []).slice(0, MOST_FAULTS).map(toFault),
-  };
+  const validate = withinTime(MOST_READ_MS, () => compile(schema));
+  if (!validate) throw new Error('it takes too long to read');
+  // What the library would answer is a promise then, which says nothing at once.
+  if ('$async' in validate && validate.$async) throw new Error('it is asynchronous');
+  // One that refers to itself without end never ends with any value.
+  if (!faultsWithinTime(validate, {})) throw new Error('it takes too long to check a value');
+  return { faultsOf: (value) => faultsWithinTime(validate, value) ?? [NOT_CHECKED] };
 }
+
+/** Undefined where the check would take too long, or too much of the stack. */
+function faultsWithinTime(validate: ValidateFunction, value: JsonValue): SchemaFault[] | undefined {
+  try {
+    return withinTime(MOST_CHECK_MS, () =>
+      validate(value) ? [] : (validate.errors ?? []).slice(0, MOST_FAULTS).map(toFault),
+    );
+  } catch (error) {
+    if (error instanceof RangeError) return undefined;
+    throw error;
+  }
+}
+
+const NOT_CHECKED: SchemaFault = {
+  pointer: '',
+  keyword: 'schema',
+  message: 'takes too long to check',
+};
 
 const DRAFT_07 = /^https?:\/\/json-schema\.org\/draft-07\/schema#?$/;
 
@@ -88,7 +115,11 @@ function toFault({
 }: ErrorObject): SchemaFault {
   const member = params.missingProperty ?? params.additionalProperty ?? params.unevaluatedProperty;
   const below = typeof member === 'string' ? `/${escaped(member)}` : '';
-  return { pointer: `${instancePath}${below}`, keyword: snakeCase(keyword), message };
+  return {
+    pointer: `${instancePath}${below}`,
+    keyword: snakeCase(keyword),
+    message: toCleanText(message.slice(0, LONGEST_MESSAGE)),
+  };
 }
 
 function escaped(name: string): string {

@@ -58,7 +58,8 @@ export type ReadText = (path: string) => Promise<string>;
 const readText: ReadText = (path) => readFile(path, 'utf8');
 
 const SERVER_NAME = /^[a-z0-9][a-z0-9-]{0,39}$/;
-const LONGEST_TIMEOUT_S = 86_400;
+/** The service waits no longer for a call. */
+const LONGEST_TIMEOUT_S = 3_600;
 
 const price = z.unknown().transform((value, context): Decimal => {
   const decimal = parseDecimal(value);
@@ -124,10 +125,13 @@ const stdio = z.strictObject({
 
 const url = z.url({ protocol: /^https?$/, error: 'must be an http or https URL' });
 
+/** By the names that HTTP takes. */
+const headers = z.record(z.string().regex(/^[\w!#$%&'*+.^`|~-]+$/), value).default({});
+
 const mcpHttp = z.strictObject({
   kind: z.literal('mcp-http'),
   url,
-  headers: z.record(z.string(), value).default({}),
+  headers,
   tools: z.record(z.string(), terms).default({}),
   ...shared,
 });
@@ -136,11 +140,11 @@ const schema = z.record(z.string(), z.json());
 
 const http = z.strictObject({
   kind: z.literal('http'),
-  headers: z.record(z.string(), value).default({}),
+  headers,
   signingSecrets: z.array(value).min(1).max(2),
   maxInFlight: positive.exactOptional(),
   tools: z.record(
-    z.string(),
+    z.string().regex(/^[\x21-\x7e]{1,128}$/),
     terms.extend({
       url,
       title: z.string().exactOptional(),
@@ -191,10 +195,11 @@ export async function parseToolsFile(text: string, options: ToolsFileOptions): P
 export function parseFileText(text: string, path: string): unknown {
   try {
     return JSON.parse(text);
-  } catch (cause) {
-    const { message } = cause as Error;
+  } catch (error) {
+    const { message } = error as Error;
     const why = message.replace(/, (\.\.\.)?".*is not valid JSON$/s, '');
-    throw new StartError(`The tools file ${path} is not JSON: ${why}.`, { cause });
+    // Without its cause, whose message is logged and quotes the text.
+    throw new StartError(`The tools file ${path} is not JSON: ${why}.`);
   }
 }
 
@@ -209,22 +214,40 @@ function faultsOfName(name: string, builtIn: readonly string[]): string[] {
   return builtIn.includes(name) ? [`servers.${name} is the name of a built-in server`] : [];
 }
 
-type Values = (at: string, value: Value) => Promise<string>;
+type Values = (at: string, value: Value, form?: Form) => Promise<string>;
+
+/** What a value has to look like for a call to be sent with it. */
+interface Form {
+  pattern: RegExp;
+  name: string;
+}
+
+const SIGNING_SECRET: Form = {
+  pattern: /^(whsec_)?(?=.)([A-Za-z0-9+/]{4})*([A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/,
+  name: 'whsec_ and base64',
+};
+const HEADER: Form = { pattern: /^[\t\x20-\x7e\x80-\xff]*$/, name: 'the value of a header' };
 
 /** Reads what stands elsewhere; what cannot be read is a fault, and never quoted. */
 function createValues({ secret, read = readText }: ToolsFileOptions, faults: string[]): Values {
-  return async (at, given) => {
+  async function find(at: string, given: Value): Promise<string | undefined> {
     if (typeof given === 'string') return given;
     if ('env' in given) {
       const found = secret(given.env);
       if (found === undefined) faults.push(`${at}.env names ${given.env}, which is not set`);
-      return found ?? '';
+      return found;
     }
     const text = await read(given.file).catch((error: NodeJS.ErrnoException) => {
       faults.push(`${at}.file names ${given.file}, which cannot be read (${error.code})`);
-      return '';
     });
-    return text.trim();
+    return text?.trim();
+  }
+
+  return async (at, given, form) => {
+    const found = await find(at, given);
+    if (found === undefined) return '';
+    if (form && !form.pattern.test(found)) faults.push(`${at} must be ${form.name}`);
+    return found;
   };
 }
 
@@ -234,9 +257,11 @@ async function toServer(name: string, server: Server, values: Values): Promise<F
   if (server.kind === 'http') {
     const { tools } = server;
     return {
-      ...{ name, ...limit, headers: await allOf(`${at}.headers`, server.headers, values) },
+      ...{ name, ...limit, headers: await headersOf(at, server, values) },
       signingSecrets: await Promise.all(
-        server.signingSecrets.map((each, i) => values(`${at}.signingSecrets[${i}]`, each)),
+        server.signingSecrets.map((each, i) =>
+          values(`${at}.signingSecrets[${i}]`, each, SIGNING_SECRET),
+        ),
       ),
       termsOf: (definition) => termsOf(tools[definition.name]),
       tools: Object.entries(tools).map(([tool, given]) => ({
@@ -260,7 +285,7 @@ async function toServer(name: string, server: Server, values: Values): Promise<F
       ),
   };
   if (server.kind === 'mcp-http') {
-    const headers = await allOf(`${at}.headers`, server.headers, values);
+    const headers = await headersOf(at, server, values);
     return { ...known, transport: { kind: 'http', url: new URL(server.url), headers } };
   }
   const { kind: _, command, args, cwd, sandbox: rules } = server;
@@ -273,6 +298,14 @@ async function toServer(name: string, server: Server, values: Values): Promise<F
       ...(rules && { sandbox: rules }),
     },
   };
+}
+
+function headersOf(
+  at: string,
+  { headers }: { headers: Record<string, Value> },
+  values: Values,
+): Promise<Record<string, string>> {
+  return allOf(`${at}.headers`, headers, (where, each) => values(where, each, HEADER));
 }
 
 async function allOf(at: string, given: Record<string, Value>, values: Values) {

@@ -20,7 +20,7 @@ const LAYERS = [
   ['compose.ts', 'compose'],
   ['dashboard'],
   ['resources'],
-  ['http', 'runs', 'worker', 'sandbox', 'webhooks', 'workspaces'],
+  ['http', 'runs', 'worker', 'sandbox', 'webhooks', 'workspaces', 'observability'],
   ['keys', 'users', 'prompts'],
   ['tools'],
   ['providers'],
@@ -111,7 +111,9 @@ describe('the house', () => {
     const wrong = server.filter(
       (file) =>
         importsOf(file).some((path) => /^openapi\/generated\/(developer|dashboard)/.test(path)) &&
-        !/^server\/(http\/|(resources|dashboard)\/([^/]+\/)?(routes|present)\.ts)/.test(file.path),
+        !/^server\/(http\/|(resources|dashboard|observability)\/([^/]+\/)?(routes|present)\.ts)/.test(
+          file.path,
+        ),
     );
     expect(wrong.map(({ path }) => path)).toEqual([]);
   });

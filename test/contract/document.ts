@@ -69,7 +69,10 @@ function readContract(api: string): Contract {
   function examplesOf(node: Node, status?: string): Example[] {
     const holder = status === undefined ? node.requestBody : pick(node.responses, status);
     const content = isNode(holder) ? follow(holder).content : undefined;
-    return Object.values(isNode(content) ? content : {}).flatMap((media) =>
+    const inJson = Object.entries(isNode(content) ? content : {}).filter(([type]) =>
+      type.endsWith('json'),
+    );
+    return inJson.flatMap(([, media]) =>
       Object.entries(isNode(media) && isNode(media.examples) ? media.examples : {}).map(
         ([name, example]) => {
           const value = isNode(example) ? follow(example).value : undefined;
@@ -81,13 +84,6 @@ function readContract(api: string): Contract {
   }
 
   return { document, at, follow, operations, operation, examplesOf };
-}
-
-/** The examples of the parameters that the query of an operation has to have. */
-export function requiredQueryOf(id: string): Record<string, string> {
-  const parameters = (operation(id).parameters ?? []) as Node[];
-  const asked = parameters.map(follow).filter((one) => one.in === 'query' && one.required === true);
-  return Object.fromEntries(asked.map(({ name, example }) => [String(name), String(example)]));
 }
 
 export function isNode(value: unknown): value is Node {

@@ -152,7 +152,9 @@ describe('a member', () => {
     const page = await stage.visit(member);
     await page.goto(pathOf(company, 'keys'));
     await page.getByRole('button', { name: 'Actions on test', exact: true }).click();
-    expect(await page.getByRole('menuitem').allInnerTexts()).toEqual(['Its runs', 'Its money']);
+    expect(await page.getByRole('menuitem').allInnerTexts()).toEqual([
+      ...['Its runs', 'Its tool runs', 'Its money'],
+    ]);
     await page.keyboard.press('Escape');
     const links = page.getByRole('navigation').getByRole('link');
     expect(await links.allInnerTexts()).not.toContain('Audit trail');

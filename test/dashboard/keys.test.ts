@@ -254,7 +254,7 @@ test('the trail says who did what, with the ids that people see', async () => {
 test('the catalog offers the categories that open something, and no other', async () => {
   const answer = await company.owner.send({ path: `${company.path}/catalog` });
   const { categories } = bodyOf<BodyOf<'getCatalog'>>(answer);
-  expect(categories.map(({ title }) => title)).toEqual(['Models', 'Tools']);
+  expect(categories.map(({ title }) => title)).toEqual(['Models', 'Observability', 'Tools']);
   expect(categories.flatMap(({ scopes }) => scopes.map(({ name }) => name))).toEqual([...SCOPES]);
 });
 

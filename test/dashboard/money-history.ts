@@ -151,6 +151,7 @@ async function create(
         subject_version: undefined,
         parent_run: undefined,
         parent_call: undefined,
+        parent_uuid: undefined,
       },
     },
   };

@@ -25,7 +25,7 @@ async function tables(db: Db): Promise<string[]> {
        || array(
          select '  ' || pg_get_constraintdef(k.oid) from pg_constraint k
          where k.conrelid = c.oid and k.contype in ('p', 'u', 'c', 'f') order by k.contype <> 'p', k.conname) as lines
-     from pg_class c where c.relkind = 'r' and c.relnamespace = current_schema()::regnamespace order by 1`,
+     from pg_class c where c.relkind in ('r', 'p') and not c.relispartition and c.relnamespace = current_schema()::regnamespace order by 1`,
   );
   const indexes = await db.query<{ on: string; text: string }>(
     `select i.tablename as on, regexp_replace(i.indexdef, ' ON \\S+\\.', ' ON ') as text from pg_indexes i

@@ -10,14 +10,25 @@ import { parser } from '@lezer/python';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { docsFolder } from '../../scripts/docs/guides.ts';
 import { samplesFolder } from '../../scripts/docs/samples.ts';
+import { SCOPES } from '../../server/keys/index.ts';
 import { type InstalledClient, installClient } from '../client/installed-client.ts';
 import { type DocumentedOperation, operations } from '../support/contract.ts';
-import { PROMPTS, runOf, startService, type TestService } from '../support/service.ts';
+import { SCORES } from '../support/metrics.ts';
+import {
+  jsonOf,
+  PROMPTS,
+  runOf,
+  startService,
+  type Tenant,
+  type TestService,
+  unique,
+} from '../support/service.ts';
 import { builtDocs } from './docs.ts';
 import { type Ended, execute } from './execute.ts';
 import { type Recorder, startRecorder } from './recorder.ts';
 
 let service: TestService;
+let tenant: Tenant;
 let recorder: Recorder;
 let client: InstalledClient;
 let folder: string;
@@ -29,14 +40,17 @@ beforeAll(async () => {
   recorder = await startRecorder(service.url);
   client = await installClient();
   folder = await mkdtemp(join(tmpdir(), 'docs-samples-'));
-  const tenant = await service.tenant({
-    scopes: ['models:read', 'models:run', 'tools:read', 'tools:run', 'prompts:read', 'prompts:run'],
+  tenant = await service.tenant({
+    scopes: [...SCOPES],
   });
   const body = JSON.parse(await example('request-simple'));
   const run = runOf(await tenant.create(body, { headers: { Prefer: 'wait=20' } }));
   const called = await tenant.send({
     path: '/v1/developer/tool-runs',
-    body: JSON.parse(simpleToolRun),
+    body: {
+      ...JSON.parse(simpleToolRun),
+      attribution: { sessionId: 'chat-7731', endUserId: 'customer-118' },
+    },
     headers: { 'Idempotency-Key': 'order-4711', Prefer: 'wait=20' },
   });
   // The samples name versions up to 7.
@@ -46,6 +60,7 @@ beforeAll(async () => {
   environment = {
     ...{ BASE_URL: recorder.url, API_KEY: tenant.key.key },
     ...{ RUN_ID: run.id, TOOL_RUN_ID: runOf(called).id },
+    ...{ TRACE_ID: run.traceId!, SPAN_ID: run.traceId!.slice(16) },
   };
 }, 300_000);
 afterAll(async () => {
@@ -54,6 +69,14 @@ afterAll(async () => {
   await client?.remove();
   await rm(folder, { recursive: true });
 });
+
+/** A sample deletes it. */
+async function savedScore(): Promise<string> {
+  const body = { name: 'to be read', value: 1, source: 'human', sessionId: unique('session') };
+  const headers = { 'Idempotency-Key': unique('score') };
+  const saved = await tenant.send({ path: SCORES, body, headers });
+  return (jsonOf(saved) as { id: string }).id;
+}
 
 async function example(name: string, kind = 'model-runs'): Promise<string> {
   const file = new URL(`../../openapi/${kind}/examples/${name}.json`, import.meta.url);
@@ -83,7 +106,9 @@ function expectAsked({ id, method, path, takesBody }: DocumentedOperation): void
   const own = asked.filter((each) => each.method === method && pattern.test(each.target));
   expect(own.length).toBeGreaterThan(0);
   for (const { headers, body } of own) {
-    if (takesBody) expect(JSON.parse(body)).toEqual(JSON.parse(bodies[id] ?? simple));
+    // Its times are those of the moment.
+    if (id === 'createSpans') expect(JSON.parse(body)).toHaveProperty(SENT_SPAN, SPAN_NAME);
+    else if (takesBody) expect(JSON.parse(body)).toEqual(JSON.parse(bodies[id] ?? simple));
     else expect(body).toBe('');
     if (path.startsWith('/v1/'))
       expect(headers.authorization).toBe(`Bearer ${environment.API_KEY}`);
@@ -93,6 +118,8 @@ function expectAsked({ id, method, path, takesBody }: DocumentedOperation): void
       expect(headers['idempotency-key']).toBe('order-4711-echo');
   }
 }
+const SENT_SPAN = 'resourceSpans[0].scopeSpans[0].spans[0].name';
+const SPAN_NAME = 'answer a question';
 const simple = await example('request-simple');
 const simpleToolRun = await example('tool-request-simple', 'tool-runs');
 const simplePrompt = await example('prompt-request-text', 'prompts');
@@ -104,6 +131,8 @@ const bodies: Record<string, string> = {
   createPromptVersion: simplePrompt,
   updatePromptLabel: await example('prompt-label-request', 'prompts'),
   renderPrompt: await example('prompt-render-request', 'prompts'),
+  queryMetrics: await example('metrics-query-by-model', 'observability'),
+  createScore: await example('request-score-boolean', 'observability'),
 };
 
 describe.each(Object.keys(RUNNERS))('the samples in %s', (language) => {
@@ -112,6 +141,7 @@ describe.each(Object.keys(RUNNERS))('the samples in %s', (language) => {
     '%s works as it stands',
     async ([id, operation], { skip }) => {
       skip(isLacking, `${PROGRAMS[language]} is not on this machine`);
+      environment.SCORE_ID = await savedScore();
       recorder.take();
       const { code, stdout, stderr } = await RUNNERS[language]!(
         join(samplesFolder, `${id}.${language}`),
@@ -157,7 +187,7 @@ describe('the samples in Python', () => {
       });
       expect(faults, file).toEqual([]);
       const modules = Array.from(text.matchAll(/^(?:import|from) ([a-z]+)/gm), ([, name]) => name);
-      expect(['json', 'os', 'urllib'], file).toEqual(expect.arrayContaining(modules));
+      expect(['json', 'os', 'time', 'urllib'], file).toEqual(expect.arrayContaining(modules));
     }
   });
 });

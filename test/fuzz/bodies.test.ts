@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { body, callBody, promptBody } from './bodies.ts';
 import { ask, headOf, type Operation, operations } from './exchange.ts';
+import { metricsBody, scoreBody } from './observability-bodies.ts';
 import { cases } from './seed.ts';
 import { type FuzzedService, startFuzzedService } from './service.ts';
 import { byteAct, spoil, spoiling, textAct } from './spoiling.ts';
@@ -39,6 +40,8 @@ function send(operation: Operation, payload: Uint8Array, type = 'application/jso
 /** What the operation takes: of a model run, of a call, or of a prompt. */
 function valid({ id }: Operation, ...models: string[]): fc.Arbitrary<object> {
   if (id.includes('Prompt')) return promptBody(id, PROMPT);
+  if (id === 'queryMetrics') return metricsBody;
+  if (id === 'createScore') return scoreBody;
   return (id.includes('Tool') ? callBody() : body(...models)) as fc.Arbitrary<object>;
 }
 
@@ -135,7 +138,7 @@ describe.each(taking)('$id answers in the words of the contract', (operation) =>
   });
 });
 
-const ofConversations = taking.filter(({ id }) => !/Tool|Prompt/.test(id));
+const ofConversations = taking.filter(({ id }) => !/Tool|Prompt|Metrics|Score/.test(id));
 
 describe.each(ofConversations)('$id answers in the words of the contract', (operation) => {
   it('to conversations with messages that are missing, doubled or out of order', async () => {

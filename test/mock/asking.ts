@@ -3,12 +3,7 @@
  * bodies, and every answer held to the document.
  */
 import { type Mock, startMock } from '../../scripts/mock/index.ts';
-import {
-  document,
-  examplesOf,
-  operation as nodeOf,
-  requiredQueryOf,
-} from '../contract/document.ts';
+import { document, examplesOf, operation as nodeOf } from '../contract/document.ts';
 import { createContract, operations } from '../support/contract.ts';
 import { type Answer, unique } from '../support/service.ts';
 import { sending } from '../targets/wire.ts';
@@ -46,12 +41,13 @@ export async function startAskedMock(): Promise<AskedMock> {
     ...mock,
     send,
     ask({ operation: id, prefer, name = RUN, requestKey, body, headers = {} }) {
-      const { method, path, takesBody, takesRequestKey } = operations.find((o) => o.id === id)!;
+      const asked = operations.find((o) => o.id === id)!;
+      const { method, path, takesBody, takesRequestKey } = asked;
+      const query = new URLSearchParams(asked.query as Record<string, string>).toString();
       const sent = takesBody ? (body ?? examplesOf(nodeOf(id))[0]?.value) : undefined;
       const place = path
         .replace('{label}', 'production')
         .replace(/\{\w+\}/, encodeURIComponent(name));
-      const query = new URLSearchParams(requiredQueryOf(id)).toString();
       const request = new Request(`${mock.url}${place}${query && `?${query}`}`, {
         ...{ method, redirect: 'manual' },
         headers: {

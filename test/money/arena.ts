@@ -210,8 +210,21 @@ export function admissionOf(tenant: Tenant, { requestKey, hold, by }: Create): A
     ...{ currency: 'USD', scale: 9, fee_basis_points: 500 },
     ...{ reserved_amount: hold, deadline_ms: LATER_MS, request: '{}' },
     ...{ session_id: undefined, end_user_id: undefined, prompt_id: undefined },
-    ...{ prompt_version: undefined, metadata: undefined, traceparent: undefined },
-    ...{ subject_version: undefined, parent_run: undefined, parent_call: undefined },
+    ...{ prompt_version: undefined, metadata: undefined, subject_version: undefined },
+    ...traceOf(tenant, requestKey),
+  };
+}
+
+/** Some runs come with a trace, some are wanted by another run of the history or by none that there is. */
+function traceOf({ workspace, runs }: Tenant, requestKey: number) {
+  const trace = workspace.replaceAll('-', '');
+  const [first] = runs.values();
+  const isWanted = requestKey % 3 === 1;
+  return {
+    traceparent: requestKey % 3 === 0 ? `00-${trace}-${trace.slice(16)}-01` : undefined,
+    parent_uuid: isWanted ? (first?.id ?? newUuid()) : undefined,
+    parent_run: isWanted ? 'wanting' : undefined,
+    parent_call: undefined,
   };
 }
 

@@ -5,6 +5,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { audit } from '../../server/ledger/index.ts';
+import { createRunSpans } from '../../server/runs/spans.ts';
 import { seed } from '../fuzz/seed.ts';
 import { createTestDatabase, type TestDatabase } from '../support/postgres.ts';
 import { type Arena, createArena, type Tenant } from './arena.ts';
@@ -64,6 +65,38 @@ test('every check of the audit holds after arbitrary histories', async () => {
     }
   });
 });
+
+test('the traces of arbitrary histories have each run once, and cost what the ledger says', async () => {
+  await onDatabase(async ({ db }) => {
+    const plays = await playAll(createArena(db), 600);
+    const spans = createRunSpans(db, new Map());
+    const captured = await db.query<{ workspace: string; charged: number }>(
+      `select workspace, sum(amount)::bigint as charged from ledger_entry
+       where kind in ('capture_provider', 'capture_fee') group by workspace`,
+    );
+    const ledger = new Map(captured.map(({ workspace, charged }) => [workspace, charged]));
+    let shared = 0;
+    for (const { tenant, model, commands } of plays) {
+      const { workspace } = tenant;
+      const traces = await db.query<{ trace: string }>(
+        'select distinct coalesce(trace, id)::text as trace from run where workspace = $1',
+        [workspace],
+      );
+      const keys = traces.map(({ trace }) => trace);
+      const sums = await spans.sums('trace', workspace, keys, null);
+      const charged = sums.reduce((sum, trace) => sum + trace.charged, 0);
+      const told = JSON.stringify(commands);
+      expect(charged, told).toBe(ledger.get(workspace) ?? 0);
+      expect(
+        sums.reduce((sum, { runs }) => sum + runs, 0),
+        told,
+      ).toBe(model.runs.length);
+      if (keys.length < model.runs.length) shared += 1;
+    }
+    // Else nothing was told of traces with several runs.
+    expect(shared).toBeGreaterThan(100);
+  });
+}, 120_000);
 
 const NOTHING = { available: 0, held: 0, spent: 0 };
 

@@ -145,10 +145,10 @@ describe('a status', () => {
   });
 
   test('of a refusal comes with the words about the request, and without secrets', async () => {
-    const said = { error: 'No city. Sent with Bearer its-token-1234.' };
+    const said = { error: 'No city. Sent with Bearer its-token-1234, so its-token-1234.' };
     const { provider } = await answering((response) => json(response, 422, said));
     const { outcome } = await call(provider, 'weather');
-    expect(outcome).toMatchObject({ words: 'No city. Sent with [removed].' });
+    expect(outcome).toMatchObject({ words: 'No city. Sent with [removed], so [removed].' });
   });
 
   test.each([202, 302, 307, 408, 409, 500, 502, 503, 504])(

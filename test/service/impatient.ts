@@ -13,7 +13,9 @@ import { createPromptHandlers } from '../../server/resources/prompts/routes.ts';
 import { createToolRunHandlers } from '../../server/resources/tool-runs/routes.ts';
 import { createToolHandlers } from '../../server/resources/tools/routes.ts';
 import { document } from '../contract/document.ts';
+import { metricsHandlers } from '../support/metrics.ts';
 import { LIMITS, startTestRuns } from '../support/model-runs.ts';
+import { observabilityHandlers } from '../support/observability.ts';
 import { catalogOf, TOOL_LIMITS } from '../support/tool-runs.ts';
 
 export type ImpatientApi = Awaited<ReturnType<typeof startImpatientApi>>;
@@ -38,6 +40,8 @@ export async function startImpatientApi(more: Pick<AppOptions, 'bodyBudget'> = {
         ...{ prompts: undefined as never, cursors, kind: 'model_run' },
         unit: { currency: 'USD', scale: 9 },
       }),
+      ...observabilityHandlers({ db: test.db, runs: test.runs, cursors }),
+      ...metricsHandlers(test.db, cursors),
       ...createAccountHandlers({
         ...{ db: test.db, unit: { currency: 'USD', scale: 9 } },
         ...{ maxPendingRuns: LIMITS.maxPendingRuns, ratePerMinute: 1_000 },

@@ -15,7 +15,7 @@ export function withoutFigures({ requestId: _, type, ...problem }: Node): Node {
 const MOMENT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 const ID = /^(run|key)_[0-9a-z]{26}$/;
 /** Names of members whose text is another one in every answer. */
-const NEW_EACH_TIME = new Set(['providerReference', 'nextCursor', 'priceVersion']);
+const NEW_EACH_TIME = new Set(['providerReference', 'nextCursor', 'priceVersion', 'traceId']);
 
 /** The value without what is new each time: moments, ids and references become what kind they are. */
 export function withoutNews(value: unknown, name = ''): unknown {

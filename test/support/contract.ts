@@ -4,7 +4,6 @@
  * codes that it has seen, so that a test can ask whether all that is promised is also to be had. Believes
  * nothing but the document. What is exported by name is the developer API's.
  */
-import { invariant } from '../../server/kernel/invariant.ts';
 import {
   type Contract as Api,
   dashboard,
@@ -52,6 +51,8 @@ export interface DocumentedOperation {
   role: string | undefined;
   takesBody: boolean;
   takesRequestKey: boolean;
+  /** The parameters of the query that have to be there, as the document's examples have them. */
+  query: Record<string, unknown>;
   responses: Map<number, Node>;
 }
 
@@ -166,9 +167,10 @@ export function holdTo({ document, at, follow }: Api) {
   }
 
   function faultsOfBody({ headers, method, text }: Exchange, response: Node): string[] {
-    const [media, ...others] = Object.entries(isNode(response.content) ? response.content : {});
-    invariant(others.length === 0, 'a response has one media type');
+    const documentedTypes = Object.entries(isNode(response.content) ? response.content : {});
     const type = headers.get('content-type');
+    // Of several, the request decides.
+    const media = documentedTypes.find(([name]) => name === type) ?? documentedTypes[0];
     if (!media) {
       return [
         ...(text === '' ? [] : ['there is a body, and none is documented']),
@@ -178,7 +180,7 @@ export function holdTo({ document, at, follow }: Api) {
     const [documented, { schema }] = media as [string, { schema: Node }];
     const faults = type === documented ? [] : [`Content-Type is ${type}, not ${documented}`];
     if (method === 'HEAD') return [...faults, ...(text === '' ? [] : ['HEAD has a body'])];
-    const isJson = documented.endsWith('json');
+    const isJson = /[/+]json$/.test(documented);
     return [...faults, ...(isJson ? schemas.json(text, schema) : schemas.text(text, schema))];
   }
 
@@ -214,6 +216,11 @@ export function holdTo({ document, at, follow }: Api) {
       role: typeof node['x-role'] === 'string' ? node['x-role'] : undefined,
       takesBody: 'requestBody' in node,
       takesRequestKey: parameters.some(({ name }) => name === 'Idempotency-Key'),
+      query: Object.fromEntries(
+        parameters
+          .filter((parameter) => parameter.in === 'query' && parameter.required === true)
+          .map(({ name, example }) => [String(name), example]),
+      ),
       responses: new Map(
         Object.entries(node.responses as Record<string, Node>).map(([status, response]) => [
           Number(status),

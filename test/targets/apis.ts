@@ -17,7 +17,9 @@ import { createToolRunResource } from '../../server/resources/tool-runs/index.ts
 import { createToolRunHandlers } from '../../server/resources/tool-runs/routes.ts';
 import { createToolHandlers } from '../../server/resources/tools/routes.ts';
 import { document } from '../contract/document.ts';
+import { metricsHandlers } from '../support/metrics.ts';
 import { LIMITS, startTestRuns } from '../support/model-runs.ts';
+import { observabilityHandlers } from '../support/observability.ts';
 import { asOwner, createTestDatabase } from '../support/postgres.ts';
 import { MAX_PROMPT_CHARS, PLENTY } from '../support/service.ts';
 import { catalogOf, ECHO, TOOL_LIMITS } from '../support/tool-runs.ts';
@@ -35,6 +37,7 @@ interface ApiOptions {
   /** Where runs are kept. */
   runsIn?: 'gone' | 'empty';
   maxPendingRuns?: number;
+  maxSpansPerDay?: number;
   app?: Partial<Pick<AppOptions, 'ratePerMinute' | 'timeouts' | 'health' | 'docs'>>;
 }
 
@@ -43,7 +46,7 @@ const KINDS = {
   quiet: {},
   impatient: { app: { timeouts: { headersMs: 200, requestMs: 400 } } },
   hasty: { app: { ratePerMinute: 1 } },
-  crowded: { maxPendingRuns: 0 },
+  crowded: { maxPendingRuns: 0, maxSpansPerDay: 0 },
   'without a page': { app: { docs: undefined } },
   'without health': { app: { health: () => Promise.reject(new Error('no answer')) } },
   'keys gone': { keysIn: 'gone' },
@@ -75,7 +78,7 @@ export async function startApis() {
   }
 
   async function open(options: ApiOptions): Promise<Api> {
-    const { keysIn, runsIn, maxPendingRuns = 1_000, app = {} } = options;
+    const { keysIn, runsIn, maxPendingRuns = 1_000, maxSpansPerDay, app = {} } = options;
     const keys = createKeys({ db: databaseOf(keysIn) });
     const limits = { ...LIMITS, maxPendingRuns };
     const runs = test.build({ db: databaseOf(runsIn), limits });
@@ -100,6 +103,8 @@ export async function startApis() {
           prompts: createPrompts({ db: databaseOf(runsIn), maxPromptChars: MAX_PROMPT_CHARS }),
           ...{ cursors, kind: 'model_run', unit: { currency: 'USD', scale: 9 } },
         }),
+        ...observabilityHandlers({ db: databaseOf(runsIn), runs, cursors }, maxSpansPerDay),
+        ...metricsHandlers(databaseOf(runsIn), cursors),
         ...createAccountHandlers({
           ...{ db: databaseOf(runsIn), unit: { currency: 'USD', scale: 9 } },
           ...{ maxPendingRuns, ratePerMinute: 1_000 },

@@ -5,11 +5,12 @@
 import type { ProblemCode } from '../../openapi/generated/developer.ts';
 import { SCOPES } from '../../server/keys/index.ts';
 import { type DocumentedOperation, headersOf } from '../support/contract.ts';
+import { otlpOf } from '../support/observability.ts';
 import { MAX_OUTPUT_TOKENS, MAX_PROMPT_CHARS, unique } from '../support/service.ts';
 import type { Kind } from './apis.ts';
 import { promptWays } from './prompt-ways.ts';
 import { whileStopping, withAHugeBody, withHalfABody, withoutEnd } from './sockets.ts';
-import type { Stage, Way } from './stage.ts';
+import { SCORE, type Stage, type Way } from './stage.ts';
 import { sending } from './wire.ts';
 
 const PARTS = [
@@ -17,19 +18,43 @@ const PARTS = [
   { type: 'image_url', image_url: { url: 'https://example.com/image.png' } },
 ];
 
+const UNKNOWN = {
+  ...{ id: 'unknown', code: 'unknown', name: 'unknown' },
+  ...{ traceId: 'unknown', spanId: 'unknown' },
+};
+const NO_SPAN = { traceId: '', spanId: '' };
+/** One that the service would save. */
+const SPAN_OF_NOW = () => ({
+  body: JSON.stringify(otlpOf([{ traceId: 'a'.repeat(32), spanId: 'b'.repeat(16) }])),
+});
+
+/** Of no run, span or session. */
+const NAMELESS = { name: 'solved', value: true, source: 'human' };
+const NOBODYS = 'run_01k0a2v4xfe8t9m3c5h7j1q6wz';
+const WIDE = {
+  ...{ measures: ['count'], interval: 'hour' },
+  ...{ from: '2025-07-01T00:00:00Z', to: '2025-09-01T00:00:00Z' },
+};
+
 export function refusalWays(stage: Stage): Record<ProblemCode, Way> {
   const { ask, askOf, apis, service, tenant } = stage;
   const other = (change: object) => ask({ body: JSON.stringify({ ...stage.body, ...change }) });
 
   /** An API that is made for one refusal, asked by a key that was never used. */
-  async function crippled(kind: Kind) {
-    return askOf(await apis.of(kind));
+  async function crippled(kind: Kind, operation?: DocumentedOperation) {
+    return askOf(await apis.of(kind), operation?.id === 'createSpans' ? SPAN_OF_NOW() : {});
   }
 
   return {
     invalid_request({ id, takesBody }) {
       if (!takesBody) return ask({ target: (target) => withQuery(target, 'unknown=1') });
       if (id.includes('Prompt')) return promptWays(stage).invalid_request(id);
+      if (id === 'queryMetrics')
+        return ask({
+          body: '{"measures":["cost"],"from":"2025-07-01T00:00:00Z","to":"2025-07-02T00:00:00Z"}',
+        });
+      if (id === 'createScore') return ask({ body: JSON.stringify(NAMELESS) });
+      if (id === 'createSpans') return ask({ body: '{"resourceSpans":1}' });
       if (id.includes('Tool')) return other({ input: 'text' });
       const broken = {
         maxOutputTokens: 0,
@@ -62,10 +87,8 @@ export function refusalWays(stage: Stage): Record<ProblemCode, Way> {
       return ask({}, { key });
     },
     not_found: ({ id }) =>
-      id === 'getDocs'
-        ? crippled('without a page')
-        : ask({}, { path: { id: 'unknown', code: 'unknown', name: 'unknown' } }),
-    method_not_allowed: () => ask({ method: 'DELETE' }),
+      id === 'getDocs' ? crippled('without a page') : ask({}, { path: UNKNOWN }),
+    method_not_allowed: () => ask({ method: 'PATCH' }),
 
     async request_timeout({ takesBody }) {
       const api = await apis.of('impatient');
@@ -99,9 +122,15 @@ export function refusalWays(stage: Stage): Record<ProblemCode, Way> {
     invalid_tool_input: () => other({ tool: 'sandbox/add', input: { a: 2, b: 'three' } }),
     timeout_exceeded: () => other({ timeoutSeconds: 86_400 }),
     ...promptWays(stage).own,
+    too_many_spans: () => ask({ body: JSON.stringify(otlpOf(Array(10_001).fill(NO_SPAN))) }),
     hold_above_maximum: () => other({ maxReservedAmount: 0 }),
     async idempotency_key_reuse({ id }) {
       if (id === 'createModelRunBatch') return ask({ body: batchOf(stage.body, stage.body) });
+      if (id === 'createScore') {
+        const { requestKey } = await stage.score();
+        const headers = { 'Idempotency-Key': requestKey };
+        return ask({ body: JSON.stringify({ ...SCORE, value: false }) }, { headers });
+      }
       const requestKey = unique('request');
       await tenant.create(
         {
@@ -111,6 +140,14 @@ export function refusalWays(stage: Stage): Record<ProblemCode, Way> {
         { requestKey, path: stage.path },
       );
       return ask({}, { headers: { 'Idempotency-Key': requestKey } });
+    },
+
+    metrics_too_wide: () => ask({ body: JSON.stringify(WIDE) }),
+    unknown_run: () => ask({ body: JSON.stringify({ ...NAMELESS, runId: NOBODYS }) }),
+    async too_many_scores() {
+      const of = { ...NAMELESS, sessionId: unique('session') };
+      for (let i = 0; i < 100; i += 1) await stage.score(of);
+      return ask({ body: JSON.stringify(of) });
     },
 
     async rate_limited() {
@@ -128,13 +165,14 @@ export function refusalWays(stage: Stage): Record<ProblemCode, Way> {
       );
     },
     too_many_pending_runs: () => crippled('crowded'),
+    ingest_quota_exceeded: (operation) => crippled('crowded', operation),
     headers_too_large: () => ask({ headers: { Prefer: 'x'.repeat(20_000) } }),
 
     internal_error: (operation) =>
-      crippled(knowsKey(operation, 500) ? 'runs broken' : 'keys broken'),
+      crippled(knowsKey(operation, 500) ? 'runs broken' : 'keys broken', operation),
     overloaded(operation) {
       if (!operation.scopes) return crippled('without health');
-      return crippled(knowsKey(operation, 503) ? 'runs gone' : 'keys gone');
+      return crippled(knowsKey(operation, 503) ? 'runs gone' : 'keys gone', operation);
     },
     async shutting_down() {
       const api = await apis.of('about to stop');

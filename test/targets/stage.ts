@@ -4,6 +4,7 @@
  */
 import { examplesOf, operation as nodeOf } from '../contract/document.ts';
 import type { Contract, DocumentedOperation } from '../support/contract.ts';
+import { SCORES } from '../support/metrics.ts';
 import {
   contract,
   PROMPTS,
@@ -36,14 +37,20 @@ export interface Stage {
   path: string;
   /** A run of the tenant that is under way for some seconds. */
   underWay(): Promise<string>;
+  /** Saves a score, that of the document's example where no other is given. */
+  score(body?: object): Promise<Known>;
   /** The service, asked by the tenant as documented, but for the change. */
   ask(change?: Change, input?: Input): Provocation;
   /** The same of another API on the database of the crippled ones. */
   askOf(api: Api, change?: Change, input?: Input): Promise<Provocation>;
 }
 
+/** What the document's first example of a score has. */
+export const SCORE = examplesOf(nodeOf('createScore'))[0]!.value as object;
+
 export interface Known {
   id: string;
+  traceId: string;
   requestKey: string;
 }
 
@@ -99,8 +106,8 @@ async function setStage(
   const tenant = await service.tenant();
   const quiet = await apis.of('quiet');
   const quietKey = await apis.newKey();
-  const completed = { id: '', requestKey: unique('request') };
-  const pending = { id: '', requestKey: unique('request') };
+  const completed = { id: '', traceId: '', requestKey: unique('request') };
+  const pending = { id: '', traceId: '', requestKey: unique('request') };
 
   function provocation(
     { url, publicUrl }: Pick<Api, 'url' | 'publicUrl'>,
@@ -108,7 +115,9 @@ async function setStage(
     change: Change = {},
     input: Input = {},
   ): Provocation {
-    const path = { id: completed.id, code: 'not_found', ...PROMPT, ...input.path };
+    const { id, traceId } = completed;
+    const spanId = traceId.slice(16);
+    const path = { id, code: 'not_found', traceId, spanId, ...PROMPT, ...input.path };
     const { headers = {}, send = sending({ publicUrl, contract }, change) } = input;
     return { url, key: input.key ?? key, path, headers, send };
   }
@@ -117,12 +126,18 @@ async function setStage(
   const made = await tenant.create(body, {
     ...{ requestKey: completed.requestKey, headers, path: runs },
   });
-  completed.id = runOf(made).id;
+  Object.assign(completed, { id: runOf(made).id, traceId: runOf(made).traceId });
   pending.id = await createOn(quiet.url + runs, quietKey, pending.requestKey, body);
 
   return {
     ...{ contract, service, apis, tenant, quiet, completed, pending, body, path: runs },
     underWay: async () => runOf(await tenant.create({ ...body, ...slow }, { path: runs })).id,
+    async score(given = SCORE) {
+      const requestKey = unique('score');
+      const headers = { 'Idempotency-Key': requestKey };
+      const saved = await tenant.send({ path: SCORES, body: given, headers });
+      return { id: runOf(saved).id, traceId: '', requestKey };
+    },
     ask: (change, input) => provocation(service, tenant.key.key, change, input),
     async askOf(api, change, input) {
       const key = api === quiet ? quietKey : await apis.newKey();

@@ -14,16 +14,21 @@ export function successWays({ underWay, ...stage }: Stage): Record<string, Way> 
 
   return {
     // The page is built into the sister only; the service has it where somebody has built it.
-    200({ id }) {
+    async 200({ id }) {
       if (id === 'getDocs') return askOf(quiet);
+      if (id === 'createScore') return replayed(stage);
+      if (id === 'getScore') return ask({}, { path: { id: (await stage.score()).id } });
       return ask({}, ['getModel', 'getTool'].includes(id) ? { path: ECHO } : { headers: waiting });
     },
     201: () => ask(),
     '201 idempotent-replayed': () =>
       ask({}, { headers: { 'Idempotency-Key': completed.requestKey } }),
     '200 preference-applied': () => ask({}, { headers: waiting }),
-    '200 idempotent-replayed': () =>
-      ask({}, { headers: { 'Idempotency-Key': completed.requestKey } }),
+    '200 idempotent-replayed': ({ id }) =>
+      id === 'createScore'
+        ? replayed(stage)
+        : ask({}, { headers: { 'Idempotency-Key': completed.requestKey } }),
+    204: async () => ask({}, { path: { id: (await stage.score()).id } }),
     '200 retry-after': () => askOf(quiet, {}, { path: ofPending }),
     202: async ({ id }) =>
       isCancel(id) ? ask({}, { path: { id: await underWay() } }) : askOf(quiet),
@@ -38,6 +43,12 @@ export function successWays({ underWay, ...stage }: Stage): Record<string, Way> 
     '304 preference-applied': () => ask({}, { headers: { ...known, ...impatient } }),
     '304 retry-after': () => askOf(quiet, {}, { headers: known, path: ofPending }),
   };
+}
+
+/** The score of the document's example, saved before. */
+async function replayed({ ask, score }: Pick<Stage, 'ask' | 'score'>) {
+  const { requestKey } = await score();
+  return ask({}, { headers: { 'Idempotency-Key': requestKey } });
 }
 
 function isCancel(id: string): boolean {

@@ -4,13 +4,7 @@
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createClient } from '../../client/index.ts';
-import {
-  type Example,
-  examplesOf,
-  type Node,
-  operation as nodeOf,
-  requiredQueryOf,
-} from '../contract/document.ts';
+import { type Example, examplesOf, type Node, operation as nodeOf } from '../contract/document.ts';
 import { withoutFigures } from '../support/alike.ts';
 import { type Contract, documented, type Sightings } from '../support/contract.ts';
 import { unique } from '../support/service.ts';
@@ -130,20 +124,23 @@ interface Result {
 
 /** The operation with the document's own example of a request. */
 function ask({ url, key, path, headers, send }: Provocation, scenario: Scenario): Promise<Result> {
-  const { method, path: template, id, takesBody, takesRequestKey } = scenario.operation;
+  const { method, path: template, id, takesBody, takesRequestKey, query } = scenario.operation;
   const client = createClient({ baseUrl: url, apiKey: key, fetch: send });
   const init = {
     params: {
-      ...{ path, query: requiredQueryOf(id) },
+      ...{ path, query },
       header: { ...(takesRequestKey && { 'Idempotency-Key': unique('request') }), ...headers },
     },
     ...(takesBody && { body: examplesOf(nodeOf(id))[0]?.value }),
-    parseAs: mediaOf(scenario) === 'text/html' ? 'text' : 'json',
+    parseAs:
+      /json$/.test(mediaOf(scenario) ?? 'json') && mediaOf(scenario) !== LINES ? 'json' : 'text',
     redirect: 'manual',
   };
   // Which operation it is comes from the document, so the compiler can't know.
   return client.request(method.toLowerCase() as 'get', template as '/livez', init as never);
 }
+
+const LINES = 'application/x-ndjson';
 
 function mediaOf({ operation, status }: Scenario): string | undefined {
   return Object.keys(operation.responses.get(status)?.content ?? {})[0];

@@ -99,6 +99,22 @@ it('keeps one definition of a server that changes all the time', async () => {
   expect(await definitions()).toHaveLength(before + 1);
 });
 
+it('keeps no more of a server that has other tools all the time than a bound', async () => {
+  const described = (i: number) =>
+    Array.from({ length: 100 }, (_, j) => ({
+      ...echo,
+      name: `t${i}_${j}`,
+      title: '.'.repeat(60_000),
+    }));
+  const save = (i: number) => saveDefinitions(database.db, 'other', described(i));
+  await save(1);
+  await save(2);
+  await expect(
+    database.db.transaction((tx) => saveDefinitions(tx, 'other', described(3))),
+  ).rejects.toThrow('more tools than are kept');
+  expect(await selectTools(database.db, ['other'])).toHaveLength(200);
+});
+
 it('withholds what its server has no longer, and sells it again when it is back', async () => {
   const back = catalog.definitionOf(
     (await selectTools(database.db, ['mine']))[0]!.approved_version,

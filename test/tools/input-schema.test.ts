@@ -56,6 +56,9 @@ describe('a schema', () => {
     ['is no schema', { type: 'nothing' }],
     ['has a pattern that is not matched in linear time', { pattern: '(a+)(?=b)' }],
     ['has a pattern that is none', { pattern: '(' }],
+    ['is checked by a promise', { $async: true, type: 'object', required: ['a'] }],
+    ['refers to itself without end', { allOf: [{ $ref: '#' }] }],
+    ['doubles its work with every step', doubling(40)],
   ])('that %s is of no use', (_what, schema) => {
     expect(() => compileSchema(schema as never)).toThrow();
   });
@@ -64,6 +67,26 @@ describe('a schema', () => {
     expect(check.faultsOf(`${'a'.repeat(50_000)}!`)).toMatchObject([{ keyword: 'pattern' }]);
   });
 });
+
+describe('a value that takes too long to check', () => {
+  it.each([
+    ['by its items', { uniqueItems: true }, Array.from({ length: 60_000 }, (_, i) => [i])],
+    ['by its format', { format: 'url' }, `http://${':'.repeat(200_000)}`],
+  ])('%s is not valid, and holds nothing else up for long', (_what, schema, value) => {
+    const check = compileSchema(schema);
+    expect(check.faultsOf(value)).toEqual([
+      { pointer: '', keyword: 'schema', message: 'takes too long to check' },
+    ]);
+    expect(check.faultsOf([])).toEqual([]);
+  });
+});
+
+/** Two ways lead from each definition to the next. */
+function doubling(steps: number) {
+  const both = (i: number) => ({ allOf: [{ $ref: `#/$defs/${i}` }, { $ref: `#/$defs/${i}` }] });
+  const $defs = Object.fromEntries(Array.from({ length: steps }, (_, i) => [i, both(i + 1)]));
+  return { ...both(0), $defs: { ...$defs, [steps]: { type: 'object' } } };
+}
 
 describe('the name of a function', () => {
   it.each([

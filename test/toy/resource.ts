@@ -91,6 +91,7 @@ export function createToyResource(options: ToyOptions): RunResource<ToyRunTypes>
         ? undefined
         : priceOf(usage.turns, usage.sounds, scale),
     storedAnswerOf: ({ heard }): JsonValue => ({ heard }),
+    span: { operation: 'play', subject: 'toy.name', attributesOf: () => ({}) },
   };
 }
 

@@ -185,7 +185,8 @@ it(
     const first = await createAll(oldApi, 'before');
     expect(again.map(({ id }) => id)).toEqual(first.map(({ id }) => id));
     const [seenByNew, seenByOld] = [await endAll(newApi, again), await endAll(oldApi, again)];
-    expect(seenByNew).toEqual(seenByOld);
+    // The last version tells no traces.
+    expect(seenByNew.map(({ traceId: _, ...run }) => run)).toEqual(seenByOld);
   },
 );
 

@@ -38,6 +38,10 @@ export function createCatalogHandlers(
 /** A category or a scope without words does not compile. */
 const CATEGORY_WORDS: Record<ScopeCategory, Words> = {
   models: { title: 'Models', description: 'Run models, and read what became of the runs.' },
+  observability: {
+    title: 'Observability',
+    description: 'See what happened and what it cost, and send spans and scores of your own.',
+  },
   tools: { title: 'Tools', description: 'Call tools, and read what became of the calls.' },
   prompts: { title: 'Prompts', description: 'Keep prompts in versions, and move their labels.' },
 };
@@ -57,6 +61,11 @@ const SCOPE_WORDS: Record<Scope, Words> = {
     description: 'Read and render prompts, and read their usage. Costs nothing.',
   },
   'prompts:run': { title: 'Save', description: 'Save versions and move labels. Costs nothing.' },
+  'observability:read': {
+    title: 'Read',
+    description: 'Read traces, metrics and scores, and export them. Costs nothing.',
+  },
+  'observability:run': { title: 'Run', description: 'Send spans and scores. Costs nothing.' },
 };
 
 /** In the order in which a form shows them. */

@@ -1,10 +1,10 @@
 /** Usage over HTTP. */
 import type { Db } from '../../db/pool.ts';
 import type { DashboardHandlers } from '../../http/index.ts';
+import { createConcurrencyLimit } from '../../kernel/concurrency-limit.ts';
 import { toDate } from '../../kernel/moment.ts';
 import type { Catalog } from '../../providers/catalog.ts';
 import type { ToolCatalog } from '../../tools/index.ts';
-import { createConcurrencyLimit } from './concurrency-limit.ts';
 import { readUsage } from './usage.ts';
 
 /** Of one workspace in this process. A page asks for a handful. */

@@ -88,8 +88,8 @@ export async function selectUsage(tx: Queryable, query: UsageQuery): Promise<Usa
        select rank, min(name) as name, bool_or(rest) as rest, ${SUMS} from facts join groups using (grp)
        group by rank
      ), durations as materialized (
-       select start, rank, l.key::integer as b, sum(l.value::bigint) as count
-       from hours join groups using (grp) cross join lateral jsonb_each_text(latencies) l group by 1, 2, 3
+       select start, rank, l.bucket as b, sum(l.runs) as count
+       from hours join groups using (grp) cross join lateral latency_counts_1(latencies) l group by 1, 2, 3
      ), bucket_latencies as (
        select start, rank, ${PERCENTILES} as ms from (
          select start, rank, b, sum(count) over (partition by start, rank order by b) as seen,

@@ -3,10 +3,10 @@
  * Bounded in time and in groups, so that nobody can ask for more than a page can show.
  */
 import type { Db } from '../../db/pool.ts';
+import type { ConcurrencyLimit } from '../../kernel/concurrency-limit.ts';
 import { uuidToId } from '../../kernel/ids.ts';
 import { type Fault, Problem } from '../../kernel/problem.ts';
 import { listKeys } from '../../keys/index.ts';
-import type { ConcurrencyLimit } from './concurrency-limit.ts';
 import { selectUsage, type UsageFacts, type UsageQuery, type UsageRow } from './store.ts';
 
 export type UsageInput = Omit<UsageQuery, 'mostGroups'>;

@@ -2,11 +2,12 @@
  * All entries that a filter leaves, as one file: read page by page, and each page once the one before it has been
  * taken, so that a long history needs no more memory than a short one.
  */
+
+import { BYTE_ORDER_MARK, csvLine } from '../../kernel/csv.ts';
 import type { Unit } from '../../kernel/money.ts';
 import { decimalOf } from '../../kernel/money-text.ts';
 import { Problem } from '../../kernel/problem.ts';
 import type { EntryFilter, Ledger } from '../../ledger/index.ts';
-import { BYTE_ORDER_MARK, csvLine } from '../csv.ts';
 import { type ToldEntry, toEntry } from './entry.ts';
 
 /** Of one workspace in this process. */

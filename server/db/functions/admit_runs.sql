@@ -8,6 +8,8 @@
 --   key_ended        the API key was revoked or has expired meanwhile
 -- A row with `has_slot` is saved as claimed by `by_worker`, where that may claim and no run of the queue has been waiting
 -- for a claim: after the commit of this call it may be with the provider. `claimed` tells; other rows wait for a claim.
+-- A run that another one of the workspace wanted is part of the trace of that one, any other of that of its `traceparent`;
+-- `trace` is null for a run that begins its own.
 -- Request keys are inserted first: their primary key makes a concurrent create with the same key wait for this
 -- one, before any account is locked. Each statement of this function sees what was committed before it.
 -- Locks are taken in this order, here and in advance_runs: request keys, the queue, runs, accounts by id, and behind them
@@ -41,6 +43,7 @@ create type admit_runs_1_row as (
   subject_version  text,
   parent_run       text,
   parent_call      text,
+  parent_uuid      uuid,
   has_slot         boolean
 );
 
@@ -49,7 +52,7 @@ create function admit_runs_1(
 )
 returns table (
   ord integer, outcome text, run uuid, existing_hash bytea, existing_hash_version smallint,
-  payer uuid, payer_available bigint, saved_at timestamptz, claimed boolean, reached json
+  payer uuid, payer_available bigint, saved_at timestamptz, claimed boolean, reached json, trace uuid
 ) language plpgsql
 -- One stalled account must not stall the others that share the batch: the caller splits and repeats.
 set lock_timeout = '250ms'
@@ -94,6 +97,11 @@ declare
   counted_at   integer;
   spender_of   uuid[] := '{}';
   limits_reached json[] := '{}';
+  -- Of runs that others wanted: the traces that they are part of, and the spans of those.
+  family_trace  uuid;
+  family_span   text;
+  traces        uuid[] := '{}';
+  parent_spans  text[] := '{}';
 begin
   select array_agg(r order by r.ord) into rows from json_populate_recordset(null::admit_runs_1_row, input) r;
 
@@ -223,6 +231,16 @@ begin
           spender_of[row.ord] := counted[counted_at];
         end if;
         admitted := admitted || row.ord;
+        traces[row.ord] := substr(row.traceparent, 4, 32)::uuid;
+        parent_spans[row.ord] := substr(row.traceparent, 37, 16);
+        if row.parent_uuid is not null then
+          select coalesce(p.trace, p.id), right(replace(p.id::text, '-', ''), 16) into family_trace, family_span
+          from run p where p.workspace = row.workspace and p.id = row.parent_uuid;
+          if found then
+            traces[row.ord] := family_trace;
+            parent_spans[row.ord] := family_span;
+          end if;
+        end if;
         claims[row.ord] := may_claim and row.has_slot and row.kind || '/' || row.provider <> all (busy);
       end if;
     end if;
@@ -242,14 +260,16 @@ begin
 
     insert into run (workspace, id, kind, api_key, account, idempotency_key, subject, provider, state, attempt,
       history, terms, currency, scale, fee_basis_points, reserved_amount, deadline, session_id, end_user_id,
-      prompt_id, prompt_version, metadata, traceparent, subject_version, parent_run, parent_call, spender, created_at, updated_at)
+      prompt_id, prompt_version, metadata, traceparent, subject_version, parent_run, parent_call, spender, trace,
+      parent_span, created_at, updated_at)
     select r.workspace, r.id, r.kind, r.api_key, payers[r.ord], r.idempotency_key, r.subject, r.provider,
       case when claims[r.ord] then 'submitting' else 'reserved' end, case when claims[r.ord] then 1 else 0 end,
       case when claims[r.ord] then jsonb_build_array(
         jsonb_build_object('state', 'submitting', 'at', now()::timestamptz(3))) end,
       r.terms, r.currency, r.scale, r.fee_basis_points, r.reserved_amount,
       now() + r.deadline_ms * interval '1 ms', r.session_id, r.end_user_id, r.prompt_id, r.prompt_version,
-      r.metadata, r.traceparent, r.subject_version, r.parent_run, r.parent_call, spender_of[r.ord], now(), now()
+      r.metadata, r.traceparent, r.subject_version, r.parent_run, r.parent_call, spender_of[r.ord], traces[r.ord],
+      parent_spans[r.ord], now(), now()
     from unnest(taken) r;
 
     insert into run_payload (workspace, run, request)
@@ -282,14 +302,14 @@ begin
 
   return query
     select r.ord, outcomes[r.ord], r.id, null::bytea, null::smallint, payers[r.ord], balance_of_payer[r.ord],
-      now()::timestamptz(3), coalesce(claims[r.ord], false), limits_reached[r.ord]
+      now()::timestamptz(3), coalesce(claims[r.ord], false), limits_reached[r.ord], traces[r.ord]
     from unnest(rows) r where outcomes[r.ord] <> 'existing';
   if known then
     return query
       select r.ord, case when k.run = r.id then 'created' else 'existing' end,
         k.run, k.request_hash, k.hash_version, m.account, balance_of_payer[r.ord], m.created_at,
         k.run = r.id and m.state = 'submitting' and exists (
-          select from run_queue q where q.run = r.id and q.claim = new_claim and q.worker = by_worker), null::json
+          select from run_queue q where q.run = r.id and q.claim = new_claim and q.worker = by_worker), null::json, m.trace
       from unnest(rows) r
       join request_key k
         on k.workspace = r.workspace and k.operation = r.kind and k.idempotency_key = r.idempotency_key

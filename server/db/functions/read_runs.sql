@@ -12,7 +12,8 @@ returns table (
   next_check_at timestamptz, attempt integer, deadline timestamptz, queue_reason text,
   next_attempt_at timestamptz, session_id text, end_user_id text, prompt_id text, prompt_version text,
   metadata json, created_at timestamptz, updated_at timestamptz, finished_at timestamptz,
-  cancel_requested_at timestamptz, subject_version text, progress json, parent_run text, parent_call text, response text,
+  cancel_requested_at timestamptz, subject_version text, progress json, parent_run text, parent_call text, trace uuid,
+  response text,
   look_up_due_in_ms double precision, look_up_open_in_ms double precision
 ) language plpgsql stable
 -- One plan of index look-ups: one that scans a small table would stay while the table grows.
@@ -29,7 +30,7 @@ begin
       r.unknown_reason, r.look_ups, r.last_looked_up_at, r.next_check_at, r.attempt, r.deadline, r.queue_reason,
       r.next_attempt_at, r.session_id, r.end_user_id, r.prompt_id, r.prompt_version, r.metadata, r.created_at,
       r.updated_at, r.finished_at, r.cancel_requested_at,
-      r.subject_version, r.progress, r.parent_run, r.parent_call, p.response,
+      r.subject_version, r.progress, r.parent_run, r.parent_call, r.trace, p.response,
       extract(epoch from r.next_check_at - now())::double precision * 1000,
       case when r.next_check_at is not null and r.provider_reference is not null then
         extract(epoch from coalesce(r.last_looked_up_at, r.updated_at) - now())::double precision * 1000 + fresh_ms

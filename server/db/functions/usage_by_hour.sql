@@ -4,7 +4,7 @@ create function usage_by_hour_1(
 )
 returns table (
   hour timestamptz, kind text, subject text, api_key uuid, end_user_id text, state text, error_code text,
-  prompt_id text, prompt_version text, runs bigint, charged bigint, fee bigint, usage jsonb, latencies jsonb
+  prompt_id text, prompt_version text, runs bigint, charged bigint, fee bigint, usage jsonb, latencies bytea
 ) language plpgsql stable
 set plan_cache_mode = force_custom_plan as $$
 declare

@@ -5,7 +5,7 @@ create function usage_of_prompt_1(
 )
 returns table (
   prompt_version text, state text, runs bigint, charged bigint, prompt_tokens bigint, completion_tokens bigint,
-  latencies jsonb
+  latencies bytea
 ) language plpgsql stable
 set plan_cache_mode = force_custom_plan as $$
 declare
@@ -36,7 +36,7 @@ begin
     )
     select o.version, o.state, count(*), sum(o.charged)::bigint, sum(o.prompt_tokens)::bigint,
       sum(o.completion_tokens)::bigint,
-      (select coalesce(jsonb_object_agg(b.bucket, b.runs), '{}') from (
+      (select coalesce(string_agg(int2send(b.bucket::smallint) || int4send(b.runs::integer), ''), '') from (
         select t.bucket, count(*) as runs from one t
         where t.version = o.version and t.state = o.state and t.bucket is not null group by t.bucket
       ) b)

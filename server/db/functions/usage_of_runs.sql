@@ -6,7 +6,7 @@ create function usage_of_runs_1(
 )
 returns table (
   hour timestamptz, kind text, subject text, api_key uuid, end_user_id text, state text, error_code text,
-  prompt_id text, prompt_version text, runs bigint, charged bigint, fee bigint, usage jsonb, latencies jsonb
+  prompt_id text, prompt_version text, runs bigint, charged bigint, fee bigint, usage jsonb, latencies bytea
 ) language sql stable
 set work_mem = '32MB' as $$
   with one as (
@@ -42,11 +42,12 @@ set work_mem = '32MB' as $$
       from numbered n cross join lateral json_each_text(n.usage) u group by 1, 2
     ) c group by c.number
   ), times as (
-    select t.number, jsonb_object_agg(t.bucket, t.runs) as latencies from (
+    select t.number, string_agg(int2send(t.bucket::smallint) || int4send(t.runs::integer), '' order by t.bucket) as latencies
+    from (
       select n.number, n.bucket, count(*) as runs from numbered n where n.bucket is not null group by 1, 2
     ) t group by t.number
   )
   select s.hour, s.kind, s.subject, s.api_key, s.end_user_id, s.state, s.error_code, s.prompt_id, s.prompt_version,
-    s.runs, s.charged, s.fee, coalesce(c.usage, '{}'), coalesce(t.latencies, '{}')
+    s.runs, s.charged, s.fee, coalesce(c.usage, '{}'), coalesce(t.latencies, '')
   from sums s left join counts c using (number) left join times t using (number)
 $$;

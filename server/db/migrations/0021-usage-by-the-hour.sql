@@ -1,7 +1,8 @@
 -- What runs used and cost, by the hour of their creation, so that nobody adds up all runs. The hours of a workspace
 -- are closed in order, once all of their runs have ended; what is not closed yet is added up from the runs.
 -- `usage` sums the counts of the runs by name; `latencies` counts completed runs by their duration: bucket b
--- holds those of at most 1.03^b milliseconds.
+-- holds those of at most 1.03^b milliseconds. It has six bytes for each bucket, the bucket (2) and its runs (4): so those of many
+-- rows are put one behind the other, and whoever reads them adds up.
 create table usage_hour (
   workspace      uuid not null,
   hour           timestamptz not null,
@@ -16,7 +17,7 @@ create table usage_hour (
   charged        bigint not null,
   fee            bigint not null,
   usage          jsonb not null,
-  latencies      jsonb not null,
+  latencies      bytea not null,
   primary key (workspace, hour, kind, subject, api_key, state, error_code, prompt_id, prompt_version)
 );
 
@@ -32,7 +33,7 @@ create table usage_hour_of_end_user (
   charged     bigint not null,
   fee         bigint not null,
   usage       jsonb not null,
-  latencies   jsonb not null,
+  latencies   bytea not null,
   primary key (workspace, hour, kind, end_user_id, state, error_code)
 );
 

@@ -14,6 +14,7 @@ import { isJsonObject, readToolAnswer } from '../tools/answer.ts';
 import { type Course, createCourse } from '../tools/course.ts';
 import { outcomeOfEnd } from '../tools/endings.ts';
 import { readModest } from '../tools/modest-json.ts';
+import { secretsOf } from '../tools/secrets.ts';
 import { outcomeOfToolStatus } from '../tools/statuses.ts';
 import { type Ending, exchange, type Head } from '../transport/index.ts';
 import type { HttpTool, HttpToolsOptions } from './options.ts';
@@ -101,7 +102,7 @@ function createReader({ tool, headers = {}, signingSecrets }: Caller, course: Co
       }
       const outcome = outcomeOfToolStatus(head, tool.isIdempotent);
       if (outcome.kind !== 'refused') return outcome;
-      const words = refusal?.words([...Object.values(headers), ...signingSecrets]);
+      const words = refusal?.words([...secretsOf(headers), ...signingSecrets]);
       return { ...outcome, ...(words !== undefined && { words }) };
     },
   };

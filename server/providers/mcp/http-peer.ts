@@ -3,6 +3,7 @@ import { createConnections, type Ending, exchange, type Head } from '../transpor
 import { createExchangeReader, type Reading } from './http-reading.ts';
 import type { Inbox } from './inbox.ts';
 import type { HttpOptions } from './options.ts';
+import { createPace } from './pace.ts';
 
 export interface PeerOptions extends Omit<HttpOptions, 'kind'> {
   connectTimeoutMs: number;
@@ -25,6 +26,7 @@ export function createPeer(options: PeerOptions, inbox: Inbox) {
   const { url, headers, connectTimeoutMs, maxAnswerBytes } = options;
   const dispatcher = createConnections(connectTimeoutMs);
   const closing = new AbortController();
+  const pace = createPace();
   let session: string | undefined;
   let version: string | undefined;
 
@@ -65,7 +67,7 @@ export function createPeer(options: PeerOptions, inbox: Inbox) {
     },
     async exchange(reading: Reading, request: PeerRequest): Promise<Ending> {
       const ends = [closing.signal, reading.hooks?.over, request.signal];
-      const reader = createExchangeReader(reading, inbox, maxAnswerBytes, keepSession);
+      const reader = createExchangeReader(reading, { inbox, pace, maxAnswerBytes }, keepSession);
       const ending = await exchange(
         dispatcher,
         {

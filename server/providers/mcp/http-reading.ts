@@ -5,6 +5,7 @@ import type { Head } from '../transport/index.ts';
 import { createTextReader, type TextReader, TooLong } from './event-stream.ts';
 import { TOO_LARGE, UNREADABLE } from './faults.ts';
 import type { Inbox } from './inbox.ts';
+import type { Pace } from './pace.ts';
 
 export interface Reading {
   /** Of the request that is answered. */
@@ -20,8 +21,7 @@ export interface Reading {
 /** Of one exchange. */
 export function createExchangeReader(
   reading: Reading,
-  inbox: Inbox,
-  maxAnswerBytes: number,
+  { inbox, pace, maxAnswerBytes }: { inbox: Inbox; pace: Pace; maxAnswerBytes: number },
   keepSession: (head: Head) => void,
 ) {
   let reader: TextReader | undefined;
@@ -39,12 +39,18 @@ export function createExchangeReader(
           reading.lastEventId = id;
         },
         retry(ms) {
-          reading.retryMs = Math.min(ms, LONGEST_RETRY_MS);
+          reading.retryMs = Math.min(Math.max(ms, SHORTEST_RETRY_MS), LONGEST_RETRY_MS);
         },
       });
       return 'more';
     },
-    data: (chunk: Buffer) => readOn(reading, () => reader?.feed(chunk)),
+    data(chunk: Buffer): 'more' | 'enough' | 'close' | number {
+      let wanted: ReturnType<typeof readOn> = 'more';
+      const restMs = pace.take(() => {
+        wanted = readOn(reading, () => reader?.feed(chunk));
+      });
+      return wanted === 'more' && restMs > 0 ? restMs : wanted;
+    },
     end() {
       if (reading.isAnswered || reading.lost !== undefined) return;
       readOn(reading, () => {
@@ -65,4 +71,6 @@ function readOn(reading: Reading, read: () => void): 'more' | 'enough' | 'close'
   return reading.isAnswered ? 'enough' : 'more';
 }
 
+/** However soon a server asks for it. */
+const SHORTEST_RETRY_MS = 100;
 const LONGEST_RETRY_MS = 10_000;

@@ -22,6 +22,8 @@ import { headersOf } from './request-headers.ts';
 export function createHttpTransport(options: PeerOptions, calls: Calls): Transport {
   const inbox = createInbox((message) => transport.onmessage?.(message));
   const peer = createPeer(options, inbox);
+  /** Requests that wait for their answers, by their ids. */
+  const open = new Map<unknown, AbortController>();
   const transport: Transport = {
     // An abort of a request closes the connection that it is answered over.
     hasPerRequestStream: true,
@@ -29,11 +31,18 @@ export function createHttpTransport(options: PeerOptions, calls: Calls): Transpo
     async send(message, options) {
       if (peer.closing.aborted) throw new NotSent(GIVEN_UP);
       if ('method' in message && 'id' in message) {
-        await request(peer, message, calls, options);
+        const givenUp = new AbortController();
+        open.set(message.id, givenUp);
+        try {
+          await request(peer, message, calls, { givenUp: givenUp.signal, ...options });
+        } finally {
+          open.delete(message.id);
+        }
         transport.sessionId = peer.session();
         return;
       }
       if (!('method' in message)) inbox.answered();
+      else if (message.method === CANCELLED) open.get(message.params?.requestId)?.abort();
       await tell(peer, message);
       if ('method' in message && message.method === 'notifications/initialized') void listen(peer);
     },
@@ -51,10 +60,11 @@ async function request(
   peer: Peer,
   message: JSONRPCRequest,
   calls: Calls,
-  options: TransportSendOptions = {},
+  { givenUp, requestSignal, headers }: TransportSendOptions & { givenUp: AbortSignal },
 ): Promise<void> {
   const hooks = hooksOf(message, calls);
   const isCall = message.method === CALL && hooks !== undefined;
+  const signal = AbortSignal.any(requestSignal ? [givenUp, requestSignal] : [givenUp]);
   const reading: Reading = {
     id: message.id,
     isHandshake: message.method === 'initialize',
@@ -64,35 +74,40 @@ async function request(
   };
   const ending = await peer.exchange(reading, {
     method: 'POST',
-    headers: { ...TALK, ...headersOf(message), ...options.headers },
+    headers: { ...TALK, ...headersOf(message), ...headers },
     body: writeJson(message),
     timeoutMs: isCall ? NO_TIMEOUT_MS : REQUEST_TIMEOUT_MS,
     ...(isCall && { beforeSend: hooks.beforeSend }),
-    ...(options.requestSignal && { signal: options.requestSignal }),
+    signal,
   });
   if (ending.kind === 'not_sent') throw new NotSent(ending.reason);
   if (ending.head && isRefusal(ending.head.status)) throw new TurnedAway(ending.head);
-  await continueReading(peer, reading);
+  await continueReading(peer, reading, signal);
   if (!reading.isAnswered) throw new Lost(reading.lost ?? CUT_SHORT);
 }
 
 /** Where the server names the events of its stream, the rest of a broken one can be asked for. */
-async function continueReading(peer: Peer, reading: Reading): Promise<void> {
-  for (let tries = 0; tries < MOST_TRIES && mayContinue(peer, reading); tries++) {
+async function continueReading(peer: Peer, reading: Reading, signal: AbortSignal): Promise<void> {
+  const over = AbortSignal.any([peer.closing, signal]);
+  for (let tries = 0; tries < MOST_TRIES && mayContinue(reading, over); tries++) {
     const from = reading.lastEventId!;
-    await pause(reading.retryMs, undefined, { signal: peer.closing }).catch(() => {});
+    await pause(reading.retryMs, undefined, { signal: over }).catch(() => {});
     const ending = await peer.exchange(reading, {
       method: 'GET',
       headers: { accept: EVENTS, 'last-event-id': from },
       timeoutMs: NO_TIMEOUT_MS,
+      signal,
     });
     if (isNegative(ending)) return;
     if (reading.lastEventId !== from) tries = -1;
   }
 }
 
-function mayContinue(peer: Peer, { hooks, isAnswered, lost, lastEventId }: Reading): boolean {
-  const isOver = peer.closing.aborted || hooks?.over.aborted === true;
+function mayContinue(
+  { hooks, isAnswered, lost, lastEventId }: Reading,
+  over: AbortSignal,
+): boolean {
+  const isOver = over.aborted || hooks?.over.aborted === true;
   return !isOver && !isAnswered && lost === undefined && lastEventId !== undefined;
 }
 
@@ -128,6 +143,8 @@ function isRefusal(status: number): boolean {
   return status < 200 || status > 299;
 }
 
+/** So the library says that nobody waits for the answer to a request any more. */
+const CANCELLED = 'notifications/cancelled';
 const EVENTS = 'text/event-stream';
 const TALK = { 'content-type': 'application/json', accept: `application/json, ${EVENTS}` };
 /** Whoever waits for an answer to a call bounds it. */

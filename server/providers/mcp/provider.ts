@@ -1,20 +1,24 @@
 /** The tools of an MCP server. */
+import { ProtocolError } from '@modelcontextprotocol/client';
 import type { ToolLookUp, ToolProvider } from '../tool-provider.ts';
+import { secretsOf } from '../tools/secrets.ts';
 import { submitCall } from './call.ts';
 import { createConnections } from './connection.ts';
 import { Lost, NotSent } from './faults.ts';
 import { listTools } from './list-tools.ts';
 import type { McpOptions } from './options.ts';
+import { wordsOf } from './outcomes.ts';
 import { endingOf, type Following, getTask, isFinal } from './task.ts';
 
 export function createMcpProvider(options: McpOptions): ToolProvider {
   const { name, maxInFlight, connectTimeoutMs, transport } = options;
   const connections = createConnections(options);
-  const secrets = Object.values(transport.kind === 'http' ? transport.headers : transport.env);
+  const secrets =
+    transport.kind === 'http' ? secretsOf(transport.headers) : Object.values(transport.env);
   const caller = { connections, secrets };
 
   async function lookUp(reference: string, signal: AbortSignal): Promise<ToolLookUp> {
-    const following: Following = { connections, secrets, elapsedMs: () => 0, signal };
+    const following: Following = { connections, secrets, signal };
     try {
       const task = await getTask(reference, following);
       const ending = await endingOf(task, following);
@@ -34,11 +38,20 @@ export function createMcpProvider(options: McpOptions): ToolProvider {
     submit: (call, hooks, signal) => submitCall(caller, call, hooks, signal),
     lookUp,
     async listTools(signal) {
-      return listTools(await connections.get(signal), connectTimeoutMs, signal);
+      const connection = await connections.get(signal);
+      return listTools(connection, connectTimeoutMs, signal).catch((error: unknown) => {
+        throw error instanceof ProtocolError ? new Error(refusedToList(error, secrets)) : error;
+      });
     },
     onToolsChanged: (listener) => connections.onToolsChanged(listener),
     close: () => connections.close(),
   };
+}
+
+/** The words of the server are shown and logged, and may quote what it was sent. */
+function refusedToList(error: ProtocolError, secrets: readonly string[]): string {
+  const words = wordsOf(error, secrets) ?? '';
+  return `The server answered with the error ${error.code}: ${words}`;
 }
 
 const UNAVAILABLE = "The tool's server could not be asked what became of the call.";

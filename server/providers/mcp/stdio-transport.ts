@@ -10,6 +10,7 @@ import { GIVEN_UP, NotSent, TOO_LARGE, UNREADABLE } from './faults.ts';
 import { createInbox, type Inbox, idOf } from './inbox.ts';
 import type { Launch } from './launch.ts';
 import { createLineReader } from './lines.ts';
+import { createPace } from './pace.ts';
 import { clearUp, endGroup, hasEnded, killGroup, openGroup } from './process-group.ts';
 
 export function createStdioTransport(
@@ -21,6 +22,7 @@ export function createStdioTransport(
   let isClosed = false;
   const inbox = createInbox((message) => transport.onmessage?.(message));
   const output = createOutput(inbox, maxAnswerBytes);
+  const pace = createPace();
 
   function tellClosed(): void {
     if (isClosed) return;
@@ -35,7 +37,13 @@ export function createStdioTransport(
       for (const part of [started, started.stdin, started.stdout, ...started.stdio.slice(3)]) {
         part?.on('error', () => {});
       }
-      started.stdout?.on('data', (chunk: Buffer) => output.feed(chunk));
+      const { stdout } = started;
+      stdout?.on('data', (chunk: Buffer) => {
+        const restMs = pace.take(() => output.feed(chunk));
+        if (restMs === 0) return;
+        stdout.pause();
+        setTimeout(() => stdout.resume(), restMs);
+      });
       started.once('close', tellClosed);
       started.once('exit', () => clearUp(started));
       try {

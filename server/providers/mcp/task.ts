@@ -26,7 +26,8 @@ export interface Following {
   connections: Connections;
   runId?: string;
   secrets: readonly string[];
-  elapsedMs(): number;
+  /** Since the call was sent. Absent where a process that is gone has sent it. */
+  elapsedMs?(): number;
   signal: AbortSignal;
 }
 
@@ -40,7 +41,7 @@ export function readTask(value: unknown): Task | undefined {
     id: taskId,
     status,
     pollMs: pollOf(pollInterval),
-    ...(durationMs >= 0 && { durationMs }),
+    ...(durationMs >= 0 && Number.isSafeInteger(durationMs) && { durationMs }),
   };
 }
 
@@ -137,7 +138,12 @@ function isOfTheAsking(error: ProtocolError): boolean {
 
 async function answerOf(task: Task, following: Following): Promise<ToolAnswer> {
   const result = await ask('tasks/result', task.id, following);
-  return answerOfResult(result, task.durationMs ?? following.elapsedMs());
+  return answerOfResult(result, durationOf(task, following.elapsedMs?.()));
+}
+
+/** By the clock of its server, which knows when the work ended, though never more than was waited for it. */
+function durationOf({ durationMs }: Task, elapsedMs: number | undefined): number {
+  return Math.min(durationMs ?? elapsedMs ?? 0, elapsedMs ?? Number.MAX_SAFE_INTEGER);
 }
 
 export function answerOfResult(result: Result, durationMs: number): ToolAnswer {

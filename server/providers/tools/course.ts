@@ -1,4 +1,5 @@
 /** How far a call has come, and who ended the wait for it: its time, its owner, or this service. */
+import { toCleanText } from '../../kernel/clean-text.ts';
 import { onAbort } from '../../kernel/on-abort.ts';
 import type { SubmitHooks } from '../provider.ts';
 import type { ToolCall } from '../tool-provider.ts';
@@ -72,19 +73,25 @@ export function createCourse(call: ToolCall, hooks: SubmitHooks, signal: AbortSi
   };
 }
 
-/** Hands on what rises, with words of bounded length; whoever saves it decides how often. */
+/** Hands on counts that rise, with words of bounded length; whoever saves it decides how often. */
 function createProgressReader(hooks: SubmitHooks): (params: unknown) => void {
   let last = Number.NEGATIVE_INFINITY;
   return (params) => {
     const { progress, total, message } = params as Record<string, unknown>;
-    if (typeof progress !== 'number' || !Number.isFinite(progress) || progress <= last) return;
+    if (!isCount(progress) || progress <= last) return;
     last = progress;
     hooks.onProgress?.({
       value: progress,
-      ...(typeof total === 'number' && Number.isFinite(total) && { total }),
-      ...(typeof message === 'string' && { message: message.slice(0, LONGEST_MESSAGE) }),
+      ...(isCount(total) && { total }),
+      ...(typeof message === 'string' && {
+        message: toCleanText(message.slice(0, LONGEST_MESSAGE)),
+      }),
     });
   };
+}
+
+function isCount(value: unknown): value is number {
+  return typeof value === 'number' && value >= 0 && value <= Number.MAX_SAFE_INTEGER;
 }
 
 const LONGEST_MESSAGE = 1_000;

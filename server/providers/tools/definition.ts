@@ -1,8 +1,11 @@
 /** A tool's description by its server, within bounds. Throws where it is none, and names the tool where it has a name. */
+import { toPlain } from '../../kernel/exact-json.ts';
 import type { ToolDefinition } from '../tool-provider.ts';
 import { isJsonObject } from './answer.ts';
 
-export function readDefinition(tool: unknown): ToolDefinition {
+export function readDefinition(given: unknown): ToolDefinition {
+  // Exact parts have names that no other process knows, and a definition is the same everywhere.
+  const tool = toPlain(given);
   if (!isJsonObject(tool)) throw new Error('The server listed what is no tool.');
   const { name, title, description, inputSchema, outputSchema, annotations } = tool;
   if (typeof name !== 'string' || !NAME.test(name)) {

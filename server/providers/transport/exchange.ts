@@ -28,11 +28,12 @@ export interface Head {
 
 /**
  * Told of the answer as it arrives; says `enough` when the rest does not matter. `briefly` waits for the rest
- * a short while and ends without it otherwise, however the exchange breaks off. `close` closes the connection at once.
+ * a short while and ends without it otherwise, however the exchange breaks off. `close` closes the connection at once. A
+ * number of milliseconds lets the rest wait that long.
  */
 export interface Reader {
   head(head: Head): 'more' | 'enough' | 'briefly';
-  data(chunk: Buffer): 'more' | 'enough' | 'close';
+  data(chunk: Buffer): 'more' | 'enough' | 'close' | number;
 }
 
 export type Ending =
@@ -149,6 +150,12 @@ function handlerOf(
     setImmediate(() => given.resume());
   }
 
+  function rest(given: Dispatcher.DispatchController, restMs: number): void {
+    unyielded = 0;
+    given.pause();
+    setTimeout(() => given.resume(), restMs);
+  }
+
   /** Tells the provider that nothing more is wanted. */
   function close(given: Dispatcher.DispatchController): void {
     course.conclude();
@@ -185,6 +192,7 @@ function handlerOf(
       const wanted = reader.data(chunk);
       if (wanted === 'enough') course.conclude();
       else if (wanted === 'close') close(given);
+      else if (typeof wanted === 'number') rest(given, wanted);
       else if (unyielded >= YIELD_BYTES) yieldNow(given);
     },
     onResponseEnd: () => course.end(),

@@ -1,5 +1,6 @@
 /** What is kept of a tool's answer, and how an answer fails that came. */
 
+import { toCleanText } from '../../kernel/clean-text.ts';
 import { toPlain } from '../../kernel/exact-json.ts';
 import { fromPlainPointer } from '../../kernel/json-pointer.ts';
 import type { JsonValue } from '../../kernel/json-value.ts';
@@ -63,8 +64,13 @@ export function failureOf(
   if (!output) return undefined;
   if (structured === undefined) return invalidOutput('It has no structured part.');
   const [fault] = output.faultsOf(toPlain(structured) as JsonValue);
-  return fault && invalidOutput(`${fault.pointer || 'The structured part'} ${fault.message}.`);
+  if (!fault) return undefined;
+  // The names in it are the server's, of any length.
+  const where = toCleanText(fault.pointer.slice(0, LONGEST_POINTER)) || 'The structured part';
+  return invalidOutput(`${where} ${fault.message}.`);
 }
+
+const LONGEST_POINTER = 500;
 
 const TOOL_ERROR: Failure = {
   code: 'tool_error',

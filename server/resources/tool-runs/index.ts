@@ -55,6 +55,12 @@ export function createToolRunResource(options: ToolRunOptions): RunResource<Tool
     isCounted: ({ usage }) => usage?.durationMs !== undefined,
     listAmountOf: ({ usage }, terms, scale) => listAmountOf(terms, usage, scale),
     storedAnswerOf,
+    span: {
+      operation: 'execute_tool',
+      subject: 'gen_ai.tool.name',
+      attributesOf: ({ parent }) =>
+        parent?.toolCallId === undefined ? {} : { 'gen_ai.tool.call.id': parent.toolCallId },
+    },
   };
 }
 

@@ -76,6 +76,14 @@ const CALLS: Record<string, (message: Message) => unknown> = {
     }
     say(id, 'done');
   },
+  'odd-progress'({ id, params }) {
+    for (const progress of [-5, 1e300, 1, 2]) {
+      const { progressToken } = params._meta!;
+      const told = { progressToken, progress, total: -1, message: `\0${'\u{1f600}'.repeat(600)}` };
+      write({ jsonrpc: '2.0', method: 'notifications/progress', params: told });
+    }
+    say(id, 'done');
+  },
   deep: ({ id }) =>
     stdout.write(
       `{"jsonrpc":"2.0","id":${id},"result":{"content":${'['.repeat(9_000)}${']'.repeat(9_000)}}}\n`,
@@ -111,6 +119,11 @@ const CALLS: Record<string, (message: Message) => unknown> = {
   'odd-task': ({ id }) =>
     answer(id, { task: { taskId: 'a name\nthat is none', status: 'working' } }),
   'idle-task': ({ id }) => answer(id, { task: { taskId: 'idle', status: 'working' } }),
+  /** By a clock of its own. */
+  'long-task'({ id }) {
+    const times = { createdAt: '2000-01-01T00:00:00Z', lastUpdatedAt: '2030-01-01T00:00:00Z' };
+    answer(id, { task: { taskId: 'long', status: 'completed', ...times } });
+  },
   later: ({ id }) => later.push(id),
   hangs: () => {},
   cancelled: ({ id }) => say(id, cancelled.join()),
@@ -147,6 +160,9 @@ const LISTS: Record<string, (cursor: string | undefined) => unknown> = {
   twice: () => ({ tools: [tool('a'), tool('a')] }),
   many: () => ({ tools: Array.from({ length: 1_001 }, (_, i) => tool(`t${i}`)) }),
   large: () => ({ tools: [tool('a', { outputSchema: { description: '.'.repeat(70_000) } })] }),
+  numbered: () => ({
+    tools: [tool('a', { inputSchema: { properties: { 1: { type: 'string', minLength: 1 } } } })],
+  }),
   nameless: () => ({ tools: [tool('')] }),
   schemaless: () => ({ tools: [{ name: 'a' }] }),
   listless: () => ({ tools: {} }),
@@ -162,6 +178,8 @@ function receive(message: Message): void {
       capabilities: { tools: { listChanged: true } },
       serverInfo: { name: 'hostile', version: '1' },
     });
+  } else if (method === 'tools/list' && character === 'listing-nothing') {
+    fail(id, -32_603);
   } else if (method === 'tools/list') {
     answer(id, (LISTS[character] ?? LISTS.pages!)(params?.cursor));
   } else if (method === 'tools/call') {
@@ -169,6 +187,8 @@ function receive(message: Message): void {
   } else if (method === 'tasks/get') {
     if (params.taskId === 'idle') answer(id, { taskId: 'another', status: 'completed' });
     else fail(id, -32_602);
+  } else if (method === 'tasks/result') {
+    say(id, 'after all');
   } else if (method === 'notifications/cancelled') {
     cancelled.push((message as unknown as { params: { requestId: number } }).params.requestId);
   }

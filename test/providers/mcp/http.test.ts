@@ -196,6 +196,46 @@ describe('a stream', () => {
     expect(outcome).toMatchObject({ kind: 'unknown' });
   });
 
+  test('that never ends, though it is continued, is read no longer than its call is waited for', async () => {
+    let asked = 0;
+    const server = await startServer(
+      (response) => {
+        openStream(response);
+        response.end('id: 0\nretry: 0\ndata: \n\n');
+      },
+      (response, _, { headers }) => {
+        if (headers['last-event-id'] === undefined) return void response.writeHead(405).end();
+        asked += 1;
+        openStream(response);
+        response.end(`id: ${asked}\nretry: 0\ndata: \n\n`);
+      },
+    );
+    const { outcome } = await call(overHttp(server.url), 'a', {}, { timeoutMs: 1_000 });
+    expect(outcome).toMatchObject({ kind: 'failed', error: { code: 'timed_out' } });
+    expect(asked).toBeGreaterThan(0);
+    expect(asked).toBeLessThanOrEqual(10);
+  });
+
+  test('that answers a request for the tools is not continued when that was given up', async () => {
+    const open = new Set<ServerResponse>();
+    const server = await startUpstream((response, { body, headers }) => {
+      const { id, method } = body as { id?: number; method?: string };
+      if (method === 'initialize') return json(response, 200, message(id!, HANDSHAKE));
+      if (method === 'tools/list') {
+        openStream(response);
+        return void response.end('id: first\nretry: 1\ndata: \n\n');
+      }
+      if (headers['last-event-id'] === undefined) return void response.writeHead(202).end();
+      open.add(response.once('close', () => open.delete(response)));
+      openStream(response);
+      response.flushHeaders();
+    });
+    const listing = overHttp(server.url).listTools(AbortSignal.timeout(2_000));
+    await expect.poll(() => open.size).toBe(1);
+    await expect(listing).rejects.toThrow();
+    await expect.poll(() => open.size).toBe(0);
+  });
+
   test('of one endless message is cut, and its neighbour goes on', async () => {
     const server = await startServer((response, id, { body }) => {
       if ((body.params as { name: string }).name === 'b') return json(response, 200, said(id, 'b'));

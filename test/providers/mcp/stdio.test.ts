@@ -2,7 +2,8 @@
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
-import type { ToolProvider } from '../../../server/providers/tool-provider.ts';
+import type { ToolDefinition, ToolProvider } from '../../../server/providers/tool-provider.ts';
+import { describeError } from '../../../server/telemetry/log.ts';
 import { answerOf, asProcess, call, newRunId, openMcp, textOf } from './calls.ts';
 
 const HOSTILE = join(import.meta.dirname, 'hostile-server.ts');
@@ -103,6 +104,13 @@ describe('an error', () => {
   });
 });
 
+test('a server that lists nothing is quoted without what is secret', async () => {
+  const provider = hostile('listing-nothing', { env: { SECRET: 'hidden-value-123456' } });
+  const error = await provider.listTools(AbortSignal.timeout(60_000)).catch((thrown) => thrown);
+  expect(error).toMatchObject({ message: expect.stringContaining('went wrong with [removed]') });
+  expect(JSON.stringify(describeError(error))).not.toContain('hidden-value');
+});
+
 describe('an answer that', () => {
   test.each(['deep', 'no-result', 'no-error', 'no-content', 'no-utf8'])(
     "can't be read leaves the outcome unknown: %s",
@@ -158,6 +166,20 @@ describe('an answer that', () => {
 });
 
 describe('a server that', () => {
+  test('tells of progress that is none is not believed', async () => {
+    const { progress } = await call(hostile(), 'odd-progress');
+    expect(progress.map(({ value, total }) => [value, total])).toEqual([
+      [1, undefined],
+      [2, undefined],
+    ]);
+    const { message } = progress[0]!;
+    expect(message!.isWellFormed() && !message!.includes('\0')).toBe(true);
+  });
+
+  test('says that a task took years is charged for the time that it was waited for', async () => {
+    expect(answerOf(await call(hostile(), 'long-task')).durationMs).toBeLessThan(60_000);
+  });
+
   test('tells of progress without end hurts nobody', async () => {
     const provider = hostile();
     const [{ progress }] = await Promise.all([
@@ -252,6 +274,11 @@ describe('a list of tools', () => {
       { name: 'a', inputSchema: { type: 'object' } },
       { name: 'b', inputSchema: { type: 'object' } },
     ]);
+  });
+
+  test('has the names that its server gave, numbers among them', async () => {
+    const [{ inputSchema }] = (await list('numbered')) as [ToolDefinition];
+    expect(inputSchema).toEqual({ properties: { 1: { type: 'string', minLength: 1 } } });
   });
 
   test.each([

@@ -2,7 +2,7 @@
  * Limits heavy work: so much at once for each name, and so much more that waits. Whoever finds the queue of a name
  * full is refused with 429.
  */
-import { Problem } from '../../kernel/problem.ts';
+import { Problem } from './problem.ts';
 
 export interface ConcurrencyLimit {
   run<T>(name: string, work: () => Promise<T>): Promise<T>;

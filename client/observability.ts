@@ -1,0 +1,171 @@
+/**
+ * What happened, what it cost and how good it was: metrics, scores and exports. Apart from the client, because who only creates runs
+ * does not load it. Calls are retried as those of the client are; an export is sent once, since it is read as it comes.
+ */
+import { serialise } from './body.ts';
+import type {
+  CreateScore,
+  Metrics,
+  MetricsQuery,
+  operations,
+  Score,
+  ScoreList,
+} from './contract.ts';
+import { annotate, ConnectionError, UsageError } from './errors.ts';
+import { createClient, type ModelRunClient } from './index.ts';
+import { callsAt } from './kinds.ts';
+import { momentOf } from './moments.ts';
+import { type Paged, paged } from './paging.ts';
+import { NotFoundError, toProblemError } from './problems.ts';
+import { checkRequestKey, headerOf, newRequestKey } from './request-keys.ts';
+import { type ClientOptions, readHeaders, readSettings, type Settings } from './settings.ts';
+import { type CallOptions, createTransport, type Send } from './transport.ts';
+
+type Query<Operation extends 'listScores' | 'getExport'> = NonNullable<
+  operations[Operation]['parameters']['query']
+>;
+type Moments<Of, Names extends keyof Of> = Omit<Of, Names> & { [Name in Names]: string | Date };
+
+export type MetricsRequest = Moments<MetricsQuery, 'from' | 'to'>;
+/** `limit` is the size of a page: the list goes on beyond it. */
+export type ScoreFilters = Omit<Query<'listScores'>, 'cursor'>;
+export type ExportRequest = Moments<Query<'getExport'>, 'from' | 'to'>;
+
+export interface ScoreOptions extends CallOptions {
+  /** A request key that was saved before, in its bare form. Without it a new one is made. */
+  idempotencyKey?: string;
+}
+
+export interface Scores {
+  /**
+   * Saves a score, or gives the one that the request key has saved before. Throws as `modelRuns.create` does, with `requestKey`.
+   */
+  create(score: CreateScore, options?: ScoreOptions): Promise<Score>;
+  /** Newest first. */
+  list(filters?: ScoreFilters, options?: CallOptions): Paged<Score, ScoreList>;
+  /** `NotFoundError` where the workspace has none with this id. */
+  get(id: string, options?: CallOptions): Promise<Score>;
+  /** Resolves once there is no such score, also where there was none. */
+  delete(id: string, options?: CallOptions): Promise<void>;
+}
+
+export interface Observability {
+  /** What runs cost, used and took. `MetricsTooWideError` where it asks for too much at once. */
+  metrics(query: MetricsRequest, options?: CallOptions): Promise<Metrics>;
+  scores: Scores;
+  /**
+   * A file, as it comes: read it to its end, or cancel it. A stream that ends with an error is only a part of the file. Throws a
+   * `ProblemError` or `ConnectionError`, and is not retried.
+   */
+  export(
+    query: ExportRequest,
+    options?: Pick<CallOptions, 'signal' | 'headers'>,
+  ): Promise<ReadableStream<Uint8Array>>;
+}
+
+const PATH = '/v1/developer/observability';
+
+/** Takes what `createClient` takes, and sends nothing yet. */
+export function createObservability(options: ClientOptions): Observability {
+  const raw = createClient(options);
+  const settings = readSettings(options);
+  const send = createTransport(settings);
+  return {
+    async metrics(query, call) {
+      const text = serialise(moments(query));
+      const body = JSON.parse(text) as MetricsQuery;
+      const { data } = await send<Metrics>(
+        (init) => raw.POST(`${PATH}/metrics/query`, { ...init, body, bodySerializer: () => text }),
+        call,
+      );
+      return data!;
+    },
+    scores: createScores(raw, send),
+    export: (query, call) => exportWith(settings, query, call),
+  };
+}
+
+function createScores(raw: ModelRunClient, send: Send): Scores {
+  const all = callsAt(raw, `${PATH}/scores`);
+  const one = `${PATH}/scores/{id}` as const;
+  return {
+    async create(score, { idempotencyKey, ...call } = {}) {
+      const requestKey = checkRequestKey(idempotencyKey ?? newRequestKey(), 'idempotencyKey');
+      try {
+        const text = serialise(score);
+        const params = { header: { 'Idempotency-Key': headerOf(requestKey) } };
+        const { data } = await send<Score>(
+          (init) => all.POST('', { ...init, params, body: score, bodySerializer: () => text }),
+          call,
+        );
+        return data!;
+      } catch (error) {
+        throw annotate(error, { requestKey });
+      }
+    },
+
+    list: (filters, call) =>
+      paged<Score, ScoreList>(async (cursor) => {
+        const params = { query: cursor === undefined ? filters : { ...filters, cursor } };
+        const { data } = await send<ScoreList>((init) => all.GET('', { ...init, params }), call);
+        return data!;
+      }),
+
+    async get(id, call) {
+      const params = { path: { id: checkScoreId(id) } };
+      const { data } = await send<Score>((init) => raw.GET(one, { ...init, params }), call);
+      return data!;
+    },
+
+    async delete(id, call) {
+      const params = { path: { id: checkScoreId(id) } };
+      try {
+        await send((init) => raw.DELETE(one, { ...init, params }), call);
+      } catch (error) {
+        // An attempt before this one may have deleted it.
+        if (!(error instanceof NotFoundError)) throw error;
+      }
+    },
+  };
+}
+
+async function exportWith(
+  settings: Settings,
+  query: ExportRequest,
+  { signal, headers }: Pick<CallOptions, 'signal' | 'headers'> = {},
+): Promise<ReadableStream<Uint8Array>> {
+  const asked = new URLSearchParams(moments(query) as Record<string, string>);
+  const all = new Headers(settings.headers);
+  for (const [name, value] of readHeaders(headers)) all.set(name, value);
+  const request = new Request(`${settings.baseUrl}${PATH}/export?${asked}`, {
+    headers: all,
+    redirect: 'manual',
+    signal: signal ?? null,
+  });
+  const response = await settings.fetch(request).catch((cause: unknown) => {
+    throw new ConnectionError('No answer: check baseUrl, and that the service runs.', { cause });
+  });
+  if (response.ok && response.body) return response.body;
+  throw toProblemError(response, parsed(settings.redact(await response.text())));
+}
+
+function moments<Of extends { from: string | Date; to: string | Date }>(query: Of) {
+  const members = Object.entries(query).map(([name, value]) => [
+    name,
+    value instanceof Date ? momentOf(name, value) : value,
+  ]);
+  return Object.fromEntries(members) as Of;
+}
+
+function checkScoreId(id: string): string {
+  if (typeof id === 'string' && /^[\w-]+$/.test(id)) return id;
+  throw new UsageError('Give the id of a score, scr_...');
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}

@@ -1,0 +1,10 @@
+import os
+from urllib.request import Request, urlopen
+
+request = Request(
+    f"{os.environ['BASE_URL']}/v1/developer/observability/scores/{os.environ['SCORE_ID']}",
+    headers={"Authorization": f"Bearer {os.environ['API_KEY']}"},
+    method="DELETE",
+)
+with urlopen(request) as response:
+    print(response.status)

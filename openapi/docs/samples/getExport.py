@@ -1,0 +1,20 @@
+import json
+import os
+from urllib.parse import urlencode
+from urllib.request import Request, urlopen
+
+query = {
+    "dataset": "runs",
+    "format": "ndjson",
+    "from": "2025-07-01T00:00:00Z",
+    "to": "2025-08-01T00:00:00Z",
+}
+request = Request(
+    f"{os.environ['BASE_URL']}/v1/developer/observability/export?{urlencode(query)}",
+    headers={"Authorization": f"Bearer {os.environ['API_KEY']}"},
+)
+charged = 0
+with urlopen(request) as response:
+    for line in response:
+        charged += json.loads(line).get("chargedAmount", 0)
+print(charged)

@@ -1,0 +1,14 @@
+import json
+import os
+from urllib.request import Request, urlopen
+
+request = Request(
+    f"{os.environ['BASE_URL']}/v1/developer/observability/traces/{os.environ['TRACE_ID']}",
+    headers={"Authorization": f"Bearer {os.environ['API_KEY']}"},
+)
+with urlopen(request) as response:
+    trace = json.load(response)
+for span in trace["spans"]:
+    cost = span.get("run", {}).get("chargedAmount")
+    print("  " * span["depth"] + span["name"], span.get("durationMs"), cost)
+print(trace["totals"]["chargedAmount"], trace["totals"]["currency"])

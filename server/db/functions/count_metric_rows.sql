@@ -1,0 +1,22 @@
+-- How many rows metrics of a span of time would add up, counted up to a bound: of hours, of hours and end users, or of
+-- runs, where the slack of clocks counts as well. What is not closed yet is counted among runs only.
+create function count_metric_rows_1(
+  of_workspace uuid, from_time timestamptz, to_time timestamptz, source text, at_most integer
+)
+returns integer language plpgsql stable
+set plan_cache_mode = force_custom_plan as $$
+begin
+  return case source
+    when 'hours' then (select count(*) from (
+      select from usage_hour u
+      where u.workspace = of_workspace and u.hour >= from_time and u.hour < to_time limit at_most) one)
+    when 'endUsers' then (select count(*) from (
+      select from usage_hour_of_end_user u
+      where u.workspace = of_workspace and u.hour >= from_time and u.hour < to_time limit at_most) one)
+    when 'runs' then (select count(*) from (
+      select from run r
+      where r.workspace = of_workspace
+        and r.id >= run_id_bound_1(from_time - interval '10 minutes')
+        and r.id <= run_id_bound_1(to_time + interval '10 minutes') limit at_most) one)
+  end;
+end $$;

@@ -1,0 +1,8 @@
+-- How many runs took how long, of `latencies` in rows of usage: a bucket may come several times.
+create function latency_counts_1(latencies bytea)
+returns table (bucket integer, runs bigint) language sql immutable as $$
+  select (get_byte(latencies, at) << 8) | get_byte(latencies, at + 1),
+    (get_byte(latencies, at + 2)::bigint << 24)
+      | ((get_byte(latencies, at + 3) << 16) | (get_byte(latencies, at + 4) << 8) | get_byte(latencies, at + 5))
+  from generate_series(0, length(latencies) - 6, 6) at
+$$;

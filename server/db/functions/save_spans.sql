@@ -1,0 +1,34 @@
+-- Saves spans that programs sent, and counts those that are new for the workspace and the day. Those that are there already
+-- stay as they are. Answers how many were new. Fails with the error code SQ001, and saves none, where the workspace would
+-- have more than `most` on the day.
+create function save_spans_1(of_workspace uuid, of_day date, most bigint, input json) returns integer language plpgsql
+set plan_cache_mode = force_generic_plan as $$
+declare
+  saved integer;
+begin
+  if exists (select from span_day d where d.workspace = of_workspace and d.day = of_day and d.spans >= most) then
+    raise exception 'the spans of the day are used up' using errcode = 'SQ001';
+  end if;
+  insert into client_span (workspace, trace, span, started_at, duration, parent_span, name, kind, status, status_message,
+    service, operation, model, tool, input_tokens, output_tokens, cached_tokens, reasoning_tokens, reported_cost,
+    session_id, end_user_id, input, output, attributes, events, truncated)
+  select of_workspace, r.trace, r.span, r.started_at, r.duration, r.parent_span, r.name, r.kind, r.status,
+    r.status_message, r.service, r.operation, r.model, r.tool, r.input_tokens, r.output_tokens, r.cached_tokens,
+    r.reasoning_tokens, r.reported_cost, r.session_id, r.end_user_id, r.input, r.output, r.attributes, r.events,
+    coalesce(r.truncated, false)
+  from json_populate_recordset(null::client_span, input) r
+  -- Two calls with the same spans wait for each other in one order.
+  order by r.trace, r.span, r.started_at
+  on conflict do nothing;
+  get diagnostics saved = row_count;
+  if saved = 0 then
+    return 0;
+  end if;
+  -- Last, because calls of a workspace wait for each other here, until the commit.
+  insert into span_day as d (workspace, day, spans) select of_workspace, of_day, saved where saved <= most
+  on conflict (workspace, day) do update set spans = d.spans + excluded.spans where d.spans + excluded.spans <= most;
+  if not found then
+    raise exception 'the spans of the day are used up' using errcode = 'SQ001';
+  end if;
+  return saved;
+end $$;

@@ -1,0 +1,8 @@
+/** Makes a file of the rows of a dataset: its parts in their order, each a piece of the file. */
+import type { Row } from './datasets.ts';
+
+export interface Format {
+  head(): string | Uint8Array;
+  page(rows: readonly Row[]): string | Uint8Array;
+  end(): string | Uint8Array;
+}

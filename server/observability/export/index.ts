@@ -1,0 +1,99 @@
+/**
+ * Exports: everything of a dataset that was created in a span of time, as one file. It is read page by page, each once the one before
+ * it has been taken, so that a large export needs no more memory than a small one. All pages are of one moment.
+ */
+import type { Db, Queryable } from '../../db/pool.ts';
+import { readSnapshot } from '../../db/snapshot.ts';
+import { toDate } from '../../kernel/moment.ts';
+import { type Fault, Problem } from '../../kernel/problem.ts';
+import { DATASETS, type DatasetName } from './datasets.ts';
+import { createFormat, type FormatName } from './formats.ts';
+
+/** Of one workspace in this process. */
+const AT_ONCE = 2;
+const PAGE_ROWS = 2_000;
+const MOST_DAYS = 31;
+const DAY_MS = 86_400_000;
+/** A moment that is read for long keeps the database from tidying up. */
+const MOST_MS = 600_000;
+
+export interface ExportInput {
+  dataset: DatasetName;
+  format: FormatName;
+  from: string;
+  to: string;
+}
+
+export interface Exports {
+  /** Throws what it is refused for. Fails before the first byte where it is going to fail at once. */
+  begin(workspace: string, input: ExportInput): Promise<Pieces>;
+}
+
+type Pieces = AsyncGenerator<string | Uint8Array, void, undefined>;
+
+export function createExports(db: Db): Exports {
+  const underWay = new Map<string, number>();
+
+  async function* piecesOf(workspace: string, input: ExportInput): Pieces {
+    const span = spanOf(input);
+    const before = underWay.get(workspace) ?? 0;
+    if (before >= AT_ONCE) throw new Problem('rate_limited', BUSY, { retryAfterSeconds: 5 });
+    underWay.set(workspace, before + 1);
+    const pages = readSnapshot(db, (tx) => pagesOf(tx, { ...span, workspace }, input.dataset));
+    try {
+      const format = createFormat(input.format, DATASETS[input.dataset].columns);
+      let page = await pages.next();
+      // Nobody gets this: whoever asks for it knows that the file can be begun.
+      yield '';
+      yield format.head();
+      for (; !page.done; page = await pages.next()) yield format.page(page.value);
+      yield format.end();
+    } finally {
+      await pages.return();
+      const rest = (underWay.get(workspace) ?? 1) - 1;
+      if (rest === 0) underWay.delete(workspace);
+      else underWay.set(workspace, rest);
+    }
+  }
+
+  return {
+    async begin(workspace, input) {
+      const pieces = piecesOf(workspace, input);
+      await pieces.next();
+      return pieces;
+    },
+  };
+}
+
+async function* pagesOf(
+  tx: Queryable,
+  { workspace, from, to }: { workspace: string; from: Date; to: Date },
+  dataset: DatasetName,
+) {
+  const until = performance.now() + MOST_MS;
+  let after: string | undefined;
+  for (;;) {
+    if (performance.now() > until) throw new Error('an export took longer than it may');
+    const page = { workspace, from, to, after, limit: PAGE_ROWS };
+    const { rows, last } = await DATASETS[dataset].read(tx, page);
+    if (last !== undefined) yield rows;
+    if (last === undefined || rows.length < PAGE_ROWS) return;
+    after = last;
+  }
+}
+
+function spanOf(input: ExportInput): { from: Date; to: Date } {
+  const [from, to] = [toDate('from', input.from), toDate('to', input.to)];
+  if (to <= from) throw badSpan('to', 'must be later than from');
+  if (to.getTime() - from.getTime() > MOST_DAYS * DAY_MS) {
+    throw badSpan('from', `is more than ${MOST_DAYS} days before to`);
+  }
+  return { from, to };
+}
+
+function badSpan(parameter: string, detail: string): Problem {
+  const errors: Fault[] = [{ parameter, detail, code: 'range' }];
+  return new Problem('invalid_request', `${parameter} ${detail}.`, { errors });
+}
+
+const BUSY = 'Too many exports of this workspace are under way.';

@@ -1,0 +1,10 @@
+/** What happened, in traces: the spans of runs, derived when they are read, and those that programs send. */
+export { createIngest, type Ingest, type OtlpBody, type Rejected } from './spans/ingest.ts';
+export { SPAN_LIMITS } from './spans/limits.ts';
+export type { SpanStore } from './spans/port.ts';
+export { createSpanStore, keepSpanDays } from './spans/store.ts';
+export type { Group, Totals } from './traces/groups.ts';
+export { createTraceReading, type TraceReading, type TraceView } from './traces/reading.ts';
+export type { SpanDetailView, SpanView } from './traces/span-view.ts';
+export type { TraceFilter } from './traces/streams.ts';
+export type { TreeSpan } from './traces/tree.ts';

@@ -1,0 +1,114 @@
+/**
+ * Metrics of a workspace: sums of what its runs cost and used, and percentiles of how long they took; and beside them what
+ * its programs reported in spans. A run that has ended is in the next answer.
+ */
+import type { Db, Queryable } from '../../db/pool.ts';
+import type { ConcurrencyLimit } from '../../kernel/concurrency-limit.ts';
+import type { Problem } from '../../kernel/problem.ts';
+import { type MetricsInput, type MetricsQuery, toMetricsQuery, tooWide } from './query.ts';
+import { countSpans, type ReportedRow, selectReported } from './reported-store.ts';
+import {
+  countMetricRows,
+  type GroupRow,
+  type MetricsRow,
+  type MetricsSelection,
+  selectMetrics,
+} from './store.ts';
+
+/** Of the answer: points in time, each with its groups. */
+const MOST_ROWS = 10_000;
+/** Of what is added up. */
+const MOST_ADDED_UP = { hours: 500_000, endUsers: 500_000, runs: 100_000, spans: 250_000 };
+
+/** What a group has at a point in time. No figure of runs is added to one of spans. */
+export interface MetricsGroup {
+  group: GroupRow;
+  ofRuns?: MetricsRow;
+  ofSpans?: ReportedRow;
+}
+
+export interface Metrics {
+  query: MetricsQuery;
+  /** By time, those of one time by what the runs cost, and those without runs behind them. */
+  groups: MetricsGroup[];
+}
+
+export interface MetricsSources {
+  /** With little patience. */
+  db: Db;
+  /** Of workspaces. */
+  limit: ConcurrencyLimit;
+}
+
+export async function readMetrics(
+  { db, limit }: MetricsSources,
+  workspace: string,
+  input: MetricsInput,
+): Promise<Metrics> {
+  const query = toMetricsQuery(input);
+  const selection = { ...query, workspace, atMost: MOST_ROWS + 1 };
+  const { runs, spans } = await limit.run(workspace, () =>
+    db.transaction(async (tx) => ({
+      runs: query.ofRuns ? await readRuns(tx, selection) : [],
+      spans: query.ofSpans ? await readSpans(tx, selection) : [],
+    })),
+  );
+  const groups = together(runs, spans);
+  if (groups.length > MOST_ROWS) {
+    const detail = `give more than ${MOST_ROWS} rows: points in time, each with its groups`;
+    throw tooWide(detail, '#/dimensions');
+  }
+  return { query, groups };
+}
+
+async function readRuns(tx: Queryable, selection: MetricsSelection): Promise<MetricsRow[]> {
+  const most = MOST_ADDED_UP[selection.source];
+  const count = await countMetricRows(tx, selection, most + 1);
+  if (count > most) throw tooMuch(most, ADDED_UP[selection.source]);
+  return selectMetrics(tx, selection);
+}
+
+async function readSpans(tx: Queryable, selection: MetricsSelection): Promise<ReportedRow[]> {
+  const most = MOST_ADDED_UP.spans;
+  if ((await countSpans(tx, selection, most + 1)) > most) throw tooMuch(most, 'spans');
+  return selectReported(tx, selection);
+}
+
+const ADDED_UP = { hours: 'rows', endUsers: 'rows of end users', runs: 'runs' };
+
+function tooMuch(most: number, what: string): Problem {
+  return tooWide(`has more than ${most} ${what} to add up before to`, '#/from');
+}
+
+function together(runs: readonly MetricsRow[], spans: readonly ReportedRow[]): MetricsGroup[] {
+  if (spans.length === 0) return runs.map((row) => ({ group: row, ofRuns: row }));
+  const groups = new Map(
+    runs.map((row): [string, MetricsGroup] => [keyOf(row), { group: row, ofRuns: row }]),
+  );
+  for (const row of spans) {
+    const known = groups.get(keyOf(row));
+    if (known) known.ofSpans = row;
+    else groups.set(keyOf(row), { group: { ...NO_GROUP, ...row }, ofSpans: row });
+  }
+  // Stable: within one time the order stays.
+  return [...groups.values()].sort((a, b) => timeOf(a) - timeOf(b));
+}
+
+type Spot = Pick<GroupRow, 'start' | 'model' | 'tool' | 'end_user_id' | 'session_id'>;
+
+/** Of what spans can be told apart by: where spans are asked for, there is nothing else. */
+function keyOf({ start, model, tool, end_user_id, session_id }: Spot): string {
+  return JSON.stringify([start, model, tool, end_user_id, session_id]);
+}
+
+function timeOf({ group }: MetricsGroup): number {
+  return group.start?.getTime() ?? 0;
+}
+
+const NO_GROUP: GroupRow = {
+  ...{ start: null, kind: null, model: null, tool: null, api_key: null, state: null },
+  ...{ error_code: null, prompt_id: null, prompt_version: null },
+  ...{ end_user_id: null, session_id: null, labels: null },
+};
+
+export { MEASURES, type Measure } from './query.ts';

@@ -1,0 +1,163 @@
+/**
+ * What a query of metrics asks for: which of the three sources can answer it, and how much it may be. Whatever would take
+ * more than its bounds is refused before it is added up.
+ */
+
+import { idToUuid, LOWEST_UUID } from '../../kernel/ids.ts';
+import { toDate } from '../../kernel/moment.ts';
+import { type Fault, Problem } from '../../kernel/problem.ts';
+import { REPORTED_DIMENSIONS } from './reported-store.ts';
+import type { Filters, MetricsSelection, Source } from './store.ts';
+
+export type Dimension = (typeof DIMENSIONS)[number] | `metadata.${string}`;
+/** What is told of runs, and what of the spans that programs sent: no figure is ever of both. */
+const OF_RUNS = ['charged', 'count', 'tokens', 'latency', 'errorRate'] as const;
+const OF_SPANS = ['reportedCost', 'reportedTokens'] as const;
+export const MEASURES = [...OF_RUNS, ...OF_SPANS] as const;
+export type Measure = (typeof MEASURES)[number];
+
+/** Those that rows of usage can have; beside them there are labels. */
+export const DIMENSIONS = [
+  ...['kind', 'model', 'tool', 'keyId', 'state', 'errorCode'],
+  ...['promptId', 'promptVersion', 'endUserId', 'sessionId'],
+] as const;
+
+/** As the contract has it. */
+export interface MetricsInput {
+  measures: readonly Measure[];
+  dimensions?: readonly string[] | null;
+  filters?: readonly { dimension: string; values: readonly string[] }[] | null;
+  from: string;
+  to: string;
+  interval?: 'hour' | 'day' | null;
+}
+
+export type MetricsQuery = Omit<MetricsSelection, 'workspace' | 'atMost'> & {
+  measures: readonly Measure[];
+  /** Whether some measure is of runs, and whether some is of spans. */
+  ofRuns: boolean;
+  ofSpans: boolean;
+};
+
+const LABEL = 'metadata.';
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+/** The longest span by the length of a point. */
+const MOST_DAYS = { hour: 31, day: 366, all: 366 };
+/** Of what is read run by run or span by span. */
+const MOST_DAYS_ONE_BY_ONE = 7;
+/** What the answer can tell, and ids can. */
+const EARLIEST_MS = 0;
+const LATEST_MS = Date.UTC(9999, 11, 31, 23);
+/** These are kept by end user. */
+const BESIDE_END_USERS = new Set(['endUserId', 'kind', 'state', 'errorCode']);
+
+/** Throws what the query is refused for. */
+export function toMetricsQuery(input: MetricsInput): MetricsQuery {
+  const { measures } = input;
+  const [dimensions, filters] = [input.dimensions ?? [], input.filters ?? []];
+  const interval = input.interval ?? undefined;
+  const source = sourceOf([...dimensions, ...filters.map(({ dimension }) => dimension)]);
+  const ofSpans = OF_SPANS.some((name) => measures.includes(name));
+  if (ofSpans) refuseWhatSpansLack(dimensions, filters);
+  const span = wholeSpan(input, source, ofSpans);
+  return {
+    ...span,
+    ...{ measures, source, interval, ofSpans },
+    ofRuns: OF_RUNS.some((name) => measures.includes(name)),
+    dimensions: dimensions.filter((name) => !name.startsWith(LABEL)),
+    labels: dimensions.filter((name) => name.startsWith(LABEL)).map(nameOfLabel),
+    filters: toFilters(filters),
+    withLatencies: measures.includes('latency'),
+  };
+}
+
+/** Where all that tells runs apart is kept. */
+function sourceOf(named: readonly string[]): Source {
+  if (named.some((name) => name === 'sessionId' || name.startsWith(LABEL))) return 'runs';
+  if (!named.includes('endUserId')) return 'hours';
+  return named.every((name) => BESIDE_END_USERS.has(name)) ? 'endUsers' : 'runs';
+}
+
+/** Widened to whole hours or days of UTC. */
+function wholeSpan(
+  input: MetricsInput,
+  source: Source,
+  ofSpans: boolean,
+): { from: Date; to: Date } {
+  const step = input.interval === 'day' ? DAY_MS : HOUR_MS;
+  const asked = { from: toDate('from', input.from, IN_BODY), to: toDate('to', input.to, IN_BODY) };
+  const from = Math.floor(asked.from.getTime() / step) * step;
+  const to = Math.ceil(asked.to.getTime() / step) * step;
+  if (from < EARLIEST_MS) throw badSpan('from', 'is before 1970');
+  if (to > LATEST_MS) throw badSpan('to', 'is after the year 9999');
+  if (to <= from) throw badSpan('to', 'must be later than from');
+  const days = MOST_DAYS[input.interval ?? 'all'];
+  if (to - from > days * DAY_MS) {
+    throw tooWide(`is more than ${days} days before to`, '#/from');
+  }
+  if (to - from > MOST_DAYS_ONE_BY_ONE * DAY_MS) {
+    const before = `is more than ${MOST_DAYS_ONE_BY_ONE} days before to`;
+    if (ofSpans) throw tooWide(`${before}: what programs reported is read span by span`, '#/from');
+    if (source === 'runs') throw tooWide(`${before}: ${RUN_BY_RUN}`, '#/from');
+  }
+  return { from: new Date(from), to: new Date(to) };
+}
+
+const RUN_BY_RUN =
+  'sessions, labels, and end users together with other dimensions are read run by run';
+
+/** A figure of spans by what only runs have would be a figure of something else. */
+function refuseWhatSpansLack(
+  dimensions: readonly string[],
+  filters: readonly { dimension: string }[],
+): void {
+  const named = [
+    ...dimensions.map((name, i) => ({ name, pointer: `#/dimensions/${i}` })),
+    ...filters.map(({ dimension: name }, i) => ({ name, pointer: `#/filters/${i}/dimension` })),
+  ];
+  const errors = named
+    .filter(({ name }) => !REPORTED_DIMENSIONS.has(name))
+    .map(({ pointer }): Fault => ({ pointer, detail: LACKS, code: 'unsupported' }));
+  const [first] = errors;
+  if (first) throw new Problem('invalid_request', `${first.pointer} ${LACKS}.`, { errors });
+}
+
+const LACKS =
+  'is no dimension of what programs reported: they are model, tool, sessionId and endUserId';
+
+/** Several filters of one dimension hold together. */
+function toFilters(given: readonly { dimension: string; values: readonly string[] }[]): Filters {
+  const filters: Record<string, readonly string[]> = {};
+  const labels: Record<string, readonly string[]> = {};
+  for (const { dimension, values } of given) {
+    const [holder, name] = dimension.startsWith(LABEL)
+      ? [labels, nameOfLabel(dimension)]
+      : [filters, dimension];
+    const before = Object.hasOwn(holder, name) ? holder[name]! : values;
+    holder[name] = values.filter((value) => before.includes(value));
+  }
+  const { keyId, ...rest } = filters;
+  return {
+    ...rest,
+    ...(keyId && { keyId: keyId.map((id) => idToUuid('key', id) ?? LOWEST_UUID) }),
+    ...(Object.keys(labels).length > 0 && { labels }),
+  };
+}
+
+function nameOfLabel(dimension: string): string {
+  return dimension.slice(LABEL.length);
+}
+
+/** `detail` goes on from what `pointer` points at. */
+export function tooWide(detail: string, pointer: string): Problem {
+  const errors: Fault[] = [{ pointer, detail, code: 'range' }];
+  return new Problem('metrics_too_wide', `${pointer} ${detail}.`, { errors });
+}
+
+function badSpan(member: string, detail: string): Problem {
+  const errors: Fault[] = [{ pointer: `#/${member}`, detail, code: 'range' }];
+  return new Problem('invalid_request', `${member} ${detail}.`, { errors });
+}
+
+const IN_BODY = { inBody: true };

@@ -1,0 +1,79 @@
+/**
+ * The SQL of what programs reported: sums over the spans that they sent. What was charged is no part of it, and it is no part of
+ * what was charged.
+ */
+import type { Queryable } from '../../db/pool.ts';
+import { INTERVALS, type MetricsSelection } from './store.ts';
+
+export interface ReportedRow {
+  start: Date | null;
+  model: string | null;
+  tool: string | null;
+  end_user_id: string | null;
+  session_id: string | null;
+  /** A decimal. Null where no span told. */
+  reported_cost: string | null;
+  input_tokens: number | null;
+  output_tokens: number | null;
+  cached_tokens: number | null;
+  reasoning_tokens: number | null;
+}
+
+/** What spans can be told apart by. */
+export const REPORTED_DIMENSIONS: ReadonlySet<string> = new Set([
+  ...['model', 'tool', 'sessionId', 'endUserId'],
+]);
+
+type Selection = Pick<
+  MetricsSelection,
+  'workspace' | 'from' | 'to' | 'interval' | 'dimensions' | 'filters' | 'atMost'
+>;
+
+/** How many spans there are in the span of time, counted up to a bound. */
+export async function countSpans(
+  tx: Queryable,
+  { workspace, from, to }: Selection,
+  atMost: number,
+): Promise<number> {
+  const [row] = await tx.query<{ count: number }>(
+    `select count(*)::integer as count from (
+       select from client_span where workspace = $1 and started_at >= $2 and started_at < $3 limit $4
+     ) one`,
+    [workspace, from, to, atMost],
+  );
+  return row!.count;
+}
+
+export function selectReported(tx: Queryable, selection: Selection): Promise<ReportedRow[]> {
+  const { filters, interval } = selection;
+  return tx.query<ReportedRow>(
+    `select case when $4::interval is not null then date_bin($4, started_at, 'epoch') end as start,
+       case when 'model' = any ($5::text[]) then model end as model,
+       case when 'tool' = any ($5) then tool end as tool,
+       case when 'endUserId' = any ($5) then end_user_id end as end_user_id,
+       case when 'sessionId' = any ($5) then session_id end as session_id,
+       trim_scale(sum(reported_cost))::text as reported_cost,
+       sum(input_tokens)::bigint as input_tokens,
+       sum(output_tokens)::bigint as output_tokens,
+       sum(cached_tokens)::bigint as cached_tokens,
+       sum(reasoning_tokens)::bigint as reasoning_tokens
+     from client_span
+     where workspace = $1 and started_at >= $2 and started_at < $3
+       and num_nonnulls(reported_cost, input_tokens, output_tokens, cached_tokens, reasoning_tokens) > 0
+       and ($6::text[] is null or model = any ($6)) and ($7::text[] is null or tool = any ($7))
+       and ($8::text[] is null or end_user_id = any ($8)) and ($9::text[] is null or session_id = any ($9))
+     group by 1, 2, 3, 4, 5
+     order by 1, sum(reported_cost) desc nulls last, 2, 3, 4, 5
+     limit $10`,
+    [
+      ...[selection.workspace, selection.from, selection.to],
+      interval === undefined ? null : INTERVALS[interval],
+      selection.dimensions,
+      filters.model ?? null,
+      filters.tool ?? null,
+      filters.endUserId ?? null,
+      filters.sessionId ?? null,
+      selection.atMost,
+    ],
+  );
+}

@@ -1,0 +1,208 @@
+/**
+ * Scores: how good a run, a span or a session was. Each is saved once by its request key and never changes. A score of a run
+ * takes over what the run is attributed to, so that scores are found by the version of a prompt.
+ */
+import type { Db } from '../../db/pool.ts';
+import { canonicalHash } from '../../kernel/canonical-hash.ts';
+import {
+  earliestIdOf,
+  HIGHEST_UUID,
+  idToUuid,
+  LOWEST_UUID,
+  latestIdOf,
+  newUuid,
+  runIdOf,
+  runUuidOf,
+} from '../../kernel/ids.ts';
+import { type FaultCode, Problem } from '../../kernel/problem.ts';
+import {
+  countScoresOf,
+  insertScore,
+  type JudgedRun,
+  lockTarget,
+  type ScoreRow,
+  scanScores,
+  selectJudgedRun,
+  selectScoreOfKey,
+  type Target,
+} from './store.ts';
+
+export const SCORE_PREFIX = 'scr';
+/** Of one run, span or session. */
+const MOST_OF_ONE = 100;
+/** Rows that one page looks at while it filters. */
+const SCANNED_ROWS = 1_000;
+
+/** As the contract has it. */
+export interface ScoreInput {
+  name: string;
+  value: number | string | boolean;
+  source: string;
+  comment?: string | null;
+  runId?: string | null;
+  span?: { traceId: string; spanId: string } | null;
+  sessionId?: string | null;
+}
+
+interface Creation {
+  workspace: string;
+  /** UUID. */
+  apiKey: string;
+  requestKey: string;
+  input: ScoreInput;
+}
+
+/** Throws what it is refused for; a known key wins over every other refusal. */
+export async function createScore(
+  db: Db,
+  creation: Creation,
+): Promise<{ score: ScoreRow; replayed: boolean }> {
+  const { workspace, requestKey, input } = creation;
+  const target = targetOf(input);
+  const request_hash = canonicalHash(given(input));
+  for (;;) {
+    const done = await db.transaction(async (tx) => {
+      await lockTarget(tx, workspace, target);
+      const before = await selectScoreOfKey(tx, workspace, requestKey);
+      if (before) return { score: sameOr(before, request_hash), replayed: true };
+      const judged = await judgedRun(tx, workspace, input, target);
+      if ((await countScoresOf(tx, workspace, target)) >= MOST_OF_ONE) throw tooMany(input);
+      const saved = await insertScore(tx, {
+        ...{ workspace, request_key: requestKey, request_hash, id: newUuid() },
+        ...{ api_key: creation.apiKey, name: input.name, source: input.source },
+        ...columnsOf(input.value),
+        ...{ comment: input.comment ?? null, ...target, ...judged },
+      });
+      return saved && { score: saved, replayed: false };
+    });
+    // Another thing was judged under the same key meanwhile: the next round finds that.
+    if (done) return done;
+  }
+}
+
+export interface ScoreFilters {
+  runId?: string;
+  traceId?: string;
+  spanId?: string;
+  sessionId?: string;
+  promptId?: string;
+  promptVersion?: string;
+  name?: string;
+  source?: string;
+  createdAfter?: Date;
+  createdBefore?: Date;
+}
+
+/** Newest first. `next` is where the next page starts; null at the end. */
+export async function listScores(
+  db: Db,
+  workspace: string,
+  query: ScoreFilters & { limit: number; before?: string },
+): Promise<{ scores: ScoreRow[]; next: string | null }> {
+  const { limit, before = HIGHEST_UUID, createdAfter, createdBefore, runId, ...filters } = query;
+  const latest = createdBefore ? latestIdOf(createdBefore) : before;
+  const rows = await scanScores(db, {
+    ...{ workspace, before: latest < before ? latest : before },
+    after: createdAfter ? earliestIdOf(createdAfter) : LOWEST_UUID,
+    // An id of no run has no scores.
+    run: runId === undefined ? null : (runUuidOf(runId) ?? LOWEST_UUID),
+    traceId: filters.traceId ?? null,
+    spanId: filters.spanId ?? null,
+    sessionId: filters.sessionId ?? null,
+    promptId: filters.promptId ?? null,
+    promptVersion: filters.promptVersion ?? null,
+    name: filters.name ?? null,
+    source: filters.source ?? null,
+    createdAfter: createdAfter ?? null,
+    createdBefore: createdBefore ?? null,
+    ...{ scanAtMost: SCANNED_ROWS, takeAtMost: limit + 1 },
+  });
+  const matching = rows.filter(({ id }) => id !== null);
+  const scores = matching.slice(0, limit);
+  const { scanned, last_id } = rows[0]!;
+  const next =
+    matching.length > scores.length ? scores.at(-1)!.id : scanned === SCANNED_ROWS ? last_id : null;
+  return { scores, next };
+}
+
+/** The UUID of a score, or one that no score has. */
+export function scoreUuid(id: string): string {
+  return idToUuid(SCORE_PREFIX, id) ?? LOWEST_UUID;
+}
+
+/** Without the members that say nothing. */
+function given(input: ScoreInput) {
+  return Object.fromEntries(
+    Object.entries(input).filter(([, value]) => value !== null && value !== undefined),
+  );
+}
+
+function targetOf({ runId, span, sessionId }: ScoreInput): Target {
+  const named = [runId, span, sessionId].filter((each) => each !== undefined && each !== null);
+  if (named.length !== 1) {
+    throw refusal(
+      'invalid_request',
+      '#',
+      'must have exactly one of runId, span and sessionId',
+      'one_of',
+    );
+  }
+  return {
+    run: runId ? (runUuidOf(runId) ?? LOWEST_UUID) : null,
+    trace_id: span?.traceId ?? null,
+    span_id: span?.spanId ?? null,
+    session_id: sessionId ?? null,
+  };
+}
+
+const NO_RUN: JudgedRun = {
+  ...{ kind: null, run_session_id: null, end_user_id: null, prompt_id: null, prompt_version: null },
+};
+
+async function judgedRun(
+  tx: Parameters<typeof selectJudgedRun>[0],
+  workspace: string,
+  { runId }: ScoreInput,
+  { run }: Target,
+): Promise<JudgedRun> {
+  if (run === null) return NO_RUN;
+  const found = await selectJudgedRun(tx, workspace, run);
+  // Ids of each kind have a prefix of their own.
+  if (found && runIdOf(found.kind, run) === runId) return found;
+  throw refusal('unknown_run', '#/runId', 'is no run of your workspace', 'unknown_run');
+}
+
+function columnsOf(value: ScoreInput['value']) {
+  return {
+    numeric_value: typeof value === 'number' ? value : null,
+    category: typeof value === 'string' ? value : null,
+    boolean_value: typeof value === 'boolean' ? value : null,
+  };
+}
+
+function sameOr(score: ScoreRow, hash: Buffer): ScoreRow {
+  if (score.request_hash.equals(hash)) return score;
+  const detail = 'belongs to a score that was saved with another body';
+  throw new Problem('idempotency_key_reuse', `This request key ${detail}.`, {
+    errors: [{ header: 'Idempotency-Key', detail, code: 'idempotency_key_reuse' }],
+  });
+}
+
+function tooMany({ runId, span }: ScoreInput): Problem {
+  const pointer = runId ? '#/runId' : span ? '#/span' : '#/sessionId';
+  const detail = `has ${MOST_OF_ONE} scores already, and nothing can have more`;
+  return refusal('too_many_scores', pointer, detail, 'max_items');
+}
+
+function refusal(
+  problem: 'invalid_request' | 'unknown_run' | 'too_many_scores',
+  pointer: string,
+  detail: string,
+  code: FaultCode,
+): Problem {
+  return new Problem(problem, `${pointer === '#' ? 'The score' : pointer} ${detail}.`, {
+    errors: [{ pointer, detail, code }],
+  });
+}
+
+export { deleteScore, type ScoreRow, selectScore } from './store.ts';

@@ -1,0 +1,119 @@
+/**
+ * Takes a body of OTLP: reads it in its encoding, within its bounds, and saves its spans. Whoever is answered with success
+ * can count on it that the spans are kept.
+ */
+import { isUtf8 } from 'node:buffer';
+import { type Fault, Problem } from '../../kernel/problem.ts';
+import { surveyJson } from '../../kernel/survey-json.ts';
+import { SPAN_LIMITS } from './limits.ts';
+import { type IdReader, type ReadSpans, readSpans, type Times } from './otlp.ts';
+import type { SpanStore } from './port.ts';
+
+/** What was not taken: its number, and why. */
+export interface Rejected {
+  rejectedSpans: number;
+  errorMessage: string;
+}
+
+export interface Ingest {
+  /** Undefined where all spans were taken. Throws the Problem of a body that cannot be read, or of a quota. */
+  take(workspace: string, body: OtlpBody): Promise<Rejected | undefined>;
+  /** The answer in the binary form. */
+  binaryAnswer(rejected: Rejected | undefined): Promise<Buffer>;
+}
+
+export interface OtlpBody {
+  bytes: Buffer;
+  isProtobuf: boolean;
+}
+
+const DAY_MS = 86_400_000;
+/** Levels of a message within the levels of its values. */
+const MAX_DEPTH = 200;
+
+export function createIngest(store: SpanStore, { maxAgeDays }: { maxAgeDays: number }): Ingest {
+  return {
+    async take(workspace, body) {
+      const { request, readId } = await requestOf(body);
+      if (request.resourceSpans !== undefined && !Array.isArray(request.resourceSpans)) {
+        throw invalid({ pointer: '#/resourceSpans', detail: 'must be a list', code: 'type' });
+      }
+      const read = readSpans(request, readId, timesAt(Date.now(), maxAgeDays));
+      if (!read) {
+        const detail = `The body has more than ${SPAN_LIMITS.maxSpansPerRequest} spans.`;
+        throw new Problem('too_many_spans', detail);
+      }
+      if (read.spans.length > 0) await store.save(workspace, read.spans);
+      return rejectedOf(read);
+    },
+    async binaryAnswer(rejected) {
+      const { encodeResponse } = await import('./protobuf.ts');
+      return encodeResponse(rejected ? { partialSuccess: rejected } : {});
+    },
+  };
+}
+
+/** Whole days: their partitions are there. */
+function timesAt(now: number, maxAgeDays: number): Times {
+  const today = Math.floor(now / DAY_MS) * DAY_MS;
+  return {
+    earliest: new Date(today - maxAgeDays * DAY_MS),
+    latest: new Date(now + DAY_MS),
+  };
+}
+
+async function requestOf({
+  bytes,
+  isProtobuf,
+}: OtlpBody): Promise<{ request: Record<string, unknown>; readId: IdReader }> {
+  if (!isProtobuf) return { request: parseJson(bytes), readId: readHexId };
+  // Loaded with the first body of its kind.
+  const { decodeRequest, readBinaryId } = await import('./protobuf.ts');
+  try {
+    return { request: decodeRequest(bytes), readId: readBinaryId };
+  } catch (error) {
+    if (!(error instanceof Error)) throw error;
+    const detail = 'is no ExportTraceServiceRequest in the binary form';
+    throw invalid({ pointer: '#', detail, code: 'format' });
+  }
+}
+
+function parseJson(bytes: Buffer): Record<string, unknown> {
+  if (!isUtf8(bytes)) throw new Problem('malformed_json', 'The body is not UTF-8.');
+  const text = bytes.toString('utf8');
+  if (surveyJson(text).depth > MAX_DEPTH) {
+    const detail = `is nested deeper than ${MAX_DEPTH} levels`;
+    throw invalid({ pointer: '#', detail, code: 'depth' });
+  }
+  let request: unknown;
+  try {
+    request = JSON.parse(text);
+  } catch {
+    throw new Problem('malformed_json', 'The body is not valid JSON.');
+  }
+  if (typeof request !== 'object' || request === null || Array.isArray(request)) {
+    throw invalid({ pointer: '#', detail: 'must be an object', code: 'type' });
+  }
+  return request as Record<string, unknown>;
+}
+
+/** OTLP/JSON has ids in hexadecimal, in either case. */
+const readHexId: IdReader = (value, bytes) => {
+  if (typeof value !== 'string' || value.length !== 2 * bytes) return undefined;
+  const id = value.toLowerCase();
+  return /^[0-9a-f]+$/.test(id) && !/^0+$/.test(id) ? id : undefined;
+};
+
+function rejectedOf({ rejected }: ReadSpans): Rejected | undefined {
+  if (rejected.size === 0) return undefined;
+  const parts = [...rejected].map(
+    ([reason, count]) => `${count} ${count === 1 ? 'span' : 'spans'}: ${reason}.`,
+  );
+  const rejectedSpans = [...rejected.values()].reduce((sum, count) => sum + count, 0);
+  return { rejectedSpans, errorMessage: parts.join(' ') };
+}
+
+function invalid(fault: Fault): Problem {
+  const location = fault.pointer === '#' ? 'The body' : fault.pointer;
+  return new Problem('invalid_request', `${location} ${fault.detail}.`, { errors: [fault] });
+}

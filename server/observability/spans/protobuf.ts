@@ -1,0 +1,92 @@
+/**
+ * The binary form of OTLP: the messages of `opentelemetry/proto` that spans need, with their numbers. What a message has
+ * beyond them is skipped, as protocol buffers want it.
+ */
+import protobuf from 'protobufjs/light.js';
+import type { IdReader } from './otlp.ts';
+
+const field = (id: number, type: string) => ({ id, type });
+const list = (id: number, type: string) => ({ id, type, rule: 'repeated' });
+
+const root = protobuf.Root.fromJSON({
+  nested: {
+    Request: { fields: { resourceSpans: list(1, 'ResourceSpans') } },
+    Response: { fields: { partialSuccess: field(1, 'PartialSuccess') } },
+    PartialSuccess: {
+      fields: { rejectedSpans: field(1, 'int64'), errorMessage: field(2, 'string') },
+    },
+    ResourceSpans: {
+      fields: { resource: field(1, 'Resource'), scopeSpans: list(2, 'ScopeSpans') },
+    },
+    Resource: { fields: { attributes: list(1, 'KeyValue') } },
+    ScopeSpans: { fields: { scope: field(1, 'Scope'), spans: list(2, 'Span') } },
+    Scope: { fields: { name: field(1, 'string') } },
+    Span: {
+      fields: {
+        traceId: field(1, 'bytes'),
+        spanId: field(2, 'bytes'),
+        parentSpanId: field(4, 'bytes'),
+        name: field(5, 'string'),
+        kind: field(6, 'int32'),
+        startTimeUnixNano: field(7, 'fixed64'),
+        endTimeUnixNano: field(8, 'fixed64'),
+        attributes: list(9, 'KeyValue'),
+        droppedAttributesCount: field(10, 'uint32'),
+        events: list(11, 'Event'),
+        status: field(15, 'Status'),
+      },
+    },
+    Event: {
+      fields: {
+        timeUnixNano: field(1, 'fixed64'),
+        name: field(2, 'string'),
+        attributes: list(3, 'KeyValue'),
+      },
+    },
+    Status: { fields: { message: field(2, 'string'), code: field(3, 'int32') } },
+    KeyValue: { fields: { key: field(1, 'string'), value: field(2, 'AnyValue') } },
+    AnyValue: {
+      fields: {
+        stringValue: field(1, 'string'),
+        boolValue: field(2, 'bool'),
+        intValue: field(3, 'int64'),
+        doubleValue: field(4, 'double'),
+        arrayValue: field(5, 'ArrayValue'),
+        kvlistValue: field(6, 'KeyValueList'),
+        bytesValue: field(7, 'bytes'),
+      },
+      oneofs: {
+        value: {
+          oneof: [
+            ...['stringValue', 'boolValue', 'intValue', 'doubleValue', 'arrayValue'],
+            ...['kvlistValue', 'bytesValue'],
+          ],
+        },
+      },
+    },
+    ArrayValue: { fields: { values: list(1, 'AnyValue') } },
+    KeyValueList: { fields: { values: list(1, 'KeyValue') } },
+  },
+});
+
+const Request = root.lookupType('Request');
+const Response = root.lookupType('Response');
+
+/** In the form of OTLP/JSON, but for ids, which are base64. Throws where the bytes are no such message. */
+export function decodeRequest(bytes: Buffer): Record<string, unknown> {
+  const message = Request.decode(bytes);
+  return Request.toObject(message, { longs: String, bytes: String });
+}
+
+export function encodeResponse(response: {
+  partialSuccess?: { rejectedSpans: number; errorMessage: string };
+}): Buffer {
+  return Buffer.from(Response.encode(Response.fromObject(response)).finish());
+}
+
+/** Of the bytes of an id, in base64. */
+export const readBinaryId: IdReader = (value, bytes) => {
+  if (typeof value !== 'string') return undefined;
+  const id = Buffer.from(value, 'base64');
+  return id.length === bytes && id.some((byte) => byte !== 0) ? id.toString('hex') : undefined;
+};

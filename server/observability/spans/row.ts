@@ -1,0 +1,113 @@
+/** The stored row of a span that a program sent, and back: what is null is left out. */
+import { invariant } from '../../kernel/invariant.ts';
+import type {
+  Attributes,
+  ClientSpan,
+  ClientSpanDetail,
+  ClientSpanSummary,
+  SpanEvent,
+  SpanKind,
+  SpanStatus,
+} from './span.ts';
+
+export interface Row {
+  trace: string;
+  span: Buffer | null;
+  parent_span: Buffer | null;
+  started_at: Date;
+  duration: number;
+  name: string;
+  kind: SpanKind;
+  status: SpanStatus;
+  status_message: string | null;
+  service: string | null;
+  operation: string | null;
+  model: string | null;
+  tool: string | null;
+  input_tokens: number | null;
+  output_tokens: number | null;
+  cached_tokens: number | null;
+  reasoning_tokens: number | null;
+  reported_cost: string | null;
+  session_id: string | null;
+  end_user_id: string | null;
+  truncated: boolean;
+  /** In lists. */
+  position?: string;
+  /** Of one span only. */
+  attributes?: string;
+  events?: string | null;
+  input?: string | null;
+  output?: string | null;
+}
+
+/** As `save_spans` takes it. */
+export function rowOf(span: ClientSpan): object {
+  return {
+    trace: span.traceId,
+    span: `\\x${span.spanId}`,
+    parent_span: span.parentSpanId === undefined ? undefined : `\\x${span.parentSpanId}`,
+    started_at: momentOf(span.startedAtNanos),
+    duration: String(span.durationNanos),
+    ...{ name: span.name, kind: span.kind, status: span.status, service: span.service },
+    ...{ status_message: span.statusMessage, operation: span.operation },
+    ...{ model: span.model, tool: span.tool, input_tokens: span.inputTokens },
+    ...{ output_tokens: span.outputTokens, cached_tokens: span.cachedInputTokens },
+    ...{ reasoning_tokens: span.reasoningTokens, reported_cost: span.reportedCost },
+    ...{ session_id: span.sessionId, end_user_id: span.endUserId },
+    ...{ input: span.input, output: span.output, attributes: JSON.stringify(span.attributes) },
+    events: span.events.length === 0 ? undefined : JSON.stringify(span.events),
+    truncated: span.truncated,
+  };
+}
+
+/** PostgreSQL keeps microseconds. */
+function momentOf(nanos: bigint): string {
+  const ms = new Date(Number(nanos / 1_000_000n)).toISOString().slice(0, -1);
+  return `${ms}${((nanos / 1_000n) % 1_000n).toString().padStart(3, '0')}Z`;
+}
+
+export function summaryOf(row: Row): ClientSpanSummary {
+  return withoutNulls({
+    traceId: row.trace.replaceAll('-', ''),
+    spanId: row.span!.toString('hex'),
+    parentSpanId: row.parent_span?.toString('hex') ?? null,
+    ...{ name: row.name, kind: row.kind, status: row.status, statusMessage: row.status_message },
+    startedAt: row.started_at,
+    durationNanos: BigInt(row.duration),
+    ...{ service: row.service, operation: row.operation, model: row.model, tool: row.tool },
+    ...{ inputTokens: row.input_tokens, outputTokens: row.output_tokens },
+    ...{ cachedInputTokens: row.cached_tokens, reasoningTokens: row.reasoning_tokens },
+    reportedCost: row.reported_cost,
+    ...{ sessionId: row.session_id, endUserId: row.end_user_id, truncated: row.truncated },
+  }) as unknown as ClientSpanSummary;
+}
+
+export function listedOf(row: Row): ClientSpanSummary & { position: string } {
+  return { ...summaryOf(row), position: row.position! };
+}
+
+export function detailOf(row: Row): ClientSpanDetail {
+  const { attributes = '{}', events, input, output } = row;
+  return {
+    ...summaryOf(row),
+    attributes: JSON.parse(attributes) as Attributes,
+    events: events ? (JSON.parse(events) as SpanEvent[]) : [],
+    ...(typeof input === 'string' && { input }),
+    ...(typeof output === 'string' && { output }),
+  };
+}
+
+function withoutNulls(facts: Record<string, unknown>): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(facts).filter(([, value]) => value !== null));
+}
+
+/** The moment, the span and the trace of a place in the list; all null before the first page. */
+export function positionOf(position: string | undefined): unknown[] {
+  if (position === undefined) return [null, null, null];
+  const [micros, span, trace] = position.split('.');
+  invariant(micros && span && trace, 'a position was given by a list');
+  const at = new Date(Number(BigInt(micros) / 1_000n)).toISOString().slice(0, -1);
+  const rest = (BigInt(micros) % 1_000n).toString().padStart(3, '0');
+  return [`${at}${rest}Z`, Buffer.from(span, 'hex'), trace];
+}

@@ -1,0 +1,251 @@
+/** The spans of programs in PostgreSQL: a partition for each day, and the port on top of it. */
+import { sqlStateOf } from '../../db/errors.ts';
+import type { Db } from '../../db/pool.ts';
+import { LOWEST_UUID } from '../../kernel/ids.ts';
+import { type SpanGroup, traceUuidOf } from '../../runs/index.ts';
+import { SPAN_LIMITS } from './limits.ts';
+import type { ClientSpanFilter, ClientSpanSums, SpanStore } from './port.ts';
+import { quotaExceeded } from './quota.ts';
+import { detailOf, listedOf, positionOf, type Row, rowOf, summaryOf } from './row.ts';
+
+export interface SpanStoreOptions {
+  db: Db;
+  /** Spans that a workspace may send in a day. */
+  maxSpansPerDay: number;
+  retentionDays: number;
+}
+
+/** Rows that one page looks at while it filters. */
+const SCANNED_ROWS = 1_000;
+/** Partitions are there for so many days to come. */
+const DAYS_AHEAD = 3;
+const DAY_MS = 86_400_000;
+/** Of `save_spans`. */
+const QUOTA_EXCEEDED = 'SQ001';
+/** There is no partition for a row. */
+const CHECK_VIOLATION = '23514';
+
+export function createSpanStore(options: SpanStoreOptions): SpanStore {
+  const { db } = options;
+  return {
+    save: (workspace, spans) => saveSpans(options, workspace, JSON.stringify(spans.map(rowOf))),
+
+    async list(workspace, { filter, before, limit }) {
+      const { text, name } = scanOf(filter);
+      // What an index finds needs no filter behind it.
+      const scanAtMost = isNarrowed(filter) ? SCANNED_ROWS : limit + 1;
+      const rows = await db.query<Row & { scanned: number; last: string | null }>(
+        text,
+        [...valuesOf(workspace, filter), ...positionOf(before), scanAtMost, limit + 1],
+        name,
+      );
+      const matching = rows.filter((row) => row.span !== null);
+      const page = matching.slice(0, limit).map(listedOf);
+      const { scanned, last } = rows[0]!;
+      const atEdge = scanned === scanAtMost ? last : null;
+      return { spans: page, next: matching.length > page.length ? page.at(-1)!.position : atEdge };
+    },
+
+    async ofTrace(workspace, traceId, atMost) {
+      const values = [workspace, traceUuidOf(traceId), atMost];
+      return (await db.query<Row>(OF_TRACE, values, 'client_spans_of_a_trace')).map(summaryOf);
+    },
+
+    async get(workspace, traceId, spanId) {
+      const values = [workspace, traceUuidOf(traceId), Buffer.from(spanId, 'hex')];
+      const [row] = await db.query<Row>(ONE, values, 'client_span');
+      return row && detailOf(row);
+    },
+
+    async sums(by, workspace, keys, atMost) {
+      const { text, name } = SUMS[by];
+      const values = [workspace, keys.map((key) => storedKey(by, key)), atMost];
+      const rows = await db.query<ClientSpanSums>(text, values, name);
+      return rows.map((row) => ({ ...row, key: plainKey(by, row.key) }));
+    },
+
+    async keysFrom(by, { workspace, keys, from, filter }) {
+      const { text, name } = KEYS_FROM[by];
+      const stored = keys.map((key) => storedKey(by, key));
+      const values = [...valuesOf(workspace, filter), ...positionOf(from), stored];
+      const rows = await db.query<{ key: string }>(text, values, name);
+      return rows.map(({ key }) => plainKey(by, key));
+    },
+  };
+}
+
+async function saveSpans(
+  options: SpanStoreOptions,
+  workspace: string,
+  input: string,
+): Promise<number> {
+  const { db, maxSpansPerDay, retentionDays } = options;
+  try {
+    return await saveOnce(options, workspace, input).catch(async (error: unknown) => {
+      if (sqlStateOf(error) !== CHECK_VIOLATION) throw error;
+      // The worker that makes partitions ahead has not been there for days, or not yet.
+      await keepSpanDays(db, retentionDays);
+      return saveOnce(options, workspace, input);
+    });
+  } catch (error) {
+    throw sqlStateOf(error) === QUOTA_EXCEEDED ? quotaExceeded(maxSpansPerDay) : error;
+  }
+}
+
+async function saveOnce(
+  { db, maxSpansPerDay }: SpanStoreOptions,
+  workspace: string,
+  input: string,
+): Promise<number> {
+  const [row] = await db.query<{ saved: number }>(
+    'select save_spans_1($1, $2, $3, $4::json) as saved',
+    [workspace, dayOf(Date.now()), maxSpansPerDay, input],
+    'save_spans',
+  );
+  return row!.saved;
+}
+
+/** Makes the partitions of the days that spans may be of, and drops those that are kept no longer. */
+export async function keepSpanDays(db: Db, retentionDays: number): Promise<void> {
+  const now = Date.now();
+  const reach = Math.min(SPAN_LIMITS.maxAgeDays, retentionDays);
+  await db.query('select * from keep_span_days_1($1, $2, $3)', [
+    dayOf(now - reach * DAY_MS),
+    dayOf(now + DAYS_AHEAD * DAY_MS),
+    dayOf(now - retentionDays * DAY_MS),
+  ]);
+}
+
+function dayOf(ms: number): string {
+  return new Date(ms).toISOString().slice(0, 10);
+}
+
+function storedKey(by: SpanGroup, key: string): string | undefined {
+  return by === 'trace' ? traceUuidOf(key) : key;
+}
+
+function plainKey(by: SpanGroup, key: string): string {
+  return by === 'trace' ? key.replaceAll('-', '') : key;
+}
+
+const COLUMNS = `s.trace, s.span, s.parent_span, s.started_at, s.duration, s.name, s.kind, s.status, s.status_message,
+  s.service, s.operation, s.model, s.tool, s.input_tokens, s.output_tokens, s.cached_tokens, s.reasoning_tokens,
+  s.reported_cost::text, s.session_id, s.end_user_id, s.truncated`;
+const OF_TRACE = `select ${COLUMNS} from client_span s where s.workspace = $1 and s.trace = $2
+  order by s.started_at, s.span limit $3`;
+const ONE = `select ${COLUMNS}, s.attributes, s.events, s.input, s.output from client_span s
+  where s.workspace = $1 and s.trace = $2 and s.span = $3 order by s.started_at limit 1`;
+/** Where a span stands in the list: microseconds, span and trace. */
+const POSITION = `(extract(epoch from s.started_at) * 1000000)::bigint || '.' || encode(s.span, 'hex') || '.' || s.trace`;
+
+/** The bounds of time are bounds of partitions too. */
+const IN_TIME = `($9::timestamptz is null or s.started_at > $9) and ($10::timestamptz is null or s.started_at < $10)`;
+const MATCHES = `($2::uuid is null or s.trace = $2) and ($3::text is null or s.operation = $3)
+   and ($4::text is null or s.model = $4) and ($5::text is null or s.tool = $5)
+   and ($6::text is null or s.session_id = $6) and ($7::text is null or s.end_user_id = $7)
+   and ($8::text is null or s.status = $8)`;
+const BELOW = `($11::timestamptz is null or s.started_at <= $11)
+   and ($11::timestamptz is null or (s.started_at, s.span, s.trace) < ($11, $12::bytea, $13::uuid))`;
+const ABOVE = `s.started_at >= $11 and (s.started_at, s.span, s.trace) >= ($11, $12::bytea, $13::uuid)`;
+const PAGE = `page as (
+   select s.*, ${POSITION} as position from scanned s where ${MATCHES}
+   order by s.started_at desc, s.span desc, s.trace desc limit $15
+ ), edge as (
+   select count(*)::integer as scanned, (array_agg(${POSITION} order by s.started_at, s.span, s.trace))[1] as last
+   from scanned s
+ )
+ select edge.scanned, edge.last, page.* from edge left join page on true
+ order by page.started_at desc, page.span desc, page.trace desc`;
+const NEWEST = `order by s.started_at desc, s.span desc, s.trace desc limit $14`;
+
+const SCANS = {
+  all: {
+    name: 'client_spans_all',
+    text: `with scanned as materialized (select ${COLUMNS} from client_span s
+     where s.workspace = $1 and ${IN_TIME} and ${BELOW} ${NEWEST}), ${PAGE}`,
+  },
+  trace: {
+    name: 'client_spans_trace',
+    text: `with scanned as materialized (select ${COLUMNS} from client_span s
+     where s.workspace = $1 and s.trace = $2 and ${IN_TIME} and ${BELOW} ${NEWEST}), ${PAGE}`,
+  },
+  session: {
+    name: 'client_spans_session',
+    text: `with scanned as materialized (select ${COLUMNS} from client_span s
+     where s.session_id = $6 and s.workspace = $1 and ${IN_TIME} and ${BELOW} ${NEWEST}), ${PAGE}`,
+  },
+  user: {
+    name: 'client_spans_user',
+    text: `with scanned as materialized (select ${COLUMNS} from client_span s
+     where s.end_user_id = $7 and s.workspace = $1 and ${IN_TIME} and ${BELOW} ${NEWEST}), ${PAGE}`,
+  },
+};
+
+/** By more than the scan itself looks for. */
+function isNarrowed({ startedAfter: _, startedBefore: __, ...filter }: ClientSpanFilter): boolean {
+  const { traceId, sessionId, endUserId } = filter;
+  const found = traceId ?? sessionId ?? endUserId;
+  return Object.keys(filter).length > (found === undefined ? 0 : 1);
+}
+
+function scanOf({ traceId, sessionId, endUserId }: ClientSpanFilter) {
+  if (traceId !== undefined) return SCANS.trace;
+  if (sessionId !== undefined) return SCANS.session;
+  return endUserId === undefined ? SCANS.all : SCANS.user;
+}
+
+const SUM = `count(*)::integer as spans, (count(*) filter (where s.status = 'error'))::integer as errors,
+   trim_scale(sum(s.reported_cost))::text as "reportedCost", min(s.started_at) as "firstAt", max(s.started_at) as "lastAt",
+   (array_agg(s.name order by s.started_at, s.span))[1] as "firstName",
+   (array_agg(s.session_id order by s.started_at desc) filter (where s.session_id is not null))[1] as "sessionId",
+   (array_agg(s.end_user_id order by s.started_at desc) filter (where s.end_user_id is not null))[1] as "endUserId",
+   count(*) >= $3 as "isPartial"`;
+
+const SUMS = {
+  trace: {
+    name: 'client_span_sums_of_trace',
+    text: `select k.key::text, ${SUM} from unnest($2::uuid[]) k (key) cross join lateral (
+     select s.* from client_span s where s.workspace = $1 and s.trace = k.key order by s.started_at desc limit $3::integer
+   ) s group by k.key`,
+  },
+  session: {
+    name: 'client_span_sums_of_session',
+    text: `select k.key, ${SUM} from unnest($2::text[]) k (key) cross join lateral (
+     select s.* from client_span s where s.session_id = k.key and s.workspace = $1
+     order by s.started_at desc limit $3::integer) s group by k.key`,
+  },
+  endUser: {
+    name: 'client_span_sums_of_end_user',
+    text: `select k.key, ${SUM} from unnest($2::text[]) k (key) cross join lateral (
+     select s.* from client_span s where s.end_user_id = k.key and s.workspace = $1
+     order by s.started_at desc limit $3::integer) s group by k.key`,
+  },
+};
+
+const KEYS_FROM = {
+  trace: {
+    name: 'client_span_keys_of_trace',
+    text: `select k.key::text from unnest($14::uuid[]) k (key) where exists (
+     select from client_span s where s.workspace = $1 and s.trace = k.key and ${ABOVE} and ${IN_TIME} and ${MATCHES})`,
+  },
+  session: {
+    name: 'client_span_keys_of_session',
+    text: `select k.key from unnest($14::text[]) k (key) where exists (
+     select from client_span s where s.session_id = k.key and s.workspace = $1 and ${ABOVE} and ${IN_TIME} and ${MATCHES})`,
+  },
+  endUser: {
+    name: 'client_span_keys_of_end_user',
+    text: `select k.key from unnest($14::text[]) k (key) where exists (
+     select from client_span s where s.end_user_id = k.key and s.workspace = $1 and ${ABOVE} and ${IN_TIME} and ${MATCHES})`,
+  },
+};
+
+function valuesOf(workspace: string, filter: ClientSpanFilter): unknown[] {
+  return [
+    workspace,
+    filter.traceId === undefined ? null : (traceUuidOf(filter.traceId) ?? LOWEST_UUID),
+    ...[filter.operation ?? null, filter.model ?? null, filter.tool ?? null],
+    ...[filter.sessionId ?? null, filter.endUserId ?? null, filter.status ?? null],
+    ...[filter.startedAfter ?? null, filter.startedBefore ?? null],
+  ];
+}

@@ -1,0 +1,90 @@
+/** Reads traces: in lists, as trees, and span by span. Everything is of one workspace. */
+import { type SpanGroup, traceUuidOf } from '../../runs/index.ts';
+import { SPAN_LIMITS } from '../spans/limits.ts';
+import { type Group, listGroups, sumsOf } from './groups.ts';
+import {
+  type SpanDetailView,
+  type SpanView,
+  viewOfClient,
+  viewOfClientDetail,
+  viewOfRun,
+} from './span-view.ts';
+import {
+  mergedSpans,
+  readPosition,
+  type Sources,
+  type TraceFilter,
+  writePosition,
+} from './streams.ts';
+import { type TreeSpan, treeOf } from './tree.ts';
+
+export interface TraceQuery {
+  workspace: string;
+  filter: TraceFilter;
+  /** The `next` of the page before. */
+  before?: string | undefined;
+  limit: number;
+}
+
+export interface TraceView extends Group {
+  spans: TreeSpan[];
+}
+
+export interface TraceReading {
+  listSpans(query: TraceQuery): Promise<{ spans: SpanView[]; next: string | null }>;
+  list(by: SpanGroup, query: TraceQuery): Promise<{ groups: Group[]; next: string | null }>;
+  /** Undefined where the workspace has no such trace. */
+  getTrace(workspace: string, traceId: string): Promise<TraceView | undefined>;
+  getSpan(workspace: string, traceId: string, spanId: string): Promise<SpanDetailView | undefined>;
+}
+
+export function createTraceReading(sources: Sources): TraceReading {
+  const { runs, store } = sources;
+  return {
+    async listSpans({ workspace, filter, before, limit }) {
+      const at = readPosition(before);
+      const { items, next } = await mergedSpans(sources, workspace, filter, at, limit);
+      return {
+        spans: items.map(({ span }) => span),
+        next: next && writePosition(next),
+      };
+    },
+
+    async list(by, { workspace, filter, before, limit }) {
+      const at = readPosition(before);
+      const query = { by, workspace, filter, at, limit };
+      const { groups, next } = await listGroups(sources, query);
+      return { groups, next: next && writePosition(next) };
+    },
+
+    async getTrace(workspace, traceId) {
+      const uuid = traceUuidOf(traceId);
+      if (uuid === undefined) return undefined;
+      const { maxTraceSpans } = SPAN_LIMITS;
+      const [[group], ofRuns, ofClients] = await Promise.all([
+        sumsOf(sources, 'trace', workspace, [traceId], null),
+        runs.ofTrace(workspace, uuid, maxTraceSpans),
+        store.ofTrace(workspace, traceId, maxTraceSpans),
+      ]);
+      if (!group) return undefined;
+      const views = [
+        ...ofRuns.map((span) => viewOfRun(span, runs.tellerOf)),
+        ...ofClients.map(viewOfClient),
+      ];
+      const { totals } = group;
+      const isPartial = totals.runs + totals.clientSpans > maxTraceSpans;
+      return { ...group, isPartial, spans: treeOf(views).slice(0, maxTraceSpans) };
+    },
+
+    async getSpan(workspace, traceId, spanId) {
+      const uuid = traceUuidOf(traceId);
+      if (uuid === undefined || !SPAN_ID.test(spanId)) return undefined;
+      const ofRun = await runs.get(workspace, uuid, spanId);
+      if (ofRun) return viewOfRun(ofRun, runs.tellerOf);
+      const ofClient = await store.get(workspace, traceId, spanId);
+      return ofClient && viewOfClientDetail(ofClient);
+    },
+  };
+}
+
+const SPAN_ID = /^[0-9a-f]{16}$/;

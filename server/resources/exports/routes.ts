@@ -1,0 +1,22 @@
+/** Exports over HTTP. */
+import type { Db } from '../../db/pool.ts';
+import type { Handlers } from '../../http/index.ts';
+import { MEDIA_TYPES } from '../../observability/export/formats.ts';
+import { createExports } from '../../observability/export/index.ts';
+
+/** `db` gives an export a connection for as long as it takes. */
+export function createExportHandlers(db: Db): Pick<Handlers, 'getExport'> {
+  const exports = createExports(db);
+  return {
+    async getExport({ principal: { workspace }, query }) {
+      const file = await exports.begin(workspace, query);
+      const { dataset, format, from } = query;
+      const name = `${dataset}-${new Date(from).toISOString().slice(0, 10)}.${format}`;
+      const headers = {
+        'Cache-Control': 'no-store',
+        'Content-Disposition': `attachment; filename="${name}"`,
+      };
+      return { status: 200, headers, file, mediaType: MEDIA_TYPES[format] };
+    },
+  };
+}

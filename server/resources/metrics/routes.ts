@@ -1,0 +1,31 @@
+/** Metrics over HTTP. */
+import type { Db } from '../../db/pool.ts';
+import type { Handlers } from '../../http/index.ts';
+import { createConcurrencyLimit } from '../../kernel/concurrency-limit.ts';
+import type { Unit } from '../../kernel/money.ts';
+import { readMetrics } from '../../observability/metrics/index.ts';
+import { toMetrics } from './present.ts';
+
+/** Of one workspace in this process. */
+const READS_AT_ONCE = 2;
+const READS_WAITING = 8;
+
+export interface MetricsOptions {
+  /** With few connections and little patience. */
+  reads: Db;
+  unit: Unit;
+}
+
+export function createMetricsHandlers({
+  reads,
+  unit,
+}: MetricsOptions): Pick<Handlers, 'queryMetrics'> {
+  const limit = createConcurrencyLimit({ atOnce: READS_AT_ONCE, mayWait: READS_WAITING });
+  return {
+    async queryMetrics({ principal: { workspace }, body }) {
+      const metrics = await readMetrics({ db: reads, limit }, workspace, body);
+      const headers = { 'Cache-Control': 'no-store' };
+      return { status: 200, headers, body: toMetrics(metrics, unit) };
+    },
+  };
+}

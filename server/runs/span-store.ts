@@ -1,0 +1,237 @@
+/** The SQL of runs as spans: in pages, of one trace, and what they add up to. */
+import type { Queryable } from '../db/pool.ts';
+import type { RunState } from './run.ts';
+import { RUN_COLUMNS, type RunRow } from './run-row.ts';
+
+/** Which runs are looked at; absent members ask for nothing. */
+export interface SpanFilter {
+  /** UUID of a trace. */
+  trace?: string;
+  sessionId?: string;
+  endUserId?: string;
+  kinds?: readonly string[];
+  subject?: string;
+  states?: readonly RunState[];
+  startedAfter?: Date;
+  startedBefore?: Date;
+}
+
+export interface SpanScan {
+  workspace: string;
+  /** Ids are below `before` and above `after`. */
+  before: string;
+  after: string;
+  filter: SpanFilter;
+  scanAtMost: number;
+  takeAtMost: number;
+}
+
+export type SpanRow = RunRow & { parent_span: string | null };
+export type ScannedSpan = SpanRow & { scanned: number; last_id: string | null };
+
+/** What runs of one trace, session or end user add up to. */
+export interface SpanSums {
+  key: string;
+  runs: number;
+  pending: number;
+  failed: number;
+  charged: number;
+  first_at: Date;
+  last_at: Date;
+  first_kind: string;
+  first_subject: string;
+  session_id: string | null;
+  end_user_id: string | null;
+  /** More than were added up. */
+  is_partial: boolean;
+}
+
+const COLUMNS = `${RUN_COLUMNS}, r.parent_span`;
+
+const PAGE = `page as (
+   select * from scanned s
+   where ($6::text[] is null or s.kind = any ($6)) and ($7::text is null or s.subject = $7)
+     and ($8::text[] is null or s.state = any ($8))
+     and ($9::timestamptz is null or s.created_at > $9) and ($10::timestamptz is null or s.created_at < $10)
+     and ($11::text is null or s.session_id = $11) and ($12::text is null or s.end_user_id = $12)
+     and ($13::uuid is null or coalesce(s.trace, s.id) = $13)
+   order by s.id desc limit $5
+ ), edge as (
+   select count(*)::integer as scanned, (array_agg(id order by id))[1] as last_id from scanned
+ )
+ select edge.scanned, edge.last_id, page.* from edge left join page on true order by page.id desc`;
+
+const OF_WORKSPACE = `with scanned as materialized (
+   select ${COLUMNS} from run r where r.workspace = $1 and r.id < $2 and r.id > $3 order by r.id desc limit $4
+ ), ${PAGE}`;
+const OF_SESSION = `with scanned as materialized (
+   select ${COLUMNS} from run r
+   where r.session_id = $11 and r.workspace = $1 and r.id < $2 and r.id > $3 order by r.id desc limit $4
+ ), ${PAGE}`;
+const OF_END_USER = `with scanned as materialized (
+   select ${COLUMNS} from run r
+   where r.end_user_id = $12 and r.workspace = $1 and r.id < $2 and r.id > $3 order by r.id desc limit $4
+ ), ${PAGE}`;
+/** The run whose UUID it is, and those that were created in it. */
+const OF_TRACE = `with scanned as materialized (
+   select * from (
+     (select ${COLUMNS} from run r
+      where r.workspace = $1 and r.id = $13 and r.trace is null and r.id < $2 and r.id > $3)
+     union all
+     (select ${COLUMNS} from run r
+      where r.trace = $13 and r.workspace = $1 and r.id < $2 and r.id > $3 order by r.id desc limit $4)
+   ) both_ways order by id desc limit $4
+ ), ${PAGE}`;
+
+/** Newest runs first, from a bounded number of rows; at least one row comes back, perhaps without a run. */
+export function scanSpans(db: Queryable, scan: SpanScan): Promise<ScannedSpan[]> {
+  const { filter } = scan;
+  const values = [
+    ...[scan.workspace, scan.before, scan.after, scan.scanAtMost, scan.takeAtMost],
+    ...[filter.kinds ?? null, filter.subject ?? null, filter.states ?? null],
+    ...[filter.startedAfter ?? null, filter.startedBefore ?? null],
+    ...[filter.sessionId ?? null, filter.endUserId ?? null, filter.trace ?? null],
+  ];
+  if (filter.trace !== undefined) return db.query(OF_TRACE, values, 'span_scan_of_trace');
+  if (filter.sessionId !== undefined) return db.query(OF_SESSION, values, 'span_scan_of_session');
+  if (filter.endUserId !== undefined) return db.query(OF_END_USER, values, 'span_scan_of_user');
+  return db.query(OF_WORKSPACE, values, 'span_scan');
+}
+
+/** The first runs of a trace, by their ids. */
+export function runsOfTrace(
+  db: Queryable,
+  workspace: string,
+  trace: string,
+  atMost: number,
+): Promise<SpanRow[]> {
+  return db.query(
+    `select * from (
+       (select ${COLUMNS} from run r where r.workspace = $1 and r.id = $2 and r.trace is null)
+       union all
+       (select ${COLUMNS} from run r where r.trace = $2 and r.workspace = $1 order by r.id limit $3)
+     ) both_ways order by id limit $3`,
+    [workspace, trace, atMost],
+    'runs_of_trace',
+  );
+}
+
+const SUMS = `count(*)::integer as runs, (count(*) filter (where x.finished_at is null))::integer as pending,
+   (count(*) filter (where x.state = 'failed'))::integer as failed,
+   coalesce(sum(x.charged_amount), 0)::bigint as charged, min(x.created_at) as first_at, max(x.created_at) as last_at,
+   (array_agg(x.kind order by x.id))[1] as first_kind, (array_agg(x.subject order by x.id))[1] as first_subject,
+   (array_agg(x.session_id order by x.id desc) filter (where x.session_id is not null))[1] as session_id,
+   (array_agg(x.end_user_id order by x.id desc) filter (where x.end_user_id is not null))[1] as end_user_id,
+   count(*) >= $3 as is_partial`;
+
+/** Of each trace; `atMost` newest runs of each are added up, and all of them where it is null. */
+export function sumsOfTraces(
+  db: Queryable,
+  workspace: string,
+  traces: readonly string[],
+  atMost: number | null,
+): Promise<SpanSums[]> {
+  return db.query(
+    `select k.key, ${SUMS} from unnest($2::uuid[]) k (key) cross join lateral (
+       (select r.* from run r where r.workspace = $1 and r.id = k.key and r.trace is null)
+       union all
+       (select r.* from run r where r.trace = k.key and r.workspace = $1 order by r.id desc limit $3::integer)
+     ) x group by k.key`,
+    [workspace, traces, atMost],
+    'sums_of_traces',
+  );
+}
+
+export function sumsOfSessions(
+  db: Queryable,
+  workspace: string,
+  sessions: readonly string[],
+  atMost: number,
+): Promise<SpanSums[]> {
+  return db.query(
+    `select k.key, ${SUMS} from unnest($2::text[]) k (key) cross join lateral (
+       select r.* from run r where r.session_id = k.key and r.workspace = $1 order by r.id desc limit $3::integer
+     ) x group by k.key`,
+    [workspace, sessions, atMost],
+    'sums_of_sessions',
+  );
+}
+
+export function sumsOfEndUsers(
+  db: Queryable,
+  workspace: string,
+  endUsers: readonly string[],
+  atMost: number,
+): Promise<SpanSums[]> {
+  return db.query(
+    `select k.key, ${SUMS} from unnest($2::text[]) k (key) cross join lateral (
+       select r.* from run r where r.end_user_id = k.key and r.workspace = $1 order by r.id desc limit $3::integer
+     ) x group by k.key`,
+    [workspace, endUsers, atMost],
+    'sums_of_end_users',
+  );
+}
+
+const MATCHES = `($4::text[] is null or r.state = any ($4))
+   and ($5::timestamptz is null or r.created_at > $5) and ($6::timestamptz is null or r.created_at < $6)
+   and ($7::text is null or r.session_id = $7) and ($8::text is null or r.end_user_id = $8)`;
+const SEEN = {
+  trace: `select k.key::text as key from unnest($2::uuid[]) k (key) where exists (
+       select from run r where r.workspace = $1 and r.id = k.key and r.trace is null and r.id >= $3 and ${MATCHES}
+     ) or exists (
+       select from run r where r.trace = k.key and r.workspace = $1 and r.id >= $3 and ${MATCHES})`,
+  session: `select k.key from unnest($2::text[]) k (key) where exists (
+       select from run r where r.session_id = k.key and r.workspace = $1 and r.id >= $3 and ${MATCHES})`,
+  endUser: `select k.key from unnest($2::text[]) k (key) where exists (
+       select from run r where r.end_user_id = k.key and r.workspace = $1 and r.id >= $3 and ${MATCHES})`,
+};
+
+const SEEN_NAMES = {
+  trace: 'span_keys_of_traces',
+  session: 'span_keys_of_sessions',
+  endUser: 'span_keys_of_end_users',
+};
+
+/** Which of these have a run from this id on that the filter takes: those that a page before has had. */
+export async function keysFrom(
+  db: Queryable,
+  by: SpanGroup,
+  { workspace, keys, from, filter }: KeysFrom,
+): Promise<string[]> {
+  const rows = await db.query<{ key: string }>(
+    SEEN[by],
+    [
+      ...[workspace, keys, from, filter.states ?? null, filter.startedAfter ?? null],
+      ...[filter.startedBefore ?? null, filter.sessionId ?? null, filter.endUserId ?? null],
+    ],
+    SEEN_NAMES[by],
+  );
+  return rows.map(({ key }) => key);
+}
+
+/** What runs are told together by. */
+export type SpanGroup = 'trace' | 'session' | 'endUser';
+
+export interface KeysFrom {
+  workspace: string;
+  keys: readonly string[];
+  from: string;
+  filter: SpanFilter;
+}
+
+/** The run of a span: its UUID ends with these 16 digits. */
+export async function runOfSpan(
+  db: Queryable,
+  { workspace, trace, span }: { workspace: string; trace: string; span: string },
+): Promise<SpanRow | undefined> {
+  const [row] = await db.query<SpanRow>(
+    `select * from (
+       (select ${COLUMNS} from run r where r.workspace = $1 and r.id = $2 and r.trace is null)
+       union all
+       (select ${COLUMNS} from run r where r.trace = $2 and r.workspace = $1)
+     ) both_ways where right(replace(id::text, '-', ''), 16) = $3 order by id limit 1`,
+    [workspace, trace, span],
+    'run_of_span',
+  );
+  return row;
+}

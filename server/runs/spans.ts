@@ -1,0 +1,125 @@
+/**
+ * Runs as the spans of traces. A span is made from the saved run each time that it is read, so it says what the run and
+ * the ledger say.
+ */
+import type { Queryable } from '../db/pool.ts';
+import { earliestIdOf, HIGHEST_UUID, LOWEST_UUID, latestIdOf } from '../kernel/ids.ts';
+import { invariant } from '../kernel/invariant.ts';
+import type { AnyResource } from './resource.ts';
+import type { Run } from './run.ts';
+import { toRun } from './run-row.ts';
+import {
+  type KeysFrom,
+  keysFrom,
+  runOfSpan,
+  runsOfTrace,
+  type SpanFilter,
+  type SpanGroup,
+  type SpanRow,
+  type SpanSums,
+  scanSpans,
+  sumsOfEndUsers,
+  sumsOfSessions,
+  sumsOfTraces,
+} from './span-store.ts';
+import { spanIdOf } from './trace-ids.ts';
+
+/** A run with its place in its trace. */
+export interface RunSpan {
+  uuid: string;
+  kind: string;
+  spanId: string;
+  parentSpanId?: string;
+  run: Run;
+}
+
+export interface RunSpanQuery {
+  filter: SpanFilter;
+  /** The `next` of the page before. */
+  before?: string | undefined;
+  limit: number;
+}
+
+export interface RunSpans {
+  /** Newest first, from a bounded number of rows: `next` is null at the end. */
+  list(workspace: string, query: RunSpanQuery): Promise<{ spans: RunSpan[]; next: string | null }>;
+  /** The first of a trace, of which the UUID is given. */
+  ofTrace(workspace: string, trace: string, atMost: number): Promise<RunSpan[]>;
+  get(workspace: string, trace: string, spanId: string): Promise<RunSpan | undefined>;
+  /** What runs add up to by these keys: of the newest `atMost` of each, or of all where it is null. */
+  sums(
+    by: SpanGroup,
+    workspace: string,
+    keys: readonly string[],
+    atMost: number | null,
+  ): Promise<SpanSums[]>;
+  keysFrom(by: SpanGroup, query: KeysFrom): Promise<string[]>;
+  /** How its resource tells runs of a kind as spans. */
+  tellerOf(kind: string): AnyResource['span'];
+  /** All kinds of runs, with how they are told. */
+  tellers(): ReadonlyMap<string, AnyResource['span']>;
+}
+
+/** Rows that one page looks at while it filters. */
+const SCANNED_ROWS = 1_000;
+
+export function createRunSpans(
+  db: Queryable,
+  resources: ReadonlyMap<string, AnyResource>,
+): RunSpans {
+  function toSpan(row: SpanRow): RunSpan {
+    return {
+      uuid: row.id,
+      kind: row.kind,
+      spanId: spanIdOf(row.id),
+      ...(row.parent_span !== null && { parentSpanId: row.parent_span }),
+      run: toRun(row, resourceOf(row.kind)),
+    };
+  }
+
+  function resourceOf(kind: string): AnyResource {
+    const resource = resources.get(kind);
+    invariant(resource, `there are runs of the kind ${kind}`);
+    return resource;
+  }
+
+  return {
+    async list(workspace, { filter, before = HIGHEST_UUID, limit }) {
+      const { startedAfter, startedBefore } = filter;
+      const latest = startedBefore ? latestIdOf(startedBefore) : before;
+      const found = filter.trace ?? filter.sessionId ?? filter.endUserId;
+      const isNarrowed = Object.keys(filter).length > (found === undefined ? 0 : 1);
+      // What an index finds needs no filter behind it.
+      const scanAtMost = isNarrowed ? SCANNED_ROWS : limit + 1;
+      const rows = await scanSpans(db, {
+        ...{ workspace, filter, scanAtMost, takeAtMost: limit + 1 },
+        before: latest < before ? latest : before,
+        after: startedAfter ? earliestIdOf(startedAfter) : LOWEST_UUID,
+      });
+      const matching = rows.filter((row) => row.id !== null);
+      const page = matching.slice(0, limit);
+      const { scanned, last_id } = rows[0]!;
+      const atEdge = scanned === scanAtMost ? last_id : null;
+      return {
+        spans: page.map(toSpan),
+        next: matching.length > page.length ? page.at(-1)!.id : atEdge,
+      };
+    },
+    async ofTrace(workspace, trace, atMost) {
+      return (await runsOfTrace(db, workspace, trace, atMost)).map(toSpan);
+    },
+    async get(workspace, trace, span) {
+      const row = await runOfSpan(db, { workspace, trace, span });
+      return row && toSpan(row);
+    },
+    sums(by, workspace, keys, atMost) {
+      if (by === 'trace') return sumsOfTraces(db, workspace, keys, atMost);
+      invariant(atMost !== null, 'only the sums of a trace are of all its runs');
+      const sumsOf = by === 'session' ? sumsOfSessions : sumsOfEndUsers;
+      return sumsOf(db, workspace, keys, atMost);
+    },
+    keysFrom: (by, query) => keysFrom(db, by, query),
+    tellerOf: (kind) => resourceOf(kind).span,
+    tellers: () => new Map([...resources].map(([kind, { span }]) => [kind, span])),
+  };
+}

@@ -1,0 +1,22 @@
+/**
+ * The ids of traces and spans, after W3C Trace Context: 32 and 16 hexadecimal digits. Both follow from the UUID of a run,
+ * so that whoever knows a run knows its span.
+ */
+
+/** The trace of a run: the one that it was created in, or one of its own. */
+export function traceIdOf({ id, trace }: { id: string; trace: string | null }): string {
+  return (trace ?? id).replaceAll('-', '');
+}
+
+/** The last 8 bytes of the UUID. */
+export function spanIdOf(uuid: string): string {
+  return uuid.replaceAll('-', '').slice(16);
+}
+
+/** The UUID of a trace id; undefined where the text is none. */
+export function traceUuidOf(traceId: string): string | undefined {
+  if (!TRACE_ID.test(traceId)) return undefined;
+  return traceId.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
+}
+
+const TRACE_ID = /^(?!0{32})[0-9a-f]{32}$/;

@@ -1,0 +1,76 @@
+/** Metrics, scores and exports through the client: as the service answers, and when an answer is lost. */
+import { text } from 'node:stream/consumers';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import {
+  ConnectionError,
+  IdempotencyKeyReuseError,
+  MetricsTooWideError,
+  NotFoundError,
+  UnknownRunError,
+  UsageError,
+} from '../../client/index.ts';
+import { createObservability } from '../../client/observability.ts';
+import { request, startService, type Tenant, type TestService } from '../support/service.ts';
+
+let service: TestService;
+let tenant: Tenant;
+beforeAll(async () => {
+  service = await startService({ validatesResponses: true });
+  tenant = await service.tenant();
+});
+afterAll(() => service.close());
+
+const HOUR_MS = 3_600_000;
+const SPAN = { from: new Date(Date.now() - HOUR_MS), to: new Date(Date.now() + HOUR_MS) };
+const clientWith = (fetch?: (request: Request) => Promise<Response>) =>
+  createObservability({
+    ...{ baseUrl: service.url, apiKey: tenant.key.key, retry: { baseDelayMs: 1 } },
+    ...(fetch && { fetch }),
+  });
+
+it('metrics are read by dates, and what is too wide is a MetricsTooWideError', async () => {
+  await tenant.create(request('sandbox/echo'), { headers: { Prefer: 'wait=20' } });
+  const { metrics } = clientWith();
+  const { data } = await metrics({ measures: ['count'], dimensions: ['model'], ...SPAN });
+  expect(data).toEqual([{ group: { model: 'sandbox/echo' }, count: 1 }]);
+  const wide = { measures: ['count' as const], from: '2020-01-01T00:00:00Z', to: SPAN.to };
+  await expect(metrics(wide)).rejects.toBeInstanceOf(MetricsTooWideError);
+  const never = { measures: ['count' as const], from: new Date(Number.NaN), to: SPAN.to };
+  await expect(metrics(never)).rejects.toBeInstanceOf(UsageError);
+});
+
+it('a score whose answers are lost is saved once, read, listed and deleted', async () => {
+  let lost = 2;
+  const { scores } = clientWith(async (asked) => {
+    const response = await fetch(asked);
+    if (lost-- > 0) throw new TypeError('cut off');
+    return response;
+  });
+  const given = { name: 'fit', value: 0.5, source: 'human' as const, sessionId: 'client' };
+  const score = await scores.create(given, { idempotencyKey: 'one' });
+  expect(score).toMatchObject(given);
+  expect(await scores.get(score.id)).toEqual(score);
+  const listed: unknown[] = [];
+  for await (const each of scores.list({ sessionId: 'client', limit: 1 })) listed.push(each);
+  expect(listed).toEqual([score]);
+  const other = scores.create({ ...given, value: 1 }, { idempotencyKey: 'one' });
+  await expect(other).rejects.toMatchObject({ requestKey: 'one' });
+  await expect(other).rejects.toBeInstanceOf(IdempotencyKeyReuseError);
+  lost = 1;
+  await scores.delete(score.id);
+  await expect(scores.get(score.id)).rejects.toBeInstanceOf(NotFoundError);
+  await expect(scores.get('../runs')).rejects.toBeInstanceOf(UsageError);
+  const { sessionId: _, ...ofRun } = { ...given, runId: 'run_01k0a2v4xfe8t9m3c5h7j1q6wz' };
+  await expect(scores.create(ofRun)).rejects.toBeInstanceOf(UnknownRunError);
+});
+
+it('an export is read as a stream, and a refusal of it is the error of its code', async () => {
+  const file = await clientWith().export({ dataset: 'runs', format: 'ndjson', ...SPAN });
+  const [line = ''] = (await text(file)).split('\n');
+  expect(JSON.parse(line)).toMatchObject({ model: 'sandbox/echo', state: 'completed' });
+  const backward = { dataset: 'runs', format: 'csv', from: SPAN.to, to: SPAN.from } as const;
+  await expect(clientWith().export(backward)).rejects.toMatchObject({ code: 'invalid_request' });
+  const nobody = clientWith(() => Promise.reject(new TypeError('no route')));
+  const asked = nobody.export({ dataset: 'runs', format: 'csv', ...SPAN });
+  await expect(asked).rejects.toBeInstanceOf(ConnectionError);
+});

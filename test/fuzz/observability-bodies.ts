@@ -1,0 +1,48 @@
+/** Valid bodies of queries of metrics, and of scores. */
+import fc from 'fast-check';
+
+const DAY_MS = 86_400_000;
+const text = fc.string({
+  minLength: 1,
+  maxLength: 20,
+  unit: fc.constantFrom('a', '7', '-', ' ', 'é'),
+});
+const dimension = fc.constantFrom('kind', 'model', 'tool', 'keyId', 'endUserId', 'metadata.team');
+
+export const metricsBody: fc.Arbitrary<object> = fc
+  .record({
+    measures: fc.subarray(['charged', 'count', 'tokens', 'latency', 'errorRate'], { minLength: 1 }),
+    dimensions: fc.option(fc.uniqueArray(dimension, { maxLength: 4 })),
+    filters: fc.option(
+      fc.array(fc.record({ dimension, values: fc.array(text, { minLength: 1, maxLength: 3 }) }), {
+        maxLength: 3,
+      }),
+    ),
+    interval: fc.constantFrom(null, 'hour', 'day'),
+    days: fc.integer({ min: 1, max: 6 }),
+  })
+  .map(({ days, ...query }) => ({
+    ...query,
+    from: new Date(Date.now() - days * DAY_MS).toISOString(),
+    to: new Date().toISOString(),
+  }));
+
+const target = fc.oneof(
+  fc.record({ sessionId: fc.uuid() }),
+  fc.record({
+    span: fc.record({
+      traceId: fc.uuid().map((uuid) => uuid.replaceAll('-', '')),
+      spanId: fc.uuid().map((uuid) => uuid.replaceAll('-', '').slice(16)),
+    }),
+  }),
+);
+
+export const scoreBody: fc.Arbitrary<object> = fc
+  .record({
+    name: text,
+    value: fc.oneof(fc.double({ min: -1e12, max: 1e12, noNaN: true }), text, fc.boolean()),
+    source: fc.constantFrom('human', 'automatic'),
+    comment: fc.option(text),
+    target,
+  })
+  .map(({ target: judged, ...score }) => ({ ...score, ...judged }));

@@ -1,0 +1,22 @@
+/** How much of this process's time a server may take by what it says. */
+import { expect, test } from 'vitest';
+import { createPace } from '../../../server/providers/mcp/pace.ts';
+
+function busy(milliseconds: number): void {
+  const until = performance.now() + milliseconds;
+  while (performance.now() < until);
+}
+
+test('a server that says little is read on at once', () => {
+  const pace = createPace();
+  for (let i = 0; i < 100; i++) expect(pace.take(() => {})).toBe(0);
+});
+
+test('a server that says too much rests, though one large answer is read at once', () => {
+  const pace = createPace();
+  expect(pace.take(() => {})).toBe(0);
+  let rests = 0;
+  for (let i = 0; i < 40; i++) if (pace.take(() => busy(20)) > 0) rests += 1;
+  expect(rests).toBeGreaterThan(0);
+  expect(rests).toBeLessThan(40);
+});

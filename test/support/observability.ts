@@ -1,0 +1,67 @@
+/** Observability for tests, of parts that they have: as the service composes it. */
+import { composeObservability } from '../../server/compose/observability.ts';
+import type { Config } from '../../server/config.ts';
+import type { Db } from '../../server/db/pool.ts';
+import type { Cursors } from '../../server/kernel/cursor.ts';
+import { createObservabilityHandlers } from '../../server/resources/observability/routes.ts';
+import type { RunKernel } from '../../server/runs/index.ts';
+
+export const OBSERVABILITY = '/v1/developer/observability';
+export const OTLP_TRACES = `${OBSERVABILITY}/otlp/v1/traces`;
+
+export function observabilityHandlers(
+  parts: { db: Db; runs: Pick<RunKernel, 'spans'>; cursors: Cursors },
+  maxSpansPerDay = 1_000_000,
+) {
+  const config = {
+    observability: { maxSpansPerDay, retentionDays: 30 },
+    unit: { currency: 'USD', scale: 9 },
+  };
+  return createObservabilityHandlers(composeObservability(config as Config, parts as never));
+}
+
+export interface GivenSpan {
+  traceId: string;
+  spanId: string;
+  parentSpanId?: string;
+  name?: string;
+  startedAt?: Date;
+  durationMs?: number;
+  attributes?: Record<string, string | number | boolean>;
+  [member: string]: unknown;
+}
+
+/** A body of OTLP/JSON, as an exporter writes it. */
+export function otlpOf(spans: GivenSpan[], service = 'test'): object {
+  return {
+    resourceSpans: [
+      {
+        resource: { attributes: attributesOf({ 'service.name': service }) },
+        scopeSpans: [{ scope: { name: 'test' }, spans: spans.map(spanOf) }],
+      },
+    ],
+  };
+}
+
+function spanOf({ startedAt = new Date(), durationMs = 5, attributes = {}, ...span }: GivenSpan) {
+  const start = BigInt(startedAt.getTime()) * 1_000_000n;
+  return {
+    name: 'work',
+    kind: 1,
+    startTimeUnixNano: String(start),
+    endTimeUnixNano: String(start + BigInt(durationMs) * 1_000_000n),
+    attributes: attributesOf(attributes),
+    status: {},
+    ...span,
+  };
+}
+
+export function attributesOf(attributes: NonNullable<GivenSpan['attributes']>) {
+  return Object.entries(attributes).map(([key, value]) => ({ key, value: anyValueOf(value) }));
+}
+
+function anyValueOf(value: string | number | boolean) {
+  if (typeof value === 'string') return { stringValue: value };
+  if (typeof value === 'boolean') return { boolValue: value };
+  return Number.isInteger(value) ? { intValue: String(value) } : { doubleValue: value };
+}
