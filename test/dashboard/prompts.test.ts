@@ -198,6 +198,9 @@ test('admins protect a label and let it go again, as the audit trail says; one t
   const removal = { method: 'DELETE', path: `${path}/production` };
   expect((await admin.send(removal)).status).toBe(204);
   problemOf(await admin.send(removal), 'not_found');
+  for (const label of ['%00', 'No%20label', 'x'.repeat(100)]) {
+    problemOf(await admin.send({ method: 'DELETE', path: `${path}/${label}` }), 'not_found');
+  }
   expect(await other.owner.get(path)).toEqual({ labels: [] });
   expect((await move(other.tenant, wish)).status).toBe(200);
   const { data } = await other.owner.get<Acts>(`${other.path}/audit-events`);

@@ -10,7 +10,7 @@ import { toDate } from '../../kernel/moment.ts';
 import type { Unit } from '../../kernel/money.ts';
 import { NOT_FOUND, Problem } from '../../kernel/problem.ts';
 import type { Scope } from '../../keys/index.ts';
-import type { Act, Prompt, Prompts } from '../../prompts/index.ts';
+import { type Act, LABEL, type Prompt, type Prompts } from '../../prompts/index.ts';
 import { KIND as MODEL_RUN } from '../../resources/model-runs/index.ts';
 import { toPrompt, toSummary, toUsage, toVersion } from '../../resources/prompts/present.ts';
 import { isAtLeast } from '../../users/index.ts';
@@ -116,9 +116,9 @@ function createLabelHandlers({ db, prompts }: PromptOptions): LabelHandlers {
     },
 
     async deleteProtectedLabel({ principal, params: { label } }) {
-      if (!(await prompts.unprotectLabel(actOf(principal), label))) {
-        throw new Problem('not_found', NOT_FOUND);
-      }
+      const wasProtected =
+        LABEL.test(label) && (await prompts.unprotectLabel(actOf(principal), label));
+      if (!wasProtected) throw new Problem('not_found', NOT_FOUND);
       return { status: 204 };
     },
   };
