@@ -880,8 +880,8 @@ export interface paths {
         /**
          * Move a label
          * @description Puts a label on a version of the prompt, whatever version it was on before. Members move labels where the workspace's
-         *     `memberScopes` have `prompts:run`, and protected ones never: that takes the role `admin`. With `fromVersion` the label is
-         *     moved only where it is still there.
+         *     `memberScopes` have `prompts:run`. A protected label takes the role `admin`. With `fromVersion` the label is moved only
+         *     where it is still there.
          */
         post: operations["createLabelMove"];
         delete?: never;
@@ -927,7 +927,7 @@ export interface paths {
         post?: never;
         /**
          * Unprotect a label
-         * @description Whoever moves other labels moves this one again.
+         * @description Keys and members that may move other labels may move this one again.
          */
         delete: operations["deleteProtectedLabel"];
         options?: never;

@@ -1,6 +1,6 @@
 /**
- * Prompts over HTTP as people look at them: their versions, what those say and cost, and their labels. A label that a key
- * can move, members move where they can give a key that scope. Protected ones are moved by admins.
+ * Prompts over HTTP as people look at them: their versions, what those say and cost, and their labels. Members
+ * move labels where they can give a key the scope for it, and admins move protected labels too.
  */
 import type { PromptRow } from '../../../openapi/generated/dashboard.ts';
 import type { Db } from '../../db/pool.ts';
