@@ -254,8 +254,11 @@ test('the trail says who did what, with the ids that people see', async () => {
 test('the catalog offers the categories that open something, and no other', async () => {
   const answer = await company.owner.send({ path: `${company.path}/catalog` });
   const { categories } = bodyOf<BodyOf<'getCatalog'>>(answer);
-  expect(categories.map(({ title }) => title)).toEqual(['Models', 'Observability', 'Tools']);
-  expect(categories.flatMap(({ scopes }) => scopes.map(({ name }) => name))).toEqual([...SCOPES]);
+  expect(categories.map(({ title }) => title)).toEqual([
+    ...['Models', 'Tools', 'Prompts', 'Observability'],
+  ]);
+  const offered = categories.flatMap(({ scopes }) => scopes.map(({ name }) => name));
+  expect(offered.toSorted()).toEqual([...SCOPES]);
 });
 
 test('a key with a scope of an earlier version is shown with it, works and is rotated with it', async () => {

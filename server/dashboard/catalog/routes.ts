@@ -38,12 +38,12 @@ export function createCatalogHandlers(
 /** A category or a scope without words does not compile. */
 const CATEGORY_WORDS: Record<ScopeCategory, Words> = {
   models: { title: 'Models', description: 'Run models, and read what became of the runs.' },
+  tools: { title: 'Tools', description: 'Call tools, and read what became of the calls.' },
+  prompts: { title: 'Prompts', description: 'Keep prompts in versions, and move their labels.' },
   observability: {
     title: 'Observability',
     description: 'See what happened and what it cost, and send spans and scores of your own.',
   },
-  tools: { title: 'Tools', description: 'Call tools, and read what became of the calls.' },
-  prompts: { title: 'Prompts', description: 'Keep prompts in versions, and move their labels.' },
 };
 const SCOPE_WORDS: Record<Scope, Words> = {
   'models:read': {
@@ -65,7 +65,7 @@ const SCOPE_WORDS: Record<Scope, Words> = {
     title: 'Read',
     description: 'Read traces, metrics and scores, and export them. Costs nothing.',
   },
-  'observability:run': { title: 'Run', description: 'Send spans and scores. Costs nothing.' },
+  'observability:run': { title: 'Send', description: 'Send spans and scores. Costs nothing.' },
 };
 
 /** In the order in which a form shows them. */

@@ -100,10 +100,20 @@ export async function openWorld({ settings, ownDatabase }: WorldOptions): Promis
       processes[which] = await startForSure(which, environments[which]);
     },
     arm({ of, at }, seed, fire) {
-      for (const tap of [taps.serve, taps.work, ...upstreams.taps]) tap.disarm();
+      const disarm = () => {
+        for (const tap of [taps.serve, taps.work, ...upstreams.taps]) tap.disarm();
+      };
+      disarm();
       if ('withinMs' in at) setTimeout(fire, seed * at.withinMs);
       else if ('statement' in at) taps[of].arm(at, fire);
-      else for (const tap of upstreams.taps) tap.arm(at, fire);
+      else {
+        // The first one that meets it: who comes to another one afterwards is to live.
+        const fireOnce = () => {
+          disarm();
+          fire();
+        };
+        for (const tap of upstreams.taps) tap.arm(at, fireOnce);
+      }
     },
     posts: () => upstreams.models.posts() + upstreams.tools.posts(),
     killDatabase: database.kill,
