@@ -747,6 +747,194 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/dashboard/workspaces/{workspaceId}/prompts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List prompts
+         * @description The prompts of the workspace by name, each with its labels and who saved its newest version.
+         */
+        get: operations["listWorkspacePrompts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/dashboard/workspaces/{workspaceId}/prompts/{promptName}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read a prompt
+         * @description The prompt with its labels, without what its versions say.
+         */
+        get: operations["getWorkspacePrompt"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/dashboard/workspaces/{workspaceId}/prompts/{promptName}/versions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the versions of a prompt
+         * @description Newest first, without what they say.
+         */
+        get: operations["listVersionsOfPrompt"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/dashboard/workspaces/{workspaceId}/prompts/{promptName}/versions/{version}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read a version of a prompt
+         * @description What the version says, and the labels that are on it.
+         */
+        get: operations["getVersionOfPrompt"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/dashboard/workspaces/{workspaceId}/prompts/{promptName}/diff": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Compare two versions of a prompt
+         * @description What was removed from one version and added in the other, line by line. Parts that are the same are left out.
+         */
+        get: operations["getDiffOfPrompt"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/dashboard/workspaces/{workspaceId}/prompts/{promptName}/usage": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read the usage of a prompt
+         * @description What the model runs that are attributed to the prompt used and cost, by version, from the ledger. The span is widened to
+         *     whole hours in UTC, and is at most 366 days. Without `from` and `to` it is the last 30 days.
+         */
+        get: operations["getUsageOfPrompt"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/dashboard/workspaces/{workspaceId}/prompts/{promptName}/label-moves": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Move a label
+         * @description Puts a label on a version of the prompt, whatever version it was on before. Members move labels where the workspace's
+         *     `memberScopes` have `prompts:run`. A protected label takes the role `admin`. With `fromVersion` the label is moved only
+         *     where it is still there.
+         */
+        post: operations["createLabelMove"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/dashboard/workspaces/{workspaceId}/protected-labels": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read the protected labels
+         * @description The labels that no key and no member moves, in any prompt of the workspace.
+         */
+        get: operations["getProtectedLabels"];
+        put?: never;
+        /**
+         * Protect a label
+         * @description From now on only admins and the operator move the label, in every prompt of the workspace. One that is protected
+         *     already stays so. A workspace has 50 protected labels at the most; one more is a 409.
+         */
+        post: operations["createProtectedLabel"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/dashboard/workspaces/{workspaceId}/protected-labels/{label}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Unprotect a label
+         * @description Keys and members that may move other labels may move this one again.
+         */
+        delete: operations["deleteProtectedLabel"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/dashboard/workspaces/{workspaceId}/webhook-endpoints": {
         parameters: {
             query?: never;
@@ -946,10 +1134,12 @@ export interface components {
          *     | 404 | `not_found` | Nothing here, or nothing of a workspace that you are a member of |
          *     | 405 | `method_not_allowed` | The path has other methods; see `Allow` |
          *     | 408 | `request_timeout` | The request did not arrive in time |
-         *     | 409 | `conflict` | It does not fit what is there: the last owner, a used request key, a rotated key |
+         *     | 409 | `conflict` | It does not fit what is there: the last owner, a used request key, a rotated key, a label that was moved |
          *     | 410 | `link_not_valid` | The link is unknown, used up, withdrawn or expired |
          *     | 413 | `payload_too_large` | The body is larger than any acceptable one |
          *     | 415 | `unsupported_media_type` | The body is not `application/json`, or is encoded in an unknown way |
+         *     | 422 | `invalid_prompt` | The prompt has no such version; `errors` says where |
+         *     | 422 | `prompt_limit_reached` | The prompt has too many labels |
          *     | 429 | `rate_limited` | Too many requests of a session, or too many attempts; see `Retry-After` |
          *     | 431 | `headers_too_large` | The request headers are too large |
          *     | 500 | `internal_error` | A fault of the service |
@@ -970,12 +1160,14 @@ export interface components {
          * @example link_not_valid
          * @example payload_too_large
          * @example unsupported_media_type
+         * @example invalid_prompt
+         * @example prompt_limit_reached
          * @example rate_limited
          * @example headers_too_large
          * @example internal_error
          * @example overloaded
          */
-        ProblemCode: "invalid_request" | "malformed_json" | "invalid_cursor" | "unauthenticated" | "wrong_credentials" | "insufficient_credit" | "forbidden" | "credit_by_operator" | "cross_site" | "not_found" | "method_not_allowed" | "request_timeout" | "conflict" | "link_not_valid" | "payload_too_large" | "unsupported_media_type" | "rate_limited" | "headers_too_large" | "internal_error" | "overloaded" | (string & {});
+        ProblemCode: "invalid_request" | "malformed_json" | "invalid_cursor" | "unauthenticated" | "wrong_credentials" | "insufficient_credit" | "forbidden" | "credit_by_operator" | "cross_site" | "not_found" | "method_not_allowed" | "request_timeout" | "conflict" | "link_not_valid" | "payload_too_large" | "unsupported_media_type" | "invalid_prompt" | "prompt_limit_reached" | "rate_limited" | "headers_too_large" | "internal_error" | "overloaded" | (string & {});
         /**
          * @description The rule that was broken. Those from `required` to `format` are keywords of JSON Schema in snake case. More codes
          *     may be added: fall back on `detail`.
@@ -1223,8 +1415,8 @@ export interface components {
         /**
          * @description | Role | May |
          *     | - | - |
-         *     | `member` | Read everything but the audit trail and invitations, make keys and webhook endpoints within `memberScopes`, look runs up, send messages again |
-         *     | `admin` | Also rotate and revoke keys, change what they may spend, give them credit, change and delete webhook endpoints, credit the wallet where `creditBy` allows it, invite, change the settings |
+         *     | `member` | Read everything but the audit trail and invitations, make keys and webhook endpoints and move labels of prompts within `memberScopes`, look runs up, send messages again |
+         *     | `admin` | Also rotate and revoke keys, change what they may spend, give them credit, change and delete webhook endpoints, protect labels of prompts and move protected ones, credit the wallet where `creditBy` allows it, invite, change the settings |
          *     | `owner` | Also change roles, remove members and invite owners |
          * @enum {string}
          */
@@ -3807,6 +3999,379 @@ export interface components {
             /** @description The movements of money that the run made, oldest first. */
             entries: components["schemas"]["Entry"][];
         };
+        /** @description A label and the version that it is on. */
+        PlacedLabel: {
+            /**
+             * @description The label.
+             * @example production
+             */
+            label: string;
+            /**
+             * Format: int32
+             * @description The number of the version. Each prompt counts from 1, without gaps.
+             * @example 7
+             */
+            version: number;
+        };
+        /** @description A prompt, with what its labels are on. */
+        Prompt: {
+            /**
+             * @description The name of the prompt. It is the `promptId` of runs that are attributed to it.
+             * @example invoice-summary
+             */
+            name: string;
+            /**
+             * Format: int32
+             * @description The number of the newest version.
+             * @example 7
+             */
+            latestVersion: number;
+            /** @description The labels, by name. */
+            labels: components["schemas"]["PlacedLabel"][];
+            /**
+             * Format: date-time
+             * @description When its first version was saved.
+             * @example 2025-06-02T08:11:40.202Z
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description When a version was saved, or a label moved, last.
+             * @example 2025-07-01T09:30:00.000Z
+             */
+            updatedAt: string;
+        };
+        /** @description A prompt as programs see it, and who saved its newest version. */
+        PromptRow: components["schemas"]["Prompt"] & {
+            /**
+             * Format: date-time
+             * @description When the newest version was saved.
+             * @example 2025-07-01T09:30:00.000Z
+             */
+            savedAt: string;
+            /**
+             * @description The API key that saved the newest version. Where it was one, and not the command line.
+             * @example key_01jzw8y2m4e6rb5s7t9v1x3c0d
+             */
+            keyId?: string;
+        };
+        /** @description A page of the workspace's prompts, by name. */
+        PromptRowList: {
+            /** @description The prompts of this page. */
+            data: components["schemas"]["PromptRow"][];
+            /**
+             * @description Give it as `cursor` to read on; null at the end.
+             * @example AUx2q0ZpHcXr8VdTnKf3Lw9pbnZvaWNlLXN1bW1hcnk
+             * @example null
+             */
+            nextCursor: string | null;
+        };
+        /** @description A version as the list shows it, without what it says. */
+        PromptVersionSummary: {
+            /**
+             * @description The name of the prompt. It is the `promptId` of runs that are attributed to it.
+             * @example invoice-summary
+             */
+            name: string;
+            /**
+             * Format: int32
+             * @description The number of the version. Each prompt counts from 1, without gaps.
+             * @example 7
+             */
+            version: number;
+            /** @description The labels that are on this version now, by name. */
+            labels: string[];
+            /**
+             * @description The SHA-256 of what the version says, in the canonical form of RFC 8785: its text or messages, configuration, schema and
+             *     the versions that it refers to. Versions that say the same have the same.
+             * @example 8f434346648f6b96df89dda901c5176b10a6d83961dd3c1ac88b59b2dc327aa4
+             */
+            contentHash: string;
+            /**
+             * @description Why there is this version. Where the save said so.
+             * @example Name the reader.
+             */
+            comment?: string;
+            /**
+             * Format: int32
+             * @description The version that it was made from. Where the save said so.
+             * @example 6
+             */
+            parentVersion?: number;
+            /**
+             * Format: date-time
+             * @description When it was saved.
+             * @example 2025-07-01T09:30:00.000Z
+             */
+            createdAt: string;
+            /**
+             * @description The API key that saved it. Where it was one, and not the command line.
+             * @example key_01jzw8y2m4e6rb5s7t9v1x3c0d
+             */
+            keyId?: string;
+        };
+        /** @description A page of the versions of a prompt, newest first. */
+        PromptVersionList: {
+            /** @description The versions of this page. */
+            data: components["schemas"]["PromptVersionSummary"][];
+            /**
+             * @description Give it as `cursor` to read on; null at the end.
+             * @example AUx2q0ZpHcXr8VdTnKf3LzY
+             * @example null
+             */
+            nextCursor: string | null;
+        };
+        /** @description One message, with its variables and references. */
+        PromptMessage: {
+            /**
+             * @description Who says it.
+             * @example system
+             * @enum {string}
+             */
+            role: "system" | "user" | "assistant";
+            /**
+             * @description The text.
+             * @example You write for {{audience}}.
+             */
+            content: string;
+        };
+        /** @description A version of another prompt. */
+        PromptReference: {
+            /**
+             * @description The name of the prompt. It is the `promptId` of runs that are attributed to it.
+             * @example invoice-summary
+             */
+            name: string;
+            /**
+             * Format: int32
+             * @description The number of the version. Each prompt counts from 1, without gaps.
+             * @example 7
+             */
+            version: number;
+        };
+        /** @description A version of a prompt, and what it says. */
+        PromptVersion: components["schemas"]["PromptVersionSummary"] & {
+            /**
+             * @description The text, as it was saved.
+             * @example Summarise invoice {{number}} for {{audience}} in one sentence.
+             */
+            text?: string;
+            /** @description The messages, as they were saved. */
+            messages?: components["schemas"]["PromptMessage"][];
+            /** @description The variables that a rendering needs, those of its references too, by name. */
+            variableNames: string[];
+            /**
+             * @description The JSON Schema of the values. Where the version has one.
+             * @example {
+             *       "type": "object",
+             *       "properties": {
+             *         "number": {
+             *           "type": "integer"
+             *         }
+             *       }
+             *     }
+             */
+            variables?: {
+                [key: string]: unknown;
+            };
+            /**
+             * @description What the save wanted to be kept with the version. Where it did.
+             * @example {
+             *       "model": "sandbox/echo",
+             *       "maxOutputTokens": 200
+             *     }
+             */
+            config?: {
+                [key: string]: unknown;
+            };
+            /**
+             * @description The versions of other prompts that it is made of, directly or by others, by name. They were settled when it was
+             *     saved, so that it says the same for ever.
+             */
+            references: components["schemas"]["PromptReference"][];
+        };
+        /** @description One or more whole lines. */
+        DiffBlock: {
+            /**
+             * @description What became of them.
+             * @example added
+             * @enum {string}
+             */
+            kind: "same" | "removed" | "added";
+            /**
+             * @description The lines, each with its end.
+             * @example You write for {{audience}}.
+             */
+            text: string;
+        };
+        /** @description A part of the versions, in lines. */
+        PromptChange: {
+            /**
+             * @description `content` is the text or the messages, each below a line with its role in brackets; `config` and `variables` are JSON
+             *     with sorted members. More may be added.
+             * @example content
+             * @example config
+             * @example variables
+             */
+            part: "content" | "config" | "variables" | (string & {});
+            /** @description Lines that follow each other and have one fate. Those of `same` and `removed` make up the part of `fromVersion`, those of `same` and `added` that of `toVersion`. */
+            blocks: components["schemas"]["DiffBlock"][];
+        };
+        /** @description What differs between two versions. */
+        PromptDiff: {
+            /**
+             * @description The name of the prompt. It is the `promptId` of runs that are attributed to it.
+             * @example invoice-summary
+             */
+            name: string;
+            /**
+             * Format: int32
+             * @description The number of the version. Each prompt counts from 1, without gaps.
+             * @example 7
+             */
+            fromVersion: number;
+            /**
+             * Format: int32
+             * @description The number of the version. Each prompt counts from 1, without gaps.
+             * @example 7
+             */
+            toVersion: number;
+            /** @description The parts that differ. Empty where the versions say the same. */
+            changes: components["schemas"]["PromptChange"][];
+        };
+        /** @description Milliseconds from the creation to the end of completed runs, each percentile within 2 %. Absent where none has completed. */
+        PromptLatency: {
+            /**
+             * Format: int64
+             * @description Half of them took at most this long.
+             * @example 912
+             */
+            p50: number;
+            /**
+             * Format: int64
+             * @description 95 of a hundred took at most this long.
+             * @example 2140
+             */
+            p95: number;
+            /**
+             * Format: int64
+             * @description 99 of a hundred took at most this long.
+             * @example 3660
+             */
+            p99: number;
+        };
+        /** @description The runs of one version. */
+        PromptVersionUsage: {
+            /**
+             * @description The `promptVersion` that the runs were created with. Absent for those without one.
+             * @example 7
+             */
+            version?: string;
+            /**
+             * Format: int64
+             * @description The runs, those that have not ended too.
+             * @example 1204
+             */
+            runs: number;
+            /**
+             * Format: int64
+             * @description Those that completed.
+             * @example 1201
+             */
+            completed: number;
+            /**
+             * Format: int64
+             * @description Those that failed.
+             * @example 2
+             */
+            failed: number;
+            /**
+             * Format: int64
+             * @description The tokens of their prompts, where they were counted.
+             * @example 31284
+             */
+            promptTokens: number;
+            /**
+             * Format: int64
+             * @description The tokens of their answers, where they were counted.
+             * @example 48961
+             */
+            completionTokens: number;
+            /**
+             * Format: int64
+             * @description What they were charged, fees included.
+             * @example 11947200
+             */
+            chargedAmount: number;
+            latencyMs?: components["schemas"]["PromptLatency"];
+        };
+        /** @description What the model runs of a prompt used and cost, by version. */
+        PromptUsage: {
+            /**
+             * @description The name of the prompt. It is the `promptId` of runs that are attributed to it.
+             * @example invoice-summary
+             */
+            name: string;
+            /**
+             * Format: date-time
+             * @description Where the span begins.
+             * @example 2025-06-01T09:00:00.000Z
+             */
+            start: string;
+            /**
+             * Format: date-time
+             * @description Where it ends. A run counts by the moment of its creation.
+             * @example 2025-07-01T10:00:00.000Z
+             */
+            end: string;
+            /**
+             * @description ISO 4217 code of the currency of the amounts.
+             * @example USD
+             */
+            currency: string;
+            /**
+             * Format: int32
+             * @description The amounts count units of 10^-`scale` of the currency.
+             * @example 9
+             */
+            scale: number;
+            /** @description The versions that runs are attributed to, newest first. At most the 1,000 with the most runs. */
+            versions: components["schemas"]["PromptVersionUsage"][];
+        };
+        /** @description Which label goes where. */
+        MoveLabel: {
+            /**
+             * @description The label. `latest` is always on the newest version, and is none of them.
+             * @example production
+             */
+            label: string;
+            /**
+             * Format: int32
+             * @description A version of the prompt.
+             * @example 7
+             */
+            version: number;
+            /**
+             * Format: int32
+             * @description The version that the label was on when you looked at it, or null where it was on none. Where it is another one now, the
+             *     answer is 409. Left out, the label is moved wherever it is.
+             * @example 6
+             */
+            fromVersion?: number | null;
+        };
+        /** @description The protected labels of a workspace. */
+        ProtectedLabels: {
+            /** @description By name. */
+            labels: string[];
+        };
+        /** @description Which label is protected. */
+        ProtectLabel: {
+            /**
+             * @description The label. `latest` is always on the newest version, and is none of them.
+             * @example production
+             */
+            label: string;
+        };
         /**
          * @description Something that endpoints are told of. More may be added.
          * @example run.completed
@@ -4356,6 +4921,18 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
+        /** @description The prompt has no such version, or has as many labels as it may have. Nothing was moved. */
+        UnacceptableLabel: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
+                "Cache-Control": components["headers"]["CacheControlNoStore"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
     };
     parameters: {
         /**
@@ -4528,6 +5105,42 @@ export interface components {
          * @example trun_01k0a2v4xfe8t9m3c5h7j1q6wz
          */
         ToolRunId: string;
+        /**
+         * @description The name of a prompt of the workspace, percent-encoded as one segment of the path: `support%2Fanswer` is
+         *     `support/answer`.
+         * @example invoice-summary
+         */
+        PromptName: string;
+        /**
+         * @description The number of a version of the prompt.
+         * @example 7
+         */
+        PromptVersionNumber: string;
+        /**
+         * @description The version that is compared with.
+         * @example 6
+         */
+        DiffFrom: number;
+        /**
+         * @description The version that is compared.
+         * @example 7
+         */
+        DiffTo: number;
+        /**
+         * @description Only runs created from this moment on. Left out, 30 days before `to`.
+         * @example 2025-06-01T00:00:00.000Z
+         */
+        UsageFrom: string;
+        /**
+         * @description Only runs created before this moment. Left out, now.
+         * @example 2025-07-01T00:00:00.000Z
+         */
+        UsageTo: string;
+        /**
+         * @description A protected label of the workspace.
+         * @example production
+         */
+        ProtectedLabel: string;
         /**
          * @description The `id` of a webhook endpoint of the workspace.
          * @example whe_01k0d5f7h9k2n4q6s8v0x3z5b7
@@ -4766,6 +5379,24 @@ export type ToolContent = components['schemas']['ToolContent'];
 export type ToolOutput = components['schemas']['ToolOutput'];
 export type ToolRun = components['schemas']['ToolRun'];
 export type ToolRunDetail = components['schemas']['ToolRunDetail'];
+export type PlacedLabel = components['schemas']['PlacedLabel'];
+export type Prompt = components['schemas']['Prompt'];
+export type PromptRow = components['schemas']['PromptRow'];
+export type PromptRowList = components['schemas']['PromptRowList'];
+export type PromptVersionSummary = components['schemas']['PromptVersionSummary'];
+export type PromptVersionList = components['schemas']['PromptVersionList'];
+export type PromptMessage = components['schemas']['PromptMessage'];
+export type PromptReference = components['schemas']['PromptReference'];
+export type PromptVersion = components['schemas']['PromptVersion'];
+export type DiffBlock = components['schemas']['DiffBlock'];
+export type PromptChange = components['schemas']['PromptChange'];
+export type PromptDiff = components['schemas']['PromptDiff'];
+export type PromptLatency = components['schemas']['PromptLatency'];
+export type PromptVersionUsage = components['schemas']['PromptVersionUsage'];
+export type PromptUsage = components['schemas']['PromptUsage'];
+export type MoveLabel = components['schemas']['MoveLabel'];
+export type ProtectedLabels = components['schemas']['ProtectedLabels'];
+export type ProtectLabel = components['schemas']['ProtectLabel'];
 export type WebhookEventType = components['schemas']['WebhookEventType'];
 export type WebhookEndpoint = components['schemas']['WebhookEndpoint'];
 export type WebhookEndpointList = components['schemas']['WebhookEndpointList'];
@@ -4800,6 +5431,7 @@ export type ResponseBadPage = components['responses']['BadPage'];
 export type ResponseForbidden = components['responses']['Forbidden'];
 export type ResponseInsufficientCredit = components['responses']['InsufficientCredit'];
 export type ResponseForbiddenCredit = components['responses']['ForbiddenCredit'];
+export type ResponseUnacceptableLabel = components['responses']['UnacceptableLabel'];
 export type ParameterReturnTo = components['parameters']['ReturnTo'];
 export type ParameterOidcCode = components['parameters']['OidcCode'];
 export type ParameterOidcState = components['parameters']['OidcState'];
@@ -4832,6 +5464,13 @@ export type ParameterRunId = components['parameters']['RunId'];
 export type ParameterToolFilter = components['parameters']['ToolFilter'];
 export type ParameterParentRunIdFilter = components['parameters']['ParentRunIdFilter'];
 export type ParameterToolRunId = components['parameters']['ToolRunId'];
+export type ParameterPromptName = components['parameters']['PromptName'];
+export type ParameterPromptVersionNumber = components['parameters']['PromptVersionNumber'];
+export type ParameterDiffFrom = components['parameters']['DiffFrom'];
+export type ParameterDiffTo = components['parameters']['DiffTo'];
+export type ParameterUsageFrom = components['parameters']['UsageFrom'];
+export type ParameterUsageTo = components['parameters']['UsageTo'];
+export type ParameterProtectedLabel = components['parameters']['ProtectedLabel'];
 export type ParameterEndpointId = components['parameters']['EndpointId'];
 export type ParameterDeliveryStateFilter = components['parameters']['DeliveryStateFilter'];
 export type ParameterMessageId = components['parameters']['MessageId'];
@@ -6788,6 +7427,516 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["CrossSite"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            408: components["responses"]["RequestTimeout"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listWorkspacePrompts: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The most entries to return; a page may have fewer.
+                 * @example 20
+                 */
+                limit?: components["parameters"]["Limit"];
+                /**
+                 * @description The `nextCursor` of the page before, exactly as it came. It belongs to the list that gave it and to the filters of
+                 *     that page: with others it is refused with `invalid_cursor`. `limit` may change from page to page.
+                 * @example Abyd3hbc031G-p2GUmQ5hadydW5fMDFrMGEyejZxM2YxcHRqOG01YjdjOXk0bmE
+                 */
+                cursor?: components["parameters"]["Cursor"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The `id` of a workspace that you are a member of. Any other is answered with 404.
+                 * @example wsp_01jzw7r3k5m8q2t4v6x9y1b3df
+                 */
+                workspaceId: components["parameters"]["WorkspaceId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of prompts. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
+                    "Cache-Control": components["headers"]["CacheControlNoStore"];
+                    RateLimit: components["headers"]["SessionRate"];
+                    "RateLimit-Policy": components["headers"]["SessionRatePolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PromptRowList"];
+                };
+            };
+            400: components["responses"]["BadPage"];
+            401: components["responses"]["Unauthenticated"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            408: components["responses"]["RequestTimeout"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getWorkspacePrompt: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The `id` of a workspace that you are a member of. Any other is answered with 404.
+                 * @example wsp_01jzw7r3k5m8q2t4v6x9y1b3df
+                 */
+                workspaceId: components["parameters"]["WorkspaceId"];
+                /**
+                 * @description The name of a prompt of the workspace, percent-encoded as one segment of the path: `support%2Fanswer` is
+                 *     `support/answer`.
+                 * @example invoice-summary
+                 */
+                promptName: components["parameters"]["PromptName"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The prompt. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
+                    "Cache-Control": components["headers"]["CacheControlNoStore"];
+                    RateLimit: components["headers"]["SessionRate"];
+                    "RateLimit-Policy": components["headers"]["SessionRatePolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PromptRow"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            408: components["responses"]["RequestTimeout"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listVersionsOfPrompt: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The most entries to return; a page may have fewer.
+                 * @example 20
+                 */
+                limit?: components["parameters"]["Limit"];
+                /**
+                 * @description The `nextCursor` of the page before, exactly as it came. It belongs to the list that gave it and to the filters of
+                 *     that page: with others it is refused with `invalid_cursor`. `limit` may change from page to page.
+                 * @example Abyd3hbc031G-p2GUmQ5hadydW5fMDFrMGEyejZxM2YxcHRqOG01YjdjOXk0bmE
+                 */
+                cursor?: components["parameters"]["Cursor"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The `id` of a workspace that you are a member of. Any other is answered with 404.
+                 * @example wsp_01jzw7r3k5m8q2t4v6x9y1b3df
+                 */
+                workspaceId: components["parameters"]["WorkspaceId"];
+                /**
+                 * @description The name of a prompt of the workspace, percent-encoded as one segment of the path: `support%2Fanswer` is
+                 *     `support/answer`.
+                 * @example invoice-summary
+                 */
+                promptName: components["parameters"]["PromptName"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of versions. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
+                    "Cache-Control": components["headers"]["CacheControlNoStore"];
+                    RateLimit: components["headers"]["SessionRate"];
+                    "RateLimit-Policy": components["headers"]["SessionRatePolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PromptVersionList"];
+                };
+            };
+            400: components["responses"]["BadPage"];
+            401: components["responses"]["Unauthenticated"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            408: components["responses"]["RequestTimeout"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getVersionOfPrompt: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The `id` of a workspace that you are a member of. Any other is answered with 404.
+                 * @example wsp_01jzw7r3k5m8q2t4v6x9y1b3df
+                 */
+                workspaceId: components["parameters"]["WorkspaceId"];
+                /**
+                 * @description The name of a prompt of the workspace, percent-encoded as one segment of the path: `support%2Fanswer` is
+                 *     `support/answer`.
+                 * @example invoice-summary
+                 */
+                promptName: components["parameters"]["PromptName"];
+                /**
+                 * @description The number of a version of the prompt.
+                 * @example 7
+                 */
+                version: components["parameters"]["PromptVersionNumber"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The version. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
+                    "Cache-Control": components["headers"]["CacheControlNoStore"];
+                    RateLimit: components["headers"]["SessionRate"];
+                    "RateLimit-Policy": components["headers"]["SessionRatePolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PromptVersion"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            408: components["responses"]["RequestTimeout"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getDiffOfPrompt: {
+        parameters: {
+            query: {
+                /**
+                 * @description The version that is compared with.
+                 * @example 6
+                 */
+                from: components["parameters"]["DiffFrom"];
+                /**
+                 * @description The version that is compared.
+                 * @example 7
+                 */
+                to: components["parameters"]["DiffTo"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The `id` of a workspace that you are a member of. Any other is answered with 404.
+                 * @example wsp_01jzw7r3k5m8q2t4v6x9y1b3df
+                 */
+                workspaceId: components["parameters"]["WorkspaceId"];
+                /**
+                 * @description The name of a prompt of the workspace, percent-encoded as one segment of the path: `support%2Fanswer` is
+                 *     `support/answer`.
+                 * @example invoice-summary
+                 */
+                promptName: components["parameters"]["PromptName"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The parts that differ. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
+                    "Cache-Control": components["headers"]["CacheControlNoStore"];
+                    RateLimit: components["headers"]["SessionRate"];
+                    "RateLimit-Policy": components["headers"]["SessionRatePolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PromptDiff"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            408: components["responses"]["RequestTimeout"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getUsageOfPrompt: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Only runs created from this moment on. Left out, 30 days before `to`.
+                 * @example 2025-06-01T00:00:00.000Z
+                 */
+                from?: components["parameters"]["UsageFrom"];
+                /**
+                 * @description Only runs created before this moment. Left out, now.
+                 * @example 2025-07-01T00:00:00.000Z
+                 */
+                to?: components["parameters"]["UsageTo"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The `id` of a workspace that you are a member of. Any other is answered with 404.
+                 * @example wsp_01jzw7r3k5m8q2t4v6x9y1b3df
+                 */
+                workspaceId: components["parameters"]["WorkspaceId"];
+                /**
+                 * @description The name of a prompt of the workspace, percent-encoded as one segment of the path: `support%2Fanswer` is
+                 *     `support/answer`.
+                 * @example invoice-summary
+                 */
+                promptName: components["parameters"]["PromptName"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The usage by version. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
+                    "Cache-Control": components["headers"]["CacheControlNoStore"];
+                    RateLimit: components["headers"]["SessionRate"];
+                    "RateLimit-Policy": components["headers"]["SessionRatePolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PromptUsage"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            408: components["responses"]["RequestTimeout"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    createLabelMove: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The `id` of a workspace that you are a member of. Any other is answered with 404.
+                 * @example wsp_01jzw7r3k5m8q2t4v6x9y1b3df
+                 */
+                workspaceId: components["parameters"]["WorkspaceId"];
+                /**
+                 * @description The name of a prompt of the workspace, percent-encoded as one segment of the path: `support%2Fanswer` is
+                 *     `support/answer`.
+                 * @example invoice-summary
+                 */
+                promptName: components["parameters"]["PromptName"];
+            };
+            cookie?: never;
+        };
+        /** @description Which label goes where. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MoveLabel"];
+            };
+        };
+        responses: {
+            /** @description The prompt, with its labels as they are now. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
+                    "Cache-Control": components["headers"]["CacheControlNoStore"];
+                    RateLimit: components["headers"]["SessionRate"];
+                    "RateLimit-Policy": components["headers"]["SessionRatePolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PromptRow"];
+                };
+            };
+            400: components["responses"]["BadBody"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["ForbiddenChange"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnacceptableLabel"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getProtectedLabels: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The `id` of a workspace that you are a member of. Any other is answered with 404.
+                 * @example wsp_01jzw7r3k5m8q2t4v6x9y1b3df
+                 */
+                workspaceId: components["parameters"]["WorkspaceId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The labels. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
+                    "Cache-Control": components["headers"]["CacheControlNoStore"];
+                    RateLimit: components["headers"]["SessionRate"];
+                    "RateLimit-Policy": components["headers"]["SessionRatePolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProtectedLabels"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            408: components["responses"]["RequestTimeout"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    createProtectedLabel: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The `id` of a workspace that you are a member of. Any other is answered with 404.
+                 * @example wsp_01jzw7r3k5m8q2t4v6x9y1b3df
+                 */
+                workspaceId: components["parameters"]["WorkspaceId"];
+            };
+            cookie?: never;
+        };
+        /** @description Which label. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ProtectLabel"];
+            };
+        };
+        responses: {
+            /** @description All protected labels. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
+                    "Cache-Control": components["headers"]["CacheControlNoStore"];
+                    RateLimit: components["headers"]["SessionRate"];
+                    "RateLimit-Policy": components["headers"]["SessionRatePolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProtectedLabels"];
+                };
+            };
+            400: components["responses"]["BadBody"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["ForbiddenChange"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    deleteProtectedLabel: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The `id` of a workspace that you are a member of. Any other is answered with 404.
+                 * @example wsp_01jzw7r3k5m8q2t4v6x9y1b3df
+                 */
+                workspaceId: components["parameters"]["WorkspaceId"];
+                /**
+                 * @description A protected label of the workspace.
+                 * @example production
+                 */
+                label: components["parameters"]["ProtectedLabel"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The label is not protected any more. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
+                    "Cache-Control": components["headers"]["CacheControlNoStore"];
+                    RateLimit: components["headers"]["SessionRate"];
+                    "RateLimit-Policy": components["headers"]["SessionRatePolicy"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["ForbiddenChange"];
             404: components["responses"]["NotFound"];
             405: components["responses"]["MethodNotAllowed"];
             408: components["responses"]["RequestTimeout"];

@@ -41,7 +41,7 @@ function listCommand() {
     .action((name, options) =>
       withPrompts(name, async (prompts, { workspace }) => {
         const found = await prompts.list({ workspace, after: '', limit: MOST_LISTED });
-        print(options, { prompts: found }, () =>
+        print(options, { prompts: found.map(withKeyId) }, () =>
           found.length === 0 ? 'It has no prompt.' : table(found.map(toRow)),
         );
       }),
@@ -64,7 +64,7 @@ function showCommand() {
           ...{ workspace, name: prompt, before: HIGHEST_VERSION },
           limit: MOST_VERSIONS,
         });
-        print({ json }, { ...toJson(found), versions: versions.map(summaryOf) }, () =>
+        print({ json }, { ...toJson(found), versions: versions.map(withKeyId) }, () =>
           [facts(toFacts(found)), textOf(found), table(versions.map(toVersionRow))].join('\n\n'),
         );
       }),
@@ -229,13 +229,13 @@ function textOf({ content: { text, messages } }: Version): string {
   return text ?? (messages ?? []).map((one) => `[${one.role}]\n${one.content}`).join('\n\n');
 }
 
-function summaryOf({ apiKey, ...summary }: VersionSummary) {
-  return { ...summary, keyId: apiKey && uuidToId('key', apiKey) };
+function withKeyId<Saved extends { apiKey: string | null }>({ apiKey, ...saved }: Saved) {
+  return { ...saved, keyId: apiKey && uuidToId('key', apiKey) };
 }
 
 function toJson({ compiled: _, content, config, variables, ...version }: Version) {
   return {
-    ...{ ...summaryOf(version), ...content },
+    ...{ ...withKeyId(version), ...content },
     ...{ config: withTrueNames(config), variables: withTrueNames(variables) },
   };
 }

@@ -118,7 +118,8 @@ async function openDashboard(
   parts: Parts,
   { keys, publicUrl }: { keys: Keys; publicUrl: () => string },
 ) {
-  const { catalog, cursors, deployment, modelRuns, reads, runs, toolRuns, tools, webhooks } = parts;
+  const { catalog, cursors, deployment, modelRuns, prompts, reads, runs, toolRuns } = parts;
+  const { tools, webhooks } = parts;
   const { db } = parts.database;
   const users = createUsers({
     ...{ db, log, publicUrl, passwords },
@@ -135,6 +136,7 @@ async function openDashboard(
     handlers: createDashboardHandlers({
       ...{ db, reads, users, runs, modelRuns, toolRuns, webhooks, catalog, cursors, publicUrl },
       tools: tools.catalog,
+      prompts,
       unit: config.unit,
       limits: config.limits,
       creditBy: config.creditBy,

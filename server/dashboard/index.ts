@@ -8,6 +8,7 @@ import type { Db } from '../db/pool.ts';
 import type { Cursors } from '../kernel/cursor.ts';
 import type { Unit } from '../kernel/money.ts';
 import { createLedger } from '../ledger/index.ts';
+import type { Prompts } from '../prompts/index.ts';
 import type { Catalog } from '../providers/catalog.ts';
 import type { ModelRunLimits, ModelRuns } from '../resources/model-runs/index.ts';
 import type { ToolRuns } from '../resources/tool-runs/index.ts';
@@ -20,6 +21,7 @@ import { createCatalogHandlers } from './catalog/routes.ts';
 import { createKeyHandlers } from './keys/routes.ts';
 import { createPaging } from './paging.ts';
 import { createPeopleHandlers } from './people/routes.ts';
+import { createPromptHandlers } from './prompts/routes.ts';
 import { createRunHandlers } from './runs/routes.ts';
 import { createToolRunHandlers } from './tool-runs/routes.ts';
 import { createToolHandlers } from './tools/routes.ts';
@@ -38,6 +40,7 @@ export interface DashboardOptions {
   modelRuns: ModelRuns;
   toolRuns: ToolRuns;
   tools: ToolCatalog;
+  prompts: Prompts;
   limits: ModelRunLimits;
   catalog: Pick<Catalog, 'list'>;
   unit: Unit;
@@ -61,6 +64,7 @@ export function createDashboardHandlers(all: DashboardOptions) {
     ...createRunHandlers({ ...options, runs: options.modelRuns, ledger }),
     ...createToolHandlers(options),
     ...createToolRunHandlers({ ...options, ledger }),
+    ...createPromptHandlers(options),
     ...createUsageHandlers(options),
     ...createCatalogHandlers({ ...options, currency: options.unit.currency }),
     ...createWebhookHandlers(options),

@@ -26,7 +26,13 @@ import { render } from './rendering.ts';
 import { type Saved, saveVersion } from './saving.ts';
 import { PROMPT_NAME } from './template.ts';
 import { readUsage, type UsageInput } from './usage.ts';
-import { hasPrompt, selectPrompts, selectVersion, selectVersions } from './version-store.ts';
+import {
+  hasPrompt,
+  selectPrompt,
+  selectPrompts,
+  selectVersion,
+  selectVersions,
+} from './version-store.ts';
 
 export { type Exported, FORMATS, type Format, readExport } from './exports.ts';
 export type { Imported } from './importing.ts';
@@ -121,6 +127,13 @@ function createReads({ db, reads, maxPromptChars }: PromptsOptions, budget: Work
 
   return {
     get,
+
+    /** Without what its versions say. */
+    async getPrompt(workspace: string, name: string): Promise<Prompt> {
+      const found = PROMPT_NAME.test(name) ? await selectPrompt(db, workspace, name) : undefined;
+      if (!found) throw notFound();
+      return found;
+    },
 
     /** By name, behind `after`. */
     list: (page: { workspace: string; after: string; limit: number }): Promise<Prompt[]> =>

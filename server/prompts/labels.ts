@@ -18,12 +18,14 @@ export interface Move {
   version: number;
   /** Whether the tag of the version that the label is on is one that was asked for. */
   isExpected?: ((tag: string) => boolean) | undefined;
+  /** The version that the label has to be on still; null where it has to be on none. */
+  fromVersion?: number | null | undefined;
 }
 
 /** The version that the label is on then. */
 export async function moveLabel(db: Db, act: Act, move: Move): Promise<Version> {
   const { workspace } = act;
-  const { name, label, version, isExpected } = move;
+  const { name, label, version, isExpected, fromVersion } = move;
   if (label === LATEST) {
     const detail = 'is always on the newest version, and cannot be moved';
     throw new Problem('invalid_request', `${label} ${detail}.`, {
@@ -36,6 +38,9 @@ export async function moveLabel(db: Db, act: Act, move: Move): Promise<Version> 
     await refuseProtected(tx, act, [label]);
     const from = await selectVersion(tx, workspace, name, { label });
     if (isExpected && !(from && isExpected(tagOf(from)))) throw moved(label);
+    if (fromVersion !== undefined && fromVersion !== (from?.version ?? null)) {
+      throw elsewhere(label, from);
+    }
     if (version > latest) throw noVersion(version);
     await placeLabels(tx, { workspace, name, version, labels: [label] });
     const told = {
@@ -118,6 +123,11 @@ function moved(label: string): Problem {
       errors: [{ header: 'If-Match', detail, code: 'precondition_failed' }],
     },
   );
+}
+
+function elsewhere(label: string, now: Version | undefined): Problem {
+  const place = now ? `version ${now.version}` : 'no version';
+  return new Problem('conflict', `Somebody moved ${label} meanwhile: it is on ${place} now.`);
 }
 
 function noVersion(version: number): Problem {

@@ -67,6 +67,10 @@ export interface Prompt {
   labels: { label: string; version: number }[];
   createdAt: Date;
   updatedAt: Date;
+  /** Of the newest version. */
+  savedAt: Date;
+  /** UUID of the key that saved the newest version. */
+  apiKey: string | null;
 }
 
 /** Which version is meant: by its number, or by a label. */

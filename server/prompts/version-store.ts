@@ -192,19 +192,36 @@ function textOf(value: ExactObject | undefined): string | null {
   return value === undefined ? null : writeJson(value);
 }
 
+const PROMPT = `select p.name, p.latest_version as "latestVersion", p.created_at as "createdAt",
+    p.updated_at as "updatedAt", v.created_at as "savedAt", v.api_key as "apiKey",
+    coalesce((select json_agg(json_build_object('label', l.label, 'version', l.version) order by l.label)
+      from prompt_label l where l.workspace = p.workspace and l.name = p.name), '[]') as labels
+  from prompt p
+  join prompt_version v on v.workspace = p.workspace and v.name = p.name and v.version = p.latest_version`;
+
 /** By name, behind `after`. */
 export function selectPrompts(
   db: Queryable,
   page: { workspace: string; after: string; limit: number },
 ): Promise<Prompt[]> {
   return db.query<Prompt>(
-    `select p.name, p.latest_version as "latestVersion", p.created_at as "createdAt", p.updated_at as "updatedAt",
-       coalesce((select json_agg(json_build_object('label', l.label, 'version', l.version) order by l.label)
-         from prompt_label l where l.workspace = p.workspace and l.name = p.name), '[]') as labels
-     from prompt p where p.workspace = $1 and p.name > $2 order by p.name limit $3`,
+    `${PROMPT} where p.workspace = $1 and p.name > $2 order by p.name limit $3`,
     [page.workspace, page.after, page.limit],
     'select_prompts',
   );
+}
+
+export async function selectPrompt(
+  db: Queryable,
+  workspace: string,
+  name: string,
+): Promise<Prompt | undefined> {
+  const [row] = await db.query<Prompt>(
+    `${PROMPT} where p.workspace = $1 and p.name = $2`,
+    [workspace, name],
+    'select_prompt',
+  );
+  return row;
 }
 
 /** Newest first, below `before`; undefined where there is no such prompt. */

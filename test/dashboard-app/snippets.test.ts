@@ -5,6 +5,7 @@ import type { ModelRun } from '../../client/dashboard/src/api/contract.ts';
 import { fieldsOf, inputOf } from '../../client/dashboard/src/pages/tools/schema.ts';
 import {
   clientOfTool,
+  curlOfPrompt,
   curlOfRun,
   curlOfTool,
   firstCurl,
@@ -47,6 +48,18 @@ describe('commands to copy', () => {
     expect(sent).toContain('Idempotency-Key: call-1');
     expect(JSON.parse(sent.at(-1)!)).toEqual({ tool: call.tool, input });
     expect(clientOfTool(call)).toContain("tool: 'sandbox/echo',");
+  });
+
+  it('save the next version of a prompt, and of a long one only how', () => {
+    const text = 'It\'s {{name}}, `ls` and \n "quoted"\n';
+    const prompt = { baseUrl: 'http://localhost:8080', name: 'a/b.c', parentVersion: 7 };
+    const sentOf = (content: { text: string }) =>
+      argumentsOf(curlOfPrompt({ ...prompt, content, requestKey: 'save-1' }));
+    const sent = sentOf({ text });
+    expect(sent[1]).toBe('http://localhost:8080/v1/developer/observability/prompts');
+    expect(sent).toContain('Idempotency-Key: save-1');
+    expect(JSON.parse(sent.at(-1)!)).toMatchObject({ name: 'a/b.c', text, parentVersion: 7 });
+    expect(sentOf({ text: 'x'.repeat(200_000) }).join('').length).toBeLessThan(1_000);
   });
 
   it('have the key in them where it was just made', () => {

@@ -6,6 +6,7 @@ import type { Locator, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import type { Company } from '../dashboard/scene.ts';
 import { BROWSER_TIMEOUT_MS } from '../support/browser.ts';
+import { saved } from '../support/prompts.ts';
 import { actOnKey, dialog, fillInKey, goTo, heading, keepSecret, submit } from './acts.ts';
 import { violationsOf } from './axe.ts';
 import { inspectDialog } from './inspection.ts';
@@ -78,6 +79,46 @@ it('of a webhook endpoint that is made, rotated and deleted', async () => {
   await submit(dialog(page, 'Delete the endpoint?'), 'Delete endpoint');
   await heading(page, 'Webhooks').waitFor();
 });
+
+it('of a label that is put on a version, moved, protected and let go', async () => {
+  const name = 'support/answer';
+  for (const text of ['Hello', 'Good day']) await saved(company.tenant, { name, text });
+  await goTo(page, 'Prompts');
+  await page.getByRole('link', { name }).click();
+  await page.getByRole('button', { name: 'Put a label' }).click();
+  const form = dialog(page, 'Put a label on a version');
+  await form.getByLabel('Label').fill('Production');
+  await submit(form, 'Put it there');
+  await look(form.locator('.fault', { hasText: /\S/ }), 'put-label');
+  stage.takeFaults(/^400 POST/);
+  await form.getByLabel('Label').fill('production');
+  await submit(form, 'Put it there');
+  await form.waitFor({ state: 'hidden' });
+  await actOnLabel('Move');
+  const move = dialog(page, 'Move production?');
+  await move.getByRole('button', { name: /To version/ }).click();
+  await page.getByRole('option', { name: '1', exact: true }).click();
+  await look(move, 'move-label');
+  await submit(move, 'Move label');
+  await page.getByRole('row', { name: /production 1/ }).waitFor();
+  await actOnLabel('Protect');
+  await look(dialog(page, 'Protect production?'), 'protect-label');
+  await submit(dialog(page, 'Protect production?'), 'Protect label');
+  await page.getByRole('row', { name: /production Protected 1/ }).waitFor();
+  await page.getByRole('link', { name: 'All prompts' }).click();
+  await page.getByRole('button', { name: 'Unprotect production' }).click();
+  await look(dialog(page, 'Unprotect production?'), 'unprotect-label');
+  await submit(dialog(page, 'Unprotect production?'), 'Unprotect label');
+  await page.getByText('No label is protected.').waitFor();
+  await page.getByRole('button', { name: 'Protect a label' }).click();
+  await look(dialog(page, 'Protect a label'), 'protect-new-label');
+  await submit(dialog(page, 'Protect a label'), 'Leave it');
+});
+
+async function actOnLabel(act: string): Promise<void> {
+  await page.getByRole('button', { name: 'Actions on production' }).click();
+  await page.getByRole('menuitem', { name: act, exact: true }).click();
+}
 
 it('of credit, large credit, an invitation and a removal', async () => {
   await goTo(page, 'Wallet');

@@ -8,10 +8,12 @@ import { createInvitation, joinPath } from '../../server/users/index.ts';
 import { BROWSER_TIMEOUT_MS } from '../support/browser.ts';
 import { OUTER_PAGES, type PageRow, PLAIN_PAGES } from '../support/page-table.ts';
 import { heading } from './acts.ts';
-import { type Furnished, furnish, RUNS, UNHURRIED } from './furnished.ts';
+import { type Furnished, furnish, PROMPT, RUNS, UNHURRIED } from './furnished.ts';
 import { inspect, inspectInLooks, lead, resize, settled, tooWide } from './inspection.ts';
 import { openStage, pathOf, type Stage } from './stage.ts';
 
+/** Those that have nothing to show in a new workspace. */
+const EMPTY = ['runs', 'tool-runs', 'wallet', 'usage', 'webhooks', 'prompts'];
 const WITH_CHARTS = ['wallet', 'usage'];
 
 let stage: Stage;
@@ -48,6 +50,13 @@ async function goTo(shown: Page, path: string): Promise<void> {
   await part.waitFor();
 }
 
+async function openPrompt(shown: Page, version: string): Promise<void> {
+  await lead(shown, pathOf(company, 'prompts'), 'Prompts');
+  await shown.getByRole('link', { name: PROMPT }).click();
+  await shown.getByRole('region', { name: version, exact: true }).waitFor();
+  await settled(shown, 'Prompt');
+}
+
 describe('keeps nobody out, and is never wider than its window', () => {
   it.each(PLAIN_PAGES)('$path, which uses the width of a wide one', async (row) => {
     await leadTo(page, row);
@@ -73,6 +82,20 @@ describe('keeps nobody out, and is never wider than its window', () => {
     }
   });
 
+  it('a prompt, a version of it, and what changed', async () => {
+    await openPrompt(page, 'Version 2');
+    await inspect(page, 'prompt');
+    await page.getByRole('radio', { name: 'What changed' }).click();
+    await page.getByRole('table', { name: 'Text and messages, compared' }).waitFor();
+    await page.getByRole('table', { name: 'Config, compared' }).waitFor();
+    await inspect(page, 'prompt-changes');
+    await page.getByRole('link', { name: 'Version 1', exact: true }).click();
+    await page.getByRole('region', { name: 'Version 1', exact: true }).waitFor();
+    await settled(page);
+    await page.getByRole('radio', { name: 'What it says' }).click();
+    await inspectInLooks(page, 'prompt-text');
+  });
+
   it.each(['well', 'failing', 'disabled'] as const)('a webhook endpoint: %s', async (state) => {
     await goTo(page, `webhooks/${company.endpoints[state]}`);
     await inspect(page, `endpoint-${state}`);
@@ -87,7 +110,7 @@ describe('keeps nobody out, and is never wider than its window', () => {
     await shown.goto(pathOf(empty, 'start'));
     await heading(shown, 'Start').waitFor();
     for (const { path, title } of PLAIN_PAGES) {
-      if (!['runs', 'tool-runs', 'wallet', 'usage', 'webhooks'].includes(path)) continue;
+      if (!EMPTY.includes(path)) continue;
       await lead(shown, pathOf(empty, path), title);
       await inspectInLooks(shown, `empty-${path}`);
     }
@@ -130,6 +153,11 @@ describe('with type twice as large, is never wider than its window', () => {
 
   it.each(PLAIN_PAGES)('$path', async (row) => {
     await leadTo(large, row);
+    await expectItFits();
+  });
+
+  it('a prompt', async () => {
+    await openPrompt(large, 'Version 2');
     await expectItFits();
   });
 

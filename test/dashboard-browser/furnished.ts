@@ -2,6 +2,7 @@
 import type { Db } from '../../server/db/pool.ts';
 import { idToUuid, newUuid, uuidToId } from '../../server/kernel/ids.ts';
 import { bodyOf, type Company, callTool, type Dashboard, endOfCall } from '../dashboard/scene.ts';
+import { saved } from '../support/prompts.ts';
 import { request, runOf } from '../support/service.ts';
 
 export interface Furnished extends Company {
@@ -92,6 +93,7 @@ export async function furnish(dashboard: Dashboard): Promise<Furnished> {
     ]),
   );
   const toolRuns = await furnishToolRuns(dashboard, company, tools);
+  await furnishPrompts(company);
   return { ...company, endpoints, runs: { ...runs, ...toolRuns } as Furnished['runs'] };
 }
 
@@ -150,6 +152,8 @@ async function withhold(db: Db): Promise<void> {
   await db.query("update tool set gone_at = now() where id = 'sandbox/huge'");
 }
 
+export const PROMPT = 'support/answer.first-line-of-a-rather-long-name';
+
 const MARKUP = '<img src=x onerror=owned=1><script>owned=1</script>';
 /** Everything that a tool can answer with. */
 const ANSWER = {
@@ -170,6 +174,29 @@ const ANSWER = {
   structured: { sum: 5, words: MARKUP },
 };
 const PROGRESS = { value: 3, total: 10, message: 'Reading page 3' };
+
+/** With versions that differ in all parts, one of which refers to another prompt, and runs of one. */
+async function furnishPrompts({ tenant, owner, path }: Company): Promise<void> {
+  await saved(tenant, { name: 'tone', text: `Be kind. ${MARKUP}`, labels: ['production'] });
+  const labels = ['production', 'staging'];
+  const long = Array.from({ length: 30 }, (_, i) => `Line ${i + 1} says what to do.`).join('\n');
+  const text = `Answer {{name}}.\n${long}`;
+  await saved(tenant, { name: PROMPT, text, labels, comment: MARKUP });
+  const messages = [
+    { role: 'system', content: `{{> tone}}\nAnswer {{name}} in {{language}}.\n${long}` },
+    { role: 'assistant', content: 'x'.repeat(3_000) },
+    { role: 'user', content: '{{question}}' },
+  ];
+  const variables = { type: 'object', properties: { name: {}, language: {}, question: {} } };
+  const more = { config: { model: 'sandbox/echo' }, variables, comment: 'Why it is longer now.' };
+  await saved(tenant, { name: PROMPT, messages, labels: ['next'], parentVersion: 1, ...more });
+  for (const version of ['1', '2']) {
+    const attribution = { promptId: PROMPT, promptVersion: version };
+    await tenant.end(runOf(await tenant.create(request('sandbox/echo', { attribution }))).id);
+  }
+  const body = { label: 'production' };
+  bodyOf(await owner.send({ path: `${path}/protected-labels`, body }));
+}
 
 /** Calls that a model run wanted. What the sandbox does not play is copied from what it has. */
 async function furnishToolRuns(

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ROLES, type Role } from '../../server/users/index.ts';
 import { type DocumentedOperation, ofDashboard } from '../support/contract.ts';
 import { problemOf, request, runOf } from '../support/service.ts';
-import { requestOf, webhookNames } from './requests.ts';
+import { promptNames, requestOf, webhookNames } from './requests.ts';
 import {
   type Ask,
   type Company,
@@ -42,6 +42,7 @@ beforeAll(async () => {
     userId: people.member.id,
     invitationId: JSON.parse(invited.text).invitation.id,
     ...(await webhookNames(dashboard, company)),
+    ...(await promptNames(company.tenant, company)),
   };
 });
 afterAll(() => dashboard.close());
@@ -129,7 +130,10 @@ describe('a session', () => {
     const other = await dashboard.company();
     const endpoint = `/webhook-endpoints/${names.endpointId}`;
     const toolRun = `/tool-runs/${names.toolRunId}`;
-    for (const path of [`/keys/${names.keyId}`, `/runs/${names.runId}`, toolRun, endpoint]) {
+    const prompt = `/prompts/${names.promptName}`;
+    const reads = [`/keys/${names.keyId}`, `/runs/${names.runId}`, toolRun, endpoint, prompt];
+    const ofPrompt = ['versions', 'versions/1', 'diff?from=1&to=1', 'usage'];
+    for (const path of [...reads, ...ofPrompt.map((part) => `${prompt}/${part}`)]) {
       problemOf(await other.owner.send({ path: other.path + path }), 'not_found');
     }
     const lookUps = [`/runs/${names.runId}/look-up`, `${toolRun}/look-up`];
@@ -137,6 +141,9 @@ describe('a session', () => {
       const ask = { method: 'POST', path: other.path + path };
       problemOf(await other.owner.send(ask), 'not_found');
     }
+    const body = { label: 'production', version: 1 };
+    const moved = { path: `${other.path + prompt}/label-moves`, body };
+    problemOf(await other.owner.send(moved), 'not_found');
     const withdrawn = { method: 'DELETE', path: `${other.path}/invitations/${names.invitationId}` };
     problemOf(await other.owner.send(withdrawn), 'not_found');
     const entries = await other.owner.send({
@@ -159,6 +166,8 @@ function rows() {
        (select count(*) from ledger_entry) as entries, (select count(*) from membership) as members,
        (select count(*) from invitation) as invitations, (select count(*) from user_session) as sessions,
        (select count(*) from audit_event) as acts, (select low_balance_amount from workspace limit 1) as low,
+       (select json_agg(l order by l.name, l.label) from prompt_label l) as labels,
+       (select count(*) from protected_label) as protected,
        (select json_agg(e order by e.id) from webhook_endpoint e) as endpoints,
        (select json_agg(d order by d.id) from webhook_delivery d) as deliveries`,
   );

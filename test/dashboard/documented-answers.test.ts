@@ -5,7 +5,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type DocumentedOperation, ofDashboard } from '../support/contract.ts';
 import { problemOf, request, runOf, unique } from '../support/service.ts';
-import { type Input, requestOf, webhookNames } from './requests.ts';
+import { type Input, promptNames, requestOf, webhookNames } from './requests.ts';
 import {
   bodyOf,
   type Company,
@@ -35,6 +35,7 @@ beforeAll(async () => {
     userId: owner.id,
     invitationId: bodyOf<{ invitation: { id: string } }>(invited).invitation.id,
     ...(await webhookNames(dashboard, company)),
+    ...(await promptNames(company.tenant, company)),
   };
 });
 afterAll(() => dashboard.close());
@@ -125,6 +126,7 @@ async function succeed(): Promise<void> {
   for (const id of RUNS_AND_INVITATION) await send(find(id));
   await keys();
   await webhooks();
+  await labels();
   await people();
   await owner.send({ method: 'DELETE', path: `${path}/invitations/${names.invitationId}` });
 }
@@ -156,6 +158,17 @@ async function webhooks(): Promise<void> {
 
   function create() {
     return send(find('createWebhookEndpoint'));
+  }
+}
+
+async function labels(): Promise<void> {
+  const move = { label: 'production', version: 1 };
+  for (const more of [{}, { version: 2 }, { fromVersion: null }]) {
+    await send(find('createLabelMove'), { body: { ...move, ...more } });
+  }
+  await send(find('deleteProtectedLabel'));
+  for (let i = 0; i <= 50; i += 1) {
+    await send(find('createProtectedLabel'), { body: { label: `label-${i}` } });
   }
 }
 

@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { dashboard as document, type Node } from '../contract/document.ts';
 import { withoutFigures } from '../support/alike.ts';
+import { textPrompt } from '../support/prompts.ts';
 import { type Answer, jsonOf, unique } from '../support/service.ts';
 import { type Company, type Dashboard, type Person, startDashboard } from './scene.ts';
 
@@ -50,6 +51,7 @@ const REFUSALS: Record<string, () => Promise<Answer>> = {
   insufficient_credit: () => createKey({ creditAmount: 50_000_000_000 }),
   invalid_body: () => createKey({ name: 'n'.repeat(101), scopes: ['models:walk'] }),
   invalid_cursor: () => company.owner.send({ path: `${company.path}/runs?cursor=broken` }),
+  invalid_prompt: () => moveLabels(1, 7),
   invalid_request: () => company.owner.send({ path: `${company.path}/runs?unknown=1` }),
   link_not_valid: () => dashboard.send({ path: '/invitations/preview', body: { token: 'x' } }),
   malformed_json: () => dashboard.send({ path: '/invitations/preview', body: '{' }),
@@ -57,6 +59,7 @@ const REFUSALS: Record<string, () => Promise<Answer>> = {
   not_found: () => company.owner.send({ path: '/workspaces/unknown' }),
   payload_too_large: () =>
     dashboard.send({ path: '/invitations/preview', body: { token: 'x'.repeat(2_000_000) } }),
+  prompt_limit_reached: () => moveLabels(50, 1),
   async rate_limited() {
     const signIn = () => enter('attacked@example.com');
     for (let answer = await signIn(); ; answer = await signIn()) {
@@ -72,6 +75,16 @@ const REFUSALS: Record<string, () => Promise<Answer>> = {
     }),
   wrong_credentials: () => enter('nobody@example.com'),
 };
+
+/** Answers the last of these moves of labels of one prompt. */
+async function moveLabels(count: number, version: number): Promise<Answer> {
+  const { name } = await textPrompt(company.tenant, 'Hello');
+  const path = `${company.path}/prompts/${name}/label-moves`;
+  for (let i = 1; ; i += 1) {
+    const answer = await company.owner.send({ path, body: { label: `label-${i}`, version } });
+    if (i === count) return answer;
+  }
+}
 
 function enter(email: string): Promise<Answer> {
   return dashboard.send({ path: '/session', body: { email, password: 'wrong' } });

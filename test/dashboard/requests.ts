@@ -3,7 +3,8 @@ import type { Db } from '../../server/db/pool.ts';
 import { idToUuid, uuidToId } from '../../server/kernel/ids.ts';
 import { ENDPOINT_PREFIX, MESSAGE_PREFIX } from '../../server/webhooks/index.ts';
 import type { DocumentedOperation } from '../support/contract.ts';
-import { unique } from '../support/service.ts';
+import { textPrompt } from '../support/prompts.ts';
+import { type Tenant, unique } from '../support/service.ts';
 import { API, type Ask, type BodyOf, bodyOf, type Company, type Dashboard } from './scene.ts';
 
 export interface Input {
@@ -36,6 +37,7 @@ export function requestOf(
 
 const QUERIES: Record<string, string | undefined> = {
   getUsage: 'from=2026-01-01T00:00:00Z&to=2026-01-02T00:00:00Z',
+  getDiffOfPrompt: 'from=1&to=1',
 };
 
 const BODIES: Record<string, object | undefined> = {
@@ -45,6 +47,8 @@ const BODIES: Record<string, object | undefined> = {
   createWebhookEndpoint: { url: 'https://example.com/hooks', eventTypes: ['run.completed'] },
   updateWebhookEndpoint: { status: 'enabled' },
   rotateWebhookSecret: { overlapSeconds: 60 },
+  createLabelMove: { label: 'production', version: 1 },
+  createProtectedLabel: { label: 'production' },
   createCredit: { amount: 1, reference: 'once' },
   createInvitation: { role: 'member' },
   updateMember: { role: 'owner' },
@@ -63,6 +67,14 @@ export async function webhookNames({ service }: Dashboard, { owner, path }: Comp
   );
   const endpointId = made.endpoint.id;
   return { endpointId, messageId: await waitingMessage(service.database.db, endpointId) };
+}
+
+/** Of a prompt with one version, and of a label that is protected. */
+export async function promptNames(tenant: Tenant, { owner, path }: Company) {
+  const { name } = await textPrompt(tenant, 'Hello {{name}}');
+  const label = 'audited';
+  bodyOf(await owner.send({ path: `${path}/protected-labels`, body: { label } }));
+  return { promptName: name, version: '1', label };
 }
 
 /** A message that waits for the endpoint, and is not due yet. */

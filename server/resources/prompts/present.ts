@@ -15,9 +15,10 @@ import type {
   VersionSummary,
 } from '../../prompts/index.ts';
 
-export function toPrompt({ createdAt, updatedAt, ...prompt }: SavedPrompt): Prompt {
+export function toPrompt(prompt: SavedPrompt): Prompt {
+  const { name, latestVersion, labels, createdAt, updatedAt } = prompt;
   return {
-    ...prompt,
+    ...{ name, latestVersion, labels },
     createdAt: createdAt.toISOString(),
     updatedAt: updatedAt.toISOString(),
   };

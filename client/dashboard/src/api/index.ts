@@ -15,6 +15,10 @@ export type {
   Model,
   ModelRun,
   Problem,
+  PromptDiff,
+  PromptRow,
+  PromptVersion,
+  PromptVersionUsage,
   Role,
   RunDetail,
   RunSummary,
@@ -49,6 +53,7 @@ export {
   sayProblem,
   Unreachable,
 } from './problems.ts';
+export * from './prompts.ts';
 export * from './run.ts';
 export * from './runs.ts';
 export { isTerminal, type RunListRow } from './runs-feed.ts';

@@ -5,6 +5,7 @@ import { formatMoney } from '../format/index.ts';
 import { useHere } from '../frame/here.tsx';
 import { RunLink } from '../frame/run-link.tsx';
 import { Ago, Card, Empty, Listing, Moment, Page, Table, useUnit } from '../parts/index.ts';
+import { PromptLink } from './prompts/link.tsx';
 import './audit.css';
 
 export function AuditPage({ title }: { title: string }) {
@@ -94,6 +95,7 @@ function Detail({ name, value }: { name: string; value: unknown }) {
       </Link>
     );
   }
+  if (name === 'prompt') return <PromptLink name={value} />;
   return name === 'why' ? value : <code>{value}</code>;
 }
 

@@ -8,6 +8,7 @@ import { AuditPage } from './audit.tsx';
 import { JoinPage } from './join.tsx';
 import { KeysPage } from './keys/page.tsx';
 import { MembersPage } from './members/page.tsx';
+import { PromptsPage } from './prompts/page.tsx';
 import { RunPage } from './runs/detail.tsx';
 import { RunsPage, ToolRunsPage } from './runs/page.tsx';
 import { SettingsPage } from './settings.tsx';
@@ -78,6 +79,13 @@ export const PAGES: WorkspacePage[] = [
     component: ToolRunsPage,
   },
   { path: 'tool-runs/:id', title: 'Tool run', least: 'member', component: ToolRunPage },
+  {
+    path: 'prompts',
+    title: 'Prompts',
+    least: 'member',
+    menu: { icon: 'prompts', isMain: false },
+    component: PromptsPage,
+  },
   {
     path: 'webhooks',
     title: 'Webhooks',

@@ -99,6 +99,39 @@ console.log(run.output);
 `;
 }
 
+export interface PromptContent {
+  text?: string;
+  messages?: { role: string; content: string }[];
+}
+
+export interface PromptSave {
+  baseUrl: string;
+  name: string;
+  content: PromptContent;
+  parentVersion: number;
+  requestKey: string;
+}
+
+/** Beyond so many characters of JSON, what is to be saved belongs into a file. */
+const LONG = 4_000;
+
+/** The next version of a prompt, with a key of whoever runs it. */
+export function curlOfPrompt({ baseUrl, name, content, parentVersion, requestKey }: PromptSave) {
+  const { text, messages } = content;
+  const said = text === undefined ? { messages } : { text };
+  const isLong = JSON.stringify(said).length > LONG;
+  return createCommand(`${baseUrl}/v1/developer/observability/prompts`, '"Bearer $API_KEY"', {
+    requestKey,
+    body: {
+      name,
+      ...(isLong ? { text: 'The new text, with {{variables}}' } : said),
+      comment: 'Why there is this version',
+      parentVersion,
+    },
+    isWaiting: false,
+  });
+}
+
 interface Creation {
   requestKey: string;
   body: object;

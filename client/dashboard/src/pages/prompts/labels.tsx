@@ -1,0 +1,121 @@
+/** Where the labels of a prompt are, and who may move them. */
+import { useState } from 'react';
+import { type PromptRow, useProtectedLabels, useWorkspace } from '../../api/index.ts';
+import { useHere } from '../../frame/here.tsx';
+import { type Action, Actions, Badge, Button, Card, Table } from '../../parts/index.ts';
+import { PromptLink } from './link.tsx';
+import { MoveLabel } from './move.tsx';
+import { ProtectLabel, UnprotectLabel } from './protection.tsx';
+
+interface Asked {
+  act: 'move' | 'protect' | 'unprotect';
+  /** Empty for a label that is not on the prompt yet. */
+  label: string;
+}
+
+interface Rights {
+  /** Undefined until it is known. */
+  movesAny: boolean | undefined;
+  moves: (label: string) => boolean;
+}
+
+/** Which labels the person may move. The service decides it again. */
+function useRights(): Rights {
+  const { workspaceId, isAtLeast } = useHere();
+  const workspace = useWorkspace(workspaceId);
+  const guarded = useProtectedLabels(workspaceId).data?.labels ?? [];
+  const isAdmin = isAtLeast('admin');
+  const movesAny = isAdmin || workspace.data?.memberScopes.includes('prompts:run');
+  return {
+    movesAny,
+    moves: (label) => isAdmin || (movesAny === true && !guarded.includes(label)),
+  };
+}
+
+export function Labels({ prompt }: { prompt: PromptRow }) {
+  const { movesAny, moves } = useRights();
+  const [asked, setAsked] = useState<Asked>();
+  const close = () => setAsked(undefined);
+  return (
+    <Card
+      title="Labels"
+      {...(movesAny === false && {
+        about: 'Members of this workspace move no labels. Ask an admin.',
+      })}
+      isFlush
+      actions={
+        movesAny && (
+          <Button small icon="plus" onPress={() => setAsked({ act: 'move', label: '' })}>
+            Put a label
+          </Button>
+        )
+      }
+    >
+      {prompt.labels.length === 0 ? (
+        <p className="card-note muted">No label is on a version yet.</p>
+      ) : (
+        <LabelTable prompt={prompt} moves={moves} onAsk={setAsked} />
+      )}
+      {asked?.act === 'move' && (
+        <MoveLabel prompt={prompt} label={asked.label} moves={moves} onClose={close} />
+      )}
+      {asked?.act === 'protect' && <ProtectLabel label={asked.label} onClose={close} />}
+      {asked?.act === 'unprotect' && <UnprotectLabel label={asked.label} onClose={close} />}
+    </Card>
+  );
+}
+
+interface LabelTableProps {
+  prompt: PromptRow;
+  moves: Rights['moves'];
+  onAsk: (asked: Asked) => void;
+}
+
+function LabelTable({ prompt: { name, labels }, moves, onAsk }: LabelTableProps) {
+  const { workspaceId, isAtLeast } = useHere();
+  const guarded = useProtectedLabels(workspaceId).data?.labels ?? [];
+  const actionsOn = (label: string): Action[] => [
+    ...(moves(label)
+      ? [{ name: 'Move', onAction: () => onAsk({ act: 'move', label }) } as const]
+      : []),
+    ...(isAtLeast('admin')
+      ? [
+          guarded.includes(label)
+            ? { name: 'Unprotect', onAction: () => onAsk({ act: 'unprotect', label }) }
+            : { name: 'Protect', onAction: () => onAsk({ act: 'protect', label }) },
+        ]
+      : []),
+  ];
+  return (
+    <Table label="Labels" look="slim">
+      <thead>
+        <tr>
+          <th scope="col">Label</th>
+          <th scope="col">Version</th>
+          <th scope="col">
+            <span className="sr-only">Actions</span>
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {labels.map(({ label, version }) => (
+          <tr key={label}>
+            <th scope="row" className="prompt-name">
+              {label} {guarded.includes(label) && <Badge tone="warn">Protected</Badge>}
+            </th>
+            <td>
+              <PromptLink name={name} version={version}>
+                {version}
+              </PromptLink>
+            </td>
+            <td className="row-actions">
+              {actionsOn(label).length > 0 && (
+                <Actions label={`Actions on ${label}`} actions={actionsOn(label)} />
+              )}
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </Table>
+  );
+}

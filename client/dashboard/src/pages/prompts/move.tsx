@@ -1,0 +1,118 @@
+/** Moving a label: programs that ask for it get another version from then on. */
+import { useState } from 'react';
+import { allRows, type PromptRow, useMoveLabel, usePromptVersions } from '../../api/index.ts';
+import { useHere } from '../../frame/here.tsx';
+import {
+  announce,
+  Button,
+  Dialog,
+  DialogActions,
+  Form,
+  Pick,
+  useSubmission,
+} from '../../parts/index.ts';
+import { LabelField } from './label-field.tsx';
+
+interface MoveProps {
+  prompt: PromptRow;
+  /** Empty for one that is to be named. */
+  label: string;
+  moves: (label: string) => boolean;
+  onClose: () => void;
+}
+
+export function MoveLabel({ prompt, label: given, moves, onClose }: MoveProps) {
+  const { workspaceId } = useHere();
+  const { name, latestVersion, labels } = prompt;
+  const [typed, setTyped] = useState(given);
+  const label = typed.trim();
+  // As it was when the dialog opened: what is confirmed is a move from there.
+  const [places] = useState(() => new Map(labels.map((each) => [each.label, each.version])));
+  const from = places.get(label);
+  const [version, setVersion] = useState(String(latestVersion));
+  const options = useVersionOptions(prompt, from);
+  const move = useMoveLabel();
+  const submission = useSubmission(async () => {
+    const params = { path: { workspaceId, promptName: name } };
+    const body = { label, version: Number(version), fromVersion: from ?? null };
+    await move.mutateAsync({ params, body });
+    announce(`${label} is on version ${version} now.`);
+    onClose();
+  });
+  const isSame = from !== undefined && String(from) === version;
+  return (
+    <Dialog
+      title={given === '' ? 'Put a label on a version' : `Move ${given}?`}
+      isOpen
+      onClose={onClose}
+      kind="form"
+      role={given === '' ? 'dialog' : 'alertdialog'}
+    >
+      <Form submission={submission} fields={['label', 'version']}>
+        <div className="dialog-body">
+          {given === '' && (
+            <LabelField value={typed} onChange={setTyped} error={submission.error} />
+          )}
+          <Pick label="To version" options={options} value={version} onChange={setVersion} />
+          {moves(label) ? (
+            <Consequences prompt={name} label={label} from={from} version={version} />
+          ) : (
+            <p className="hint">{label} is protected: admins move it.</p>
+          )}
+        </div>
+        <DialogActions>
+          <Button onPress={onClose}>Leave it</Button>
+          <Button
+            type="submit"
+            look="primary"
+            isPending={submission.isPending}
+            isDisabled={isSame || label === '' || !moves(label)}
+          >
+            {from === undefined ? 'Put it there' : 'Move label'}
+          </Button>
+        </DialogActions>
+      </Form>
+    </Dialog>
+  );
+}
+
+interface ConsequencesProps {
+  prompt: string;
+  label: string;
+  from: number | undefined;
+  version: string;
+}
+
+function Consequences({ prompt, label, from, version }: ConsequencesProps) {
+  if (label === '') return null;
+  if (String(from) === version) {
+    return (
+      <p className="hint">
+        {label} is on version {version} already.
+      </p>
+    );
+  }
+  return (
+    <ul className="consequences">
+      <li>
+        Programs that ask for <code>{label}</code> of <code>{prompt}</code> get version {version} at
+        once{from !== undefined && `, and no longer version ${from}`}.
+      </li>
+      <li>Runs that are there already, and prompts that refer to this one, stay as they are.</li>
+      <li>The audit trail says that you did it.</li>
+    </ul>
+  );
+}
+
+/** Those that are read, and the newest one in any case. */
+function useVersionOptions({ name, latestVersion }: PromptRow, from: number | undefined) {
+  const { workspaceId } = useHere();
+  const rows = allRows(usePromptVersions(workspaceId, name).data) ?? [
+    { version: latestVersion, comment: undefined },
+  ];
+  return rows.map(({ version, comment }) => ({
+    value: String(version),
+    label: version === from ? `${version}, where it is` : String(version),
+    ...(comment !== undefined && { about: comment }),
+  }));
+}

@@ -1,0 +1,105 @@
+/** Prompts: all of them, or the one that the address names. */
+import { useSearchParams } from 'wouter';
+import { allRows, type PromptRow, useKeyNames, usePrompts } from '../../api/index.ts';
+import { useHere } from '../../frame/here.tsx';
+import { Ago, Card, Empty, Listing, Page, Table } from '../../parts/index.ts';
+import { PromptLink } from './link.tsx';
+import { PromptPage } from './prompt.tsx';
+import { ProtectedLabels } from './protection.tsx';
+import { HowToSave } from './save.tsx';
+import './prompts.css';
+
+/** A name can have slashes and dots, so it stands behind the question mark. */
+export function PromptsPage({ title }: { title: string }) {
+  const [params] = useSearchParams();
+  const name = params.get('name');
+  return name === null ? <AllPrompts title={title} /> : <PromptPage key={name} name={name} />;
+}
+
+function AllPrompts({ title }: { title: string }) {
+  const { workspaceId } = useHere();
+  const prompts = usePrompts(workspaceId);
+  return (
+    <Page
+      title={title}
+      about="Texts with variables, in versions that never change. A label says which version is in use."
+    >
+      <Listing
+        list={prompts}
+        rows={allRows(prompts.data)}
+        what="the prompts"
+        empty={
+          <>
+            <Empty icon="prompts" title="No prompt yet">
+              Programs save prompts with a key that has the scope <code>prompts:run</code>.
+            </Empty>
+            <Card title="Save the first one">
+              <HowToSave name="greeting" content={{ text: 'Say hello to {{name}}.' }} parent={0} />
+            </Card>
+          </>
+        }
+      >
+        {(rows) => (
+          <Card isFlush>
+            <PromptTable prompts={rows} />
+          </Card>
+        )}
+      </Listing>
+      <ProtectedLabels />
+    </Page>
+  );
+}
+
+function PromptTable({ prompts }: { prompts: PromptRow[] }) {
+  const { workspaceId } = useHere();
+  const nameOfKey = useKeyNames(workspaceId);
+  return (
+    <Table label="Prompts">
+      <thead>
+        <tr>
+          <th scope="col">Prompt</th>
+          <th scope="col" className="number">
+            Newest version
+          </th>
+          <th scope="col">Labels</th>
+          <th scope="col">Saved</th>
+          <th scope="col">By</th>
+        </tr>
+      </thead>
+      <tbody>
+        {prompts.map(({ name, latestVersion, labels, savedAt, keyId }) => (
+          <tr key={name}>
+            <th scope="row" className="prompt-name">
+              <PromptLink name={name} />
+            </th>
+            <td data-label="Newest version" className="number">
+              <span>{latestVersion}</span>
+            </td>
+            <td data-label="Labels">
+              <span className="prompt-labels">
+                {labels.length === 0 && <span className="faint">none</span>}
+                {labels.map(({ label, version }) => (
+                  <span key={label} className="prompt-label">
+                    {label} <span className="faint">on {version}</span>
+                  </span>
+                ))}
+              </span>
+            </td>
+            <td data-label="Saved">
+              <Ago at={savedAt} />
+            </td>
+            <td data-label="By">
+              <SavedBy keyId={keyId} nameOfKey={nameOfKey} />
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </Table>
+  );
+}
+
+function SavedBy(props: { keyId: string | undefined; nameOfKey: (keyId: string) => string }) {
+  const { keyId, nameOfKey } = props;
+  if (keyId === undefined) return <span className="faint">command line</span>;
+  return <span title={keyId}>{nameOfKey(keyId)}</span>;
+}

@@ -1,0 +1,59 @@
+/** One prompt: what a version of it says and costs, what changed, and where its labels are. */
+import { useSearchParams } from 'wouter';
+import { hasCode, type PromptRow, usePrompt } from '../../api/index.ts';
+import { useHere } from '../../frame/here.tsx';
+import { NotFoundPage } from '../../frame/not-found.tsx';
+import { ButtonLink, CopyButton, Failure, Page, Skeleton } from '../../parts/index.ts';
+import { Labels } from './labels.tsx';
+import { PromptUsage } from './usage.tsx';
+import { ShownVersion } from './version.tsx';
+import { Versions } from './versions.tsx';
+
+export function PromptPage({ name }: { name: string }) {
+  const { workspaceId, to } = useHere();
+  const prompt = usePrompt(workspaceId, name);
+  if (hasCode(prompt.error, 'not_found')) return <NotFoundPage />;
+  return (
+    <Page
+      title="Prompt"
+      about={
+        <span className="prompt-title">
+          <code>{name}</code>
+          <CopyButton text={name} what="the name" look="quiet" />
+        </span>
+      }
+      actions={
+        <ButtonLink href={to('prompts')} icon="left" small>
+          All prompts
+        </ButtonLink>
+      }
+    >
+      {prompt.data ? (
+        <Body prompt={prompt.data} />
+      ) : prompt.error ? (
+        <Failure error={prompt.error} onRetry={() => void prompt.refetch()} />
+      ) : (
+        <Skeleton rows={8} label="Loading the prompt" />
+      )}
+    </Page>
+  );
+}
+
+function Body({ prompt }: { prompt: PromptRow }) {
+  const [params] = useSearchParams();
+  const version = params.get('version') ?? String(prompt.latestVersion);
+  return (
+    <>
+      <div className="columns">
+        <div className="stack">
+          <ShownVersion prompt={prompt} version={version} />
+        </div>
+        <div className="stack">
+          <Labels prompt={prompt} />
+          <Versions prompt={prompt} shown={version} />
+        </div>
+      </div>
+      <PromptUsage name={prompt.name} />
+    </>
+  );
+}

@@ -1,0 +1,94 @@
+/** What the runs of each version cost, and how long they took. */
+import { type PromptVersionUsage, usePromptUsage } from '../../api/index.ts';
+import { formatCount, formatDuration, placesOf } from '../../format/index.ts';
+import { useHere } from '../../frame/here.tsx';
+import { Card, Failure, Money, Skeleton, Table, useUnit } from '../../parts/index.ts';
+
+export function PromptUsage({ name }: { name: string }) {
+  const { workspaceId } = useHere();
+  const usage = usePromptUsage(workspaceId, name);
+  const versions = usage.data?.versions;
+  return (
+    <Card
+      title="Usage by version"
+      about="Model runs of the last 30 days whose attribution names this prompt, as the ledger has them."
+      isFlush
+    >
+      {versions ? (
+        versions.length === 0 ? (
+          <p className="card-note muted">
+            None yet. A rendering answers the <code>attribution</code> to send with a run.
+          </p>
+        ) : (
+          <UsageTable versions={versions} />
+        )
+      ) : usage.error ? (
+        <Failure error={usage.error} onRetry={() => void usage.refetch()} />
+      ) : (
+        <Skeleton rows={3} label="Loading the usage" />
+      )}
+    </Card>
+  );
+}
+
+function UsageTable({ versions }: { versions: PromptVersionUsage[] }) {
+  const unit = useUnit();
+  const amounts = versions.map(({ chargedAmount }) => chargedAmount);
+  const places = placesOf(amounts, unit, 'exact');
+  return (
+    <Table label="Usage by version" look="figures">
+      <thead>
+        <tr>
+          <th scope="col">Version</th>
+          {COLUMNS.map(([name, leaves]) => (
+            <th key={name} scope="col" className={`number ${leaves}`}>
+              {name}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {versions.map((each) => (
+          <tr key={each.version ?? ''}>
+            <th scope="row">{each.version ?? <span className="faint">not said</span>}</th>
+            {cellsOf(each).map((text, i) => (
+              <td
+                key={COLUMNS[i]![0]}
+                data-label={COLUMNS[i]![0]}
+                className={`number ${COLUMNS[i]![1]}`}
+              >
+                {text}
+              </td>
+            ))}
+            <td data-label="Cost" className="number">
+              <Money amount={each.chargedAmount} look="exact" places={places} />
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </Table>
+  );
+}
+
+/** But for the cost, which is the last. */
+function cellsOf(usage: PromptVersionUsage): string[] {
+  const { latencyMs } = usage;
+  const counts = [usage.runs, usage.failed, usage.promptTokens, usage.completionTokens];
+  const times = [latencyMs?.p50, latencyMs?.p95, latencyMs?.p99];
+  return [
+    ...counts.map(formatCount),
+    ...times.map((ms) => (ms === undefined ? '–' : formatDuration(ms))),
+  ];
+}
+
+/** And when they give way to those that stay. */
+const COLUMNS = [
+  ['Runs', ''],
+  ['Failed', ''],
+  ['Tokens in', 'second-to-go'],
+  ['Tokens out', 'second-to-go'],
+  ['p50', 'first-to-go'],
+  ['p95', 'third-to-go'],
+  ['p99', 'first-to-go'],
+  ['Cost', ''],
+] as const;

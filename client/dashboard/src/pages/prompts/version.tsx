@@ -1,0 +1,152 @@
+/** What a version says, or what differs between it and another one. */
+import { useState } from 'react';
+import {
+  type PromptRow,
+  type PromptVersion,
+  useKeyNames,
+  usePromptVersion,
+} from '../../api/index.ts';
+import { useHere } from '../../frame/here.tsx';
+import {
+  Card,
+  Fact,
+  Facts,
+  Failure,
+  Json,
+  Moment,
+  Segments,
+  Skeleton,
+  Version,
+} from '../../parts/index.ts';
+import { LongText } from '../runs/long-text.tsx';
+import { Changes } from './diff.tsx';
+import { PromptLink } from './link.tsx';
+import { HowToSave } from './save.tsx';
+
+type View = 'content' | 'changes';
+
+export function ShownVersion({ prompt, version }: { prompt: PromptRow; version: string }) {
+  const { workspaceId } = useHere();
+  const [view, setView] = useState<View>('content');
+  const found = usePromptVersion(workspaceId, prompt.name, version);
+  const { data } = found;
+  return (
+    <>
+      <Card
+        title={`Version ${version}`}
+        {...(data?.comment !== undefined && { about: data.comment })}
+        actions={
+          data &&
+          prompt.latestVersion > 1 && (
+            <Segments label="Show" options={VIEWS} value={view} onChange={setView} />
+          )
+        }
+      >
+        {data ? (
+          view === 'content' ? (
+            <Content version={data} />
+          ) : (
+            <Changes key={version} prompt={prompt} version={data} />
+          )
+        ) : found.error ? (
+          <Failure error={found.error} onRetry={() => void found.refetch()} />
+        ) : (
+          <Skeleton rows={4} label="Loading the version" />
+        )}
+      </Card>
+      {data && <About version={data} />}
+      {data && (
+        <Card
+          title="Save the next version"
+          about="Programs save versions, with a key that has the scope prompts:run."
+        >
+          <HowToSave
+            key={version}
+            name={prompt.name}
+            content={data}
+            parent={prompt.latestVersion}
+          />
+        </Card>
+      )}
+    </>
+  );
+}
+
+const VIEWS: { value: View; label: string }[] = [
+  { value: 'content', label: 'What it says' },
+  { value: 'changes', label: 'What changed' },
+];
+
+function Content({ version: { text, messages = [] } }: { version: PromptVersion }) {
+  if (text !== undefined) return <LongText text={text} />;
+  return (
+    <ol className="messages">
+      {messages.map(({ role, content }, index) => (
+        <li key={placeOf(index)}>
+          <article className={`message ${role}`}>
+            <header>
+              <strong>{ROLES[role]}</strong>
+            </header>
+            <LongText text={content} />
+          </article>
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+const ROLES = { system: 'System', user: 'User', assistant: 'Assistant' };
+
+function About({ version }: { version: PromptVersion }) {
+  const { workspaceId } = useHere();
+  const nameOfKey = useKeyNames(workspaceId);
+  const { variableNames, references, parentVersion, keyId, variables, config } = version;
+  return (
+    <Card title="About this version">
+      <Facts>
+        <Fact name="Saved">
+          <Moment at={version.createdAt} />{' '}
+          {keyId === undefined ? 'on the command line' : `with the key ${nameOfKey(keyId)}`}
+        </Fact>
+        {parentVersion !== undefined && (
+          <Fact name="Made from">
+            {parentVersion === 0 ? 'nothing: it is the first' : `version ${parentVersion}`}
+          </Fact>
+        )}
+        <Fact name="Variables">
+          {variableNames.length === 0 ? 'none' : <code>{variableNames.join(', ')}</code>}
+        </Fact>
+        <Fact name="References">
+          {references.length === 0 && 'none'}
+          {references.map((each) => (
+            <span key={`${each.name}@${each.version}`} className="prompt-reference">
+              <PromptLink {...each}>
+                {each.name}, version {each.version}
+              </PromptLink>
+            </span>
+          ))}
+        </Fact>
+        <Fact name="Content hash">
+          <Version hash={version.contentHash} />
+        </Fact>
+      </Facts>
+      {variables && (
+        <details className="tool">
+          <summary>The JSON Schema of the variables</summary>
+          <Json text={JSON.stringify(variables)} what="the schema of the variables" />
+        </details>
+      )}
+      {config && (
+        <details className="tool" open>
+          <summary>Config</summary>
+          <Json text={JSON.stringify(config)} what="the config" />
+        </details>
+      )}
+    </Card>
+  );
+}
+
+/** Messages never change places: what stands at one is always the same message. */
+function placeOf(index: number): string {
+  return `message ${index}`;
+}

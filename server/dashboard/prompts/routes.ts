@@ -1,0 +1,160 @@
+/**
+ * Prompts over HTTP as people look at them: their versions, what those say and cost, and their labels. Members
+ * move labels where they can give a key the scope for it, and admins move protected labels too.
+ */
+import type { PromptRow } from '../../../openapi/generated/dashboard.ts';
+import type { Db } from '../../db/pool.ts';
+import type { DashboardHandlers, Member } from '../../http/index.ts';
+import { uuidToId } from '../../kernel/ids.ts';
+import { toDate } from '../../kernel/moment.ts';
+import type { Unit } from '../../kernel/money.ts';
+import { NOT_FOUND, Problem } from '../../kernel/problem.ts';
+import type { Scope } from '../../keys/index.ts';
+import { type Act, LABEL, type Prompt, type Prompts } from '../../prompts/index.ts';
+import { KIND as MODEL_RUN } from '../../resources/model-runs/index.ts';
+import { toPrompt, toSummary, toUsage, toVersion } from '../../resources/prompts/present.ts';
+import { isAtLeast } from '../../users/index.ts';
+import { readSettings } from '../../workspaces/index.ts';
+import type { Paging } from '../paging.ts';
+
+type LabelHandlers = Pick<
+  DashboardHandlers,
+  'createLabelMove' | 'getProtectedLabels' | 'createProtectedLabel' | 'deleteProtectedLabel'
+>;
+type PromptHandlers = LabelHandlers &
+  Pick<
+    DashboardHandlers,
+    | 'listWorkspacePrompts'
+    | 'getWorkspacePrompt'
+    | 'listVersionsOfPrompt'
+    | 'getVersionOfPrompt'
+    | 'getDiffOfPrompt'
+    | 'getUsageOfPrompt'
+  >;
+
+export interface PromptOptions {
+  db: Db;
+  prompts: Prompts;
+  unit: Unit;
+  paging: Paging;
+}
+
+/** A key with this scope moves labels. */
+const MOVES_LABELS: Scope = 'prompts:run';
+/** Of integers of the database: there is no such version. */
+const HIGHEST_VERSION = 2_147_483_647;
+
+export function createPromptHandlers(options: PromptOptions): PromptHandlers {
+  const { prompts, unit, paging } = options;
+  return {
+    ...createLabelHandlers(options),
+
+    async listWorkspacePrompts({ principal: { workspace }, query }) {
+      const list = { operation: 'listWorkspacePrompts', workspace };
+      const { limit, before: after = '' } = paging.toPage(list, query);
+      const found = await prompts.list({ workspace, after, limit: limit + 1 });
+      const page = found.slice(0, limit);
+      const next = found.length > limit ? (page.at(-1)?.name ?? null) : null;
+      return { status: 200, body: paging.pageOf(list, page.map(toRow), next) };
+    },
+
+    async getWorkspacePrompt({ principal: { workspace }, params: { promptName } }) {
+      return { status: 200, body: toRow(await prompts.getPrompt(workspace, promptName)) };
+    },
+
+    async listVersionsOfPrompt({ principal: { workspace }, params: { promptName: name }, query }) {
+      const list = { operation: 'listVersionsOfPrompt', workspace, filters: { name } };
+      const { limit, before = HIGHEST_VERSION } = paging.toNumberedPage(list, query);
+      const found = await prompts.versions({ workspace, name, before, limit: limit + 1 });
+      const page = found.slice(0, limit);
+      const next = found.length > limit ? (page.at(-1)?.version ?? null) : null;
+      return { status: 200, body: paging.pageOf(list, page.map(toSummary), next) };
+    },
+
+    async getVersionOfPrompt({ principal: { workspace }, params: { promptName, version } }) {
+      const which = { version: toNumber(version) };
+      return { status: 200, body: toVersion(await prompts.get(workspace, promptName, which)) };
+    },
+
+    async getDiffOfPrompt({ principal: { workspace }, params: { promptName: name }, query }) {
+      const { from, to } = query;
+      const changes = await prompts.diff(workspace, name, from, to);
+      return { status: 200, body: { name, fromVersion: from, toVersion: to, changes } };
+    },
+
+    async getUsageOfPrompt({ principal: { workspace }, params: { promptName: name }, query }) {
+      const { from, to } = query;
+      const usage = await prompts.usage(MODEL_RUN, {
+        ...{ workspace, name },
+        ...(from !== undefined && { from: toDate('from', from) }),
+        ...(to !== undefined && { to: toDate('to', to) }),
+      });
+      return { status: 200, body: toUsage(name, usage, unit) };
+    },
+  };
+}
+
+function createLabelHandlers({ db, prompts }: PromptOptions): LabelHandlers {
+  async function protectedLabels(workspace: string) {
+    return { status: 200 as const, body: { labels: await prompts.protectedLabels(workspace) } };
+  }
+
+  return {
+    async createLabelMove({ principal, params: { promptName: name }, body }) {
+      await checkRights(db, principal);
+      const { label, version, fromVersion } = body;
+      const move = { name, label, version, fromVersion };
+      await prompts.moveLabel(actOf(principal), move).catch(inWordsOfRoles);
+      return { status: 200, body: toRow(await prompts.getPrompt(principal.workspace, name)) };
+    },
+
+    getProtectedLabels: ({ principal: { workspace } }) => protectedLabels(workspace),
+
+    async createProtectedLabel({ principal, body: { label } }) {
+      await prompts.protectLabel(actOf(principal), label);
+      return protectedLabels(principal.workspace);
+    },
+
+    async deleteProtectedLabel({ principal, params: { label } }) {
+      const wasProtected =
+        LABEL.test(label) && (await prompts.unprotectLabel(actOf(principal), label));
+      if (!wasProtected) throw new Problem('not_found', NOT_FOUND);
+      return { status: 204 };
+    },
+  };
+}
+
+function actOf({ workspace, session, role }: Member): Act {
+  return { workspace, actor: session.user, movesProtected: isAtLeast(role, 'admin') };
+}
+
+async function checkRights(db: Db, { workspace, role }: Member): Promise<void> {
+  if (isAtLeast(role, 'admin')) return;
+  const { memberScopes } = await readSettings(db, workspace);
+  if (memberScopes.includes(MOVES_LABELS)) return;
+  throw new Problem('forbidden', 'Members of this workspace move no labels.');
+}
+
+/** What keys are told of a protected label sends them here; a member has to be told who may. */
+function inWordsOfRoles(error: unknown): never {
+  if (error instanceof Problem && error.code === 'label_protected') {
+    throw new Problem('forbidden', 'The label is protected: moving it takes the role admin.');
+  }
+  throw error;
+}
+
+function toRow(prompt: Prompt): PromptRow {
+  const { savedAt, apiKey } = prompt;
+  return {
+    ...toPrompt(prompt),
+    savedAt: savedAt.toISOString(),
+    ...(apiKey !== null && { keyId: uuidToId('key', apiKey) }),
+  };
+}
+
+/** A malformed number is nobody's. */
+function toNumber(text: string): number {
+  const number = /^[1-9][0-9]{0,9}$/.test(text) ? Number(text) : 0;
+  if (number < 1 || number > HIGHEST_VERSION) throw new Problem('not_found', NOT_FOUND);
+  return number;
+}
