@@ -66,7 +66,7 @@ it('offers members what the settings allow to them, and protected labels to admi
   const form = dialog(allowed, 'Put a label on a version');
   await form.getByLabel('Label').fill('production');
   await form.getByText('production is protected: admins move it.').waitFor();
-  expect(await form.getByRole('button', { name: 'Put it there' }).isDisabled()).toBe(true);
+  expect(await form.getByRole('button', { name: 'Move label' }).isDisabled()).toBe(true);
   await submit(form, 'Leave it');
   const owned = await open(company.owner);
   expect(await itemsOf(owned, 'production')).toEqual(['Move', 'Unprotect']);
