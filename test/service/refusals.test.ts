@@ -2,6 +2,7 @@ import { createServer } from 'node:net';
 import { type Item, parseList } from 'structured-headers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newId } from '../../server/kernel/ids.ts';
+import { SPAN_LIMITS } from '../../server/observability/spans/limits.ts';
 import { operations } from '../support/contract.ts';
 import {
   type Answer,
@@ -245,7 +246,7 @@ describe('too much at once', () => {
   it('answers 429 rate_limited to bytes beyond the rate of the key, before they are read', async () => {
     const limited = await startService({
       parts: ['api'],
-      // Raised to the size of the largest body.
+      // Raised to the size of the largest body, which is one of spans.
       environment: { RATE_LIMIT_BYTES_PER_MINUTE: '1' },
       database: service.database,
     });
@@ -255,14 +256,17 @@ describe('too much at once', () => {
     const left = (answer: Answer) =>
       (parseList(answer.headers.get('ratelimit')!) as Item[]).map(([, state]) => state.get('r'));
 
-    const first = await estimate(MAX_BODY_BYTES - 1_000);
-    expect(first.status).toBe(200);
-    expect(left(first)).toEqual([5_999, 1_000]);
-    const second = await estimate(1_001);
-    expect(second.status).toBe(429);
-    problemOf(second, 'rate_limited');
-    expect(Number(second.headers.get('retry-after'))).toBeGreaterThanOrEqual(1);
-    expect(left(second)).toEqual([5_998, 1_000]);
+    const rate = SPAN_LIMITS.maxBodyBytes;
+    const whole = Math.floor(rate / MAX_BODY_BYTES);
+    for (let i = 0; i < whole; i++) expect((await estimate(MAX_BODY_BYTES)).status).toBe(200);
+    const last = await estimate((rate % MAX_BODY_BYTES) - 1_000);
+    expect(last.status).toBe(200);
+    expect(left(last)).toEqual([6_000 - whole - 1, 1_000]);
+    const beyond = await estimate(1_001);
+    expect(beyond.status).toBe(429);
+    problemOf(beyond, 'rate_limited');
+    expect(Number(beyond.headers.get('retry-after'))).toBeGreaterThanOrEqual(1);
+    expect(left(beyond)).toEqual([6_000 - whole - 2, 1_000]);
     expect((await estimate(1_000)).status).toBe(200);
     expect((await limited.send({ path: RUNS, key })).status).toBe(200);
     await limited.close();
