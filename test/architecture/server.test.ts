@@ -23,7 +23,7 @@ const LAYERS = [
   ['http', 'runs', 'worker', 'sandbox', 'webhooks', 'workspaces', 'observability'],
   ['keys', 'users', 'prompts'],
   ['tools'],
-  ['providers'],
+  ['providers', 'engines'],
   ['ledger'],
   ['audit-trail', 'deployment'],
   ['config.ts', 'config-variables.ts', 'config-schemas.ts', 'db'],
