@@ -130,6 +130,11 @@ function shape(v: Values, environment: Environment) {
       maxSpansPerDay: v.MAX_SPANS_PER_DAY,
       retentionDays: v.SPAN_RETENTION_DAYS,
     },
+    broadcast: {
+      allowsPrivate: v.BROADCAST_PRIVATE_NETWORKS ?? v.NODE_ENV !== 'production',
+      giveUpAfterMs: v.BROADCAST_GIVE_UP_AFTER_MS,
+      disableAfterMs: v.BROADCAST_DISABLE_AFTER_MS,
+    },
     creditBy: v.CREDIT_BY ?? (v.NODE_ENV === 'production' ? 'operator' : 'admin'),
     sessions: { idleMs: v.SESSION_IDLE_MS, limitMs: v.SESSION_LIMIT_MS },
     oidc: oidcOf(v),
