@@ -16,6 +16,7 @@ import {
   runOfSpan,
   runsByIds,
   runsOfTrace,
+  type SaidRow,
   type SpanFilter,
   type SpanGroup,
   type SpanRow,
@@ -129,15 +130,7 @@ export function createRunSpans(
     },
     async contents(workspace, uuids, mostBytes) {
       const rows = await saidInRuns(db, workspace, uuids, mostBytes);
-      return new Map(
-        rows.map(({ run, request, response }) => [
-          run,
-          {
-            ...(request !== null && { request: parseJson(request) as JsonValue }),
-            ...(response !== null && { answer: parseJson(response) as JsonValue }),
-          },
-        ]),
-      );
+      return new Map(rows.map((row) => [row.run, contentOf(row)]));
     },
     sums(by, workspace, keys, atMost) {
       if (by === 'trace') return sumsOfTraces(db, workspace, keys, atMost);
@@ -148,5 +141,12 @@ export function createRunSpans(
     keysFrom: (by, query) => keysFrom(db, by, query),
     tellerOf: (kind) => resourceOf(kind).span,
     tellers: () => new Map([...resources].map(([kind, { span }]) => [kind, span])),
+  };
+}
+
+function contentOf({ request, response }: SaidRow): SpanContent {
+  return {
+    ...(request !== null && { request: parseJson(request) as JsonValue }),
+    ...(response !== null && { answer: parseJson(response) as JsonValue }),
   };
 }

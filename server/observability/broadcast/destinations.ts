@@ -193,9 +193,11 @@ async function lookUp(db: Queryable, workspace: string, id: string): Promise<Des
 const noDestination = () =>
   new Problem('not_found', 'There is no such destination in this workspace.');
 
-function refuseFaults({ url, headers = [] }: DestinationWish, allowsPrivate: boolean): void {
+function refuseFaults({ name, url, headers = [] }: DestinationWish, allowsPrivate: boolean): void {
   const ofUrl = url === undefined ? undefined : faultOfUrl(url, allowsPrivate);
+  const isNamed = name === undefined || (name.trim() !== '' && name.length <= MOST_NAME_CHARS);
   const errors: Fault[] = [
+    ...(isNamed ? [] : [{ pointer: '#/name', detail: NAME_RULE, code: 'min_length' } as const]),
     ...(ofUrl === undefined
       ? []
       : [{ pointer: '#/url', detail: ofUrl, code: 'forbidden' } as const]),
@@ -203,9 +205,13 @@ function refuseFaults({ url, headers = [] }: DestinationWish, allowsPrivate: boo
   ];
   const [first] = errors;
   if (!first) return;
-  const what = first.pointer === '#/url' ? 'The address' : 'A header';
+  const what = WORDS[first.pointer ?? ''] ?? 'A header';
   throw new Problem('invalid_request', `${what} ${first.detail}.`, { errors });
 }
+
+const MOST_NAME_CHARS = 100;
+const NAME_RULE = `must have from 1 to ${MOST_NAME_CHARS} characters`;
+const WORDS: Record<string, string> = { '#/url': 'The address', '#/name': 'The name' };
 
 /** Who may change an address must not get the headers sent to one of their own: they can't read them. */
 function refuseLeak(
