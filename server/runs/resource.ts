@@ -97,6 +97,8 @@ export interface SpanTeller<Facts extends RunFacts> {
 export interface SpanContent {
   request?: JsonValue;
   answer?: JsonValue;
+  /** One of them is longer than was asked for, and not there. */
+  isCut?: boolean;
 }
 
 /** A resource of any kind, as the parts see it that serve all of them. */

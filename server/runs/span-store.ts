@@ -260,6 +260,8 @@ export interface SaidRow {
   run: string;
   request: string | null;
   response: string | null;
+  /** One of them is too long, and not there. */
+  is_cut: boolean;
 }
 
 /** What was said in runs, as JSON texts; of those that are not too long. */
@@ -271,7 +273,8 @@ export function saidInRuns(
 ): Promise<SaidRow[]> {
   return db.query(
     `select p.run, case when octet_length(p.request) <= $3 then p.request end as request,
-       case when octet_length(p.response) <= $3 then p.response end as response
+       case when octet_length(p.response) <= $3 then p.response end as response,
+       coalesce(octet_length(p.request) > $3, false) or coalesce(octet_length(p.response) > $3, false) as is_cut
      from run_payload p where p.workspace = $1 and p.run = any ($2)`,
     [workspace, ids, mostBytes],
     'said_in_runs',

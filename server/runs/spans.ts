@@ -144,8 +144,9 @@ export function createRunSpans(
   };
 }
 
-function contentOf({ request, response }: SaidRow): SpanContent {
+function contentOf({ request, response, is_cut }: SaidRow): SpanContent {
   return {
+    ...(is_cut && { isCut: true }),
     ...(request !== null && { request: parseJson(request) as JsonValue }),
     ...(response !== null && { answer: parseJson(response) as JsonValue }),
   };

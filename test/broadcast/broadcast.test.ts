@@ -1,6 +1,6 @@
 /** Spans of runs at a destination that reads them by the published definitions: which come, when, and what they say. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { uuidToId } from '../../server/kernel/ids.ts';
+import { idToUuid, uuidToId } from '../../server/kernel/ids.ts';
 import {
   createDestinationKeeping,
   DESTINATION_PREFIX,
@@ -121,6 +121,36 @@ describe('a destination', () => {
     expect(refused!.status.code).toBe('STATUS_CODE_ERROR');
     expect(refused!.attributes).toMatchObject({ 'error.type': 'provider_refused' });
     expect(refused!.attributes).not.toHaveProperty('model_run_api.charged');
+  });
+
+  it('gets long content shortened, as JSON all the same, and none that is too long to be read', async () => {
+    await make({ includeContent: true });
+    const { db } = service.database;
+    receiver.answer((response) => response.writeHead(503).end());
+    const [short, long] = [await ended(), await ended()];
+    const pad = (length: number) =>
+      JSON.stringify({ messages: [{ role: 'user', content: 'é'.repeat(length) }] });
+    for (const [run, length] of [
+      [short, 131_050],
+      [long, 200_000],
+    ] as const) {
+      await db.query('update run_payload set request = $2 where run = $1', [
+        idToUuid('run', run.id),
+        pad(length),
+      ]);
+    }
+    receiver.answer(takeAll);
+    await passTime();
+    const shown = (run: typeof short) =>
+      receiver.spans().findLast(({ traceId }) => traceId === run.traceId)?.attributes;
+    await expect
+      .poll(() => shown(short)?.['model_run_api.content.truncated'], { timeout: 20_000 })
+      .toBe(true);
+    const [message] = JSON.parse(shown(short)!['gen_ai.input.messages'] as string);
+    expect(message.parts[0].content).toMatch(/^é{1000,}…$/);
+    expect(shown(long)).toMatchObject({ 'model_run_api.content.truncated': true });
+    expect(shown(long)).not.toHaveProperty('gen_ai.input.messages');
+    expect(shown(long)).toHaveProperty('gen_ai.output.messages');
   });
 
   it('gets the calls of tools as well, and only the kinds that it asked for', async () => {

@@ -43,11 +43,11 @@ export interface BroadcastingOptions {
 
 export const MAX_BATCH = 200;
 /** Of those with content, which are larger. */
-const MAX_CONTENT_BATCH = 20;
+const MAX_CONTENT_BATCH = 10;
 /** Of the spans of a batch as JSON, beyond the first. Receivers take 4 MiB. */
 const MAX_BATCH_CHARS = 3_000_000;
 /** Of a stored request or answer that is read as content. */
-const MAX_SAID_BYTES = 1_048_576;
+const MAX_SAID_BYTES = 262_144;
 const AT_MOST = 16;
 /** Longer than a batch can take. */
 const HIDE_MS = 60_000;

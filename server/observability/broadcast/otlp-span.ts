@@ -53,7 +53,6 @@ export function spanOfRun(
   const view = viewOfRun(span, tellerOf);
   const started = run.createdAt.getTime();
   const ended = Math.max(started, (run.finishedAt ?? run.createdAt).getTime());
-  const said = content && (tellerOf(kind).contentOf?.(content) ?? {});
   return {
     ...{ traceId: view.traceId, spanId: view.spanId },
     ...(view.parentSpanId !== undefined && { parentSpanId: view.parentSpanId }),
@@ -62,7 +61,7 @@ export function spanOfRun(
     attributes: [
       ...keyValues(view.attributes),
       ...identityOf(span),
-      ...(said ? contentValues(said) : []),
+      ...(content ? contentValues(content, tellerOf(kind)) : []),
     ],
     status: {
       code: STATUSES[view.status],
@@ -83,9 +82,12 @@ function identityOf({ run, kind }: RunSpan): KeyValue[] {
   ];
 }
 
-function contentValues(said: Record<string, JsonValue>): KeyValue[] {
-  let isTruncated = false;
-  const values = Object.entries(said).map(([key, value]) => {
+function contentValues(
+  content: SpanContent,
+  { contentOf }: ReturnType<RunSpans['tellerOf']>,
+): KeyValue[] {
+  let isTruncated = content.isCut === true;
+  const values = Object.entries(contentOf?.(content) ?? {}).map(([key, value]) => {
     const bounded = boundedText(value, MAX_CONTENT_CHARS);
     if (bounded.isTruncated) isTruncated = true;
     return { key, value: { stringValue: bounded.text } };
