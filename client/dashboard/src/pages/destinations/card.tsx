@@ -129,11 +129,13 @@ function Trouble({ destination }: { destination: Destination }) {
           <Ago at={since} />
         </>
       )}
-      . {lastError !== undefined && asSentence(lastError)} Its spans wait. Those that have waited
-      for too long are given up, and counted.
+      . {lastError !== undefined && asSentence(lastError)} {isDisabled ? OF_DISABLED : OF_FAILING}
     </Notice>
   );
 }
+
+const OF_FAILING = 'Its spans wait. Those that have waited for too long are given up, and counted.';
+const OF_DISABLED = 'Runs that end meanwhile are not sent to it later.';
 
 const WHY: Record<string, string> = {
   failing: 'It failed for days, and was disabled',
