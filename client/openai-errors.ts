@@ -3,7 +3,7 @@
  * cause in it, which `causeOf` reads back out of whatever a package has thrown.
  */
 import type { ModelRun, Problem } from './contract.ts';
-import { ClientError, ConnectionError, UsageError } from './errors.ts';
+import { ClientError, ConnectionError, foreign, UsageError } from './errors.ts';
 import { readProblem } from './known-problems.ts';
 import { factsOf, headersOf } from './openai-answer.ts';
 import { isRecord, NotCarried, type RunFacts } from './openai-shape.ts';
@@ -60,18 +60,18 @@ function refusalOf({ status, code, message, param, headers, again, ...cause }: R
   all.set('X-Should-Retry', `${again ?? false}`);
   const error = {
     // The code stands in the words as well: packages show people nothing else.
-    ...{ message: `${code}: ${message}`, type: TYPES[status] ?? typeOf(status) },
+    ...{ message: `${code}: ${message}`, type: TYPES.get(status) ?? typeOf(status) },
     ...{ param: param ?? null, code, ...cause },
   };
   return Response.json({ error }, { status, headers: all });
 }
 
-const TYPES: Record<number, string> = {
-  401: 'authentication_error',
-  402: 'insufficient_quota',
-  403: 'permission_error',
-  429: 'rate_limit_error',
-};
+const TYPES = new Map<number, string>([
+  [401, 'authentication_error'],
+  [402, 'insufficient_quota'],
+  [403, 'permission_error'],
+  [429, 'rate_limit_error'],
+]);
 
 function typeOf(status: number): string {
   return status < 500 ? 'invalid_request_error' : 'server_error';
@@ -86,16 +86,14 @@ export function failureOf(thrown: unknown): Response {
   }
   // As fetch itself says it: packages know this one as a lost connection.
   if (thrown instanceof ConnectionError) throw new TypeError('fetch failed', { cause: thrown });
-  throw thrown instanceof ClientError
-    ? thrown
-    : new ClientError('ClientError', String(thrown), { cause: thrown });
+  throw thrown instanceof ClientError ? thrown : foreign(thrown);
 }
 
 /** Where these programs know a code and a status of their own. */
-const KNOWN_AS: Record<string, [status: number, code: string]> = {
-  unknown_model: [404, 'model_not_found'],
-  prompt_too_large: [400, 'context_length_exceeded'],
-};
+const KNOWN_AS = new Map<string, [status: number, code: string]>([
+  ['unknown_model', [404, 'model_not_found']],
+  ['prompt_too_large', [400, 'context_length_exceeded']],
+]);
 
 function ofProblem({
   status,
@@ -107,7 +105,7 @@ function ofProblem({
   retryAfterSeconds,
 }: ProblemError) {
   // To some packages 422 is worth a retry, and 400 to none.
-  const [known, name] = KNOWN_AS[code] ?? [status === 422 ? 400 : status, code];
+  const [known, name] = KNOWN_AS.get(code) ?? [status === 422 ? 400 : status, code];
   const headers = new Headers();
   if (requestId) headers.set('X-Request-Id', requestId);
   if (retryAfterSeconds !== undefined) headers.set('Retry-After', `${retryAfterSeconds}`);
@@ -118,16 +116,17 @@ function ofProblem({
   return refusalOf({ status: known, code: name, message, param, headers, problem });
 }
 
-const PARAMS: Record<string, string> = {
-  maxOutputTokens: 'max_completion_tokens',
-  reasoning: 'reasoning_effort',
-  attribution: 'user',
-};
+const PARAMS = new Map<string, string>([
+  ['maxOutputTokens', 'max_completion_tokens'],
+  ['reasoning', 'reasoning_effort'],
+  ['attribution', 'user'],
+]);
 
 /** A pointer into the run as the path of the parameter that it was made of. */
 function paramOf(pointer: string): string {
   const [first = '', ...rest] = pointer.replace(/^#?\//, '').split('/');
-  if (first in PARAMS) return PARAMS[first]!;
+  const known = PARAMS.get(first);
+  if (known) return known;
   const below =
     first === 'tools' && rest.length > 1 ? [rest[0]!, 'function', ...rest.slice(1)] : rest;
   return below.reduce(
@@ -137,18 +136,18 @@ function paramOf(pointer: string): string {
 }
 
 /** Where nothing else says it: what is worth another try is 503, the rest 400. */
-const STATUSES: Record<string, number> = {
-  key_revoked: 401,
-  cancelled: 400,
-  outcome_unknown: 502,
-  answer_lost: 502,
-};
+const STATUSES = new Map<string, number>([
+  ['key_revoked', 401],
+  ['cancelled', 400],
+  ['outcome_unknown', 502],
+  ['answer_lost', 502],
+]);
 
 /** `again` says whether the next try makes a new run. */
 export function ofFailedRun(run: ModelRun, replayed: boolean, again: boolean): Response {
   const facts = factsOf(run, replayed);
   const { code = 'unknown', message = 'No reason was given.', retryable = false } = run.error ?? {};
-  const status = STATUSES[code] ?? (retryable ? 503 : 400);
+  const status = STATUSES.get(code) ?? (retryable ? 503 : 400);
   return refusalOf({
     ...{ status, code, message, headers: headersOf(facts), model_run: facts },
     again: again && status === 503,

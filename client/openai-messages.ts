@@ -8,12 +8,15 @@ type Members = Record<string, unknown>;
 const ADDED_TO_ANSWER = ['parsed', 'annotations', 'name'];
 const ADDED_TO_CALL = ['parsed_arguments', 'index'];
 
-const KNOWN: Record<string, readonly string[]> = {
-  system: ['role', 'content'],
-  user: ['role', 'content'],
-  tool: ['role', 'content', 'tool_call_id', 'name'],
-  assistant: ['role', 'content', 'refusal', 'tool_calls', 'reasoning_details', ...ADDED_TO_ANSWER],
-};
+const KNOWN = new Map<unknown, readonly string[]>([
+  ['system', ['role', 'content']],
+  ['user', ['role', 'content']],
+  ['tool', ['role', 'content', 'tool_call_id', 'name']],
+  [
+    'assistant',
+    ['role', 'content', 'refusal', 'tool_calls', 'reasoning_details', ...ADDED_TO_ANSWER],
+  ],
+]);
 
 export function messagesOf(messages: unknown): Message[] {
   if (!Array.isArray(messages)) throw new NotCarried('messages', "'messages' must be a list.");
@@ -23,16 +26,16 @@ export function messagesOf(messages: unknown): Message[] {
 function messageOf(message: unknown, at: string): Message {
   const given = isRecord(message) ? message : {};
   const role = given.role === 'developer' ? 'system' : given.role;
-  const known = KNOWN[String(role)];
+  const known = KNOWN.get(role);
   if (!known) {
     throw new NotCarried(
       `${at}.role`,
-      `'${at}.role' must be ${Object.keys(KNOWN).join(', ')} or developer.`,
+      `'${at}.role' must be ${[...KNOWN.keys()].join(', ')} or developer.`,
     );
   }
   checkMembers(given, known, at);
   const { content, refusal, tool_calls: calls, ...rest } = withoutNulls(given);
-  for (const name of ADDED_TO_ANSWER) delete rest[name];
+  if (role === 'assistant') for (const name of ADDED_TO_ANSWER) delete rest[name];
   return {
     ...rest,
     role,

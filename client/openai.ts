@@ -57,8 +57,9 @@ interface Call {
  */
 export function createOpenAIFetch(options: OpenAIFetchOptions): OpenAIFetch {
   const client = createClient(options);
-  const { deadlineMs = DEFAULT_DEADLINE_MS } = options;
+  const { deadlineMs = DEFAULT_DEADLINE_MS, maxOutputTokens = 1 } = options;
   checkNumber('deadlineMs', deadlineMs, 0);
+  checkNumber('maxOutputTokens', maxOutputTokens, 1);
   return async (input, init) => {
     const call = readCall(new Request(input, init), options);
     const outer = init?.signal ?? call.request.signal;
