@@ -1,7 +1,9 @@
 /** What is made of a request before anything is sent: carried as it is, or refused by its name. No service is asked. */
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { UsageError } from '../../../client/index.ts';
 import { createOpenAIFetch, type OpenAIFetchOptions } from '../../../client/openai.ts';
+import { cases } from '../../fuzz/seed.ts';
 
 const RUN = {
   ...{ id: 'run_01k0a2v4xfe8t9m3c5h7j1q6wz', model: 'm', state: 'completed' },
@@ -217,6 +219,27 @@ describe('a request', () => {
       expect(refusal).toHaveProperty('message', expect.stringContaining(`POST /v1/${path}`));
     }
     expect(sent).toEqual([]);
+  });
+
+  it('of whatever form is carried, or refused as packages read it', async () => {
+    const { send } = against({ bufferedStream: true });
+    const names = ['model', 'messages', 'tools', 'stop', 'metadata', 'stream_options', 'user'];
+    const any = fc.jsonValue({ maxDepth: 3 });
+    const parts = fc.array(fc.oneof(any, fc.record({ type: fc.constant('text'), text: any })));
+    const role = fc.constantFrom('system', 'user', 'assistant', 'tool');
+    const message = fc.record({ role, content: fc.oneof(any, parts), tool_calls: parts });
+    const body = fc.record({
+      ...Object.fromEntries(names.map((name) => [name, any])),
+      ...{ max_tokens: fc.integer(), stream: fc.boolean(), tools: fc.oneof(any, parts) },
+      messages: fc.oneof(fc.array(fc.oneof(message, any)), any),
+    });
+    await fc.assert(
+      fc.asyncProperty(body, async (asked) => {
+        const response = await send({ ...asked, max_completion_tokens: asked.max_tokens });
+        if (response.status !== 200) expect((await refusalOf(response)).status).toBe(400);
+      }),
+      cases(200),
+    );
   });
 
   it('may come as a Request', async () => {
