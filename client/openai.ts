@@ -97,7 +97,7 @@ async function answer(
     return complete(client, call, options);
   const [, id] = /\/models(?:\/(.+))?$/.exec(path) ?? [undefined, null];
   if (method === 'GET' && id !== null) {
-    return Response.json(await modelsOf(client, id && decodeURIComponent(id), call));
+    return Response.json(await modelsOf(client, id && decoded(id), call));
   }
   throw new NotCarried(
     'url',
@@ -164,6 +164,14 @@ async function modelsOf(
   const data: object[] = [];
   for await (const model of client.models.list({}, { signal })) data.push(modelOf(model.id));
   return { object: 'list', data };
+}
+
+function decoded(id: string): string {
+  try {
+    return decodeURIComponent(id);
+  } catch {
+    throw new NotCarried('url', 'The name of the model is not encoded as a URL has it.');
+  }
 }
 
 /** The catalog does not say when a model was made. */

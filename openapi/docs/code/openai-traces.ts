@@ -24,7 +24,7 @@ const openai = new OpenAI({
     apiKey: process.env.API_KEY!,
     traceparent() {
       const span = trace.getActiveSpan()?.spanContext();
-      return span && `00-${span.traceId}-${span.spanId}-01`;
+      return span ? `00-${span.traceId}-${span.spanId}-01` : undefined;
     },
   }),
 });
