@@ -62,6 +62,12 @@ export const databaseUrl = z.url({
   error: 'must be a URL such as postgres://user:password@host:5432/name, special characters as %XX',
 });
 
+/** Its parameters are settings of ClickHouse, which the client takes by this prefix. */
+export const clickHouseUrl = url(/^https?$/, 'https://user:password@clickhouse:8443/spans').refine(
+  (text) => [...new URL(text).searchParams.keys()].every((name) => /^ch_\w+$/.test(name)),
+  { error: 'may have settings as parameters only, such as ch_async_insert=1' },
+);
+
 function withoutTrailingSlash(text: string): string {
   return text.replace(/\/+$/, '');
 }

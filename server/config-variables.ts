@@ -1,6 +1,7 @@
 /** Every variable of the environment: what it may be, and what it does. */
 import { z } from 'zod';
 import {
+  clickHouseUrl,
   databaseUrl,
   flag,
   integer,
@@ -145,6 +146,12 @@ export const VARIABLES = {
     // A read locks the partition of each day, and PostgreSQL has room for so many locks only.
     schema: integer(30, 1, 180),
     about: 'Days that spans which programs sent are kept; spans of runs stay as long as the runs.',
+  },
+  CLICKHOUSE_URL: {
+    schema: clickHouseUrl.optional(),
+    about:
+      'ClickHouse for the spans that programs send, with its database as the path; without it they are in PostgreSQL. All else always is.',
+    secret: true,
   },
   MAX_PENDING_RUNS: {
     schema: integer(1_000, 1, 1_000_000),
