@@ -22,6 +22,7 @@ export interface ClickHouse {
 }
 
 type Values = Record<string, unknown>;
+type What = 'reads' | 'writes';
 
 export interface ClickHouseOptions {
   url: string;
@@ -63,7 +64,8 @@ export function openClickHouse({ url, log, ...options }: ClickHouseOptions): Cli
   });
   const plain = plainOver(client);
   let schema: Promise<string[]> | undefined;
-  let isAway = false;
+  // Reads can work where inserts do not.
+  const failing = new Set<What>();
 
   async function upToDate(): Promise<void> {
     schema ??= bringUpToDate(plain).then((applied) => {
@@ -77,17 +79,16 @@ export function openClickHouse({ url, log, ...options }: ClickHouseOptions): Cli
     });
   }
 
-  async function guarded<T>(work: () => Promise<T>): Promise<T> {
+  async function guarded<T>(what: What, work: () => Promise<T>): Promise<T> {
     try {
       await upToDate();
       const result = await work();
-      if (isAway) log.info('ClickHouse answers again');
-      isAway = false;
+      if (failing.delete(what)) log.info(`ClickHouse answers ${what} again`);
       return result;
-    } catch (cause) {
-      if (!isAway)
-        log.warn({ err: cause }, 'ClickHouse fails: spans of programs are not available');
-      isAway = true;
+    } catch (error) {
+      const cause = withoutContent(error);
+      if (!failing.has(what)) log.warn({ err: cause }, `ClickHouse fails in ${what}`);
+      failing.add(what);
       throw new Problem('overloaded', SPANS_AWAY, {
         retryAfterSeconds: RETRY_AFTER_SECONDS,
         cause,
@@ -96,9 +97,9 @@ export function openClickHouse({ url, log, ...options }: ClickHouseOptions): Cli
   }
 
   return {
-    query: (text, values) => guarded(() => plain.query(text, values)),
-    insert: (table, rows) => guarded(() => plain.insert(table, rows)),
-    command: (text, values) => guarded(() => plain.command(text, values)),
+    query: (text, values) => guarded('reads', () => plain.query(text, values)),
+    insert: (table, rows) => guarded('writes', () => plain.insert(table, rows)),
+    command: (text, values) => guarded('writes', () => plain.command(text, values)),
     close: () => client.close(),
   };
 }

@@ -77,12 +77,18 @@ function conditionOf({ workspace, from, to, filters }: ReportedSelection): Condi
   const named = Object.entries({ model, tool, end_user_id: endUserId, session_id: sessionId });
   return all(
     spanOfTime(workspace, from, to),
-    ...named.map(([column, any]) =>
-      any === undefined
-        ? undefined
-        : { text: `s.${column} in {${column}:Array(String)}`, values: { [column]: any } },
-    ),
+    ...named.map(([column, any]) => any && anyOf(column, any)),
   );
+}
+
+/** Each is bound by itself: all together can be longer than one value may be. */
+function anyOf(column: string, values: readonly string[]): Condition {
+  const names = values.map((_, i) => `${column}_${i}`);
+  const bound = names.map((name) => `{${name}:String}`).join(', ');
+  return {
+    text: values.length === 0 ? 'false' : `s.${column} in (${bound})`,
+    values: Object.fromEntries(names.map((name, i) => [name, values[i]])),
+  };
 }
 
 function spanOfTime(workspace: string, from: Date, to: Date): Condition {

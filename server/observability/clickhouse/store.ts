@@ -39,6 +39,10 @@ const PLACE = 'toUnixTimestamp64Micro(started_at) as micros, span, trace';
 /** The trace is part of the key, so its filter hides no version of a span. */
 const BY_TRACE = 'settings use_skip_indexes_if_final_exact_mode = 0';
 
+/** A value that is bound may have 128 KiB. */
+const SPANS_OF_A_QUERY = 1_000;
+const KEYS_OF_A_QUERY = 50;
+
 export function createClickHouseStore({ clickHouse, quota }: ClickHouseSpans): SpanStore {
   return {
     save: (workspace, spans) => saveSpans({ clickHouse, quota }, workspace, spans),
@@ -66,21 +70,26 @@ export function createClickHouseStore({ clickHouse, quota }: ClickHouseSpans): S
       return row && detailOf(row);
     },
 
-    async sums(by, workspace, keys, atMost) {
-      const { text, values } = all(ofWorkspace(workspace), ofKeys(by, keys));
-      const rows = await clickHouse.query<SumsRow>(sumsText(by, text), { ...values, most: atMost });
-      return rows.map((row) => sumsOf(by, row));
+    sums(by, workspace, keys, atMost) {
+      return inParts(keys, KEYS_OF_A_QUERY, async (part) => {
+        const { text, values } = all(ofWorkspace(workspace), ofKeys(by, part));
+        const more = { ...values, most: atMost };
+        const rows = await clickHouse.query<SumsRow>(sumsText(by, text), more);
+        return rows.map((row) => sumsOf(by, row));
+      });
     },
 
-    async keysFrom(by, { workspace, keys, from, filter }) {
-      const { text, values } = all(
-        ...[ofWorkspace(workspace), ofKeys(by, keys), beside('>=', from), matching(filter)],
-      );
-      const rows = await clickHouse.query<{ key: string }>(
-        `select distinct toString(${KEYS[by].column}) as key from client_span final where ${text}`,
-        values,
-      );
-      return rows.map(({ key }) => plainKey(by, key));
+    keysFrom(by, { workspace, keys, from, filter }) {
+      return inParts(keys, KEYS_OF_A_QUERY, async (part) => {
+        const { text, values } = all(
+          ...[ofWorkspace(workspace), ofKeys(by, part), beside('>=', from), matching(filter)],
+        );
+        const rows = await clickHouse.query<{ key: string }>(
+          `select distinct toString(${KEYS[by].column}) as key from client_span final where ${text}`,
+          values,
+        );
+        return rows.map(({ key }) => plainKey(by, key));
+      });
     },
   };
 }
@@ -96,7 +105,11 @@ async function saveSpans(
 ): Promise<number> {
   // The first with a key counts.
   const given = new Map(spans.toReversed().map((span) => [keyText(keyOf(span)), span]));
-  const there = await keysThere(clickHouse, workspace, [...given.values()]);
+  const there = new Set(
+    await inParts([...given.values()], SPANS_OF_A_QUERY, (part) =>
+      keysThere(clickHouse, workspace, part),
+    ),
+  );
   const fresh = [...given].filter(([key]) => !there.has(key)).map(([, span]) => span);
   if (fresh.length === 0) {
     await quota.check(workspace);
@@ -119,7 +132,7 @@ async function keysThere(
   clickHouse: ClickHouse,
   workspace: string,
   spans: readonly ClientSpan[],
-): Promise<Set<string>> {
+): Promise<string[]> {
   const keys = spans.map(keyOf);
   const micros = keys.map((key) => BigInt(key.micros)).sort((a, b) => (a < b ? -1 : 1));
   const rows = await clickHouse.query<Key>(
@@ -131,10 +144,21 @@ async function keysThere(
       workspace,
       ...{ from: String(micros[0]), to: String(micros.at(-1)) },
       traces: [...new Set(keys.map(({ trace }) => trace))],
-      spans: [...new Set(keys.map(({ span }) => span))],
+      // As numbers: in an array, text would be quoted.
+      spans: [...new Set(keys.map(({ span }) => BigInt(span)))],
     },
   );
-  return new Set(rows.map(keyText));
+  return rows.map(keyText);
+}
+
+async function inParts<Key, Found>(
+  keys: readonly Key[],
+  most: number,
+  read: (part: readonly Key[]) => Promise<Found[]>,
+): Promise<Found[]> {
+  const found: Found[] = [];
+  for (let i = 0; i < keys.length; i += most) found.push(...(await read(keys.slice(i, i + most))));
+  return found;
 }
 
 function keyText({ micros, span, trace }: Key): string {
