@@ -1,6 +1,7 @@
 /** ClickHouse itself: what is acknowledged stays, days go, spans of PostgreSQL come over, and both stores say the same. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openClickHouse } from '../../server/observability/clickhouse/connection.ts';
+import { openClickHouse } from '../../server/db/clickhouse/connection.ts';
+import { statement } from '../../server/db/clickhouse/statement.ts';
 import { copySpans, dropOldDays } from '../../server/observability/clickhouse/index.ts';
 import { createSpanStore } from '../../server/observability/index.ts';
 import type { ClientSpan } from '../../server/observability/spans/span.ts';
@@ -18,6 +19,7 @@ import {
 } from '../observability/span-stores.ts';
 
 const log = createLog({ level: 'silent' });
+const COUNT = statement('select count() as n from client_span');
 const DAY_NANOS = 86_400_000_000_000n;
 
 describe.runIf(STORES.includes('ClickHouse'))('ClickHouse', () => {
@@ -33,7 +35,7 @@ describe.runIf(STORES.includes('ClickHouse'))('ClickHouse', () => {
   });
 
   async function countRows(): Promise<number> {
-    const [row] = await direct.query<{ n: string }>('select count() as n from client_span');
+    const [row] = await direct.query<{ n: string }>(COUNT);
     return Number(row!.n);
   }
 
@@ -132,7 +134,7 @@ describe.runIf(STORES.includes('ClickHouse'))('ClickHouse', () => {
     expect(await opened.store.ofTrace(workspace, span.traceId, 9)).toMatchObject([
       { name: 'early' },
     ]);
-    await direct.command('optimize table client_span final');
+    await direct.command(statement('optimize table client_span final'));
     expect(await opened.store.ofTrace(workspace, span.traceId, 9)).toMatchObject([
       { name: 'early' },
     ]);

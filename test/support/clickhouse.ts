@@ -5,7 +5,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-
+import { statement } from '../../server/db/clickhouse/statement.ts';
 import type { Db } from '../../server/db/pool.ts';
 import { openClickHouse } from '../../server/observability/clickhouse/index.ts';
 import { createLog } from '../../server/telemetry/log.ts';
@@ -67,7 +67,7 @@ export async function countSpans(db: Db, workspace: string): Promise<number> {
   const log = createLog({ level: 'silent' });
   const clickHouse = openClickHouse({ url: TEST_CLICKHOUSE_URL, log });
   const text = 'select count() as count from client_span final where workspace = {workspace:UUID}';
-  const [row] = await clickHouse.query<{ count: string }>(text, { workspace });
+  const [row] = await clickHouse.query<{ count: string }>(statement(text, { workspace }));
   await clickHouse.close();
   return Number(row!.count);
 }

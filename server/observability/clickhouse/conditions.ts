@@ -1,78 +1,73 @@
 /** Conditions of queries over spans, with the values that they bind. */
+import { allOf, type Statement, statement } from '../../db/clickhouse/statement.ts';
 import { LOWEST_UUID } from '../../kernel/ids.ts';
 import { type SpanGroup, traceUuidOf } from '../../runs/index.ts';
 import type { ClientSpanFilter } from '../spans/port.ts';
 import { placeOf } from './row.ts';
 
-export interface Condition {
-  text: string;
-  values: Record<string, unknown>;
-}
-
-export function all(...conditions: readonly (Condition | undefined)[]): Condition {
-  const given = conditions.filter((condition) => condition !== undefined);
-  return {
-    text: given.map(({ text }) => text).join(' and '),
-    values: Object.assign({}, ...given.map(({ values }) => values)),
-  };
-}
-
 /** Of one workspace: the first condition of every query. */
-export function ofWorkspace(workspace: string): Condition {
-  return { text: 'workspace = {workspace:UUID}', values: { workspace } };
+export function ofWorkspace(workspace: string): Statement {
+  return statement('workspace = {workspace:UUID}', { workspace });
 }
 
-export function ofTrace(traceId: string): Condition {
-  const trace = traceUuidOf(traceId) ?? LOWEST_UUID;
-  return { text: 'trace = {trace:UUID}', values: { trace } };
+export function ofTrace(traceId: string): Statement {
+  return statement('trace = {trace:UUID}', { trace: traceUuidOf(traceId) ?? LOWEST_UUID });
 }
 
-export const KEYS = {
-  trace: { column: 'trace', type: 'UUID' },
-  session: { column: 'session_id', type: 'String' },
-  endUser: { column: 'end_user_id', type: 'String' },
-} satisfies Record<SpanGroup, { column: string; type: string }>;
+const OF_KEYS: Record<SpanGroup, string> = {
+  trace: 'trace in {keys:Array(UUID)}',
+  session: 'session_id in {keys:Array(String)}',
+  endUser: 'end_user_id in {keys:Array(String)}',
+};
 
-export function ofKeys(by: SpanGroup, keys: readonly string[]): Condition {
-  const { column, type } = KEYS[by];
+export function ofKeys(by: SpanGroup, keys: readonly string[]): Statement {
   const stored = by === 'trace' ? keys.map((key) => traceUuidOf(key) ?? LOWEST_UUID) : keys;
-  return { text: `${column} in {keys:Array(${type})}`, values: { keys: stored } };
+  return statement(OF_KEYS[by], { keys: stored });
 }
 
-export function matching(filter: ClientSpanFilter): Condition | undefined {
-  const { traceId, operation, model, tool, sessionId, endUserId, status } = filter;
-  const equal: [string, string | undefined][] = [
-    ...[['operation', operation] as const, ['model', model] as const, ['tool', tool] as const],
-    ...[['session_id', sessionId] as const, ['end_user_id', endUserId] as const],
-    ['status', status],
-  ].map(([column, value]) => [column!, value]);
-  const { startedAfter, startedBefore } = filter;
+const EQUAL = {
+  operation: 'operation = {operation:String}',
+  model: 'model = {model:String}',
+  tool: 'tool = {tool:String}',
+  sessionId: 'session_id = {sessionId:String}',
+  endUserId: 'end_user_id = {endUserId:String}',
+  status: 'status = {status:String}',
+} as const;
+const AFTER = "started_at > fromUnixTimestamp64Milli({after:Int64}, 'UTC')";
+const BEFORE = "started_at < fromUnixTimestamp64Milli({before:Int64}, 'UTC')";
+
+export function matching(filter: ClientSpanFilter): Statement | undefined {
+  const { traceId, startedAfter, startedBefore, ...equal } = filter;
   const conditions = [
     traceId === undefined ? undefined : ofTrace(traceId),
-    ...equal.map(([column, value]) =>
+    ...Object.entries(equal).map(([name, value]) =>
       value === undefined
         ? undefined
-        : { text: `${column} = {${column}:String}`, values: { [column]: value } },
+        : statement(EQUAL[name as keyof typeof EQUAL], { [name]: value }),
     ),
-    startedAfter && moment('started_at >', 'after', startedAfter),
-    startedBefore && moment('started_at <', 'before', startedBefore),
+    startedAfter && statement(AFTER, { after: startedAfter.getTime() }),
+    startedBefore && statement(BEFORE, { before: startedBefore.getTime() }),
   ];
-  return conditions.some((condition) => condition) ? all(...conditions) : undefined;
+  return conditions.some((condition) => condition) ? allOf(...conditions) : undefined;
 }
 
-export function moment(text: string, name: string, at: Date): Condition {
-  return {
-    text: `${text} fromUnixTimestamp64Milli({${name}:Int64}, 'UTC')`,
-    values: { [name]: at.getTime() },
-  };
+const SPAN_OF_TIME = `started_at >= fromUnixTimestamp64Milli({from:Int64}, 'UTC')
+  and started_at < fromUnixTimestamp64Milli({to:Int64}, 'UTC')`;
+
+export function between(from: Date, to: Date): Statement {
+  return statement(SPAN_OF_TIME, { from: from.getTime(), to: to.getTime() });
 }
 
-/** Comparison with a place in the list. What bounds the time is said by itself, for the order of the table. */
-export function beside(relation: '<' | '>' | '>=', position: string): Condition {
+const AT = "fromUnixTimestamp64Micro({micros:Int64}, 'UTC')";
+/** What bounds the time is said by itself, for the order of the table. */
+const BESIDE = {
+  below: `started_at <= ${AT} and (started_at, span, trace) < (${AT}, {at_span:UInt64}, {at_trace:UUID})`,
+  above: `started_at >= ${AT} and (started_at, span, trace) > (${AT}, {at_span:UInt64}, {at_trace:UUID})`,
+  from: `started_at >= ${AT} and (started_at, span, trace) >= (${AT}, {at_span:UInt64}, {at_trace:UUID})`,
+};
+
+/** Comparison with a place in the list. */
+export function beside(relation: keyof typeof BESIDE, position: string): Statement {
   const { micros, span, trace } = placeOf(position);
-  const at = "fromUnixTimestamp64Micro({micros:Int64}, 'UTC')";
-  return {
-    text: `started_at ${relation[0]}= ${at} and (started_at, span, trace) ${relation} (${at}, {at_span:UInt64}, {at_trace:UUID})`,
-    values: { micros, at_span: span, at_trace: trace },
-  };
+  return statement(BESIDE[relation], { micros, at_span: span, at_trace: trace });
 }

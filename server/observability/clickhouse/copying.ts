@@ -2,8 +2,9 @@
  * Copies the spans that programs sent from PostgreSQL to ClickHouse. A span that is there already stays one, so the copy can be
  * repeated, and made while the service works.
  */
+
+import type { ClickHouse } from '../../db/clickhouse/statement.ts';
 import type { Db } from '../../db/pool.ts';
-import type { ClickHouse } from './connection.ts';
 import { type StoredSpan, selectStored } from './copied-store.ts';
 import { numberOf } from './row.ts';
 

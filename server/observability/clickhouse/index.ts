@@ -1,5 +1,5 @@
 /** The spans of programs in ClickHouse, behind the same port as those in PostgreSQL. Loaded only where it is configured. */
-export { openClickHouse } from './connection.ts';
+export { openClickHouse } from '../../db/clickhouse/connection.ts';
 export { copySpans } from './copying.ts';
 export { dropOldDays } from './days-store.ts';
 export { selectSpans } from './export-store.ts';

@@ -10,18 +10,9 @@ import {
 } from '@clickhouse/client';
 import { Problem } from '../../kernel/problem.ts';
 import type { Log } from '../../telemetry/log.ts';
-import { bringUpToDate } from './schema-store.ts';
+import { bringUpToDate } from './schema.ts';
+import type { ClickHouse, Statement } from './statement.ts';
 
-export interface ClickHouse {
-  /** Values are bound, as `{name:Type}` in the text. */
-  query<Row>(text: string, values?: Values): Promise<Row[]>;
-  /** Resolves when the rows are safe, and in what every later query reads. */
-  insert(table: string, rows: readonly object[]): Promise<void>;
-  command(text: string, values?: Values): Promise<void>;
-  close(): Promise<void>;
-}
-
-type Values = Record<string, unknown>;
 type What = 'reads' | 'writes';
 
 export interface ClickHouseOptions {
@@ -97,9 +88,9 @@ export function openClickHouse({ url, log, ...options }: ClickHouseOptions): Cli
   }
 
   return {
-    query: (text, values) => guarded('reads', () => plain.query(text, values)),
+    query: (statement) => guarded('reads', () => plain.query(statement)),
     insert: (table, rows) => guarded('writes', () => plain.insert(table, rows)),
-    command: (text, values) => guarded('writes', () => plain.command(text, values)),
+    command: (statement) => guarded('writes', () => plain.command(statement)),
     close: () => client.close(),
   };
 }
@@ -113,14 +104,14 @@ function withoutContent(error: unknown): unknown {
 /** As the server says it: its errors, and a schema that may be old. */
 function plainOver(client: ClickHouseClient): Omit<ClickHouse, 'close'> {
   return {
-    async query<Row>(query: string, values: Values = {}) {
+    async query<Row>({ text: query, values }: Statement) {
       const found = await client.query({ query, query_params: values, format: 'JSONEachRow' });
       return found.json<Row>();
     },
     async insert(table, rows) {
       await client.insert({ table, values: [...rows], format: 'JSONEachRow' });
     },
-    async command(query, values = {}) {
+    async command({ text: query, values }) {
       await client.command({ query, query_params: values });
     },
   };
