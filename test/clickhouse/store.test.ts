@@ -17,6 +17,7 @@ import {
   STORES,
   spanOf,
 } from '../observability/span-stores.ts';
+import { json, run } from '../support/program.ts';
 
 const log = createLog({ level: 'silent' });
 const COUNT = statement('select count() as n from client_span');
@@ -110,6 +111,15 @@ describe.runIf(STORES.includes('ClickHouse'))('ClickHouse', () => {
       expect(byKey(ours)).toStrictEqual(byKey(theirs));
     }
     expect(await store.save(workspace, spans)).toBe(0);
+  });
+
+  it('gets what PostgreSQL has by the command line', async () => {
+    const { database, clickHouse } = opened;
+    const environment = { DATABASE_URL: database.url, CLICKHOUSE_URL: clickHouse!.url };
+    const copied = await json<{ copied: number }>(['spans', 'copy'], environment);
+    expect(copied).toEqual({ copied: 300 });
+    const told = await run(['spans', 'copy'], environment);
+    expect(told.stdout).toBe('Copied 300 spans to ClickHouse.\n');
   });
 
   it('keeps of copies the first that was received', async () => {
