@@ -34,7 +34,12 @@ async function install(): Promise<string> {
   if (await isThere(join(place, 'node_modules', 'chdb'))) return place;
   await mkdir(place, { recursive: true });
   await writeFile(join(place, 'package.json'), '{"private":true}\n');
-  const code = await run('npm', ['install', '--no-audit', '--no-fund', CHDB], { cwd: place });
+  // What `npm run` says of this project is not of that folder.
+  const env = Object.fromEntries(
+    Object.entries(process.env).filter(([name]) => !/^npm_/i.test(name)),
+  );
+  const options = { cwd: place, env };
+  const code = await run('npm', ['install', '--no-audit', '--no-fund', CHDB], options);
   if (code !== 0) throw new Error(`${CHDB} could not be installed`);
   return place;
 }
