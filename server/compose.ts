@@ -126,7 +126,7 @@ function openWorker({ config, log, parts: wanted }: ServiceOptions, parts: Parts
           returnCredit,
           { everyMs: CLOSE_HOURS_EVERY_MS, run: () => closeEndedHours(database.db) },
           { everyMs: CLOSE_BALANCES_EVERY_MS, run: () => closeBalances(database.db) },
-          spanDaysChore(config, database.db),
+          spanDaysChore(parts.spans),
         ],
         leaseMs: config.worker.leaseMs,
         sweepIntervalMs: config.worker.sweepIntervalMs,

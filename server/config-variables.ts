@@ -1,6 +1,7 @@
 /** Every variable of the environment: what it may be, and what it does. */
 import { z } from 'zod';
 import {
+  clickHouseUrl,
   databaseUrl,
   flag,
   integer,
@@ -158,6 +159,12 @@ export const VARIABLES = {
   BROADCAST_DISABLE_AFTER_MS: {
     schema: integer(432_000_000, 1, 2_592_000_000),
     about: 'How long a destination of spans may fail before it is disabled.',
+  },
+  CLICKHOUSE_URL: {
+    schema: clickHouseUrl.optional(),
+    about:
+      'ClickHouse for the spans that programs send, with its database as the path; without it they are in PostgreSQL. All else always is.',
+    secret: true,
   },
   MAX_PENDING_RUNS: {
     schema: integer(1_000, 1, 1_000_000),

@@ -126,6 +126,7 @@ function shape(v: Values, environment: Environment) {
     observability: {
       maxSpansPerDay: v.MAX_SPANS_PER_DAY,
       retentionDays: v.SPAN_RETENTION_DAYS,
+      clickHouseUrl: v.CLICKHOUSE_URL,
     },
     creditBy: v.CREDIT_BY ?? (v.NODE_ENV === 'production' ? 'operator' : 'admin'),
     sessions: { idleMs: v.SESSION_IDLE_MS, limitMs: v.SESSION_LIMIT_MS },

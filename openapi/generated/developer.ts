@@ -4253,8 +4253,8 @@ export interface components {
              *     | `reportedCost` | What the spans that programs sent say that the work cost. Nothing of it was charged here |
              *     | `reportedTokens` | What these spans say of tokens |
              *
-             *     The last two are sums over spans by when they started, over 7 days and 250,000 spans at most, and by `model`, `tool`,
-             *     `sessionId` and `endUserId` only. They are never part of the figures of runs. A span that repeats what its children report
+             *     The last two are sums over spans by when they started, over 7 days and 250,000 spans at most, and more where the
+             *     deployment has a store for more, and by `model`, `tool`, `sessionId` and `endUserId` only. They are never part of the figures of runs. A span that repeats what its children report
              *     counts as well.
              * @example [
              *       "charged",

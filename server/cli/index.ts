@@ -20,6 +20,7 @@ const COMMANDS: Record<string, () => Promise<CommandUnknownOpts>> = {
   prompts: async () => (await import('./prompts.ts')).promptsCommand(),
   runs: async () => (await import('./runs.ts')).runsCommand(),
   traces: async () => (await import('./traces.ts')).tracesCommand(),
+  spans: async () => (await import('./spans.ts')).spansCommand(),
   metrics: async () => (await import('./metrics.ts')).metricsCommand(),
   scores: async () => (await import('./scores.ts')).scoresCommand(),
   export: async () => (await import('./export.ts')).exportCommand(),

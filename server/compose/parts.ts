@@ -22,6 +22,7 @@ import type { Log } from '../telemetry/log.ts';
 import { createWebhooks, type Webhooks } from '../webhooks/index.ts';
 import { type Database, openReads } from './database.ts';
 import { composeProviders, type Providers } from './providers.ts';
+import { openSpans, type Spans } from './spans.ts';
 import {
   composeTools,
   MAX_INPUT_BYTES,
@@ -34,6 +35,8 @@ export interface Parts {
   database: Database;
   /** For what people ask to be added up. */
   reads: Db;
+  /** Of programs. */
+  spans: Spans;
   deployment: Deployment;
   providers: Providers;
   catalog: Catalog;
@@ -96,6 +99,8 @@ export async function composeParts({
   const { allowsPrivate } = config.webhooks;
   const webhooks = createWebhooks({ db, allowsPrivate });
   const destinations = createDestinationKeeping({ db, ...config.broadcast });
+  const spans = await openSpans(config, { db, log });
+  stack.defer(() => spans.close());
   const reads = openReads(database);
   stack.defer(() => reads.close());
   const prompts = createPrompts({ db, reads, maxPromptChars: limits.maxPromptChars });
@@ -106,6 +111,7 @@ export async function composeParts({
     ...{
       database,
       reads,
+      spans,
       deployment,
       providers,
       catalog,

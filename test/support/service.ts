@@ -16,6 +16,7 @@ import { createLedger } from '../../server/ledger/index.ts';
 import { createLog } from '../../server/telemetry/log.ts';
 import { createWorkspace } from '../../server/workspaces/index.ts';
 import { cheapHashes } from './cheap-hashes.ts';
+import { TEST_CLICKHOUSE_URL } from './clickhouse.ts';
 import { createContract } from './contract.ts';
 import { createTestDatabase, type TestDatabase } from './postgres.ts';
 
@@ -100,6 +101,8 @@ export async function startService(options: TestServiceOptions = {}): Promise<Te
     config: readConfig({
       ...ENVIRONMENT,
       DATABASE_URL: options.databaseUrl ?? database.url,
+      // `npm run check:clickhouse` runs whole files with it.
+      CLICKHOUSE_URL: TEST_CLICKHOUSE_URL,
       ...environment,
     }),
   });
