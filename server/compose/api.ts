@@ -54,7 +54,7 @@ export async function openApi(options: ApiOptions, parts: Parts) {
   const page = await readDocs(docs);
   if (!page) log.warn('/docs answers 404: npm run docs builds the page');
   const { catalog, cursors, runs, modelRuns, prompts, tools, toolRuns } = parts;
-  const { reads } = parts;
+  const { reads, traceReads } = parts;
   const { db } = parts.database;
   const onLost = (error: unknown) => log.warn({ err: error }, 'times of last use were not written');
   const keys = createKeys({ db, onLost });
@@ -80,7 +80,9 @@ export async function openApi(options: ApiOptions, parts: Parts) {
       ...createToolRunHandlers(toolRuns, toolLimits(config), cursors),
       ...createToolHandlers(tools.catalog, cursors),
       ...createPromptHandlers({ prompts, cursors, unit: config.unit, kind: MODEL_RUN }),
-      ...createObservabilityHandlers(composeObservability(config, { db, runs, cursors })),
+      ...createObservabilityHandlers(
+        composeObservability(config, { db, traceReads, runs, cursors }),
+      ),
       ...createMetricsHandlers({ reads, unit: config.unit }),
       ...createScoreHandlers({ db, cursors }),
       ...createExportHandlers(exports),

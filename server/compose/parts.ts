@@ -19,7 +19,7 @@ import {
 import { createRunKernel, type RunKernel } from '../runs/index.ts';
 import type { Log } from '../telemetry/log.ts';
 import { createWebhooks, type Webhooks } from '../webhooks/index.ts';
-import { type Database, openReads } from './database.ts';
+import { type Database, openReads, openTraceReads } from './database.ts';
 import { composeProviders, type Providers } from './providers.ts';
 import {
   composeTools,
@@ -33,6 +33,8 @@ export interface Parts {
   database: Database;
   /** For what people ask to be added up. */
   reads: Db;
+  /** For traces. */
+  traceReads: Db;
   deployment: Deployment;
   providers: Providers;
   catalog: Catalog;
@@ -77,7 +79,11 @@ export async function composeParts({
   const notifier = createNotifier({ url, onDropped });
   stack.defer(() => notifier.close());
   const { unit, limits, times } = config;
-  const runs = createRunKernel({ db, notifications, notifier, unit, limits, times, log });
+  const traceReads = openTraceReads(database);
+  stack.defer(() => traceReads.close());
+  const runs = createRunKernel({
+    ...{ db, spanReads: traceReads, notifications, notifier, unit, limits, times, log },
+  });
   const modelRuns = runs.offer(
     createModelRunResource({
       ...{ catalog, unit, limits },
@@ -102,6 +108,7 @@ export async function composeParts({
     ...{
       database,
       reads,
+      traceReads,
       deployment,
       providers,
       catalog,
