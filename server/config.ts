@@ -122,10 +122,7 @@ function shape(v: Values, environment: Environment) {
       reconcileGraceMs: v.RECONCILE_GRACE_MS,
       priceDeadlineMs: v.PRICE_DEADLINE_MS,
     },
-    webhooks: {
-      allowsPrivate: v.WEBHOOK_PRIVATE_NETWORKS ?? v.NODE_ENV !== 'production',
-      disableAfterMs: v.WEBHOOK_DISABLE_AFTER_MS,
-    },
+    ...outboxesOf(v),
     observability: {
       maxSpansPerDay: v.MAX_SPANS_PER_DAY,
       retentionDays: v.SPAN_RETENTION_DAYS,
@@ -133,6 +130,22 @@ function shape(v: Values, environment: Environment) {
     creditBy: v.CREDIT_BY ?? (v.NODE_ENV === 'production' ? 'operator' : 'admin'),
     sessions: { idleMs: v.SESSION_IDLE_MS, limitMs: v.SESSION_LIMIT_MS },
     oidc: oidcOf(v),
+  };
+}
+
+/** What is sent to addresses of customers. */
+function outboxesOf(v: Values) {
+  const isDevelopment = v.NODE_ENV !== 'production';
+  return {
+    webhooks: {
+      allowsPrivate: v.WEBHOOK_PRIVATE_NETWORKS ?? isDevelopment,
+      disableAfterMs: v.WEBHOOK_DISABLE_AFTER_MS,
+    },
+    broadcast: {
+      allowsPrivate: v.BROADCAST_PRIVATE_NETWORKS ?? isDevelopment,
+      giveUpAfterMs: v.BROADCAST_GIVE_UP_AFTER_MS,
+      disableAfterMs: v.BROADCAST_DISABLE_AFTER_MS,
+    },
   };
 }
 

@@ -8,6 +8,7 @@ import { createNotifications, createNotifier, type Notifications } from '../db/n
 import type { Db } from '../db/pool.ts';
 import { type Deployment, openDeployment } from '../deployment/index.ts';
 import { type Cursors, createCursors } from '../kernel/cursor.ts';
+import { createDestinationKeeping, type Destinations } from '../observability/index.ts';
 import { createPrompts, type Prompts } from '../prompts/index.ts';
 import type { Catalog } from '../providers/catalog.ts';
 import { createModelRunResource, type ModelRuns } from '../resources/model-runs/index.ts';
@@ -45,6 +46,8 @@ export interface Parts {
   toolRuns: ToolRuns;
   prompts: Prompts;
   webhooks: Webhooks;
+  /** Of broadcasts. */
+  destinations: Destinations;
   cursors: Cursors;
   close(): Promise<void>;
 }
@@ -98,6 +101,7 @@ export async function composeParts({
   );
   const { allowsPrivate } = config.webhooks;
   const webhooks = createWebhooks({ db, allowsPrivate });
+  const destinations = createDestinationKeeping({ db, ...config.broadcast });
   const reads = openReads(database);
   stack.defer(() => reads.close());
   const prompts = createPrompts({ db, reads, maxPromptChars: limits.maxPromptChars });
@@ -115,7 +119,7 @@ export async function composeParts({
       notifications,
       runs,
       ...{ modelRuns, tools, toolRuns, prompts },
-      webhooks,
+      ...{ webhooks, destinations },
       cursors,
     },
     close,
