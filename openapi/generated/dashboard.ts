@@ -1106,7 +1106,7 @@ export interface paths {
          * Change a destination
          * @description Changes a destination, disables it, or enables it again. Members that are left out stay as they are; `headers` replaces all
          *     of them. Where `url` leads to another host, the headers have to be given again. What waits for a destination that is
-         *     disabled is sent if it is enabled again before it is too old.
+         *     disabled is sent if it is enabled again before it is too old; runs that end meanwhile are not.
          */
         patch: operations["updateDestination"];
         trace?: never;

@@ -65,7 +65,7 @@ it('a test span says what the destination answered', async () => {
   );
   await press('Send a test span');
   await card().getByText('The test span was not taken').waitFor();
-  await card().getByText('The destination answered with 401: no such key').waitFor();
+  await card().getByText('The destination answered with 401: no such key.').waitFor();
 });
 
 it('one that fails says why, and counts what waits; then what it took', async () => {

@@ -33,9 +33,11 @@ export function DestinationCard({ destination }: { destination: Destination }) {
       about={<code className="destination-address">{destination.url}</code>}
       actions={isAtLeast('admin') && <Acts destination={destination} onTested={setTested} />}
     >
-      {tested && <TestNotice test={tested} />}
-      <Trouble destination={destination} />
-      <About destination={destination} />
+      <div className="destination">
+        {tested && <TestNotice test={tested} />}
+        <Trouble destination={destination} />
+        <About destination={destination} />
+      </div>
     </Card>
   );
 }
@@ -92,7 +94,7 @@ function TestNotice({ test }: { test: DestinationTest }) {
       tone={isTaken ? 'good' : 'bad'}
       title={isTaken ? 'The test span was taken' : 'The test span was not taken'}
     >
-      {detail ?? `The destination answered with ${status}.`} It took {durationMs} ms.
+      {asSentence(detail ?? `The destination answered with ${status}`)} It took {durationMs} ms.
       {isTaken && (
         <>
           {' '}
@@ -109,7 +111,7 @@ function Trouble({ destination }: { destination: Destination }) {
   if (!needsCare(destination)) {
     return lastError === undefined ? null : (
       <Notice tone="warn" title="It has said something against spans">
-        {lastError}
+        {asSentence(lastError)}
       </Notice>
     );
   }
@@ -127,10 +129,13 @@ function Trouble({ destination }: { destination: Destination }) {
           <Ago at={since} />
         </>
       )}
-      . {lastError} Spans wait for a day at the most; then they are given up, and counted.
+      . {lastError !== undefined && asSentence(lastError)} {isDisabled ? OF_DISABLED : OF_FAILING}
     </Notice>
   );
 }
+
+const OF_FAILING = 'Its spans wait. Those that have waited for too long are given up, and counted.';
+const OF_DISABLED = 'Runs that end meanwhile are not sent to it later.';
 
 const WHY: Record<string, string> = {
   failing: 'It failed for days, and was disabled',
@@ -187,3 +192,8 @@ function About({ destination }: { destination: Destination }) {
 }
 
 const WORDS: Record<string, string> = { model_run: 'model runs', tool_run: 'tool runs' };
+
+/** What a destination says ends as it likes. */
+function asSentence(text: string): string {
+  return /[.!?…]$/.test(text) ? text : `${text}.`;
+}

@@ -57,8 +57,7 @@ export function DestinationFields({ form, onChange, faults, headerNames }: Field
         onChange={(includeContent) => onChange({ includeContent })}
       >
         Send what was asked and answered, too
-        <span className="hint">
-          {' '}
+        <span className="row-note">
           Without it, spans have models, tokens, cost and times, and no text of anybody.
         </span>
       </Check>
