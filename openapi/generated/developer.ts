@@ -5862,8 +5862,9 @@ export interface components {
          */
         PromptLabel: string;
         /**
-         * @description The entity tag that the version of the label was read with. The label is moved only where an answer would have this tag
-         *     now, else the answer is 412. Left out, it is moved whatever version it is on.
+         * @description The entity tag that the version of the label was read with. The label is moved only where it is on that version still,
+         *     else the answer is 412; other labels that came to the version or left it since make no difference. Left out, it is moved
+         *     whatever version it is on.
          * @example "6-production"
          */
         IfMatch: string;
@@ -7813,8 +7814,9 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The entity tag that the version of the label was read with. The label is moved only where an answer would have this tag
-                 *     now, else the answer is 412. Left out, it is moved whatever version it is on.
+                 * @description The entity tag that the version of the label was read with. The label is moved only where it is on that version still,
+                 *     else the answer is 412; other labels that came to the version or left it since make no difference. Left out, it is moved
+                 *     whatever version it is on.
                  * @example "6-production"
                  */
                 "If-Match"?: components["parameters"]["IfMatch"];

@@ -20,7 +20,7 @@ import {
 import { createRunKernel, type RunKernel } from '../runs/index.ts';
 import type { Log } from '../telemetry/log.ts';
 import { createWebhooks, type Webhooks } from '../webhooks/index.ts';
-import { type Database, openReads } from './database.ts';
+import { type Database, openReads, openTraceReads } from './database.ts';
 import { composeProviders, type Providers } from './providers.ts';
 import { openSpans, type Spans } from './spans.ts';
 import {
@@ -83,7 +83,11 @@ export async function composeParts({
   const notifier = createNotifier({ url, onDropped });
   stack.defer(() => notifier.close());
   const { unit, limits, times } = config;
-  const runs = createRunKernel({ db, notifications, notifier, unit, limits, times, log });
+  const traceReads = openTraceReads(database);
+  stack.defer(() => traceReads.close());
+  const runs = createRunKernel({
+    ...{ db, spanReads: traceReads, notifications, notifier, unit, limits, times, log },
+  });
   const modelRuns = runs.offer(
     createModelRunResource({
       ...{ catalog, unit, limits },
@@ -99,7 +103,7 @@ export async function composeParts({
   const { allowsPrivate } = config.webhooks;
   const webhooks = createWebhooks({ db, allowsPrivate });
   const destinations = createDestinationKeeping({ db, ...config.broadcast });
-  const spans = await openSpans(config, { db, log });
+  const spans = await openSpans(config, { db, reads: traceReads, log });
   stack.defer(() => spans.close());
   const reads = openReads(database);
   stack.defer(() => reads.close());

@@ -163,7 +163,6 @@ create table client_span (
   attributes text not null,
   events text,
   truncated boolean default false not null,
-  received_at timestamp(3) with time zone default now() not null,
   PRIMARY KEY (workspace, trace, started_at, span),
   CHECK ((duration >= 0)),
   CHECK ((length(parent_span) = 8)),

@@ -92,3 +92,8 @@ export interface Act {
 export function tagOf({ version, labels }: Pick<VersionSummary, 'version' | 'labels'>): string {
   return `"${[version, ...(labels.length > 0 ? [labels.join(',')] : [])].join('-')}"`;
 }
+
+/** Whether the tag is one of the version, whichever labels were on it: what a label is on does not change with the others. */
+export function isTagOf(tag: string, { version }: Pick<VersionSummary, 'version'>): boolean {
+  return tag === `"${version}"` || tag.startsWith(`"${version}-`);
+}

@@ -108,9 +108,9 @@ async function write(
     contentHash: exactHash({ ...content, config, variables, references }).toString('hex'),
     apiKey: act.apiKey,
   });
-  if (labels.length > 0) await placeLabels(tx, { workspace, name, version, labels });
+  const from = labels.length > 0 ? await placeLabels(tx, { workspace, name, version, labels }) : {};
   const told = {
-    ...{ prompt: name, version, labels },
+    ...{ prompt: name, version, labels, ...(Object.keys(from).length > 0 && { from }) },
     ...(act.apiKey && { key: uuidToId('key', act.apiKey) }),
   };
   await recordAct(tx, workspace, 'prompt_version_saved', told, act.actor);

@@ -36,6 +36,8 @@ import { createWaiters } from './waiters.ts';
 
 export interface RunKernelOptions {
   db: Db;
+  /** For runs as the spans of traces; left out, `db`. */
+  spanReads?: Db;
   notifications: Notifications;
   notifier: Notifier;
   unit: Unit;
@@ -143,7 +145,7 @@ export function createRunKernel(options: RunKernelOptions): RunKernel {
       const parts = { admit, reader, reconciliation, cancelling };
       return createRuns(resource, { ...options, ...parts, ...times });
     },
-    spans: createRunSpans(db, resources),
+    spans: createRunSpans(options.spanReads ?? db, resources),
     idPrefixes: () => new Map([...resources].map(([kind, { idPrefix }]) => [kind, idPrefix])),
     startWith: starts.use,
     queues: () =>

@@ -1,4 +1,5 @@
 /** Reads traces: in lists, as trees, and span by span. Everything is of one workspace. */
+import type { ConcurrencyLimit } from '../../kernel/concurrency-limit.ts';
 import { type SpanGroup, traceUuidOf } from '../../runs/index.ts';
 import { SPAN_LIMITS } from '../spans/limits.ts';
 import { type Group, listGroups, sumsOf } from './groups.ts';
@@ -38,7 +39,18 @@ export interface TraceReading {
   getSpan(workspace: string, traceId: string, spanId: string): Promise<SpanDetailView | undefined>;
 }
 
-export function createTraceReading(sources: Sources): TraceReading {
+/** So much at once for each workspace, and more waits in a line that ends. */
+export function createTraceReading(sources: Sources, limit: ConcurrencyLimit): TraceReading {
+  const reading = unlimitedReading(sources);
+  return {
+    listSpans: (query) => limit.run(query.workspace, () => reading.listSpans(query)),
+    list: (by, query) => limit.run(query.workspace, () => reading.list(by, query)),
+    getTrace: (workspace, ...of) => limit.run(workspace, () => reading.getTrace(workspace, ...of)),
+    getSpan: (workspace, ...of) => limit.run(workspace, () => reading.getSpan(workspace, ...of)),
+  };
+}
+
+function unlimitedReading(sources: Sources): TraceReading {
   const { runs, store } = sources;
   return {
     async listSpans({ workspace, filter, before, limit }) {
