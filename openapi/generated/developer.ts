@@ -3036,7 +3036,7 @@ export interface components {
              */
             createdAt: string;
             /**
-             * @description The API key that saved it. Where it was one, and not the command line.
+             * @description The API key that saved it. Where it was one, and not a person or the command line.
              * @example key_01jzw8y2m4e6rb5s7t9v1x3c0d
              */
             keyId?: string;
@@ -4563,10 +4563,10 @@ export interface components {
             sessionId?: string;
             attribution?: components["schemas"]["ScoreAttribution"];
             /**
-             * @description The API key that saved it.
+             * @description The API key that saved it. Where it was one, and not a person in the dashboard.
              * @example key_01jzw8y2m4e6rb5s7t9v1x3c0d
              */
-            keyId: string;
+            keyId?: string;
         };
         /** @description A page of scores, newest first. A page may be short, or empty, and still have a cursor. */
         ScoreList: {

@@ -33,6 +33,8 @@ export interface TraceView extends Group {
 export interface TraceReading {
   listSpans(query: TraceQuery): Promise<{ spans: SpanView[]; next: string | null }>;
   list(by: SpanGroup, query: TraceQuery): Promise<{ groups: Group[]; next: string | null }>;
+  /** What the newest spans of a session or an end user add up to; undefined where there are none. */
+  getGroup(by: SpanGroup, workspace: string, key: string): Promise<Group | undefined>;
   /** Undefined where the workspace has no such trace. */
   getTrace(workspace: string, traceId: string): Promise<TraceView | undefined>;
   getSpan(workspace: string, traceId: string, spanId: string): Promise<SpanDetailView | undefined>;
@@ -55,6 +57,11 @@ export function createTraceReading(sources: Sources): TraceReading {
       const query = { by, workspace, filter, at, limit };
       const { groups, next } = await listGroups(sources, query);
       return { groups, next: next && writePosition(next) };
+    },
+
+    async getGroup(by, workspace, key) {
+      const [group] = await sumsOf(sources, by, workspace, [key], SUMMED_OF_A_GROUP);
+      return group;
     },
 
     async getTrace(workspace, traceId) {
@@ -89,6 +96,9 @@ export function createTraceReading(sources: Sources): TraceReading {
     },
   };
 }
+
+/** As lists have them. */
+const SUMMED_OF_A_GROUP = { runs: 1_000, clientSpans: 1_000 };
 
 /** What runs were charged is never a part; spans of programs cost nothing, so that there may be any number. */
 const SUMMED_OF_A_TRACE = { runs: null, clientSpans: 100_000 };

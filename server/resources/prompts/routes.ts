@@ -13,6 +13,7 @@ import {
   type Version,
   type Which,
 } from '../../prompts/index.ts';
+import { withoutNulls } from './body.ts';
 import { toPrompt, toRendered, toSummary, toUsage, toVersion } from './present.ts';
 
 type PromptHandlers = Pick<
@@ -138,15 +139,6 @@ function answerOf(version: Version) {
     headers: { ETag: tagOf(version) },
     body: toVersion(version),
   };
-}
-
-/** What is kept or put in is taken exactly as it came. A member that is null is absent. */
-function withoutNulls(body: object, exactBody: unknown, exact: readonly string[]): object {
-  const given = exactBody as Record<string, unknown>;
-  const members = Object.entries(body).filter(([, value]) => value !== null);
-  return Object.fromEntries(
-    members.map(([name, value]) => [name, exact.includes(name) ? given[name] : value]),
-  );
 }
 
 function whichOf({ version, label }: Which, place: 'parameter' | 'pointer'): Which {
