@@ -3681,6 +3681,12 @@ export interface components {
              * @example 2025-07-01T09:30:04.120Z
              */
             lastStartedAt: string;
+            /**
+             * Format: date-time
+             * @description When the last span ended. Absent while a run has not ended.
+             * @example 2025-07-01T09:30:05.330Z
+             */
+            lastFinishedAt?: string;
             totals: components["schemas"]["SpanTotals"];
             /**
              * @description There are more spans than a list adds up: the totals are of the newest 1,000 runs and the newest 1,000 spans that

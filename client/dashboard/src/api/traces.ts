@@ -1,0 +1,72 @@
+/** Traces, sessions and end users. What may still change is read again while a run in it has not ended. */
+import { api } from './client.ts';
+import type { operations } from './contract.ts';
+import { PAGED } from './paging.ts';
+
+const WORKSPACE = '/v1/dashboard/workspaces/{workspaceId}';
+const TRACE = `${WORKSPACE}/traces/{traceId}` as const;
+const EVERY = 2_000;
+const PAGE = 50;
+
+export type TraceFilters = Omit<
+  NonNullable<operations['listWorkspaceTraces']['parameters']['query']>,
+  'limit' | 'cursor'
+>;
+/** Of sessions and end users. */
+export type GroupFilters = Omit<TraceFilters, 'sessionId' | 'status'>;
+
+export function useTraces(workspaceId: string, filters: TraceFilters) {
+  const params = { path: { workspaceId }, query: { limit: PAGE, ...filters } };
+  return api.useInfiniteQuery('get', `${WORKSPACE}/traces`, { params }, PAGED);
+}
+
+export function useTrace(workspaceId: string, traceId: string) {
+  return api.useQuery(
+    'get',
+    TRACE,
+    { params: { path: { workspaceId, traceId } } },
+    {
+      refetchInterval: ({ state: { data } }) =>
+        data && data.totals.pendingRuns > 0 ? EVERY : false,
+    },
+  );
+}
+
+export function useSpan(workspaceId: string, traceId: string, spanId: string) {
+  const params = { path: { workspaceId, traceId, spanId } };
+  return api.useQuery('get', `${TRACE}/spans/{spanId}`, { params });
+}
+
+export function useSessions(workspaceId: string, filters: GroupFilters) {
+  const params = { path: { workspaceId }, query: { limit: PAGE, ...filters } };
+  return api.useInfiniteQuery('get', `${WORKSPACE}/sessions`, { params }, PAGED);
+}
+
+export function useSession(workspaceId: string, sessionId: string) {
+  const params = { path: { workspaceId }, query: { sessionId } };
+  return api.useQuery(
+    'get',
+    `${WORKSPACE}/session`,
+    { params },
+    {
+      refetchInterval: ({ state: { data } }) =>
+        data && data.totals.pendingRuns > 0 ? EVERY : false,
+    },
+  );
+}
+
+/** Newest first. */
+export function useTurns(workspaceId: string, sessionId: string, isLive: boolean) {
+  const params = { path: { workspaceId }, query: { limit: 20, sessionId } };
+  return api.useInfiniteQuery(
+    'get',
+    `${WORKSPACE}/session/turns`,
+    { params },
+    { ...PAGED, refetchInterval: isLive ? 2 * EVERY : false },
+  );
+}
+
+export function useEndUsers(workspaceId: string, filters: GroupFilters) {
+  const params = { path: { workspaceId }, query: { limit: PAGE, ...filters } };
+  return api.useInfiniteQuery('get', `${WORKSPACE}/end-users`, { params }, PAGED);
+}
