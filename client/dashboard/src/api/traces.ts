@@ -1,4 +1,5 @@
 /** Traces, sessions and end users. What may still change is read again while a run in it has not ended. */
+import { useEffect } from 'react';
 import { api } from './client.ts';
 import type { operations } from './contract.ts';
 import { PAGED } from './paging.ts';
@@ -17,7 +18,31 @@ export type GroupFilters = Omit<TraceFilters, 'sessionId' | 'status'>;
 
 export function useTraces(workspaceId: string, filters: TraceFilters) {
   const params = { path: { workspaceId }, query: { limit: PAGE, ...filters } };
-  return api.useInfiniteQuery('get', `${WORKSPACE}/traces`, { params }, PAGED);
+  return useFilled(api.useInfiniteQuery('get', `${WORKSPACE}/traces`, { params }, PAGED));
+}
+
+interface Pages {
+  data?: { pages: { data: unknown[] }[] } | undefined;
+  error: unknown;
+  hasNextPage: boolean;
+  isFetching: boolean;
+  fetchNextPage: () => unknown;
+}
+
+const ENOUGH = 20;
+const MOST_PAGES = 8;
+
+/** A page can be short where one group has many spans: reads on by itself, for a while. */
+function useFilled<List extends Pages>(list: List): List {
+  const { data, error, hasNextPage, isFetching, fetchNextPage } = list;
+  const pages = data?.pages ?? [];
+  const rows = pages.reduce((sum, page) => sum + page.data.length, 0);
+  const isShort = pages.length > 0 && pages.length < MOST_PAGES && rows < ENOUGH;
+  const isNext = isShort && hasNextPage && !isFetching && !error;
+  useEffect(() => {
+    if (isNext) void fetchNextPage();
+  }, [isNext, fetchNextPage]);
+  return list;
 }
 
 export function useTrace(workspaceId: string, traceId: string) {
@@ -39,7 +64,7 @@ export function useSpan(workspaceId: string, traceId: string, spanId: string) {
 
 export function useSessions(workspaceId: string, filters: GroupFilters) {
   const params = { path: { workspaceId }, query: { limit: PAGE, ...filters } };
-  return api.useInfiniteQuery('get', `${WORKSPACE}/sessions`, { params }, PAGED);
+  return useFilled(api.useInfiniteQuery('get', `${WORKSPACE}/sessions`, { params }, PAGED));
 }
 
 export function useSession(workspaceId: string, sessionId: string) {
@@ -68,5 +93,5 @@ export function useTurns(workspaceId: string, sessionId: string, isLive: boolean
 
 export function useEndUsers(workspaceId: string, filters: GroupFilters) {
   const params = { path: { workspaceId }, query: { limit: PAGE, ...filters } };
-  return api.useInfiniteQuery('get', `${WORKSPACE}/end-users`, { params }, PAGED);
+  return useFilled(api.useInfiniteQuery('get', `${WORKSPACE}/end-users`, { params }, PAGED));
 }

@@ -76,18 +76,20 @@ function Body({ session }: { session: Session }) {
         </Tile>
         <Tile name="Runs">{formatCount(totals.runs)}</Tile>
         <Tile name="Errors">{formatCount(totals.errors)}</Tile>
-        <Tile name="Began">
+        <Tile
+          name="Began"
+          {...(endUserId !== undefined && {
+            note: (
+              <>
+                by <UserLink id={endUserId} />
+              </>
+            ),
+          })}
+        >
           <span className="session-began">
             <Moment at={session.startedAt} />
           </span>
         </Tile>
-        {endUserId !== undefined && (
-          <Tile name="End user">
-            <span className="session-began">
-              <UserLink id={endUserId} />
-            </span>
-          </Tile>
-        )}
       </Tiles>
       <div className="columns">
         <Turns session={session} />

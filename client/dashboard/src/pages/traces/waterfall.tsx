@@ -155,7 +155,7 @@ function Head({ scale }: { scale: Scale }) {
       <th scope="col" className="step-axis">
         <span className="sr-only">Time since the beginning</span>
         {marksOf(scale).map((mark, index) => (
-          <span key={mark} className="step-mark" style={{ left: `${index * 25}%` }}>
+          <span key={mark} className="axis-mark" style={{ left: `${index * 25}%` }}>
             {formatDuration(mark)}
           </span>
         ))}
