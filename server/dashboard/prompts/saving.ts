@@ -2,9 +2,9 @@
 import type { Db } from '../../db/pool.ts';
 import type { DashboardHandlers } from '../../http/index.ts';
 import { Problem } from '../../kernel/problem.ts';
+import { withoutNulls } from '../../kernel/without-nulls.ts';
 import type { Scope } from '../../keys/index.ts';
 import type { NewVersion, Prompts } from '../../prompts/index.ts';
-import { withoutNulls } from '../../resources/prompts/body.ts';
 import { checkRights } from '../rights.ts';
 import { actOf, inWordsOfRoles } from './acts.ts';
 import type { Present } from './present.ts';

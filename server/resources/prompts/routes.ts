@@ -3,6 +3,7 @@ import type { Handlers } from '../../http/index.ts';
 import type { Cursors } from '../../kernel/cursor.ts';
 import { toDate } from '../../kernel/moment.ts';
 import { type Fault, Problem } from '../../kernel/problem.ts';
+import { withoutNulls } from '../../kernel/without-nulls.ts';
 import type { Principal } from '../../keys/index.ts';
 import {
   type Act,
@@ -13,7 +14,6 @@ import {
   type Version,
   type Which,
 } from '../../prompts/index.ts';
-import { withoutNulls } from './body.ts';
 import { toPrompt, toRendered, toSummary, toUsage, toVersion } from './present.ts';
 
 type PromptHandlers = Pick<

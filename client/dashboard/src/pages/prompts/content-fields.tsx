@@ -80,50 +80,12 @@ function Messages({ messages, onChange, fault }: MessagesProps) {
       <ol className="editor-messages">
         {messages.map(({ id, role, content }, index) => (
           <li key={id} className={`message ${role}`}>
-            <div className="editor-message-head">
-              <Pick
-                label={`Role of message ${index + 1}`}
-                isLabelHidden
-                options={ROLES}
-                value={role}
-                onChange={(next) => change(id, { role: next })}
-              />
-              <span className="editor-message-acts">
-                {index > 0 && (
-                  <Button
-                    small
-                    look="quiet"
-                    icon="up"
-                    label={`Move message ${index + 1} up`}
-                    onPress={() => move(index, -1)}
-                  />
-                )}
-                {index < messages.length - 1 && (
-                  <Button
-                    small
-                    look="quiet"
-                    icon="down"
-                    label={`Move message ${index + 1} down`}
-                    onPress={() => move(index, 1)}
-                  />
-                )}
-                {messages.length > 1 && (
-                  <Button
-                    small
-                    look="quiet"
-                    icon="close"
-                    label={`Remove message ${index + 1}`}
-                    onPress={() => onChange(messages.filter((each) => each.id !== id))}
-                  />
-                )}
-              </span>
-            </div>
-            <TextBox
-              label={`Message ${index + 1}`}
-              isLabelHidden
-              value={content}
-              onChange={(text) => change(id, { content: text })}
-              rows={3}
+            <Message
+              {...{ role, content, index }}
+              count={messages.length}
+              onChange={(part) => change(id, part)}
+              onMove={(by) => move(index, by)}
+              onRemove={() => onChange(messages.filter((each) => each.id !== id))}
             />
           </li>
         ))}
@@ -137,6 +99,69 @@ function Messages({ messages, onChange, fault }: MessagesProps) {
         )}
         <span className="hint">{HINT}</span>
       </div>
+    </>
+  );
+}
+
+interface MessageProps {
+  role: Role;
+  content: string;
+  index: number;
+  count: number;
+  onChange: (part: Partial<DraftMessage>) => void;
+  onMove: (by: number) => void;
+  onRemove: () => void;
+}
+
+function Message(props: MessageProps) {
+  const { role, content, index, count, onChange, onMove, onRemove } = props;
+  return (
+    <>
+            <div className="editor-message-head">
+              <Pick
+                label={`Role of message ${index + 1}`}
+                isLabelHidden
+                options={ROLES}
+                value={role}
+                onChange={(next) => onChange({ role: next })}
+              />
+              <span className="editor-message-acts">
+                {index > 0 && (
+                  <Button
+                    small
+                    look="quiet"
+                    icon="up"
+                    label={`Move message ${index + 1} up`}
+                    onPress={() => onMove(-1)}
+                  />
+                )}
+                {index < count - 1 && (
+                  <Button
+                    small
+                    look="quiet"
+                    icon="down"
+                    label={`Move message ${index + 1} down`}
+                    onPress={() => onMove(1)}
+                  />
+                )}
+                {count > 1 && (
+                  <Button
+                    small
+                    look="quiet"
+                    icon="close"
+                    label={`Remove message ${index + 1}`}
+                    onPress={onRemove}
+                  />
+                )}
+              </span>
+            </div>
+            <TextBox
+              label={`Message ${index + 1}`}
+              isLabelHidden
+              value={content}
+              onChange={(text) => onChange({ content: text })}
+              rows={3}
+            />
     </>
   );
 }

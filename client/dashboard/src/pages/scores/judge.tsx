@@ -16,23 +16,27 @@ import {
 
 type Type = 'boolean' | 'numeric' | 'categorical';
 
+/** As it is chosen and typed. */
+interface Judgment {
+  type: Type;
+  text: string;
+  isYes: string;
+}
+
 const NUMBER = /^-?\d+(\.\d+)?$/;
 
 export function Judge({ judged, onClose }: { judged: Judged; onClose: () => void }) {
   const { workspaceId } = useHere();
   const [click] = useState(() => crypto.randomUUID());
   const [name, setName] = useState('');
-  const [type, setType] = useState<Type>('numeric');
-  const [text, setText] = useState('');
-  const [isYes, setYes] = useState('yes');
+  const [judgment, setJudgment] = useState<Judgment>({ type: 'numeric', text: '', isYes: 'yes' });
   const [comment, setComment] = useState('');
   const judge = useJudge();
-  const typed = text.trim();
-  const isNumber = NUMBER.test(typed);
-  const value = type === 'boolean' ? isYes === 'yes' : type === 'numeric' ? Number(typed) : typed;
-  const isReady =
-    name.trim() !== '' && (type === 'boolean' || (type === 'numeric' ? isNumber : typed !== ''));
+  const change = (part: Partial<Judgment>) => setJudgment((before) => ({ ...before, ...part }));
+  const value = valueIn(judgment);
+  const isReady = name.trim() !== '' && value !== undefined;
   const submission = useSubmission(async () => {
+    if (value === undefined) return;
     const said = comment.trim();
     await judge.mutateAsync({
       params: { path: { workspaceId }, header: { 'Idempotency-Key': click } },
@@ -42,10 +46,6 @@ export function Judge({ judged, onClose }: { judged: Judged; onClose: () => void
     onClose();
   });
   const faults = faultsByField(submission.error, ['name', 'value', 'comment']);
-  const ownFault =
-    type === 'numeric' && typed !== '' && !isNumber
-      ? 'Digits, with a point before the decimals.'
-      : undefined;
   return (
     <Dialog title="Add a score" isOpen onClose={onClose} kind="form">
       <Form submission={submission} fields={['name', 'value', 'comment']}>
@@ -60,20 +60,7 @@ export function Judge({ judged, onClose }: { judged: Judged; onClose: () => void
             autoFocus
             isRequired
           />
-          <Segments label="Kind of value" options={TYPES} value={type} onChange={setType} />
-          {type === 'boolean' ? (
-            <Segments label="Value" options={YES_OR_NO} value={isYes} onChange={setYes} />
-          ) : (
-            <Field
-              label={type === 'numeric' ? 'Number' : 'Category'}
-              value={text}
-              onChange={setText}
-              fault={faults.value ?? ownFault}
-              autoComplete="off"
-              isRequired
-              {...(type === 'numeric' && { isDecimal: true })}
-            />
-          )}
+          <ValueFields judgment={judgment} onChange={change} fault={faults.value} />
           <TextBox
             label="Comment"
             isOptional
@@ -96,6 +83,55 @@ export function Judge({ judged, onClose }: { judged: Judged; onClose: () => void
         </DialogActions>
       </Form>
     </Dialog>
+  );
+}
+
+/** Undefined where what was typed is none. */
+function valueIn({ type, text, isYes }: Judgment): number | string | boolean | undefined {
+  const typed = text.trim();
+  if (type === 'boolean') return isYes === 'yes';
+  if (type === 'categorical') return typed === '' ? undefined : typed;
+  return NUMBER.test(typed) ? Number(typed) : undefined;
+}
+
+interface ValueFieldsProps {
+  judgment: Judgment;
+  onChange: (part: Partial<Judgment>) => void;
+  fault: string | undefined;
+}
+
+function ValueFields({ judgment, onChange, fault }: ValueFieldsProps) {
+  const { type, text, isYes } = judgment;
+  const isTyped = text.trim() !== '';
+  const ownFault =
+    isTyped && valueIn(judgment) === undefined ? 'Digits, with a point before the decimals.' : undefined;
+  return (
+    <>
+      <Segments
+        label="Kind of value"
+        options={TYPES}
+        value={type}
+        onChange={(next) => onChange({ type: next })}
+      />
+      {type === 'boolean' ? (
+        <Segments
+          label="Value"
+          options={YES_OR_NO}
+          value={isYes}
+          onChange={(next) => onChange({ isYes: next })}
+        />
+      ) : (
+        <Field
+          label={type === 'numeric' ? 'Number' : 'Category'}
+          value={text}
+          onChange={(next) => onChange({ text: next })}
+          fault={fault ?? ownFault}
+          autoComplete="off"
+          isRequired
+          {...(type === 'numeric' && { isDecimal: true })}
+        />
+      )}
+    </>
   );
 }
 

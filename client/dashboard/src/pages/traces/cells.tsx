@@ -24,7 +24,7 @@ export function Spend({ totals, isPartial, places }: Spread & { places: number }
   const why = isPartial ? 'Of the newest 1,000 runs' : 'A run has not ended yet';
   return (
     <span>
-      <Money amount={totals.chargedAmount} look="run" places={places} />
+      <Money amount={totals.chargedAmount} look="run" places={hasMore ? 0 : places} />
       {hasMore && (
         <span className="totals-partial" title={why}>
           +<span className="sr-only"> {why}</span>

@@ -70,7 +70,6 @@ export function TracesPage({ title }: { title: string }) {
 }
 
 function TraceTable({ traces }: { traces: TraceSummary[] }) {
-  const { to } = useHere();
   const unit = useUnit();
   const places = placesOf(
     traces.map(({ totals }) => totals.chargedAmount),
@@ -100,7 +99,17 @@ function TraceTable({ traces }: { traces: TraceSummary[] }) {
       </thead>
       <tbody>
         {traces.map((trace) => (
-          <tr key={trace.traceId}>
+          <TraceRow key={trace.traceId} trace={trace} places={places} />
+        ))}
+      </tbody>
+    </Table>
+  );
+}
+
+function TraceRow({ trace, places }: { trace: TraceSummary; places: number }) {
+  const { to } = useHere();
+  return (
+          <tr>
             <th scope="row" className="group-name">
               <Link href={to(`traces/${trace.traceId}`)}>{trace.name || 'unnamed'}</Link>
               <span className="row-note mono">…{trace.traceId.slice(-12)}</span>
@@ -136,8 +145,5 @@ function TraceTable({ traces }: { traces: TraceSummary[] }) {
               <Ago at={trace.startedAt} />
             </td>
           </tr>
-        ))}
-      </tbody>
-    </Table>
   );
 }

@@ -2,7 +2,7 @@
  * The steps of a trace as a tree with bars on a time axis. It is a tree grid: arrow keys go from step to step, open and
  * close them, and Enter shows one. Of a long trace a part is drawn, and more on demand.
  */
-import { type KeyboardEvent, useMemo, useRef, useState } from 'react';
+import { type KeyboardEvent, type RefObject, useMemo, useRef, useState } from 'react';
 import type { Trace } from '../../api/index.ts';
 import { formatCount, formatDuration, placesOf } from '../../format/index.ts';
 import { Button, useNow, useUnit } from '../../parts/index.ts';
@@ -57,22 +57,7 @@ export function Waterfall({ trace, chosen, onChoose }: WaterfallProps) {
     else next.add(spanId);
     setClosed(next);
   }
-  const focus = (step: Step | undefined) => {
-    if (!step) return;
-    setFocused(step.span.spanId);
-    grid.current?.querySelector<HTMLElement>(`[data-span="${step.span.spanId}"]`)?.focus();
-  };
-  const onKey = (event: KeyboardEvent) => {
-    const at = drawn.findIndex(({ span }) => span.spanId === current);
-    const step = drawn[at];
-    const act =
-      step && actOf(event.key, { drawn, at, step, isClosed: closed.has(step.span.spanId) });
-    if (!step || !act) return;
-    event.preventDefault();
-    if (act === 'choose') onChoose(step.span.spanId);
-    else if (act === 'open' || act === 'close') toggle(step, act === 'open');
-    else focus(act);
-  };
+  const onKey = useKeys({ grid, drawn, current, closed, onChoose, toggle, setFocused });
   return (
     <>
       <table
@@ -110,6 +95,34 @@ export function Waterfall({ trace, chosen, onChoose }: WaterfallProps) {
       )}
     </>
   );
+}
+
+interface Keys {
+  grid: RefObject<HTMLTableElement | null>;
+  drawn: Step[];
+  current: string | undefined;
+  closed: ReadonlySet<string>;
+  onChoose: (spanId: string) => void;
+  toggle: (step: Step, isOpen: boolean) => void;
+  setFocused: (spanId: string) => void;
+}
+
+function useKeys({ grid, drawn, current, closed, onChoose, toggle, setFocused }: Keys) {
+  const focus = ({ span: { spanId } }: Step) => {
+    setFocused(spanId);
+    grid.current?.querySelector<HTMLElement>(`[data-span="${spanId}"]`)?.focus();
+  };
+  return (event: KeyboardEvent) => {
+    const at = drawn.findIndex(({ span }) => span.spanId === current);
+    const step = drawn[at];
+    if (!step) return;
+    const act = actOf(event.key, { drawn, at, step, isClosed: closed.has(step.span.spanId) });
+    if (!act) return;
+    event.preventDefault();
+    if (act === 'choose') onChoose(step.span.spanId);
+    else if (act === 'open' || act === 'close') toggle(step, act === 'open');
+    else focus(act);
+  };
 }
 
 interface KeyPlace {

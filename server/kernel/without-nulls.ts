@@ -1,5 +1,3 @@
-/** Bodies of requests as the domain has them. */
-
 /** What is kept or put in is taken exactly as it came. A member that is null is absent. */
 export function withoutNulls(body: object, exactBody: unknown, exact: readonly string[]): object {
   const given = exactBody as Record<string, unknown>;
