@@ -12,7 +12,7 @@ import {
   toTraceSummary,
 } from '../../resources/observability/present.ts';
 import type { Paging } from '../paging.ts';
-import { readTurns, type TurnSources } from './turns.ts';
+import { readTurns, type TurnSources } from './present.ts';
 
 type TraceHandlers = Pick<
   DashboardHandlers,

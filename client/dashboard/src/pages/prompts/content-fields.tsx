@@ -117,51 +117,51 @@ function Message(props: MessageProps) {
   const { role, content, index, count, onChange, onMove, onRemove } = props;
   return (
     <>
-            <div className="editor-message-head">
-              <Pick
-                label={`Role of message ${index + 1}`}
-                isLabelHidden
-                options={ROLES}
-                value={role}
-                onChange={(next) => onChange({ role: next })}
-              />
-              <span className="editor-message-acts">
-                {index > 0 && (
-                  <Button
-                    small
-                    look="quiet"
-                    icon="up"
-                    label={`Move message ${index + 1} up`}
-                    onPress={() => onMove(-1)}
-                  />
-                )}
-                {index < count - 1 && (
-                  <Button
-                    small
-                    look="quiet"
-                    icon="down"
-                    label={`Move message ${index + 1} down`}
-                    onPress={() => onMove(1)}
-                  />
-                )}
-                {count > 1 && (
-                  <Button
-                    small
-                    look="quiet"
-                    icon="close"
-                    label={`Remove message ${index + 1}`}
-                    onPress={onRemove}
-                  />
-                )}
-              </span>
-            </div>
-            <TextBox
-              label={`Message ${index + 1}`}
-              isLabelHidden
-              value={content}
-              onChange={(text) => onChange({ content: text })}
-              rows={3}
+      <div className="editor-message-head">
+        <Pick
+          label={`Role of message ${index + 1}`}
+          isLabelHidden
+          options={ROLES}
+          value={role}
+          onChange={(next) => onChange({ role: next })}
+        />
+        <span className="editor-message-acts">
+          {index > 0 && (
+            <Button
+              small
+              look="quiet"
+              icon="up"
+              label={`Move message ${index + 1} up`}
+              onPress={() => onMove(-1)}
             />
+          )}
+          {index < count - 1 && (
+            <Button
+              small
+              look="quiet"
+              icon="down"
+              label={`Move message ${index + 1} down`}
+              onPress={() => onMove(1)}
+            />
+          )}
+          {count > 1 && (
+            <Button
+              small
+              look="quiet"
+              icon="close"
+              label={`Remove message ${index + 1}`}
+              onPress={onRemove}
+            />
+          )}
+        </span>
+      </div>
+      <TextBox
+        label={`Message ${index + 1}`}
+        isLabelHidden
+        value={content}
+        onChange={(text) => onChange({ content: text })}
+        rows={3}
+      />
     </>
   );
 }

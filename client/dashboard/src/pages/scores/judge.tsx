@@ -104,7 +104,9 @@ function ValueFields({ judgment, onChange, fault }: ValueFieldsProps) {
   const { type, text, isYes } = judgment;
   const isTyped = text.trim() !== '';
   const ownFault =
-    isTyped && valueIn(judgment) === undefined ? 'Digits, with a point before the decimals.' : undefined;
+    isTyped && valueIn(judgment) === undefined
+      ? 'Digits, with a point before the decimals.'
+      : undefined;
   return (
     <>
       <Segments

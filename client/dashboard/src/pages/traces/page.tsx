@@ -109,41 +109,41 @@ function TraceTable({ traces }: { traces: TraceSummary[] }) {
 function TraceRow({ trace, places }: { trace: TraceSummary; places: number }) {
   const { to } = useHere();
   return (
-          <tr>
-            <th scope="row" className="group-name">
-              <Link href={to(`traces/${trace.traceId}`)}>{trace.name || 'unnamed'}</Link>
-              <span className="row-note mono">…{trace.traceId.slice(-12)}</span>
-            </th>
-            <td data-label="Session and end user" className="group-name third-to-go">
-              <span>
-                {trace.sessionId === undefined && trace.endUserId === undefined && (
-                  <span className="faint">none</span>
-                )}
-                {trace.sessionId !== undefined && <SessionLink id={trace.sessionId} />}
-                {trace.endUserId !== undefined && (
-                  <span className="row-note">
-                    <UserLink id={trace.endUserId} />
-                  </span>
-                )}
-              </span>
-            </td>
-            <td data-label="Steps" className="second-to-go">
-              <Steps {...trace} />
-            </td>
-            <td data-label="Errors">
-              <Errors {...trace} />
-            </td>
-            <td data-label="Took" className="number first-to-go">
-              <span>
-                <Took {...trace} />
-              </span>
-            </td>
-            <td data-label="Cost" className="number">
-              <Spend {...trace} places={places} />
-            </td>
-            <td data-label="Started">
-              <Ago at={trace.startedAt} />
-            </td>
-          </tr>
+    <tr>
+      <th scope="row" className="group-name">
+        <Link href={to(`traces/${trace.traceId}`)}>{trace.name || 'unnamed'}</Link>
+        <span className="row-note mono">…{trace.traceId.slice(-12)}</span>
+      </th>
+      <td data-label="Session and end user" className="group-name third-to-go">
+        <span>
+          {trace.sessionId === undefined && trace.endUserId === undefined && (
+            <span className="faint">none</span>
+          )}
+          {trace.sessionId !== undefined && <SessionLink id={trace.sessionId} />}
+          {trace.endUserId !== undefined && (
+            <span className="row-note">
+              <UserLink id={trace.endUserId} />
+            </span>
+          )}
+        </span>
+      </td>
+      <td data-label="Steps" className="second-to-go">
+        <Steps {...trace} />
+      </td>
+      <td data-label="Errors">
+        <Errors {...trace} />
+      </td>
+      <td data-label="Took" className="number first-to-go">
+        <span>
+          <Took {...trace} />
+        </span>
+      </td>
+      <td data-label="Cost" className="number">
+        <Spend {...trace} places={places} />
+      </td>
+      <td data-label="Started">
+        <Ago at={trace.startedAt} />
+      </td>
+    </tr>
   );
 }
