@@ -3036,7 +3036,7 @@ export interface components {
              */
             createdAt: string;
             /**
-             * @description The API key that saved it. Where it was one, and not the command line.
+             * @description The API key that saved it. Where it was one, and not a person or the command line.
              * @example key_01jzw8y2m4e6rb5s7t9v1x3c0d
              */
             keyId?: string;
@@ -3681,6 +3681,12 @@ export interface components {
              * @example 2025-07-01T09:30:04.120Z
              */
             lastStartedAt: string;
+            /**
+             * Format: date-time
+             * @description When the last span ended. Absent while a run has not ended.
+             * @example 2025-07-01T09:30:05.330Z
+             */
+            lastFinishedAt?: string;
             totals: components["schemas"]["SpanTotals"];
             /**
              * @description There are more spans than a list adds up: the totals are of the newest 1,000 runs and the newest 1,000 spans that
@@ -4563,10 +4569,10 @@ export interface components {
             sessionId?: string;
             attribution?: components["schemas"]["ScoreAttribution"];
             /**
-             * @description The API key that saved it.
+             * @description The API key that saved it. Where it was one, and not a person in the dashboard.
              * @example key_01jzw8y2m4e6rb5s7t9v1x3c0d
              */
-            keyId: string;
+            keyId?: string;
         };
         /** @description A page of scores, newest first. A page may be short, or empty, and still have a cursor. */
         ScoreList: {

@@ -12,7 +12,7 @@ import {
   readWebApp,
 } from '../http/index.ts';
 import { createKeys, type Keys } from '../keys/index.ts';
-import { SPAN_LIMITS } from '../observability/index.ts';
+import { SPAN_LIMITS, type TraceReading } from '../observability/index.ts';
 import { createAccountHandlers } from '../resources/account/routes.ts';
 import { createExportHandlers } from '../resources/exports/routes.ts';
 import { createMetricsHandlers } from '../resources/metrics/routes.ts';
@@ -64,7 +64,10 @@ export async function openApi(options: ApiOptions, parts: Parts) {
   const largestBody = Math.max(largestJson, SPAN_LIMITS.maxBodyBytes);
   let url = publicUrl ?? 'http://localhost';
   const exports = openExports(parts.database);
-  const dashboard = await openDashboard(options, parts, { keys, publicUrl: () => url });
+  const observability = composeObservability(config, { spans, runs, cursors });
+  const dashboard = await openDashboard(options, parts, {
+    ...{ keys, publicUrl: () => url, traces: observability.reading },
+  });
   const app = createApp({
     document: await readDocument('developer.json'),
     docs: page,
@@ -80,7 +83,7 @@ export async function openApi(options: ApiOptions, parts: Parts) {
       ...createToolRunHandlers(toolRuns, toolLimits(config), cursors),
       ...createToolHandlers(tools.catalog, cursors),
       ...createPromptHandlers({ prompts, cursors, unit: config.unit, kind: MODEL_RUN }),
-      ...createObservabilityHandlers(composeObservability(config, { spans, runs, cursors })),
+      ...createObservabilityHandlers(observability),
       ...createMetricsHandlers({ reads, unit: config.unit, reported: spans.reported }),
       ...createScoreHandlers({ db, cursors }),
       ...createExportHandlers(exports, spans.exported),
@@ -116,7 +119,7 @@ export async function openApi(options: ApiOptions, parts: Parts) {
 async function openDashboard(
   { config, log, passwords }: ApiOptions,
   parts: Parts,
-  { keys, publicUrl }: { keys: Keys; publicUrl: () => string },
+  { keys, publicUrl, traces }: { keys: Keys; publicUrl: () => string; traces: TraceReading },
 ) {
   const { catalog, cursors, deployment, modelRuns, prompts, reads, runs, toolRuns } = parts;
   const { tools, webhooks, destinations } = parts;
@@ -148,7 +151,7 @@ async function openDashboard(
         publicUrl,
       },
       tools: tools.catalog,
-      prompts,
+      ...{ prompts, traces },
       unit: config.unit,
       limits: config.limits,
       creditBy: config.creditBy,

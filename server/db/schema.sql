@@ -325,7 +325,9 @@ create table prompt_version (
   idempotency_key text not null,
   request_hash bytea not null,
   created_at timestamp(3) with time zone default now() not null,
+  person uuid,
   PRIMARY KEY (workspace, name, version),
+  CHECK (((api_key IS NULL) OR (person IS NULL))),
   CHECK ((version > 0)),
   FOREIGN KEY (workspace, name) REFERENCES prompt(workspace, name)
 );
@@ -468,7 +470,7 @@ create table score (
   id uuid not null,
   request_key text collate "C" not null,
   request_hash bytea not null,
-  api_key uuid not null,
+  api_key uuid,
   created_at timestamp(3) with time zone default now() not null,
   name text not null,
   source text not null,
@@ -485,10 +487,12 @@ create table score (
   end_user_id text,
   prompt_id text,
   prompt_version text,
+  person uuid,
   PRIMARY KEY (workspace, id),
   CHECK ((num_nonnulls(numeric_value, category, boolean_value) = 1)),
   CHECK ((num_nonnulls(run, span_id, session_id) = 1)),
   CHECK ((((run IS NULL) = (kind IS NULL)) AND ((trace_id IS NULL) = (span_id IS NULL)))),
+  CHECK ((num_nonnulls(api_key, person) = 1)),
   CHECK ((source = ANY (ARRAY['human'::text, 'automatic'::text]))),
   UNIQUE (workspace, request_key)
 );

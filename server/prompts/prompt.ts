@@ -48,8 +48,9 @@ export interface VersionSummary {
   comment: string | null;
   parentVersion: number | null;
   createdAt: Date;
-  /** UUID of the key that saved it. */
+  /** UUID of the key that saved it; what a person saved has the UUID of the person. */
   apiKey: string | null;
+  person: string | null;
 }
 
 export interface Version extends VersionSummary {
@@ -69,8 +70,9 @@ export interface Prompt {
   updatedAt: Date;
   /** Of the newest version. */
   savedAt: Date;
-  /** UUID of the key that saved the newest version. */
+  /** UUIDs of the key or the person that saved the newest version. */
   apiKey: string | null;
+  person: string | null;
 }
 
 /** Which version is meant: by its number, or by a label. */

@@ -107,6 +107,7 @@ async function write(
     ...{ variables, config, comment: wish.comment, parentVersion, idempotencyKey, requestHash },
     contentHash: exactHash({ ...content, config, variables, references }).toString('hex'),
     apiKey: act.apiKey,
+    person: act.actor,
   });
   const from = labels.length > 0 ? await placeLabels(tx, { workspace, name, version, labels }) : {};
   const told = {
@@ -119,7 +120,7 @@ async function write(
   return { version: saved, replayed: false };
 }
 
-function contentOf({ text, messages }: NewVersion): Content {
+export function contentOf({ text, messages }: Content): Content {
   if (text !== undefined && messages === undefined) return { text };
   if (messages !== undefined && text === undefined) return { messages };
   const [pointer, detail, code] =
@@ -131,7 +132,7 @@ function contentOf({ text, messages }: NewVersion): Content {
   });
 }
 
-function refuseLarge(member: 'variables' | 'config', value: object): void {
+export function refuseLarge(member: 'variables' | 'config', value: object): void {
   const bytes = Buffer.byteLength(writeJson(value));
   if (bytes <= MOST_BYTES) return;
   const pointer = `#/${member}`;

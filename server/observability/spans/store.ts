@@ -192,6 +192,7 @@ function scanOf({ traceId, sessionId, endUserId }: ClientSpanFilter) {
 
 const SUM = `count(*)::integer as spans, (count(*) filter (where s.status = 'error'))::integer as errors,
    trim_scale(sum(s.reported_cost))::text as "reportedCost", min(s.started_at) as "firstAt", max(s.started_at) as "lastAt",
+   max(s.started_at + s.duration / 1000 * interval '1 microsecond') as "endsAt",
    (array_agg(s.name order by s.started_at, s.span))[1] as "firstName",
    (array_agg(s.session_id order by s.started_at desc) filter (where s.session_id is not null))[1] as "sessionId",
    (array_agg(s.end_user_id order by s.started_at desc) filter (where s.end_user_id is not null))[1] as "endUserId",

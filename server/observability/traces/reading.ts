@@ -34,6 +34,8 @@ export interface TraceView extends Group {
 export interface TraceReading {
   listSpans(query: TraceQuery): Promise<{ spans: SpanView[]; next: string | null }>;
   list(by: SpanGroup, query: TraceQuery): Promise<{ groups: Group[]; next: string | null }>;
+  /** What the newest spans of a session or an end user add up to; undefined where there are none. */
+  getGroup(by: SpanGroup, workspace: string, key: string): Promise<Group | undefined>;
   /** Undefined where the workspace has no such trace. */
   getTrace(workspace: string, traceId: string): Promise<TraceView | undefined>;
   getSpan(workspace: string, traceId: string, spanId: string): Promise<SpanDetailView | undefined>;
@@ -45,6 +47,8 @@ export function createTraceReading(sources: Sources, limit: ConcurrencyLimit): T
   return {
     listSpans: (query) => limit.run(query.workspace, () => reading.listSpans(query)),
     list: (by, query) => limit.run(query.workspace, () => reading.list(by, query)),
+    getGroup: (by, workspace, key) =>
+      limit.run(workspace, () => reading.getGroup(by, workspace, key)),
     getTrace: (workspace, ...of) => limit.run(workspace, () => reading.getTrace(workspace, ...of)),
     getSpan: (workspace, ...of) => limit.run(workspace, () => reading.getSpan(workspace, ...of)),
   };
@@ -67,6 +71,11 @@ function unlimitedReading(sources: Sources): TraceReading {
       const query = { by, workspace, filter, at, limit };
       const { groups, next } = await listGroups(sources, query);
       return { groups, next: next && writePosition(next) };
+    },
+
+    async getGroup(by, workspace, key) {
+      const [group] = await sumsOf(sources, by, workspace, [key], SUMMED_OF_A_GROUP);
+      return group;
     },
 
     async getTrace(workspace, traceId) {
@@ -101,6 +110,9 @@ function unlimitedReading(sources: Sources): TraceReading {
     },
   };
 }
+
+/** As lists have them. */
+const SUMMED_OF_A_GROUP = { runs: 1_000, clientSpans: 1_000 };
 
 /** What runs were charged is never a part; spans of programs cost nothing, so that there may be any number. */
 const SUMMED_OF_A_TRACE = { runs: null, clientSpans: 100_000 };
