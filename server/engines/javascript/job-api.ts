@@ -87,7 +87,7 @@ function print(stream: 'stdout' | 'stderr', text: string): void {
 }
 
 function wordsOf(vm: QuickJSContext, thrown: QuickJSHandle): string {
-  if (vm.typeof(thrown) !== 'object') return vm.getString(thrown);
+  if (vm.typeof(thrown) !== 'object' || vm.sameValue(thrown, vm.null)) return vm.getString(thrown);
   const member = (name: string) => vm.getProp(thrown, name).consume((value) => vm.getString(value));
   const stack = member('stack');
   return `${member('name')}: ${member('message')}${stack === 'undefined' ? '' : `\n${stack.trimEnd()}`}`;

@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { memoryUsage } from 'node:process';
 import {
   newQuickJSWASMModuleFromVariant,
+  newVariant,
   type QuickJSContext,
   RELEASE_SYNC,
 } from 'quickjs-emscripten';
@@ -17,14 +18,21 @@ import { createJobApi, type JobApi } from './job-api.ts';
 const TELL = 3;
 const STACK_BYTES = 256 * 1024;
 const MIB = 1024 * 1024;
+const PAGE_BYTES = 64 * 1024;
+/** What the module was compiled for. */
+const INITIAL_PAGES = 256;
 
 const folder = process.argv[2]!;
 const order = JSON.parse(readFileSync(join(folder, 'order.json'), 'utf8')) as KeptOrder;
 const keeper = process.ppid;
 
-const quickjs = await newQuickJSWASMModuleFromVariant(RELEASE_SYNC);
+// QuickJS cannot count what it takes where it is compiled to WebAssembly: only a memory that grows no further bounds it.
+const wasmMemory = new WebAssembly.Memory({
+  initial: INITIAL_PAGES,
+  maximum: Math.max(INITIAL_PAGES, (order.memoryMb * MIB) / PAGE_BYTES),
+});
+const quickjs = await newQuickJSWASMModuleFromVariant(newVariant(RELEASE_SYNC, { wasmMemory }));
 const runtime = quickjs.newRuntime();
-runtime.setMemoryLimit(order.memoryMb * MIB);
 runtime.setMaxStackSize(STACK_BYTES);
 const context = runtime.newContext();
 
@@ -43,7 +51,7 @@ const { user, system } = process.cpuUsage(cpu);
 tell({
   ...end,
   cpuMs: Math.round((user + system) / 1_000),
-  maxMemoryBytes: quickjs.getWasmMemory().buffer.byteLength,
+  maxMemoryBytes: wasmMemory.buffer.byteLength,
 });
 // Without freeing what hostile code has built: the process ends.
 process.exit(end.exitCode);
@@ -81,7 +89,14 @@ function run(vm: QuickJSContext, job: JobApi): End {
   if (!thrown) return { exitCode: 0 };
   const words = job.wordsOf(thrown);
   job.print('stderr', `${words}\n`);
-  return isOutOfMemory(words) ? { exitCode: 137, outOfMemory: true } : { exitCode: 1 };
+  return isOutOfMemory(words) || (isFull() && /^(null|undefined)$/.test(words))
+    ? { exitCode: 137, outOfMemory: true }
+    : { exitCode: 1 };
+}
+
+/** Where nothing is left even for the error, nothing is thrown. */
+function isFull(): boolean {
+  return wasmMemory.buffer.byteLength + MIB > order.memoryMb * MIB;
 }
 
 function isOutOfMemory(error: unknown): boolean {
