@@ -3,6 +3,7 @@
  * once. Modules get only their slice, already typed. `npm run cli -- config` prints this table. The value
  * of a secret is never part of a message or of the table.
  */
+import { join, resolve } from 'node:path';
 import type { z } from 'zod';
 import { VARIABLES, type Variable } from './config-variables.ts';
 import { StartError } from './kernel/start-error.ts';
@@ -125,6 +126,15 @@ function shape(v: Values, environment: Environment) {
     webhooks: {
       allowsPrivate: v.WEBHOOK_PRIVATE_NETWORKS ?? v.NODE_ENV !== 'production',
       disableAfterMs: v.WEBHOOK_DISABLE_AFTER_MS,
+    },
+    compute: {
+      file: v.COMPUTE_FILE,
+      folder: v.COMPUTE_DIR ?? join(resolve(v.DATA_DIR), 'jobs'),
+      maxJobs: v.COMPUTE_MAX_JOBS,
+      maxInputBytes: v.COMPUTE_MAX_INPUT_BYTES,
+      /** Absent where it depends on how many workspaces there are. */
+      minIsolation:
+        v.COMPUTE_MIN_ISOLATION ?? (v.NODE_ENV === 'production' ? undefined : 'container'),
     },
     observability: {
       maxSpansPerDay: v.MAX_SPANS_PER_DAY,

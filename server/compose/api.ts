@@ -14,6 +14,8 @@ import {
 import { createKeys, type Keys } from '../keys/index.ts';
 import { SPAN_LIMITS } from '../observability/index.ts';
 import { createAccountHandlers } from '../resources/account/routes.ts';
+import { createComputeEnvironmentHandlers } from '../resources/compute-environments/routes.ts';
+import { createComputeJobHandlers } from '../resources/compute-jobs/routes.ts';
 import { createExportHandlers } from '../resources/exports/routes.ts';
 import { createMetricsHandlers } from '../resources/metrics/routes.ts';
 import { KIND as MODEL_RUN } from '../resources/model-runs/index.ts';
@@ -25,6 +27,7 @@ import { createScoreHandlers } from '../resources/scores/routes.ts';
 import { createToolRunHandlers } from '../resources/tool-runs/routes.ts';
 import { createToolHandlers } from '../resources/tools/routes.ts';
 import { createUsers, membershipOf, type PasswordHashes } from '../users/index.ts';
+import { computeLimits } from './compute.ts';
 import { openExports } from './database.ts';
 import { composeObservability } from './observability.ts';
 import { type ComposeOptions, type Parts, toolLimits } from './parts.ts';
@@ -54,13 +57,18 @@ export async function openApi(options: ApiOptions, parts: Parts) {
   const page = await readDocs(docs);
   if (!page) log.warn('/docs answers 404: npm run docs builds the page');
   const { catalog, cursors, runs, modelRuns, prompts, tools, toolRuns } = parts;
+  const { compute, computeJobs } = parts;
   const { reads } = parts;
   const { db } = parts.database;
   const onLost = (error: unknown) => log.warn({ err: error }, 'times of last use were not written');
   const keys = createKeys({ db, onLost });
   const { host, port, publicUrl, ratePerMinute, rateBytesPerMinute } = config.http;
   const { trustedProxies, ipv6Prefix } = config.http;
-  const largestJson = maxBodyBytes(config.limits.maxPromptChars);
+  const largestJson = Math.max(
+    maxBodyBytes(config.limits.maxPromptChars),
+    // Files come as Base64, with what is around them.
+    Math.ceil(1.5 * config.compute.maxInputBytes) + 1_048_576,
+  );
   const largestBody = Math.max(largestJson, SPAN_LIMITS.maxBodyBytes);
   let url = publicUrl ?? 'http://localhost';
   const exports = openExports(parts.database);
@@ -79,6 +87,12 @@ export async function openApi(options: ApiOptions, parts: Parts) {
       }),
       ...createToolRunHandlers(toolRuns, toolLimits(config), cursors),
       ...createToolHandlers(tools.catalog, cursors),
+      ...createComputeJobHandlers(computeJobs, {
+        ...compute,
+        limits: computeLimits(config),
+        cursors,
+      }),
+      ...createComputeEnvironmentHandlers(compute.catalog),
       ...createPromptHandlers({ prompts, cursors, unit: config.unit, kind: MODEL_RUN }),
       ...createObservabilityHandlers(composeObservability(config, { db, runs, cursors })),
       ...createMetricsHandlers({ reads, unit: config.unit }),
