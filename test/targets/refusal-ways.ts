@@ -56,6 +56,7 @@ export function refusalWays(stage: Stage): Record<ProblemCode, Way> {
       if (id === 'createScore') return ask({ body: JSON.stringify(NAMELESS) });
       if (id === 'createSpans') return ask({ body: '{"resourceSpans":1}' });
       if (id.includes('Tool')) return other({ input: 'text' });
+      if (id.includes('Compute')) return other({ timeoutSeconds: 'a minute' });
       const broken = {
         maxOutputTokens: 0,
         messages: [{ role: 'user', content: 'Hello', contents: '' }],
@@ -70,7 +71,7 @@ export function refusalWays(stage: Stage): Record<ProblemCode, Way> {
     unauthorized: () => ask({ without: ['Authorization'] }),
 
     async insufficient_credit() {
-      const { key } = await service.tenant({ amount: 400_000 });
+      const { key } = await service.tenant({ amount: 10 });
       return ask({}, { key: key.key });
     },
     async spending_limit_reached() {
