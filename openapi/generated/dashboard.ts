@@ -1550,12 +1550,14 @@ export interface components {
          * @example models:run
          * @example tools:read
          * @example tools:run
+         * @example compute:read
+         * @example compute:run
          * @example observability:read
          * @example observability:run
          * @example prompts:read
          * @example prompts:run
          */
-        Scope: "models:read" | "models:run" | "tools:read" | "tools:run" | "observability:read" | "observability:run" | "prompts:read" | "prompts:run" | (string & {});
+        Scope: "models:read" | "models:run" | "tools:read" | "tools:run" | "compute:read" | "compute:run" | "observability:read" | "observability:run" | "prompts:read" | "prompts:run" | (string & {});
         /** @description A workspace, with the role that you have in it. */
         Workspace: {
             /**
@@ -1596,7 +1598,7 @@ export interface components {
          * @description A scope that can be selected.
          * @enum {string}
          */
-        ScopeInput: "models:read" | "models:run" | "tools:read" | "tools:run" | "observability:read" | "observability:run" | "prompts:read" | "prompts:run";
+        ScopeInput: "models:read" | "models:run" | "tools:read" | "tools:run" | "compute:read" | "compute:run" | "observability:read" | "observability:run" | "prompts:read" | "prompts:run";
         /** @description The settings to change; those that are left out stay. */
         UpdateWorkspace: {
             /** @description The scopes that members can select for keys. With none, members make no keys. */

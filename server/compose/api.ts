@@ -1,5 +1,7 @@
 /** What is for callers and for people: both APIs with their documents, the documentation and the web app. */
+
 import { readFile } from 'node:fs/promises';
+import type { Config } from '../config.ts';
 import { createDashboardHandlers } from '../dashboard/index.ts';
 import { ping } from '../db/pool.ts';
 import {
@@ -57,18 +59,13 @@ export async function openApi(options: ApiOptions, parts: Parts) {
   const page = await readDocs(docs);
   if (!page) log.warn('/docs answers 404: npm run docs builds the page');
   const { catalog, cursors, runs, modelRuns, prompts, tools, toolRuns } = parts;
-  const { compute, computeJobs } = parts;
   const { reads } = parts;
   const { db } = parts.database;
   const onLost = (error: unknown) => log.warn({ err: error }, 'times of last use were not written');
   const keys = createKeys({ db, onLost });
   const { host, port, publicUrl, ratePerMinute, rateBytesPerMinute } = config.http;
   const { trustedProxies, ipv6Prefix } = config.http;
-  const largestJson = Math.max(
-    maxBodyBytes(config.limits.maxPromptChars),
-    // Files come as Base64, with what is around them.
-    Math.ceil(1.5 * config.compute.maxInputBytes) + 1_048_576,
-  );
+  const largestJson = largestJsonOf(config);
   const largestBody = Math.max(largestJson, SPAN_LIMITS.maxBodyBytes);
   let url = publicUrl ?? 'http://localhost';
   const exports = openExports(parts.database);
@@ -87,12 +84,7 @@ export async function openApi(options: ApiOptions, parts: Parts) {
       }),
       ...createToolRunHandlers(toolRuns, toolLimits(config), cursors),
       ...createToolHandlers(tools.catalog, cursors),
-      ...createComputeJobHandlers(computeJobs, {
-        ...compute,
-        limits: computeLimits(config),
-        cursors,
-      }),
-      ...createComputeEnvironmentHandlers(compute.catalog),
+      ...computeHandlers(config, parts),
       ...createPromptHandlers({ prompts, cursors, unit: config.unit, kind: MODEL_RUN }),
       ...createObservabilityHandlers(composeObservability(config, { db, runs, cursors })),
       ...createMetricsHandlers({ reads, unit: config.unit }),
@@ -123,6 +115,17 @@ export async function openApi(options: ApiOptions, parts: Parts) {
       await Promise.all([keys.close(), dashboard.close()]);
       await exports.close();
     },
+  };
+}
+
+function computeHandlers(config: Config, { compute, computeJobs, cursors }: Parts) {
+  return {
+    ...createComputeJobHandlers(computeJobs, {
+      ...compute,
+      limits: computeLimits(config),
+      cursors,
+    }),
+    ...createComputeEnvironmentHandlers(compute.catalog),
   };
 }
 
@@ -177,6 +180,12 @@ async function readDocs(file: URL): Promise<Docs | undefined> {
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined;
     throw error;
   }
+}
+
+function largestJsonOf({ limits, compute }: Config): number {
+  // Files come as Base64, with what is around them.
+  const ofJobs = Math.ceil(1.5 * compute.maxInputBytes) + 1_048_576;
+  return Math.max(maxBodyBytes(limits.maxPromptChars), ofJobs);
 }
 
 /** Room for the longest prompt with every character escaped as `\ud83d\ude00`, and for what is around it. */
