@@ -123,7 +123,7 @@ export function refusalWays(stage: Stage): Record<ProblemCode, Way> {
     invalid_tool_input: () => other({ tool: 'sandbox/add', input: { a: 2, b: 'three' } }),
     unknown_environment: () => other({ environment: 'unknown' }),
     resources_exceeded: () => other({ resources: { memoryMb: 1_048_576 } }),
-    invalid_path: () => other({ outputs: ['../up'] }),
+    invalid_path: () => other({ files: [{ path: '../up' }] }),
     timeout_exceeded: () => other({ timeoutSeconds: 86_400 }),
     ...promptWays(stage).own,
     too_many_spans: () => ask({ body: JSON.stringify(otlpOf(Array(10_001).fill(NO_SPAN))) }),

@@ -98,11 +98,14 @@ export async function setStages(
 }
 
 /** Its completed job has the artifact of the document's example. */
-function setJobs(service: TestService, apis: Apis): Promise<Stage> {
-  return setStage(service, apis, JOBS, {
-    source: `job.writeFile('result.json', '{"sum":4}')`,
-    outputs: ['result.json'],
-  });
+async function setJobs(service: TestService, apis: Apis): Promise<Stage> {
+  const stage = await setStage(service, apis, JOBS);
+  const more = { source: `job.writeFile('result.json', '{"sum":4}')`, outputs: ['result.json'] };
+  const headers = { Prefer: 'wait=30' };
+  const body = { ...stage.body, ...more };
+  const { id, traceId } = runOf(await stage.tenant.create(body, { headers, path: COMPUTE_JOBS }));
+  Object.assign(stage.completed, { id, traceId });
+  return stage;
 }
 
 /** A prompt with the versions that the examples name. */
@@ -120,8 +123,6 @@ async function setStage(
   service: TestService,
   apis: Apis,
   { path: runs, create, slow }: Kind,
-  /** Of the completed run. */
-  more: object = {},
 ): Promise<Stage> {
   const body = examplesOf(nodeOf(create))[0]!.value as object;
   const tenant = await service.tenant();
@@ -145,12 +146,9 @@ async function setStage(
   }
 
   const headers = { Prefer: 'wait=30' };
-  const made = await tenant.create(
-    { ...body, ...more },
-    {
-      ...{ requestKey: completed.requestKey, headers, path: runs },
-    },
-  );
+  const made = await tenant.create(body, {
+    ...{ requestKey: completed.requestKey, headers, path: runs },
+  });
   Object.assign(completed, { id: runOf(made).id, traceId: runOf(made).traceId });
   pending.id = await createOn(quiet.url + runs, quietKey, pending.requestKey, body);
 
