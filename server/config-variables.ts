@@ -167,6 +167,19 @@ export const VARIABLES = {
     schema: integer(30, 1, 180),
     about: 'Days that spans which programs sent are kept; spans of runs stay as long as the runs.',
   },
+  BROADCAST_PRIVATE_NETWORKS: {
+    schema: flag.optional(),
+    about:
+      'Whether spans may be broadcast to private addresses and without TLS; default on, off in production.',
+  },
+  BROADCAST_GIVE_UP_AFTER_MS: {
+    schema: milliseconds(86_400_000),
+    about: 'How long a span waits for a destination that fails, before it is given up.',
+  },
+  BROADCAST_DISABLE_AFTER_MS: {
+    schema: integer(432_000_000, 1, 2_592_000_000),
+    about: 'How long a destination of spans may fail before it is disabled.',
+  },
   MAX_PENDING_RUNS: {
     schema: integer(1_000, 1, 1_000_000),
     about: 'Runs of one workspace that may be pending at once.',

@@ -123,11 +123,8 @@ function shape(v: Values, environment: Environment) {
       reconcileGraceMs: v.RECONCILE_GRACE_MS,
       priceDeadlineMs: v.PRICE_DEADLINE_MS,
     },
-    webhooks: {
-      allowsPrivate: v.WEBHOOK_PRIVATE_NETWORKS ?? v.NODE_ENV !== 'production',
-      disableAfterMs: v.WEBHOOK_DISABLE_AFTER_MS,
-    },
     compute: computeOf(v),
+    ...outboxesOf(v),
     observability: {
       maxSpansPerDay: v.MAX_SPANS_PER_DAY,
       retentionDays: v.SPAN_RETENTION_DAYS,
@@ -147,6 +144,22 @@ function computeOf(v: Values) {
     maxInputBytes: v.COMPUTE_MAX_INPUT_BYTES,
     /** Absent where it depends on how many workspaces there are. */
     minIsolation: v.COMPUTE_MIN_ISOLATION ?? weakest,
+  };
+}
+
+/** What is sent to addresses of customers. */
+function outboxesOf(v: Values) {
+  const isDevelopment = v.NODE_ENV !== 'production';
+  return {
+    webhooks: {
+      allowsPrivate: v.WEBHOOK_PRIVATE_NETWORKS ?? isDevelopment,
+      disableAfterMs: v.WEBHOOK_DISABLE_AFTER_MS,
+    },
+    broadcast: {
+      allowsPrivate: v.BROADCAST_PRIVATE_NETWORKS ?? isDevelopment,
+      giveUpAfterMs: v.BROADCAST_GIVE_UP_AFTER_MS,
+      disableAfterMs: v.BROADCAST_DISABLE_AFTER_MS,
+    },
   };
 }
 

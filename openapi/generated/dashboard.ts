@@ -1055,6 +1055,83 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/dashboard/workspaces/{workspaceId}/destinations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List destinations
+         * @description The destinations of the workspace, newest first, without what their headers say.
+         */
+        get: operations["listDestinations"];
+        put?: never;
+        /**
+         * Make a destination
+         * @description From now on, the span of each run that ends is sent to an OTLP endpoint of yours. What a destination is sent is without
+         *     content unless `includeContent` is true. The headers are stored and never told again. A workspace has 10 destinations at
+         *     the most; one more is a 409.
+         */
+        post: operations["createDestination"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/dashboard/workspaces/{workspaceId}/destinations/{destinationId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read a destination
+         * @description The destination, without what its headers say.
+         */
+        get: operations["getDestination"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete a destination
+         * @description Nothing more is sent to it. What waits for it is deleted with it.
+         */
+        delete: operations["deleteDestination"];
+        options?: never;
+        head?: never;
+        /**
+         * Change a destination
+         * @description Changes a destination, disables it, or enables it again. Members that are left out stay as they are; `headers` replaces all
+         *     of them. Where `url` leads to another host, the headers have to be given again. What waits for a destination that is
+         *     disabled is sent if it is enabled again before it is too old; runs that end meanwhile are not.
+         */
+        patch: operations["updateDestination"];
+        trace?: never;
+    };
+    "/v1/dashboard/workspaces/{workspaceId}/destinations/{destinationId}/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send a test span
+         * @description Sends a span that stands for no run, at once, and tells what the destination answered. It is sent to one that is disabled
+         *     as well. Nothing of it is saved.
+         */
+        post: operations["createDestinationTest"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/dashboard/openapi.json": {
         parameters: {
             query?: never;
@@ -2044,12 +2121,16 @@ export interface components {
              * @example webhook_endpoint_deleted
              * @example webhook_secret_rotated
              * @example webhook_message_resent
+             * @example destination_created
+             * @example destination_changed
+             * @example destination_disabled
+             * @example destination_deleted
              * @example sign_in_failed
              * @example outcome_given_up
              * @example answer_lost
              * @example completed_uncharged
              */
-            kind: "key_created" | "key_changed" | "key_rotated" | "key_revoked" | "wallet_credited" | "settings_changed" | "invitation_created" | "invitation_deleted" | "member_joined" | "member_role_changed" | "member_removed" | "webhook_endpoint_created" | "webhook_endpoint_changed" | "webhook_endpoint_disabled" | "webhook_endpoint_deleted" | "webhook_secret_rotated" | "webhook_message_resent" | "sign_in_failed" | "outcome_given_up" | "answer_lost" | "completed_uncharged" | (string & {});
+            kind: "key_created" | "key_changed" | "key_rotated" | "key_revoked" | "wallet_credited" | "settings_changed" | "invitation_created" | "invitation_deleted" | "member_joined" | "member_role_changed" | "member_removed" | "webhook_endpoint_created" | "webhook_endpoint_changed" | "webhook_endpoint_disabled" | "webhook_endpoint_deleted" | "webhook_secret_rotated" | "webhook_message_resent" | "destination_created" | "destination_changed" | "destination_disabled" | "destination_deleted" | "sign_in_failed" | "outcome_given_up" | "answer_lost" | "completed_uncharged" | (string & {});
             /**
              * Format: date-time
              * @description When it happened.
@@ -4605,6 +4686,271 @@ export interface components {
              */
             nextCursor: string | null;
         };
+        /** @description An OTLP endpoint that is sent the spans of the runs of the workspace, without what its headers say. Counts are of spans. */
+        Destination: {
+            /**
+             * @description Names the destination.
+             * @example dst_01k0d5f7h9k2n4q6s8v0x3z5b8
+             */
+            id: string;
+            /**
+             * @description What people call it.
+             * @example Our tracing
+             */
+            name: string;
+            /**
+             * @description Where spans are sent.
+             * @example https://otel.example.com/v1/traces
+             */
+            url: string;
+            /**
+             * @description How a body is written.
+             * @example protobuf
+             * @enum {string}
+             */
+            encoding: "protobuf" | "json";
+            /**
+             * @description Whether bodies are compressed.
+             * @example gzip
+             * @enum {string}
+             */
+            compression: "gzip" | "none";
+            /** @description The names of the headers that are sent with each request, in small letters. */
+            headerNames: string[];
+            /** @description The kinds of runs whose spans it is sent. */
+            kinds: ("model_run" | "tool_run" | (string & {}))[];
+            /**
+             * @description Whether spans say what was asked and answered.
+             * @example false
+             */
+            includeContent: boolean;
+            /**
+             * @description Whether spans are sent to it.
+             * @example enabled
+             * @enum {string}
+             */
+            status: "enabled" | "disabled";
+            /**
+             * Format: date-time
+             * @description When it was made.
+             * @example 2025-06-30T09:00:00.000Z
+             */
+            createdAt: string;
+            createdBy?: components["schemas"]["Person"];
+            /**
+             * Format: date-time
+             * @description When it was last sent something. Absent before the first time.
+             * @example 2025-07-01T09:30:00.000Z
+             */
+            lastAttemptAt?: string;
+            /**
+             * Format: date-time
+             * @description When it last took a span. Absent before the first time.
+             * @example 2025-07-01T09:30:00.000Z
+             */
+            lastDeliveredAt?: string;
+            /**
+             * Format: int32
+             * @description The status that the last attempt was answered with. Absent where no answer came.
+             * @example 200
+             */
+            lastStatus?: number;
+            /**
+             * @description Why the last attempt failed, or what the destination said against the spans that it took. Only where there was something.
+             * @example The destination answered with 401.
+             */
+            lastError?: string;
+            /**
+             * Format: date-time
+             * @description The first attempt that failed since the last one that did not. Absent where none did.
+             * @example 2025-07-01T08:00:00.000Z
+             */
+            failingSince?: string;
+            /**
+             * Format: date-time
+             * @description When it was disabled. Only while it is.
+             * @example 2025-07-06T08:00:00.000Z
+             */
+            disabledAt?: string;
+            /**
+             * @description Why it is disabled: somebody did it (`by_user`), it had failed for days (`failing`), or it answered 410 (`gone`).
+             *     Only while it is. More may be added.
+             * @example by_user
+             * @example failing
+             * @example gone
+             */
+            disabledReason?: "by_user" | "failing" | "gone" | (string & {});
+            /**
+             * Format: int32
+             * @description How many wait to be sent; 10000 stands for that many and more.
+             * @example 0
+             */
+            waiting: number;
+            /**
+             * Format: date-time
+             * @description Since when the oldest of them waits. Absent where none does.
+             * @example 2025-07-01T08:00:00.000Z
+             */
+            waitingSince?: string;
+            /**
+             * Format: int64
+             * @description How many it has taken.
+             * @example 1840
+             */
+            delivered: number;
+            /**
+             * Format: int64
+             * @description How many it has refused for good.
+             * @example 2
+             */
+            rejected: number;
+            /**
+             * Format: int64
+             * @description How many waited for so long that they are not sent any more.
+             * @example 0
+             */
+            givenUp: number;
+        };
+        /** @description A page of destinations, newest first. */
+        DestinationList: {
+            /** @description The destinations of this page. */
+            data: components["schemas"]["Destination"][];
+            /**
+             * @description Give it as `cursor` to read on; null at the end.
+             * @example AZsaEdITgD5RyRKvHXBxTy00Nzc
+             * @example null
+             */
+            nextCursor: string | null;
+        };
+        /** @description A header and what it says. */
+        DestinationHeaderInput: {
+            /**
+             * @description The name of the header. What the service sends itself, such as `Content-Type`, is refused.
+             * @example Authorization
+             */
+            name: string;
+            /**
+             * @description What it says, in visible ASCII characters and spaces.
+             * @example Bearer 5f0c2b
+             */
+            value: string;
+        };
+        /**
+         * @description A kind of runs.
+         * @example model_run
+         * @enum {string}
+         */
+        DestinationKindInput: "model_run" | "tool_run";
+        /** @description The destination to make. */
+        CreateDestination: {
+            /**
+             * @description What people call it.
+             * @example Our tracing
+             */
+            name: string;
+            /**
+             * @description Where spans are sent by `POST`: the whole address of an OTLP/HTTP endpoint for traces, such as one that ends with
+             *     `/v1/traces`. It has to be an `https` address of the public internet, without credentials and fragment. A deployment
+             *     can allow `http` and private addresses.
+             * @example https://otel.example.com/v1/traces
+             */
+            url: string;
+            /**
+             * @description How a body is written; `protobuf` where it is left out. Every receiver of OTLP takes that.
+             * @example protobuf
+             * @enum {string}
+             */
+            encoding?: "protobuf" | "json";
+            /**
+             * @description Whether bodies are compressed; `gzip` where it is left out.
+             * @example gzip
+             * @enum {string}
+             */
+            compression?: "gzip" | "none";
+            /** @description Sent with each request, such as the key of the receiver. They are secret and never told again. */
+            headers?: components["schemas"]["DestinationHeaderInput"][];
+            /** @description The kinds of runs whose spans it is sent; all where it is left out. */
+            kinds?: components["schemas"]["DestinationKindInput"][];
+            /**
+             * @description Whether spans say what was asked and answered: messages, and the input and output of tools. False where it is left
+             *     out.
+             * @example false
+             */
+            includeContent?: boolean;
+        };
+        /** @description What to change; members that are left out stay as they are. */
+        UpdateDestination: {
+            /**
+             * @description What people call it.
+             * @example Our tracing
+             */
+            name?: string;
+            /**
+             * @description Where spans are sent by `POST`: the whole address of an OTLP/HTTP endpoint for traces, such as one that ends with
+             *     `/v1/traces`. It has to be an `https` address of the public internet, without credentials and fragment. A deployment
+             *     can allow `http` and private addresses.
+             * @example https://otel.example.com/v1/traces
+             */
+            url?: string;
+            /**
+             * @description How a body is written; `protobuf` where it is left out. Every receiver of OTLP takes that.
+             * @example protobuf
+             * @enum {string}
+             */
+            encoding?: "protobuf" | "json";
+            /**
+             * @description Whether bodies are compressed; `gzip` where it is left out.
+             * @example gzip
+             * @enum {string}
+             */
+            compression?: "gzip" | "none";
+            /** @description Sent with each request, such as the key of the receiver. They are secret and never told again. */
+            headers?: components["schemas"]["DestinationHeaderInput"][];
+            /** @description The kinds of runs whose spans it is sent; all where it is left out. */
+            kinds?: components["schemas"]["DestinationKindInput"][];
+            /**
+             * @description Whether spans say what was asked and answered: messages, and the input and output of tools. False where it is left
+             *     out.
+             * @example false
+             */
+            includeContent?: boolean;
+            /**
+             * @description Whether spans are sent to it.
+             * @example disabled
+             * @enum {string}
+             */
+            status?: "enabled" | "disabled";
+        };
+        /** @description What a destination answered to a span that stands for no run. */
+        DestinationTest: {
+            /**
+             * @description Whether it took the span.
+             * @example true
+             */
+            isTaken: boolean;
+            /**
+             * Format: int32
+             * @description The status of its answer. Absent where none came.
+             * @example 200
+             */
+            status?: number;
+            /**
+             * @description Why it did not take the span, or what it said beside taking it. Only where there is something.
+             * @example The destination answered with 401.
+             */
+            detail?: string;
+            /**
+             * Format: int32
+             * @description How long the answer took, in milliseconds.
+             * @example 84
+             */
+            durationMs: number;
+            /**
+             * @description The trace that the span was sent in; it is found there by that.
+             * @example 4bf92f3577b34da6a3ce929d0e0e4736
+             */
+            traceId: string;
+        };
         /** @description This document, with everything in one JSON object. */
         OpenApiDocument: {
             /**
@@ -5164,6 +5510,11 @@ export interface components {
          * @example msg_01k0d5h9m1p3r5t7w9y2a4c6e8
          */
         MessageId: string;
+        /**
+         * @description The `id` of a destination of the workspace.
+         * @example dst_01k0d5f7h9k2n4q6s8v0x3z5b8
+         */
+        DestinationId: string;
     };
     requestBodies: never;
     headers: {
@@ -5415,6 +5766,13 @@ export type UpdateWebhookEndpoint = components['schemas']['UpdateWebhookEndpoint
 export type RotateWebhookSecret = components['schemas']['RotateWebhookSecret'];
 export type WebhookDelivery = components['schemas']['WebhookDelivery'];
 export type WebhookDeliveryList = components['schemas']['WebhookDeliveryList'];
+export type Destination = components['schemas']['Destination'];
+export type DestinationList = components['schemas']['DestinationList'];
+export type DestinationHeaderInput = components['schemas']['DestinationHeaderInput'];
+export type DestinationKindInput = components['schemas']['DestinationKindInput'];
+export type CreateDestination = components['schemas']['CreateDestination'];
+export type UpdateDestination = components['schemas']['UpdateDestination'];
+export type DestinationTest = components['schemas']['DestinationTest'];
 export type OpenApiDocument = components['schemas']['OpenApiDocument'];
 export type Page = components['schemas']['Page'];
 export type ResponseBadRequest = components['responses']['BadRequest'];
@@ -5482,6 +5840,7 @@ export type ParameterProtectedLabel = components['parameters']['ProtectedLabel']
 export type ParameterEndpointId = components['parameters']['EndpointId'];
 export type ParameterDeliveryStateFilter = components['parameters']['DeliveryStateFilter'];
 export type ParameterMessageId = components['parameters']['MessageId'];
+export type ParameterDestinationId = components['parameters']['DestinationId'];
 export type HeaderXRequestId = components['headers']['XRequestId'];
 export type HeaderContentTypeOptions = components['headers']['ContentTypeOptions'];
 export type HeaderCacheControlNoStore = components['headers']['CacheControlNoStore'];
@@ -8358,6 +8717,295 @@ export interface operations {
             405: components["responses"]["MethodNotAllowed"];
             408: components["responses"]["RequestTimeout"];
             409: components["responses"]["Conflict"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listDestinations: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The most entries to return; a page may have fewer.
+                 * @example 20
+                 */
+                limit?: components["parameters"]["Limit"];
+                /**
+                 * @description The `nextCursor` of the page before, exactly as it came. It belongs to the list that gave it and to the filters of
+                 *     that page: with others it is refused with `invalid_cursor`. `limit` may change from page to page.
+                 * @example Abyd3hbc031G-p2GUmQ5hadydW5fMDFrMGEyejZxM2YxcHRqOG01YjdjOXk0bmE
+                 */
+                cursor?: components["parameters"]["Cursor"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The `id` of a workspace that you are a member of. Any other is answered with 404.
+                 * @example wsp_01jzw7r3k5m8q2t4v6x9y1b3df
+                 */
+                workspaceId: components["parameters"]["WorkspaceId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of destinations. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
+                    "Cache-Control": components["headers"]["CacheControlNoStore"];
+                    RateLimit: components["headers"]["SessionRate"];
+                    "RateLimit-Policy": components["headers"]["SessionRatePolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DestinationList"];
+                };
+            };
+            400: components["responses"]["BadPage"];
+            401: components["responses"]["Unauthenticated"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            408: components["responses"]["RequestTimeout"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    createDestination: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The `id` of a workspace that you are a member of. Any other is answered with 404.
+                 * @example wsp_01jzw7r3k5m8q2t4v6x9y1b3df
+                 */
+                workspaceId: components["parameters"]["WorkspaceId"];
+            };
+            cookie?: never;
+        };
+        /** @description The destination to make. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateDestination"];
+            };
+        };
+        responses: {
+            /** @description The destination. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
+                    "Cache-Control": components["headers"]["CacheControlNoStore"];
+                    RateLimit: components["headers"]["SessionRate"];
+                    "RateLimit-Policy": components["headers"]["SessionRatePolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Destination"];
+                };
+            };
+            400: components["responses"]["BadBody"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["ForbiddenChange"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getDestination: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The `id` of a workspace that you are a member of. Any other is answered with 404.
+                 * @example wsp_01jzw7r3k5m8q2t4v6x9y1b3df
+                 */
+                workspaceId: components["parameters"]["WorkspaceId"];
+                /**
+                 * @description The `id` of a destination of the workspace.
+                 * @example dst_01k0d5f7h9k2n4q6s8v0x3z5b8
+                 */
+                destinationId: components["parameters"]["DestinationId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The destination. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
+                    "Cache-Control": components["headers"]["CacheControlNoStore"];
+                    RateLimit: components["headers"]["SessionRate"];
+                    "RateLimit-Policy": components["headers"]["SessionRatePolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Destination"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            408: components["responses"]["RequestTimeout"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    deleteDestination: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The `id` of a workspace that you are a member of. Any other is answered with 404.
+                 * @example wsp_01jzw7r3k5m8q2t4v6x9y1b3df
+                 */
+                workspaceId: components["parameters"]["WorkspaceId"];
+                /**
+                 * @description The `id` of a destination of the workspace.
+                 * @example dst_01k0d5f7h9k2n4q6s8v0x3z5b8
+                 */
+                destinationId: components["parameters"]["DestinationId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The destination is not there any more. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
+                    "Cache-Control": components["headers"]["CacheControlNoStore"];
+                    RateLimit: components["headers"]["SessionRate"];
+                    "RateLimit-Policy": components["headers"]["SessionRatePolicy"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["ForbiddenChange"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            408: components["responses"]["RequestTimeout"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    updateDestination: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The `id` of a workspace that you are a member of. Any other is answered with 404.
+                 * @example wsp_01jzw7r3k5m8q2t4v6x9y1b3df
+                 */
+                workspaceId: components["parameters"]["WorkspaceId"];
+                /**
+                 * @description The `id` of a destination of the workspace.
+                 * @example dst_01k0d5f7h9k2n4q6s8v0x3z5b8
+                 */
+                destinationId: components["parameters"]["DestinationId"];
+            };
+            cookie?: never;
+        };
+        /** @description What to change. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UpdateDestination"];
+            };
+        };
+        responses: {
+            /** @description The destination as it is now. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
+                    "Cache-Control": components["headers"]["CacheControlNoStore"];
+                    RateLimit: components["headers"]["SessionRate"];
+                    "RateLimit-Policy": components["headers"]["SessionRatePolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Destination"];
+                };
+            };
+            400: components["responses"]["BadBody"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["ForbiddenChange"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    createDestinationTest: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The `id` of a workspace that you are a member of. Any other is answered with 404.
+                 * @example wsp_01jzw7r3k5m8q2t4v6x9y1b3df
+                 */
+                workspaceId: components["parameters"]["WorkspaceId"];
+                /**
+                 * @description The `id` of a destination of the workspace.
+                 * @example dst_01k0d5f7h9k2n4q6s8v0x3z5b8
+                 */
+                destinationId: components["parameters"]["DestinationId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What the destination answered. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
+                    "Cache-Control": components["headers"]["CacheControlNoStore"];
+                    RateLimit: components["headers"]["SessionRate"];
+                    "RateLimit-Policy": components["headers"]["SessionRatePolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DestinationTest"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["ForbiddenChange"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            408: components["responses"]["RequestTimeout"];
             429: components["responses"]["RateLimited"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];

@@ -24,6 +24,7 @@ const COMMANDS: Record<string, () => Promise<CommandUnknownOpts>> = {
   scores: async () => (await import('./scores.ts')).scoresCommand(),
   export: async () => (await import('./export.ts')).exportCommand(),
   webhooks: async () => (await import('./webhooks.ts')).webhooksCommand(),
+  destinations: async () => (await import('./destinations.ts')).destinationsCommand(),
   reconcile: async () => (await import('./reconcile.ts')).reconcileCommand(),
   drift: async () => (await import('./drift.ts')).driftCommand(),
   audit: async () => (await import('./audit.ts')).auditCommand(),

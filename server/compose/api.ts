@@ -136,7 +136,7 @@ async function openDashboard(
   { keys, publicUrl }: { keys: Keys; publicUrl: () => string },
 ) {
   const { catalog, cursors, deployment, modelRuns, prompts, reads, runs, toolRuns } = parts;
-  const { tools, webhooks } = parts;
+  const { tools, webhooks, destinations } = parts;
   const { db } = parts.database;
   const users = createUsers({
     ...{ db, log, publicUrl, passwords },
@@ -151,7 +151,19 @@ async function openDashboard(
     users,
     roleOf: (user, workspace) => membershipOf(db, user, workspace),
     handlers: createDashboardHandlers({
-      ...{ db, reads, users, runs, modelRuns, toolRuns, webhooks, catalog, cursors, publicUrl },
+      ...{
+        db,
+        reads,
+        users,
+        runs,
+        modelRuns,
+        toolRuns,
+        webhooks,
+        destinations,
+        catalog,
+        cursors,
+        publicUrl,
+      },
       tools: tools.catalog,
       prompts,
       unit: config.unit,

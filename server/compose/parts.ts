@@ -8,6 +8,7 @@ import { createNotifications, createNotifier, type Notifications } from '../db/n
 import type { Db } from '../db/pool.ts';
 import { type Deployment, openDeployment } from '../deployment/index.ts';
 import { type Cursors, createCursors } from '../kernel/cursor.ts';
+import { createDestinationKeeping, type Destinations } from '../observability/index.ts';
 import { createPrompts, type Prompts } from '../prompts/index.ts';
 import type { Catalog } from '../providers/catalog.ts';
 import { type ComputeJobs, createComputeJobResource } from '../resources/compute-jobs/index.ts';
@@ -47,6 +48,8 @@ export interface Parts {
   computeJobs: ComputeJobs;
   prompts: Prompts;
   webhooks: Webhooks;
+  /** Of broadcasts. */
+  destinations: Destinations;
   cursors: Cursors;
   close(): Promise<void>;
 }
@@ -101,6 +104,7 @@ export async function composeParts({
   );
   const { allowsPrivate } = config.webhooks;
   const webhooks = createWebhooks({ db, allowsPrivate });
+  const destinations = createDestinationKeeping({ db, ...config.broadcast });
   const reads = openReads(database);
   stack.defer(() => reads.close());
   const prompts = createPrompts({ db, reads, maxPromptChars: limits.maxPromptChars });
@@ -117,7 +121,7 @@ export async function composeParts({
       notifications,
       runs,
       ...{ modelRuns, tools, toolRuns, compute, computeJobs, prompts },
-      webhooks,
+      ...{ webhooks, destinations },
       cursors,
     },
     close,

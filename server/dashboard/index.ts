@@ -8,6 +8,7 @@ import type { Db } from '../db/pool.ts';
 import type { Cursors } from '../kernel/cursor.ts';
 import type { Unit } from '../kernel/money.ts';
 import { createLedger } from '../ledger/index.ts';
+import type { Destinations } from '../observability/index.ts';
 import type { Prompts } from '../prompts/index.ts';
 import type { Catalog } from '../providers/catalog.ts';
 import type { ModelRunLimits, ModelRuns } from '../resources/model-runs/index.ts';
@@ -18,6 +19,7 @@ import type { Users } from '../users/index.ts';
 import type { Webhooks } from '../webhooks/index.ts';
 import { createAuditTrailHandlers } from './audit-trail/routes.ts';
 import { createCatalogHandlers } from './catalog/routes.ts';
+import { createDestinationHandlers } from './destinations/routes.ts';
 import { createKeyHandlers } from './keys/routes.ts';
 import { createPaging } from './paging.ts';
 import { createPeopleHandlers } from './people/routes.ts';
@@ -37,6 +39,8 @@ export interface DashboardOptions {
   users: Users;
   runs: RunAdministration;
   webhooks: Webhooks;
+  /** Of broadcasts. */
+  destinations: Destinations;
   modelRuns: ModelRuns;
   toolRuns: ToolRuns;
   tools: ToolCatalog;
@@ -68,6 +72,7 @@ export function createDashboardHandlers(all: DashboardOptions) {
     ...createUsageHandlers(options),
     ...createCatalogHandlers({ ...options, currency: options.unit.currency }),
     ...createWebhookHandlers(options),
+    ...createDestinationHandlers(options),
     ...createAuditTrailHandlers(options),
   };
 }

@@ -49,6 +49,10 @@ grant select, insert, delete on score to working_role;
 -- Endpoints take their deliveries with them.
 grant select, insert, update, delete on webhook_endpoint, webhook_delivery, low_balance_told to working_role;
 
+-- Destinations take with them what waits for them.
+grant select, insert, update, delete on broadcast_destination to working_role;
+grant select, insert, delete on broadcast_span to working_role;
+
 -- For processes of the version before.
 grant select, update on model_run to working_role;
 grant select on model_run_payload to working_role;

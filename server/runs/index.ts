@@ -227,7 +227,7 @@ export type { Drift, DriftQuery, DriftVerdict } from './drift.ts';
 export type { RunHistory } from './history.ts';
 export type { ListQuery, RunPage } from './list.ts';
 export type { Reconciled } from './open-look-ups.ts';
-export type { Quote, RunResource, RunTypes, SpanTeller } from './resource.ts';
+export type { Quote, RunResource, RunTypes, SpanContent, SpanTeller } from './resource.ts';
 export type { Attribution, Run, RunError, RunFacts, RunRequest, RunState } from './run.ts';
 export { READY_CHANNEL, type Runs } from './service.ts';
 export type { SpanFilter, SpanGroup, SpanSums } from './span-store.ts';

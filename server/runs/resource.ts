@@ -91,6 +91,16 @@ export interface SpanTeller<Facts extends RunFacts> {
   subject: string;
   /** More attributes, of what is known of the run. */
   attributesOf(run: Run<Facts>): Record<string, JsonValue>;
+  /** Attributes that hold what was said. Absent where such runs have nothing to say. */
+  contentOf?(content: SpanContent): Record<string, JsonValue>;
+}
+
+/** What was said in a run: the request as it was stored, and the answer. Absent where it is not there any more, or there was none. */
+export interface SpanContent {
+  request?: JsonValue;
+  answer?: JsonValue;
+  /** One of them is longer than was asked for, and not there. */
+  isCut?: boolean;
 }
 
 /** A resource of any kind, as the parts see it that serve all of them. */

@@ -242,3 +242,41 @@ export async function runOfSpan(
   );
   return row;
 }
+
+/** Those of the runs that the workspace has. */
+export function runsByIds(
+  db: Queryable,
+  workspace: string,
+  ids: readonly string[],
+): Promise<SpanRow[]> {
+  return db.query(
+    `select ${COLUMNS} from run r where r.workspace = $1 and r.id = any ($2)`,
+    [workspace, ids],
+    'span_runs_by_ids',
+  );
+}
+
+export interface SaidRow {
+  run: string;
+  request: string | null;
+  response: string | null;
+  /** One of them is too long, and not there. */
+  is_cut: boolean;
+}
+
+/** What was said in runs, as JSON texts; of those that are not too long. */
+export function saidInRuns(
+  db: Queryable,
+  workspace: string,
+  ids: readonly string[],
+  mostBytes: number,
+): Promise<SaidRow[]> {
+  return db.query(
+    `select p.run, case when octet_length(p.request) <= $3 then p.request end as request,
+       case when octet_length(p.response) <= $3 then p.response end as response,
+       coalesce(octet_length(p.request) > $3, false) or coalesce(octet_length(p.response) > $3, false) as is_cut
+     from run_payload p where p.workspace = $1 and p.run = any ($2)`,
+    [workspace, ids, mostBytes],
+    'said_in_runs',
+  );
+}

@@ -9,7 +9,9 @@ const TABLES: Record<string, { writes: string[]; reads?: string[] }> = {
   account: { writes: ['ledger', 'runs'], reads: ['keys', 'webhooks'] },
   api_key: { writes: ['keys'], reads: ['ledger', 'runs'] },
   app_user: { writes: ['users'] },
-  audit_event: { writes: ['audit-trail', 'runs', 'webhooks'] },
+  audit_event: { writes: ['audit-trail', 'observability', 'runs', 'webhooks'] },
+  broadcast_destination: { writes: ['observability'], reads: ['runs'] },
+  broadcast_span: { writes: ['observability', 'runs'] },
   client_span: { writes: ['observability'] },
   closed_balance: { writes: ['ledger'] },
   compute_output: { writes: ['engines'] },
@@ -52,7 +54,10 @@ const TABLES: Record<string, { writes: string[]; reads?: string[] }> = {
 /** Of functions that are not of runs. */
 const PARTS: Record<string, string> = {
   'carry_limits.sql': 'keys',
+  'claim_broadcasts.sql': 'observability',
   'claim_deliveries.sql': 'webhooks',
+  'give_up_broadcasts.sql': 'observability',
+  'save_broadcast.sql': 'observability',
   'close_balances.sql': 'ledger',
   'keep_span_days.sql': 'observability',
   'save_delivery.sql': 'webhooks',

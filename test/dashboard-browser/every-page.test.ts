@@ -13,7 +13,7 @@ import { inspect, inspectInLooks, lead, resize, settled, tooWide } from './inspe
 import { openStage, pathOf, type Stage } from './stage.ts';
 
 /** Those that have nothing to show in a new workspace. */
-const EMPTY = ['runs', 'tool-runs', 'wallet', 'usage', 'webhooks', 'prompts'];
+const EMPTY = ['runs', 'tool-runs', 'wallet', 'usage', 'webhooks', 'destinations', 'prompts'];
 const WITH_CHARTS = ['wallet', 'usage'];
 
 let stage: Stage;

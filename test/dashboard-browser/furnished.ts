@@ -94,7 +94,30 @@ export async function furnish(dashboard: Dashboard): Promise<Furnished> {
   );
   const toolRuns = await furnishToolRuns(dashboard, company, tools);
   await furnishPrompts(company);
+  await furnishDestinations(dashboard, company);
   return { ...company, endpoints, runs: { ...runs, ...toolRuns } as Furnished['runs'] };
+}
+
+/** One that is well, one that fails and one that was disabled, none of which is sent anything. */
+async function furnishDestinations({ service }: Dashboard, { owner, path }: Company) {
+  const { db } = service.database;
+  const states = {
+    'Our tracing': 'failing_since = null',
+    Staging: `failing_since = now() - interval '1 day', last_status = 401,
+      last_error = 'The destination answered with 401: the key has expired'`,
+    'The old one': `failing_since = now() - interval '6 days', disabled_at = now() - interval '1 day',
+      disabled_reason = 'failing', last_error = 'The destination did not answer in time.'`,
+  };
+  for (const [name, state] of Object.entries(states)) {
+    const url = `https://otel.example.com/${name.toLowerCase().replaceAll(' ', '-')}/v1/traces`;
+    const headers = [{ name: 'Authorization', value: 'Bearer of-nobody' }];
+    await owner.send({ path: `${path}/destinations`, body: { name, url, headers } });
+    await db.query(
+      `update broadcast_destination set due_at = now() + interval '1 day', delivered = 18402, rejected = 2,
+         last_delivered_at = now() - interval '1 day', ${state} where name = $1`,
+      [name],
+    );
+  }
 }
 
 /** With messages of every state, none of which is sent while one looks at them. */

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ROLES, type Role } from '../../server/users/index.ts';
 import { type DocumentedOperation, ofDashboard } from '../support/contract.ts';
 import { problemOf, request, runOf } from '../support/service.ts';
-import { promptNames, requestOf, webhookNames } from './requests.ts';
+import { destinationNames, promptNames, requestOf, webhookNames } from './requests.ts';
 import {
   type Ask,
   type Company,
@@ -42,6 +42,7 @@ beforeAll(async () => {
     userId: people.member.id,
     invitationId: JSON.parse(invited.text).invitation.id,
     ...(await webhookNames(dashboard, company)),
+    ...(await destinationNames(company)),
     ...(await promptNames(company.tenant, company)),
   };
 });
@@ -131,13 +132,16 @@ describe('a session', () => {
     const endpoint = `/webhook-endpoints/${names.endpointId}`;
     const toolRun = `/tool-runs/${names.toolRunId}`;
     const prompt = `/prompts/${names.promptName}`;
-    const reads = [`/keys/${names.keyId}`, `/runs/${names.runId}`, toolRun, endpoint, prompt];
+    const destination = `/destinations/${names.destinationId}`;
+    const ours = [`/keys/${names.keyId}`, `/runs/${names.runId}`, endpoint, destination];
+    const reads = [...ours, toolRun, prompt];
     const ofPrompt = ['versions', 'versions/1', 'diff?from=1&to=1', 'usage'];
     for (const path of [...reads, ...ofPrompt.map((part) => `${prompt}/${part}`)]) {
       problemOf(await other.owner.send({ path: other.path + path }), 'not_found');
     }
     const lookUps = [`/runs/${names.runId}/look-up`, `${toolRun}/look-up`];
-    for (const path of [`/keys/${names.keyId}/revocation`, ...lookUps, `${toolRun}/cancel`]) {
+    const acts = [`/keys/${names.keyId}/revocation`, `${toolRun}/cancel`, `${destination}/test`];
+    for (const path of [...acts, ...lookUps]) {
       const ask = { method: 'POST', path: other.path + path };
       problemOf(await other.owner.send(ask), 'not_found');
     }
@@ -169,6 +173,7 @@ function rows() {
        (select json_agg(l order by l.name, l.label) from prompt_label l) as labels,
        (select count(*) from protected_label) as protected,
        (select json_agg(e order by e.id) from webhook_endpoint e) as endpoints,
-       (select json_agg(d order by d.id) from webhook_delivery d) as deliveries`,
+       (select json_agg(d order by d.id) from webhook_delivery d) as deliveries,
+       (select json_agg(b order by b.id) from broadcast_destination b) as destinations`,
   );
 }

@@ -5,7 +5,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type DocumentedOperation, ofDashboard } from '../support/contract.ts';
 import { problemOf, request, runOf, unique } from '../support/service.ts';
-import { type Input, promptNames, requestOf, webhookNames } from './requests.ts';
+import { destinationNames, type Input, promptNames, requestOf, webhookNames } from './requests.ts';
 import {
   bodyOf,
   type Company,
@@ -35,6 +35,7 @@ beforeAll(async () => {
     userId: owner.id,
     invitationId: bodyOf<{ invitation: { id: string } }>(invited).invitation.id,
     ...(await webhookNames(dashboard, company)),
+    ...(await destinationNames(company)),
     ...(await promptNames(company.tenant, company)),
   };
 });
@@ -126,6 +127,7 @@ async function succeed(): Promise<void> {
   for (const id of RUNS_AND_INVITATION) await send(find(id));
   await keys();
   await webhooks();
+  await destinations();
   await labels();
   await people();
   await owner.send({ method: 'DELETE', path: `${path}/invitations/${names.invitationId}` });
@@ -159,6 +161,14 @@ async function webhooks(): Promise<void> {
   function create() {
     return send(find('createWebhookEndpoint'));
   }
+}
+
+async function destinations(): Promise<void> {
+  await send(find('createDestinationTest'));
+  await send(find('updateDestination'));
+  const create = () => send(find('createDestination'));
+  for (let answer = await create(); answer.status !== 409; ) answer = await create();
+  await send(find('deleteDestination'));
 }
 
 async function labels(): Promise<void> {

@@ -47,6 +47,8 @@ const BODIES: Record<string, object | undefined> = {
   createWebhookEndpoint: { url: 'https://example.com/hooks', eventTypes: ['run.completed'] },
   updateWebhookEndpoint: { status: 'enabled' },
   rotateWebhookSecret: { overlapSeconds: 60 },
+  createDestination: { name: 'a destination', url: 'https://otel.example.com/v1/traces' },
+  updateDestination: { status: 'enabled' },
   createLabelMove: { label: 'production', version: 1 },
   createProtectedLabel: { label: 'production' },
   createCredit: { amount: 1, reference: 'once' },
@@ -67,6 +69,15 @@ export async function webhookNames({ service }: Dashboard, { owner, path }: Comp
   );
   const endpointId = made.endpoint.id;
   return { endpointId, messageId: await waitingMessage(service.database.db, endpointId) };
+}
+
+/** Of a destination of the company, where nobody listens. */
+export async function destinationNames({ owner, path }: Company) {
+  const body = { name: 'a destination', url: 'http://127.0.0.1:9/v1/traces' };
+  const made = bodyOf<BodyOf<'createDestination', 201>>(
+    await owner.send({ path: `${path}/destinations`, body }),
+  );
+  return { destinationId: made.id };
 }
 
 /** Of a prompt with one version, and of a label that is protected. */

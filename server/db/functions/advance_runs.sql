@@ -57,6 +57,7 @@ declare
   some_audit boolean;
   some_lost  boolean;
   tells      boolean := false;
+  broadcasts boolean := false;
 begin
   select array_agg(r order by r.ord), bool_or(r.to_state in ('completed', 'failed')), bool_or(r.next_step is not null),
     bool_or(r.audit_kind is not null), bool_or(r.to_state = 'needs_reconciliation' and r.to_state <> all (r.from_states))
@@ -119,8 +120,8 @@ begin
     ) as e (kind, debit_bucket, credit_bucket, amount)
     where c.account is not null and e.amount > 0;
 
-    select bool_or(a.has_webhooks) into tells from (
-      select has_webhooks from account where id = any (accounts) order by id for no key update
+    select bool_or(a.has_webhooks), bool_or(a.has_destinations) into tells, broadcasts from (
+      select has_webhooks, has_destinations from account where id = any (accounts) order by id for no key update
     ) a;
 
     update account a set
@@ -178,6 +179,10 @@ begin
     perform tell_of_runs_1(array_agg(r.id), array_agg(r.workspace)) from unnest(rows) r
     where r.ord = any (changed) and r.to_state in ('completed', 'failed', 'needs_reconciliation')
       and r.to_state <> all (r.from_states);
+  end if;
+  if broadcasts then
+    perform broadcast_runs_1(array_agg(r.id), array_agg(r.workspace)) from unnest(rows) r
+    where r.ord = any (changed) and r.to_state in ('completed', 'failed');
   end if;
 
   return query

@@ -71,6 +71,7 @@ const root = protobuf.Root.fromJSON({
 
 const Request = root.lookupType('Request');
 const Response = root.lookupType('Response');
+const Failure = root.lookupType('Status');
 
 /** In the form of OTLP/JSON, but for ids, which are base64. Throws where the bytes are no such message. */
 export function decodeRequest(bytes: Buffer): Record<string, unknown> {
@@ -90,3 +91,32 @@ export const readBinaryId: IdReader = (value, bytes) => {
   const id = Buffer.from(value, 'base64');
   return id.length === bytes && id.some((byte) => byte !== 0) ? id.toString('hex') : undefined;
 };
+
+/** The other way: of the form of OTLP/JSON, where ids are hexadecimal. */
+export function encodeRequest(request: object): Buffer {
+  const message = Request.fromObject(withBinaryIds(request) as object);
+  return Buffer.from(Request.encode(message).finish());
+}
+
+/** What a receiver answers. Throws where the bytes are no such message. */
+export function decodeResponse(bytes: Buffer): Record<string, unknown> {
+  return Response.toObject(Response.decode(bytes), { longs: String });
+}
+
+/** What a receiver answers that takes nothing: a `google.rpc.Status`, whose message has the number of a span's. */
+export function decodeStatus(bytes: Buffer): Record<string, unknown> {
+  return Failure.toObject(Failure.decode(bytes));
+}
+
+const IDS = new Set(['traceId', 'spanId', 'parentSpanId']);
+
+function withBinaryIds(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withBinaryIds);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, held]) => [
+      name,
+      IDS.has(name) ? Buffer.from(held as string, 'hex') : withBinaryIds(held),
+    ]),
+  );
+}

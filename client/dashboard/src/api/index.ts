@@ -4,9 +4,12 @@ export type {
   AuditEvent,
   Catalog,
   CreateApiKey,
+  CreateDestination,
   CreatedApiKey,
   CreatedWebhookEndpoint,
   CreateWebhookEndpoint,
+  Destination,
+  DestinationTest,
   Entry,
   Invitation,
   InvitationPreview,
@@ -33,6 +36,7 @@ export type {
   ToolRunDetail,
   ToolRunRow,
   UpdateApiKey,
+  UpdateDestination,
   Usage,
   UsageBucket,
   UsageTotal,
@@ -41,6 +45,7 @@ export type {
   WebhookEndpoint,
   Workspace,
 } from './contract.ts';
+export * from './destinations.ts';
 export * from './keys.ts';
 export { allRows } from './paging.ts';
 export * from './people.ts';

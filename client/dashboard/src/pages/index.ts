@@ -5,6 +5,7 @@
 import type { ReactNode } from 'react';
 import type { PageEntry } from '../frame/pages.ts';
 import { AuditPage } from './audit.tsx';
+import { DestinationsPage } from './destinations/page.tsx';
 import { JoinPage } from './join.tsx';
 import { KeysPage } from './keys/page.tsx';
 import { MembersPage } from './members/page.tsx';
@@ -94,6 +95,13 @@ export const PAGES: WorkspacePage[] = [
     component: WebhooksPage,
   },
   { path: 'webhooks/:id', title: 'Endpoint', least: 'member', component: EndpointPage },
+  {
+    path: 'destinations',
+    title: 'Destinations',
+    least: 'member',
+    menu: { icon: 'destinations', isMain: false },
+    component: DestinationsPage,
+  },
   {
     path: 'members',
     title: 'Members',

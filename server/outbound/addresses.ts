@@ -1,7 +1,7 @@
 /**
- * Where messages may be sent. Whoever can make an endpoint chooses an address that this service then connects to, from
- * inside of the operator's network: so only addresses of the public internet are connected to, whatever a name resolves to
- * at the moment of the connection, unless the operator allows private ones.
+ * Where this service may send what customers have sent to them. Whoever names an address makes this service connect to it,
+ * from inside of the operator's network: so only addresses of the public internet are connected to, whatever a name resolves
+ * to at the moment of the connection, unless the operator allows private ones.
  */
 import { lookup as resolve } from 'node:dns';
 import type { LookupFunction } from 'node:net';
@@ -10,7 +10,7 @@ import { Agent } from 'undici';
 
 const CONNECT_TIMEOUT_MS = 5_000;
 
-/** Why the URL can't be an endpoint's; undefined where it can. */
+/** Why nothing may be sent to the URL; undefined where it may. */
 export function faultOfUrl(text: string, allowsPrivate: boolean): string | undefined {
   const url = URL.parse(text);
   if (!url) return 'must be an absolute URL';
