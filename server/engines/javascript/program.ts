@@ -22,12 +22,21 @@ const PAGE_BYTES = 64 * 1024;
 /** What the module was compiled for. */
 const INITIAL_PAGES = 256;
 
+/** Node has it, and its types do not. */
+const { Memory } = (globalThis as unknown as { WebAssembly: { Memory: typeof EmscriptenMemory } })
+  .WebAssembly;
+declare class EmscriptenMemory {
+  constructor(bounds: { initial: number; maximum: number });
+  readonly buffer: ArrayBuffer;
+  grow(pages: number): number;
+}
+
 const folder = process.argv[2]!;
 const order = JSON.parse(readFileSync(join(folder, 'order.json'), 'utf8')) as KeptOrder;
 const keeper = process.ppid;
 
 // QuickJS cannot count what it takes where it is compiled to WebAssembly: only a memory that grows no further bounds it.
-const wasmMemory = new WebAssembly.Memory({
+const wasmMemory = new Memory({
   initial: INITIAL_PAGES,
   maximum: Math.max(INITIAL_PAGES, (order.memoryMb * MIB) / PAGE_BYTES),
 });
