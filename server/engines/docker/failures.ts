@@ -1,0 +1,50 @@
+/** What an answer of the engine means, or that there was none. */
+
+interface ApiError extends Error {
+  statusCode?: number;
+  code?: string;
+}
+
+export function statusOf(error: unknown): number | undefined {
+  return (error as ApiError).statusCode;
+}
+
+export function isAbsent(error: unknown): boolean {
+  return statusOf(error) === 404;
+}
+
+/** Docker says 409, Podman 500 with words. */
+export function isTaken(error: unknown): boolean {
+  const text = wordsOf(error);
+  return statusOf(error) === 409 || /already (in use|exists)|name .* is in use/.test(text);
+}
+
+/** Nobody was there to take the request. */
+export function isUnreached(error: unknown): boolean {
+  return ['ECONNREFUSED', 'ENOENT', 'EACCES', 'ENOTFOUND', 'EHOSTUNREACH'].includes(
+    (error as ApiError).code ?? '',
+  );
+}
+
+export function wordsOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
+
+export async function unlessAbsent<T>(work: Promise<T>): Promise<T | undefined> {
+  return work.catch((error: unknown) => {
+    if (isAbsent(error)) return undefined;
+    throw error;
+  });
+}
+
+/** Ends the wait when the signal says so; the work goes on. */
+export function until<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
+  work.catch(() => {});
+  if (signal.aborted) return Promise.reject(new Error('The wait was ended.'));
+  const ended = Promise.withResolvers<never>();
+  const end = () => ended.reject(new Error('The wait was ended.'));
+  signal.addEventListener('abort', end, { once: true });
+  return Promise.race([work, ended.promise]).finally(() =>
+    signal.removeEventListener('abort', end),
+  );
+}
