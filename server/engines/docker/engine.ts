@@ -3,8 +3,9 @@ import Docker from 'dockerode';
 import { LRUCache } from 'lru-cache';
 import { orderRefusal, parseOptions } from '../container-options.ts';
 import type { ComputeEngine, JobEnding, JobOrder, JobStatus, StartOutcome } from '../engine.ts';
+import { until } from '../until.ts';
 import { type KeptOrder, LABELS, labelsOf, nameOf, type Plan, sharesProcesses } from './bodies.ts';
-import { isAbsent, isUnreached, statusOf, unlessAbsent, until, wordsOf } from './failures.ts';
+import { isAbsent, isUnreached, statusOf, unlessAbsent, wordsOf } from './failures.ts';
 import { type DockerEngineOptions, dockerOptions } from './options.ts';
 import { artifactsOf, fileOf, keptPieces, logSizes } from './outputs.ts';
 import { isUnstarted, makeAndStart, takeOver } from './starting.ts';
@@ -120,6 +121,10 @@ export class DockerEngine implements ComputeEngine {
     if (State.ExitCode !== 0 && took < order.timeoutMs && endedWith(holder, endedAt)) {
       return { kind: 'lost', reason: 'The engine or its machine was stopped.' };
     }
+    const isUnheard = State.ExitCode < 0 && took < order.timeoutMs;
+    if (isUnheard && !(await this.#isCancelled(jobId))) {
+      return { kind: 'lost', reason: 'The engine does not know how it ended.' };
+    }
     const ending: JobEnding = {
       ...(await this.#resultOf(jobId, found, took, order)),
       startedAt,
@@ -134,7 +139,9 @@ export class DockerEngine implements ComputeEngine {
 
   async #resultOf(jobId: string, { State }: Found, took: number, { timeoutMs }: KeptOrder) {
     const { ExitCode: exitCode, OOMKilled } = State;
-    if (exitCode !== KILLED && !(OOMKilled && exitCode !== 0)) {
+    // Below zero: Podman knows only that it has ended.
+    const isKilled = exitCode === KILLED || exitCode < 0 || (OOMKilled && exitCode !== 0);
+    if (!isKilled) {
       return { result: 'exited' as const, exitCode };
     }
     if (took >= timeoutMs) return { result: 'timed_out' as const };
@@ -191,7 +198,11 @@ export class DockerEngine implements ComputeEngine {
       await unlessAbsent(this.#docker.getContainer(Id).remove({ force: true, v: true }));
     }
     for (const name of [nameOf.volume(jobId), nameOf.cancelled(jobId)]) {
-      await unlessAbsent(this.#docker.getVolume(name).remove());
+      const volume = this.#docker.getVolume(name);
+      const labels = (await unlessAbsent(volume.inspect()))?.Labels;
+      if (labels?.[LABELS.deployment] === this.#options.deployment) {
+        await unlessAbsent(volume.remove());
+      }
     }
     this.#endings.delete(jobId);
   }

@@ -2,8 +2,8 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type Docker from 'dockerode';
-import { pack } from 'tar-stream';
-import type { JobOrder, StartOutcome } from '../engine.ts';
+import { archiveOf } from '../archive.ts';
+import type { StartOutcome } from '../engine.ts';
 import { codeBody, holderBody, nameOf, type Plan, volumeBody, WORKDIR } from './bodies.ts';
 import { isAbsent, isTaken, statusOf, unlessAbsent, wordsOf } from './failures.ts';
 
@@ -63,38 +63,14 @@ async function startOnce(docker: Docker, jobId: string): Promise<StartOutcome> {
 }
 
 async function putFiles(docker: Docker, { order, options }: Plan): Promise<void> {
-  const { uid, gid } = options;
-  const archive = pack();
-  const folders = new Set<string>();
-  // Engines make the folder root's own, whatever the volume says.
-  archive.entry({ name: './', type: 'directory', mode: 0o700, uid, gid });
-  for (const { path, content } of filesOf(order, options.source?.file)) {
-    for (const folder of parentsOf(path)) {
-      if (folders.has(folder)) continue;
-      folders.add(folder);
-      archive.entry({ name: `${folder}/`, type: 'directory', mode: 0o755, uid, gid });
-    }
-    archive.entry({ name: path, mode: 0o644, uid, gid }, Buffer.from(content));
-  }
-  archive.finalize();
+  const { uid, gid, source } = options;
+  const stdinFile = nameOf.stdin(order.jobId);
+  const archive = archiveOf(order, {
+    ...{ uid, gid, stdinFile, ownsFolder: true },
+    sourceFile: source?.file,
+  });
   const holder = docker.getContainer(nameOf.holder(order.jobId));
-  await holder.putArchive(archive as unknown as NodeJS.ReadableStream, { path: WORKDIR });
-}
-
-function filesOf(order: JobOrder, sourceFile: string | undefined) {
-  const text = (path: string | undefined, content: Uint8Array | undefined) =>
-    path === undefined || content === undefined ? [] : [{ path, content }];
-  const source = order.source === undefined ? undefined : Buffer.from(order.source);
-  return [
-    ...order.files,
-    ...text(sourceFile, source),
-    ...text(nameOf.stdin(order.jobId), order.stdin),
-  ];
-}
-
-function parentsOf(path: string): string[] {
-  const parts = path.split('/').slice(0, -1);
-  return parts.map((_, i) => parts.slice(0, i + 1).join('/'));
+  await holder.putArchive(archive, { path: WORKDIR });
 }
 
 async function unlessTaken<T>(work: Promise<T>): Promise<T | undefined> {

@@ -18,8 +18,8 @@ interface Place {
   cgroup: string;
   /** Whether the kernel counts swap, so that it can be bounded. */
   countsSwap: boolean;
-  /** A file that the runtime makes as soon as the code has begun. */
-  startedFile: string;
+  /** A file that the runtime makes as soon as the code has begun, and a pipe that it tells so. */
+  started: { file: string; pipe: string };
 }
 
 export function bundleOf(order: KeptOrder, options: OciOptions, place: Place): object {
@@ -30,7 +30,12 @@ export function bundleOf(order: KeptOrder, options: OciOptions, place: Place): o
     process: processOf(order, options),
     mounts: mountsOf(options, place.work),
     hooks: {
-      poststart: [{ path: '/bin/sh', args: ['sh', '-c', ': > "$1"', 'sh', place.startedFile] }],
+      poststart: [
+        {
+          path: '/bin/sh',
+          args: ['sh', '-c', ': > "$1"; echo > "$2"', 'sh', place.started.file, place.started.pipe],
+        },
+      ],
     },
     linux: {
       namespaces: ['pid', 'network', 'ipc', 'uts', 'mount', 'cgroup'].map((type) => ({ type })),

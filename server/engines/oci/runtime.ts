@@ -41,22 +41,35 @@ async function launch(job: KeptJob): Promise<Launch> {
   }
   await boundWorkFolder(job, options);
   const bundle = join(folder, 'runtime-bundle');
-  const startedFile = join(folder, 'runtime-started');
+  const started = { file: join(folder, 'runtime-started'), pipe: join(folder, 'runtime-pipe') };
   const rootfs = await rootfsOf(options.rootfs, dirname(folder));
   const group = containerGroupOf(order.jobId);
-  const place = { rootfs, work, cgroup: group, countsSwap: countsSwap(), startedFile };
+  const place = { rootfs, work, cgroup: group, countsSwap: countsSwap(), started };
   await mkdir(bundle);
   await writeFile(join(bundle, 'config.json'), JSON.stringify(bundleOf(order, options, place)));
   await startGuard(job, settings);
   return {
-    file: settings.program,
-    args: [...flagsOf(folder, settings), 'run', '--bundle', bundle, order.jobId],
+    file: '/bin/sh',
+    args: [
+      ...['-c', TELLING, 'sh', started.pipe],
+      ...[settings.program, ...flagsOf(folder, settings)],
+      ...['run', '--bundle', bundle, order.jobId],
+    ],
+    tellsStart: true,
     env: ENV,
     cwd: folder,
     end: () => deleteContainer(order.jobId, folder, settings),
-    factsOf: (exit) => factsOf(exit, job, startedFile),
+    factsOf: (exit) => factsOf(exit, job, started.file),
   };
 }
+
+/** The runtime, which takes the place of the shell, beside a reader of its pipe. */
+const TELLING = `
+mkfifo -m 600 "$1"
+(read -r _ <"$1"; echo '{"started":true}' >&3) </dev/null >/dev/null 2>&1 &
+shift
+exec "$@" 3>&-
+`;
 
 /** One folder for the containers of all jobs: the runtime refuses a second one of the same id. */
 function flagsOf(folder: string, { isGvisor }: OciSettings): string[] {
