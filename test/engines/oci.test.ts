@@ -1,10 +1,10 @@
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe } from 'vitest';
 import type { ComputeEngine } from '../../server/engines/engine.ts';
 import { createOciEngine } from '../../server/engines/oci/index.ts';
-import { makeRootfs } from '../support/containers.ts';
+import { makeRootfs, removeMounted } from '../support/containers.ts';
 import { INSTALL_TIMEOUT_MS, installed } from '../support/installed.ts';
 import { itKeepsTheContract, type Subject } from './expectations.ts';
 import { itHoldsHostileCode } from './hostile.ts';
@@ -39,8 +39,8 @@ describe.each(runtimes)('the engine oci with $name', ({ name, program }) => {
   }, INSTALL_TIMEOUT_MS);
   afterAll(async () => {
     for (const { jobId } of await engine.list()) await engine.remove(jobId);
-    if (existsSync(rootfs)) rmSync(rootfs, { recursive: true });
-    rmSync(root, { recursive: true, force: true });
+    removeMounted(root);
+    removeMounted(rootfs);
   });
 
   itKeepsTheContract(subject);

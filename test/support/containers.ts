@@ -6,6 +6,7 @@ import {
   existsSync,
   mkdirSync,
   mkdtempSync,
+  readFileSync,
   rmSync,
   symlinkSync,
   writeFileSync,
@@ -79,7 +80,7 @@ export async function startPodman(): Promise<Podman> {
         run('rm', '--force', '--time', '0', ...ids.filter(Boolean));
       }
       await kill();
-      rmSync(folder, { recursive: true, force: true });
+      removeMounted(folder);
     },
   };
 }
@@ -93,3 +94,11 @@ cgroup_manager = "cgroupfs"
 events_logger = "none"
 runtime = "runc"
 `;
+
+/** Removes a folder in which programs have left mounts. */
+export function removeMounted(folder: string): void {
+  const mounts = readFileSync('/proc/self/mounts', 'utf8').split('\n');
+  const inside = mounts.map((line) => line.split(' ')[1] ?? '').filter((at) => at.startsWith(folder));
+  for (const at of inside.toReversed()) execFileSync('umount', ['--lazy', at]);
+  rmSync(folder, { recursive: true, force: true });
+}

@@ -31,7 +31,6 @@ export async function* piecesOf(
     const rest = isWhole ? head.subarray(mark.length) : head;
     if (rest.length > 0) yield { stream, bytes: rest };
   }
-  if (!seen.stdout && !seen.stderr) return;
   for (const stream of ['stdout', 'stderr'] as const) {
     if ((seen[stream]?.length ?? 0) < mark.length) yield 'incomplete';
   }
