@@ -59,101 +59,106 @@ export async function startCluster(folder: string, namespace: string): Promise<F
   const ofLabels = (selector: string | null, labels: Record<string, string> = {}) =>
     (selector ?? '').split(',').every((one) => labels[one.split('=')[0]!] === one.split('=')[1]);
 
-  const answers: [string, RegExp, (at: string[], body: any, query: URLSearchParams) => Answer][] = [
+  const answers: [string, RegExp, (at: string[], body: Body, query: URLSearchParams) => Answer][] =
     [
-      'POST',
-      /^jobs$/,
-      (_, body) => {
-        if (!hold('jobs', body)) return [422, {}];
-        if (jobs.has(body.metadata.name)) return [409, {}];
-        const made = { uid: body.metadata.name, creationTimestamp: new Date().toISOString() };
-        const job = { ...body, metadata: { ...body.metadata, ...made }, status: {} };
-        jobs.set(body.metadata.name, job);
-        changed(job);
-        return [201, job];
-      },
-    ],
-    [
-      'POST',
-      /^secrets$/,
-      (_, body) => {
-        if (!hold('secrets', body)) return [422, {}];
-        if (JSON.stringify(body).length > MOST_SECRET_BYTES * 1.4) return [422, {}];
-        if (secrets.has(body.metadata.name)) return [409, {}];
-        secrets.set(body.metadata.name, body);
-        return [201, body];
-      },
-    ],
-    [
-      'GET',
-      /^jobs$/,
-      (_, __, query) => {
-        const items = [...jobs.values()].filter(({ metadata }) =>
-          ofLabels(query.get('labelSelector'), metadata!.labels),
-        );
-        return [200, { metadata: {}, items }];
-      },
-    ],
-    ['GET', /^jobs\/([^/]+)$/, ([name]) => (jobs.has(name!) ? [200, jobs.get(name!)] : [404, {}])],
-    [
-      'PATCH',
-      /^jobs\/([^/]+)$/,
-      ([name], body) => {
-        const job = jobs.get(name!);
-        if (!job) return [404, {}];
-        const { resourceVersion, annotations } = body.metadata ?? {};
-        if (resourceVersion !== undefined && resourceVersion !== job.metadata!.resourceVersion)
-          return [409, {}];
-        Object.assign(job.metadata!.annotations!, annotations);
-        Object.assign(job.spec!, body.spec);
-        if (!hold('jobs', JSON.parse(JSON.stringify(job)))) return [422, {}];
-        changed(job);
-        return [200, job];
-      },
-    ],
-    [
-      'DELETE',
-      /^jobs\/([^/]+)$/,
-      ([name], body) => {
-        if (!hold('deletion', body)) return [422, {}];
-        if (!jobs.delete(name!)) return [404, {}];
-        pods.get(name!)?.kill();
-        pods.delete(name!);
-        for (const [key, { metadata }] of secrets) {
-          if (metadata?.ownerReferences?.[0]?.name === name) secrets.delete(key);
-        }
-        return [200, {}];
-      },
-    ],
-    [
-      'GET',
-      /^pods$/,
-      (_, __, query) => {
-        const all = [...pods.values()].map(({ pod }) => pod);
-        const items = all.filter(({ metadata }) =>
-          ofLabels(query.get('labelSelector'), metadata!.labels),
-        );
-        return [200, { metadata: {}, items }];
-      },
-    ],
-    [
-      'PATCH',
-      /^pods\/(.+)-x$/,
-      ([name], body) => {
-        pods.get(name!)?.endSoon(body.spec.activeDeadlineSeconds);
-        return [200, pods.get(name!)?.pod ?? {}];
-      },
-    ],
-    [
-      'GET',
-      /^pods\/(.+)-x\/log$/,
-      ([name], _, query) => {
-        const text = pods.get(name!)?.log(query.get('container')!);
-        if (!text) return [400, {}];
-        return [200, text.subarray(0, Number(query.get('limitBytes')))];
-      },
-    ],
-  ];
+      [
+        'POST',
+        /^jobs$/,
+        (_, body) => {
+          if (!hold('jobs', body)) return [422, {}];
+          if (jobs.has(body.metadata.name)) return [409, {}];
+          const made = { uid: body.metadata.name, creationTimestamp: new Date().toISOString() };
+          const job = { ...body, metadata: { ...body.metadata, ...made }, status: {} };
+          jobs.set(body.metadata.name, job);
+          changed(job);
+          return [201, job];
+        },
+      ],
+      [
+        'POST',
+        /^secrets$/,
+        (_, body) => {
+          if (!hold('secrets', body)) return [422, {}];
+          if (JSON.stringify(body).length > MOST_SECRET_BYTES * 1.4) return [422, {}];
+          if (secrets.has(body.metadata.name)) return [409, {}];
+          secrets.set(body.metadata.name, body);
+          return [201, body];
+        },
+      ],
+      [
+        'GET',
+        /^jobs$/,
+        (_, __, query) => {
+          const items = [...jobs.values()].filter(({ metadata }) =>
+            ofLabels(query.get('labelSelector'), metadata!.labels),
+          );
+          return [200, { metadata: {}, items }];
+        },
+      ],
+      [
+        'GET',
+        /^jobs\/([^/]+)$/,
+        ([name]) => (jobs.has(name!) ? [200, jobs.get(name!)] : [404, {}]),
+      ],
+      [
+        'PATCH',
+        /^jobs\/([^/]+)$/,
+        ([name], body) => {
+          const job = jobs.get(name!);
+          if (!job) return [404, {}];
+          const { resourceVersion, annotations } = body.metadata ?? {};
+          if (resourceVersion !== undefined && resourceVersion !== job.metadata!.resourceVersion)
+            return [409, {}];
+          Object.assign(job.metadata!.annotations!, annotations);
+          Object.assign(job.spec!, body.spec);
+          if (!hold('jobs', JSON.parse(JSON.stringify(job)))) return [422, {}];
+          changed(job);
+          return [200, job];
+        },
+      ],
+      [
+        'DELETE',
+        /^jobs\/([^/]+)$/,
+        ([name], body) => {
+          if (!hold('deletion', body)) return [422, {}];
+          if (!jobs.delete(name!)) return [404, {}];
+          pods.get(name!)?.kill();
+          pods.delete(name!);
+          for (const [key, { metadata }] of secrets) {
+            if (metadata?.ownerReferences?.[0]?.name === name) secrets.delete(key);
+          }
+          return [200, {}];
+        },
+      ],
+      [
+        'GET',
+        /^pods$/,
+        (_, __, query) => {
+          const all = [...pods.values()].map(({ pod }) => pod);
+          const items = all.filter(({ metadata }) =>
+            ofLabels(query.get('labelSelector'), metadata!.labels),
+          );
+          return [200, { metadata: {}, items }];
+        },
+      ],
+      [
+        'PATCH',
+        /^pods\/(.+)-x$/,
+        ([name], body) => {
+          pods.get(name!)?.endSoon(body.spec.activeDeadlineSeconds);
+          return [200, pods.get(name!)?.pod ?? {}];
+        },
+      ],
+      [
+        'GET',
+        /^pods\/(.+)-x\/log$/,
+        ([name], _, query) => {
+          const text = pods.get(name!)?.log(query.get('container')!);
+          if (!text) return [400, {}];
+          return [200, text.subarray(0, Number(query.get('limitBytes')))];
+        },
+      ],
+    ];
 
   const prefix = new RegExp(`^/(?:api|apis/batch)/v1/namespaces/${namespace}/`);
   const server = createServer(async (request, response) => {
@@ -181,6 +186,9 @@ export async function startCluster(folder: string, namespace: string): Promise<F
 }
 
 type Answer = [number, unknown];
+/** Its shape is looked at first. */
+// biome-ignore lint/suspicious/noExplicitAny: each kind of request has another.
+type Body = any;
 
 async function bodyOf(request: IncomingMessage): Promise<unknown> {
   const parts: Buffer[] = [];
