@@ -1,12 +1,20 @@
-import { mkdtempSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ComputeEngine } from '../../server/engines/engine.ts';
 import { createOciEngine } from '../../server/engines/oci/index.ts';
 import { makeRootfs, removeMounted } from '../support/containers.ts';
 import { INSTALL_TIMEOUT_MS, installed } from '../support/installed.ts';
-import { itKeepsTheContract, type Subject } from './expectations.ts';
+import {
+  itKeepsTheContract,
+  NEVER,
+  orderOf,
+  run,
+  type Subject,
+  untilStatus,
+} from './expectations.ts';
 import { itHoldsHostileCode } from './hostile.ts';
 import { SHELL, SHELL_SOURCE } from './shell-programs.ts';
 
@@ -45,4 +53,30 @@ describe.each(runtimes)('the engine oci with $name', ({ name, program }) => {
 
   itKeepsTheContract(subject);
   itHoldsHostileCode(subject);
+
+  it('ends the container of a keeper that was killed, and says that the job is lost', async () => {
+    const order = orderOf(subject, { source: SHELL.lasting });
+    await engine.start(order, NEVER);
+    await untilStatus(engine, order.jobId, ({ kind }) => kind === 'running');
+    const { pid } = JSON.parse(readFileSync(join(root, order.jobId, 'keeper.json'), 'utf8'));
+    process.kill(pid, 'SIGKILL');
+    expect((await untilStatus(engine, order.jobId, ({ kind }) => kind === 'lost')).kind).toBe(
+      'lost',
+    );
+    const left = execFileSync(program(), ['--root', join(root, '.containers'), 'list', '--quiet']);
+    expect(String(left)).not.toContain(order.jobId);
+    expect(await engine.start(order, NEVER)).toEqual({ kind: 'started' });
+    expect((await engine.inspect(order.jobId, NEVER)).kind).toBe('lost');
+    await engine.remove(order.jobId);
+  });
+
+  it('leaves no mount, no group of the kernel and no guard behind', async () => {
+    const order = orderOf(subject, { source: 'exit 0' });
+    await run(engine, order);
+    const has = (path: string) => readFileSync(path, 'utf8').includes(order.jobId);
+    expect(has('/proc/self/mounts')).toBe(false);
+    expect(existsSync(`/sys/fs/cgroup/memory/model-run-jobs/${order.jobId}`)).toBe(false);
+    const guard = JSON.parse(readFileSync(join(root, order.jobId, 'runtime-guard'), 'utf8'));
+    expect(existsSync(`/proc/${guard.pid}/cwd`)).toBe(false);
+  });
 });
