@@ -125,6 +125,7 @@ function openWorker({ config, log, parts: wanted }: ServiceOptions, parts: Parts
           { everyMs: CLOSE_HOURS_EVERY_MS, run: () => closeEndedHours(database.db) },
           { everyMs: CLOSE_BALANCES_EVERY_MS, run: () => closeBalances(database.db) },
           spanDaysChore(config, database.db),
+          parts.compute.orphans,
         ],
         leaseMs: config.worker.leaseMs,
         sweepIntervalMs: config.worker.sweepIntervalMs,

@@ -1206,6 +1206,9 @@ export interface components {
          *     | `idempotency_key_reuse` | The request key belongs to a run, or a version of a prompt, with another body |
          *     | `needs_tools` | It makes sense only together with `tools` |
          *     | `unknown_tool` | It names a function that `tools` does not have, or a tool that cannot be called now |
+         *     | `unknown_environment` | The catalog has no such environment |
+         *     | `resources_exceeded` | The environment does not give so much |
+         *     | `invalid_path` | The path leaves the working directory, or is another file's |
          *     | `unknown_call` | No call of the assistant message directly before has this id |
          *     | `repeated_call` | Two calls of one message share an id |
          *     | `repeated_result` | The call has a result already |
@@ -1261,6 +1264,9 @@ export interface components {
          * @example idempotency_key_reuse
          * @example needs_tools
          * @example unknown_tool
+         * @example unknown_environment
+         * @example resources_exceeded
+         * @example invalid_path
          * @example unknown_call
          * @example repeated_call
          * @example repeated_result
@@ -1285,7 +1291,7 @@ export interface components {
          * @example guessable
          * @example needs_credit
          */
-        FaultCode: "required" | "additional_properties" | "type" | "const" | "enum" | "one_of" | "discriminator" | "minimum" | "maximum" | "exclusive_minimum" | "min_length" | "max_length" | "min_items" | "max_items" | "max_properties" | "property_names" | "pattern" | "format" | "duplicate" | "nul" | "surrogate" | "number" | "depth" | "values" | "unknown" | "repeated" | "unsupported" | "range" | "invalid_cursor" | "idempotency_key_reuse" | "needs_tools" | "unknown_tool" | "unknown_call" | "repeated_call" | "repeated_result" | "missing_result" | "name_mismatch" | "last_role" | "model_not_allowed" | "unknown_model" | "max_output_tokens_exceeded" | "prompt_too_large" | "tool_version_changed" | "invalid_tool_input" | "timeout_exceeded" | "hold_above_maximum" | "template" | "unknown_prompt" | "version_conflict" | "precondition_failed" | "unknown_run" | "conflict" | "forbidden" | "guessable" | "needs_credit" | (string & {});
+        FaultCode: "required" | "additional_properties" | "type" | "const" | "enum" | "one_of" | "discriminator" | "minimum" | "maximum" | "exclusive_minimum" | "min_length" | "max_length" | "min_items" | "max_items" | "max_properties" | "property_names" | "pattern" | "format" | "duplicate" | "nul" | "surrogate" | "number" | "depth" | "values" | "unknown" | "repeated" | "unsupported" | "range" | "invalid_cursor" | "idempotency_key_reuse" | "needs_tools" | "unknown_tool" | "unknown_environment" | "resources_exceeded" | "invalid_path" | "unknown_call" | "repeated_call" | "repeated_result" | "missing_result" | "name_mismatch" | "last_role" | "model_not_allowed" | "unknown_model" | "max_output_tokens_exceeded" | "prompt_too_large" | "tool_version_changed" | "invalid_tool_input" | "timeout_exceeded" | "hold_above_maximum" | "template" | "unknown_prompt" | "version_conflict" | "precondition_failed" | "unknown_run" | "conflict" | "forbidden" | "guessable" | "needs_credit" | (string & {});
         /** @description One part of the request that is at fault, named by a pointer, a parameter or a header. */
         Fault: {
             /**
@@ -1544,12 +1550,14 @@ export interface components {
          * @example models:run
          * @example tools:read
          * @example tools:run
+         * @example compute:read
+         * @example compute:run
          * @example observability:read
          * @example observability:run
          * @example prompts:read
          * @example prompts:run
          */
-        Scope: "models:read" | "models:run" | "tools:read" | "tools:run" | "observability:read" | "observability:run" | "prompts:read" | "prompts:run" | (string & {});
+        Scope: "models:read" | "models:run" | "tools:read" | "tools:run" | "compute:read" | "compute:run" | "observability:read" | "observability:run" | "prompts:read" | "prompts:run" | (string & {});
         /** @description A workspace, with the role that you have in it. */
         Workspace: {
             /**
@@ -1590,7 +1598,7 @@ export interface components {
          * @description A scope that can be selected.
          * @enum {string}
          */
-        ScopeInput: "models:read" | "models:run" | "tools:read" | "tools:run" | "observability:read" | "observability:run" | "prompts:read" | "prompts:run";
+        ScopeInput: "models:read" | "models:run" | "tools:read" | "tools:run" | "compute:read" | "compute:run" | "observability:read" | "observability:run" | "prompts:read" | "prompts:run";
         /** @description The settings to change; those that are left out stay. */
         UpdateWorkspace: {
             /** @description The scopes that members can select for keys. With none, members make no keys. */

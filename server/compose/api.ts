@@ -1,5 +1,7 @@
 /** What is for callers and for people: both APIs with their documents, the documentation and the web app. */
+
 import { readFile } from 'node:fs/promises';
+import type { Config } from '../config.ts';
 import { createDashboardHandlers } from '../dashboard/index.ts';
 import { ping } from '../db/pool.ts';
 import {
@@ -14,6 +16,8 @@ import {
 import { createKeys, type Keys } from '../keys/index.ts';
 import { SPAN_LIMITS } from '../observability/index.ts';
 import { createAccountHandlers } from '../resources/account/routes.ts';
+import { createComputeEnvironmentHandlers } from '../resources/compute-environments/routes.ts';
+import { createComputeJobHandlers } from '../resources/compute-jobs/routes.ts';
 import { createExportHandlers } from '../resources/exports/routes.ts';
 import { createMetricsHandlers } from '../resources/metrics/routes.ts';
 import { KIND as MODEL_RUN } from '../resources/model-runs/index.ts';
@@ -25,6 +29,7 @@ import { createScoreHandlers } from '../resources/scores/routes.ts';
 import { createToolRunHandlers } from '../resources/tool-runs/routes.ts';
 import { createToolHandlers } from '../resources/tools/routes.ts';
 import { createUsers, membershipOf, type PasswordHashes } from '../users/index.ts';
+import { computeLimits } from './compute.ts';
 import { openExports } from './database.ts';
 import { composeObservability } from './observability.ts';
 import { type ComposeOptions, type Parts, toolLimits } from './parts.ts';
@@ -60,7 +65,7 @@ export async function openApi(options: ApiOptions, parts: Parts) {
   const keys = createKeys({ db, onLost });
   const { host, port, publicUrl, ratePerMinute, rateBytesPerMinute } = config.http;
   const { trustedProxies, ipv6Prefix } = config.http;
-  const largestJson = maxBodyBytes(config.limits.maxPromptChars);
+  const largestJson = largestJsonOf(config);
   const largestBody = Math.max(largestJson, SPAN_LIMITS.maxBodyBytes);
   let url = publicUrl ?? 'http://localhost';
   const exports = openExports(parts.database);
@@ -79,6 +84,7 @@ export async function openApi(options: ApiOptions, parts: Parts) {
       }),
       ...createToolRunHandlers(toolRuns, toolLimits(config), cursors),
       ...createToolHandlers(tools.catalog, cursors),
+      ...computeHandlers(config, parts),
       ...createPromptHandlers({ prompts, cursors, unit: config.unit, kind: MODEL_RUN }),
       ...createObservabilityHandlers(composeObservability(config, { db, runs, cursors })),
       ...createMetricsHandlers({ reads, unit: config.unit }),
@@ -109,6 +115,17 @@ export async function openApi(options: ApiOptions, parts: Parts) {
       await Promise.all([keys.close(), dashboard.close()]);
       await exports.close();
     },
+  };
+}
+
+function computeHandlers(config: Config, { compute, computeJobs, cursors }: Parts) {
+  return {
+    ...createComputeJobHandlers(computeJobs, {
+      ...compute,
+      limits: computeLimits(config),
+      cursors,
+    }),
+    ...createComputeEnvironmentHandlers(compute.catalog),
   };
 }
 
@@ -163,6 +180,12 @@ async function readDocs(file: URL): Promise<Docs | undefined> {
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined;
     throw error;
   }
+}
+
+function largestJsonOf({ limits, compute }: Config): number {
+  // Files come as Base64, with what is around them.
+  const ofJobs = Math.ceil(1.5 * compute.maxInputBytes) + 1_048_576;
+  return Math.max(maxBodyBytes(limits.maxPromptChars), ofJobs);
 }
 
 /** Room for the longest prompt with every character escaped as `\ud83d\ude00`, and for what is around it. */

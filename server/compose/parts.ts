@@ -10,6 +10,7 @@ import { type Deployment, openDeployment } from '../deployment/index.ts';
 import { type Cursors, createCursors } from '../kernel/cursor.ts';
 import { createPrompts, type Prompts } from '../prompts/index.ts';
 import type { Catalog } from '../providers/catalog.ts';
+import { type ComputeJobs, createComputeJobResource } from '../resources/compute-jobs/index.ts';
 import { createModelRunResource, type ModelRuns } from '../resources/model-runs/index.ts';
 import {
   createToolRunResource,
@@ -19,6 +20,7 @@ import {
 import { createRunKernel, type RunKernel } from '../runs/index.ts';
 import type { Log } from '../telemetry/log.ts';
 import { createWebhooks, type Webhooks } from '../webhooks/index.ts';
+import { type Compute, composeCompute, computeLimits } from './compute.ts';
 import { type Database, openReads } from './database.ts';
 import { composeProviders, type Providers } from './providers.ts';
 import {
@@ -41,6 +43,8 @@ export interface Parts {
   modelRuns: ModelRuns;
   tools: Tools;
   toolRuns: ToolRuns;
+  compute: Compute;
+  computeJobs: ComputeJobs;
   prompts: Prompts;
   webhooks: Webhooks;
   cursors: Cursors;
@@ -90,6 +94,11 @@ export async function composeParts({
   const toolRuns = runs.offer(
     createToolRunResource({ ...tools, unit, limits: toolLimits(config) }),
   );
+  const compute = await composeCompute(config, { db, runs, log });
+  stack.defer(() => compute.close());
+  const computeJobs = runs.offer(
+    createComputeJobResource({ ...compute, unit, limits: computeLimits(config) }),
+  );
   const { allowsPrivate } = config.webhooks;
   const webhooks = createWebhooks({ db, allowsPrivate });
   const reads = openReads(database);
@@ -107,7 +116,7 @@ export async function composeParts({
       catalog,
       notifications,
       runs,
-      ...{ modelRuns, tools, toolRuns, prompts },
+      ...{ modelRuns, tools, toolRuns, compute, computeJobs, prompts },
       webhooks,
       cursors,
     },

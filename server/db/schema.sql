@@ -136,6 +136,18 @@ create table closed_balance (
   PRIMARY KEY (workspace, account)
 ) with (fillfactor=50);
 
+create table compute_output (
+  workspace uuid not null,
+  run uuid not null,
+  kind text not null,
+  name text not null,
+  part_offset bigint not null,
+  content bytea not null,
+  PRIMARY KEY (workspace, run, kind, name, part_offset),
+  CHECK ((kind = ANY (ARRAY['log'::text, 'artifact'::text]))),
+  CHECK ((part_offset >= 0))
+);
+
 create table deployment (
   only_row boolean default true not null,
   system_identifier text,

@@ -77,7 +77,9 @@ type ContentOf<Response> = Response extends {
         ? { file: FileMaker; mediaType: keyof Response['content'] }
         : Response extends { content: { 'text/csv': string } }
           ? { file: FileMaker }
-          : { body?: undefined };
+          : Response extends { content: { 'application/octet-stream': string } }
+            ? { file: FileMaker; mediaType: 'application/octet-stream' }
+            : { body?: undefined };
 
 type BodyOf<Operation> = Operation extends {
   requestBody: { content: { 'application/json': infer Body } };

@@ -30,7 +30,7 @@ import { createRuns, type Runs } from './service.ts';
 import { CHANGED_CHANNEL, createSettlement } from './settlement.ts';
 import { createRunSpans, type RunSpans } from './spans.ts';
 import { createStarts, type TakeSlot } from './starts.ts';
-import { type ClaimedRun, claimRuns, type Slots } from './store.ts';
+import { type ClaimedRun, claimRuns, openRuns, type Slots } from './store.ts';
 import { createSweeps, type HeldClaim } from './sweeps.ts';
 import { createWaiters } from './waiters.ts';
 
@@ -96,6 +96,8 @@ export interface RunKernel extends RunWork, RunAdministration {
   spans: RunSpans;
   /** Of the ids of runs, by kind. */
   idPrefixes(): ReadonlyMap<string, IdPrefix>;
+  /** Those of these runs that have not ended, with the workspaces that they belong to. */
+  open(ids: readonly string[]): Promise<ReadonlyMap<string, string>>;
   /** From now on runs that this process creates are started in it, as far as there are slots. */
   startWith(takeSlot: TakeSlot): void;
 }
@@ -144,6 +146,7 @@ export function createRunKernel(options: RunKernelOptions): RunKernel {
       return createRuns(resource, { ...options, ...parts, ...times });
     },
     spans: createRunSpans(db, resources),
+    open: (ids) => openRuns(db, ids),
     idPrefixes: () => new Map([...resources].map(([kind, { idPrefix }]) => [kind, idPrefix])),
     // What is bound to a machine is so from its claim on, which a create makes in the name of none.
     startWith: (takeSlot) =>

@@ -257,3 +257,16 @@ export function unsettledSubmissions(
     [atMost],
   );
 }
+
+/** The workspaces of those of these runs that have not ended. */
+export async function openRuns(
+  db: Queryable,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  const rows = await db.query<{ run: string; workspace: string }>(
+    'select run, workspace from run_queue where run = any ($1::uuid[])',
+    [ids],
+    'open_runs',
+  );
+  return new Map(rows.map(({ run, workspace }) => [run, workspace]));
+}

@@ -12,6 +12,7 @@ const TABLES: Record<string, { writes: string[]; reads?: string[] }> = {
   audit_event: { writes: ['audit-trail', 'runs', 'webhooks'] },
   client_span: { writes: ['observability'] },
   closed_balance: { writes: ['ledger'] },
+  compute_output: { writes: ['engines'] },
   deployment: { writes: ['deployment'], reads: ['runs'] },
   early_end: { writes: ['runs'] },
   invitation: { writes: ['users'] },

@@ -6,6 +6,7 @@ import { examplesOf, operation as nodeOf } from '../contract/document.ts';
 import type { Contract, DocumentedOperation } from '../support/contract.ts';
 import { SCORES } from '../support/metrics.ts';
 import {
+  COMPUTE_JOBS,
   contract,
   PROMPTS,
   RUNS,
@@ -73,6 +74,11 @@ const TOOLS: Kind = {
   slow: { tool: 'sandbox/slow', input: {} },
 };
 
+const JOBS: Kind = {
+  ...{ path: COMPUTE_JOBS, create: 'createComputeJob' },
+  slow: { source: 'for (;;);', timeoutSeconds: 5 },
+};
+
 /** The stage of each operation: that of the runs it is about. */
 export async function setStages(
   service: TestService,
@@ -82,8 +88,21 @@ export async function setStages(
     await setStage(service, apis, MODEL_RUNS),
     await setStage(service, apis, TOOLS),
   ];
+  const jobs = await setJobs(service, apis);
   const prompts = await setPrompts(models);
-  return ({ id }) => (id.includes('Prompt') ? prompts : id.includes('Tool') ? tools : models);
+  return ({ id }) => {
+    if (id.includes('Prompt')) return prompts;
+    if (id.includes('Compute')) return jobs;
+    return id.includes('Tool') ? tools : models;
+  };
+}
+
+/** Its completed job has the artifact of the document's example. */
+function setJobs(service: TestService, apis: Apis): Promise<Stage> {
+  return setStage(service, apis, JOBS, {
+    source: `job.writeFile('result.json', '{"sum":4}')`,
+    outputs: ['result.json'],
+  });
 }
 
 /** A prompt with the versions that the examples name. */
@@ -101,6 +120,8 @@ async function setStage(
   service: TestService,
   apis: Apis,
   { path: runs, create, slow }: Kind,
+  /** Of the completed run. */
+  more: object = {},
 ): Promise<Stage> {
   const body = examplesOf(nodeOf(create))[0]!.value as object;
   const tenant = await service.tenant();
@@ -117,15 +138,19 @@ async function setStage(
   ): Provocation {
     const { id, traceId } = completed;
     const spanId = traceId.slice(16);
-    const path = { id, code: 'not_found', traceId, spanId, ...PROMPT, ...input.path };
+    const name = runs === COMPUTE_JOBS ? { name: 'result.json' } : PROMPT;
+    const path = { id, code: 'not_found', traceId, spanId, ...name, ...input.path };
     const { headers = {}, send = sending({ publicUrl, contract }, change) } = input;
     return { url, key: input.key ?? key, path, headers, send };
   }
 
   const headers = { Prefer: 'wait=30' };
-  const made = await tenant.create(body, {
-    ...{ requestKey: completed.requestKey, headers, path: runs },
-  });
+  const made = await tenant.create(
+    { ...body, ...more },
+    {
+      ...{ requestKey: completed.requestKey, headers, path: runs },
+    },
+  );
   Object.assign(completed, { id: runOf(made).id, traceId: runOf(made).traceId });
   pending.id = await createOn(quiet.url + runs, quietKey, pending.requestKey, body);
 

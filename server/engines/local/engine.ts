@@ -115,7 +115,7 @@ async function startKeeper({ keeper, root }: Jobs, folder: string): Promise<void
   const child = spawn(process.execPath, [...KEEPER_FLAGS, fileURLToPath(keeper), folder], {
     cwd: root,
     // Nothing of the service's own environment: it has secrets.
-    env: { PATH: process.env.PATH ?? '' },
+    env: { PATH: '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin' },
     detached: true,
     stdio: 'ignore',
   });
