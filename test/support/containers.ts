@@ -98,7 +98,9 @@ runtime = "runc"
 /** Removes a folder in which programs have left mounts. */
 export function removeMounted(folder: string): void {
   const mounts = readFileSync('/proc/self/mounts', 'utf8').split('\n');
-  const inside = mounts.map((line) => line.split(' ')[1] ?? '').filter((at) => at.startsWith(folder));
+  const inside = mounts
+    .map((line) => line.split(' ')[1] ?? '')
+    .filter((at) => at.startsWith(folder));
   for (const at of inside.toReversed()) execFileSync('umount', ['--lazy', at]);
   rmSync(folder, { recursive: true, force: true });
 }

@@ -5,7 +5,7 @@ import { orderRefusal, parseOptions } from '../container-options.ts';
 import type { ComputeEngine, JobEnding, JobOrder, JobStatus, StartOutcome } from '../engine.ts';
 import { until } from '../until.ts';
 import { type KeptOrder, LABELS, labelsOf, nameOf, type Plan, sharesProcesses } from './bodies.ts';
-import { isAbsent, isUnreached, statusOf, unlessAbsent, wordsOf } from './failures.ts';
+import { statusOf, unlessAbsent, wordsOf } from './failures.ts';
 import { type DockerEngineOptions, dockerOptions } from './options.ts';
 import { artifactsOf, fileOf, keptPieces, logSizes } from './outputs.ts';
 import { isUnstarted, makeAndStart, takeOver } from './starting.ts';
@@ -261,11 +261,9 @@ export class DockerEngine implements ComputeEngine {
   }
 }
 
+/** Somebody else may have made the job meanwhile, or this start, as far as it came. */
 function unknownOutcome(error: unknown): StartOutcome {
-  const reason = wordsOf(error);
-  return isUnreached(error) || isAbsent(error)
-    ? { kind: 'not_started', reason }
-    : { kind: 'unknown', reason };
+  return { kind: 'unknown', reason: wordsOf(error) };
 }
 
 function orderOf({ Config }: Found): KeptOrder {

@@ -2,7 +2,6 @@
 
 interface ApiError extends Error {
   statusCode?: number;
-  code?: string;
 }
 
 export function statusOf(error: unknown): number | undefined {
@@ -17,13 +16,6 @@ export function isAbsent(error: unknown): boolean {
 export function isTaken(error: unknown): boolean {
   const text = wordsOf(error);
   return statusOf(error) === 409 || /already (in use|exists)|name .* is in use/.test(text);
-}
-
-/** Nobody was there to take the request. */
-export function isUnreached(error: unknown): boolean {
-  return ['ECONNREFUSED', 'ENOENT', 'EACCES', 'ENOTFOUND', 'EHOSTUNREACH'].includes(
-    (error as ApiError).code ?? '',
-  );
 }
 
 export function wordsOf(error: unknown): string {
