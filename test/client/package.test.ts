@@ -11,6 +11,8 @@ import { type InstalledClient, installClient, packClient } from './installed-cli
 
 const ROOT = join(import.meta.dirname, '../..');
 const MOST_BYTES = 11_000;
+/** The client, and what chat completions become runs by. */
+const MOST_OPENAI_BYTES = 14_500;
 
 let installed: InstalledClient;
 let home: string;
@@ -101,6 +103,12 @@ describe('the package', () => {
     console.log(`model-run-client: ${alone} bytes gzip, ${whole} with openapi-fetch`);
     expect(whole).toBeLessThan(MOST_BYTES);
   });
+
+  it(`is smaller than ${MOST_OPENAI_BYTES} bytes as the fetch for chat completions`, async () => {
+    const whole = gzipSync(await bundle('esm', [], 'openai.js')).length;
+    console.log(`model-run-client/openai: ${whole} bytes gzip, with all that it needs`);
+    expect(whole).toBeLessThan(MOST_OPENAI_BYTES);
+  });
 });
 
 describe('in an edge runtime', () => {
@@ -126,12 +134,33 @@ describe('in an edge runtime', () => {
     })()`);
     expect(JSON.parse(told)).toEqual(['From the edge', true, true]);
   });
+
+  it('carries chat completions there like elsewhere', async () => {
+    const { key } = await service.tenant();
+    const edge = new EdgeVM();
+    edge.evaluate(await bundle('iife', [], 'openai.js'));
+    const told = await edge.evaluate<Promise<string>>(`(async () => {
+      const { createOpenAIFetch } = modelRunClient;
+      const send = createOpenAIFetch({ baseUrl: '${service.url}', apiKey: '${key.key}' });
+      const messages = [{ role: 'user', content: 'From the edge' }];
+      const body = JSON.stringify({ model: 'sandbox/echo', messages, max_tokens: 50 });
+      const ask = (init) => send('http://nowhere.invalid/chat/completions', { method: 'POST', body, ...init });
+      const [first, again] = [await (await ask()).json(), await (await ask()).json()];
+      const aborted = await ask({ signal: AbortSignal.abort() }).catch(({ name }) => name);
+      return JSON.stringify([first.choices[0].message.content, again.model_run.replayed, aborted]);
+    })()`);
+    expect(JSON.parse(told)).toEqual(['From the edge', true, 'AbortError']);
+  });
 });
 
 /** As an application gets it: one script, minified. */
-async function bundle(format: 'esm' | 'iife', external: string[] = []): Promise<string> {
+async function bundle(
+  format: 'esm' | 'iife',
+  external: string[] = [],
+  entry = 'index.js',
+): Promise<string> {
   const made = await rolldown({
-    input: join(home, 'dist/client/index.js'),
+    input: join(home, 'dist/client', entry),
     external,
     platform: 'neutral',
     resolve: { mainFields: ['module', 'main'] },

@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import { writeFile } from 'node:fs/promises';
+import { symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -25,6 +25,8 @@ beforeAll(async () => {
     installClient(),
   ]);
   tenant = await service.tenant();
+  const link = join(installed.folder, 'node_modules', 'openai');
+  await symlink(join(ROOT, 'node_modules', 'openai'), link, 'dir');
 });
 afterAll(async () => {
   await service.close();

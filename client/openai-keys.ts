@@ -1,0 +1,49 @@
+/**
+ * The request key of a chat completion, made so that the same call has the same one whoever makes it again: the package
+ * that retries, or the program that was killed and begins anew.
+ */
+import type { CreateModelRun } from './contract.ts';
+import { checkRequestKey } from './request-keys.ts';
+
+export interface KeyOptions {
+  requestKey?: string | undefined;
+  conversationKey?: string | undefined;
+}
+
+export interface NamedKey {
+  /** The request key of the n-th try. Only a derived one has others than the first. */
+  key(attempt: number): string;
+  /** Whether a run that failed gives way to another one. */
+  isDerived: boolean;
+}
+
+/**
+ * The key that was named; or the turn of the conversation that was named, counted by the model's messages; or the hash of
+ * the whole run that is asked for.
+ */
+export async function nameKey(
+  run: CreateModelRun,
+  text: string,
+  options: KeyOptions,
+): Promise<NamedKey> {
+  const { requestKey, conversationKey } = options;
+  if (requestKey !== undefined) {
+    checkRequestKey(requestKey, 'Idempotency-Key');
+    return { key: () => requestKey, isDerived: false };
+  }
+  const base =
+    conversationKey === undefined
+      ? `chat:${await hashOf(text)}`
+      : `${conversationKey}:turn-${answersIn(run) + 1}`;
+  checkRequestKey(`${base}:try-99`, 'conversationKey with the turn');
+  return { key: (attempt) => (attempt === 1 ? base : `${base}:try-${attempt}`), isDerived: true };
+}
+
+function answersIn({ messages }: CreateModelRun): number {
+  return messages.filter(({ role }) => role === 'assistant').length;
+}
+
+async function hashOf(text: string): Promise<string> {
+  const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text));
+  return Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, '0')).join('');
+}

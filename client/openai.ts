@@ -1,0 +1,180 @@
+/**
+ * A `fetch` for programs that speak chat completions, such as the openai package, the AI SDK and LangChain: each call is
+ * bought as a model run, under a request key that is the same when the call is made again. What a run cannot carry is
+ * refused by its name, in the form that these packages make their own errors of.
+ */
+import { serialise } from './body.ts';
+import type { ModelRun } from './contract.ts';
+import { isFailed, isTerminal } from './guards.ts';
+import { createClient, type ModelRunClient } from './index.ts';
+import { answerOf } from './openai-answer.ts';
+import { failureOf, ofFailedRun } from './openai-errors.ts';
+import { type NamedKey, nameKey } from './openai-keys.ts';
+import { type Reading, readRequest } from './openai-request.ts';
+import { isRecord, NotCarried, type RunTerms } from './openai-shape.ts';
+import { checkNumber } from './retry.ts';
+import type { ClientOptions } from './settings.ts';
+import { TimeUp, within } from './time.ts';
+import type { CallOptions } from './transport.ts';
+import { DEFAULT_DEADLINE_MS, DEFAULT_WAIT_SECONDS } from './wait.ts';
+
+export { causeOf, type FailureCause } from './openai-errors.ts';
+export type { RunFacts, RunTerms } from './openai-shape.ts';
+
+export interface OpenAIFetchOptions extends ClientOptions {
+  /** The bound of requests that name no `max_completion_tokens`. Without it they are refused, as credit is held for it. */
+  maxOutputTokens?: number;
+  /**
+   * Names the conversation that calls belong to: a turn is then bought once, and a turn that is asked otherwise is refused
+   * instead of bought again. A function is asked for each call. The header `Conversation-Key` of a call goes first.
+   */
+  conversationKey?: string | (() => string | undefined);
+  /** What each run is created with beside its request. A function is asked for each call. */
+  terms?: RunTerms | (() => RunTerms);
+  /** The `traceparent` of the span that is active, asked for each call. The header of a call goes first. */
+  traceparent?: () => string | undefined;
+  /** Answers `stream: true` with the whole answer as one chunk, once the run has ended. Without it that is refused. */
+  bufferedStream?: boolean;
+  /** Milliseconds after which a call ends with a `TimeoutError`. The run goes on. Default 900000, 15 minutes. */
+  deadlineMs?: number;
+}
+
+export type OpenAIFetch = (input: string | URL | Request, init?: RequestInit) => Promise<Response>;
+
+/** What the caller of the package has said, gathered before anything is waited for. */
+interface Call {
+  request: Request;
+  signal: AbortSignal;
+  requestKey: string | undefined;
+  conversationKey: string | undefined;
+  terms: RunTerms;
+  headers: Record<string, string>;
+}
+
+/**
+ * Give it to a package as its `fetch`. Where calls go and with which key is said here: the address and the key of the
+ * package are not used, and its own retries buy nothing twice. Throws a `UsageError` where an option can't be right.
+ */
+export function createOpenAIFetch(options: OpenAIFetchOptions): OpenAIFetch {
+  const client = createClient(options);
+  const { deadlineMs = DEFAULT_DEADLINE_MS, maxOutputTokens = 1 } = options;
+  checkNumber('deadlineMs', deadlineMs, 0);
+  checkNumber('maxOutputTokens', maxOutputTokens, 1);
+  return async (input, init) => {
+    const call = readCall(new Request(input, init), options);
+    const outer = init?.signal ?? call.request.signal;
+    try {
+      return await within(deadlineMs, outer, (signal) =>
+        answer(client, { ...call, signal }, options).catch(failureOf),
+      );
+    } catch (thrown) {
+      if (!(thrown instanceof TimeUp)) throw thrown;
+      throw new DOMException('The call timed out. Its run goes on: call again.', 'TimeoutError');
+    }
+  };
+}
+
+function readCall(request: Request, options: OpenAIFetchOptions): Omit<Call, 'signal'> {
+  const { conversationKey: key, terms = {}, traceparent } = options;
+  const parent = request.headers.get('traceparent') ?? traceparent?.();
+  return {
+    ...{ request, headers: parent ? { traceparent: parent } : {} },
+    requestKey: request.headers.get('Idempotency-Key') ?? undefined,
+    conversationKey:
+      request.headers.get('Conversation-Key') ?? (typeof key === 'function' ? key() : key),
+    terms: typeof terms === 'function' ? terms() : terms,
+  };
+}
+
+async function answer(
+  client: ModelRunClient,
+  call: Call,
+  options: OpenAIFetchOptions,
+): Promise<Response> {
+  const { method, url } = call.request;
+  const path = new URL(url).pathname.replace(/\/+$/, '');
+  if (method === 'POST' && path.endsWith('/chat/completions'))
+    return complete(client, call, options);
+  const [, id] = /\/models(?:\/(.+))?$/.exec(path) ?? [undefined, null];
+  if (method === 'GET' && id !== null) {
+    return Response.json(await modelsOf(client, id && decoded(id), call));
+  }
+  throw new NotCarried(
+    'url',
+    `${method} ${path} cannot be carried: there are POST /chat/completions, GET /models and GET /models/{model}.`,
+    { code: 'unsupported_endpoint', status: 404 },
+  );
+}
+
+async function complete(
+  client: ModelRunClient,
+  call: Call,
+  options: OpenAIFetchOptions,
+): Promise<Response> {
+  const { bufferedStream = false, maxOutputTokens } = options;
+  const body = await bodyOf(call.request);
+  const reading = readRequest(body, { bufferedStream, maxOutputTokens, terms: call.terms });
+  const named = await nameKey(reading.run, serialise(reading.run), call);
+  return buy(client, reading, named, call);
+}
+
+async function bodyOf(request: Request): Promise<Record<string, unknown>> {
+  const text = await request.text();
+  try {
+    const body: unknown = JSON.parse(text);
+    if (isRecord(body)) return body;
+  } catch {
+    // Said below.
+  }
+  throw new NotCarried('body', 'The body is no JSON object.', { code: 'malformed_json' });
+}
+
+/** More failures of one call than anybody repeats. */
+const MOST_TRIES = 99;
+
+/** A failed run costs nothing: asked for again under a derived key, it gives way to the next try. */
+async function buy(
+  { modelRuns }: ModelRunClient,
+  { run: wanted, ...form }: Reading,
+  { key, isDerived }: NamedKey,
+  { signal, headers }: Call,
+): Promise<Response> {
+  const options: CallOptions = { signal, headers };
+  for (let attempt = 1; ; attempt++) {
+    const created = await modelRuns.create(wanted, {
+      ...{ ...options, idempotencyKey: key(attempt), waitSeconds: DEFAULT_WAIT_SECONDS },
+    });
+    const { replayed } = created;
+    const isOld = replayed && isTerminal(created.run);
+    const run: ModelRun = isTerminal(created.run)
+      ? created.run
+      : await modelRuns.wait(created.run.id, { ...options, deadlineMs: Infinity });
+    if (!isFailed(run)) return answerOf(run, { ...form, replayed });
+    const givesWay = isDerived && run.error.retryable && attempt < MOST_TRIES;
+    if (!isOld || !givesWay) return ofFailedRun(run, replayed, givesWay);
+  }
+}
+
+async function modelsOf(
+  client: ModelRunClient,
+  id: string | undefined,
+  { signal }: Call,
+): Promise<object> {
+  if (id !== undefined) return modelOf((await client.models.get(id, { signal })).id);
+  const data: object[] = [];
+  for await (const model of client.models.list({}, { signal })) data.push(modelOf(model.id));
+  return { object: 'list', data };
+}
+
+function decoded(id: string): string {
+  try {
+    return decodeURIComponent(id);
+  } catch {
+    throw new NotCarried('url', 'The name of the model is not encoded as a URL has it.');
+  }
+}
+
+/** The catalog does not say when a model was made. */
+function modelOf(id: string): object {
+  return { id, object: 'model', created: 0, owned_by: id.split('/')[0] };
+}

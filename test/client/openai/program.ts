@@ -1,0 +1,17 @@
+/** A tool loop in a process of its own. Says a line before each request and after each answer, to be killed at any of them. */
+import { createOpenAIFetch } from '../../../client/openai.ts';
+import { loops } from './loops.ts';
+
+const [name = '', baseUrl = '', apiKey = ''] = process.argv.slice(2);
+
+await loops[name as keyof typeof loops](
+  createOpenAIFetch({
+    ...{ baseUrl, apiKey },
+    async fetch(request) {
+      process.stdout.write('asks\n');
+      const response = await fetch(request);
+      process.stdout.write('has an answer\n');
+      return response;
+    },
+  }),
+);

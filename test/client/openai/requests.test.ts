@@ -1,0 +1,350 @@
+/** What is made of a request before anything is sent: carried as it is, or refused by its name. No service is asked. */
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { UsageError } from '../../../client/index.ts';
+import { createOpenAIFetch, type OpenAIFetchOptions } from '../../../client/openai.ts';
+import { cases } from '../../fuzz/seed.ts';
+
+const RUN = {
+  ...{ id: 'run_01k0a2v4xfe8t9m3c5h7j1q6wz', model: 'm', state: 'completed' },
+  ...{ createdAt: '2025-07-01T09:30:00.000Z', currency: 'USD', scale: 9, text: 'Hi' },
+};
+
+interface Sent {
+  body: Record<string, unknown>;
+  headers: Headers;
+}
+
+/** A fetch whose service answers each creation with this run, and what it was sent. */
+function against(options: Partial<OpenAIFetchOptions> = {}, run: object = RUN) {
+  const sent: Sent[] = [];
+  const fetch = createOpenAIFetch({
+    ...{ baseUrl: 'http://nowhere.invalid', apiKey: 'mock', retry: false, ...options },
+    async fetch(request) {
+      sent.push({ body: JSON.parse(await request.text()) as never, headers: request.headers });
+      return Response.json(run);
+    },
+  });
+  const send = (body: unknown, headers: Record<string, string> = {}) =>
+    fetch('http://nowhere.invalid/v1/chat/completions', {
+      ...{ method: 'POST', headers: { 'Content-Type': 'application/json', ...headers } },
+      body: typeof body === 'string' ? body : JSON.stringify(body),
+    });
+  return { fetch, send, sent };
+}
+
+const user = { role: 'user', content: 'Hi' };
+const ASKED = { model: 'm', max_tokens: 5, messages: [user] };
+const CARRIED = { model: 'm', maxOutputTokens: 5, messages: [user] };
+const fn = { name: 'f', parameters: { type: 'object' } };
+const call = { id: 'c', type: 'function', function: { name: 'f', arguments: '{}' } };
+
+async function refusalOf(response: Response) {
+  const { error } = (await response.json()) as { error: Record<string, unknown> };
+  expect(error).toMatchObject({ message: expect.any(String), type: expect.any(String) });
+  return { status: response.status, ...error };
+}
+
+describe('a request', () => {
+  it.each([
+    ['nulls', { ...ASKED, temperature: null, tools: null, logprobs: null, new: null }, CARRIED],
+    [
+      'parameters that say nothing',
+      {
+        ...{ ...ASKED, n: 1, logprobs: false, top_logprobs: 0, frequency_penalty: 0, tools: [] },
+        ...{ presence_penalty: 0, logit_bias: {}, modalities: ['text'], store: false },
+        ...{ service_tier: 'auto', stream: false },
+      },
+      CARRIED,
+    ],
+    [
+      'sampling',
+      { ...ASKED, temperature: 0.1, top_p: 0.5, seed: 1, stop: 'x', reasoning_effort: 'low' },
+      {
+        ...CARRIED,
+        temperature: 0.1,
+        top_p: 0.5,
+        seed: 1,
+        stop: ['x'],
+        reasoning: { effort: 'low' },
+      },
+    ],
+    [
+      'tools',
+      {
+        ...{ ...ASKED, tool_choice: 'required', parallel_tool_calls: false },
+        tools: [
+          { type: 'function', function: { ...fn, strict: true } },
+          { type: 'function', function: { name: 'g' } },
+        ],
+      },
+      {
+        ...{ ...CARRIED, tool_choice: 'required', parallel_tool_calls: false },
+        tools: [
+          { ...fn, description: '', strict: true },
+          { name: 'g', description: '', parameters: { type: 'object', properties: {} } },
+        ],
+      },
+    ],
+    [
+      'a conversation, as packages send back what they have read',
+      {
+        ...ASKED,
+        messages: [
+          {
+            role: 'developer',
+            content: [
+              { type: 'text', text: 'a' },
+              { type: 'text', text: 'b' },
+            ],
+          },
+          user,
+          {
+            ...{
+              role: 'assistant',
+              content: null,
+              refusal: null,
+              annotations: [],
+              audio: null,
+              name: 'model',
+            },
+            tool_calls: [
+              { ...call, index: 0, function: { ...call.function, parsed_arguments: {} } },
+            ],
+          },
+          { role: 'tool', tool_call_id: 'c', name: 'f', content: [{ type: 'text', text: '1' }] },
+          { role: 'assistant', content: [{ type: 'refusal', refusal: 'No' }], tool_calls: [] },
+          user,
+        ],
+      },
+      {
+        ...CARRIED,
+        messages: [
+          { role: 'system', content: 'a\nb' },
+          user,
+          { role: 'assistant', tool_calls: [call] },
+          { role: 'tool', tool_call_id: 'c', name: 'f', content: '1' },
+          { role: 'assistant', content: '', refusal: 'No' },
+          user,
+        ],
+      },
+    ],
+  ])('with %s is carried', async (_, asked, carried) => {
+    const { send, sent } = against();
+    expect((await send(asked)).status).toBe(200);
+    expect(sent[0]?.body).toEqual(carried);
+  });
+
+  it.each<[string, object]>([
+    ['n', { n: 2 }],
+    ['logprobs', { logprobs: true }],
+    ['audio', { audio: { voice: 'ash', format: 'mp3' } }],
+    ['modalities', { modalities: ['text', 'audio'] }],
+    ['logit_bias', { logit_bias: { 50256: -100 } }],
+    ['frequency_penalty', { frequency_penalty: 0.5 }],
+    ['functions', { functions: [fn] }],
+    ['web_search_options', { web_search_options: {} }],
+    ['service_tier', { service_tier: 'flex' }],
+    ['made_up', { made_up: 1 }],
+    ['stream', { stream: true }],
+    ['stream_options', { stream_options: { include_usage: true } }],
+    ['max_tokens', { max_completion_tokens: 6 }],
+    ['user', { user: 'a', safety_identifier: 'b' }],
+    ['messages', { messages: 'Hi' }],
+    ['messages[0].role', { messages: [{ role: 'function', name: 'f', content: '' }] }],
+    ['messages[0].role', { messages: [{ role: 'constructor', content: '' }] }],
+    ['messages[0].name', { messages: [{ ...user, name: 'Ada' }] }],
+    [
+      'messages[0].content[1]',
+      {
+        messages: [
+          { role: 'system', content: [{ type: 'text', text: 'a' }, { type: 'image_url' }] },
+        ],
+      },
+    ],
+    ['messages[1].audio', { messages: [user, { role: 'assistant', audio: { id: 'a' } }, user] }],
+    [
+      'messages[1].tool_calls[0].type',
+      {
+        messages: [
+          user,
+          { role: 'assistant', tool_calls: [{ id: 'c', type: 'custom', custom: {} }] },
+        ],
+      },
+    ],
+    [
+      'tools[1].type',
+      {
+        tools: [
+          { type: 'function', function: fn },
+          { type: 'custom', custom: {} },
+        ],
+      },
+    ],
+    [
+      'tools[0].function.examples',
+      { tools: [{ type: 'function', function: { ...fn, examples: [] } }] },
+    ],
+  ])('with %s that cannot be carried is refused by that name', async (param, more) => {
+    const { send, sent } = against();
+    const refusal = await refusalOf(await send({ ...ASKED, ...more }));
+    expect(refusal).toMatchObject({ status: 400, param, type: 'invalid_request_error' });
+    expect(refusal).toMatchObject({ code: 'unsupported_parameter' });
+    expect(sent).toEqual([]);
+  });
+
+  it('needs a bound of its tokens, its own or that of the fetch', async () => {
+    const { max_tokens: _, ...unbound } = ASKED;
+    expect(await refusalOf(await against().send(unbound))).toMatchObject({
+      ...{ param: 'max_completion_tokens', code: 'missing_required_parameter' },
+    });
+    const bound = against({ maxOutputTokens: 9 });
+    await bound.send(unbound);
+    await bound.send(ASKED);
+    expect(bound.sent.map(({ body }) => body.maxOutputTokens)).toEqual([9, 5]);
+  });
+
+  it('that is no JSON object, or for another endpoint, is refused', async () => {
+    const { send, fetch, sent } = against();
+    for (const body of ['{', '[]', '']) {
+      expect(await refusalOf(await send(body))).toMatchObject({ code: 'malformed_json' });
+    }
+    for (const path of ['responses', 'embeddings', 'completions', 'audio/speech']) {
+      const answer = await fetch(`http://nowhere.invalid/v1/${path}`, {
+        method: 'POST',
+        body: '{}',
+      });
+      const refusal = await refusalOf(answer);
+      expect(refusal).toMatchObject({ status: 404, code: 'unsupported_endpoint' });
+      expect(refusal).toHaveProperty('message', expect.stringContaining(`POST /v1/${path}`));
+    }
+    expect(sent).toEqual([]);
+  });
+
+  it('of whatever form is carried, or refused as packages read it', async () => {
+    const { send } = against({ bufferedStream: true });
+    const names = ['model', 'messages', 'tools', 'stop', 'metadata', 'stream_options', 'user'];
+    const any = fc.jsonValue({ maxDepth: 3 });
+    const parts = fc.array(fc.oneof(any, fc.record({ type: fc.constant('text'), text: any })));
+    const role = fc.constantFrom('system', 'user', 'assistant', 'tool');
+    const message = fc.record({ role, content: fc.oneof(any, parts), tool_calls: parts });
+    const body = fc.record({
+      ...Object.fromEntries(names.map((name) => [name, any])),
+      ...{ max_tokens: fc.integer(), stream: fc.boolean(), tools: fc.oneof(any, parts) },
+      messages: fc.oneof(fc.array(fc.oneof(message, any)), any),
+    });
+    await fc.assert(
+      fc.asyncProperty(body, async (asked) => {
+        const response = await send({ ...asked, max_completion_tokens: asked.max_tokens });
+        if (response.status !== 200) expect((await refusalOf(response)).status).toBe(400);
+      }),
+      cases(200),
+    );
+  });
+
+  it('may come as a Request', async () => {
+    const { fetch, sent } = against();
+    const body = JSON.stringify(ASKED);
+    const answer = await fetch(
+      new Request('http://nowhere.invalid/chat/completions', { method: 'POST', body }),
+    );
+    expect(await answer.json()).toMatchObject({
+      id: RUN.id,
+      choices: [{ message: { content: 'Hi' } }],
+    });
+    expect(sent).toHaveLength(1);
+  });
+});
+
+describe('what a run is created with', () => {
+  it('are the terms of the fetch, under the labels and the user of the request', async () => {
+    let sessionId = 'chat-1';
+    const { send, sent } = against({
+      terms: () => ({
+        maxReservedAmount: 7,
+        attribution: { sessionId },
+        metadata: { a: '1', b: '2' },
+      }),
+    });
+    await send({ ...ASKED, metadata: { b: '3' }, safety_identifier: 'ada' });
+    sessionId = 'chat-2';
+    await send(ASKED);
+    expect(sent.map(({ body }) => body)).toMatchObject([
+      {
+        maxReservedAmount: 7,
+        attribution: { sessionId: 'chat-1', endUserId: 'ada' },
+        metadata: { a: '1', b: '3' },
+      },
+      { attribution: { sessionId: 'chat-2' }, metadata: { a: '1', b: '2' } },
+    ]);
+    expect(sent[1]?.body.attribution).toEqual({ sessionId: 'chat-2' });
+  });
+
+  it('is the traceparent of the call, or of what is active', async () => {
+    const { send, sent } = against({ traceparent: () => 'active' });
+    await send(ASKED);
+    await send(ASKED, { traceparent: 'given' });
+    expect(sent.map(({ headers }) => headers.get('traceparent'))).toEqual(['active', 'given']);
+  });
+});
+
+describe('the request key', () => {
+  const keysOf = (sent: Sent[]) => sent.map(({ headers }) => headers.get('Idempotency-Key'));
+
+  it('is the hash of all that is asked for, without what says nothing', async () => {
+    const { send, sent } = against();
+    await send(ASKED);
+    await send({ ...ASKED, n: 1, user: null, tools: [] });
+    await send({ ...ASKED, messages: [{ role: 'user', content: 'Ho' }] });
+    const [first, same, other] = keysOf(sent);
+    expect(first).toMatch(/^chat:[0-9a-f]{64}$/);
+    expect(same).toBe(first);
+    expect(other).not.toBe(first);
+  });
+
+  it('is what the header says, or the turn of the conversation that a header or an option names', async () => {
+    const { send, sent } = against({ conversationKey: () => 'ticket' });
+    const answered = { ...ASKED, messages: [user, { role: 'assistant', content: 'Hi' }, user] };
+    await send(ASKED, { 'Idempotency-Key': 'mine', 'Conversation-Key': 'other' });
+    await send(ASKED, { 'Conversation-Key': 'other' });
+    await send(answered);
+    expect(keysOf(sent)).toEqual(['mine', 'other:turn-1', 'ticket:turn-2']);
+    const long = { 'Conversation-Key': 'x'.repeat(250) };
+    expect(await refusalOf(await send(ASKED, long))).toMatchObject({ code: 'invalid_request' });
+  });
+});
+
+describe('the answer', () => {
+  it('to a run that was cut off by a cancellation says so by the word that there is', async () => {
+    const { send } = against({}, { ...RUN, finishReason: 'cancelled' });
+    expect(await (await send(ASKED)).json()).toMatchObject({
+      ...{ choices: [{ finish_reason: 'length' }], model_run: { finishReason: 'cancelled' } },
+    });
+  });
+
+  it('as a stream is a chunk, the usage where it was asked for, and the end', async () => {
+    const usage = { promptTokens: 2, completionTokens: 1, cachedPromptTokens: 1 };
+    const { send } = against({ bufferedStream: true }, { ...RUN, usage });
+    const stream_options = { include_usage: true, include_obfuscation: false };
+    const response = await send({ ...ASKED, stream: true, stream_options });
+    expect(response.headers.get('Content-Type')).toContain('text/event-stream');
+    const events = (await response.text()).split('\n\n').filter(Boolean);
+    const [first, last, done] = events.map((event) => event.replace(/^data: /, ''));
+    expect(JSON.parse(first!)).toMatchObject({
+      ...{ object: 'chat.completion.chunk', usage: null },
+      choices: [{ index: 0, delta: { role: 'assistant', content: 'Hi' }, finish_reason: 'stop' }],
+    });
+    expect(JSON.parse(last!)).toMatchObject({
+      ...{ choices: [], usage: { total_tokens: 3, prompt_tokens_details: { cached_tokens: 1 } } },
+    });
+    expect(done).toBe('[DONE]');
+    expect((await (await send({ ...ASKED, stream: true })).text()).split('\n\n')).toHaveLength(3);
+  });
+});
+
+it('options that cannot be right are refused at once', () => {
+  const options = { baseUrl: 'http://nowhere.invalid', apiKey: 'mock' };
+  expect(() => createOpenAIFetch({ ...options, baseUrl: '' })).toThrow(UsageError);
+  expect(() => createOpenAIFetch({ ...options, deadlineMs: -1 })).toThrow(UsageError);
+  expect(() => createOpenAIFetch({ ...options, maxOutputTokens: 0 })).toThrow(UsageError);
+});
