@@ -47,8 +47,8 @@ describe.each(runtimes)('the engine oci with $name', ({ name, program }) => {
   }, INSTALL_TIMEOUT_MS);
   afterAll(async () => {
     for (const { jobId } of await engine.list()) await engine.remove(jobId);
-    removeMounted(root);
-    removeMounted(rootfs);
+    await removeMounted(root);
+    await removeMounted(rootfs);
   });
 
   itKeepsTheContract(subject);

@@ -80,7 +80,7 @@ export async function startPodman(): Promise<Podman> {
         run('rm', '--force', '--time', '0', ...ids.filter(Boolean));
       }
       await kill();
-      removeMounted(folder);
+      await removeMounted(folder);
     },
   };
 }
@@ -95,12 +95,18 @@ events_logger = "none"
 runtime = "runc"
 `;
 
-/** Removes a folder in which programs have left mounts. */
-export function removeMounted(folder: string): void {
-  const mounts = readFileSync('/proc/self/mounts', 'utf8').split('\n');
-  const inside = mounts
-    .map((line) => line.split(' ')[1] ?? '')
-    .filter((at) => at.startsWith(folder));
-  for (const at of inside.toReversed()) execFileSync('umount', ['--lazy', at]);
-  rmSync(folder, { recursive: true, force: true });
+/** Removes a folder in which programs have left mounts. The last of them may still be at work on it. */
+export async function removeMounted(folder: string): Promise<void> {
+  for (let left = 50; ; left--) {
+    try {
+      const mounts = readFileSync('/proc/self/mounts', 'utf8').split('\n');
+      const places = mounts.map((line) => line.split(' ')[1] ?? '');
+      const inside = places.filter((at) => at.startsWith(`${folder}/`));
+      for (const at of inside.toReversed()) execFileSync('umount', ['--lazy', at]);
+      return rmSync(folder, { recursive: true, force: true });
+    } catch (error) {
+      if (left === 0) throw error;
+      await sleep(100);
+    }
+  }
 }
