@@ -1737,7 +1737,7 @@ export interface components {
         /**
          * @description | Role | May |
          *     | - | - |
-         *     | `member` | Read everything but the audit trail and invitations, make keys and webhook endpoints and move labels of prompts within `memberScopes`, look runs up, send messages again |
+         *     | `member` | Read everything but the audit trail and invitations, make keys and webhook endpoints, save prompts, move their labels and give scores within `memberScopes`, look runs up, send messages again |
          *     | `admin` | Also rotate and revoke keys, change what they may spend, give them credit, change and delete webhook endpoints, protect labels of prompts and move protected ones, credit the wallet where `creditBy` allows it, invite, change the settings |
          *     | `owner` | Also change roles, remove members and invite owners |
          * @enum {string}
@@ -2364,12 +2364,18 @@ export interface components {
              * @example destination_changed
              * @example destination_disabled
              * @example destination_deleted
+             * @example prompt_version_saved
+             * @example prompt_label_moved
+             * @example prompt_label_protected
+             * @example prompt_label_unprotected
+             * @example score_saved
+             * @example score_deleted
              * @example sign_in_failed
              * @example outcome_given_up
              * @example answer_lost
              * @example completed_uncharged
              */
-            kind: "key_created" | "key_changed" | "key_rotated" | "key_revoked" | "wallet_credited" | "settings_changed" | "invitation_created" | "invitation_deleted" | "member_joined" | "member_role_changed" | "member_removed" | "webhook_endpoint_created" | "webhook_endpoint_changed" | "webhook_endpoint_disabled" | "webhook_endpoint_deleted" | "webhook_secret_rotated" | "webhook_message_resent" | "destination_created" | "destination_changed" | "destination_disabled" | "destination_deleted" | "sign_in_failed" | "outcome_given_up" | "answer_lost" | "completed_uncharged" | (string & {});
+            kind: "key_created" | "key_changed" | "key_rotated" | "key_revoked" | "wallet_credited" | "settings_changed" | "invitation_created" | "invitation_deleted" | "member_joined" | "member_role_changed" | "member_removed" | "webhook_endpoint_created" | "webhook_endpoint_changed" | "webhook_endpoint_disabled" | "webhook_endpoint_deleted" | "webhook_secret_rotated" | "webhook_message_resent" | "destination_created" | "destination_changed" | "destination_disabled" | "destination_deleted" | "prompt_version_saved" | "prompt_label_moved" | "prompt_label_protected" | "prompt_label_unprotected" | "score_saved" | "score_deleted" | "sign_in_failed" | "outcome_given_up" | "answer_lost" | "completed_uncharged" | (string & {});
             /**
              * Format: date-time
              * @description When it happened.

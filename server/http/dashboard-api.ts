@@ -48,17 +48,23 @@ export interface DashboardApiOptions extends Pick<SessionGateOptions, 'roleOf'> 
   handlers: DashboardHandlers;
 }
 
-/** Forms and short lists: nothing here is large. */
+/** Forms and short lists: what is larger says so in the document. */
 const MAX_BODY_BYTES = 65_536;
 /** Of all users at once, and apart from the bodies of the developer API: what runs take up shuts nobody out here. */
 const BODY_BYTES_IN_FLIGHT = 256 * MAX_BODY_BYTES;
 /** Of one session, or of one address without any. Pages that show what changes ask often. */
 const RATE_PER_MINUTE = 1_200;
+/** Of one session: what as many small bodies come to. */
+const BYTES_PER_MINUTE = RATE_PER_MINUTE * MAX_BODY_BYTES;
 const ATTEMPTS_PER_MINUTE = 120;
 
 export function createDashboardApi(options: DashboardApiOptions, context: ApiContext): Api {
   const { document, docs, users, roleOf } = options;
-  const rateLimit = createRateLimit({ perMinute: RATE_PER_MINUTE, silent: true });
+  const rateLimit = createRateLimit({
+    perMinute: RATE_PER_MINUTE,
+    bytesPerMinute: BYTES_PER_MINUTE,
+    silent: true,
+  });
   const attemptLimit = createRateLimit({ perMinute: ATTEMPTS_PER_MINUTE, silent: true });
   const own: { [Id in OwnOperation]: DashboardHandler<Id> } = {
     getDashboardDocument: () => ({

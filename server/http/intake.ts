@@ -17,6 +17,7 @@ import { parseRequestKey } from './request-headers.ts';
 export type Gate = (operation: Operation, req: Request, res: Response) => Promise<void>;
 
 export interface IntakeOptions {
+  /** Of operations that say nothing else. */
   maxBodyBytes: number;
   bodyBudget: BodyBudget;
   /** Counts the bytes of a body, where there is a limit of them; throws the refusal of too many. */
@@ -31,11 +32,11 @@ export function createIntake({
   countBytes,
   keyMissing,
 }: IntakeOptions): Gate {
-  async function receive(req: Request, res: Response): Promise<void> {
-    if ((announcedLength(req) ?? 0) > maxBodyBytes) throw tooLarge(maxBodyBytes);
+  async function receive(req: Request, res: Response, maxBytes: number): Promise<void> {
+    if ((announcedLength(req) ?? 0) > maxBytes) throw tooLarge(maxBytes);
     checkMediaType(req);
     refuseRepeated(req, 'Content-Type');
-    const { bytes } = await receiveBytes(req, res, maxBodyBytes);
+    const { bytes } = await receiveBytes(req, res, maxBytes);
     const exchange = exchangeOf(res);
     const { plain, exact, values } = parseBody(bytes);
     req.body = plain;
@@ -88,8 +89,9 @@ export function createIntake({
 
   return async (operation, req, res) => {
     if (operation.rawBody) await receiveRaw(req, res, operation.rawBody);
-    else if (operation.takesBody) await receive(req, res);
-    else delete req.headers['content-type'];
+    else if (operation.takesBody) {
+      await receive(req, res, operation.maxBodyBytes ?? maxBodyBytes);
+    } else delete req.headers['content-type'];
     if (operation.takesRequestKey) exchangeOf(res).requestKey = requestKeyOf(req, keyMissing);
     refuseBrackets(req);
   };

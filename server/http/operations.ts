@@ -26,6 +26,8 @@ export interface Operation {
   /** The least role of a person, as `x-role` has it; undefined where roles play no part. */
   role: string | undefined;
   takesBody: boolean;
+  /** Where its bodies may be larger than those of the API, as `x-max-body-bytes` has it. */
+  maxBodyBytes: number | undefined;
   /** How a body is taken that its handler reads itself; undefined where it is JSON that the document describes. */
   rawBody: RawBodyRules | undefined;
   takesRequestKey: boolean;
@@ -55,6 +57,7 @@ interface OperationObject {
   operationId?: string;
   parameters?: Parameter[];
   requestBody?: { content?: Record<string, unknown> };
+  'x-max-body-bytes'?: number;
   'x-raw-body'?: { maxBytes: number; codings: string[] };
   security?: SecurityRequirement[];
   'x-role'?: string;
@@ -98,6 +101,7 @@ function describe(
     scopes: scopesOf(operation.security ?? document.security ?? []),
     role: operation['x-role'],
     takesBody: operation.requestBody !== undefined,
+    maxBodyBytes: operation['x-max-body-bytes'],
     rawBody: operation['x-raw-body'] && {
       ...operation['x-raw-body'],
       mediaTypes: Object.keys(operation.requestBody?.content ?? {}),

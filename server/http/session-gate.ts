@@ -44,7 +44,14 @@ export interface SessionGateOptions extends Pick<IntakeOptions, 'maxBodyBytes' |
 
 export function createSessionGate(options: SessionGateOptions): Gate {
   const { users, roleOf, rateLimit, attemptLimit, networkOf, ...bodies } = options;
-  const receive = createIntake({ ...bodies, keyMissing });
+  const receive = createIntake({ ...bodies, countBytes, keyMissing });
+
+  function countBytes(res: Response, bytes: number): void {
+    const retryAfterSeconds = rateLimit.countBytes(res, bytes);
+    if (retryAfterSeconds === undefined) return;
+    const detail = 'There were too many bytes within this minute.';
+    throw new Problem('rate_limited', detail, { retryAfterSeconds });
+  }
 
   async function authenticated(visitor: Visitor, res: Response): Promise<User> {
     const session = await users.authenticate(visitor.cookie);

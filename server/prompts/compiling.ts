@@ -3,6 +3,7 @@
  * references to them. References are settled here, once: so a version says the same for ever, nothing can refer in a
  * circle, and a rendering reads one row.
  */
+import { codePoints } from '../kernel/code-points.ts';
 import { type FaultCode, Problem } from '../kernel/problem.ts';
 import type { CompiledMessage, Content, Piece, PromptMessage, Reference } from './prompt.ts';
 import { type Part, parseTemplate, TemplateFault } from './template.ts';
@@ -51,7 +52,7 @@ export async function compile(
 ): Promise<Compiled> {
   const pointer = content.messages ? '#/messages' : '#/text';
   const messages = messagesOf(content);
-  const characters = messages.reduce((sum, message) => sum + message.content.length, 0);
+  const characters = messages.reduce((sum, message) => sum + codePoints(message.content), 0);
   refuseAbove(MOST_CHARACTERS, characters, 'characters', pointer);
   const written = work(() =>
     messages.map(({ role, content: text }, index): Written => {
@@ -160,9 +161,12 @@ function refuseTooLong(
 }
 
 function sizeOf(pieces: readonly Piece[]): { characters: number; count: number } {
-  const texts = pieces.filter((piece) => !isVariable(piece));
+  const characters = pieces.reduce<number>(
+    (sum, piece) => sum + (isVariable(piece) ? 0 : codePoints(piece)),
+    0,
+  );
   return {
-    characters: texts.reduce((sum, text) => sum + text.length, 0),
+    characters,
     count: pieces.length,
   };
 }

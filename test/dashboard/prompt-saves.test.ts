@@ -79,6 +79,42 @@ test('members save where the settings allow it, and put no protected label on: 4
   expect((await save(body())).status).toBe(201);
 });
 
+test('a version has as many characters as one that a program saves, however they are written', async () => {
+  const body = { name: unique('prompt'), text: '\u{1f600}'.repeat(200_000) };
+  const [escaped, plain] = [
+    JSON.stringify(body).replaceAll('\u{1f600}', String.raw`\ud83d\ude00`),
+    JSON.stringify({ ...body, name: unique('prompt') }),
+  ];
+  for (const text of [escaped, plain]) {
+    const headers = { 'Idempotency-Key': unique('click') };
+    const version = bodyOf<Saved>(
+      await owner.send({ path: `${company.path}/prompts`, headers, body: text }),
+    );
+    expect(version.text).toBe(body.text);
+  }
+  // The service of this test renders less than one may save.
+  const { faults } = await preview({ text: body.text });
+  expect(faults.map(({ detail }) => detail)).toEqual([
+    expect.stringContaining('200000 characters'),
+  ]);
+  problemOf(await save({ ...body, text: `${body.text}!` }), 'invalid_request');
+});
+
+test('other operations take small bodies only, and a session sends so many bytes a minute', async () => {
+  const path = `${company.path}/scores`;
+  const large = { comment: 'x'.repeat(65_536) };
+  const headers = () => ({ 'Idempotency-Key': unique('click') });
+  problemOf(await owner.send({ path, headers: headers(), body: large }), 'payload_too_large');
+  const sender = await dashboard.person(company.tenant.workspace, 'owner');
+  const body = `${' '.repeat(4_000_000)}{}`;
+  const target = `${company.path}/prompt-previews`;
+  for (let sent = 0; sent < 19; sent += 1) bodyOf(await sender.send({ path: target, body }));
+  const refused = await sender.send({ path: target, body });
+  problemOf(refused, 'rate_limited');
+  expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+  bodyOf(await sender.send({ path: target, body: {} }));
+});
+
 test('a draft is shown with the values that there are, and the other variables as they are written', async () => {
   await saved(company.tenant, { name: 'tone', text: 'Be {{how}}.', labels: ['production'] });
   const draft = { text: '{{> tone}} Greet {{name}}.', values: { how: 'kind', unknown: 1 } };

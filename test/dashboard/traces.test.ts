@@ -141,6 +141,45 @@ test('a person judges once under a key, is named, and takes the score back', asy
   expect((await read<Scores>(`/scores?${search({ runId: run.id })}`)).data).toEqual([]);
 });
 
+test('scores that people give and delete are in the audit trail, those of programs are not', async () => {
+  const { owner, path, tenant } = company;
+  const events = async () =>
+    (await read<BodyOf<'listAuditEvents'>>('/audit-events')).data
+      .filter(({ kind }) => kind.startsWith('score_'))
+      .map(({ kind, actor, detail }) => ({ kind, by: actor?.id, detail }));
+  const before = await events();
+  const run = await bought({});
+  const click = { 'Idempotency-Key': unique('click') };
+  const body = { name: 'helpfulness', value: 0.5, comment: 'Half of it.', runId: run.id };
+  const made = bodyOf<BodyOf<'createScoreOfPerson', 201>>(await judge(body, click));
+  await judge(body, click);
+  const span = { traceId: '5af92f3577b34da6a3ce929d0e0e4736', spanId: '00f067aa0ba902b7' };
+  const ofSpan = bodyOf<BodyOf<'createScoreOfPerson', 201>>(
+    await judge({ name: 'solved', value: true, span }),
+  );
+  const automatic = { name: 'verdict', value: 'right', source: 'automatic', sessionId: 'scored' };
+  const byKey = bodyOf<{ id: string }>(
+    await tenant.create(automatic, { path: '/v1/developer/observability/scores' }),
+  );
+  for (const id of [made.id, made.id, byKey.id]) {
+    await owner.send({ method: 'DELETE', path: `${path}/scores/${id}` });
+  }
+  const by = owner.id;
+  const ofRun = { scoreId: made.id, name: 'helpfulness', value: 0.5, runId: run.id };
+  expect((await events()).slice(0, -before.length || undefined)).toEqual([
+    {
+      ...{ kind: 'score_deleted', by },
+      detail: { scoreId: byKey.id, name: 'verdict', value: 'right', sessionId: 'scored' },
+    },
+    { kind: 'score_deleted', by, detail: ofRun },
+    {
+      ...{ kind: 'score_saved', by },
+      detail: { scoreId: ofSpan.id, name: 'solved', value: true, ...span },
+    },
+    { kind: 'score_saved', by, detail: ofRun },
+  ]);
+});
+
 test('members judge where the settings allow it: 403 forbidden', async () => {
   const member = await dashboard.person(company.tenant.workspace, 'member');
   const body = { name: 'solved', value: true, sessionId: 'any' };

@@ -50,6 +50,8 @@ export interface DocumentedOperation {
   /** The least role of a person; undefined where roles play no part. */
   role: string | undefined;
   takesBody: boolean;
+  /** Where its bodies may be larger than those of others. */
+  maxBodyBytes: number | undefined;
   takesRequestKey: boolean;
   /** The parameters of the query that have to be there, as the document's examples have them. */
   query: Record<string, unknown>;
@@ -215,6 +217,7 @@ export function holdTo({ document, at, follow }: Api) {
       scopes: security[0] && Object.values(security[0]).flatMap(strings),
       role: typeof node['x-role'] === 'string' ? node['x-role'] : undefined,
       takesBody: 'requestBody' in node,
+      maxBodyBytes: numberIn(node['x-max-body-bytes']),
       takesRequestKey: parameters.some(({ name }) => name === 'Idempotency-Key'),
       query: Object.fromEntries(
         parameters
@@ -279,3 +282,7 @@ const ALWAYS_ALLOWED = new Set([
   'transfer-encoding',
   'vary',
 ]);
+
+function numberIn(value: unknown): number | undefined {
+  return typeof value === 'number' ? value : undefined;
+}

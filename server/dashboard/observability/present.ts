@@ -111,7 +111,7 @@ function answered({ message, text }: ReturnType<typeof toModelRun>): SaidMessage
     .slice(0, MOST_CALLS)
     .map(({ id, function: called }) => ({
       ...{ id, name: called.name },
-      arguments: called.arguments.slice(0, MOST_CHARACTERS),
+      arguments: called.arguments.slice(0, MOST_CHARACTERS).toWellFormed(),
     }));
   if (content === '' && calls.length === 0) return [];
   return [

@@ -71,7 +71,9 @@ export function createScoreHandlers({ db, reads, prompts, paging }: ScoreOptions
 
     async deleteScoreOfWorkspace({ principal, params: { scoreId } }) {
       await checkRights(db, principal, JUDGES, 'delete no scores');
-      const wasThere = await deleteScore(db, principal.workspace, scoreUuid(scoreId));
+      const { workspace, session } = principal;
+      const by = { person: session.user };
+      const wasThere = await deleteScore(db, { workspace, id: scoreUuid(scoreId), by });
       if (!wasThere) throw new Problem('not_found', NOT_FOUND);
       return { status: 204 };
     },

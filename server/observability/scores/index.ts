@@ -2,7 +2,8 @@
  * Scores: how good a run, a span or a session was. Each is saved once by its request key and never changes. A score of a run
  * takes over what the run is attributed to, so that scores are found by the version of a prompt.
  */
-import type { Db } from '../../db/pool.ts';
+import { recordAct } from '../../audit-trail/index.ts';
+import type { Db, Queryable } from '../../db/pool.ts';
 import { canonicalHash } from '../../kernel/canonical-hash.ts';
 import {
   earliestIdOf,
@@ -20,6 +21,7 @@ import {
   insertScore,
   type JudgedRun,
   lockTarget,
+  removeScore,
   type ScoreRow,
   scanScores,
   selectJudgedRun,
@@ -44,10 +46,12 @@ export interface ScoreInput {
   sessionId?: string | null;
 }
 
+/** UUID of the key, or of the person. */
+type By = { apiKey: string } | { person: string };
+
 interface Creation {
   workspace: string;
-  /** UUID of the key that saves it, or of the person. */
-  by: { apiKey: string } | { person: string };
+  by: By;
   requestKey: string;
   input: ScoreInput;
 }
@@ -74,11 +78,44 @@ export async function createScore(
         ...columnsOf(input.value),
         ...{ comment: input.comment ?? null, ...target, ...judged },
       });
-      return saved && { score: saved, replayed: false };
+      if (!saved) return undefined;
+      if ('person' in creation.by) await note(tx, workspace, 'score_saved', saved, creation.by);
+      return { score: saved, replayed: false };
     });
     // Another thing was judged under the same key meanwhile: the next round finds that.
     if (done) return done;
   }
+}
+
+/** Whether there was one. What people gave, and what people delete, is in the audit trail. */
+export function deleteScore(
+  db: Db,
+  { workspace, id, by }: { workspace: string; id: string; by: By },
+): Promise<boolean> {
+  return db.transaction(async (tx) => {
+    const deleted = await removeScore(tx, workspace, id);
+    const isNoted = deleted && (deleted.person !== null || 'person' in by);
+    if (isNoted) await note(tx, workspace, 'score_deleted', deleted, by);
+    return deleted !== undefined;
+  });
+}
+
+function note(
+  tx: Queryable,
+  workspace: string,
+  kind: 'score_saved' | 'score_deleted',
+  score: ScoreRow,
+  by: By,
+): Promise<void> {
+  const { run, trace_id, span_id, session_id } = score;
+  const detail = {
+    ...{ score: score.id, name: score.name },
+    value: score.numeric_value ?? score.category ?? score.boolean_value,
+    runId: run && runIdOf(score.kind, run),
+    ...{ trace_id, span_id, session_id },
+    ...('apiKey' in by && { key: by.apiKey }),
+  };
+  return recordAct(tx, workspace, kind, detail, 'person' in by ? by.person : undefined);
 }
 
 export interface ScoreFilters {
@@ -214,4 +251,4 @@ function refusal(
 }
 
 export { type PromptScores, scoresOfPrompt } from './by-version.ts';
-export { deleteScore, type ScoreRow, selectScore } from './store.ts';
+export { type ScoreRow, selectScore } from './store.ts';

@@ -115,13 +115,17 @@ export async function selectScore(
   return row;
 }
 
-/** Whether there was one. */
-export async function deleteScore(db: Queryable, workspace: string, id: string): Promise<boolean> {
-  const rows = await db.query('delete from score where workspace = $1 and id = $2 returning id', [
-    workspace,
-    id,
-  ]);
-  return rows.length > 0;
+/** As it was; undefined where there was none. */
+export async function removeScore(
+  db: Queryable,
+  workspace: string,
+  id: string,
+): Promise<ScoreRow | undefined> {
+  const [row] = await db.query<ScoreRow>(
+    `delete from score where workspace = $1 and id = $2 returning ${COLUMNS}`,
+    [workspace, id],
+  );
+  return row;
 }
 
 /** Ids are below `before` and above `after`. Null where a filter was not given. */

@@ -53,8 +53,9 @@ export function createScoreHandlers({
       return { status: 200, body: toScore(score) };
     },
 
-    async deleteScore({ principal: { workspace }, params: { id } }) {
-      const wasThere = await deleteScore(db, workspace, scoreUuid(id));
+    async deleteScore({ principal: { workspace, apiKey }, params: { id } }) {
+      const by = { apiKey };
+      const wasThere = await deleteScore(db, { workspace, id: scoreUuid(id), by });
       if (!wasThere) throw new Problem('not_found', NOT_FOUND);
       return { status: 204 };
     },
