@@ -1,9 +1,10 @@
 /** Traces by keyboard, sessions from end to end, scores, and prompts that are written in the browser. */
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
-import type { Company, Person } from '../dashboard/scene.ts';
+import { type Company, callTool, endOfCall, type Person } from '../dashboard/scene.ts';
 import { BROWSER_TIMEOUT_MS } from '../support/browser.ts';
 import { saved } from '../support/prompts.ts';
+import { request } from '../support/service.ts';
 import { dialog, eventually, submit } from './acts.ts';
 import { furnishTraces, LONG_TRACE, SESSION, TRACE } from './furnished-traces.ts';
 import { inspectDialog, settled } from './inspection.ts';
@@ -62,6 +63,36 @@ it('draws a part of a long trace, and the rest on demand', async () => {
   expect(await page.getByRole('row').count()).toBe(201);
   await page.getByRole('button', { name: 'Show more: 400 steps are left' }).click();
   await eventually(() => page.getByRole('row').count()).toBe(601);
+});
+
+it('draws as much of a long trace as the step needs that its address names, and goes back to its row', async () => {
+  const last = (600).toString(16).padStart(16, '0');
+  const page = await open(`traces/${LONG_TRACE}?span=${last}`);
+  const chosen = page.locator('tr[aria-selected="true"]');
+  expect(await chosen.getAttribute('data-span')).toBe(last);
+  await page.getByRole('button', { name: 'Close the step' }).click();
+  await eventually(() => focused(page)).toBe('step 599');
+});
+
+it('finds the traces of a session whose name has spaces around it', async () => {
+  const sessionId = ' padded ';
+  await company.tenant.create(request('sandbox/echo', { attribution: { sessionId } }));
+  const page = await open(`sessions?${new URLSearchParams({ id: sessionId })}`);
+  await page.getByRole('link', { name: 'Its traces' }).click();
+  await settled(page, 'Traces');
+  await page.getByRole('link', { name: 'chat sandbox/echo' }).first().waitFor();
+  await page.waitForTimeout(600);
+  expect(await page.getByRole('row').count()).toBe(2);
+});
+
+it('shows numbers of tools as they were written', async () => {
+  const attribution = { sessionId: 'digits' };
+  const input = { text: '12345678901234567890' };
+  await endOfCall(company.tenant, await callTool(company.tenant, 'echo', { input, attribution }));
+  const page = await open(`sessions?${new URLSearchParams({ id: attribution.sessionId })}`);
+  const output = page.getByLabel('the output of sandbox/echo').first();
+  await output.waitFor();
+  expect(await output.textContent()).toBe(input.text);
 });
 
 it('leads from an end user to sessions, and tells one as a conversation', async () => {

@@ -14,14 +14,19 @@ export const ALL_TRACES: TracesView = { status: '', sessionId: '', endUserId: ''
 const STATUSES = ['error', 'ok', 'unset'] as const;
 
 export function readTracesView(params: URLSearchParams): TracesView {
-  const text = (name: string) => params.get(name)?.trim().slice(0, 256) ?? '';
+  const text = (name: string) => params.get(name)?.trim() ?? '';
   const period = PERIODS.find((each) => each === text('period'));
   return {
     status: STATUSES.find((each) => each === text('status')) ?? '',
-    sessionId: text('session'),
-    endUserId: text('endUser'),
+    sessionId: idIn(params.get('session')),
+    endUserId: idIn(params.get('endUser')),
     period: period === undefined || period === 'between' ? 'any' : period,
   };
+}
+
+/** Somebody else's id: it can begin with a space, and its bound is in code points. */
+function idIn(given: string | null): string {
+  return [...(given ?? '')].slice(0, 256).join('');
 }
 
 export function writeTracesView({ status, sessionId, endUserId, period }: TracesView): string {

@@ -73,10 +73,20 @@ export function Json({ text, what }: { text: string; what: string }) {
 
 function layOut(text: string): string | undefined {
   try {
-    return JSON.stringify(JSON.parse(text), null, 2);
+    return JSON.stringify(JSON.parse(text, asWritten), null, 2);
   } catch {
     return undefined;
   }
+}
+
+interface Exact {
+  rawJSON?: (text: string) => unknown;
+}
+
+/** A number as it is written, where the browser can: one that is longer than JavaScript's would be rounded. */
+function asWritten(_: string, value: unknown, context?: { source?: string }): unknown {
+  if (typeof value !== 'number' || context?.source === undefined) return value;
+  return (JSON as Exact).rawJSON?.(context.source) ?? value;
 }
 
 const PATTERNS: Record<CodeProps['language'], RegExp | undefined> = {

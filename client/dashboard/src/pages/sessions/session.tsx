@@ -1,7 +1,7 @@
 /** One session as a conversation: what was said and answered, what tools did in between, and what each turn cost. */
 import { Link } from 'wouter';
 import { allRows, hasCode, type Session, useSession, useTurns } from '../../api/index.ts';
-import { formatCount, placesOf, plural } from '../../format/index.ts';
+import { placesOf, plural } from '../../format/index.ts';
 import { useHere } from '../../frame/here.tsx';
 import { NotFoundPage } from '../../frame/not-found.tsx';
 import {
@@ -18,6 +18,7 @@ import {
   useUnit,
 } from '../../parts/index.ts';
 import { Scores } from '../scores/card.tsx';
+import { atLeast } from '../traces/cells.tsx';
 import { UserLink } from '../traces/links.tsx';
 import { ShownTurn } from './turn.tsx';
 import './sessions.css';
@@ -74,8 +75,8 @@ function Body({ session }: { session: Session }) {
         >
           <Money amount={totals.chargedAmount} look="exact" />
         </Tile>
-        <Tile name="Runs">{formatCount(totals.runs)}</Tile>
-        <Tile name="Errors">{formatCount(totals.errors)}</Tile>
+        <Tile name="Runs">{atLeast(totals.runs, isPartial)}</Tile>
+        <Tile name="Errors">{atLeast(totals.errors, isPartial)}</Tile>
         <Tile
           name="Began"
           {...(endUserId !== undefined && {

@@ -10,7 +10,6 @@ import { LongText } from '../runs/long-text.tsx';
 export function ShownTurn({ turn, places }: { turn: Turn; places: number }) {
   const { tool, messages, isPurged, errorCode } = turn;
   const isOfTool = tool !== undefined;
-  const [input, output] = messages;
   return (
     <article
       className={isOfTool ? 'turn of-tool' : 'turn'}
@@ -18,14 +17,13 @@ export function ShownTurn({ turn, places }: { turn: Turn; places: number }) {
     >
       <TurnHead turn={turn} places={places} />
       {isPurged && <p className="muted">The request is not kept any longer.</p>}
-      {isOfTool ? (
-        <>
-          {input && <Data text={input.text ?? ''} what={`the input of ${tool}`} name="Input" />}
-          {output && <Data text={output.text ?? ''} what={`the output of ${tool}`} name="Output" />}
-        </>
-      ) : (
-        messages.map((message, index) => <Said key={placeOf(index)} message={message} />)
-      )}
+      {isOfTool
+        ? messages.map(({ role, text = '', isCut }) => {
+            const name = role === 'tool' ? 'Output' : 'Input';
+            const what = `the ${name.toLowerCase()} of ${tool}`;
+            return <Data key={role} {...{ text, name, what, isCut }} />;
+          })
+        : messages.map((message, index) => <Said key={placeOf(index)} message={message} />)}
       {errorCode !== undefined && (
         <p className="turn-error">
           <Icon name="warn" /> <code>{errorCode}</code>
@@ -75,15 +73,15 @@ function Said({ message }: { message: SaidMessage }) {
         )}
       </p>
       {text !== undefined && <LongText text={text} />}
-      {isCut && <p className="hint">The rest is on the page of the run.</p>}
+      {isCut && <Cut />}
       {otherParts !== undefined && (
         <p className="hint">
           and {otherParts} {otherParts === 1 ? 'part' : 'parts'} that are no text
         </p>
       )}
-      {calls.map((call) => (
+      {calls.map((call, index) => (
         <Data
-          key={call.id}
+          key={placeOf(index)}
           text={call.arguments}
           what={`the arguments of ${call.name}, ${call.id}`}
           name={`Calls ${call.name}`}
@@ -100,16 +98,28 @@ const ROLES: Record<string, string> = {
   tool: 'Result of a call',
 };
 
-function Data({ text, what, name }: { text: string; what: string; name: string }) {
+interface DataProps {
+  text: string;
+  what: string;
+  name: string;
+  isCut?: boolean | undefined;
+}
+
+function Data({ text, what, name, isCut }: DataProps) {
   return (
     <div className="said-data">
       <p className="said-by">{name}</p>
       <Json text={text} what={what} />
+      {isCut && <Cut />}
     </div>
   );
 }
 
-/** Messages never change places: what stands at one is always the same message. */
+function Cut() {
+  return <p className="hint">The rest is on the page of the run.</p>;
+}
+
+/** Messages and calls never change places: what stands at one is always the same. */
 function placeOf(index: number): string {
-  return `message ${index}`;
+  return `place ${index}`;
 }

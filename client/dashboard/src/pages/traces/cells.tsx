@@ -5,17 +5,22 @@ import { Badge, Money } from '../../parts/index.ts';
 
 type Spread = Pick<TraceSummary, 'startedAt' | 'lastFinishedAt' | 'totals' | 'isPartial'>;
 
-export function Steps({ totals: { runs, clientSpans } }: Spread) {
+export function Steps({ totals: { runs, clientSpans }, isPartial }: Spread) {
   const parts = [
     ...(runs > 0 ? [plural(runs, 'run')] : []),
     ...(clientSpans > 0 ? [plural(clientSpans, 'span')] : []),
   ];
-  return <span>{parts.join(', ')}</span>;
+  return <span>{`${isPartial ? 'at least ' : ''}${parts.join(', ')}`}</span>;
 }
 
-export function Errors({ totals: { errors } }: Spread) {
-  if (errors === 0) return <span className="faint">none</span>;
-  return <Badge tone="bad">{formatCount(errors)}</Badge>;
+export function Errors({ totals: { errors }, isPartial }: Spread) {
+  if (errors === 0) return <span className="faint">{isPartial ? 'none lately' : 'none'}</span>;
+  return <Badge tone="bad">{atLeast(errors, isPartial)}</Badge>;
+}
+
+/** Of what was added up: there is more than that where it is a part. */
+export function atLeast(count: number, isPartial: boolean | undefined): string {
+  return `${formatCount(count)}${isPartial ? '+' : ''}`;
 }
 
 /** Of all runs that have ended; with a plus where there is more than was added up, or is still to come. */

@@ -89,7 +89,7 @@ function TextFilter({ label, value, onChange }: TextFilterProps) {
   const [text, setText] = useState(value);
   useEffect(() => setText(value), [value]);
   useEffect(() => {
-    if (text.trim() === value) return;
+    if (text === value || text.trim() === value) return;
     const timer = setTimeout(() => onChange(text.trim()), 400);
     return () => clearTimeout(timer);
   });

@@ -46,7 +46,7 @@ export function StepRow(props: StepRowProps) {
     >
       <td
         className="step-name"
-        style={{ paddingLeft: `${Math.min(span.depth, DEEPEST) * 0.875}rem` }}
+        style={{ paddingLeft: `calc(${Math.min(span.depth, DEEPEST)} * var(--indent))` }}
       >
         <Toggle {...props} isParent={isParent} />
         <span className="step-words">

@@ -58,6 +58,7 @@ function Body({ trace }: { trace: Trace }) {
   const [params, setParams] = useSearchParams();
   const chosen = params.get('span') ?? undefined;
   const panel = useRef<HTMLDivElement>(null);
+  const columns = useRef<HTMLDivElement>(null);
   const wasChosen = useRef(chosen);
   useEffect(() => {
     if (chosen !== undefined && chosen !== wasChosen.current) {
@@ -67,6 +68,11 @@ function Body({ trace }: { trace: Trace }) {
   }, [chosen]);
   const show = (span: string | undefined) =>
     setParams(new URLSearchParams(span === undefined ? {} : { span }), { replace: true });
+  // Whoever closes a step goes on at its row.
+  const close = (spanId: string) => {
+    show(undefined);
+    columns.current?.querySelector<HTMLElement>(`[data-span="${spanId}"]`)?.focus();
+  };
   const span = trace.spans.find(({ spanId }) => spanId === chosen);
   return (
     <>
@@ -76,7 +82,7 @@ function Body({ trace }: { trace: Trace }) {
           The trace has more. What it cost is of all its runs.
         </Notice>
       )}
-      <div className={span ? 'trace-columns with-step' : 'trace-columns'}>
+      <div className={span ? 'trace-columns with-step' : 'trace-columns'} ref={columns}>
         <Card title="Steps" about={<Legend />} isFlush>
           <Waterfall trace={trace} chosen={chosen} onChoose={show} />
         </Card>
@@ -86,7 +92,7 @@ function Body({ trace }: { trace: Trace }) {
               key={span.spanId}
               span={span}
               startedAt={trace.startedAt}
-              onClose={() => show(undefined)}
+              onClose={() => close(span.spanId)}
             />
           </div>
         )}
@@ -134,9 +140,11 @@ function Totals({ trace }: { trace: Trace }) {
         {formatCount(totals.runs + totals.clientSpans)}
       </Tile>
       <Tile name="Errors">{formatCount(totals.errors)}</Tile>
-      <Tile name="Tokens of runs" note="in → out">
-        {`${formatCount(facts.inputTokens)} → ${formatCount(facts.outputTokens)}`}
-      </Tile>
+      {totals.runs > 0 && (
+        <Tile name="Tokens of runs" note="in → out">
+          {`${formatCount(facts.inputTokens)} → ${formatCount(facts.outputTokens)}`}
+        </Tile>
+      )}
       {(facts.sessionId !== undefined || facts.endUserId !== undefined) && (
         <Tile
           name={facts.sessionId === undefined ? 'End user' : 'Session'}

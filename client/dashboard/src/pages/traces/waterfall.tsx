@@ -36,7 +36,10 @@ export function Waterfall({ trace, chosen, onChoose }: WaterfallProps) {
   const steps = useMemo(() => stepsOf(trace.spans), [trace.spans]);
   const scale = scaleOf(trace, now);
   const [closed, setClosed] = useState<ReadonlySet<string>>(new Set());
-  const [atMost, setAtMost] = useState(DRAWN_FIRST);
+  const [atMost, setAtMost] = useState(() => {
+    const at = trace.spans.findIndex(({ spanId }) => spanId === chosen);
+    return Math.max(DRAWN_FIRST, at + 1);
+  });
   const shown = useMemo(() => shownSteps(steps, closed), [steps, closed]);
   const drawn = shown.slice(0, atMost);
   const grid = useRef<HTMLTableElement>(null);
@@ -161,15 +164,17 @@ function actOf(
   }
 }
 
+/** A short trace has two marks within a millisecond: the first says it. */
 function Head({ scale }: { scale: Scale }) {
+  const marks = marksOf(scale).map(formatDuration);
   return (
     <tr className="step-row step-head" aria-rowindex={1}>
       <th scope="col">Step</th>
       <th scope="col" className="step-axis">
         <span className="sr-only">Time since the beginning</span>
-        {marksOf(scale).map((mark, index) => (
-          <span key={mark} className="axis-mark" style={{ left: `${index * 25}%` }}>
-            {formatDuration(mark)}
+        {marks.map((mark, index) => (
+          <span key={placeOf(index)} className="axis-mark" style={{ left: `${index * 25}%` }}>
+            {mark !== marks[index - 1] && mark}
           </span>
         ))}
       </th>
@@ -181,4 +186,9 @@ function Head({ scale }: { scale: Scale }) {
       </th>
     </tr>
   );
+}
+
+/** Marks never change places. */
+function placeOf(index: number): string {
+  return `mark ${index}`;
 }
