@@ -1,7 +1,7 @@
 /** One session as a conversation: what was said and answered, what tools did in between, and what each turn cost. */
 import { Link } from 'wouter';
 import { allRows, hasCode, type Session, useSession, useTurns } from '../../api/index.ts';
-import { placesOf, plural } from '../../format/index.ts';
+import { formatCount, placesOf, plural } from '../../format/index.ts';
 import { useHere } from '../../frame/here.tsx';
 import { NotFoundPage } from '../../frame/not-found.tsx';
 import {
@@ -58,6 +58,8 @@ export function SessionPage({ id }: { id: string }) {
   );
 }
 
+const OF_A_PART = 'of the newest 1,000 runs';
+
 function Body({ session }: { session: Session }) {
   const { totals, sessionId, endUserId, isPartial } = session;
   return (
@@ -67,7 +69,7 @@ function Body({ session }: { session: Session }) {
           name="Charged"
           note={
             isPartial
-              ? 'of the newest 1,000 runs'
+              ? OF_A_PART
               : totals.pendingRuns > 0
                 ? `${plural(totals.pendingRuns, 'run')} not ended yet`
                 : 'what the ledger has of its runs'
@@ -76,9 +78,11 @@ function Body({ session }: { session: Session }) {
           <Money amount={totals.chargedAmount} look="exact" />
         </Tile>
         <Tile name="Runs">{atLeast(totals.runs, isPartial)}</Tile>
-        <Tile name="Errors">{atLeast(totals.errors, isPartial)}</Tile>
+        <Tile name="Errors" {...(isPartial && { note: OF_A_PART })}>
+          {formatCount(totals.errors)}
+        </Tile>
         <Tile
-          name="Began"
+          name={isPartial ? 'Began before' : 'Began'}
           {...(endUserId !== undefined && {
             note: (
               <>
