@@ -67,6 +67,19 @@ it('one that leads to this machine is not connected to', async () => {
   expect(arrived).toBe(0);
 });
 
+it('none is sent to without TLS any more once that is not allowed', async () => {
+  const asked: Buffer[] = [];
+  const answer = saying([127, 0, 0, 1]);
+  const nameServer = await startNameServer((question) => {
+    asked.push(question);
+    return answer(question);
+  });
+  expect(await send(agentOf(nameServer), 'http://hooks.example.com/')).toEqual({
+    error: 'The address is without TLS, which is not allowed any more.',
+  });
+  expect(asked).toEqual([]);
+});
+
 it('those that nobody answers for keep the process from no other names', async () => {
   const agent = agentOf(await startNameServer());
   const sent = Array.from({ length: 10 }, (_, i) => send(agent, `https://h${i}.example.com/`));
