@@ -165,6 +165,22 @@ describe('the answer of an address that a destination had before', () => {
   });
 });
 
+it('a destination that nothing was sent to since it failed is not disabled by the next failure', async () => {
+  receiver.answer((response) => response.writeHead(500).end());
+  const { publicId } = await make();
+  await endRun();
+  await expect.poll(async () => (await seen(publicId)).lastStatus, { timeout: 20_000 }).toBe(500);
+  // It failed a week ago, what waited was given up, and then nothing was to be sent.
+  await service.database.db.query(
+    `update broadcast_destination set last_status = null, failing_since = now() - interval '7 days',
+       due_at = now() - interval '6 days'`,
+  );
+  await expect.poll(async () => (await seen(publicId)).lastStatus, { timeout: 20_000 }).toBe(500);
+  const { disabledReason, failingSince } = await seen(publicId);
+  expect(disabledReason).toBeNull();
+  expect(Date.now() - failingSince!.getTime()).toBeLessThan(60_000);
+});
+
 it('a new name leaves the pause of one that fails as it is', async () => {
   receiver.answer((response) => response.writeHead(500).end());
   const { publicId } = await make();
