@@ -119,18 +119,19 @@ function ofProblem({
 const PARAMS = new Map<string, string>([
   ['maxOutputTokens', 'max_completion_tokens'],
   ['reasoning', 'reasoning_effort'],
-  ['attribution', 'user'],
+  ['attribution/endUserId', 'user'],
 ]);
 
 /** A pointer into the run as the path of the parameter that it was made of. */
 function paramOf(pointer: string): string {
-  const [first = '', ...rest] = pointer.replace(/^#?\//, '').split('/');
-  const known = PARAMS.get(first);
+  const path = pointer.replace(/^#?\//, '');
+  const [first = '', ...rest] = path.split('/');
+  const known = PARAMS.get(path) ?? PARAMS.get(first);
   if (known) return known;
   const below =
     first === 'tools' && rest.length > 1 ? [rest[0]!, 'function', ...rest.slice(1)] : rest;
   return below.reduce(
-    (path, name) => path + (/^\d+$/.test(name) ? `[${name}]` : `.${name}`),
+    (before, name) => before + (/^\d+$/.test(name) ? `[${name}]` : `.${name}`),
     first,
   );
 }

@@ -5,6 +5,7 @@
  */
 import { serialise } from './body.ts';
 import type { ModelRun } from './contract.ts';
+import { UsageError } from './errors.ts';
 import { isFailed, isTerminal } from './guards.ts';
 import { createClient, type ModelRunClient } from './index.ts';
 import { answerOf } from './openai-answer.ts';
@@ -12,6 +13,7 @@ import { failureOf, ofFailedRun } from './openai-errors.ts';
 import { type NamedKey, nameKey } from './openai-keys.ts';
 import { type Reading, readRequest } from './openai-request.ts';
 import { isRecord, NotCarried, type RunTerms } from './openai-shape.ts';
+import { checkRequestKey } from './request-keys.ts';
 import { checkNumber } from './retry.ts';
 import type { ClientOptions } from './settings.ts';
 import { TimeUp, within } from './time.ts';
@@ -57,16 +59,19 @@ interface Call {
  */
 export function createOpenAIFetch(options: OpenAIFetchOptions): OpenAIFetch {
   const client = createClient(options);
-  const { deadlineMs = DEFAULT_DEADLINE_MS, maxOutputTokens = 1 } = options;
+  const { deadlineMs = DEFAULT_DEADLINE_MS, maxOutputTokens = 1, conversationKey } = options;
   checkNumber('deadlineMs', deadlineMs, 0);
   checkNumber('maxOutputTokens', maxOutputTokens, 1);
+  if (conversationKey !== undefined && typeof conversationKey !== 'function') {
+    checkRequestKey(conversationKey, 'conversationKey');
+  }
   return async (input, init) => {
-    const call = readCall(new Request(input, init), options);
-    const outer = init?.signal ?? call.request.signal;
+    const request = new Request(input, init);
+    const outer = init?.signal ?? request.signal;
+    const send = async (signal: AbortSignal) =>
+      answer(client, { ...readCall(request, options), signal }, options);
     try {
-      return await within(deadlineMs, outer, (signal) =>
-        answer(client, { ...call, signal }, options).catch(failureOf),
-      );
+      return await within(deadlineMs, outer, (signal) => send(signal).catch(failureOf));
     } catch (thrown) {
       if (!(thrown instanceof TimeUp)) throw thrown;
       throw new DOMException('The call timed out. Its run goes on: call again.', 'TimeoutError');
@@ -82,8 +87,16 @@ function readCall(request: Request, options: OpenAIFetchOptions): Omit<Call, 'si
     requestKey: request.headers.get('Idempotency-Key') ?? undefined,
     conversationKey:
       request.headers.get('Conversation-Key') ?? (typeof key === 'function' ? key() : key),
-    terms: typeof terms === 'function' ? terms() : terms,
+    terms: termsOf(typeof terms === 'function' ? terms() : terms),
   };
+}
+
+/** As they are now. What is none would drop a bound or an end user, and buy all the same. */
+function termsOf(terms: unknown): RunTerms {
+  if (isRecord(terms) && !(terms instanceof Promise)) return JSON.parse(serialise(terms));
+  throw new UsageError(
+    'terms is no object: give { maxReservedAmount, attribution, ... }, or a function that returns it at once.',
+  );
 }
 
 async function answer(
@@ -114,7 +127,7 @@ async function complete(
   const { bufferedStream = false, maxOutputTokens } = options;
   const body = await bodyOf(call.request);
   const reading = readRequest(body, { bufferedStream, maxOutputTokens, terms: call.terms });
-  const named = await nameKey(reading.run, serialise(reading.run), call);
+  const named = await nameKey(reading.run, call);
   return buy(client, reading, named, call);
 }
 
