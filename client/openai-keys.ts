@@ -33,7 +33,7 @@ export async function nameKey(run: CreateModelRun, options: KeyOptions): Promise
     conversationKey === undefined
       ? `chat:${await hashOf(inOrder(run))}`
       : `${conversationKey}:turn-${answersIn(run) + 1}`;
-  checkRequestKey(`${base}:try-99`, 'conversationKey with the turn');
+  checkRequestKey(`${base}:try-999999999`, 'conversationKey with the turn');
   return { key: (attempt) => (attempt === 1 ? base : `${base}:try-${attempt}`), isDerived: true };
 }
 

@@ -142,9 +142,6 @@ async function bodyOf(request: Request): Promise<Record<string, unknown>> {
   throw new NotCarried('body', 'The body is no JSON object.', { code: 'malformed_json' });
 }
 
-/** More failures of one call than anybody repeats. */
-const MOST_TRIES = 99;
-
 /** A failed run costs nothing: asked for again under a derived key, it gives way to the next try. */
 async function buy(
   { modelRuns }: ModelRunClient,
@@ -153,7 +150,7 @@ async function buy(
   { signal, headers }: Call,
 ): Promise<Response> {
   const options: CallOptions = { signal, headers };
-  for (let attempt = 1; ; attempt++) {
+  for (let attempt = 1; ; ) {
     const created = await modelRuns.create(wanted, {
       ...{ ...options, idempotencyKey: key(attempt), waitSeconds: DEFAULT_WAIT_SECONDS },
     });
@@ -163,9 +160,24 @@ async function buy(
       ? created.run
       : await modelRuns.wait(created.run.id, { ...options, deadlineMs: Infinity });
     if (!isFailed(run)) return answerOf(run, { ...form, replayed });
-    const givesWay = isDerived && run.error.retryable && attempt < MOST_TRIES;
+    const givesWay = isDerived && run.error.retryable;
     if (!isOld || !givesWay) return ofFailedRun(run, replayed, givesWay);
+    const last = await lastTry(attempt, async (next) => {
+      for await (const _ of modelRuns.list({ idempotencyKey: key(next) }, options)) return true;
+      return false;
+    });
+    attempt = Math.max(last, attempt + 1);
   }
+}
+
+/** Tries have no gaps, so the last one is found by steps that double, and then halve: a provider can be down for long. */
+async function lastTry(known: number, exists: (attempt: number) => Promise<boolean>) {
+  let last = known;
+  for (let step = 1, isBeyond = false; step >= 1; step = isBeyond ? step / 2 : step * 2) {
+    if (await exists(last + step)) last += step;
+    else isBeyond = true;
+  }
+  return last;
 }
 
 async function modelsOf(

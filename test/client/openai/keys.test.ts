@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createClient, UsageError } from '../../../client/index.ts';
 import { createOpenAIFetch, type RunTerms } from '../../../client/openai.ts';
 import { startService, type TestService } from '../../support/service.ts';
-import { ASKED, against, type Sent, user } from './against.ts';
+import { ASKED, against, RUN, type Sent, user } from './against.ts';
 
 const keysOf = (sent: Sent[]) => sent.map(({ headers }) => headers.get('Idempotency-Key'));
 
@@ -81,6 +81,27 @@ describe('the request key', () => {
   );
 });
 
+describe('a call whose runs keep failing', () => {
+  it('meets the last of them in few requests, and is bought once the provider is back', async () => {
+    const service = failing();
+    const ask = () =>
+      service.fetch('http://nowhere.invalid/chat/completions', {
+        ...{ method: 'POST', body: JSON.stringify(ASKED) },
+      });
+    for (let call = 1; call <= 300; call++) {
+      service.requests = 0;
+      expect((await ask()).status).toBe(503);
+      expect(service.requests).toBeLessThan(30);
+    }
+    expect(service.keys).toHaveLength(300);
+    expect(service.keys.at(-1)).toBe(`${service.keys[0]}:try-300`);
+    service.isBack = true;
+    expect((await ask()).status).toBe(200);
+    expect(await (await ask()).json()).toMatchObject({ model_run: { replayed: true } });
+    expect(service.keys).toHaveLength(301);
+  });
+});
+
 describe('the terms of a call', () => {
   it('are those that were given with it, whatever becomes of the object meanwhile', async () => {
     const shared: RunTerms = { attribution: { endUserId: '' } };
@@ -143,6 +164,41 @@ describe('against the service', () => {
     expect(await wallet()).toMatchObject({ held: 0, spent });
   });
 });
+
+/** A service whose provider is down until it is back. */
+function failing() {
+  const runs = new Map<string, object>();
+  const error = { code: 'provider_unavailable', message: 'Down.', retryable: true };
+  const service = {
+    ...{ isBack: false, requests: 0 },
+    get keys() {
+      return [...runs.keys()];
+    },
+    fetch: createOpenAIFetch({
+      ...{ baseUrl: 'http://nowhere.invalid', apiKey: 'mock', retry: false },
+      async fetch({ headers, method, url }) {
+        service.requests += 1;
+        const { pathname, searchParams } = new URL(url);
+        if (method === 'GET') {
+          const id = pathname.split('/').at(-1);
+          const one = [...runs.values()].find((run) => 'id' in run && run.id === id);
+          const found = runs.get(searchParams.get('idempotencyKey') ?? '');
+          return Response.json(one ?? { data: found ? [found] : [], nextCursor: null });
+        }
+        const key = headers.get('Idempotency-Key')!;
+        const replayed = runs.has(key);
+        if (!replayed) {
+          const end = service.isBack ? { state: 'completed' } : { state: 'failed', error };
+          runs.set(key, { ...RUN, id: `run_${runs.size}`, idempotencyKey: key, ...end });
+        }
+        return Response.json(runs.get(key), {
+          headers: { 'Idempotent-Replayed': `${replayed}` },
+        });
+      },
+    }),
+  };
+  return service;
+}
 
 /** One request in two orders. */
 function twins() {
