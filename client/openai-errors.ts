@@ -111,7 +111,8 @@ function ofProblem({
   if (retryAfterSeconds !== undefined) headers.set('Retry-After', `${retryAfterSeconds}`);
   const [fault] = errors;
   const places = errors.map((one) => `${one.pointer ?? one.header ?? ''} ${one.detail}`.trim());
-  const message = [detail, ...(code === 'invalid_request' ? places : [])].join(' ');
+  const unsaid = places.filter((place) => !detail.includes(place));
+  const message = [detail, ...(code === 'invalid_request' ? unsaid : [])].join(' ');
   const param = fault?.pointer ? paramOf(fault.pointer) : null;
   return refusalOf({ status: known, code: name, message, param, headers, problem });
 }

@@ -5,7 +5,7 @@
  */
 import { serialise } from './body.ts';
 import type { ModelRun } from './contract.ts';
-import { UsageError } from './errors.ts';
+import { kindOf, UsageError } from './errors.ts';
 import { isFailed, isTerminal } from './guards.ts';
 import { createClient, type ModelRunClient } from './index.ts';
 import { answerOf } from './openai-answer.ts';
@@ -59,12 +59,8 @@ interface Call {
  */
 export function createOpenAIFetch(options: OpenAIFetchOptions): OpenAIFetch {
   const client = createClient(options);
-  const { deadlineMs = DEFAULT_DEADLINE_MS, maxOutputTokens = 1, conversationKey } = options;
-  checkNumber('deadlineMs', deadlineMs, 0);
-  checkNumber('maxOutputTokens', maxOutputTokens, 1);
-  if (conversationKey !== undefined && typeof conversationKey !== 'function') {
-    checkRequestKey(conversationKey, 'conversationKey');
-  }
+  const { deadlineMs = DEFAULT_DEADLINE_MS } = options;
+  checkOptions({ ...options, deadlineMs });
   return async (input, init) => {
     const request = new Request(input, init);
     const outer = init?.signal ?? request.signal;
@@ -77,6 +73,19 @@ export function createOpenAIFetch(options: OpenAIFetchOptions): OpenAIFetch {
       throw new DOMException('The call timed out. Its run goes on: call again.', 'TimeoutError');
     }
   };
+}
+
+function checkOptions(options: OpenAIFetchOptions & { deadlineMs: number }): void {
+  const { deadlineMs, maxOutputTokens = 1, conversationKey, terms = {}, traceparent } = options;
+  checkNumber('deadlineMs', deadlineMs, 0);
+  checkNumber('maxOutputTokens', maxOutputTokens, 1);
+  if (conversationKey !== undefined && typeof conversationKey !== 'function') {
+    checkRequestKey(conversationKey, 'conversationKey');
+  }
+  if (typeof terms !== 'function') termsOf(terms);
+  if (traceparent !== undefined && typeof traceparent !== 'function') {
+    throw new UsageError(`traceparent is ${kindOf(traceparent)}: give a function that returns it.`);
+  }
 }
 
 function readCall(request: Request, options: OpenAIFetchOptions): Omit<Call, 'signal'> {

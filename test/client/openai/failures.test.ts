@@ -100,6 +100,14 @@ it('a refusal of the service names the parameter as it was given', async () => {
   }
 });
 
+it('a refusal says each fault once', async () => {
+  const ask = openai(fetchOf(await service.tenant())).chat.completions;
+  const one = await thrownBy(ask.create({ ...hello(), messages: [] }));
+  expect(String(one).split('at least 1').length - 1).toBe(1);
+  const two = await thrownBy(ask.create({ ...hello(), tool_choice: 'auto' }));
+  expect(String(two)).toContain('#/tool_choice');
+});
+
 it('a refusal of the terms names the term, and the user only where that is at fault', async () => {
   const tenant = await service.tenant();
   const told = (terms: RunTerms, more: object = {}) =>

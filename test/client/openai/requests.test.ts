@@ -291,4 +291,7 @@ it('options that cannot be right are refused at once', () => {
   expect(() => createOpenAIFetch({ ...options, baseUrl: '' })).toThrow(UsageError);
   expect(() => createOpenAIFetch({ ...options, deadlineMs: -1 })).toThrow(UsageError);
   expect(() => createOpenAIFetch({ ...options, maxOutputTokens: 0 })).toThrow(UsageError);
+  const text = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01' as never;
+  expect(() => createOpenAIFetch({ ...options, traceparent: text })).toThrow(/^traceparent is/);
+  expect(() => createOpenAIFetch({ ...options, terms: 'a' as never })).toThrow(/^terms is/);
 });
