@@ -11,8 +11,10 @@ import type { Followed } from './compose/tools.ts';
 import { canRewriteLedger } from './db/schema.ts';
 import { returnEndedCredit } from './keys/index.ts';
 import { closeBalances } from './ledger/index.ts';
+import { startBroadcasting } from './observability/index.ts';
+import type { Sending } from './outbound/index.ts';
 import { closeEndedHours, READY_CHANNEL } from './runs/index.ts';
-import { type Delivering, startDelivering } from './webhooks/index.ts';
+import { startDelivering } from './webhooks/index.ts';
 import { startWorker, type Worker } from './worker/index.ts';
 
 export interface ServiceOptions extends ApiOptions {
@@ -87,7 +89,7 @@ async function loadApi(options: ApiOptions, parts: Parts) {
 function openWorker({ config, log, parts: wanted }: ServiceOptions, parts: Parts) {
   const { database, deployment, notifications, runs } = parts;
   let worker: Worker | undefined;
-  let delivering: Delivering | undefined;
+  const sendings: Sending[] = [];
   let following: Followed | undefined;
   let warned = false;
 
@@ -124,18 +126,22 @@ function openWorker({ config, log, parts: wanted }: ServiceOptions, parts: Parts
           returnCredit,
           { everyMs: CLOSE_HOURS_EVERY_MS, run: () => closeEndedHours(database.db) },
           { everyMs: CLOSE_BALANCES_EVERY_MS, run: () => closeBalances(database.db) },
-          spanDaysChore(config, database.db),
+          spanDaysChore(parts.spans),
+          parts.compute.orphans,
         ],
         leaseMs: config.worker.leaseMs,
         sweepIntervalMs: config.worker.sweepIntervalMs,
       });
       worker = started;
       if (claims === 'all') {
-        delivering = startDelivering({
-          ...{ ...config.webhooks, db: database.db, idPrefixes: runs.idPrefixes(), log },
-          unit: config.unit,
-          everyMs: config.worker.sweepIntervalMs,
-        });
+        const sending = { db: database.db, everyMs: config.worker.sweepIntervalMs, log };
+        sendings.push(
+          startDelivering({
+            ...{ ...sending, ...config.webhooks, unit: config.unit },
+            idPrefixes: runs.idPrefixes(),
+          }),
+          startBroadcasting({ ...sending, ...config.broadcast, runs: runs.spans }),
+        );
       }
       if (config.worker.claimOnCreate) runs.startWith(started.takeSlot);
     },
@@ -143,7 +149,7 @@ function openWorker({ config, log, parts: wanted }: ServiceOptions, parts: Parts
       const until = performance.now() + config.worker.drainMs;
       await worker?.drain(config.worker.drainMs);
       const left = Math.max(0, until - performance.now());
-      await Promise.all([delivering?.stop(left), following?.stop()]);
+      await Promise.all([...sendings.map((sending) => sending.stop(left)), following?.stop()]);
     },
   };
 }

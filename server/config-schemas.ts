@@ -62,6 +62,22 @@ export const databaseUrl = z.url({
   error: 'must be a URL such as postgres://user:password@host:5432/name, special characters as %XX',
 });
 
+/** Its parameters are settings of ClickHouse, which the client takes by this prefix. */
+export const clickHouseUrl = url(
+  /^https?$/,
+  'https://user:password@clickhouse:8443/spans',
+).superRefine((text, context) => {
+  const { pathname, searchParams, username, password } = new URL(text);
+  const refuse = (message: string) => context.addIssue({ code: 'custom', message });
+  if (!/^\/[^/]*$/.test(pathname)) refuse('must have no path but the name of a database');
+  if (![...searchParams.keys()].every((name) => /^ch_\w+$/.test(name))) {
+    refuse('may have settings as parameters only, such as ch_async_insert=1');
+  }
+  if (/%(?![0-9a-f]{2})/i.test(username + password + pathname)) {
+    refuse('must have special characters as %XX');
+  }
+});
+
 function withoutTrailingSlash(text: string): string {
   return text.replace(/\/+$/, '');
 }

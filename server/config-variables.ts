@@ -1,6 +1,7 @@
 /** Every variable of the environment: what it may be, and what it does. */
 import { z } from 'zod';
 import {
+  clickHouseUrl,
   databaseUrl,
   flag,
   integer,
@@ -110,6 +111,27 @@ export const VARIABLES = {
     schema: integer(500, 0, 100_000),
     about: 'Fee on top of the provider amount; 500 is 5 %.',
   },
+  COMPUTE_FILE: {
+    schema: z.string().min(1).optional(),
+    about: 'File with the environments of compute jobs; without it there is one for JavaScript.',
+  },
+  COMPUTE_DIR: {
+    schema: z.string().min(1).optional(),
+    about: 'Folder of the jobs of this machine; default jobs in DATA_DIR.',
+  },
+  COMPUTE_MAX_JOBS: {
+    schema: integer(16, 0, 10_000),
+    about: 'Compute jobs that run at once on this machine, per engine; 0 offers none.',
+  },
+  COMPUTE_MAX_INPUT_BYTES: {
+    schema: integer(8_388_608, 1, 67_108_864),
+    about: 'Bytes of source, command, input and files that a compute job may have together.',
+  },
+  COMPUTE_MIN_ISOLATION: {
+    schema: oneOf('container', 'wasm', 'gvisor', 'vm').optional(),
+    about:
+      'Weakest isolation of environments that are offered; default container, in production with several workspaces gvisor.',
+  },
   RATE_LIMIT_PER_MINUTE: {
     schema: integer(6_000, 1, 10_000_000),
     about: 'Requests of one key per minute and process.',
@@ -145,6 +167,25 @@ export const VARIABLES = {
     // A read locks the partition of each day, and PostgreSQL has room for so many locks only.
     schema: integer(30, 1, 180),
     about: 'Days that spans which programs sent are kept; spans of runs stay as long as the runs.',
+  },
+  BROADCAST_PRIVATE_NETWORKS: {
+    schema: flag.optional(),
+    about:
+      'Whether spans may be broadcast to private addresses and without TLS; default on, off in production.',
+  },
+  BROADCAST_GIVE_UP_AFTER_MS: {
+    schema: milliseconds(86_400_000),
+    about: 'How long a span waits for a destination that fails, before it is given up.',
+  },
+  BROADCAST_DISABLE_AFTER_MS: {
+    schema: integer(432_000_000, 1, 2_592_000_000),
+    about: 'How long a destination of spans may fail before it is disabled.',
+  },
+  CLICKHOUSE_URL: {
+    schema: clickHouseUrl.optional(),
+    about:
+      'ClickHouse for the spans that programs send, with its database as the path; without it they are in PostgreSQL. All else always is.',
+    secret: true,
   },
   MAX_PENDING_RUNS: {
     schema: integer(1_000, 1, 1_000_000),

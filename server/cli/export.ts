@@ -9,7 +9,7 @@ import { createExports } from '../observability/export/index.ts';
 import { findWorkspace } from '../workspaces/index.ts';
 import { parseMoment } from './duration.ts';
 import { print } from './output.ts';
-import { withDatabase } from './session.ts';
+import { withSpans } from './session.ts';
 
 export function exportCommand() {
   return new Command('export')
@@ -27,10 +27,14 @@ export function exportCommand() {
     .option('--json', 'print JSON')
     .addHelpText('after', HELP)
     .action((name, { dataset, format, from, to, out, ...options }) =>
-      withDatabase(async ({ db }) => {
+      withSpans(async ({ db, spans }) => {
         const { id } = await findWorkspace(db, name);
         const span = { from: from.toISOString(), to: to.toISOString() };
-        const pieces = await createExports(db).begin(id, { dataset, format, ...span });
+        const pieces = await createExports(db, spans.exported).begin(id, {
+          dataset,
+          format,
+          ...span,
+        });
         // Whoever finds the file finds all of it.
         const part = `${out}.part`;
         try {

@@ -8,7 +8,7 @@ import { findWorkspace } from '../workspaces/index.ts';
 import { parseMoment } from './duration.ts';
 import { formatMoney } from './money.ts';
 import { print, table } from './output.ts';
-import { withDatabase } from './session.ts';
+import { withSpans } from './session.ts';
 
 export function metricsCommand(): Command {
   return new Command('metrics')
@@ -33,7 +33,7 @@ function queryCommand() {
     .option('--json', 'print JSON')
     .addHelpText('after', HELP)
     .action((name, options) =>
-      withDatabase(async ({ db, unit }) => {
+      withSpans(async ({ db, unit, spans: { reported } }) => {
         const workspace = await findWorkspace(db, name);
         const { from, to, measures, by = [], filter: filters, interval } = options;
         const input = {
@@ -41,7 +41,10 @@ function queryCommand() {
           ...{ from: from.toISOString(), to: to.toISOString() },
         };
         const limit = createConcurrencyLimit({ atOnce: 1, mayWait: 0 });
-        const metrics = toMetrics(await readMetrics({ db, limit }, workspace.id, input), unit);
+        const metrics = toMetrics(
+          await readMetrics({ db, limit, reported }, workspace.id, input),
+          unit,
+        );
         print(options, metrics, () =>
           metrics.data.length === 0
             ? 'There are no such runs.'

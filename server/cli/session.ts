@@ -5,6 +5,7 @@
 
 import { type Database, openDatabase } from '../compose/database.ts';
 import type { Parts } from '../compose/parts.ts';
+import type { Spans } from '../compose/spans.ts';
 import { type Config, readConfig } from '../config.ts';
 import type { Db } from '../db/pool.ts';
 import type { Unit } from '../kernel/money.ts';
@@ -44,6 +45,21 @@ export async function withDatabase<T>(
     await database.close();
     stopListening();
   }
+}
+
+/** The same with the spans that programs sent, wherever they are kept. */
+export function withSpans<T>(
+  work: (session: Session & { spans: Spans }) => Promise<T>,
+): Promise<T> {
+  return withDatabase(async (session) => {
+    const { openSpans } = await import('../compose/spans.ts');
+    const spans = await openSpans(session.config, session);
+    try {
+      return await work({ ...session, spans });
+    } finally {
+      await spans.close();
+    }
+  });
 }
 
 /** The same with what the service is made of, for commands that act on runs. */

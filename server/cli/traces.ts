@@ -40,7 +40,7 @@ function listCommand() {
           ...(session !== undefined && { sessionId: session }),
           ...(endUser !== undefined && { endUserId: endUser }),
         };
-        const { reading, cursors } = composeObservability(config, { ...parts, db });
+        const { reading, cursors } = composeObservability(config, parts);
         const list = { operation: 'traces list', workspace, filters: filter };
         const before = cursor === undefined ? undefined : cursors.take(list, cursor);
         const limit = Math.min(options.limit, LONGEST_PAGE);
@@ -74,7 +74,7 @@ function showCommand() {
         const { db, config, unit, parts } = session;
         const { id: workspace } = await findWorkspace(db, name);
         const traceId = id.includes('_') ? await traceOfRun(session, workspace, id) : id;
-        const { reading } = composeObservability(config, { ...parts, db });
+        const { reading } = composeObservability(config, parts);
         const trace =
           traceId === undefined ? undefined : await reading.getTrace(workspace, traceId);
         if (!trace) throw new Problem('not_found', `There is no trace ${id} in ${name}.`);

@@ -37,6 +37,7 @@ grant select, insert on client_span to working_role;
 grant select, insert, update on span_day to working_role;
 
 -- Written once.
+grant select, insert on compute_output to working_role;
 grant select, insert on early_end to working_role;
 
 -- Of request keys, those are deleted that the same statement has saved and found that nobody can pay for.
@@ -47,6 +48,10 @@ grant select, insert, delete on score to working_role;
 
 -- Endpoints take their deliveries with them.
 grant select, insert, update, delete on webhook_endpoint, webhook_delivery, low_balance_told to working_role;
+
+-- Destinations take with them what waits for them.
+grant select, insert, update, delete on broadcast_destination to working_role;
+grant select, insert, delete on broadcast_span to working_role;
 
 -- For processes of the version before.
 grant select, update on model_run to working_role;

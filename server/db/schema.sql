@@ -10,6 +10,7 @@ create table account (
   pending integer default 0 not null,
   created_at timestamp with time zone default now() not null,
   has_webhooks boolean default false not null,
+  has_destinations boolean default false not null,
   PRIMARY KEY (id),
   CHECK ((available >= 0)),
   CHECK ((((available + held) + spent) <= '9007199254740991'::bigint)),
@@ -21,7 +22,7 @@ create table account (
 CREATE INDEX account_of_workspace ON account USING btree (workspace);
 CREATE UNIQUE INDEX account_one_wallet ON account USING btree (workspace) WHERE (kind = 'wallet'::text);
 CREATE INDEX account_with_webhooks ON account USING btree (workspace) WHERE (has_webhooks AND (kind = 'wallet'::text));
-CREATE TRIGGER account_has_webhooks BEFORE INSERT ON account FOR EACH ROW EXECUTE FUNCTION has_webhooks_as_wallet();
+CREATE TRIGGER account_has_outboxes BEFORE INSERT ON account FOR EACH ROW EXECUTE FUNCTION outboxes_as_wallet();
 
 create table api_key (
   workspace uuid not null,
@@ -90,6 +91,51 @@ CREATE INDEX audit_event_of_run ON audit_event USING btree (workspace, run) WHER
 CREATE INDEX audit_event_of_workspace ON audit_event USING btree (workspace, id);
 CREATE TRIGGER audit_event_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON audit_event FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
+create table broadcast_destination (
+  workspace uuid not null,
+  id uuid not null,
+  name text not null,
+  url text not null,
+  encoding text not null,
+  compression text not null,
+  headers json not null,
+  kinds text[] not null,
+  include_content boolean not null,
+  created_at timestamp(3) with time zone default now() not null,
+  created_by uuid,
+  disabled_at timestamp(3) with time zone,
+  disabled_reason text,
+  due_at timestamp with time zone default now() not null,
+  claim uuid,
+  claimed_until timestamp with time zone,
+  attempts integer default 0 not null,
+  batch_limit integer,
+  failing_since timestamp(3) with time zone,
+  last_attempt_at timestamp(3) with time zone,
+  last_delivered_at timestamp(3) with time zone,
+  last_status smallint,
+  last_error text,
+  delivered bigint default 0 not null,
+  rejected bigint default 0 not null,
+  given_up bigint default 0 not null,
+  PRIMARY KEY (workspace, id),
+  CHECK ((batch_limit > 0)),
+  CHECK (((disabled_at IS NULL) = (disabled_reason IS NULL))),
+  CHECK ((compression = ANY (ARRAY['gzip'::text, 'none'::text]))),
+  CHECK ((disabled_reason = ANY (ARRAY['by_user'::text, 'gone'::text, 'failing'::text]))),
+  CHECK ((encoding = ANY (ARRAY['json'::text, 'protobuf'::text]))),
+  UNIQUE (id)
+) with (fillfactor=50);
+
+create table broadcast_span (
+  destination uuid not null,
+  id bigint generated always as identity not null,
+  run uuid not null,
+  created_at timestamp(3) with time zone default now() not null,
+  PRIMARY KEY (destination, id),
+  FOREIGN KEY (destination) REFERENCES broadcast_destination(id) ON DELETE CASCADE
+);
+
 create table client_span (
   workspace uuid not null,
   trace uuid not null,
@@ -117,7 +163,6 @@ create table client_span (
   attributes text not null,
   events text,
   truncated boolean default false not null,
-  received_at timestamp(3) with time zone default now() not null,
   PRIMARY KEY (workspace, trace, started_at, span),
   CHECK ((duration >= 0)),
   CHECK ((length(parent_span) = 8)),
@@ -135,6 +180,18 @@ create table closed_balance (
   spent bigint not null,
   PRIMARY KEY (workspace, account)
 ) with (fillfactor=50);
+
+create table compute_output (
+  workspace uuid not null,
+  run uuid not null,
+  kind text not null,
+  name text not null,
+  part_offset bigint not null,
+  content bytea not null,
+  PRIMARY KEY (workspace, run, kind, name, part_offset),
+  CHECK ((kind = ANY (ARRAY['log'::text, 'artifact'::text]))),
+  CHECK ((part_offset >= 0))
+);
 
 create table deployment (
   only_row boolean default true not null,
@@ -280,7 +337,9 @@ create table prompt_version (
   idempotency_key text not null,
   request_hash bytea not null,
   created_at timestamp(3) with time zone default now() not null,
+  person uuid,
   PRIMARY KEY (workspace, name, version),
+  CHECK (((api_key IS NULL) OR (person IS NULL))),
   CHECK ((version > 0)),
   FOREIGN KEY (workspace, name) REFERENCES prompt(workspace, name)
 );
@@ -370,7 +429,7 @@ create table run (
   CHECK ((list_amount >= 0)),
   CHECK ((provider_amount >= 0)),
   CHECK (((reserved_amount >= 0) AND (reserved_amount <= '9007199254740991'::bigint))),
-  CHECK ((state = ANY (ARRAY['reserved'::text, 'queued'::text, 'submitting'::text, 'received'::text, 'needs_reconciliation'::text, 'completed'::text, 'failed'::text])))
+  CHECK ((state = ANY (ARRAY['reserved'::text, 'queued'::text, 'submitting'::text, 'running'::text, 'received'::text, 'needs_reconciliation'::text, 'completed'::text, 'failed'::text])))
 ) with (fillfactor=45);
 CREATE INDEX run_of_end_user ON run USING btree (end_user_id, workspace, id) WHERE (end_user_id IS NOT NULL);
 CREATE INDEX run_of_parent ON run USING btree (parent_run, workspace, id) WHERE (parent_run IS NOT NULL);
@@ -398,7 +457,7 @@ create table run_queue (
   worker uuid,
   is_asked boolean default false not null,
   PRIMARY KEY (run),
-  CHECK ((step = ANY (ARRAY['submit'::text, 'reconcile'::text, 'price'::text])))
+  CHECK ((step = ANY (ARRAY['submit'::text, 'reconcile'::text, 'price'::text, 'watch'::text])))
 ) with (fillfactor=70, autovacuum_vacuum_threshold=2000, autovacuum_vacuum_scale_factor=0, autovacuum_vacuum_cost_delay=0, vacuum_index_cleanup=on, vacuum_truncate=off);
 CREATE INDEX run_queue_claimed ON run_queue USING btree (worker, claim) WHERE (claim IS NOT NULL);
 CREATE INDEX run_queue_look_ups ON run_queue USING btree (due_at) WHERE (step <> 'submit'::text);
@@ -423,7 +482,7 @@ create table score (
   id uuid not null,
   request_key text collate "C" not null,
   request_hash bytea not null,
-  api_key uuid not null,
+  api_key uuid,
   created_at timestamp(3) with time zone default now() not null,
   name text not null,
   source text not null,
@@ -440,10 +499,12 @@ create table score (
   end_user_id text,
   prompt_id text,
   prompt_version text,
+  person uuid,
   PRIMARY KEY (workspace, id),
   CHECK ((num_nonnulls(numeric_value, category, boolean_value) = 1)),
   CHECK ((num_nonnulls(run, span_id, session_id) = 1)),
   CHECK ((((run IS NULL) = (kind IS NULL)) AND ((trace_id IS NULL) = (span_id IS NULL)))),
+  CHECK ((num_nonnulls(api_key, person) = 1)),
   CHECK ((source = ANY (ARRAY['human'::text, 'automatic'::text]))),
   UNIQUE (workspace, request_key)
 );
@@ -715,30 +776,34 @@ create view model_run_payload as
 -- advance_runs_1(input json, answers text[]) returns TABLE(ord integer, applied boolean, version integer, saved_at timestamp with time zone) set lock_timeout=250ms, plan_cache_mode=force_generic_plan, enable_seqscan=off, enable_hashjoin=off, enable_mergejoin=off
 -- begin_look_ups_1(due uuid[], hide_ms integer) returns SETOF due_look_up_1 set plan_cache_mode=force_generic_plan, enable_seqscan=off, enable_hashjoin=off, enable_mergejoin=off
 -- begin_spending_1(of_workspace uuid, of_keys uuid[], new_spender uuid) returns void set plan_cache_mode=force_custom_plan
+-- broadcast_runs_1(ids uuid[], spaces uuid[]) returns void
 -- cancel_run_1(of_workspace uuid, only_run uuid) returns TABLE(is_unsent boolean) set lock_timeout=2s
 -- carry_limits_1() returns trigger
+-- claim_broadcasts_1(at_most integer, hide_ms integer, as_claim uuid, held_by uuid[], held integer[]) returns TABLE(id uuid, workspace uuid, url text, encoding text, compression text, headers json, include_content boolean, attempts integer, batch_limit integer, claim uuid) set plan_cache_mode=force_generic_plan, enable_seqscan=off, enable_hashjoin=off, enable_mergejoin=off
 -- claim_deliveries_1(at_most integer, at_once integer, hide_ms integer, held_by uuid[], held integer[]) returns TABLE(id bigint, message uuid, workspace uuid, endpoint uuid, type text, run uuid, kind text, version integer, data json, created_at timestamp with time zone, attempts integer, url text, secret text, previous_secret text) set plan_cache_mode=force_generic_plan, enable_seqscan=off, enable_hashjoin=off, enable_mergejoin=off
 -- claim_look_up(only_run uuid, hide_ms integer, fresh_ms integer) returns SETOF look_up
--- claim_look_up_1(only_run uuid, hide_ms integer, fresh_ms integer) returns SETOF due_look_up_1 set plan_cache_mode=force_generic_plan, enable_seqscan=off, enable_hashjoin=off, enable_mergejoin=off
+-- claim_look_up_1(only_run uuid, hide_ms integer, fresh_ms integer, from_queue text) returns SETOF due_look_up_1 set plan_cache_mode=force_generic_plan, enable_seqscan=off, enable_hashjoin=off, enable_mergejoin=off
 -- claim_look_ups(at_most integer, hide_ms integer, providers text[], counts integer[], resting text[], full_ones text[]) returns SETOF look_up
 -- claim_look_ups_1(at_most integer, hide_ms integer, kinds text[], queues text[], counts integer[], resting text[], full_ones text[]) returns SETOF due_look_up_1 set plan_cache_mode=force_generic_plan, enable_seqscan=off, enable_hashjoin=off, enable_mergejoin=off
 -- claim_model_runs(for_provider text, at_most integer, new_claim uuid, by_worker uuid, free_slots integer, held_by uuid[], held integer[]) returns TABLE(workspace uuid, id uuid, attempt integer, terms json, fee_basis_points integer, scale smallint, reserved_amount bigint, traceparent text, session_id text, end_user_id text, request text)
--- claim_runs_1(from_queue text, at_most integer, new_claim uuid, by_worker uuid, free_slots integer, held_by uuid[], held integer[]) returns TABLE(workspace uuid, id uuid, attempt integer, terms json, fee_basis_points integer, scale smallint, reserved_amount bigint, traceparent text, session_id text, end_user_id text, request text) set plan_cache_mode=force_generic_plan, enable_seqscan=off, enable_bitmapscan=off, enable_hashjoin=off, enable_mergejoin=off
+-- claim_runs_1(from_queue text, at_most integer, new_claim uuid, by_worker uuid, free_slots integer, held_by uuid[], held integer[], into_queue text) returns TABLE(workspace uuid, id uuid, attempt integer, terms json, fee_basis_points integer, scale smallint, reserved_amount bigint, traceparent text, session_id text, end_user_id text, request text) set plan_cache_mode=force_generic_plan, enable_seqscan=off, enable_bitmapscan=off, enable_hashjoin=off, enable_mergejoin=off
 -- close_balances_1(at_most integer) returns boolean security definer set plan_cache_mode=force_custom_plan, search_path=public, pg_temp
 -- close_usage_1(at_most integer, settling interval, most_runs integer, longest interval) returns integer set plan_cache_mode=force_custom_plan
 -- count_latency_bytes_1(of_workspace uuid, from_time timestamp with time zone, to_time timestamp with time zone, source text) returns bigint set plan_cache_mode=force_custom_plan
 -- count_metric_rows_1(of_workspace uuid, from_time timestamp with time zone, to_time timestamp with time zone, source text, at_most integer) returns integer set plan_cache_mode=force_custom_plan
 -- database_place() returns text
--- has_webhooks_as_wallet() returns trigger
+-- give_up_broadcasts_1(older_than_ms bigint, at_most integer) returns bigint set plan_cache_mode=force_generic_plan, enable_seqscan=off, enable_hashjoin=off, enable_mergejoin=off
 -- keep_span_days_1(reach integer, ahead integer, retention integer, today date) returns TABLE(made integer, dropped integer) security definer set lock_timeout=1s, plan_cache_mode=force_custom_plan, search_path=public, pg_temp
 -- latency_counts_1(latencies bytea) returns TABLE(bucket integer, runs bigint)
 -- may_claim_1(by_worker uuid) returns boolean set plan_cache_mode=force_generic_plan, enable_seqscan=off
 -- may_end_early_1(of_workspace uuid, only_run uuid, most bigint, loss_limit bigint) returns boolean
 -- metric_rows_1(of_workspace uuid, from_time timestamp with time zone, to_time timestamp with time zone) returns TABLE(hour timestamp with time zone, kind text, subject text, api_key uuid, end_user_id text, session_id text, metadata json, state text, error_code text, prompt_id text, prompt_version text, runs bigint, charged bigint, usage jsonb, latencies bytea) set plan_cache_mode=force_custom_plan
 -- note_run_state_1() returns trigger
+-- outboxes_as_wallet() returns trigger
 -- read_runs_1(workspaces uuid[], ids uuid[], fresh_ms integer) returns TABLE(ord integer, workspace uuid, id uuid, kind text, api_key uuid, idempotency_key text, subject text, provider text, provider_reference text, state text, version integer, currency text, scale smallint, fee_basis_points integer, reserved_amount bigint, provider_amount bigint, list_amount bigint, fee_amount bigint, charged_amount bigint, absorbed_amount bigint, facts json, error json, settle_deadline timestamp with time zone, unknown_reason text, look_ups integer, last_looked_up_at timestamp with time zone, next_check_at timestamp with time zone, attempt integer, deadline timestamp with time zone, queue_reason text, next_attempt_at timestamp with time zone, session_id text, end_user_id text, prompt_id text, prompt_version text, metadata json, created_at timestamp with time zone, updated_at timestamp with time zone, finished_at timestamp with time zone, cancel_requested_at timestamp with time zone, subject_version text, progress json, parent_run text, parent_call text, trace uuid, response text, look_up_due_in_ms double precision, look_up_open_in_ms double precision) set plan_cache_mode=force_generic_plan, enable_seqscan=off, enable_hashjoin=off, enable_mergejoin=off
 -- refuse_change() returns trigger
 -- run_id_bound_1(moment timestamp with time zone) returns uuid
+-- save_broadcast_1(of_destination uuid, of_claim uuid, sent bigint[], delivered integer, status integer, error text, is_taken boolean, is_gone boolean, next_in_ms bigint, next_limit integer, disable_after_ms bigint) returns text
 -- save_delivery_1(of_delivery bigint, of_attempt integer, status integer, error text, is_delivered boolean, is_gone boolean, next_in_ms bigint, disable_after_ms bigint) returns text
 -- save_progress_1(workspaces uuid[], ids uuid[], attempts integer[], told json[]) returns SETOF uuid set plan_cache_mode=force_generic_plan, enable_seqscan=off, enable_hashjoin=off, enable_mergejoin=off
 -- save_references_1(workspaces uuid[], ids uuid[], attempts integer[], provider_references text[]) returns void set plan_cache_mode=force_generic_plan, enable_seqscan=off, enable_hashjoin=off, enable_mergejoin=off

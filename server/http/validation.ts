@@ -43,11 +43,10 @@ export function validationOf(document: ApiDocument, responses: boolean): Validat
   const key = `${digest} ${responses}`;
   const known = validations.get(key);
   if (known) return known;
-  const validation = createValidation(document, responses);
   const isKnownToCompile = Object.values(compiled).includes(digest);
-  const made = { ...validation, isKnownToCompile };
-  validations.set(key, made);
-  return made;
+  const validation = createValidation(document, { responses, isKnownToCompile });
+  validations.set(key, validation);
+  return validation;
 }
 
 /** SHA-256 of the document, in hexadecimal. */
@@ -60,14 +59,17 @@ export async function compileAll(
   document: ApiDocument,
   operations: readonly Operation[],
 ): Promise<void> {
-  const { compile } = createValidation(document, true);
+  const { compile } = createValidation(document, { responses: true, isKnownToCompile: false });
   for (const operation of operations) await compile(operation);
 }
 
-function createValidation(
-  document: ApiDocument,
-  responses: boolean,
-): Omit<Validation, 'isKnownToCompile'> {
+interface ValidationOptions {
+  responses: boolean;
+  isKnownToCompile: boolean;
+}
+
+function createValidation(document: ApiDocument, options: ValidationOptions): Validation {
+  const { responses, isKnownToCompile } = options;
   const prepared = lazily(() => validatorDocument(document, { responses }));
   const validators = new Map<string, OperationValidators>();
 
@@ -76,7 +78,7 @@ function createValidation(
     if (known) return known;
     const open = (allErrors: boolean) =>
       lazily(async () =>
-        openValidator(operationDocument(prepared(), operation), { allErrors, responses }),
+        openValidator(operationDocument(prepared(), operation), { ...options, allErrors }),
       );
     const made = { thorough: open(true), quick: open(false) };
     validators.set(operation.id, made);
@@ -84,6 +86,7 @@ function createValidation(
   }
 
   return {
+    isKnownToCompile,
     forOneOperation(operation) {
       const { thorough, quick } = validatorsOf(operation);
       const [all, first] = [operationValidator(thorough), operationValidator(quick)];
@@ -150,12 +153,14 @@ function passUrlParseWarning(): void {
  */
 async function openValidator(
   { document, path, template, method }: OperationDocument,
-  { allErrors, responses }: { allErrors: boolean; responses: boolean },
+  { allErrors, responses, isKnownToCompile }: ValidationOptions & { allErrors: boolean },
 ): Promise<Validator> {
   const { OpenApiValidator, BadRequest, NotFound } = await import(
     'express-openapi-validator/dist/openapi.validator.js'
   );
+  const { followAsTheyStand } = await import('./references.ts');
   passUrlParseWarning();
+  if (isKnownToCompile) followAsTheyStand(document);
   const apiDoc = document as unknown as Spec['apiDoc'];
   const validator = new OpenApiValidator({
     apiSpec: apiDoc,

@@ -29,7 +29,8 @@ export {
   type Balance,
   type EntryFilter,
   type EntryRow,
-  setHasWebhooks,
+  type Outbox,
+  setOutbox,
 } from './store.ts';
 export { lockAccounts, openKeyCredit, returnToWallet } from './transfer.ts';
 

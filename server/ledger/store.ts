@@ -55,16 +55,22 @@ export async function insertAccount(
   ]);
 }
 
-/** Whether settlements of the workspace have somebody to tell: they read its accounts anyway. */
-export async function setHasWebhooks(
+/** What settlements of a workspace write behind them, for whom; they read its accounts anyway. */
+export type Outbox = 'webhooks' | 'destinations';
+
+/** Locks the accounts until the transaction ends. */
+export async function setOutbox(
   tx: Queryable,
   workspace: string,
-  has: boolean,
+  { outbox, isUsed }: { outbox: Outbox; isUsed: boolean },
 ): Promise<void> {
   await tx.query(
     `with locked as (select id from account where workspace = $1 order by id for no key update)
-     update account a set has_webhooks = $2 from locked l where a.id = l.id`,
-    [workspace, has],
+     update account a set
+       has_webhooks = case when $2 = 'webhooks' then $3 else a.has_webhooks end,
+       has_destinations = case when $2 = 'destinations' then $3 else a.has_destinations end
+     from locked l where a.id = l.id`,
+    [workspace, outbox, isUsed],
   );
 }
 

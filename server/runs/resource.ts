@@ -63,6 +63,8 @@ export interface RunResource<T extends RunTypes> {
    * where that is never so.
    */
   mayRepeat?(terms: TermsOf<T>): boolean;
+  /** How work fails that the provider had named, where nobody can tell any more what came of it. */
+  lostWork?: Failure;
   /** Throws where the saved request cannot be read. */
   workOf(run: ClaimedRun<TermsOf<T>>): T['Work'] | Promise<T['Work']>;
   /** How an answer fails that came; undefined where it is what was bought. Absent where every answer is. */
@@ -89,6 +91,16 @@ export interface SpanTeller<Facts extends RunFacts> {
   subject: string;
   /** More attributes, of what is known of the run. */
   attributesOf(run: Run<Facts>): Record<string, JsonValue>;
+  /** Attributes that hold what was said. Absent where such runs have nothing to say. */
+  contentOf?(content: SpanContent): Record<string, JsonValue>;
+}
+
+/** What was said in a run: the request as it was stored, and the answer. Absent where it is not there any more, or there was none. */
+export interface SpanContent {
+  request?: JsonValue;
+  answer?: JsonValue;
+  /** One of them is longer than was asked for, and not there. */
+  isCut?: boolean;
 }
 
 /** A resource of any kind, as the parts see it that serve all of them. */

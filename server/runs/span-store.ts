@@ -38,6 +38,8 @@ export interface SpanSums {
   charged: number;
   first_at: Date;
   last_at: Date;
+  /** When the last of those that have ended did. */
+  ends_at: Date | null;
   first_kind: string;
   first_subject: string;
   session_id: string | null;
@@ -119,6 +121,7 @@ export function runsOfTrace(
 const SUMS = `count(*)::integer as runs, (count(*) filter (where x.finished_at is null))::integer as pending,
    (count(*) filter (where x.state = 'failed'))::integer as failed,
    coalesce(sum(x.charged_amount), 0)::bigint as charged, min(x.created_at) as first_at, max(x.created_at) as last_at,
+   max(x.finished_at) as ends_at,
    (array_agg(x.kind order by x.id))[1] as first_kind, (array_agg(x.subject order by x.id))[1] as first_subject,
    (array_agg(x.session_id order by x.id desc) filter (where x.session_id is not null))[1] as session_id,
    (array_agg(x.end_user_id order by x.id desc) filter (where x.end_user_id is not null))[1] as end_user_id,
@@ -241,4 +244,42 @@ export async function runOfSpan(
     'run_of_span',
   );
   return row;
+}
+
+/** Those of the runs that the workspace has. */
+export function runsByIds(
+  db: Queryable,
+  workspace: string,
+  ids: readonly string[],
+): Promise<SpanRow[]> {
+  return db.query(
+    `select ${COLUMNS} from run r where r.workspace = $1 and r.id = any ($2)`,
+    [workspace, ids],
+    'span_runs_by_ids',
+  );
+}
+
+export interface SaidRow {
+  run: string;
+  request: string | null;
+  response: string | null;
+  /** One of them is too long, and not there. */
+  is_cut: boolean;
+}
+
+/** What was said in runs, as JSON texts; of those that are not too long. */
+export function saidInRuns(
+  db: Queryable,
+  workspace: string,
+  ids: readonly string[],
+  mostBytes: number,
+): Promise<SaidRow[]> {
+  return db.query(
+    `select p.run, case when octet_length(p.request) <= $3 then p.request end as request,
+       case when octet_length(p.response) <= $3 then p.response end as response,
+       coalesce(octet_length(p.request) > $3, false) or coalesce(octet_length(p.response) > $3, false) as is_cut
+     from run_payload p where p.workspace = $1 and p.run = any ($2)`,
+    [workspace, ids, mostBytes],
+    'said_in_runs',
+  );
 }

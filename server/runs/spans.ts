@@ -5,18 +5,23 @@
 import type { Queryable } from '../db/pool.ts';
 import { earliestIdOf, HIGHEST_UUID, LOWEST_UUID, latestIdOf } from '../kernel/ids.ts';
 import { invariant } from '../kernel/invariant.ts';
-import type { AnyResource } from './resource.ts';
+import type { JsonValue } from '../kernel/json-value.ts';
+import { parseJson } from '../kernel/parse-json.ts';
+import type { AnyResource, SpanContent } from './resource.ts';
 import type { Run } from './run.ts';
 import { toRun } from './run-row.ts';
 import {
   type KeysFrom,
   keysFrom,
   runOfSpan,
+  runsByIds,
   runsOfTrace,
+  type SaidRow,
   type SpanFilter,
   type SpanGroup,
   type SpanRow,
   type SpanSums,
+  saidInRuns,
   scanSpans,
   sumsOfEndUsers,
   sumsOfSessions,
@@ -46,6 +51,14 @@ export interface RunSpans {
   /** The first of a trace, of which the UUID is given. */
   ofTrace(workspace: string, trace: string, atMost: number): Promise<RunSpan[]>;
   get(workspace: string, trace: string, spanId: string): Promise<RunSpan | undefined>;
+  /** Those that there are of these UUIDs of runs. */
+  byIds(workspace: string, uuids: readonly string[]): Promise<RunSpan[]>;
+  /** What was said in runs, by UUID: of each the texts that have no more than `mostBytes`. */
+  contents(
+    workspace: string,
+    uuids: readonly string[],
+    mostBytes: number,
+  ): Promise<Map<string, SpanContent>>;
   /** What runs add up to by these keys: of the newest `atMost` of each, or of all where it is null. */
   sums(
     by: SpanGroup,
@@ -112,6 +125,13 @@ export function createRunSpans(
       const row = await runOfSpan(db, { workspace, trace, span });
       return row && toSpan(row);
     },
+    async byIds(workspace, uuids) {
+      return (await runsByIds(db, workspace, uuids)).map(toSpan);
+    },
+    async contents(workspace, uuids, mostBytes) {
+      const rows = await saidInRuns(db, workspace, uuids, mostBytes);
+      return new Map(rows.map((row) => [row.run, contentOf(row)]));
+    },
     sums(by, workspace, keys, atMost) {
       if (by === 'trace') return sumsOfTraces(db, workspace, keys, atMost);
       invariant(atMost !== null, 'only the sums of a trace are of all its runs');
@@ -121,5 +141,13 @@ export function createRunSpans(
     keysFrom: (by, query) => keysFrom(db, by, query),
     tellerOf: (kind) => resourceOf(kind).span,
     tellers: () => new Map([...resources].map(([kind, { span }]) => [kind, span])),
+  };
+}
+
+function contentOf({ request, response, is_cut }: SaidRow): SpanContent {
+  return {
+    ...(is_cut && { isCut: true }),
+    ...(request !== null && { request: parseJson(request) as JsonValue }),
+    ...(response !== null && { answer: parseJson(response) as JsonValue }),
   };
 }

@@ -1,6 +1,6 @@
 /** The SQL of endpoints. */
 import type { Queryable } from '../db/pool.ts';
-import { setHasWebhooks } from '../ledger/index.ts';
+import { setOutbox } from '../ledger/index.ts';
 
 export interface Endpoint {
   id: string;
@@ -75,7 +75,7 @@ export async function insertEndpoint(
   atMost: number,
 ): Promise<Endpoint | undefined> {
   const { workspace, id, url, description, eventTypes, secret, createdBy } = endpoint;
-  await setHasWebhooks(tx, workspace, true);
+  await setOutbox(tx, workspace, { outbox: 'webhooks', isUsed: true });
   const [row] = await tx.query<Endpoint>(
     `insert into webhook_endpoint (workspace, id, url, description, event_types, secret, created_by)
      select $1, $2, $3, $4, $5, $6, $7
@@ -129,7 +129,7 @@ export async function deleteEndpoint(
   id: string,
 ): Promise<boolean> {
   // Accounts before endpoints, as settlements lock them.
-  await setHasWebhooks(tx, workspace, true);
+  await setOutbox(tx, workspace, { outbox: 'webhooks', isUsed: true });
   const deleted = await tx.query(
     'delete from webhook_endpoint where workspace = $1 and id = $2 returning id',
     [workspace, id],
@@ -137,7 +137,7 @@ export async function deleteEndpoint(
   const rest = await tx.query('select from webhook_endpoint where workspace = $1 limit 1', [
     workspace,
   ]);
-  if (rest.length === 0) await setHasWebhooks(tx, workspace, false);
+  if (rest.length === 0) await setOutbox(tx, workspace, { outbox: 'webhooks', isUsed: false });
   return deleted.length > 0;
 }
 

@@ -6,6 +6,7 @@ import { recordAct } from '../audit-trail/index.ts';
 import type { Db, Queryable } from '../db/pool.ts';
 import { HIGHEST_UUID, idToUuid, newUuid } from '../kernel/ids.ts';
 import { type Fault, Problem } from '../kernel/problem.ts';
+import { faultOfUrl } from '../outbound/index.ts';
 import {
   type Delivery,
   type DeliveryState,
@@ -13,7 +14,6 @@ import {
   selectDeliveries,
   selectDelivery,
 } from './delivery-store.ts';
-import { faultOfUrl } from './destination.ts';
 import {
   deleteEndpoint,
   type Endpoint,

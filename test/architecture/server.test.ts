@@ -27,6 +27,7 @@ const LAYERS = [
   ['ledger'],
   ['audit-trail', 'deployment'],
   ['config.ts', 'config-variables.ts', 'config-schemas.ts', 'db'],
+  ['outbound'],
   ['telemetry'],
   ['kernel'],
 ];

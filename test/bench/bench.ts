@@ -14,6 +14,8 @@ export interface Bench {
   runs: number;
   /** Ended runs of the workspace whose list is read. */
   listed: number;
+  /** Spans of programs among which some are read. */
+  spans: number;
   /** Requests that wait at once for their runs. */
   waiters: number;
   /** Folder for profiles of the service's processes; undefined where none are wanted. */

@@ -15,6 +15,7 @@ import { processes } from './processes-section.ts';
 import { printFunctions, printStatistics, watchProfiles } from './profile.ts';
 import { type Finding, printJson, printTable } from './report.ts';
 import { latency, memory } from './run-sections.ts';
+import { spans } from './spans-section.ts';
 import { storage, wallets } from './storage-sections.ts';
 import { tools } from './tools-section.ts';
 import { waiters } from './waiters-section.ts';
@@ -23,7 +24,7 @@ import { run } from './whole-run-sections.ts';
 
 const SECTIONS = {
   ...{ run, open: openArrivals, processes, storage, wallets, create, get, replay, list },
-  ...{ tools, waiters, webhooks, validator, latency, memory },
+  ...{ tools, spans, waiters, webhooks, validator, latency, memory },
 };
 const NAMES = Object.keys(SECTIONS) as (keyof typeof SECTIONS)[];
 

@@ -50,6 +50,14 @@ export function listRequest(key: string): string {
   return `GET ${PATH} ${head(key)}\r\n`;
 }
 
+export function getFrom(key: string, path: string): string {
+  return `GET ${path} ${head(key)}\r\n`;
+}
+
+export function postTo(key: string, path: string, text: string): string {
+  return `POST ${path} ${head(key)}${content(text)}`;
+}
+
 /** The same body on a route without the service's own headers. */
 export function plainRequest(requestKey: string, text = TEXT): string {
   return `POST ${PATH} ${head('none')}Idempotency-Key: ${requestKey}\r\n${content(text)}`;

@@ -70,3 +70,9 @@ test('what is not there is said so', async () => {
   expect(code).toBe(1);
   expect(stderr).toContain('There is no trace');
 });
+
+test('spans are copied nowhere without CLICKHOUSE_URL, exit code 1', async () => {
+  const refused = await run(['spans', 'copy'], environment);
+  expect(refused).toMatchObject({ code: 1, stdout: '' });
+  expect(refused.stderr).toContain('CLICKHOUSE_URL names no ClickHouse.');
+});

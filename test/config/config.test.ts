@@ -31,6 +31,20 @@ test('a secret is in no message and in no table', () => {
   });
 });
 
+test('a ClickHouse is a URL with a database and settings, and all that is wrong with it is said', () => {
+  const at = (CLICKHOUSE_URL: string) => readConfig({ CLICKHOUSE_URL }).observability.clickHouseUrl;
+  expect(at('')).toBeUndefined();
+  for (const good of [
+    'http://localhost:8123',
+    'https://u:p%40ss@host:8443/spans?ch_async_insert=1',
+  ])
+    expect(at(good)).toBe(good);
+  expect(() => at('clickhouse://host')).toThrow('CLICKHOUSE_URL must be a URL such as https://');
+  expect(() => at('http://u:hunter2%@host/a/b?database=x')).toThrow(
+    /^(?!.*hunter2).*no path but the name of a database, may have settings .*, must have special characters/,
+  );
+});
+
 test('an empty variable is an unset one', () => {
   const config = readConfig({ PORT: '', DATABASE_URL: '', SANDBOX: '' });
   expect(config.http.port).toBe(8080);

@@ -80,6 +80,27 @@ it('of a webhook endpoint that is made, rotated and deleted', async () => {
   await heading(page, 'Webhooks').waitFor();
 });
 
+it('of a destination of spans that is made, changed and deleted', async () => {
+  await goTo(page, 'Destinations');
+  await page.getByRole('button', { name: 'Create destination' }).first().click();
+  const form = dialog(page, 'Create a destination');
+  await form.getByLabel('Name').fill('Everybody');
+  await form.getByLabel('Address').fill('nonsense');
+  await form.getByLabel('Value 1').fill('Bearer of-nobody');
+  await submit(form, 'Create destination');
+  await look(form.locator('.fault', { hasText: /\S/ }), 'create-destination');
+  stage.takeFaults(/^400 POST/);
+  await form.getByLabel('Address').fill('https://otel.example.com/v1/traces');
+  await submit(form, 'Create destination');
+  await page.getByRole('button', { name: 'Change' }).click();
+  await look(dialog(page, 'Change the destination'), 'change-destination');
+  await submit(dialog(page, 'Change the destination'), 'Cancel');
+  await page.getByRole('button', { name: 'Delete', exact: true }).click();
+  await look(dialog(page, 'Delete the destination?'), 'delete-destination');
+  await submit(dialog(page, 'Delete the destination?'), 'Delete destination');
+  await page.getByText('No destination yet').waitFor();
+});
+
 it('of a label that is put on a version, moved, protected and let go', async () => {
   const name = 'support/answer';
   for (const text of ['Hello', 'Good day']) await saved(company.tenant, { name, text });

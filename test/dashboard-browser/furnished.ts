@@ -4,6 +4,7 @@ import { idToUuid, newUuid, uuidToId } from '../../server/kernel/ids.ts';
 import { bodyOf, type Company, callTool, type Dashboard, endOfCall } from '../dashboard/scene.ts';
 import { saved } from '../support/prompts.ts';
 import { request, runOf } from '../support/service.ts';
+import { furnishTraces } from './furnished-traces.ts';
 
 export interface Furnished extends Company {
   /** The pages of runs of all endings. */
@@ -94,7 +95,31 @@ export async function furnish(dashboard: Dashboard): Promise<Furnished> {
   );
   const toolRuns = await furnishToolRuns(dashboard, company, tools);
   await furnishPrompts(company);
+  await furnishDestinations(dashboard, company);
+  await furnishTraces(company);
   return { ...company, endpoints, runs: { ...runs, ...toolRuns } as Furnished['runs'] };
+}
+
+/** One that is well, one that fails and one that was disabled, none of which is sent anything. */
+async function furnishDestinations({ service }: Dashboard, { owner, path }: Company) {
+  const { db } = service.database;
+  const states = {
+    'Our tracing': 'failing_since = null',
+    Staging: `failing_since = now() - interval '1 day', last_status = 401,
+      last_error = 'The destination answered with 401: the key has expired'`,
+    'The old one': `failing_since = now() - interval '6 days', disabled_at = now() - interval '1 day',
+      disabled_reason = 'failing', last_error = 'The destination did not answer in time.'`,
+  };
+  for (const [name, state] of Object.entries(states)) {
+    const url = `https://otel.example.com/${name.toLowerCase().replaceAll(' ', '-')}/v1/traces`;
+    const headers = [{ name: 'Authorization', value: 'Bearer of-nobody' }];
+    await owner.send({ path: `${path}/destinations`, body: { name, url, headers } });
+    await db.query(
+      `update broadcast_destination set due_at = now() + interval '1 day', delivered = 18402, rejected = 2,
+         last_delivered_at = now() - interval '1 day', ${state} where name = $1`,
+      [name],
+    );
+  }
 }
 
 /** With messages of every state, none of which is sent while one looks at them. */

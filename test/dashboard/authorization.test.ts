@@ -6,7 +6,14 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ROLES, type Role } from '../../server/users/index.ts';
 import { type DocumentedOperation, ofDashboard } from '../support/contract.ts';
 import { problemOf, request, runOf } from '../support/service.ts';
-import { promptNames, requestOf, webhookNames } from './requests.ts';
+import {
+  destinationNames,
+  promptNames,
+  requestOf,
+  SESSION,
+  traceNames,
+  webhookNames,
+} from './requests.ts';
 import {
   type Ask,
   type Company,
@@ -29,7 +36,9 @@ beforeAll(async () => {
   people.owner = company.owner;
   people.admin = await dashboard.person(company.tenant.workspace, 'admin');
   people.member = await dashboard.person(company.tenant.workspace, 'member');
-  const run = runOf(await company.tenant.create(request('sandbox/echo')));
+  const run = runOf(
+    await company.tenant.create(request('sandbox/echo', { attribution: { sessionId: SESSION } })),
+  );
   const invited = await company.owner.send({
     path: `${company.path}/invitations`,
     body: { role: 'member' },
@@ -42,7 +51,9 @@ beforeAll(async () => {
     userId: people.member.id,
     invitationId: JSON.parse(invited.text).invitation.id,
     ...(await webhookNames(dashboard, company)),
+    ...(await destinationNames(company)),
     ...(await promptNames(company.tenant, company)),
+    ...(await traceNames(company, run)),
   };
 });
 afterAll(() => dashboard.close());
@@ -131,13 +142,16 @@ describe('a session', () => {
     const endpoint = `/webhook-endpoints/${names.endpointId}`;
     const toolRun = `/tool-runs/${names.toolRunId}`;
     const prompt = `/prompts/${names.promptName}`;
-    const reads = [`/keys/${names.keyId}`, `/runs/${names.runId}`, toolRun, endpoint, prompt];
+    const destination = `/destinations/${names.destinationId}`;
+    const ours = [`/keys/${names.keyId}`, `/runs/${names.runId}`, endpoint, destination];
+    const reads = [...ours, toolRun, prompt];
     const ofPrompt = ['versions', 'versions/1', 'diff?from=1&to=1', 'usage'];
     for (const path of [...reads, ...ofPrompt.map((part) => `${prompt}/${part}`)]) {
       problemOf(await other.owner.send({ path: other.path + path }), 'not_found');
     }
     const lookUps = [`/runs/${names.runId}/look-up`, `${toolRun}/look-up`];
-    for (const path of [`/keys/${names.keyId}/revocation`, ...lookUps, `${toolRun}/cancel`]) {
+    const acts = [`/keys/${names.keyId}/revocation`, `${toolRun}/cancel`, `${destination}/test`];
+    for (const path of [...acts, ...lookUps]) {
       const ask = { method: 'POST', path: other.path + path };
       problemOf(await other.owner.send(ask), 'not_found');
     }
@@ -169,6 +183,7 @@ function rows() {
        (select json_agg(l order by l.name, l.label) from prompt_label l) as labels,
        (select count(*) from protected_label) as protected,
        (select json_agg(e order by e.id) from webhook_endpoint e) as endpoints,
-       (select json_agg(d order by d.id) from webhook_delivery d) as deliveries`,
+       (select json_agg(d order by d.id) from webhook_delivery d) as deliveries,
+       (select json_agg(b order by b.id) from broadcast_destination b) as destinations`,
   );
 }

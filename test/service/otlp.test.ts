@@ -7,6 +7,7 @@ import { OTLPTraceExporter as ProtoExporter } from '@opentelemetry/exporter-trac
 import { BatchSpanProcessor, TracerProvider } from '@opentelemetry/sdk-trace';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Span, SpanList, Trace } from '../../openapi/generated/developer.ts';
+import { countSpans } from '../support/clickhouse.ts';
 import { OBSERVABILITY, OTLP_TRACES, otlpOf } from '../support/observability.ts';
 import {
   jsonOf,
@@ -40,13 +41,7 @@ async function read<T>(path: string): Promise<T> {
   return jsonOf(answer) as T;
 }
 
-async function count(): Promise<number> {
-  const [row] = await service.database.db.query<{ count: number }>(
-    'select count(*)::integer as count from client_span where workspace = $1',
-    [tenant.workspace],
-  );
-  return row!.count;
-}
+const count = () => countSpans(service.database.db, tenant.workspace);
 
 describe('the exporters of OpenTelemetry for JavaScript', () => {
   const exporters = [

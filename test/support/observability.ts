@@ -3,6 +3,7 @@ import { composeObservability } from '../../server/compose/observability.ts';
 import type { Config } from '../../server/config.ts';
 import type { Db } from '../../server/db/pool.ts';
 import type { Cursors } from '../../server/kernel/cursor.ts';
+import { createSpanStore } from '../../server/observability/index.ts';
 import { createObservabilityHandlers } from '../../server/resources/observability/routes.ts';
 import type { RunKernel } from '../../server/runs/index.ts';
 
@@ -10,14 +11,16 @@ export const OBSERVABILITY = '/v1/developer/observability';
 export const OTLP_TRACES = `${OBSERVABILITY}/otlp/v1/traces`;
 
 export function observabilityHandlers(
-  parts: { db: Db; runs: Pick<RunKernel, 'spans'>; cursors: Cursors },
+  { db, ...parts }: { db: Db; runs: Pick<RunKernel, 'spans'>; cursors: Cursors },
   maxSpansPerDay = 1_000_000,
 ) {
   const config = {
     observability: { maxSpansPerDay, retentionDays: 30 },
     unit: { currency: 'USD', scale: 9 },
   };
-  return createObservabilityHandlers(composeObservability(config as Config, parts as never));
+  const store = createSpanStore({ db, reads: db, ...config.observability });
+  const composed = { ...parts, spans: { store } } as never;
+  return createObservabilityHandlers(composeObservability(config as Config, composed));
 }
 
 export interface GivenSpan {

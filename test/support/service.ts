@@ -4,6 +4,8 @@
  * held to the contract. Whatever was opened is closed, and a connection left open fails the test.
  */
 import { randomBytes } from 'node:crypto';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { Client } from 'openapi-fetch';
 import { expect } from 'vitest';
 import { createClient, type ModelRun, type paths } from '../../client/index.ts';
@@ -16,11 +18,13 @@ import { createLedger } from '../../server/ledger/index.ts';
 import { createLog } from '../../server/telemetry/log.ts';
 import { createWorkspace } from '../../server/workspaces/index.ts';
 import { cheapHashes } from './cheap-hashes.ts';
+import { TEST_CLICKHOUSE_URL } from './clickhouse.ts';
 import { createContract } from './contract.ts';
 import { createTestDatabase, type TestDatabase } from './postgres.ts';
 
 export const RUNS = '/v1/developer/model-runs';
 export const TOOL_RUNS = '/v1/developer/tool-runs';
+export const COMPUTE_JOBS = '/v1/developer/compute-jobs';
 export const PROMPTS = '/v1/developer/observability/prompts';
 /** Small, so that bodies beyond the limit are small as well: 12 bytes a character and 1 MiB. */
 export const MAX_PROMPT_CHARS = 5_000;
@@ -37,6 +41,8 @@ const ENVIRONMENT = {
   SANDBOX: 'on',
   // A folder that nobody has: what a developer's own has is of no concern here.
   DATA_DIR: '/nowhere/data',
+  COMPUTE_DIR: join(tmpdir(), `model-run-jobs-${process.pid}`),
+  COMPUTE_MAX_INPUT_BYTES: '32768',
   DATABASE_POOL: '6',
   MAX_PROMPT_CHARS: String(MAX_PROMPT_CHARS),
   MAX_OUTPUT_TOKENS: String(MAX_OUTPUT_TOKENS),
@@ -100,6 +106,8 @@ export async function startService(options: TestServiceOptions = {}): Promise<Te
     config: readConfig({
       ...ENVIRONMENT,
       DATABASE_URL: options.databaseUrl ?? database.url,
+      // `npm run check:clickhouse` runs whole files with it.
+      CLICKHOUSE_URL: TEST_CLICKHOUSE_URL,
       ...environment,
     }),
   });

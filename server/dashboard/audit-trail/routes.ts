@@ -6,6 +6,7 @@ import type { Db } from '../../db/pool.ts';
 import type { DashboardHandlers } from '../../http/index.ts';
 import { type IdPrefix, isUuid, runIdOf, uuidToId } from '../../kernel/ids.ts';
 import { MAX_AMOUNT } from '../../kernel/money.ts';
+import { DESTINATION_PREFIX } from '../../observability/index.ts';
 import { findPeople, type PersonOf } from '../../users/index.ts';
 import { ENDPOINT_PREFIX, MESSAGE_PREFIX } from '../../webhooks/index.ts';
 import type { Paging } from '../paging.ts';
@@ -73,6 +74,7 @@ const IDS: Record<string, { name: string; prefix: IdPrefix } | undefined> = {
   to: { name: 'rotatedTo', prefix: 'key' },
   user: { name: 'userId', prefix: 'user' },
   endpoint: { name: 'endpointId', prefix: ENDPOINT_PREFIX },
+  destination: { name: 'destinationId', prefix: DESTINATION_PREFIX },
   message: { name: 'messageId', prefix: MESSAGE_PREFIX },
   invitation: { name: 'invitationId', prefix: 'inv' },
 };

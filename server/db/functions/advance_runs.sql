@@ -25,6 +25,7 @@ create type advance_runs_1_row as (
   next_step          text,
   due_in_ms          bigint,
   queue_reason       text,
+  queue              text,
   audit_kind         text,
   audit_detail       json
 );
@@ -56,6 +57,7 @@ declare
   some_audit boolean;
   some_lost  boolean;
   tells      boolean := false;
+  broadcasts boolean := false;
 begin
   select array_agg(r order by r.ord), bool_or(r.to_state in ('completed', 'failed')), bool_or(r.next_step is not null),
     bool_or(r.audit_kind is not null), bool_or(r.to_state = 'needs_reconciliation' and r.to_state <> all (r.from_states))
@@ -82,7 +84,7 @@ begin
       look_ups = m.look_ups + case when r.looked_up then 1 else 0 end,
       last_looked_up_at = case when r.looked_up then now() else m.last_looked_up_at end,
       settle_deadline = coalesce(now() + r.settle_deadline_ms * interval '1 ms', m.settle_deadline),
-      next_check_at = case when r.next_step in ('reconcile', 'price') then now() + r.due_in_ms * interval '1 ms' end,
+      next_check_at = case when r.next_step in ('reconcile', 'price', 'watch') then now() + r.due_in_ms * interval '1 ms' end,
       queue_reason = coalesce(r.queue_reason, m.queue_reason),
       next_attempt_at = case when r.next_step = 'submit' then now() + r.due_in_ms * interval '1 ms' end
     from unnest(rows) r
@@ -118,8 +120,8 @@ begin
     ) as e (kind, debit_bucket, credit_bucket, amount)
     where c.account is not null and e.amount > 0;
 
-    select bool_or(a.has_webhooks) into tells from (
-      select has_webhooks from account where id = any (accounts) order by id for no key update
+    select bool_or(a.has_webhooks), bool_or(a.has_destinations) into tells, broadcasts from (
+      select has_webhooks, has_destinations from account where id = any (accounts) order by id for no key update
     ) a;
 
     update account a set
@@ -156,7 +158,8 @@ begin
 
   if some_go_on then
     update run_queue q set
-      step = r.next_step, due_at = now() + r.due_in_ms * interval '1 ms', claim = null, worker = null, is_asked = false
+      step = r.next_step, due_at = now() + r.due_in_ms * interval '1 ms', claim = null, worker = null, is_asked = false,
+      queue = coalesce(r.queue, q.queue)
     from unnest(rows) r
     where r.ord = any (changed) and r.next_step is not null and q.run = r.id;
   end if;
@@ -176,6 +179,10 @@ begin
     perform tell_of_runs_1(array_agg(r.id), array_agg(r.workspace)) from unnest(rows) r
     where r.ord = any (changed) and r.to_state in ('completed', 'failed', 'needs_reconciliation')
       and r.to_state <> all (r.from_states);
+  end if;
+  if broadcasts then
+    perform broadcast_runs_1(array_agg(r.id), array_agg(r.workspace)) from unnest(rows) r
+    where r.ord = any (changed) and r.to_state in ('completed', 'failed');
   end if;
 
   return query

@@ -97,11 +97,11 @@ const SCORES = dataset<ExportedScore>(selectScores, [
   text('endUserId', ({ end_user_id }) => end_user_id),
   text('promptId', ({ prompt_id }) => prompt_id),
   text('promptVersion', ({ prompt_version }) => prompt_version),
-  text('keyId', ({ api_key }) => uuidToId('key', api_key)),
+  text('keyId', ({ api_key }) => api_key && uuidToId('key', api_key)),
 ]);
 
 /** What a program said at length, and its attributes, are left out: a page of them could be of any size. */
-const SPANS = dataset<ExportedSpan>(selectSpans, [
+const SPAN_COLUMNS: ColumnOf<ExportedSpan>[] = [
   text('traceId', ({ trace }) => trace.replaceAll('-', '')),
   text('spanId', ({ span }) => span.toString('hex')),
   text('parentSpanId', ({ parent_span }) => parent_span?.toString('hex') ?? null),
@@ -122,11 +122,22 @@ const SPANS = dataset<ExportedSpan>(selectSpans, [
   text('reportedCost', ({ reported_cost }) => reported_cost),
   text('sessionId', ({ session_id }) => session_id),
   text('endUserId', ({ end_user_id }) => end_user_id),
-]);
+];
 
-export const DATASETS = { runs: RUNS, scores: SCORES, spans: SPANS };
+export const DATASETS = {
+  runs: RUNS,
+  scores: SCORES,
+  spans: dataset<ExportedSpan>(selectSpans, SPAN_COLUMNS),
+};
 export type DatasetName = keyof typeof DATASETS;
 export const DATASET_NAMES = Object.keys(DATASETS) as DatasetName[];
+/** A page is empty behind the last one only. */
+export type ReadSpans = (page: Page) => Promise<ExportedSpan[]>;
+
+export function datasetOf(name: DatasetName, spans: ReadSpans | undefined): Dataset {
+  if (name !== 'spans' || !spans) return DATASETS[name];
+  return dataset<ExportedSpan>((_, page) => spans(page), SPAN_COLUMNS);
+}
 
 function dataTypeOf({ numeric_value, category }: ExportedScore): string {
   if (numeric_value !== null) return 'numeric';

@@ -1,15 +1,18 @@
 /**
  * Exports: everything of a dataset that was created in a span of time, as one file. It is read page by page, each once the one before
- * it has been taken, so that a large export needs no more memory than a small one. All pages are of one moment.
+ * it has been taken, so that a large export needs no more memory than a small one. All pages are of one moment, but for spans of
+ * programs that are kept elsewhere: each is there once, and those that come meanwhile may be.
  */
 import type { Db, Queryable } from '../../db/pool.ts';
 import { readSnapshot } from '../../db/snapshot.ts';
 import { toDate } from '../../kernel/moment.ts';
 import { type Fault, Problem } from '../../kernel/problem.ts';
-import { DATASETS, type DatasetName } from './datasets.ts';
+import { type Dataset, type DatasetName, datasetOf, type ReadSpans } from './datasets.ts';
 import { createFormat, type FormatName } from './formats.ts';
 
-/** Of one workspace in this process. */
+/** In this process: each has a connection for as long as it takes. */
+export const MOST_EXPORTS = 4;
+/** Of one workspace in this process, the last of them only where it leaves as many to others. */
 const AT_ONCE = 2;
 const PAGE_ROWS = 2_000;
 const MOST_DAYS = 31;
@@ -31,17 +34,19 @@ export interface Exports {
 
 type Pieces = AsyncGenerator<string | Uint8Array, void, undefined>;
 
-export function createExports(db: Db): Exports {
+/** `spans` reads those of programs where they are kept elsewhere. */
+export function createExports(db: Db, spans?: ReadSpans): Exports {
   const underWay = new Map<string, number>();
 
   async function* piecesOf(workspace: string, input: ExportInput): Pieces {
     const span = spanOf(input);
     const before = underWay.get(workspace) ?? 0;
-    if (before >= AT_ONCE) throw new Problem('rate_limited', BUSY, { retryAfterSeconds: 5 });
+    refuseBeyond(before, underWay);
     underWay.set(workspace, before + 1);
-    const pages = readSnapshot(db, (tx) => pagesOf(tx, { ...span, workspace }, input.dataset));
+    const dataset = datasetOf(input.dataset, spans);
+    const pages = readSnapshot(db, (tx) => pagesOf(tx, { ...span, workspace }, dataset));
     try {
-      const format = createFormat(input.format, DATASETS[input.dataset].columns);
+      const format = createFormat(input.format, dataset.columns);
       let page = await pages.next();
       // Nobody gets this: whoever asks for it knows that the file can be begun.
       yield '';
@@ -68,18 +73,27 @@ export function createExports(db: Db): Exports {
 async function* pagesOf(
   tx: Queryable,
   { workspace, from, to }: { workspace: string; from: Date; to: Date },
-  dataset: DatasetName,
+  dataset: Dataset,
 ) {
   const until = performance.now() + MOST_MS;
   let after: string | undefined;
   for (;;) {
     if (performance.now() > until) throw new Error('an export took longer than it may');
     const page = { workspace, from, to, after, limit: PAGE_ROWS };
-    const { rows, last } = await DATASETS[dataset].read(tx, page);
-    if (last !== undefined) yield rows;
-    if (last === undefined || rows.length < PAGE_ROWS) return;
+    const { rows, last } = await dataset.read(tx, page);
+    if (last === undefined) return;
+    yield rows;
     after = last;
   }
+}
+
+/** At once, instead of a wait for a connection that may be taken for ten minutes. */
+function refuseBeyond(ofWorkspace: number, underWay: ReadonlyMap<string, number>): void {
+  const free = MOST_EXPORTS - [...underWay.values()].reduce((sum, count) => sum + count, 0);
+  if (ofWorkspace >= AT_ONCE || (ofWorkspace > 0 && free <= AT_ONCE)) {
+    throw new Problem('rate_limited', BUSY, { retryAfterSeconds: 5 });
+  }
+  if (free <= 0) throw new Problem('overloaded', FULL, { retryAfterSeconds: 5 });
 }
 
 function spanOf(input: ExportInput): { from: Date; to: Date } {
@@ -97,3 +111,4 @@ function badSpan(parameter: string, detail: string): Problem {
 }
 
 const BUSY = 'Too many exports of this workspace are under way.';
+const FULL = 'As many exports are under way as there may be.';

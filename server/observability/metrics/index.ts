@@ -6,7 +6,12 @@ import type { Db, Queryable } from '../../db/pool.ts';
 import type { ConcurrencyLimit } from '../../kernel/concurrency-limit.ts';
 import type { Problem } from '../../kernel/problem.ts';
 import { type MetricsInput, type MetricsQuery, toMetricsQuery, tooWide } from './query.ts';
-import { countSpans, type ReportedRow, selectReported } from './reported-store.ts';
+import {
+  REPORTED_BOUNDS,
+  type ReportedRow,
+  type ReportedSpans,
+  reportedIn,
+} from './reported-store.ts';
 import {
   countLatencyBytes,
   countMetricRows,
@@ -19,7 +24,7 @@ import {
 /** Of the answer: points in time, each with its groups. */
 const MOST_ROWS = 10_000;
 /** Of what is added up. */
-const MOST_ADDED_UP = { hours: 500_000, endUsers: 500_000, runs: 100_000, spans: 250_000 };
+const MOST_ADDED_UP = { hours: 500_000, endUsers: 500_000, runs: 100_000 };
 
 /** Of durations, which the answer of the database has in twice as many. */
 const MOST_LATENCY_BYTES = 48 * 1_048_576;
@@ -42,21 +47,24 @@ export interface MetricsSources {
   db: Db;
   /** Of workspaces. */
   limit: ConcurrencyLimit;
+  /** Where the spans of programs are kept elsewhere. */
+  reported?: ReportedSpans | undefined;
 }
 
 export async function readMetrics(
-  { db, limit }: MetricsSources,
+  { db, limit, reported }: MetricsSources,
   workspace: string,
   input: MetricsInput,
 ): Promise<Metrics> {
-  const query = toMetricsQuery(input);
+  const query = toMetricsQuery(input, (reported?.bounds ?? REPORTED_BOUNDS).days);
   const selection = { ...query, workspace, atMost: MOST_ROWS + 1 };
-  const { runs, spans } = await limit.run(workspace, () =>
-    db.transaction(async (tx) => ({
+  const { runs, spans } = await limit.run(workspace, async () => {
+    const elsewhere = reported && query.ofSpans ? await readSpans(reported, selection) : [];
+    return db.transaction(async (tx) => ({
       runs: query.ofRuns ? await readRuns(tx, selection) : [],
-      spans: query.ofSpans ? await readSpans(tx, selection) : [],
-    })),
-  );
+      spans: query.ofSpans && !reported ? await readSpans(reportedIn(tx), selection) : elsewhere,
+    }));
+  });
   const groups = together(runs, spans);
   if (groups.length > MOST_ROWS) {
     const detail = `give more than ${MOST_ROWS} rows: points in time, each with its groups`;
@@ -75,10 +83,13 @@ async function readRuns(tx: Queryable, selection: MetricsSelection): Promise<Met
   return selectMetrics(tx, selection);
 }
 
-async function readSpans(tx: Queryable, selection: MetricsSelection): Promise<ReportedRow[]> {
-  const most = MOST_ADDED_UP.spans;
-  if ((await countSpans(tx, selection, most + 1)) > most) throw tooMuch(most, 'spans');
-  return selectReported(tx, selection);
+async function readSpans(
+  reported: ReportedSpans,
+  selection: MetricsSelection,
+): Promise<ReportedRow[]> {
+  const most = reported.bounds.spans;
+  if ((await reported.count(selection, most + 1)) > most) throw tooMuch(most, 'spans');
+  return reported.select(selection);
 }
 
 const ADDED_UP = { hours: 'rows', endUsers: 'rows of end users', runs: 'runs' };

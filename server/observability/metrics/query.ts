@@ -53,14 +53,14 @@ const LATEST_MS = Date.UTC(9999, 11, 31, 23);
 const BESIDE_END_USERS = new Set(['endUserId', 'kind', 'state', 'errorCode']);
 
 /** Throws what the query is refused for. */
-export function toMetricsQuery(input: MetricsInput): MetricsQuery {
+export function toMetricsQuery(input: MetricsInput, mostDaysOfSpans: number): MetricsQuery {
   const { measures } = input;
   const [dimensions, filters] = [input.dimensions ?? [], input.filters ?? []];
   const interval = input.interval ?? undefined;
   const source = sourceOf([...dimensions, ...filters.map(({ dimension }) => dimension)]);
   const ofSpans = OF_SPANS.some((name) => measures.includes(name));
   if (ofSpans) refuseWhatSpansLack(dimensions, filters);
-  const span = wholeSpan(input, source, ofSpans);
+  const span = wholeSpan(input, source, ofSpans ? mostDaysOfSpans : undefined);
   return {
     ...span,
     ...{ measures, source, interval, ofSpans },
@@ -83,7 +83,7 @@ function sourceOf(named: readonly string[]): Source {
 function wholeSpan(
   input: MetricsInput,
   source: Source,
-  ofSpans: boolean,
+  mostDaysOfSpans: number | undefined,
 ): { from: Date; to: Date } {
   const step = input.interval === 'day' ? DAY_MS : HOUR_MS;
   const asked = { from: toDate('from', input.from, IN_BODY), to: toDate('to', input.to, IN_BODY) };
@@ -96,14 +96,17 @@ function wholeSpan(
   if (to - from > days * DAY_MS) {
     throw tooWide(`is more than ${days} days before to`, '#/from');
   }
-  if (to - from > MOST_DAYS_ONE_BY_ONE * DAY_MS) {
-    const before = `is more than ${MOST_DAYS_ONE_BY_ONE} days before to`;
-    if (ofSpans) throw tooWide(`${before}: what programs reported is read span by span`, '#/from');
-    if (source === 'runs') throw tooWide(`${before}: ${RUN_BY_RUN}`, '#/from');
-  }
+  const refuseBeyond = (most: number, why: string) => {
+    if (to - from > most * DAY_MS) {
+      throw tooWide(`is more than ${most} days before to: ${why}`, '#/from');
+    }
+  };
+  if (mostDaysOfSpans !== undefined) refuseBeyond(mostDaysOfSpans, SPAN_BY_SPAN);
+  if (source === 'runs') refuseBeyond(MOST_DAYS_ONE_BY_ONE, RUN_BY_RUN);
   return { from: new Date(from), to: new Date(to) };
 }
 
+const SPAN_BY_SPAN = 'what programs reported is read span by span';
 const RUN_BY_RUN =
   'sessions, labels, and end users together with other dimensions are read run by run';
 

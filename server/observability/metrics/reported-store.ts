@@ -24,15 +24,34 @@ export const REPORTED_DIMENSIONS: ReadonlySet<string> = new Set([
   ...['model', 'tool', 'sessionId', 'endUserId'],
 ]);
 
-type Selection = Pick<
+export type ReportedSelection = Pick<
   MetricsSelection,
   'workspace' | 'from' | 'to' | 'interval' | 'dimensions' | 'filters' | 'atMost'
 >;
 
-/** How many spans there are in the span of time, counted up to a bound. */
-export async function countSpans(
+/** Where what programs reported is added up. */
+export interface ReportedSpans {
+  /** Of one answer. */
+  bounds: { spans: number; days: number };
+  /** How many spans there are in the span of time, counted up to a bound. */
+  count(selection: ReportedSelection, atMost: number): Promise<number>;
+  select(selection: ReportedSelection): Promise<ReportedRow[]>;
+}
+
+/** In PostgreSQL, where they are read span by span. */
+export const REPORTED_BOUNDS = { spans: 250_000, days: 7 };
+
+export function reportedIn(tx: Queryable): ReportedSpans {
+  return {
+    bounds: REPORTED_BOUNDS,
+    count: (selection, atMost) => countSpans(tx, selection, atMost),
+    select: (selection) => selectReported(tx, selection),
+  };
+}
+
+async function countSpans(
   tx: Queryable,
-  { workspace, from, to }: Selection,
+  { workspace, from, to }: ReportedSelection,
   atMost: number,
 ): Promise<number> {
   const [row] = await tx.query<{ count: number }>(
@@ -44,7 +63,7 @@ export async function countSpans(
   return row!.count;
 }
 
-export function selectReported(tx: Queryable, selection: Selection): Promise<ReportedRow[]> {
+function selectReported(tx: Queryable, selection: ReportedSelection): Promise<ReportedRow[]> {
   const { filters, interval } = selection;
   return tx.query<ReportedRow>(
     `select case when $4::interval is not null then date_bin($4, started_at, 'epoch') end as start,

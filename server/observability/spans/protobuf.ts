@@ -3,6 +3,8 @@
  * beyond them is skipped, as protocol buffers want it.
  */
 import protobuf from 'protobufjs/light.js';
+import { createMessageCounter } from './count-messages.ts';
+import { MAX_MESSAGES, SPAN_LIMITS } from './limits.ts';
 import type { IdReader } from './otlp.ts';
 
 const field = (id: number, type: string) => ({ id, type });
@@ -71,6 +73,17 @@ const root = protobuf.Root.fromJSON({
 
 const Request = root.lookupType('Request');
 const Response = root.lookupType('Response');
+const Failure = root.lookupType('Status');
+
+const countMessages = createMessageCounter(Request, root.lookupType('Span'));
+
+/** What a message has too much of to be decoded; undefined where it has not. Throws where the bytes are no such message. */
+export function excessOf(bytes: Buffer): 'spans' | 'messages' | undefined {
+  const most = { messages: MAX_MESSAGES, apart: SPAN_LIMITS.maxSpansPerRequest };
+  const { messages, apart } = countMessages(bytes, most);
+  if (apart > most.apart) return 'spans';
+  return messages > most.messages ? 'messages' : undefined;
+}
 
 /** In the form of OTLP/JSON, but for ids, which are base64. Throws where the bytes are no such message. */
 export function decodeRequest(bytes: Buffer): Record<string, unknown> {
@@ -90,3 +103,32 @@ export const readBinaryId: IdReader = (value, bytes) => {
   const id = Buffer.from(value, 'base64');
   return id.length === bytes && id.some((byte) => byte !== 0) ? id.toString('hex') : undefined;
 };
+
+/** The other way: of the form of OTLP/JSON, where ids are hexadecimal. */
+export function encodeRequest(request: object): Buffer {
+  const message = Request.fromObject(withBinaryIds(request) as object);
+  return Buffer.from(Request.encode(message).finish());
+}
+
+/** What a receiver answers. Throws where the bytes are no such message. */
+export function decodeResponse(bytes: Buffer): Record<string, unknown> {
+  return Response.toObject(Response.decode(bytes), { longs: String });
+}
+
+/** What a receiver answers that takes nothing: a `google.rpc.Status`, whose message has the number of a span's. */
+export function decodeStatus(bytes: Buffer): Record<string, unknown> {
+  return Failure.toObject(Failure.decode(bytes));
+}
+
+const IDS = new Set(['traceId', 'spanId', 'parentSpanId']);
+
+function withBinaryIds(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withBinaryIds);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, held]) => [
+      name,
+      IDS.has(name) ? Buffer.from(held as string, 'hex') : withBinaryIds(held),
+    ]),
+  );
+}

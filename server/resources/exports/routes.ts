@@ -1,12 +1,13 @@
 /** Exports over HTTP. */
 import type { Db } from '../../db/pool.ts';
 import type { Handlers } from '../../http/index.ts';
+import type { ReadSpans } from '../../observability/export/datasets.ts';
 import { MEDIA_TYPES } from '../../observability/export/formats.ts';
 import { createExports } from '../../observability/export/index.ts';
 
 /** `db` gives an export a connection for as long as it takes. */
-export function createExportHandlers(db: Db): Pick<Handlers, 'getExport'> {
-  const exports = createExports(db);
+export function createExportHandlers(db: Db, spans?: ReadSpans): Pick<Handlers, 'getExport'> {
+  const exports = createExports(db, spans);
   return {
     async getExport({ principal: { workspace }, query }) {
       const file = await exports.begin(workspace, query);

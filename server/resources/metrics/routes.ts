@@ -3,7 +3,7 @@ import type { Db } from '../../db/pool.ts';
 import type { Handlers } from '../../http/index.ts';
 import { createConcurrencyLimit } from '../../kernel/concurrency-limit.ts';
 import type { Unit } from '../../kernel/money.ts';
-import { readMetrics } from '../../observability/metrics/index.ts';
+import { type MetricsSources, readMetrics } from '../../observability/metrics/index.ts';
 import { toMetrics } from './present.ts';
 
 /** Of one workspace in this process. */
@@ -14,16 +14,19 @@ export interface MetricsOptions {
   /** With few connections and little patience. */
   reads: Db;
   unit: Unit;
+  /** Where the spans of programs are kept elsewhere. */
+  reported?: MetricsSources['reported'];
 }
 
 export function createMetricsHandlers({
   reads,
   unit,
+  reported,
 }: MetricsOptions): Pick<Handlers, 'queryMetrics'> {
   const limit = createConcurrencyLimit({ atOnce: READS_AT_ONCE, mayWait: READS_WAITING });
   return {
     async queryMetrics({ principal: { workspace }, body }) {
-      const metrics = await readMetrics({ db: reads, limit }, workspace, body);
+      const metrics = await readMetrics({ db: reads, limit, reported }, workspace, body);
       const headers = { 'Cache-Control': 'no-store' };
       return { status: 200, headers, body: toMetrics(metrics, unit) };
     },

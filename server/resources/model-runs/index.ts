@@ -17,7 +17,7 @@ import { createQuoter, type ModelRunQuote } from './quote.ts';
 import { type CreateRequest, submissionOf } from './request.ts';
 
 /** The types of model runs. */
-import { attributesOf } from './span.ts';
+import { attributesOf, contentOf } from './span.ts';
 
 export interface ModelRunTypes {
   Request: CreateRequest;
@@ -73,7 +73,7 @@ export function createModelRunResource(options: ModelRunOptions): RunResource<Mo
     listAmountOf: ({ usage }, { pricing, images }, scale) =>
       usage && listAmountOf(pricing, usage, scale, images),
     storedAnswerOf,
-    span: { operation: 'chat', subject: 'gen_ai.request.model', attributesOf },
+    span: { operation: 'chat', subject: 'gen_ai.request.model', attributesOf, contentOf },
   };
 }
 

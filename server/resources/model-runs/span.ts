@@ -1,7 +1,8 @@
 /** What the span of a model run says, by the semantic conventions of OpenTelemetry for generative AI. */
 import type { JsonValue } from '../../kernel/json-value.ts';
-import type { Run } from '../../runs/index.ts';
-import type { ModelRunFacts } from './facts.ts';
+import type { Message } from '../../providers/index.ts';
+import type { Run, SpanContent } from '../../runs/index.ts';
+import type { ModelRunFacts, StoredAnswer } from './facts.ts';
 
 export function attributesOf({
   facts,
@@ -19,4 +20,40 @@ export function attributesOf({
   return Object.fromEntries(
     Object.entries(said).filter((entry): entry is [string, JsonValue] => entry[1] !== undefined),
   );
+}
+
+/** Messages in the form of these conventions. Pictures, files and sound are named and not there. */
+export function contentOf({ request, answer }: SpanContent): Record<string, JsonValue> {
+  const { messages } = (request ?? {}) as { messages?: Message[] };
+  const { text, message } = (answer ?? {}) as StoredAnswer;
+  const said: Message | undefined =
+    message ?? (text === undefined ? undefined : { role: 'assistant', content: text });
+  return {
+    ...(messages && { 'gen_ai.input.messages': messages.map(toSaid) }),
+    ...(said && { 'gen_ai.output.messages': [toSaid(said)] }),
+  };
+}
+
+function toSaid(message: Message): JsonValue {
+  if (message.role === 'tool') {
+    const { tool_call_id: id, content: response } = message;
+    return { role: 'tool', parts: [{ type: 'tool_call_response', id, response }] };
+  }
+  return { role: message.role, parts: [...textParts(message), ...callParts(message)] };
+}
+
+function textParts({ content }: Exclude<Message, { role: 'tool' }>): JsonValue[] {
+  if (typeof content === 'string') return [{ type: 'text', content }];
+  return (content ?? []).map((part) =>
+    part.type === 'text' ? { type: 'text', content: part.text } : { type: part.type },
+  );
+}
+
+function callParts(message: Message): JsonValue[] {
+  if (message.role !== 'assistant') return [];
+  const calls = (message.tool_calls ?? []).map(({ id, function: { name, arguments: given } }) => ({
+    ...{ type: 'tool_call', id, name, arguments: given as JsonValue },
+  }));
+  const { refusal } = message;
+  return typeof refusal === 'string' ? [{ type: 'text', content: refusal }, ...calls] : calls;
 }

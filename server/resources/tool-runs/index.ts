@@ -1,5 +1,6 @@
 /** Tool runs: what the run kernel needs to know of them. */
 import type { IdPrefix } from '../../kernel/ids.ts';
+import type { JsonValue } from '../../kernel/json-value.ts';
 import type { Unit } from '../../kernel/money.ts';
 import type { Registry } from '../../providers/registry.ts';
 import type {
@@ -60,6 +61,12 @@ export function createToolRunResource(options: ToolRunOptions): RunResource<Tool
       subject: 'gen_ai.tool.name',
       attributesOf: ({ parent }) =>
         parent?.toolCallId === undefined ? {} : { 'gen_ai.tool.call.id': parent.toolCallId },
+      contentOf: ({ request, answer }) => ({
+        ...(request !== undefined && {
+          'gen_ai.tool.call.arguments': (request as { input: JsonValue }).input,
+        }),
+        ...(answer !== undefined && { 'gen_ai.tool.call.result': answer }),
+      }),
     },
   };
 }

@@ -4,9 +4,13 @@ export type {
   AuditEvent,
   Catalog,
   CreateApiKey,
+  CreateDestination,
   CreatedApiKey,
   CreatedWebhookEndpoint,
   CreateWebhookEndpoint,
+  Destination,
+  DestinationTest,
+  EndUser,
   Entry,
   Invitation,
   InvitationPreview,
@@ -17,22 +21,33 @@ export type {
   Problem,
   PromptDiff,
   PromptRow,
+  PromptScore,
   PromptVersion,
+  PromptVersionRow,
   PromptVersionUsage,
   Role,
   RunDetail,
   RunSummary,
+  SaidMessage,
   ScopeInput,
+  ScoreRow,
   SentMessage,
   SentPart,
   SentRequest,
+  Session,
   ShownTool,
+  Span,
   StateChange,
   ToolCall,
   ToolRun,
   ToolRunDetail,
   ToolRunRow,
+  Trace,
+  TraceSpan,
+  TraceSummary,
+  Turn,
   UpdateApiKey,
+  UpdateDestination,
   Usage,
   UsageBucket,
   UsageTotal,
@@ -41,6 +56,7 @@ export type {
   WebhookEndpoint,
   Workspace,
 } from './contract.ts';
+export * from './destinations.ts';
 export * from './keys.ts';
 export { allRows } from './paging.ts';
 export * from './people.ts';
@@ -57,8 +73,10 @@ export * from './prompts.ts';
 export * from './run.ts';
 export * from './runs.ts';
 export { isTerminal, type RunListRow } from './runs-feed.ts';
+export * from './scores.ts';
 export { connection, createSignal, type Signal, session, useSignal } from './signals.ts';
 export * from './tools.ts';
+export * from './traces.ts';
 export * from './wallet.ts';
 export * from './webhooks.ts';
 export * from './workspace.ts';

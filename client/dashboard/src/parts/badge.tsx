@@ -1,10 +1,5 @@
 /** States in words with a colour beside them, never in colour alone. */
-import {
-  type ApiKey,
-  needsCare,
-  type WebhookDelivery,
-  type WebhookEndpoint,
-} from '../api/index.ts';
+import { type ApiKey, needsCare, type Outbox, type WebhookDelivery } from '../api/index.ts';
 import './badge.css';
 
 const RUN_STATES: Record<string, { tone: string; words: string }> = {
@@ -34,7 +29,7 @@ export function KeyBadge({ status }: { status: ApiKey['status'] }) {
   return <Badge tone={tone}>{status.charAt(0).toUpperCase() + status.slice(1)}</Badge>;
 }
 
-export function EndpointBadge({ endpoint }: { endpoint: WebhookEndpoint }) {
+export function EndpointBadge({ endpoint }: { endpoint: Outbox }) {
   const isBad = needsCare(endpoint);
   if (endpoint.status === 'disabled') {
     return <Badge tone={isBad ? 'bad' : 'plain'}>Disabled</Badge>;

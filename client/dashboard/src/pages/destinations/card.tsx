@@ -1,0 +1,199 @@
+/** One destination: where it is, how it does, and every act on it. */
+import { useState } from 'react';
+import {
+  type Destination,
+  type DestinationTest,
+  needsCare,
+  useTestDestination,
+  useUpdateDestination,
+} from '../../api/index.ts';
+import { useHere } from '../../frame/here.tsx';
+import {
+  Ago,
+  announce,
+  Button,
+  Card,
+  EndpointBadge,
+  Fact,
+  Facts,
+  FormProblem,
+  Moment,
+  Notice,
+  useSubmission,
+} from '../../parts/index.ts';
+import { DeleteDestination } from './remove.tsx';
+import { ChangeDestination } from './save.tsx';
+
+export function DestinationCard({ destination }: { destination: Destination }) {
+  const { isAtLeast } = useHere();
+  const [tested, setTested] = useState<DestinationTest>();
+  return (
+    <Card
+      title={destination.name}
+      about={<code className="destination-address">{destination.url}</code>}
+      actions={isAtLeast('admin') && <Acts destination={destination} onTested={setTested} />}
+    >
+      <div className="destination">
+        {tested && <TestNotice test={tested} />}
+        <Trouble destination={destination} />
+        <About destination={destination} />
+      </div>
+    </Card>
+  );
+}
+
+interface ActsProps {
+  destination: Destination;
+  onTested: (test: DestinationTest) => void;
+}
+
+function Acts({ destination, onTested }: ActsProps) {
+  const { workspaceId } = useHere();
+  const [act, setAct] = useState<'change' | 'delete'>();
+  const [test, update] = [useTestDestination(), useUpdateDestination()];
+  const params = { path: { workspaceId, destinationId: destination.id } };
+  const isDisabled = destination.status === 'disabled';
+  const testing = useSubmission(async () => onTested(await test.mutateAsync({ params })));
+  const switching = useSubmission(async () => {
+    const status = isDisabled ? 'enabled' : 'disabled';
+    await update.mutateAsync({ params, body: { status } });
+    announce(`The destination is ${status}.`);
+  });
+  const close = () => setAct(undefined);
+  return (
+    <>
+      <Button small icon="out" isPending={testing.isPending} onPress={testing.submit}>
+        Send a test span
+      </Button>
+      <Button small icon="settings" onPress={() => setAct('change')}>
+        Change
+      </Button>
+      <Button
+        small
+        look={isDisabled ? 'primary' : undefined}
+        icon={isDisabled ? 'check' : 'revoke'}
+        isPending={switching.isPending}
+        onPress={switching.submit}
+      >
+        {isDisabled ? 'Enable' : 'Disable'}
+      </Button>
+      <Button small icon="close" onPress={() => setAct('delete')}>
+        Delete
+      </Button>
+      <FormProblem error={testing.error ?? switching.error} />
+      {act === 'change' && <ChangeDestination destination={destination} onClose={close} />}
+      {act === 'delete' && <DeleteDestination destination={destination} onClose={close} />}
+    </>
+  );
+}
+
+function TestNotice({ test }: { test: DestinationTest }) {
+  const { isTaken, status, detail, durationMs, traceId } = test;
+  return (
+    <Notice
+      tone={isTaken ? 'good' : 'bad'}
+      title={isTaken ? 'The test span was taken' : 'The test span was not taken'}
+    >
+      {asSentence(detail ?? `The destination answered with ${status}`)} It took {durationMs} ms.
+      {isTaken && (
+        <>
+          {' '}
+          There it is in the trace <code>{traceId}</code>.
+        </>
+      )}
+    </Notice>
+  );
+}
+
+/** Plainly, where somebody has to look at it. */
+function Trouble({ destination }: { destination: Destination }) {
+  const { status, disabledReason, disabledAt, failingSince, lastError } = destination;
+  if (!needsCare(destination)) {
+    return lastError === undefined ? null : (
+      <Notice tone="warn" title="It has said something against spans">
+        {asSentence(lastError)}
+      </Notice>
+    );
+  }
+  const isDisabled = status === 'disabled';
+  const since = isDisabled ? disabledAt : failingSince;
+  return (
+    <Notice
+      tone={isDisabled ? 'bad' : 'warn'}
+      title={isDisabled ? 'This destination was disabled' : 'This destination is failing'}
+    >
+      {isDisabled ? (WHY[disabledReason ?? ''] ?? 'It is disabled') : 'It began to fail'}
+      {since !== undefined && (
+        <>
+          {' '}
+          <Ago at={since} />
+        </>
+      )}
+      . {lastError !== undefined && asSentence(lastError)} {isDisabled ? OF_DISABLED : OF_FAILING}
+    </Notice>
+  );
+}
+
+const OF_FAILING = 'Its spans wait. Those that have waited for too long are given up, and counted.';
+const OF_DISABLED = 'Runs that end meanwhile are not sent to it later.';
+
+const WHY: Record<string, string> = {
+  failing: 'It failed for days, and was disabled',
+  gone: 'It answered 410, which asks for nothing more, and was disabled',
+};
+
+function About({ destination }: { destination: Destination }) {
+  const { kinds, includeContent, headerNames, encoding, compression, createdBy } = destination;
+  const { waiting, waitingSince, delivered, rejected, givenUp, lastDeliveredAt } = destination;
+  return (
+    <Facts>
+      <Fact name="State">
+        <EndpointBadge endpoint={destination} />
+      </Fact>
+      <Fact name="Sent">
+        {kinds.map((kind) => WORDS[kind] ?? kind).join(' and ')},{' '}
+        {includeContent ? <strong>with content</strong> : 'without content'}
+      </Fact>
+      <Fact name="Spans taken">{delivered.toLocaleString('en-US')}</Fact>
+      <Fact name="Waiting">
+        {waiting.toLocaleString('en-US')}
+        {waitingSince !== undefined && (
+          <span className="row-note">
+            since <Ago at={waitingSince} />
+          </span>
+        )}
+      </Fact>
+      <Fact name="Refused">{rejected.toLocaleString('en-US')}</Fact>
+      <Fact name="Given up">{givenUp.toLocaleString('en-US')}</Fact>
+      <Fact name="Last delivered">
+        {lastDeliveredAt === undefined ? (
+          <span className="faint">never</span>
+        ) : (
+          <Ago at={lastDeliveredAt} />
+        )}
+      </Fact>
+      <Fact name="Form">
+        {encoding === 'json' ? 'JSON' : 'Protobuf'}
+        {compression === 'gzip' && ', gzip'}
+      </Fact>
+      <Fact name="Headers">
+        {headerNames.length === 0 ? (
+          <span className="faint">none</span>
+        ) : (
+          <code>{headerNames.join(', ')}</code>
+        )}
+      </Fact>
+      <Fact name="Made">
+        <Moment at={destination.createdAt} />
+        {createdBy && <span className="row-note">by {createdBy.name}</span>}
+      </Fact>
+    </Facts>
+  );
+}
+
+const WORDS: Record<string, string> = { model_run: 'model runs', tool_run: 'tool runs' };
+
+/** What a destination says ends as it likes. */
+function asSentence(text: string): string {
+  return /[.!?…]$/.test(text) ? text : `${text}.`;
+}

@@ -1,0 +1,59 @@
+/** What the form of a destination holds while it is filled in, and the request that it makes. */
+import type { CreateDestination, Destination, UpdateDestination } from '../../api/index.ts';
+
+export interface DestinationForm {
+  name: string;
+  url: string;
+  kinds: string[];
+  includeContent: boolean;
+  encoding: Destination['encoding'];
+  isCompressed: boolean;
+  /** Of one that is changed: its headers stay as they are. */
+  keepsHeaders: boolean;
+  headers: { name: string; value: string }[];
+}
+
+export const FIELDS = ['name', 'url', 'headers', 'kinds'] as const;
+
+export const KINDS = [
+  { value: 'model_run', label: 'Model runs', about: 'Spans called “chat” and the model.' },
+  { value: 'tool_run', label: 'Tool runs', about: 'Spans called “execute_tool” and the tool.' },
+];
+
+export const EMPTY_FORM: DestinationForm = {
+  name: '',
+  url: '',
+  kinds: ['model_run', 'tool_run'],
+  includeContent: false,
+  encoding: 'protobuf',
+  isCompressed: true,
+  keepsHeaders: false,
+  headers: [{ name: 'Authorization', value: '' }],
+};
+
+export function formOf(destination: Destination): DestinationForm {
+  const { name, url, kinds, includeContent, encoding, compression, headerNames } = destination;
+  return {
+    ...{ name, url, kinds, includeContent, encoding },
+    isCompressed: compression === 'gzip',
+    keepsHeaders: true,
+    headers: headerNames.map((header) => ({ name: header, value: '' })),
+  };
+}
+
+/** Undefined where something is missing. */
+export function requestOf(form: DestinationForm): CreateDestination | undefined {
+  const { encoding, includeContent, keepsHeaders } = form;
+  const [name, url] = [form.name.trim(), form.url.trim()];
+  if (name === '' || url === '' || form.kinds.length === 0) return undefined;
+  // A later version of the service may know more than this page: it says what it does not take.
+  const kinds = form.kinds as NonNullable<UpdateDestination['kinds']>;
+  const headers = form.headers
+    .map((header) => ({ name: header.name.trim(), value: header.value.trim() }))
+    .filter(({ value }) => value !== '');
+  return {
+    ...{ name, url, kinds, includeContent, encoding },
+    compression: form.isCompressed ? 'gzip' : 'none',
+    ...(!keepsHeaders && { headers }),
+  };
+}

@@ -1,0 +1,48 @@
+/** Where the spans of runs are broadcast to, and how that goes. */
+import { useState } from 'react';
+import { useDestinations } from '../../api/index.ts';
+import { useHere } from '../../frame/here.tsx';
+import { Button, Empty, Listing, Page } from '../../parts/index.ts';
+import { DestinationCard } from './card.tsx';
+import { CreateDestination } from './save.tsx';
+import './destinations.css';
+
+export function DestinationsPage({ title }: { title: string }) {
+  const { workspaceId, isAtLeast } = useHere();
+  const [isCreating, setCreating] = useState(false);
+  const destinations = useDestinations(workspaceId);
+  const create = isAtLeast('admin') && (
+    <Button look="primary" icon="plus" onPress={() => setCreating(true)}>
+      Create destination
+    </Button>
+  );
+  return (
+    <Page
+      title={title}
+      about="The spans of your runs in your own tracing, a second or two after each run has ended."
+      actions={create}
+    >
+      {!isAtLeast('admin') && <p className="hint">Admins of the workspace keep destinations.</p>}
+      <Listing
+        list={destinations}
+        rows={destinations.data?.data}
+        what="the destinations"
+        empty={
+          <Empty icon="destinations" title="No destination yet" actions={create}>
+            Give the OTLP endpoint of your tracing. It gets a span for each run that has ended:
+            model, tokens, cost and times, and the content only where you want that.
+          </Empty>
+        }
+      >
+        {(rows) => (
+          <div className="stack">
+            {rows.map((destination) => (
+              <DestinationCard key={destination.id} destination={destination} />
+            ))}
+          </div>
+        )}
+      </Listing>
+      {isCreating && <CreateDestination onClose={() => setCreating(false)} />}
+    </Page>
+  );
+}

@@ -1,0 +1,45 @@
+/** The end of a destination, and what goes with it. */
+import { type Destination, useDeleteDestination } from '../../api/index.ts';
+import { useHere } from '../../frame/here.tsx';
+import { announce, Button, Dialog, DialogActions, Form, useSubmission } from '../../parts/index.ts';
+
+interface RemoveProps {
+  destination: Destination;
+  onClose: () => void;
+}
+
+export function DeleteDestination({ destination, onClose }: RemoveProps) {
+  const { workspaceId } = useHere();
+  const remove = useDeleteDestination();
+  const submission = useSubmission(async () => {
+    const params = { path: { workspaceId, destinationId: destination.id } };
+    await remove.mutateAsync({ params });
+    announce('The destination is deleted.');
+    onClose();
+  });
+  return (
+    <Dialog title="Delete the destination?" isOpen onClose={onClose} role="alertdialog">
+      <Form submission={submission}>
+        <div className="dialog-body">
+          <ul className="consequences">
+            <li>
+              Nothing more is sent to <code>{destination.url}</code>, at once.
+            </li>
+            <li>Spans that wait for it are not sent any more. What it has stays there.</li>
+            <li>
+              <strong>It cannot be undone.</strong> To stop it for a while, disable it.
+            </li>
+          </ul>
+        </div>
+        <DialogActions>
+          <Button onPress={onClose} autoFocus>
+            Keep it
+          </Button>
+          <Button type="submit" look="danger" isPending={submission.isPending}>
+            Delete destination
+          </Button>
+        </DialogActions>
+      </Form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,48 @@
+/** Where the spans of programs are kept: in PostgreSQL, or in ClickHouse where the configuration has one. */
+import type { Config } from '../config.ts';
+import type { Db } from '../db/pool.ts';
+import type { ReadSpans } from '../observability/export/datasets.ts';
+import { createSpanStore, keepSpanDays, type SpanStore } from '../observability/index.ts';
+import type { ReportedSpans } from '../observability/metrics/reported-store.ts';
+import { createSpanQuota } from '../observability/spans/quota-store.ts';
+import type { Log } from '../telemetry/log.ts';
+
+export interface Spans {
+  store: SpanStore;
+  /** Undefined where both are read in PostgreSQL, beside what they belong to. */
+  reported: ReportedSpans | undefined;
+  exported: ReadSpans | undefined;
+  /** Makes room for the days to come, and drops those that are kept no longer. */
+  keepDays(): Promise<void>;
+  close(): Promise<void>;
+}
+
+export async function openSpans(
+  { observability }: Pick<Config, 'observability'>,
+  { db, reads = db, log }: { db: Db; reads?: Db; log: Log },
+): Promise<Spans> {
+  const { maxSpansPerDay, retentionDays, clickHouseUrl: url } = observability;
+  if (url === undefined) {
+    return {
+      store: createSpanStore({ db, reads, maxSpansPerDay, retentionDays }),
+      ...{ reported: undefined, exported: undefined },
+      keepDays: () => keepSpanDays(db, retentionDays),
+      close: async () => {},
+    };
+  }
+  // Loaded for those who have it.
+  const parts = await import('../observability/clickhouse/index.ts');
+  const clickHouse = parts.openClickHouse({ url, log });
+  const quota = createSpanQuota(db, { maxSpansPerDay });
+  return {
+    store: parts.createClickHouseStore({ clickHouse, quota }),
+    reported: parts.createReportedSpans(clickHouse),
+    exported: (page) => parts.selectSpans(clickHouse, page),
+    async keepDays() {
+      // Spans from before ClickHouse are in PostgreSQL until they are too old.
+      await keepSpanDays(db, retentionDays);
+      await parts.dropOldDays(clickHouse, retentionDays);
+    },
+    close: () => clickHouse.close(),
+  };
+}

@@ -1,0 +1,201 @@
+/** The SQL of destinations. */
+import type { Queryable } from '../../db/pool.ts';
+import { setOutbox } from '../../ledger/index.ts';
+import type { Compression, Encoding } from './batch.ts';
+
+export interface Destination {
+  id: string;
+  name: string;
+  url: string;
+  encoding: Encoding;
+  compression: Compression;
+  /** Without what they say. */
+  headerNames: string[];
+  kinds: string[];
+  includeContent: boolean;
+  createdAt: Date;
+  /** The user; null where it was the command line. */
+  createdBy: string | null;
+  lastAttemptAt: Date | null;
+  lastDeliveredAt: Date | null;
+  /** Of the last attempt; null where no answer came. */
+  lastStatus: number | null;
+  lastError: string | null;
+  /** The first attempt that failed since the last one that did not. */
+  failingSince: Date | null;
+  disabledAt: Date | null;
+  disabledReason: 'by_user' | 'gone' | 'failing' | null;
+  /** Spans, counted: taken, refused for good, and too old to be sent. */
+  delivered: number;
+  rejected: number;
+  givenUp: number;
+  /** Spans that wait, up to `MOST_WAITING`. */
+  waiting: number;
+  waitingSince: Date | null;
+}
+
+/** What waits is counted so far. */
+export const MOST_WAITING = 10_000;
+
+const COLUMNS = `d.id, d.name, d.url, d.encoding, d.compression, d.kinds, d.include_content as "includeContent",
+  array(select n from json_object_keys(d.headers) n order by n) as "headerNames",
+  d.created_at as "createdAt", d.created_by as "createdBy", d.last_attempt_at as "lastAttemptAt",
+  d.last_delivered_at as "lastDeliveredAt", d.last_status as "lastStatus", d.last_error as "lastError",
+  d.failing_since as "failingSince", d.disabled_at as "disabledAt", d.disabled_reason as "disabledReason",
+  d.delivered, d.rejected, d.given_up as "givenUp",
+  (select count(*)::integer from (
+    select from broadcast_span s where s.destination = d.id limit ${MOST_WAITING}) s) as waiting,
+  (select s.created_at from broadcast_span s where s.destination = d.id order by s.id limit 1) as "waitingSince"`;
+
+export function selectDestinations(db: Queryable, workspace: string): Promise<Destination[]> {
+  return db.query<Destination>(
+    `select ${COLUMNS} from broadcast_destination d where d.workspace = $1 order by d.id`,
+    [workspace],
+  );
+}
+
+/** Newest first, below `before`. */
+export function selectDestinationsPage(
+  db: Queryable,
+  page: { workspace: string; before: string; limit: number },
+): Promise<Destination[]> {
+  return db.query<Destination>(
+    `select ${COLUMNS} from broadcast_destination d where d.workspace = $1 and d.id < $2 order by d.id desc limit $3`,
+    [page.workspace, page.before, page.limit],
+  );
+}
+
+export async function selectDestination(
+  db: Queryable,
+  workspace: string,
+  id: string,
+): Promise<Destination | undefined> {
+  const [row] = await db.query<Destination>(
+    `select ${COLUMNS} from broadcast_destination d where d.workspace = $1 and d.id = $2`,
+    [workspace, id],
+  );
+  return row;
+}
+
+/** With its secrets, locked until the transaction ends. */
+export async function lockDestination(
+  tx: Queryable,
+  workspace: string,
+  id: string,
+): Promise<{ url: string; headers: Record<string, string> } | undefined> {
+  const [row] = await tx.query<{ url: string; headers: Record<string, string> }>(
+    'select url, headers from broadcast_destination where workspace = $1 and id = $2 for no key update',
+    [workspace, id],
+  );
+  return row;
+}
+
+/** What it takes to send to it. */
+export interface Target {
+  url: string;
+  encoding: Encoding;
+  compression: Compression;
+  headers: Record<string, string>;
+}
+
+export async function selectTarget(
+  db: Queryable,
+  workspace: string,
+  id: string,
+): Promise<Target | undefined> {
+  const [row] = await db.query<Target>(
+    `select url, encoding, compression, headers from broadcast_destination
+     where workspace = $1 and id = $2`,
+    [workspace, id],
+  );
+  return row;
+}
+
+export interface NewDestination extends Target {
+  workspace: string;
+  id: string;
+  name: string;
+  kinds: readonly string[];
+  includeContent: boolean;
+  createdBy: string | undefined;
+}
+
+/**
+ * Under the wallet's lock, behind which settlements see it. False where the workspace has as many as it may have: those that
+ * are made at once wait for each other by that lock.
+ */
+export async function insertDestination(
+  tx: Queryable,
+  given: NewDestination,
+  atMost: number,
+): Promise<boolean> {
+  const { workspace, id, name, url, encoding, compression } = given;
+  await setOutbox(tx, workspace, { outbox: 'destinations', isUsed: true });
+  const rows = await tx.query(
+    `insert into broadcast_destination
+       (workspace, id, name, url, encoding, compression, headers, kinds, include_content, created_by)
+     select $1, $2, $3, $4, $5, $6, $7, $8, $9, $10
+     where (select count(*) from broadcast_destination where workspace = $1) < $11 returning id`,
+    [
+      ...[workspace, id, name, url, encoding, compression, JSON.stringify(given.headers)],
+      ...[given.kinds, given.includeContent, given.createdBy ?? null, atMost],
+    ],
+  );
+  return rows.length > 0;
+}
+
+export interface DestinationChange {
+  name?: string;
+  url?: string;
+  encoding?: Encoding;
+  compression?: Compression;
+  headers?: Record<string, string>;
+  kinds?: readonly string[];
+  includeContent?: boolean;
+  isDisabled?: boolean;
+}
+
+/** One whose address or headers are others, or that is enabled, is tried at once. */
+export async function updateDestination(
+  tx: Queryable,
+  { workspace, id }: { workspace: string; id: string },
+  change: DestinationChange,
+): Promise<void> {
+  const { headers, isDisabled } = change;
+  await tx.query(
+    `update broadcast_destination set name = coalesce($3, name), url = coalesce($4, url),
+       encoding = coalesce($5, encoding), compression = coalesce($6, compression),
+       headers = coalesce($7::json, headers), kinds = coalesce($8, kinds),
+       include_content = coalesce($9, include_content),
+       failing_since = case when $10 = false then null else failing_since end,
+       disabled_at = case when $10 then coalesce(disabled_at, now()) when $10 = false then null else disabled_at end,
+       disabled_reason = case when $10 then coalesce(disabled_reason, 'by_user') when $10 = false then null
+         else disabled_reason end,
+       due_at = now(), attempts = 0, batch_limit = null
+     where workspace = $1 and id = $2`,
+    [
+      ...[workspace, id, change.name ?? null, change.url ?? null, change.encoding ?? null],
+      ...[change.compression ?? null, headers === undefined ? null : JSON.stringify(headers)],
+      ...[change.kinds ?? null, change.includeContent ?? null, isDisabled ?? null],
+    ],
+  );
+}
+
+/** With what waits for it. */
+export async function deleteDestination(
+  tx: Queryable,
+  workspace: string,
+  id: string,
+): Promise<boolean> {
+  // Accounts before destinations, as settlements lock them.
+  await setOutbox(tx, workspace, { outbox: 'destinations', isUsed: true });
+  const deleted = await tx.query(
+    'delete from broadcast_destination where workspace = $1 and id = $2 returning id',
+    [workspace, id],
+  );
+  const rest = await tx.query('select from broadcast_destination where workspace = $1 limit 1', [
+    workspace,
+  ]);
+  if (rest.length === 0) await setOutbox(tx, workspace, { outbox: 'destinations', isUsed: false });
+  return deleted.length > 0;
+}

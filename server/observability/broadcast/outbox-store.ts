@@ -1,0 +1,95 @@
+/** The SQL of the outbox: what is due, how a batch ended, and what has waited for too long. */
+import type { Queryable } from '../../db/pool.ts';
+import type { Target } from './destination-store.ts';
+
+export interface DueDestination extends Target {
+  id: string;
+  workspace: string;
+  include_content: boolean;
+  /** That have failed one behind the other. */
+  attempts: number;
+  /** Spans that it has taken at once, where it refused more. */
+  batch_limit: number | null;
+  claim: string;
+}
+
+export interface Claim {
+  atMost: number;
+  hideMs: number;
+  claim: string;
+  /** How many are under way here, by workspace. */
+  held: ReadonlyMap<string, number>;
+}
+
+export function claimBroadcasts(
+  db: Queryable,
+  { atMost, hideMs, claim, held }: Claim,
+): Promise<DueDestination[]> {
+  return db.query<DueDestination>(
+    'select * from claim_broadcasts_1($1, $2, $3, $4::uuid[], $5::integer[])',
+    [atMost, hideMs, claim, [...held.keys()], [...held.values()]],
+    'claim_broadcasts',
+  );
+}
+
+export interface WaitingSpan {
+  id: number;
+  run: string;
+}
+
+/** The oldest that wait for a destination. */
+export function selectWaiting(
+  db: Queryable,
+  destination: string,
+  atMost: number,
+): Promise<WaitingSpan[]> {
+  return db.query<WaitingSpan>(
+    'select id, run from broadcast_span where destination = $1 order by id limit $2',
+    [destination, atMost],
+    'select_waiting_spans',
+  );
+}
+
+export interface BatchEnd {
+  destination: string;
+  claim: string;
+  /** Rows that are done with; `delivered` of them were taken. */
+  sent: readonly number[];
+  delivered: number;
+  status: number | undefined;
+  error: string | undefined;
+  isTaken: boolean;
+  /** The receiver says that it never wants anything again. */
+  isGone: boolean;
+  nextInMs: number;
+  batchLimit: number | null;
+  disableAfterMs: number;
+}
+
+/** Why the destination was disabled by this, if it was. */
+export async function saveBatch(db: Queryable, end: BatchEnd): Promise<string | undefined> {
+  const [row] = await db.query<{ disabled: string | null }>(
+    'select save_broadcast_1($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) as disabled',
+    [
+      ...[end.destination, end.claim, end.sent, end.delivered, end.status ?? null],
+      ...[end.error ?? null, end.isTaken, end.isGone, end.nextInMs, end.batchLimit],
+      end.disableAfterMs,
+    ],
+    'save_broadcast',
+  );
+  return row?.disabled ?? undefined;
+}
+
+/** Of each destination as many at the most as one call may take. How many they were. */
+export async function giveUpOld(
+  db: Queryable,
+  olderThanMs: number,
+  atMost: number,
+): Promise<number> {
+  const [row] = await db.query<{ count: number }>(
+    'select give_up_broadcasts_1($1, $2) as count',
+    [olderThanMs, atMost],
+    'give_up_broadcasts',
+  );
+  return row?.count ?? 0;
+}

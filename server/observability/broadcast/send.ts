@@ -1,0 +1,33 @@
+/** One body to one destination, and what its answer means. */
+import type { Agent } from 'undici';
+import { post } from '../../outbound/index.ts';
+import type { Body } from './batch.ts';
+import type { Target } from './destination-store.ts';
+import { type Verdict, verdictOf } from './verdict.ts';
+
+export interface SendOptions {
+  agent: Agent;
+  target: Pick<Target, 'url' | 'headers'>;
+  /** How many are in the body. */
+  spans: number;
+  allowsPrivate: boolean;
+  answerWithinMs?: number;
+  signal?: AbortSignal;
+}
+
+const ANSWER_WITHIN_MS = 15_000;
+const ANSWER_BYTES = 65_536;
+
+export async function sendTo(
+  { headers, body }: Body,
+  options: SendOptions,
+): Promise<{ status: number | undefined; verdict: Verdict }> {
+  const { agent, target, spans, allowsPrivate, answerWithinMs, signal } = options;
+  const posted = await post(agent, {
+    ...{ url: target.url, body, allowsPrivate, receiver: 'The destination' },
+    headers: { ...target.headers, ...headers },
+    ...{ withinMs: answerWithinMs ?? ANSWER_WITHIN_MS, readAtMost: ANSWER_BYTES },
+    ...(signal && { signal }),
+  });
+  return { status: posted.status, verdict: verdictOf(posted, spans) };
+}

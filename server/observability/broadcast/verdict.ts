@@ -1,0 +1,105 @@
+/** What an answer of a destination means for the spans that it was sent, after the specification of OTLP. */
+import type { Posted } from '../../outbound/index.ts';
+import { decodeResponse, decodeStatus } from '../spans/protobuf.ts';
+
+export type Verdict =
+  /** All but `rejected` are there. */
+  | { is: 'taken'; rejected: number; error?: string }
+  /** These spans are not taken, however often they come. */
+  | { is: 'refused'; error: string }
+  /** Nothing is ever to be sent again. */
+  | { is: 'gone'; error: string }
+  | { is: 'later'; error: string; retryAfterMs?: number };
+
+const GONE = 410;
+/** Bad data, or too much of it. */
+const REFUSALS = new Set([400, 413, 422]);
+const BUSY = new Set([429, 502, 503, 504]);
+const MAX_MESSAGE_CHARS = 300;
+/** Whatever a destination asks for. */
+const MOST_RETRY_AFTER_MS = 3_600_000;
+
+export function verdictOf(posted: Posted, spans: number): Verdict {
+  if (posted.status === undefined) return { is: 'later', error: posted.error };
+  const { status } = posted;
+  if (status >= 200 && status < 300) return takenOf(posted, spans);
+  const error = `The destination answered with ${status}${saidBy(posted)}`;
+  if (status === GONE) return { is: 'gone', error };
+  if (REFUSALS.has(status)) return { is: 'refused', error };
+  if (status >= 300 && status < 400) {
+    return {
+      is: 'later',
+      error: `The destination answered with ${status}: redirects are not followed.`,
+    };
+  }
+  const retryAfterMs = BUSY.has(status) ? retryAfterOf(posted.headers['retry-after']) : undefined;
+  return { is: 'later', error, ...(retryAfterMs !== undefined && { retryAfterMs }) };
+}
+
+type Answered = Extract<Posted, { status: number }>;
+
+function takenOf(posted: Answered, spans: number): Verdict {
+  const { rejected, message } = partialSuccessOf(posted);
+  const count = Math.min(rejected, spans);
+  const why = message === '' ? '.' : `: ${message}`;
+  if (count > 0) {
+    return {
+      is: 'taken',
+      rejected: count,
+      error: `The destination took ${spans - count} of ${spans} spans${why}`,
+    };
+  }
+  return {
+    is: 'taken',
+    rejected: 0,
+    ...(message !== '' && { error: `The destination warns${why}` }),
+  };
+}
+
+function partialSuccessOf(posted: Answered): { rejected: number; message: string } {
+  const { partialSuccess } = readAnswer(posted, decodeResponse) as { partialSuccess?: unknown };
+  const { rejectedSpans, errorMessage } = (partialSuccess ?? {}) as Record<string, unknown>;
+  const count = Number(rejectedSpans ?? 0);
+  return {
+    rejected: Number.isSafeInteger(count) && count > 0 ? count : 0,
+    message: wordsOf(errorMessage),
+  };
+}
+
+/** What an OTLP receiver says of a failure; nothing else of an answer is shown to anybody. */
+function saidBy(posted: Answered): string {
+  const { message } = readAnswer(posted, decodeStatus) as { message?: unknown };
+  const words = wordsOf(message);
+  return words === '' ? '.' : `: ${words}`;
+}
+
+function readAnswer(
+  { headers, answer }: Answered,
+  decode: (bytes: Buffer) => Record<string, unknown>,
+): object {
+  const type = String(headers['content-type'] ?? '');
+  try {
+    if (type.startsWith('application/x-protobuf')) return decode(answer);
+    if (!type.startsWith('application/json')) return {};
+    const value: unknown = JSON.parse(answer.toString('utf8'));
+    return typeof value === 'object' && value !== null ? value : {};
+  } catch {
+    return {};
+  }
+}
+
+function wordsOf(value: unknown): string {
+  if (typeof value !== 'string') return '';
+  return value
+    .toWellFormed()
+    .replaceAll(/\p{C}+/gu, ' ')
+    .trim()
+    .slice(0, MAX_MESSAGE_CHARS);
+}
+
+/** Seconds, or a date. */
+function retryAfterOf(value: string | string[] | undefined): number | undefined {
+  if (typeof value !== 'string') return undefined;
+  const ms = /^\d{1,9}$/.test(value) ? Number(value) * 1_000 : Date.parse(value) - Date.now();
+  return Number.isFinite(ms) ? Math.min(Math.max(0, ms), MOST_RETRY_AFTER_MS) : undefined;
+}

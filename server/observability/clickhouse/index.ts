@@ -1,0 +1,7 @@
+/** The spans of programs in ClickHouse, behind the same port as those in PostgreSQL. Loaded only where it is configured. */
+export { openClickHouse } from '../../db/clickhouse/connection.ts';
+export { copySpans } from './copying.ts';
+export { dropOldDays } from './days-store.ts';
+export { selectSpans } from './export-store.ts';
+export { createReportedSpans } from './reported-store.ts';
+export { createClickHouseStore } from './store.ts';

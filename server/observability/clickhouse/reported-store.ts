@@ -1,0 +1,108 @@
+/** What programs reported in their spans, added up by ClickHouse: the same sums as those of PostgreSQL, within wider bounds. */
+import {
+  allOf,
+  type ClickHouse,
+  joined,
+  type Statement,
+  statement,
+} from '../../db/clickhouse/statement.ts';
+import type { ReportedRow, ReportedSelection, ReportedSpans } from '../metrics/reported-store.ts';
+import { between, ofWorkspace } from './conditions.ts';
+import { toNumber } from './row.ts';
+
+const MOST_SPANS = 100_000_000;
+const MOST_DAYS = 31;
+/** Of the server's: people wait for it. */
+const PATIENCE = 'settings max_execution_time = 10';
+
+type Found = Omit<ReportedRow, 'start' | Tokens> & { start: string | null } & Record<
+    Tokens,
+    string | null
+  >;
+type Tokens = 'input_tokens' | 'output_tokens' | 'cached_tokens' | 'reasoning_tokens';
+
+const COUNT = 'select count() as count from client_span where';
+/** Milliseconds; null where the answer has one point in time. */
+const STARTS = {
+  hour: "toUnixTimestamp64Milli(toDateTime64(toStartOfHour(s.started_at), 3, 'UTC')) as start",
+  day: "toUnixTimestamp64Milli(toDateTime64(toStartOfDay(s.started_at), 3, 'UTC')) as start",
+};
+const DIMENSIONS = {
+  model: ['s.model as model', 'null as model'],
+  tool: ['s.tool as tool', 'null as tool'],
+  endUserId: ['s.end_user_id as end_user_id', 'null as end_user_id'],
+  sessionId: ['s.session_id as session_id', 'null as session_id'],
+} as const;
+const SUMS = `toString(sum(s.reported_cost)) as reported_cost, sum(s.input_tokens) as input_tokens,
+    sum(s.output_tokens) as output_tokens, sum(s.cached_tokens) as cached_tokens, sum(s.reasoning_tokens) as reasoning_tokens
+  from client_span s final where`;
+const TOLD = `and (isNotNull(s.reported_cost) or isNotNull(s.input_tokens) or isNotNull(s.output_tokens)
+    or isNotNull(s.cached_tokens) or isNotNull(s.reasoning_tokens))
+  group by 1, 2, 3, 4, 5
+  order by 1, sum(s.reported_cost) desc nulls last, 2, 3, 4, 5 limit {most:UInt32}`;
+
+export function createReportedSpans(clickHouse: ClickHouse): ReportedSpans {
+  return {
+    bounds: { spans: MOST_SPANS, days: MOST_DAYS },
+
+    async count({ workspace, from, to }, atMost) {
+      const condition = allOf(ofWorkspace(workspace), between(from, to));
+      const [row] = await clickHouse.query<{ count: string }>(joined(COUNT, condition, PATIENCE));
+      return Math.min(Number(row!.count), atMost);
+    },
+
+    async select(selection) {
+      const { interval, dimensions, atMost } = selection;
+      const columns = [
+        interval === undefined ? 'null as start' : STARTS[interval],
+        ...Object.entries(DIMENSIONS).map(([name, [asked, not]]) =>
+          dimensions.includes(name) ? asked : not,
+        ),
+        SUMS,
+      ];
+      const rows = await clickHouse.query<Found>(
+        joined(
+          ...['select', columns.join(', '), conditionOf(selection)],
+          ...[statement(TOLD, { most: atMost }), PATIENCE],
+        ),
+      );
+      return rows.map(toRow);
+    },
+  };
+}
+
+function toRow({ start, ...row }: Found): ReportedRow {
+  return {
+    ...row,
+    start: start === null ? null : new Date(Number(start)),
+    input_tokens: toNumber(row.input_tokens),
+    output_tokens: toNumber(row.output_tokens),
+    cached_tokens: toNumber(row.cached_tokens),
+    reasoning_tokens: toNumber(row.reasoning_tokens),
+  };
+}
+
+const ANY_OF = {
+  model: 's.model in (',
+  tool: 's.tool in (',
+  endUserId: 's.end_user_id in (',
+  sessionId: 's.session_id in (',
+};
+
+function conditionOf({ workspace, from, to, filters }: ReportedSelection): Statement {
+  const { model, tool, endUserId, sessionId } = filters;
+  const named = Object.entries({ model, tool, endUserId, sessionId });
+  return allOf(
+    ...[ofWorkspace(workspace), between(from, to)],
+    ...named.map(([name, any]) => any && anyOf(name as keyof typeof ANY_OF, any)),
+  );
+}
+
+/** Each is bound by itself: all together can be longer than one value may be. */
+function anyOf(name: keyof typeof ANY_OF, values: readonly string[]): Statement {
+  if (values.length === 0) return statement('false');
+  const names = values.map((_, i) => name.concat(String(i)));
+  const bound = names.map((each) => '{'.concat(each, ':String}')).join(', ');
+  const given = Object.fromEntries(names.map((each, i) => [each, values[i]]));
+  return statement(ANY_OF[name].concat(bound, ')'), given);
+}

@@ -1,0 +1,243 @@
+/** The spans of programs in ClickHouse. How many a workspace may send in a day is counted in PostgreSQL. */
+import { allOf, type ClickHouse, joined, statement } from '../../db/clickhouse/statement.ts';
+import type { SpanGroup } from '../../runs/index.ts';
+import type { ClientSpanQuery, ClientSpanSums, ListedSpan, SpanStore } from '../spans/port.ts';
+import type { SpanQuota } from '../spans/quota-store.ts';
+import type { ClientSpan } from '../spans/span.ts';
+import { beside, matching, ofKeys, ofTrace, ofWorkspace } from './conditions.ts';
+import {
+  dateOf,
+  detailOf,
+  type Key,
+  keyOf,
+  numberOf,
+  positionOf,
+  type Row,
+  rowOf,
+  summaryOf,
+} from './row.ts';
+
+export interface ClickHouseSpans {
+  clickHouse: ClickHouse;
+  quota: SpanQuota;
+}
+
+const COLUMNS = `toUnixTimestamp64Micro(started_at) as micros, trace, span, parent_span, duration, name, kind, status,
+  status_message, service, operation, model, tool, input_tokens, output_tokens, cached_tokens, reasoning_tokens,
+  toString(reported_cost) as reported_cost, session_id, end_user_id, truncated`;
+const SPANS = `select ${COLUMNS} from client_span final where`;
+const DETAIL = `select ${COLUMNS}, attributes, events, input, output from client_span final where`;
+const PLACES =
+  'select toUnixTimestamp64Micro(started_at) as micros, span, trace from client_span where';
+/** The trace is part of the key, so its filter hides no version of a span. */
+const BY_TRACE = 'settings use_skip_indexes_if_final_exact_mode = 0';
+const OLDEST = `order by started_at, span limit {most:UInt32} ${BY_TRACE}`;
+const NEWEST = 'order by started_at desc, span desc, trace desc limit {most:UInt32}';
+const EDGE = "started_at >= fromUnixTimestamp64Micro({edge:Int64}, 'UTC')";
+const ONE_SPAN = 'span = {span:UInt64}';
+const AMONG = `started_at >= fromUnixTimestamp64Micro({from:Int64}, 'UTC')
+  and started_at <= fromUnixTimestamp64Micro({to:Int64}, 'UTC')
+  and trace in {traces:Array(UUID)} and span in {spans:Array(UInt64)}`;
+const KEYS_FROM: Record<SpanGroup, string> = {
+  trace: 'select distinct toString(trace) as key from client_span final where',
+  session: 'select distinct session_id as key from client_span final where',
+  endUser: 'select distinct end_user_id as key from client_span final where',
+};
+const SUMS_HEAD: Record<SpanGroup, string> = {
+  trace: 'select trace as key,',
+  session: 'select session_id as key,',
+  endUser: 'select end_user_id as key,',
+};
+/** One more than the newest tells whether there are more. */
+const SUMS = `select toString(key) as key, countIf(place <= {most:UInt32}) as spans,
+    countIf(s.status = 'error' and place <= {most:UInt32}) as errors,
+    toString(sumIf(s.reported_cost, place <= {most:UInt32})) as reported_cost,
+    toUnixTimestamp64Micro(minIf(s.started_at, place <= {most:UInt32})) as first_at,
+    toUnixTimestamp64Micro(max(s.started_at)) as last_at,
+    maxIf(toUnixTimestamp64Micro(s.started_at) + intDiv(s.duration, 1000), place <= {most:UInt32}) as ends_at,
+    argMinIf(s.name, (s.started_at, s.span), place <= {most:UInt32}) as first_name,
+    argMaxIf(s.session_id, s.started_at, isNotNull(s.session_id) and place <= {most:UInt32}) as session_id,
+    argMaxIf(s.end_user_id, s.started_at, isNotNull(s.end_user_id) and place <= {most:UInt32}) as end_user_id,
+    max(place) > {most:UInt32} as is_partial
+  from (
+    select *, row_number() over (partition by key order by started_at desc) as place from (`;
+const SUMMED = `started_at, duration, span, name, status, reported_cost, session_id, end_user_id
+      from client_span final where`;
+const SUMS_END = `order by started_at desc limit {most:UInt32} + 1 by key
+    )
+  ) s group by key`;
+
+/** A value that is bound may have 128 KiB. */
+const SPANS_OF_A_QUERY = 1_000;
+const KEYS_OF_A_QUERY = 50;
+
+export function createClickHouseStore({ clickHouse, quota }: ClickHouseSpans): SpanStore {
+  return {
+    save: (workspace, spans) => saveSpans({ clickHouse, quota }, workspace, spans),
+    list: (workspace, query) => listSpans(clickHouse, workspace, query),
+
+    async ofTrace(workspace, traceId, atMost) {
+      const condition = allOf(ofWorkspace(workspace), ofTrace(traceId));
+      const oldest = statement(OLDEST, { most: atMost });
+      const rows = await clickHouse.query<Row>(joined(SPANS, condition, oldest));
+      return rows.map(summaryOf);
+    },
+
+    async get(workspace, traceId, spanId) {
+      const span = statement(ONE_SPAN, { span: numberOf(spanId) });
+      const condition = allOf(ofWorkspace(workspace), ofTrace(traceId), span);
+      const oldest = statement(OLDEST, { most: 1 });
+      const [row] = await clickHouse.query<Row>(joined(DETAIL, condition, oldest));
+      return row && detailOf(row);
+    },
+
+    sums(by, workspace, keys, atMost) {
+      return inParts(keys, KEYS_OF_A_QUERY, async (part) => {
+        const condition = allOf(ofWorkspace(workspace), ofKeys(by, part));
+        const head = [SUMS, SUMS_HEAD[by], SUMMED];
+        const end = statement(SUMS_END, { most: atMost });
+        const rows = await clickHouse.query<SumsRow>(
+          joined(...head, condition, end, by === 'trace' ? BY_TRACE : undefined),
+        );
+        return rows.map((row) => sumsOf(by, row));
+      });
+    },
+
+    keysFrom(by, { workspace, keys, from, filter }) {
+      return inParts(keys, KEYS_OF_A_QUERY, async (part) => {
+        const condition = allOf(
+          ...[ofWorkspace(workspace), ofKeys(by, part), beside('from', from), matching(filter)],
+        );
+        const rows = await clickHouse.query<{ key: string }>(joined(KEYS_FROM[by], condition));
+        return rows.map(({ key }) => plainKey(by, key));
+      });
+    },
+  };
+}
+
+/**
+ * Those that are there already are left out first, so that the quota counts what is new. Of two callers with the same spans at
+ * the same moment both count, and the table keeps one of each.
+ */
+async function saveSpans(
+  { clickHouse, quota }: ClickHouseSpans,
+  workspace: string,
+  spans: readonly ClientSpan[],
+): Promise<number> {
+  // The first with a key counts.
+  const given = new Map(spans.toReversed().map((span) => [positionOf(keyOf(span)), span]));
+  const there = new Set(
+    await inParts([...given.values()], SPANS_OF_A_QUERY, (part) =>
+      keysThere(clickHouse, workspace, part),
+    ),
+  );
+  const fresh = [...given].filter(([key]) => !there.has(key)).map(([, span]) => span);
+  if (fresh.length === 0) {
+    await quota.check(workspace);
+    return 0;
+  }
+  const giveBack = await quota.take(workspace, fresh.length);
+  try {
+    await clickHouse.insert(
+      'client_span',
+      fresh.map((span) => rowOf(workspace, span)),
+    );
+  } catch (error) {
+    await giveBack();
+    throw error;
+  }
+  return fresh.length;
+}
+
+async function keysThere(
+  clickHouse: ClickHouse,
+  workspace: string,
+  spans: readonly ClientSpan[],
+): Promise<string[]> {
+  const keys = spans.map(keyOf);
+  const micros = keys.map((key) => BigInt(key.micros)).sort((a, b) => (a < b ? -1 : 1));
+  const among = statement(AMONG, {
+    ...{ from: String(micros[0]), to: String(micros.at(-1)) },
+    traces: [...new Set(keys.map(({ trace }) => trace))],
+    // As numbers: in an array, text would be quoted.
+    spans: [...new Set(keys.map(({ span }) => BigInt(span)))],
+  });
+  const condition = allOf(ofWorkspace(workspace), among);
+  const rows = await clickHouse.query<Key>(joined(PLACES, condition));
+  return rows.map(positionOf);
+}
+
+async function inParts<Key, Found>(
+  keys: readonly Key[],
+  most: number,
+  read: (part: readonly Key[]) => Promise<Found[]>,
+): Promise<Found[]> {
+  const found: Found[] = [];
+  for (let i = 0; i < keys.length; i += most) found.push(...(await read(keys.slice(i, i + most))));
+  return found;
+}
+
+/**
+ * First where the page ends, by the keys alone, which stand in this order; then what is between. So FINAL, which puts together
+ * all that it reads, reads a page and not a month.
+ */
+async function listSpans(
+  clickHouse: ClickHouse,
+  workspace: string,
+  { filter, before, limit }: ClientSpanQuery,
+): Promise<{ spans: ListedSpan[]; next: string | null }> {
+  const condition = allOf(
+    ofWorkspace(workspace),
+    matching(filter),
+    before === undefined ? undefined : beside('below', before),
+  );
+  const newest = statement(NEWEST, { most: limit + 1 });
+  const places = await clickHouse.query<Key>(joined(PLACES, condition, newest));
+  const edge = places.at(-1);
+  if (!edge) return { spans: [], next: null };
+  const within = allOf(condition, statement(EDGE, { edge: edge.micros }));
+  const rows = await clickHouse.query<Row>(joined(SPANS, within, newest));
+  const spans = rows.slice(0, limit).map(listedOf);
+  if (places.length <= limit) return { spans, next: null };
+  // Spans that are there twice until they are merged make a page shorter, and end no list.
+  const next = rows.length > limit ? spans.at(-1)!.position : positionOf(rows.at(-1) ?? edge);
+  return { spans, next };
+}
+
+function listedOf(row: Row): ListedSpan {
+  return { ...summaryOf(row), position: positionOf(row) };
+}
+
+interface SumsRow {
+  key: string;
+  spans: string;
+  errors: string;
+  reported_cost: string | null;
+  first_at: string;
+  last_at: string;
+  ends_at: string;
+  first_name: string;
+  session_id: string | null;
+  end_user_id: string | null;
+  is_partial: number;
+}
+
+function sumsOf(by: SpanGroup, row: SumsRow): ClientSpanSums {
+  return {
+    key: plainKey(by, row.key),
+    spans: Number(row.spans),
+    errors: Number(row.errors),
+    reportedCost: row.reported_cost,
+    firstAt: dateOf(row.first_at),
+    lastAt: dateOf(row.last_at),
+    endsAt: dateOf(row.ends_at),
+    firstName: row.first_name,
+    sessionId: row.session_id,
+    endUserId: row.end_user_id,
+    isPartial: Boolean(row.is_partial),
+  };
+}
+
+function plainKey(by: SpanGroup, key: string): string {
+  return by === 'trace' ? key.replaceAll('-', '') : key;
+}

@@ -1,0 +1,267 @@
+/** Destinations that mean no good: what they cost, and what they learn. */
+import { once } from 'node:events';
+import { createServer, type ServerResponse } from 'node:http';
+import { type AddressInfo, createServer as createTcpServer, type Socket } from 'node:net';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { uuidToId } from '../../server/kernel/ids.ts';
+import {
+  createDestinationKeeping,
+  DESTINATION_PREFIX,
+  type Destinations,
+  startBroadcasting,
+} from '../../server/observability/index.ts';
+import type { Sending } from '../../server/outbound/index.ts';
+import { createLog } from '../../server/telemetry/log.ts';
+import {
+  RUNS,
+  request,
+  runOf,
+  startService,
+  type Tenant,
+  type TestService,
+} from '../support/service.ts';
+import { type OtlpReceiver, startOtlpReceiver } from './receiver.ts';
+import { runsOf } from './runs.ts';
+
+/** Nothing is sent but by what a test starts. */
+let service: TestService;
+let tenant: Tenant;
+let destinations: Destinations;
+let sending: Sending | undefined;
+const open: { close(): unknown }[] = [];
+beforeAll(async () => {
+  service = await startService({ parts: ['api'] });
+});
+beforeEach(async () => {
+  tenant = await service.tenant();
+  destinations = createDestinationKeeping({ db: service.database.db, allowsPrivate: true });
+});
+afterEach(async () => {
+  await sending?.stop(0);
+  sending = undefined;
+  for (const each of await destinations.list(tenant.workspace)) {
+    await destinations.remove(tenant, uuidToId(DESTINATION_PREFIX, each.id));
+  }
+  for (const one of open.splice(0)) one.close();
+});
+afterAll(() => service.close());
+
+function broadcast(answerWithinMs = 500, allowsPrivate = true): void {
+  sending = startBroadcasting({
+    ...{ db: service.database.db, runs: runsOf(service.database.db), allowsPrivate },
+    ...{ giveUpAfterMs: 1_000_000, disableAfterMs: 1_000_000, everyMs: 20, answerWithinMs },
+    log: createLog({ level: 'silent' }),
+  });
+}
+
+async function endRun(of = tenant): Promise<void> {
+  const { id } = runOf(await of.create(request('sandbox/echo')));
+  await of.send({ method: 'POST', path: `${RUNS}/${id}/cancel` });
+}
+
+async function make(url: string, of = tenant): Promise<string> {
+  const { id } = await destinations.create(of, { name: 'x', url });
+  return uuidToId(DESTINATION_PREFIX, id);
+}
+
+const errorOf = async (id: string) => (await destinations.get(tenant.workspace, id)).lastError;
+
+async function serve(answer: (response: ServerResponse) => unknown): Promise<string> {
+  const server = createServer((asked, response) => {
+    asked.resume();
+    asked.on('end', () => answer(response));
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  open.push({
+    close() {
+      server.closeAllConnections();
+      server.close();
+    },
+  });
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1/traces`;
+}
+
+const TIMED_OUT = 'The destination did not answer in time.';
+
+describe('a destination that', () => {
+  it.each<[string, (response: ServerResponse) => unknown, string]>([
+    ['never answers', () => {}, TIMED_OUT],
+    ['answers a byte a moment', drip, TIMED_OUT],
+    [
+      'cuts the connection',
+      (r) => r.destroy(),
+      'The destination could not be reached (UND_ERR_SOCKET).',
+    ],
+    [
+      'redirects to this machine',
+      (r) => r.writeHead(307, { Location: 'http://127.0.0.1:9/' }).end(),
+      'The destination answered with 307: redirects are not followed.',
+    ],
+    [
+      'answers with a page',
+      (r) =>
+        r.writeHead(502, { 'Content-Type': 'text/html' }).end('<h1>secret of the network</h1>'),
+      'The destination answered with 502.',
+    ],
+    [
+      'says too much',
+      (r) =>
+        r
+          .writeHead(500, { 'Content-Type': 'application/json' })
+          .end(JSON.stringify({ message: `a\u202eb${'x'.repeat(9_000)}` })),
+      `The destination answered with 500: a b${'x'.repeat(297)}`,
+    ],
+  ])('%s has not taken the spans', async (_, answer, error) => {
+    const id = await make(await serve(answer));
+    await endRun();
+    broadcast();
+    await expect.poll(() => errorOf(id), { timeout: 10_000 }).toBe(error);
+    expect(await destinations.get(tenant.workspace, id)).toMatchObject({
+      waiting: 1,
+      delivered: 0,
+    });
+  });
+
+  it('answers without an end is read no further than it has to be', async () => {
+    let written = 0;
+    const url = await serve((response) => {
+      response.writeHead(200, { 'Content-Type': 'application/json' });
+      const chunk = Buffer.alloc(65_536, 'x');
+      const write = () => {
+        if (response.destroyed) return;
+        written += chunk.length;
+        if (response.write(chunk)) setImmediate(write);
+        else response.once('drain', write);
+      };
+      write();
+    });
+    const id = await make(url);
+    await endRun();
+    broadcast(5_000);
+    const seen = async () => (await destinations.get(tenant.workspace, id)).delivered;
+    await expect.poll(seen, { timeout: 10_000 }).toBe(1);
+    expect(written).toBeLessThan(20_000_000);
+  });
+
+  it('says that it refused more than it was sent, or less than nothing, is not believed', async () => {
+    for (const rejectedSpans of ['99999999999999999999', '-5', { a: 1 }]) {
+      const answer = JSON.stringify({ partialSuccess: { rejectedSpans, errorMessage: 7 } });
+      const url = await serve((r) =>
+        r.writeHead(200, { 'Content-Type': 'application/json' }).end(answer),
+      );
+      const id = await make(url);
+      await endRun();
+      broadcast();
+      const done = async () => (await destinations.get(tenant.workspace, id)).waiting;
+      await expect.poll(done, { timeout: 10_000 }).toBe(0);
+      const { delivered, rejected } = await destinations.get(tenant.workspace, id);
+      expect([delivered, rejected]).toEqual([1, 0]);
+      await sending?.stop(0);
+      sending = undefined;
+      await destinations.remove(tenant, id);
+    }
+  });
+
+  it('wants to be left alone for years is asked again within the hour', async () => {
+    const url = await serve((r) => r.writeHead(429, { 'Retry-After': '999999999' }).end());
+    const id = await make(url);
+    await endRun();
+    broadcast();
+    await expect
+      .poll(() => errorOf(id), { timeout: 10_000 })
+      .toBe('The destination answered with 429.');
+    const rows = await service.database.db.query(
+      "select from broadcast_destination where due_at > now() + interval '61 minutes'",
+    );
+    expect(rows).toEqual([]);
+  });
+
+  it('hangs keeps no other workspace from its places', async () => {
+    const hanging = await serve(() => {});
+    const other = await service.tenant();
+    const quick: OtlpReceiver = await startOtlpReceiver();
+    open.push(quick);
+    for (let i = 0; i < 10; i++) await make(hanging);
+    await destinations.create(other, { name: 'quick', url: quick.url });
+    await endRun();
+    broadcast(60_000);
+    const claimed = () =>
+      service.database.db.query('select from broadcast_destination where claim is not null');
+    await expect.poll(async () => (await claimed()).length, { timeout: 10_000 }).toBeGreaterThan(5);
+    for (let i = 1; i <= 3; i++) {
+      await endRun(other);
+      await expect.poll(() => quick.spans().length, { timeout: 10_000 }).toBe(i);
+    }
+  });
+});
+
+describe('where private addresses are refused', () => {
+  it.each([
+    'http://otel.example.com/v1/traces',
+    'https://127.0.0.1/v1/traces',
+    'https://[::ffff:10.0.0.1]/v1/traces',
+    'https://169.254.169.254/latest',
+    'https://2130706433/',
+    'https://user:secret@otel.example.com/',
+  ])('%s is no address of a destination', async (url) => {
+    const strict = createDestinationKeeping({ db: service.database.db, allowsPrivate: false });
+    await expect(strict.create(tenant, { name: 'x', url })).rejects.toMatchObject({
+      code: 'invalid_request',
+      options: { errors: [{ pointer: '#/url' }] },
+    });
+  });
+
+  it.each(['127.0.0.1', 'localhost'])('nothing reaches %s, by a test neither', async (host) => {
+    const connections: Socket[] = [];
+    const server = createTcpServer((socket) => connections.push(socket));
+    server.listen(0);
+    await once(server, 'listening');
+    open.push(server);
+    const id = await make(`http://${host}:${(server.address() as AddressInfo).port}/`);
+    await endRun();
+    const strict = createDestinationKeeping({ db: service.database.db, allowsPrivate: false });
+    expect(await strict.test(tenant.workspace, id)).toMatchObject({ isTaken: false });
+    broadcast(500, false);
+    await expect.poll(() => errorOf(id), { timeout: 10_000 }).toBeTypeOf('string');
+    expect(connections).toEqual([]);
+  });
+});
+
+describe('headers', () => {
+  it.each([
+    [{ name: 'Host', value: 'x' }, '#/headers/0/name'],
+    [{ name: 'content-length', value: '0' }, '#/headers/0/name'],
+    [{ name: 'Proxy-Authorization', value: 'x' }, '#/headers/0/name'],
+    [{ name: 'a b', value: 'x' }, '#/headers/0/name'],
+    [{ name: 'A', value: 'x\r\nB: y' }, '#/headers/0/value'],
+    [{ name: 'A', value: 'é' }, '#/headers/0/value'],
+  ])('%j are refused', async (header, pointer) => {
+    const input = { name: 'x', url: 'http://127.0.0.1:9/', headers: [header] };
+    await expect(destinations.create(tenant, input)).rejects.toMatchObject({
+      options: { errors: [{ pointer }] },
+    });
+  });
+
+  it('are sent to no other host than they were given for', async () => {
+    const headers = [{ name: 'Authorization', value: 'secret' }];
+    const url = 'http://127.0.0.1:9/';
+    const { id } = await destinations.create(tenant, { name: 'x', url, headers });
+    const publicId = uuidToId(DESTINATION_PREFIX, id);
+    const elsewhere = { url: 'http://127.0.0.1:10/' };
+    await expect(destinations.change(tenant, publicId, elsewhere)).rejects.toMatchObject({
+      options: { errors: [{ pointer: '#/headers' }] },
+    });
+    await destinations.change(tenant, publicId, { url: `${url}v1/traces` });
+    await destinations.change(tenant, publicId, { ...elsewhere, headers: [] });
+    expect(await destinations.get(tenant.workspace, publicId)).toMatchObject({ headerNames: [] });
+    const told = await service.database.db.query('select detail from audit_event');
+    expect(JSON.stringify(told)).not.toContain('secret');
+  });
+});
+
+function drip(response: ServerResponse): void {
+  response.writeHead(200, { 'Content-Type': 'application/json' });
+  const timer = setInterval(() => response.write(' '), 50);
+  response.on('close', () => clearInterval(timer));
+}

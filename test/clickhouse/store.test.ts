@@ -1,0 +1,179 @@
+/** ClickHouse itself: what is acknowledged stays, days go, spans of PostgreSQL come over, and both stores say the same. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openClickHouse } from '../../server/db/clickhouse/connection.ts';
+import { statement } from '../../server/db/clickhouse/statement.ts';
+import { copySpans, dropOldDays } from '../../server/observability/clickhouse/index.ts';
+import { createSpanStore } from '../../server/observability/index.ts';
+import type { ClientSpan } from '../../server/observability/spans/span.ts';
+import { createLog } from '../../server/telemetry/log.ts';
+import {
+  hex,
+  MAX_SPANS_PER_DAY,
+  newWorkspace,
+  type Opened,
+  openStore,
+  RETENTION_DAYS,
+  START,
+  STORES,
+  spanOf,
+} from '../observability/span-stores.ts';
+import { json, run } from '../support/program.ts';
+
+const log = createLog({ level: 'silent' });
+const COUNT = statement('select count() as n from client_span');
+const DAY_NANOS = 86_400_000_000_000n;
+
+describe.runIf(STORES.includes('ClickHouse'))('ClickHouse', () => {
+  let opened: Opened;
+  let direct: ReturnType<typeof openClickHouse>;
+  beforeAll(async () => {
+    opened = await openStore('ClickHouse');
+    direct = openClickHouse({ url: opened.clickHouse!.url, log });
+  });
+  afterAll(async () => {
+    await direct.close();
+    await opened.close();
+  });
+
+  async function countRows(): Promise<number> {
+    const [row] = await direct.query<{ n: string }>(COUNT);
+    return Number(row!.n);
+  }
+
+  it('has what was acknowledged, after it was killed while spans came', async () => {
+    const workspace = newWorkspace();
+    const traceId = hex(16);
+    const acknowledged: string[] = [];
+    let refused = 0;
+    let over = false;
+    const sending = Array.from({ length: 3 }, async () => {
+      while (!over) {
+        const spans = Array.from({ length: 20 }, () => spanOf({ traceId }));
+        try {
+          await opened.store.save(workspace, spans);
+          acknowledged.push(...spans.map(({ spanId }) => spanId));
+        } catch (error) {
+          expect(error).toMatchObject({ code: 'overloaded', options: { retryAfterSeconds: 5 } });
+          refused += 1;
+        }
+        if (acknowledged.length >= 200) over = true;
+        if (acknowledged.length >= 100 && refused === 0) await opened.clickHouse!.kill();
+        if (refused === 3) await opened.clickHouse!.start();
+      }
+    });
+    await Promise.all(sending);
+    expect(refused).toBeGreaterThanOrEqual(3);
+    const there = await opened.store.ofTrace(workspace, traceId, 10_000);
+    const ids = new Set(there.map(({ spanId }) => spanId));
+    expect(acknowledged.filter((id) => !ids.has(id))).toEqual([]);
+    expect(ids.size).toBe(there.length);
+  });
+
+  it('keeps days as long as they are to be kept, and drops them whole', async () => {
+    const workspace = newWorkspace();
+    const day = (ago: number) =>
+      spanOf({ startedAtNanos: BigInt(START) * 1_000_000n - BigInt(ago - 1) * DAY_NANOS });
+    const [old, last] = [day(RETENTION_DAYS + 1), day(RETENTION_DAYS)];
+    await opened.store.save(workspace, [old, last]);
+    await opened.keepDays();
+    const { spans } = await opened.store.list(workspace, { filter: {}, limit: 9 });
+    expect(spans.map(({ spanId }) => spanId)).toEqual([last.spanId]);
+    expect(await dropOldDays(direct, RETENTION_DAYS)).toBe(0);
+  });
+
+  it('says what PostgreSQL says of the same spans, once they are copied, and copied again', async () => {
+    const { db } = opened.database;
+    const options = {
+      db,
+      reads: db,
+      maxSpansPerDay: MAX_SPANS_PER_DAY,
+      retentionDays: RETENTION_DAYS,
+    };
+    const old = createSpanStore(options);
+    const workspace = newWorkspace();
+    const spans = Array.from({ length: 300 }, (_, i) => anySpan(i));
+    await old.save(workspace, spans);
+    const before = await countRows();
+    expect(await copySpans(db, direct)).toBe(300);
+    expect(await copySpans(db, direct)).toBe(300);
+    expect(await countRows()).toBeGreaterThan(before + 300);
+    const { store } = opened;
+    for (const { traceId, spanId } of spans.slice(0, 20)) {
+      expect(await store.get(workspace, traceId, spanId)).toStrictEqual(
+        await old.get(workspace, traceId, spanId),
+      );
+      // Those of one moment stand in another order in a UUID than in its text.
+      expect(sorted(await store.ofTrace(workspace, traceId, 99))).toStrictEqual(
+        sorted(await old.ofTrace(workspace, traceId, 99)),
+      );
+    }
+    for (const by of ['session', 'endUser'] as const) {
+      const keys = ['k0', 'k1', 'k2', 'none'];
+      const [ours, theirs] = await Promise.all([
+        store.sums(by, workspace, keys, 1_000),
+        old.sums(by, workspace, keys, 1_000),
+      ]);
+      expect(byKey(ours)).toStrictEqual(byKey(theirs));
+    }
+    expect(await store.save(workspace, spans)).toBe(0);
+  });
+
+  it('gets what PostgreSQL has by the command line', async () => {
+    const { database, clickHouse } = opened;
+    const environment = { DATABASE_URL: database.url, CLICKHOUSE_URL: clickHouse!.url };
+    const copied = await json<{ copied: number }>(['spans', 'copy'], environment);
+    expect(copied).toEqual({ copied: 300 });
+    const told = await run(['spans', 'copy'], environment);
+    expect(told.stdout).toBe('Copied 300 spans to ClickHouse.\n');
+  });
+
+  it('keeps of copies the first that was received', async () => {
+    const workspace = newWorkspace();
+    const span = spanOf({ name: 'late' });
+    await opened.store.save(workspace, [span]);
+    const row = { workspace, trace: uuidOf(span.traceId), span: BigInt(`0x${span.spanId}`) };
+    const columns = {
+      duration: '1',
+      name: 'early',
+      kind: 'client',
+      status: 'ok',
+      attributes: '{}',
+    };
+    await direct.insert('client_span', [
+      {
+        ...{ ...row, ...columns, span: String(row.span), truncated: false },
+        started_at: new Date(START).toISOString(),
+        received_at: new Date(START + 1_000).toISOString(),
+      },
+    ]);
+    expect(await opened.store.ofTrace(workspace, span.traceId, 9)).toMatchObject([
+      { name: 'early' },
+    ]);
+    await direct.command(statement('optimize table client_span final'));
+    expect(await opened.store.ofTrace(workspace, span.traceId, 9)).toMatchObject([
+      { name: 'early' },
+    ]);
+  });
+});
+
+function anySpan(i: number): ClientSpan {
+  return spanOf({
+    ...{ traceId: String(i % 20).padStart(32, 'a'), atMicros: i * 7_919, name: `n${i % 3}` },
+    ...(i % 2 === 0 && { sessionId: `k${i % 3}`, reportedCost: `${i}.5` }),
+    ...(i % 3 === 0 && { endUserId: `k${i % 4}`, inputTokens: i, parentSpanId: hex(8) }),
+    ...(i % 5 === 0 && { status: 'error' as const, statusMessage: 'no', model: 'm', input: 'x' }),
+    ...(i % 7 === 0 && { attributes: { i, text: `"${i}"` }, truncated: true }),
+  });
+}
+
+function sorted<T extends { spanId: string }>(spans: readonly T[]): T[] {
+  return spans.toSorted((a, b) => (a.spanId < b.spanId ? -1 : 1));
+}
+
+function byKey<T extends { key: string }>(sums: readonly T[]): T[] {
+  return sums.toSorted((a, b) => (a.key < b.key ? -1 : 1));
+}
+
+function uuidOf(traceId: string): string {
+  return traceId.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
+}

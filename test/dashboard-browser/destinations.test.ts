@@ -1,0 +1,117 @@
+/** Destinations of spans as people keep them in a browser: refused, made, tested, seen to fail, changed and deleted. */
+import type { Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { type OtlpReceiver, startOtlpReceiver, takeAll } from '../broadcast/receiver.ts';
+import type { Company } from '../dashboard/scene.ts';
+import { BROWSER_TIMEOUT_MS } from '../support/browser.ts';
+import { request, runOf } from '../support/service.ts';
+import { dialog, eventually, goTo, heading, submit, textOf } from './acts.ts';
+import { openStage, pathOf, type Stage } from './stage.ts';
+
+let stage: Stage;
+let company: Company;
+let receiver: OtlpReceiver;
+let page: Page;
+
+beforeAll(async () => {
+  stage = await openStage();
+  company = await stage.dashboard.company();
+  receiver = await startOtlpReceiver();
+  page = await stage.visit(company.owner);
+  await page.goto(pathOf(company, 'start'));
+}, BROWSER_TIMEOUT_MS);
+afterAll(async () => {
+  await stage?.close();
+  await receiver?.close();
+});
+afterEach(() => expect(stage.takeFaults()).toEqual([]));
+
+const card = () => page.getByRole('region', { name: 'Our tracing' });
+const press = (name: string) => card().getByRole('button', { name, exact: true }).click();
+
+async function endRun(): Promise<void> {
+  const { tenant } = company;
+  await tenant.end(runOf(await tenant.create(request('sandbox/echo'))).id);
+}
+
+it('one is refused at its field, then made; its headers are never seen again', async () => {
+  await goTo(page, 'Destinations');
+  await page.getByText('No destination yet').waitFor();
+  await page.getByRole('button', { name: 'Create destination' }).first().click();
+  const form = dialog(page, 'Create a destination');
+  await form.getByLabel('Name').fill('Our tracing');
+  await form.getByLabel('Address').fill('https://user:word@example.com/');
+  await submit(form, 'Create destination');
+  await form.getByText('Must hold no credentials.').waitFor();
+  stage.takeFaults(/^400 POST/);
+  await form.getByLabel('Address').fill(receiver.url);
+  await form.getByLabel('Value 1').fill('Bearer 0123456789');
+  await submit(form, 'Create destination');
+  await card().getByText('without content').waitFor();
+  await card().getByText('authorization').waitFor();
+  await page.reload();
+  await card().waitFor();
+  expect(await textOf(page)).not.toContain('0123456789');
+});
+
+it('a test span says what the destination answered', async () => {
+  await press('Send a test span');
+  await card().getByText('The test span was taken').waitFor();
+  expect(receiver.batches[0]!.headers.authorization).toBe('Bearer 0123456789');
+  receiver.answer((response) =>
+    response
+      .writeHead(401, { 'Content-Type': 'application/json' })
+      .end('{"message":"no such key"}'),
+  );
+  await press('Send a test span');
+  await card().getByText('The test span was not taken').waitFor();
+  await card().getByText('The destination answered with 401: no such key.').waitFor();
+});
+
+it('one that fails says why, and counts what waits; then what it took', async () => {
+  await endRun();
+  await card().getByText('This destination is failing').waitFor();
+  await card().getByText('Failing', { exact: true }).waitFor();
+  receiver.answer(takeAll);
+  await press('Disable');
+  await card().getByText('Disabled', { exact: true }).waitFor();
+  await press('Enable');
+  await card().getByText('Enabled', { exact: true }).waitFor();
+  const taken = card().getByText('Spans taken').locator('xpath=following-sibling::dd');
+  await eventually(() => taken.innerText()).toBe('1');
+});
+
+it('it is changed, with its headers kept, and deleted after a question', async () => {
+  await press('Change');
+  const form = dialog(page, 'Change the destination');
+  expect(await form.getByLabel('Address').inputValue()).toBe(receiver.url);
+  await form.getByText('Keep its headers: authorization').waitFor();
+  await form.getByText('Send what was asked and answered, too').click();
+  await submit(form, 'Save');
+  await card().getByText('with content', { exact: true }).waitFor();
+  await endRun();
+  await eventually(() => receiver.batches.at(-1)!.bytes.toString()).toContain('Hello');
+  expect(receiver.batches.at(-1)!.headers.authorization).toBe('Bearer 0123456789');
+  await press('Delete');
+  const question = dialog(page, 'Delete the destination?');
+  await submit(question, 'Keep it');
+  await press('Delete');
+  await submit(question, 'Delete destination');
+  await page.getByText('No destination yet').waitFor();
+  await goTo(page, 'Audit trail');
+  await page.getByText('Destination deleted').waitFor();
+});
+
+it('a member sees them, and changes nothing', async () => {
+  const body = { name: 'Our tracing', url: receiver.url };
+  await company.owner.send({ path: `${company.path}/destinations`, body });
+  const member = await stage.dashboard.person(company.tenant.workspace, 'member');
+  const shown = await stage.visit(member);
+  await shown.goto(pathOf(company, 'destinations'));
+  await heading(shown, 'Destinations').waitFor();
+  await shown.getByRole('region', { name: 'Our tracing' }).waitFor();
+  for (const name of ['Create destination', 'Send a test span', 'Change', 'Disable', 'Delete']) {
+    expect(await shown.getByRole('button', { name, exact: true }).count()).toBe(0);
+  }
+  await shown.close();
+});
