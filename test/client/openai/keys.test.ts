@@ -14,7 +14,9 @@ describe('the request key', () => {
     await send({ ...ASKED, n: 1, user: null, tools: [] });
     await send({ ...ASKED, messages: [{ role: 'user', content: 'Ho' }] });
     const [first, same, other] = keysOf(sent);
-    expect(first).toMatch(/^chat:[0-9a-f]{64}$/);
+    // Of {"maxOutputTokens":5,"messages":[{"content":"Hi","role":"user"}],"model":"m"}. A loop that was begun with one
+    // version of this package and goes on with the next would pay again if it changed.
+    expect(first).toBe('chat:d97c0f745756eb9a96f4472df8415d6faca022e42ef9bb81c76b7445b133ae19');
     expect(same).toBe(first);
     expect(other).not.toBe(first);
   });
