@@ -1,5 +1,5 @@
 /**
- * What happened, what it cost and how good it was: metrics, scores and exports. Apart from the client, because who only creates runs
+ * What happened, what it cost and how good it was: traces, metrics, scores and exports. Apart from the client, because who only creates runs
  * does not load it. Calls are retried as those of the client are; an export is sent once, since it is read as it comes.
  */
 import { serialise } from './body.ts';
@@ -19,6 +19,7 @@ import { type Paged, paged } from './paging.ts';
 import { NotFoundError, toProblemError } from './problems.ts';
 import { checkRequestKey, headerOf, newRequestKey } from './request-keys.ts';
 import { type ClientOptions, readHeaders, readSettings, type Settings } from './settings.ts';
+import { createTraces, type Traces } from './traces.ts';
 import { type CallOptions, createTransport, type Send } from './transport.ts';
 
 type Query<Operation extends 'listScores' | 'getExport'> = NonNullable<
@@ -49,7 +50,19 @@ export interface Scores {
   delete(id: string, options?: CallOptions): Promise<void>;
 }
 
+export type {
+  EndUserFilters,
+  SessionFilters,
+  SpanFilters,
+  TraceFilters,
+  TraceNode,
+  Traces,
+} from './traces.ts';
+export { treeOf } from './traces.ts';
+
 export interface Observability {
+  /** What happened, run by run and span by span. */
+  traces: Traces;
   /** What runs cost, used and took. `MetricsTooWideError` where it asks for too much at once. */
   metrics(query: MetricsRequest, options?: CallOptions): Promise<Metrics>;
   scores: Scores;
@@ -80,6 +93,7 @@ export function createObservability(options: ClientOptions): Observability {
       );
       return data!;
     },
+    traces: createTraces(raw, send),
     scores: createScores(raw, send),
     export: (query, call) => exportWith(settings, query, call),
   };

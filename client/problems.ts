@@ -111,6 +111,9 @@ export class InconsistentToolCallsError extends ProblemError<'inconsistent_tool_
 export class UnknownToolError extends ProblemError<'unknown_tool'> {}
 /** The tool has another definition than the request names, or one that nobody has approved yet. */
 export class ToolVersionChangedError extends ProblemError<'tool_version_changed'> {}
+export class UnknownEnvironmentError extends ProblemError<'unknown_environment'> {}
+export class ResourcesExceededError extends ProblemError<'resources_exceeded'> {}
+export class InvalidPathError extends ProblemError<'invalid_path'> {}
 /** `errors` of the problem point at what breaks the schema of the tool. */
 export class InvalidToolInputError extends ProblemError<'invalid_tool_input'> {}
 export class TimeoutExceededError extends ProblemError<'timeout_exceeded'> {
@@ -184,6 +187,9 @@ export const problemErrors = {
   unknown_tool: UnknownToolError,
   tool_version_changed: ToolVersionChangedError,
   invalid_tool_input: InvalidToolInputError,
+  unknown_environment: UnknownEnvironmentError,
+  resources_exceeded: ResourcesExceededError,
+  invalid_path: InvalidPathError,
   timeout_exceeded: TimeoutExceededError,
   invalid_prompt: InvalidPromptError,
   invalid_variables: InvalidVariablesError,

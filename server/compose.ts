@@ -127,6 +127,7 @@ function openWorker({ config, log, parts: wanted }: ServiceOptions, parts: Parts
           { everyMs: CLOSE_HOURS_EVERY_MS, run: () => closeEndedHours(database.db) },
           { everyMs: CLOSE_BALANCES_EVERY_MS, run: () => closeBalances(database.db) },
           spanDaysChore(parts.spans),
+          parts.compute.orphans,
         ],
         leaseMs: config.worker.leaseMs,
         sweepIntervalMs: config.worker.sweepIntervalMs,

@@ -111,6 +111,27 @@ export const VARIABLES = {
     schema: integer(500, 0, 100_000),
     about: 'Fee on top of the provider amount; 500 is 5 %.',
   },
+  COMPUTE_FILE: {
+    schema: z.string().min(1).optional(),
+    about: 'File with the environments of compute jobs; without it there is one for JavaScript.',
+  },
+  COMPUTE_DIR: {
+    schema: z.string().min(1).optional(),
+    about: 'Folder of the jobs of this machine; default jobs in DATA_DIR.',
+  },
+  COMPUTE_MAX_JOBS: {
+    schema: integer(16, 0, 10_000),
+    about: 'Compute jobs that run at once on this machine, per engine; 0 offers none.',
+  },
+  COMPUTE_MAX_INPUT_BYTES: {
+    schema: integer(8_388_608, 1, 67_108_864),
+    about: 'Bytes of source, command, input and files that a compute job may have together.',
+  },
+  COMPUTE_MIN_ISOLATION: {
+    schema: oneOf('container', 'wasm', 'gvisor', 'vm').optional(),
+    about:
+      'Weakest isolation of environments that are offered; default container, in production with several workspaces gvisor.',
+  },
   RATE_LIMIT_PER_MINUTE: {
     schema: integer(6_000, 1, 10_000_000),
     about: 'Requests of one key per minute and process.',

@@ -3,6 +3,7 @@
  * once. Modules get only their slice, already typed. `npm run cli -- config` prints this table. The value
  * of a secret is never part of a message or of the table.
  */
+import { join, resolve } from 'node:path';
 import type { z } from 'zod';
 import { VARIABLES, type Variable } from './config-variables.ts';
 import { StartError } from './kernel/start-error.ts';
@@ -122,6 +123,7 @@ function shape(v: Values, environment: Environment) {
       reconcileGraceMs: v.RECONCILE_GRACE_MS,
       priceDeadlineMs: v.PRICE_DEADLINE_MS,
     },
+    compute: computeOf(v),
     ...outboxesOf(v),
     observability: {
       maxSpansPerDay: v.MAX_SPANS_PER_DAY,
@@ -131,6 +133,18 @@ function shape(v: Values, environment: Environment) {
     creditBy: v.CREDIT_BY ?? (v.NODE_ENV === 'production' ? 'operator' : 'admin'),
     sessions: { idleMs: v.SESSION_IDLE_MS, limitMs: v.SESSION_LIMIT_MS },
     oidc: oidcOf(v),
+  };
+}
+
+function computeOf(v: Values) {
+  const weakest = v.NODE_ENV === 'production' ? undefined : 'container';
+  return {
+    file: v.COMPUTE_FILE,
+    folder: v.COMPUTE_DIR ?? join(resolve(v.DATA_DIR), 'jobs'),
+    maxJobs: v.COMPUTE_MAX_JOBS,
+    maxInputBytes: v.COMPUTE_MAX_INPUT_BYTES,
+    /** Absent where it depends on how many workspaces there are. */
+    minIsolation: v.COMPUTE_MIN_ISOLATION ?? weakest,
   };
 }
 

@@ -760,7 +760,13 @@ export interface paths {
          */
         get: operations["listWorkspacePrompts"];
         put?: never;
-        post?: never;
+        /**
+         * Save a version of a prompt
+         * @description Saves a new prompt, or the next version of one, as the person who is signed in. With `parentVersion` a save is refused that
+         *     was made from a version that is not the newest any more. Members save where the workspace's `memberScopes` have
+         *     `prompts:run`. A protected label takes the role `admin`. The same request key saves one version.
+         */
+        post: operations["createVersionOfPrompt"];
         delete?: never;
         options?: never;
         head?: never;
@@ -890,6 +896,47 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/dashboard/workspaces/{workspaceId}/prompts/{promptName}/scores": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read scores by version
+         * @description What the scores of runs that are attributed to the prompt add up to, by version and name. Of the newest 50,000 scores.
+         */
+        get: operations["getScoresOfPrompt"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/dashboard/workspaces/{workspaceId}/prompt-previews": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Try a version out
+         * @description What a version would say with these values, before it is saved. Nothing is saved. What is wrong with the draft or with the
+         *     values is part of the answer.
+         */
+        post: operations["createPromptPreview"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/dashboard/workspaces/{workspaceId}/protected-labels": {
         parameters: {
             query?: never;
@@ -930,6 +977,198 @@ export interface paths {
          * @description Keys and members that may move other labels may move this one again.
          */
         delete: operations["deleteProtectedLabel"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/dashboard/workspaces/{workspaceId}/traces": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List traces
+         * @description The traces of the workspace, the one with the newest span first. A filter keeps the traces that have a span it takes. A page
+         *     can be short, or even empty, and still have a `nextCursor`: read on until it is null.
+         */
+        get: operations["listWorkspaceTraces"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/dashboard/workspaces/{workspaceId}/traces/{traceId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read a trace
+         * @description The runs of a trace and the spans that programs sent, as one tree. Of a long trace the first spans come; what its runs were
+         *     charged is of all of them.
+         */
+        get: operations["getWorkspaceTrace"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/dashboard/workspaces/{workspaceId}/traces/{traceId}/spans/{spanId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read a span
+         * @description A span with all that is known of it: its attributes, and what happened meanwhile.
+         */
+        get: operations["getSpanOfTrace"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/dashboard/workspaces/{workspaceId}/sessions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List sessions
+         * @description The sessions that spans name, the one with the newest span first. A page can be short, or even empty, and still have a
+         *     `nextCursor`: read on until it is null.
+         */
+        get: operations["listWorkspaceSessions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/dashboard/workspaces/{workspaceId}/session": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read a session
+         * @description What the spans of a session add up to. A session that no span names is answered with 404.
+         */
+        get: operations["getWorkspaceSession"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/dashboard/workspaces/{workspaceId}/session/turns": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the turns of a session
+         * @description The runs of a session, newest first, with what was said and answered. Of a conversation that a request repeats, a turn has
+         *     what is new: the messages behind the last one of the assistant. Long texts are cut; the run has all of them. A page can be
+         *     short, or even empty, and still have a `nextCursor`: read on until it is null.
+         */
+        get: operations["listTurnsOfSession"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/dashboard/workspaces/{workspaceId}/end-users": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List end users
+         * @description The end users that spans name, the one with the newest span first, each with what their runs were charged. A page can be
+         *     short, or even empty, and still have a `nextCursor`: read on until it is null.
+         */
+        get: operations["listWorkspaceEndUsers"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/dashboard/workspaces/{workspaceId}/scores": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List scores
+         * @description The scores of the workspace, newest first. A page can be short, or even empty, and still have a `nextCursor`: read on until
+         *     it is null.
+         */
+        get: operations["listScoresOfWorkspace"];
+        put?: never;
+        /**
+         * Judge a run, a span or a session
+         * @description Saves what a person thinks of a run, a span or a session; its source is `human`. The same request key makes one score.
+         *     Members judge where the workspace's `memberScopes` have `observability:run`.
+         */
+        post: operations["createScoreOfPerson"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/dashboard/workspaces/{workspaceId}/scores/{scoreId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Delete a score
+         * @description The score is gone, whoever saved it. Members delete scores where the workspace's `memberScopes` have `observability:run`.
+         */
+        delete: operations["deleteScoreOfWorkspace"];
         options?: never;
         head?: never;
         patch?: never;
@@ -1211,12 +1450,12 @@ export interface components {
          *     | 404 | `not_found` | Nothing here, or nothing of a workspace that you are a member of |
          *     | 405 | `method_not_allowed` | The path has other methods; see `Allow` |
          *     | 408 | `request_timeout` | The request did not arrive in time |
-         *     | 409 | `conflict` | It does not fit what is there: the last owner, a used request key, a rotated key, a label that was moved |
+         *     | 409 | `conflict` | It does not fit what is there: the last owner, a used request key, a rotated key, a label that was moved, a version that somebody else saved meanwhile |
          *     | 410 | `link_not_valid` | The link is unknown, used up, withdrawn or expired |
          *     | 413 | `payload_too_large` | The body is larger than any acceptable one |
          *     | 415 | `unsupported_media_type` | The body is not `application/json`, or is encoded in an unknown way |
-         *     | 422 | `invalid_prompt` | The prompt has no such version; `errors` says where |
-         *     | 422 | `prompt_limit_reached` | The prompt has too many labels |
+         *     | 422 | `invalid_prompt` | The version cannot be saved, or the prompt has no such version; `errors` says where |
+         *     | 422 | `prompt_limit_reached` | The prompt has too many labels, or the workspace too many prompts |
          *     | 429 | `rate_limited` | Too many requests of a session, or too many attempts; see `Retry-After` |
          *     | 431 | `headers_too_large` | The request headers are too large |
          *     | 500 | `internal_error` | A fault of the service |
@@ -1283,6 +1522,9 @@ export interface components {
          *     | `idempotency_key_reuse` | The request key belongs to a run, or a version of a prompt, with another body |
          *     | `needs_tools` | It makes sense only together with `tools` |
          *     | `unknown_tool` | It names a function that `tools` does not have, or a tool that cannot be called now |
+         *     | `unknown_environment` | The catalog has no such environment |
+         *     | `resources_exceeded` | The environment does not give so much |
+         *     | `invalid_path` | The path leaves the working directory, or is another file's |
          *     | `unknown_call` | No call of the assistant message directly before has this id |
          *     | `repeated_call` | Two calls of one message share an id |
          *     | `repeated_result` | The call has a result already |
@@ -1338,6 +1580,9 @@ export interface components {
          * @example idempotency_key_reuse
          * @example needs_tools
          * @example unknown_tool
+         * @example unknown_environment
+         * @example resources_exceeded
+         * @example invalid_path
          * @example unknown_call
          * @example repeated_call
          * @example repeated_result
@@ -1362,7 +1607,7 @@ export interface components {
          * @example guessable
          * @example needs_credit
          */
-        FaultCode: "required" | "additional_properties" | "type" | "const" | "enum" | "one_of" | "discriminator" | "minimum" | "maximum" | "exclusive_minimum" | "min_length" | "max_length" | "min_items" | "max_items" | "max_properties" | "property_names" | "pattern" | "format" | "duplicate" | "nul" | "surrogate" | "number" | "depth" | "values" | "unknown" | "repeated" | "unsupported" | "range" | "invalid_cursor" | "idempotency_key_reuse" | "needs_tools" | "unknown_tool" | "unknown_call" | "repeated_call" | "repeated_result" | "missing_result" | "name_mismatch" | "last_role" | "model_not_allowed" | "unknown_model" | "max_output_tokens_exceeded" | "prompt_too_large" | "tool_version_changed" | "invalid_tool_input" | "timeout_exceeded" | "hold_above_maximum" | "template" | "unknown_prompt" | "version_conflict" | "precondition_failed" | "unknown_run" | "conflict" | "forbidden" | "guessable" | "needs_credit" | (string & {});
+        FaultCode: "required" | "additional_properties" | "type" | "const" | "enum" | "one_of" | "discriminator" | "minimum" | "maximum" | "exclusive_minimum" | "min_length" | "max_length" | "min_items" | "max_items" | "max_properties" | "property_names" | "pattern" | "format" | "duplicate" | "nul" | "surrogate" | "number" | "depth" | "values" | "unknown" | "repeated" | "unsupported" | "range" | "invalid_cursor" | "idempotency_key_reuse" | "needs_tools" | "unknown_tool" | "unknown_environment" | "resources_exceeded" | "invalid_path" | "unknown_call" | "repeated_call" | "repeated_result" | "missing_result" | "name_mismatch" | "last_role" | "model_not_allowed" | "unknown_model" | "max_output_tokens_exceeded" | "prompt_too_large" | "tool_version_changed" | "invalid_tool_input" | "timeout_exceeded" | "hold_above_maximum" | "template" | "unknown_prompt" | "version_conflict" | "precondition_failed" | "unknown_run" | "conflict" | "forbidden" | "guessable" | "needs_credit" | (string & {});
         /** @description One part of the request that is at fault, named by a pointer, a parameter or a header. */
         Fault: {
             /**
@@ -1621,12 +1866,14 @@ export interface components {
          * @example models:run
          * @example tools:read
          * @example tools:run
+         * @example compute:read
+         * @example compute:run
          * @example observability:read
          * @example observability:run
          * @example prompts:read
          * @example prompts:run
          */
-        Scope: "models:read" | "models:run" | "tools:read" | "tools:run" | "observability:read" | "observability:run" | "prompts:read" | "prompts:run" | (string & {});
+        Scope: "models:read" | "models:run" | "tools:read" | "tools:run" | "compute:read" | "compute:run" | "observability:read" | "observability:run" | "prompts:read" | "prompts:run" | (string & {});
         /** @description A workspace, with the role that you have in it. */
         Workspace: {
             /**
@@ -1667,7 +1914,7 @@ export interface components {
          * @description A scope that can be selected.
          * @enum {string}
          */
-        ScopeInput: "models:read" | "models:run" | "tools:read" | "tools:run" | "observability:read" | "observability:run" | "prompts:read" | "prompts:run";
+        ScopeInput: "models:read" | "models:run" | "tools:read" | "tools:run" | "compute:read" | "compute:run" | "observability:read" | "observability:run" | "prompts:read" | "prompts:run";
         /** @description The settings to change; those that are left out stay. */
         UpdateWorkspace: {
             /** @description The scopes that members can select for keys. With none, members make no keys. */
@@ -4131,10 +4378,11 @@ export interface components {
              */
             savedAt: string;
             /**
-             * @description The API key that saved the newest version. Where it was one, and not the command line.
+             * @description The API key that saved the newest version. Where it was one.
              * @example key_01jzw8y2m4e6rb5s7t9v1x3c0d
              */
             keyId?: string;
+            savedBy?: components["schemas"]["Person"];
         };
         /** @description A page of the workspace's prompts, by name. */
         PromptRowList: {
@@ -4146,6 +4394,79 @@ export interface components {
              * @example null
              */
             nextCursor: string | null;
+        };
+        /** @description One message. */
+        PromptMessageInput: {
+            /**
+             * @description Who says it.
+             * @example system
+             * @enum {string}
+             */
+            role: "system" | "user" | "assistant";
+            /**
+             * @description The text, with variables and references.
+             * @example You write for {{audience}}.
+             */
+            content: string;
+        };
+        /**
+         * @description The version to save: a `text` or `messages`, one of them. In their texts `{{name}}` is a variable and `{{> other}}` stands
+         *     for the text of another prompt. A member that an object has twice is refused, and so are the NUL character and half a
+         *     surrogate pair in any text or name.
+         */
+        CreatePromptVersion: {
+            /**
+             * @description Names the prompt in the workspace for ever. Slashes make folders.
+             * @example invoice-summary
+             */
+            name: string;
+            /**
+             * @description What the user says. A model run gets it as one message of the user.
+             * @example Summarise invoice {{number}} for {{audience}} in one sentence.
+             */
+            text?: string | null;
+            /** @description The conversation, oldest first. It ends with a message of the user, or the run adds one. */
+            messages?: components["schemas"]["PromptMessageInput"][] | null;
+            /**
+             * @description What the caller wants to keep with the version, such as the model. Given back as it is, and never read here. At most
+             *     65,536 bytes as JSON.
+             * @example {
+             *       "model": "sandbox/echo",
+             *       "maxOutputTokens": 200
+             *     }
+             */
+            config?: {
+                [key: string]: unknown;
+            } | null;
+            /**
+             * @description The JSON Schema (2020-12) of the values, as one object. Where it has `properties`, they name each variable of the texts
+             *     and no other. At most 65,536 bytes as JSON, without references to other documents.
+             * @example {
+             *       "type": "object",
+             *       "properties": {
+             *         "number": {
+             *           "type": "integer"
+             *         }
+             *       }
+             *     }
+             */
+            variables?: {
+                [key: string]: unknown;
+            } | null;
+            /** @description The labels that this version takes over from the versions that have them now. */
+            labels?: string[] | null;
+            /**
+             * @description Why there is this version, for people.
+             * @example Name the reader.
+             */
+            comment?: string | null;
+            /**
+             * Format: int32
+             * @description The version that this one was made from: 0 where there must be none yet. Where it is not the latest one, the save is
+             *     refused with `version_conflict`. Left out, the save comes behind whatever is there.
+             * @example 6
+             */
+            parentVersion?: number | null;
         };
         /** @description A version as the list shows it, without what it says. */
         PromptVersionSummary: {
@@ -4186,21 +4507,10 @@ export interface components {
              */
             createdAt: string;
             /**
-             * @description The API key that saved it. Where it was one, and not the command line.
+             * @description The API key that saved it. Where it was one, and not a person or the command line.
              * @example key_01jzw8y2m4e6rb5s7t9v1x3c0d
              */
             keyId?: string;
-        };
-        /** @description A page of the versions of a prompt, newest first. */
-        PromptVersionList: {
-            /** @description The versions of this page. */
-            data: components["schemas"]["PromptVersionSummary"][];
-            /**
-             * @description Give it as `cursor` to read on; null at the end.
-             * @example AUx2q0ZpHcXr8VdTnKf3LzY
-             * @example null
-             */
-            nextCursor: string | null;
         };
         /** @description One message, with its variables and references. */
         PromptMessage: {
@@ -4270,6 +4580,25 @@ export interface components {
              *     saved, so that it says the same for ever.
              */
             references: components["schemas"]["PromptReference"][];
+        };
+        /** @description A version as programs see it, and the person who saved it. */
+        PromptVersionRow: components["schemas"]["PromptVersion"] & {
+            savedBy?: components["schemas"]["Person"];
+        };
+        /** @description A version without what it says, and the person who saved it. */
+        PromptVersionSummaryRow: components["schemas"]["PromptVersionSummary"] & {
+            savedBy?: components["schemas"]["Person"];
+        };
+        /** @description A page of the versions of a prompt, newest first. */
+        PromptVersionSummaryRowList: {
+            /** @description The versions of this page. */
+            data: components["schemas"]["PromptVersionSummaryRow"][];
+            /**
+             * @description Give it as `cursor` to read on; null at the end.
+             * @example AUx2q0ZpHcXr8VdTnKf3LzY
+             * @example null
+             */
+            nextCursor: string | null;
         };
         /** @description One or more whole lines. */
         DiffBlock: {
@@ -4440,6 +4769,135 @@ export interface components {
              */
             fromVersion?: number | null;
         };
+        /** @description A value, and how often it was given. */
+        ScoreShare: {
+            /**
+             * @description The category, or `true` or `false`.
+             * @example correct
+             */
+            value: string;
+            /**
+             * Format: int64
+             * @description How many scores there are.
+             * @example 12
+             */
+            count: number;
+        };
+        /** @description The scores of one version under one name and of one type. */
+        PromptScore: {
+            /**
+             * @description The version, as the attribution of the runs names it. Absent where it names none.
+             * @example 7
+             */
+            version?: string;
+            /**
+             * @description What was judged.
+             * @example helpfulness
+             */
+            name: string;
+            /**
+             * @description What the values are. More may be added.
+             * @example numeric
+             * @example categorical
+             * @example boolean
+             */
+            dataType: "numeric" | "categorical" | "boolean" | (string & {});
+            /**
+             * Format: int64
+             * @description How many scores there are.
+             * @example 12
+             */
+            count: number;
+            /**
+             * @description Of numeric scores, their mean, rounded to six places.
+             * @example 0.82
+             */
+            mean?: string;
+            /**
+             * @description Of numeric scores, the lowest, rounded to six places.
+             * @example 0.4
+             */
+            lowest?: string;
+            /**
+             * @description Of numeric scores, the highest, rounded to six places.
+             * @example 1
+             */
+            highest?: string;
+            /** @description Of other scores, how often each value was given, the most frequent first. The 20 most frequent ones. */
+            values?: components["schemas"]["ScoreShare"][];
+        };
+        /** @description The scores of a prompt, by version and name. */
+        PromptScores: {
+            /**
+             * @description The prompt.
+             * @example invoice-summary
+             */
+            name: string;
+            /** @description By version, the newest first, then by name. */
+            scores: components["schemas"]["PromptScore"][];
+            /**
+             * @description There are more scores than are added up, or more rows than can be told. Absent where these are all.
+             * @example true
+             */
+            isPartial?: boolean;
+        };
+        /** @description A draft, with a `text` or `messages`, and the values of its variables. */
+        PreviewPrompt: {
+            /**
+             * @description What the user says.
+             * @example Summarise invoice {{number}} for {{audience}} in one sentence.
+             */
+            text?: string | null;
+            /** @description The conversation, oldest first. */
+            messages?: components["schemas"]["PromptMessageInput"][] | null;
+            /**
+             * @description The JSON Schema (2020-12) of the values, as one object.
+             * @example {
+             *       "type": "object",
+             *       "properties": {
+             *         "number": {
+             *           "type": "integer"
+             *         }
+             *       }
+             *     }
+             */
+            variables?: {
+                [key: string]: unknown;
+            } | null;
+            /**
+             * @description The values by the names of the variables. A variable without a value stays as it is written.
+             * @example {
+             *       "audience": "the accountant",
+             *       "number": 42
+             *     }
+             */
+            values?: {
+                [key: string]: unknown;
+            } | null;
+        };
+        /** @description One message of the draft. */
+        PreviewMessage: {
+            /**
+             * @description Who says it.
+             * @example system
+             * @enum {string}
+             */
+            role: "system" | "user" | "assistant";
+            /**
+             * @description The text.
+             * @example You write for the accountant.
+             */
+            content: string;
+        };
+        /** @description What a draft would say. It has `messages`, or `faults` that say why not. */
+        PromptPreview: {
+            /** @description The messages, with the values and the texts of other prompts in their places. */
+            messages?: components["schemas"]["PreviewMessage"][];
+            /** @description The variables of the draft, those of its references too, by name. Empty where the draft cannot be read. */
+            variableNames: string[];
+            /** @description What is wrong, with pointers into the request. Empty where nothing is. */
+            faults: components["schemas"]["Fault"][];
+        };
         /** @description The protected labels of a workspace. */
         ProtectedLabels: {
             /** @description By name. */
@@ -4452,6 +4910,718 @@ export interface components {
              * @example production
              */
             label: string;
+        };
+        /**
+         * @description What spans add up to. `chargedAmount` is of completed runs, and is what the ledger has of them; what programs reported
+         *     is never part of it.
+         */
+        SpanTotals: {
+            /**
+             * Format: int64
+             * @description The runs among them.
+             * @example 2
+             */
+            runs: number;
+            /**
+             * Format: int64
+             * @description The runs that have not ended, whose charge is not known yet.
+             * @example 0
+             */
+            pendingRuns: number;
+            /**
+             * Format: int64
+             * @description The spans that programs sent.
+             * @example 3
+             */
+            clientSpans: number;
+            /**
+             * Format: int64
+             * @description The spans whose status is `error`.
+             * @example 0
+             */
+            errors: number;
+            /**
+             * @description ISO 4217 code of the currency of the amounts.
+             * @example USD
+             */
+            currency: string;
+            /**
+             * Format: int32
+             * @description The amounts count units of 10^-`scale` of the currency.
+             * @example 9
+             */
+            scale: number;
+            /**
+             * Format: int64
+             * @description What the completed runs were charged together, fee included.
+             * @example 17923
+             */
+            chargedAmount: number;
+            /**
+             * @description What programs told that their spans cost, together. Only where one did.
+             * @example 0.0021
+             */
+            reportedCost?: string;
+        };
+        /** @description When the first and the last of the spans began, and what they add up to. */
+        SpanSpread: {
+            /**
+             * Format: date-time
+             * @description When the first span began.
+             * @example 2025-07-01T09:30:00.000Z
+             */
+            startedAt: string;
+            /**
+             * Format: date-time
+             * @description When the last span began.
+             * @example 2025-07-01T09:30:04.120Z
+             */
+            lastStartedAt: string;
+            /**
+             * Format: date-time
+             * @description When the last span ended. Absent while a run has not ended.
+             * @example 2025-07-01T09:30:05.330Z
+             */
+            lastFinishedAt?: string;
+            totals: components["schemas"]["SpanTotals"];
+            /**
+             * @description There are more spans than a list adds up: the totals are of the newest 1,000 runs and the newest 1,000 spans that
+             *     programs sent. Absent where they are of all.
+             * @example true
+             */
+            isPartial?: boolean;
+        };
+        /** @description A trace as the list shows it. */
+        TraceSummary: components["schemas"]["SpanSpread"] & {
+            /**
+             * @description Names the trace. Of a run that was created without `traceparent`, the UUID of the run.
+             * @example 0198142d93af72349a0d8589e41b9b9f
+             */
+            traceId: string;
+            /**
+             * @description The name of its first span.
+             * @example answer a question
+             */
+            name?: string;
+            /**
+             * @description The session that its newest span names, of those that name one.
+             * @example chat-7731
+             */
+            sessionId?: string;
+            /**
+             * @description The end user that its newest span names, of those that name one.
+             * @example customer-118
+             */
+            endUserId?: string;
+        };
+        /** @description A page of traces, the one with the newest span first. */
+        TraceList: {
+            /** @description The traces of this page. It may be short, or empty, while there are more. */
+            data: components["schemas"]["TraceSummary"][];
+            /**
+             * @description Give it as `cursor` to read on; null at the end.
+             * @example AeL2Y7HewVE6CpRSwNYzOQ10cnVuXzAxazBhMno2cTNmMXB0ajhtNWI3Yzl5NG5h
+             * @example null
+             */
+            nextCursor: string | null;
+        };
+        /**
+         * @description Where the span comes from: `run` for one that is derived from a run, `client` for one that a program sent. More may be
+         *     added.
+         * @example run
+         * @example client
+         */
+        SpanSourceName: "run" | "client" | (string & {});
+        /**
+         * @description The side of a call that the span is, as OpenTelemetry has it. More may be added.
+         * @example internal
+         * @example server
+         * @example client
+         * @example producer
+         * @example consumer
+         */
+        SpanKindName: "internal" | "server" | "client" | "producer" | "consumer" | (string & {});
+        /**
+         * @description How it ended: `error` where it failed, `ok` where it is known to have succeeded, `unset` where nothing is said, as of a
+         *     run that is pending. More may be added.
+         * @example unset
+         * @example ok
+         * @example error
+         */
+        SpanStatusName: "unset" | "ok" | "error" | (string & {});
+        /** @description The tokens that were used. A count that is not known is left out. */
+        SpanUsage: {
+            /**
+             * Format: int64
+             * @description Tokens of the input, with those that came from a cache.
+             * @example 412
+             */
+            inputTokens?: number;
+            /**
+             * Format: int64
+             * @description Tokens of the output, with those of reasoning.
+             * @example 96
+             */
+            outputTokens?: number;
+            /**
+             * Format: int64
+             * @description Tokens of the input that came from a cache.
+             * @example 256
+             */
+            cachedInputTokens?: number;
+            /**
+             * Format: int64
+             * @description Tokens of the output that were spent on reasoning.
+             * @example 32
+             */
+            reasoningTokens?: number;
+        };
+        /** @description The run that the span is derived from, and its money. Only on spans of runs. */
+        SpanRun: {
+            /**
+             * @description The `id` of the run.
+             * @example run_01k0a2v4xfe8t9m3c5h7j1q6wz
+             */
+            id: string;
+            /**
+             * @description Where the run stands.
+             * @example completed
+             */
+            state: string;
+            /**
+             * @description ISO 4217 code of the currency of the amounts.
+             * @example USD
+             */
+            currency: string;
+            /**
+             * Format: int32
+             * @description The amounts count units of 10^-`scale` of the currency.
+             * @example 9
+             */
+            scale: number;
+            /**
+             * Format: int64
+             * @description The hold that was taken at creation.
+             * @example 670320
+             */
+            reservedAmount: number;
+            /**
+             * Format: int64
+             * @description What the run cost, fee included. Only on completed runs.
+             * @example 9923
+             */
+            chargedAmount?: number;
+            /**
+             * Format: int64
+             * @description The part of `chargedAmount` that is the fee.
+             * @example 473
+             */
+            feeAmount?: number;
+        };
+        /**
+         * @description A span as lists show it. The span of a run says what the run is and cost; a span that a program sent says what that
+         *     program told, and none of it is ever added to what was charged. What is not known is left out.
+         */
+        SpanSummary: {
+            /**
+             * @description The trace that the span is part of.
+             * @example 0198142d93af72349a0d8589e41b9b9f
+             */
+            traceId: string;
+            /**
+             * @description Names the span in its trace. That of a run is the last 16 digits of the UUID of the run.
+             * @example 9a0d8589e41b9b9f
+             */
+            spanId: string;
+            /**
+             * @description The span that this one is part of. Absent at the root. It may be one that was never sent.
+             * @example 00f067aa0ba902b7
+             */
+            parentSpanId?: string;
+            source: components["schemas"]["SpanSourceName"];
+            /**
+             * @description What was done, for people.
+             * @example chat sandbox/echo
+             */
+            name: string;
+            kind: components["schemas"]["SpanKindName"];
+            status: components["schemas"]["SpanStatusName"];
+            /**
+             * @description What went wrong, for people.
+             * @example The provider would not carry the request out.
+             */
+            statusMessage?: string;
+            /**
+             * Format: date-time
+             * @description When it began. For a run, when the run was saved.
+             * @example 2025-07-01T09:30:00.000Z
+             */
+            startedAt: string;
+            /**
+             * Format: date-time
+             * @description When it ended. Absent while a run is pending.
+             * @example 2025-07-01T09:30:02.417Z
+             */
+            finishedAt?: string;
+            /**
+             * Format: int64
+             * @description How long it took, in milliseconds, rounded down.
+             * @example 2417
+             */
+            durationMs?: number;
+            /**
+             * @description What kind of work it was, by the semantic conventions for generative AI.
+             * @example chat
+             */
+            operation?: string;
+            /**
+             * @description The model that did it.
+             * @example sandbox/echo
+             */
+            model?: string;
+            /**
+             * @description The tool that was called.
+             * @example sandbox/add
+             */
+            tool?: string;
+            usage?: components["schemas"]["SpanUsage"];
+            /**
+             * @description The session or conversation.
+             * @example chat-7731
+             */
+            sessionId?: string;
+            /**
+             * @description The end user.
+             * @example customer-118
+             */
+            endUserId?: string;
+            run?: components["schemas"]["SpanRun"];
+            /**
+             * @description The program that sent the span, by the `service.name` of its resource.
+             * @example support-agent
+             */
+            service?: string;
+            /**
+             * @description What the program told that the work cost, in US dollars unless the program means another currency. No charge of
+             *     this service.
+             * @example 0.0021
+             */
+            reportedCost?: string;
+            /**
+             * @description Something of the span was beyond the limits and was left out. Absent where nothing was.
+             * @example true
+             */
+            truncated?: boolean;
+        };
+        /** @description A span with its place in the tree. */
+        TraceSpan: components["schemas"]["SpanSummary"] & {
+            /**
+             * Format: int32
+             * @description How many spans it is part of. 0 at the root, and where its parent is not there.
+             * @example 0
+             */
+            depth: number;
+        };
+        /** @description A trace as a tree. */
+        Trace: {
+            /**
+             * @description Names the trace.
+             * @example 0198142d93af72349a0d8589e41b9b9f
+             */
+            traceId: string;
+            /**
+             * Format: date-time
+             * @description When its first span began.
+             * @example 2025-07-01T09:30:00.000Z
+             */
+            startedAt: string;
+            totals: components["schemas"]["SpanTotals"];
+            /**
+             * @description Its spans, each behind the one that it is part of, and those of one span by their start. `depth` says how deep a
+             *     span is in the tree.
+             */
+            spans: components["schemas"]["TraceSpan"][];
+            /**
+             * @description The trace has more spans than `maxTraceSpans`: `spans` has the first of them. `totals` is of all runs, and of the
+             *     newest 100,000 spans that programs sent. Absent where `spans` has all.
+             * @example true
+             */
+            isPartial?: boolean;
+        };
+        /** @description Something that happened at a moment of a span. */
+        SpanEvent: {
+            /**
+             * @description What happened.
+             * @example exception
+             */
+            name: string;
+            /**
+             * Format: date-time
+             * @description When it happened.
+             * @example 2025-07-01T09:30:01.020Z
+             */
+            at: string;
+            /**
+             * @description What is said of it, by name.
+             * @example {
+             *       "exception.type": "TimeoutError"
+             *     }
+             */
+            attributes?: {
+                [key: string]: unknown;
+            };
+        };
+        /** @description A span with all that is known of it. */
+        Span: components["schemas"]["SpanSummary"] & {
+            /**
+             * @description What is said of the span, by name. The names of a run's span are those of the semantic conventions for
+             *     generative AI. Integers beyond 2^53 are text.
+             * @example {
+             *       "gen_ai.operation.name": "chat",
+             *       "gen_ai.request.model": "sandbox/echo"
+             *     }
+             */
+            attributes: {
+                [key: string]: unknown;
+            };
+            /**
+             * @description What went in, as the program told it, cut to the limit.
+             * @example What is the capital of France?
+             */
+            input?: string;
+            /**
+             * @description What came out, as the program told it, cut to the limit.
+             * @example Paris.
+             */
+            output?: string;
+            /** @description What happened meanwhile, as the program told it. */
+            events?: components["schemas"]["SpanEvent"][];
+        };
+        /** @description A session, and what its spans add up to. */
+        Session: components["schemas"]["SpanSpread"] & {
+            /**
+             * @description The session or conversation, as attribution or spans name it.
+             * @example chat-7731
+             */
+            sessionId: string;
+            /**
+             * @description The end user that its newest span names, of those that name one.
+             * @example customer-118
+             */
+            endUserId?: string;
+        };
+        /** @description A page of sessions, the one with the newest span first. */
+        SessionList: {
+            /** @description The sessions of this page. It may be short, or empty, while there are more. */
+            data: components["schemas"]["Session"][];
+            /**
+             * @description Give it as `cursor` to read on; null at the end.
+             * @example AeL2Y7HewVE6CpRSwNYzOQ10cnVuXzAxazBhMno2cTNmMXB0ajhtNWI3Yzl5NG5h
+             * @example null
+             */
+            nextCursor: string | null;
+        };
+        /** @description A call that a model wants. */
+        SaidCall: {
+            /**
+             * @description Names the call in its message.
+             * @example call_1
+             */
+            id: string;
+            /**
+             * @description The function.
+             * @example add
+             */
+            name: string;
+            /**
+             * @description The arguments as JSON, cut where they are long.
+             * @example {"a":2,"b":3}
+             */
+            arguments: string;
+        };
+        /** @description A message of a turn. */
+        SaidMessage: {
+            /**
+             * @description Whose message it is. More may be added.
+             * @example system
+             * @example user
+             * @example assistant
+             * @example tool
+             */
+            role: "system" | "user" | "assistant" | "tool" | (string & {});
+            /**
+             * @description The text, where there is one.
+             * @example What is 2 plus 3?
+             */
+            text?: string;
+            /**
+             * @description The text is longer than what is here. Absent where it is not.
+             * @example true
+             */
+            isCut?: boolean;
+            /**
+             * Format: int32
+             * @description How many parts there are that are no text, such as images. Only where there are some.
+             * @example 1
+             */
+            otherParts?: number;
+            /**
+             * @description The call that this is the result of.
+             * @example call_1
+             */
+            toolCallId?: string;
+            /** @description The calls that the model wants. Only where there are some. */
+            calls?: components["schemas"]["SaidCall"][];
+        };
+        /** @description A run of a session, with what was said. It has a `model` or a `tool`. */
+        Turn: {
+            /**
+             * @description The run.
+             * @example run_01k0a2v4xfe8t9m3c5h7j1q6wz
+             */
+            runId: string;
+            /**
+             * @description The trace that the run is part of.
+             * @example 0198142d93af72349a0d8589e41b9b9f
+             */
+            traceId: string;
+            /**
+             * @description The span of the run.
+             * @example 9a0d8589e41b9b9f
+             */
+            spanId: string;
+            state: components["schemas"]["RunState"];
+            /**
+             * Format: date-time
+             * @description When the run was created.
+             * @example 2025-07-01T09:30:00.000Z
+             */
+            createdAt: string;
+            /**
+             * Format: int64
+             * @description From its creation to its end. Only once it has ended.
+             * @example 2417
+             */
+            durationMs?: number;
+            /**
+             * Format: int64
+             * @description What it cost, fee included. On completed runs.
+             * @example 9923
+             */
+            chargedAmount?: number;
+            /**
+             * @description Why it failed. On failed runs.
+             * @example provider_refused
+             */
+            errorCode?: string;
+            /**
+             * @description Of a model run, the model.
+             * @example sandbox/echo
+             */
+            model?: string;
+            /**
+             * @description Of a tool run, the tool.
+             * @example sandbox/add
+             */
+            tool?: string;
+            /**
+             * @description The run that wanted this one. Where its creation named it.
+             * @example run_01k0a2v4xfe8t9m3c5h7j1q6wz
+             */
+            parentRunId?: string;
+            /**
+             * @description By which of its calls it was wanted. Where its creation named it.
+             * @example call_1
+             */
+            toolCallId?: string;
+            /**
+             * @description The request is not kept any longer. Absent where it is.
+             * @example true
+             */
+            isPurged?: boolean;
+            /**
+             * @description What was said, oldest first: the newest 20 messages of the request that are behind the last one of the assistant, and the
+             *     answer. Of a tool run, its input and its output.
+             */
+            messages: components["schemas"]["SaidMessage"][];
+        };
+        /** @description A page of the turns of a session, newest first. */
+        TurnList: {
+            /** @description The turns of this page. It may be short, or empty, while there are more. */
+            data: components["schemas"]["Turn"][];
+            /**
+             * @description Give it as `cursor` to read on; null at the end.
+             * @example AeL2Y7HewVE6CpRSwNYzOQ10cnVuXzAxazBhMno2cTNmMXB0ajhtNWI3Yzl5NG5h
+             * @example null
+             */
+            nextCursor: string | null;
+        };
+        /** @description An end user, and what the spans add up to. */
+        EndUser: components["schemas"]["SpanSpread"] & {
+            /**
+             * @description The end user, as attribution or spans name them.
+             * @example customer-118
+             */
+            endUserId: string;
+        };
+        /** @description A page of end users, the one with the newest span first. */
+        EndUserList: {
+            /** @description The end users of this page. It may be short, or empty, while there are more. */
+            data: components["schemas"]["EndUser"][];
+            /**
+             * @description Give it as `cursor` to read on; null at the end.
+             * @example AeL2Y7HewVE6CpRSwNYzOQ10cnVuXzAxazBhMno2cTNmMXB0ajhtNWI3Yzl5NG5h
+             * @example null
+             */
+            nextCursor: string | null;
+        };
+        /** @description A number for a numeric score, a text for a categorical one, true or false for a boolean one. */
+        ScoreValue: number | string | boolean;
+        /** @description The span that was judged. */
+        ScoredSpan: {
+            /**
+             * @description The id of its trace, in lowercase hexadecimal.
+             * @example 4bf92f3577b34da6a3ce929d0e0e4736
+             */
+            traceId: string;
+            /**
+             * @description Its id, in lowercase hexadecimal.
+             * @example 00f067aa0ba902b7
+             */
+            spanId: string;
+        };
+        /** @description What the run that was judged is attributed to. Only for scores of runs, and only what the run has. */
+        ScoreAttribution: {
+            /**
+             * @description The session.
+             * @example chat-7731
+             */
+            sessionId?: string;
+            /**
+             * @description The end user.
+             * @example customer-118
+             */
+            endUserId?: string;
+            /**
+             * @description The prompt.
+             * @example invoice-summary
+             */
+            promptId?: string;
+            /**
+             * @description The version of the prompt.
+             * @example 7
+             */
+            promptVersion?: string;
+        };
+        /** @description How good a run, a span or a session was, in the eyes of a person or a program. It never changes. */
+        Score: {
+            /**
+             * @description Identifies the score.
+             * @example scr_01k0a2v4xfe8t9m3c5h7j1q6wz
+             */
+            id: string;
+            /**
+             * Format: date-time
+             * @description When it was saved, in UTC with milliseconds.
+             * @example 2025-07-01T09:31:00.000Z
+             */
+            createdAt: string;
+            /**
+             * @description What was judged.
+             * @example helpfulness
+             */
+            name: string;
+            /**
+             * @description What the value is. More may be added.
+             * @example numeric
+             * @example categorical
+             * @example boolean
+             */
+            dataType: "numeric" | "categorical" | "boolean" | (string & {});
+            value: components["schemas"]["ScoreValue"];
+            /**
+             * @description Who judged. More may be added.
+             * @example human
+             * @example automatic
+             */
+            source: "human" | "automatic" | (string & {});
+            /**
+             * @description Why, for people. Absent where nobody said.
+             * @example The total is wrong.
+             */
+            comment?: string;
+            /**
+             * @description The run that was judged. A score has this, `span` or `sessionId`.
+             * @example run_01k0a2v4xfe8t9m3c5h7j1q6wz
+             */
+            runId?: string;
+            span?: components["schemas"]["ScoredSpan"];
+            /**
+             * @description The session that was judged.
+             * @example chat-7731
+             */
+            sessionId?: string;
+            attribution?: components["schemas"]["ScoreAttribution"];
+            /**
+             * @description The API key that saved it. Where it was one, and not a person in the dashboard.
+             * @example key_01jzw8y2m4e6rb5s7t9v1x3c0d
+             */
+            keyId?: string;
+        };
+        /** @description A score as programs see it, and the person who saved it. */
+        ScoreRow: components["schemas"]["Score"] & {
+            savedBy?: components["schemas"]["Person"];
+        };
+        /** @description A page of scores, newest first. */
+        ScoreRowList: {
+            /** @description The scores of this page. It may be short, or empty, while there are more. */
+            data: components["schemas"]["ScoreRow"][];
+            /**
+             * @description Give it as `cursor` to read on; null at the end.
+             * @example Ac7NF5ojWo8VlZd4GgutMEVzYW5kYm94L2VjaG8
+             * @example null
+             */
+            nextCursor: string | null;
+        };
+        /** @description A number makes a numeric score, a text a categorical one, true or false a boolean one. */
+        ScoreValueInput: number | string | boolean;
+        /** @description The span that is judged. Whether there is such a span is not looked at, because spans may come later. */
+        ScoredSpanInput: {
+            /**
+             * @description The id of its trace, in lowercase hexadecimal.
+             * @example 4bf92f3577b34da6a3ce929d0e0e4736
+             */
+            traceId: string;
+            /**
+             * @description Its id, in lowercase hexadecimal.
+             * @example 00f067aa0ba902b7
+             */
+            spanId: string;
+        } | null;
+        /** @description What is judged, one of `runId`, `span` and `sessionId`, and how good it was. */
+        JudgeInput: {
+            /**
+             * @description What is judged, the same for all scores that you want to compare.
+             * @example helpfulness
+             */
+            name: string;
+            value: components["schemas"]["ScoreValueInput"];
+            /**
+             * @description Why, for people.
+             * @example The total is wrong.
+             */
+            comment?: string | null;
+            /**
+             * @description The run that is judged. What it is attributed to is saved with the score.
+             * @example run_01k0a2v4xfe8t9m3c5h7j1q6wz
+             */
+            runId?: string | null;
+            span?: components["schemas"]["ScoredSpanInput"];
+            /**
+             * @description The session that is judged.
+             * @example chat-7731
+             */
+            sessionId?: string | null;
         };
         /**
          * @description Something that endpoints are told of. More may be added.
@@ -5267,6 +6437,18 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
+        /** @description The version cannot be saved, for what it says, or the workspace has as many prompts as it may have. Nothing was saved. */
+        UnacceptableVersion: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
+                "Cache-Control": components["headers"]["CacheControlNoStore"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
         /** @description The prompt has no such version, or has as many labels as it may have. Nothing was moved. */
         UnacceptableLabel: {
             headers: {
@@ -5419,6 +6601,16 @@ export interface components {
          */
         CreatedBefore: string;
         /**
+         * @description Only runs attributed to this prompt template.
+         * @example invoice-summary
+         */
+        PromptIdFilter: string;
+        /**
+         * @description Only runs attributed to this version of a prompt template, best together with `promptId`.
+         * @example 7
+         */
+        PromptVersionFilter: string;
+        /**
          * @description Only runs with exactly this id, request key, session or end user.
          * @example invoice-2025-0042-summary
          */
@@ -5451,6 +6643,12 @@ export interface components {
          * @example trun_01k0a2v4xfe8t9m3c5h7j1q6wz
          */
         ToolRunId: string;
+        /**
+         * @description The request key of this version: 1 to 255 visible ASCII characters, best a new random one for each form that is
+         *     shown. It belongs to the workspace and saves one version, however often it is sent.
+         * @example 0b6f3f0e-93f2-4f0c-8a0d-5b6a1f3c2d10
+         */
+        SaveRequestKey: string;
         /**
          * @description The name of a prompt of the workspace, percent-encoded as one segment of the path: `support%2Fanswer` is
          *     `support/answer`.
@@ -5487,6 +6685,87 @@ export interface components {
          * @example production
          */
         ProtectedLabel: string;
+        /**
+         * @description Only what has spans of this session.
+         * @example chat-7731
+         */
+        SpanSessionId: string;
+        /**
+         * @description Only what has spans of this end user.
+         * @example customer-118
+         */
+        SpanEndUserId: string;
+        /**
+         * @description Only what has spans that ended in this way.
+         * @example error
+         */
+        SpanStatus: "unset" | "ok" | "error";
+        /**
+         * @description Only what has spans that started later than this moment.
+         * @example 2025-07-01T00:00:00.000Z
+         */
+        StartedAfter: string;
+        /**
+         * @description Only what has spans that started earlier than this moment.
+         * @example 2025-08-01T00:00:00.000Z
+         */
+        StartedBefore: string;
+        /**
+         * @description The trace id, 32 hexadecimal digits. A malformed one is answered like one that does not exist.
+         * @example 0198142d93af72349a0d8589e41b9b9f
+         */
+        TraceId: string;
+        /**
+         * @description The span id, 16 hexadecimal digits. A malformed one is answered like one that does not exist.
+         * @example 9a0d8589e41b9b9f
+         */
+        SpanId: string;
+        /**
+         * @description The session, as attribution or spans name it.
+         * @example chat-7731
+         */
+        SessionOf: string;
+        /**
+         * @description Only scores of this run.
+         * @example run_01k0a2v4xfe8t9m3c5h7j1q6wz
+         */
+        ScoreRunId: string;
+        /**
+         * @description Only scores of spans of this trace.
+         * @example 4bf92f3577b34da6a3ce929d0e0e4736
+         */
+        ScoreTraceId: string;
+        /**
+         * @description Only scores of this span, best together with `traceId`.
+         * @example 00f067aa0ba902b7
+         */
+        ScoreSpanId: string;
+        /**
+         * @description Only scores of this session itself.
+         * @example chat-7731
+         */
+        ScoreSessionId: string;
+        /**
+         * @description Only scores of runs that are attributed to this prompt.
+         * @example invoice-summary
+         */
+        ScorePromptId: string;
+        /**
+         * @description Only scores of runs that are attributed to this version of a prompt, best together with `promptId`.
+         * @example 7
+         */
+        ScorePromptVersion: string;
+        /**
+         * @description The request key of this score: 1 to 255 visible ASCII characters, best a new random one for each form that is
+         *     shown. It belongs to the workspace and makes one score, however often it is sent.
+         * @example 1f0c6a5e-4b2d-4c8e-9a31-77d20c5be1a0
+         */
+        ScoreRequestKey: string;
+        /**
+         * @description The `id` of a score of the workspace.
+         * @example scr_01k0a2v4xfe8t9m3c5h7j1q6wz
+         */
+        ScoreId: string;
         /**
          * @description The `id` of a webhook endpoint of the workspace.
          * @example whe_01k0d5f7h9k2n4q6s8v0x3z5b7
@@ -5734,11 +7013,15 @@ export type PlacedLabel = components['schemas']['PlacedLabel'];
 export type Prompt = components['schemas']['Prompt'];
 export type PromptRow = components['schemas']['PromptRow'];
 export type PromptRowList = components['schemas']['PromptRowList'];
+export type PromptMessageInput = components['schemas']['PromptMessageInput'];
+export type CreatePromptVersion = components['schemas']['CreatePromptVersion'];
 export type PromptVersionSummary = components['schemas']['PromptVersionSummary'];
-export type PromptVersionList = components['schemas']['PromptVersionList'];
 export type PromptMessage = components['schemas']['PromptMessage'];
 export type PromptReference = components['schemas']['PromptReference'];
 export type PromptVersion = components['schemas']['PromptVersion'];
+export type PromptVersionRow = components['schemas']['PromptVersionRow'];
+export type PromptVersionSummaryRow = components['schemas']['PromptVersionSummaryRow'];
+export type PromptVersionSummaryRowList = components['schemas']['PromptVersionSummaryRowList'];
 export type DiffBlock = components['schemas']['DiffBlock'];
 export type PromptChange = components['schemas']['PromptChange'];
 export type PromptDiff = components['schemas']['PromptDiff'];
@@ -5746,8 +7029,45 @@ export type PromptLatency = components['schemas']['PromptLatency'];
 export type PromptVersionUsage = components['schemas']['PromptVersionUsage'];
 export type PromptUsage = components['schemas']['PromptUsage'];
 export type MoveLabel = components['schemas']['MoveLabel'];
+export type ScoreShare = components['schemas']['ScoreShare'];
+export type PromptScore = components['schemas']['PromptScore'];
+export type PromptScores = components['schemas']['PromptScores'];
+export type PreviewPrompt = components['schemas']['PreviewPrompt'];
+export type PreviewMessage = components['schemas']['PreviewMessage'];
+export type PromptPreview = components['schemas']['PromptPreview'];
 export type ProtectedLabels = components['schemas']['ProtectedLabels'];
 export type ProtectLabel = components['schemas']['ProtectLabel'];
+export type SpanTotals = components['schemas']['SpanTotals'];
+export type SpanSpread = components['schemas']['SpanSpread'];
+export type TraceSummary = components['schemas']['TraceSummary'];
+export type TraceList = components['schemas']['TraceList'];
+export type SpanSourceName = components['schemas']['SpanSourceName'];
+export type SpanKindName = components['schemas']['SpanKindName'];
+export type SpanStatusName = components['schemas']['SpanStatusName'];
+export type SpanUsage = components['schemas']['SpanUsage'];
+export type SpanRun = components['schemas']['SpanRun'];
+export type SpanSummary = components['schemas']['SpanSummary'];
+export type TraceSpan = components['schemas']['TraceSpan'];
+export type Trace = components['schemas']['Trace'];
+export type SpanEvent = components['schemas']['SpanEvent'];
+export type Span = components['schemas']['Span'];
+export type Session = components['schemas']['Session'];
+export type SessionList = components['schemas']['SessionList'];
+export type SaidCall = components['schemas']['SaidCall'];
+export type SaidMessage = components['schemas']['SaidMessage'];
+export type Turn = components['schemas']['Turn'];
+export type TurnList = components['schemas']['TurnList'];
+export type EndUser = components['schemas']['EndUser'];
+export type EndUserList = components['schemas']['EndUserList'];
+export type ScoreValue = components['schemas']['ScoreValue'];
+export type ScoredSpan = components['schemas']['ScoredSpan'];
+export type ScoreAttribution = components['schemas']['ScoreAttribution'];
+export type Score = components['schemas']['Score'];
+export type ScoreRow = components['schemas']['ScoreRow'];
+export type ScoreRowList = components['schemas']['ScoreRowList'];
+export type ScoreValueInput = components['schemas']['ScoreValueInput'];
+export type ScoredSpanInput = components['schemas']['ScoredSpanInput'];
+export type JudgeInput = components['schemas']['JudgeInput'];
 export type WebhookEventType = components['schemas']['WebhookEventType'];
 export type WebhookEndpoint = components['schemas']['WebhookEndpoint'];
 export type WebhookEndpointList = components['schemas']['WebhookEndpointList'];
@@ -5789,6 +7109,7 @@ export type ResponseBadPage = components['responses']['BadPage'];
 export type ResponseForbidden = components['responses']['Forbidden'];
 export type ResponseInsufficientCredit = components['responses']['InsufficientCredit'];
 export type ResponseForbiddenCredit = components['responses']['ForbiddenCredit'];
+export type ResponseUnacceptableVersion = components['responses']['UnacceptableVersion'];
 export type ResponseUnacceptableLabel = components['responses']['UnacceptableLabel'];
 export type ParameterReturnTo = components['parameters']['ReturnTo'];
 export type ParameterOidcCode = components['parameters']['OidcCode'];
@@ -5816,12 +7137,15 @@ export type ParameterStateFilter = components['parameters']['StateFilter'];
 export type ParameterModelFilter = components['parameters']['ModelFilter'];
 export type ParameterCreatedAfter = components['parameters']['CreatedAfter'];
 export type ParameterCreatedBefore = components['parameters']['CreatedBefore'];
+export type ParameterPromptIdFilter = components['parameters']['PromptIdFilter'];
+export type ParameterPromptVersionFilter = components['parameters']['PromptVersionFilter'];
 export type ParameterSearch = components['parameters']['Search'];
 export type ParameterMetadataFilter = components['parameters']['MetadataFilter'];
 export type ParameterRunId = components['parameters']['RunId'];
 export type ParameterToolFilter = components['parameters']['ToolFilter'];
 export type ParameterParentRunIdFilter = components['parameters']['ParentRunIdFilter'];
 export type ParameterToolRunId = components['parameters']['ToolRunId'];
+export type ParameterSaveRequestKey = components['parameters']['SaveRequestKey'];
 export type ParameterPromptName = components['parameters']['PromptName'];
 export type ParameterPromptVersionNumber = components['parameters']['PromptVersionNumber'];
 export type ParameterDiffFrom = components['parameters']['DiffFrom'];
@@ -5829,6 +7153,22 @@ export type ParameterDiffTo = components['parameters']['DiffTo'];
 export type ParameterUsageFrom = components['parameters']['UsageFrom'];
 export type ParameterUsageTo = components['parameters']['UsageTo'];
 export type ParameterProtectedLabel = components['parameters']['ProtectedLabel'];
+export type ParameterSpanSessionId = components['parameters']['SpanSessionId'];
+export type ParameterSpanEndUserId = components['parameters']['SpanEndUserId'];
+export type ParameterSpanStatus = components['parameters']['SpanStatus'];
+export type ParameterStartedAfter = components['parameters']['StartedAfter'];
+export type ParameterStartedBefore = components['parameters']['StartedBefore'];
+export type ParameterTraceId = components['parameters']['TraceId'];
+export type ParameterSpanId = components['parameters']['SpanId'];
+export type ParameterSessionOf = components['parameters']['SessionOf'];
+export type ParameterScoreRunId = components['parameters']['ScoreRunId'];
+export type ParameterScoreTraceId = components['parameters']['ScoreTraceId'];
+export type ParameterScoreSpanId = components['parameters']['ScoreSpanId'];
+export type ParameterScoreSessionId = components['parameters']['ScoreSessionId'];
+export type ParameterScorePromptId = components['parameters']['ScorePromptId'];
+export type ParameterScorePromptVersion = components['parameters']['ScorePromptVersion'];
+export type ParameterScoreRequestKey = components['parameters']['ScoreRequestKey'];
+export type ParameterScoreId = components['parameters']['ScoreId'];
 export type ParameterEndpointId = components['parameters']['EndpointId'];
 export type ParameterDeliveryStateFilter = components['parameters']['DeliveryStateFilter'];
 export type ParameterMessageId = components['parameters']['MessageId'];
@@ -7321,6 +8661,16 @@ export interface operations {
                  */
                 createdBefore?: components["parameters"]["CreatedBefore"];
                 /**
+                 * @description Only runs attributed to this prompt template.
+                 * @example invoice-summary
+                 */
+                promptId?: components["parameters"]["PromptIdFilter"];
+                /**
+                 * @description Only runs attributed to this version of a prompt template, best together with `promptId`.
+                 * @example 7
+                 */
+                promptVersion?: components["parameters"]["PromptVersionFilter"];
+                /**
                  * @description Only runs with exactly this id, request key, session or end user.
                  * @example invoice-2025-0042-summary
                  */
@@ -7847,6 +9197,63 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    createVersionOfPrompt: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description The request key of this version: 1 to 255 visible ASCII characters, best a new random one for each form that is
+                 *     shown. It belongs to the workspace and saves one version, however often it is sent.
+                 * @example 0b6f3f0e-93f2-4f0c-8a0d-5b6a1f3c2d10
+                 */
+                "Idempotency-Key": components["parameters"]["SaveRequestKey"];
+            };
+            path: {
+                /**
+                 * @description The `id` of a workspace that you are a member of. Any other is answered with 404.
+                 * @example wsp_01jzw7r3k5m8q2t4v6x9y1b3df
+                 */
+                workspaceId: components["parameters"]["WorkspaceId"];
+            };
+            cookie?: never;
+        };
+        /** @description What the version says. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreatePromptVersion"];
+            };
+        };
+        responses: {
+            /** @description The version. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
+                    "Cache-Control": components["headers"]["CacheControlNoStore"];
+                    RateLimit: components["headers"]["SessionRate"];
+                    "RateLimit-Policy": components["headers"]["SessionRatePolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PromptVersionRow"];
+                };
+            };
+            400: components["responses"]["BadBody"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["ForbiddenChange"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnacceptableVersion"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     getWorkspacePrompt: {
         parameters: {
             query?: never;
@@ -7937,7 +9344,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["PromptVersionList"];
+                    "application/json": components["schemas"]["PromptVersionSummaryRowList"];
                 };
             };
             400: components["responses"]["BadPage"];
@@ -7988,7 +9395,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["PromptVersion"];
+                    "application/json": components["schemas"]["PromptVersionRow"];
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -8172,6 +9579,100 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    getScoresOfPrompt: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The `id` of a workspace that you are a member of. Any other is answered with 404.
+                 * @example wsp_01jzw7r3k5m8q2t4v6x9y1b3df
+                 */
+                workspaceId: components["parameters"]["WorkspaceId"];
+                /**
+                 * @description The name of a prompt of the workspace, percent-encoded as one segment of the path: `support%2Fanswer` is
+                 *     `support/answer`.
+                 * @example invoice-summary
+                 */
+                promptName: components["parameters"]["PromptName"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The scores by version and name. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
+                    "Cache-Control": components["headers"]["CacheControlNoStore"];
+                    RateLimit: components["headers"]["SessionRate"];
+                    "RateLimit-Policy": components["headers"]["SessionRatePolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PromptScores"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            408: components["responses"]["RequestTimeout"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    createPromptPreview: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The `id` of a workspace that you are a member of. Any other is answered with 404.
+                 * @example wsp_01jzw7r3k5m8q2t4v6x9y1b3df
+                 */
+                workspaceId: components["parameters"]["WorkspaceId"];
+            };
+            cookie?: never;
+        };
+        /** @description The draft, and the values of its variables. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PreviewPrompt"];
+            };
+        };
+        responses: {
+            /** @description The messages, or what is wrong. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
+                    "Cache-Control": components["headers"]["CacheControlNoStore"];
+                    RateLimit: components["headers"]["SessionRate"];
+                    "RateLimit-Policy": components["headers"]["SessionRatePolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PromptPreview"];
+                };
+            };
+            400: components["responses"]["BadBody"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["CrossSite"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     getProtectedLabels: {
         parameters: {
             query?: never;
@@ -8282,6 +9783,597 @@ export interface operations {
         requestBody?: never;
         responses: {
             /** @description The label is not protected any more. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
+                    "Cache-Control": components["headers"]["CacheControlNoStore"];
+                    RateLimit: components["headers"]["SessionRate"];
+                    "RateLimit-Policy": components["headers"]["SessionRatePolicy"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["ForbiddenChange"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            408: components["responses"]["RequestTimeout"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listWorkspaceTraces: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Only what has spans of this session.
+                 * @example chat-7731
+                 */
+                sessionId?: components["parameters"]["SpanSessionId"];
+                /**
+                 * @description Only what has spans of this end user.
+                 * @example customer-118
+                 */
+                endUserId?: components["parameters"]["SpanEndUserId"];
+                /**
+                 * @description Only what has spans that ended in this way.
+                 * @example error
+                 */
+                status?: components["parameters"]["SpanStatus"];
+                /**
+                 * @description Only what has spans that started later than this moment.
+                 * @example 2025-07-01T00:00:00.000Z
+                 */
+                startedAfter?: components["parameters"]["StartedAfter"];
+                /**
+                 * @description Only what has spans that started earlier than this moment.
+                 * @example 2025-08-01T00:00:00.000Z
+                 */
+                startedBefore?: components["parameters"]["StartedBefore"];
+                /**
+                 * @description The most entries to return; a page may have fewer.
+                 * @example 20
+                 */
+                limit?: components["parameters"]["Limit"];
+                /**
+                 * @description The `nextCursor` of the page before, exactly as it came. It belongs to the list that gave it and to the filters of
+                 *     that page: with others it is refused with `invalid_cursor`. `limit` may change from page to page.
+                 * @example Abyd3hbc031G-p2GUmQ5hadydW5fMDFrMGEyejZxM2YxcHRqOG01YjdjOXk0bmE
+                 */
+                cursor?: components["parameters"]["Cursor"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The `id` of a workspace that you are a member of. Any other is answered with 404.
+                 * @example wsp_01jzw7r3k5m8q2t4v6x9y1b3df
+                 */
+                workspaceId: components["parameters"]["WorkspaceId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of traces. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
+                    "Cache-Control": components["headers"]["CacheControlNoStore"];
+                    RateLimit: components["headers"]["SessionRate"];
+                    "RateLimit-Policy": components["headers"]["SessionRatePolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TraceList"];
+                };
+            };
+            400: components["responses"]["BadPage"];
+            401: components["responses"]["Unauthenticated"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            408: components["responses"]["RequestTimeout"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getWorkspaceTrace: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The `id` of a workspace that you are a member of. Any other is answered with 404.
+                 * @example wsp_01jzw7r3k5m8q2t4v6x9y1b3df
+                 */
+                workspaceId: components["parameters"]["WorkspaceId"];
+                /**
+                 * @description The trace id, 32 hexadecimal digits. A malformed one is answered like one that does not exist.
+                 * @example 0198142d93af72349a0d8589e41b9b9f
+                 */
+                traceId: components["parameters"]["TraceId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The trace. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
+                    "Cache-Control": components["headers"]["CacheControlNoStore"];
+                    RateLimit: components["headers"]["SessionRate"];
+                    "RateLimit-Policy": components["headers"]["SessionRatePolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Trace"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            408: components["responses"]["RequestTimeout"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getSpanOfTrace: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The `id` of a workspace that you are a member of. Any other is answered with 404.
+                 * @example wsp_01jzw7r3k5m8q2t4v6x9y1b3df
+                 */
+                workspaceId: components["parameters"]["WorkspaceId"];
+                /**
+                 * @description The trace id, 32 hexadecimal digits. A malformed one is answered like one that does not exist.
+                 * @example 0198142d93af72349a0d8589e41b9b9f
+                 */
+                traceId: components["parameters"]["TraceId"];
+                /**
+                 * @description The span id, 16 hexadecimal digits. A malformed one is answered like one that does not exist.
+                 * @example 9a0d8589e41b9b9f
+                 */
+                spanId: components["parameters"]["SpanId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The span. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
+                    "Cache-Control": components["headers"]["CacheControlNoStore"];
+                    RateLimit: components["headers"]["SessionRate"];
+                    "RateLimit-Policy": components["headers"]["SessionRatePolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Span"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            408: components["responses"]["RequestTimeout"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listWorkspaceSessions: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Only what has spans of this end user.
+                 * @example customer-118
+                 */
+                endUserId?: components["parameters"]["SpanEndUserId"];
+                /**
+                 * @description Only what has spans that started later than this moment.
+                 * @example 2025-07-01T00:00:00.000Z
+                 */
+                startedAfter?: components["parameters"]["StartedAfter"];
+                /**
+                 * @description Only what has spans that started earlier than this moment.
+                 * @example 2025-08-01T00:00:00.000Z
+                 */
+                startedBefore?: components["parameters"]["StartedBefore"];
+                /**
+                 * @description The most entries to return; a page may have fewer.
+                 * @example 20
+                 */
+                limit?: components["parameters"]["Limit"];
+                /**
+                 * @description The `nextCursor` of the page before, exactly as it came. It belongs to the list that gave it and to the filters of
+                 *     that page: with others it is refused with `invalid_cursor`. `limit` may change from page to page.
+                 * @example Abyd3hbc031G-p2GUmQ5hadydW5fMDFrMGEyejZxM2YxcHRqOG01YjdjOXk0bmE
+                 */
+                cursor?: components["parameters"]["Cursor"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The `id` of a workspace that you are a member of. Any other is answered with 404.
+                 * @example wsp_01jzw7r3k5m8q2t4v6x9y1b3df
+                 */
+                workspaceId: components["parameters"]["WorkspaceId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of sessions. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
+                    "Cache-Control": components["headers"]["CacheControlNoStore"];
+                    RateLimit: components["headers"]["SessionRate"];
+                    "RateLimit-Policy": components["headers"]["SessionRatePolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SessionList"];
+                };
+            };
+            400: components["responses"]["BadPage"];
+            401: components["responses"]["Unauthenticated"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            408: components["responses"]["RequestTimeout"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getWorkspaceSession: {
+        parameters: {
+            query: {
+                /**
+                 * @description The session, as attribution or spans name it.
+                 * @example chat-7731
+                 */
+                sessionId: components["parameters"]["SessionOf"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The `id` of a workspace that you are a member of. Any other is answered with 404.
+                 * @example wsp_01jzw7r3k5m8q2t4v6x9y1b3df
+                 */
+                workspaceId: components["parameters"]["WorkspaceId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The session. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
+                    "Cache-Control": components["headers"]["CacheControlNoStore"];
+                    RateLimit: components["headers"]["SessionRate"];
+                    "RateLimit-Policy": components["headers"]["SessionRatePolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Session"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            408: components["responses"]["RequestTimeout"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listTurnsOfSession: {
+        parameters: {
+            query: {
+                /**
+                 * @description The session, as attribution or spans name it.
+                 * @example chat-7731
+                 */
+                sessionId: components["parameters"]["SessionOf"];
+                /**
+                 * @description The most entries to return; a page may have fewer.
+                 * @example 20
+                 */
+                limit?: components["parameters"]["Limit"];
+                /**
+                 * @description The `nextCursor` of the page before, exactly as it came. It belongs to the list that gave it and to the filters of
+                 *     that page: with others it is refused with `invalid_cursor`. `limit` may change from page to page.
+                 * @example Abyd3hbc031G-p2GUmQ5hadydW5fMDFrMGEyejZxM2YxcHRqOG01YjdjOXk0bmE
+                 */
+                cursor?: components["parameters"]["Cursor"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The `id` of a workspace that you are a member of. Any other is answered with 404.
+                 * @example wsp_01jzw7r3k5m8q2t4v6x9y1b3df
+                 */
+                workspaceId: components["parameters"]["WorkspaceId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of turns. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
+                    "Cache-Control": components["headers"]["CacheControlNoStore"];
+                    RateLimit: components["headers"]["SessionRate"];
+                    "RateLimit-Policy": components["headers"]["SessionRatePolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TurnList"];
+                };
+            };
+            400: components["responses"]["BadPage"];
+            401: components["responses"]["Unauthenticated"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            408: components["responses"]["RequestTimeout"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listWorkspaceEndUsers: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Only what has spans of this end user.
+                 * @example customer-118
+                 */
+                endUserId?: components["parameters"]["SpanEndUserId"];
+                /**
+                 * @description Only what has spans that started later than this moment.
+                 * @example 2025-07-01T00:00:00.000Z
+                 */
+                startedAfter?: components["parameters"]["StartedAfter"];
+                /**
+                 * @description Only what has spans that started earlier than this moment.
+                 * @example 2025-08-01T00:00:00.000Z
+                 */
+                startedBefore?: components["parameters"]["StartedBefore"];
+                /**
+                 * @description The most entries to return; a page may have fewer.
+                 * @example 20
+                 */
+                limit?: components["parameters"]["Limit"];
+                /**
+                 * @description The `nextCursor` of the page before, exactly as it came. It belongs to the list that gave it and to the filters of
+                 *     that page: with others it is refused with `invalid_cursor`. `limit` may change from page to page.
+                 * @example Abyd3hbc031G-p2GUmQ5hadydW5fMDFrMGEyejZxM2YxcHRqOG01YjdjOXk0bmE
+                 */
+                cursor?: components["parameters"]["Cursor"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The `id` of a workspace that you are a member of. Any other is answered with 404.
+                 * @example wsp_01jzw7r3k5m8q2t4v6x9y1b3df
+                 */
+                workspaceId: components["parameters"]["WorkspaceId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of end users. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
+                    "Cache-Control": components["headers"]["CacheControlNoStore"];
+                    RateLimit: components["headers"]["SessionRate"];
+                    "RateLimit-Policy": components["headers"]["SessionRatePolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EndUserList"];
+                };
+            };
+            400: components["responses"]["BadPage"];
+            401: components["responses"]["Unauthenticated"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            408: components["responses"]["RequestTimeout"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listScoresOfWorkspace: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Only scores of this run.
+                 * @example run_01k0a2v4xfe8t9m3c5h7j1q6wz
+                 */
+                runId?: components["parameters"]["ScoreRunId"];
+                /**
+                 * @description Only scores of spans of this trace.
+                 * @example 4bf92f3577b34da6a3ce929d0e0e4736
+                 */
+                traceId?: components["parameters"]["ScoreTraceId"];
+                /**
+                 * @description Only scores of this span, best together with `traceId`.
+                 * @example 00f067aa0ba902b7
+                 */
+                spanId?: components["parameters"]["ScoreSpanId"];
+                /**
+                 * @description Only scores of this session itself.
+                 * @example chat-7731
+                 */
+                sessionId?: components["parameters"]["ScoreSessionId"];
+                /**
+                 * @description Only scores of runs that are attributed to this prompt.
+                 * @example invoice-summary
+                 */
+                promptId?: components["parameters"]["ScorePromptId"];
+                /**
+                 * @description Only scores of runs that are attributed to this version of a prompt, best together with `promptId`.
+                 * @example 7
+                 */
+                promptVersion?: components["parameters"]["ScorePromptVersion"];
+                /**
+                 * @description The most entries to return; a page may have fewer.
+                 * @example 20
+                 */
+                limit?: components["parameters"]["Limit"];
+                /**
+                 * @description The `nextCursor` of the page before, exactly as it came. It belongs to the list that gave it and to the filters of
+                 *     that page: with others it is refused with `invalid_cursor`. `limit` may change from page to page.
+                 * @example Abyd3hbc031G-p2GUmQ5hadydW5fMDFrMGEyejZxM2YxcHRqOG01YjdjOXk0bmE
+                 */
+                cursor?: components["parameters"]["Cursor"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The `id` of a workspace that you are a member of. Any other is answered with 404.
+                 * @example wsp_01jzw7r3k5m8q2t4v6x9y1b3df
+                 */
+                workspaceId: components["parameters"]["WorkspaceId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of scores. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
+                    "Cache-Control": components["headers"]["CacheControlNoStore"];
+                    RateLimit: components["headers"]["SessionRate"];
+                    "RateLimit-Policy": components["headers"]["SessionRatePolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ScoreRowList"];
+                };
+            };
+            400: components["responses"]["BadPage"];
+            401: components["responses"]["Unauthenticated"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            408: components["responses"]["RequestTimeout"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    createScoreOfPerson: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description The request key of this score: 1 to 255 visible ASCII characters, best a new random one for each form that is
+                 *     shown. It belongs to the workspace and makes one score, however often it is sent.
+                 * @example 1f0c6a5e-4b2d-4c8e-9a31-77d20c5be1a0
+                 */
+                "Idempotency-Key": components["parameters"]["ScoreRequestKey"];
+            };
+            path: {
+                /**
+                 * @description The `id` of a workspace that you are a member of. Any other is answered with 404.
+                 * @example wsp_01jzw7r3k5m8q2t4v6x9y1b3df
+                 */
+                workspaceId: components["parameters"]["WorkspaceId"];
+            };
+            cookie?: never;
+        };
+        /** @description What is judged, and how good it was. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["JudgeInput"];
+            };
+        };
+        responses: {
+            /** @description The score. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
+                    "Cache-Control": components["headers"]["CacheControlNoStore"];
+                    RateLimit: components["headers"]["SessionRate"];
+                    "RateLimit-Policy": components["headers"]["SessionRatePolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ScoreRow"];
+                };
+            };
+            400: components["responses"]["BadBody"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["ForbiddenChange"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    deleteScoreOfWorkspace: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The `id` of a workspace that you are a member of. Any other is answered with 404.
+                 * @example wsp_01jzw7r3k5m8q2t4v6x9y1b3df
+                 */
+                workspaceId: components["parameters"]["WorkspaceId"];
+                /**
+                 * @description The `id` of a score of the workspace.
+                 * @example scr_01k0a2v4xfe8t9m3c5h7j1q6wz
+                 */
+                scoreId: components["parameters"]["ScoreId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description There is no such score any more. */
             204: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];

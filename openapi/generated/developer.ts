@@ -259,6 +259,182 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/developer/compute-jobs/limits": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read the limits
+         * @description What this deployment allows and charges. Creates nothing and costs nothing.
+         */
+        get: operations["getComputeJobLimits"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/developer/compute-jobs/estimate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Estimate the hold of a compute job
+         * @description Goes through the same checks as creating a run, and tells what it would hold and who would pay. Creates
+         *     nothing, costs nothing, takes no request key and binds nobody.
+         */
+        post: operations["estimateComputeJob"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/developer/compute-jobs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List compute jobs
+         * @description The workspace's runs, newest first. Filters narrow the list together. A page can be short, or even empty,
+         *     and still have a `nextCursor`: read on until it is null.
+         */
+        get: operations["listComputeJobs"];
+        put?: never;
+        /**
+         * Create a compute job
+         * @description Saves a job, holds credit for all of its time-out and hands it to a worker, which starts it at most once. Billable.
+         *
+         *     Sent again with the same key and body, it gives the run that was saved, as it is now, and nothing is
+         *     bought twice. A known key is answered before the balance, the limits and the catalog are looked at. A
+         *     refused creation saves nothing and leaves the key free.
+         */
+        post: operations["createComputeJob"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/developer/compute-jobs/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read a compute job
+         * @description The job as it is now. The engine of a job in `running` or `needs_reconciliation` is asked first, unless that was done
+         *     in the last 2 seconds. A failed job comes with status 200: look at `state`.
+         */
+        get: operations["getComputeJob"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/developer/compute-jobs/{id}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Cancel a compute job
+         * @description Asks that the job end as soon as it can. Free, and safe to repeat: a job that is cancelled already, or has ended, is
+         *     answered as it is.
+         *
+         *     What did not start fails with `cancelled`, free of charge. Code that runs is ended: the job is completed with the
+         *     `result` `cancelled`, and is charged for the time that it took.
+         */
+        post: operations["cancelComputeJob"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/developer/compute-jobs/{id}/logs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read the logs of a compute job
+         * @description A part of what the job has written by now to one of its streams, also while it runs: read on from `next` until `ended`.
+         *     Text that is not UTF-8 has replacement characters. Costs nothing.
+         */
+        get: operations["getComputeJobLogs"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/developer/compute-jobs/{id}/artifacts/{name}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read an artifact of a compute job
+         * @description A file that the job left behind, by its name in `artifacts`, which stands percent-encoded in the path. Costs nothing.
+         */
+        get: operations["getComputeJobArtifact"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/developer/compute-environments": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List environments
+         * @description What code can run in, with its isolation, bounds and prices. Costs nothing. A listing does not promise capacity.
+         */
+        get: operations["listComputeEnvironments"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/developer/tools": {
         parameters: {
             query?: never;
@@ -1046,6 +1222,9 @@ export interface components {
          *     | 422 | `unknown_tool` | The tool is not an identifier of the catalog, or its server does not offer it now |
          *     | 422 | `tool_version_changed` | The tool has another definition than `version`, or one that the operator has not approved yet |
          *     | 422 | `invalid_tool_input` | The input breaks the schema of the tool, or is too large; `errors` says where |
+         *     | 422 | `unknown_environment` | The environment is not an identifier of the catalog |
+         *     | 422 | `resources_exceeded` | The environment does not give so many processors or so much memory |
+         *     | 422 | `invalid_path` | A path leaves the working directory, or two files are in each other's place |
          *     | 422 | `timeout_exceeded` | `timeoutSeconds` is above the limit of the deployment or of the tool |
          *     | 422 | `invalid_prompt` | The prompt cannot be saved or labeled like this; `errors` says where |
          *     | 422 | `invalid_variables` | A value is missing, belongs to no variable, or breaks the schema; `errors` says where |
@@ -1089,6 +1268,9 @@ export interface components {
          * @example unknown_tool
          * @example tool_version_changed
          * @example invalid_tool_input
+         * @example unknown_environment
+         * @example resources_exceeded
+         * @example invalid_path
          * @example timeout_exceeded
          * @example invalid_prompt
          * @example invalid_variables
@@ -1107,7 +1289,7 @@ export interface components {
          * @example overloaded
          * @example shutting_down
          */
-        ProblemCode: "invalid_request" | "malformed_json" | "idempotency_key_missing" | "invalid_cursor" | "unauthorized" | "insufficient_credit" | "spending_limit_reached" | "insufficient_scope" | "model_not_allowed" | "label_protected" | "not_found" | "method_not_allowed" | "request_timeout" | "version_conflict" | "precondition_failed" | "payload_too_large" | "unsupported_media_type" | "unknown_model" | "max_output_tokens_exceeded" | "unsupported_parameter" | "unsupported_input" | "prompt_too_large" | "inconsistent_tool_calls" | "unknown_tool" | "tool_version_changed" | "invalid_tool_input" | "timeout_exceeded" | "invalid_prompt" | "invalid_variables" | "prompt_limit_reached" | "too_many_spans" | "idempotency_key_reuse" | "hold_above_maximum" | "metrics_too_wide" | "unknown_run" | "too_many_scores" | "rate_limited" | "too_many_pending_runs" | "ingest_quota_exceeded" | "headers_too_large" | "internal_error" | "overloaded" | "shutting_down" | (string & {});
+        ProblemCode: "invalid_request" | "malformed_json" | "idempotency_key_missing" | "invalid_cursor" | "unauthorized" | "insufficient_credit" | "spending_limit_reached" | "insufficient_scope" | "model_not_allowed" | "label_protected" | "not_found" | "method_not_allowed" | "request_timeout" | "version_conflict" | "precondition_failed" | "payload_too_large" | "unsupported_media_type" | "unknown_model" | "max_output_tokens_exceeded" | "unsupported_parameter" | "unsupported_input" | "prompt_too_large" | "inconsistent_tool_calls" | "unknown_tool" | "tool_version_changed" | "invalid_tool_input" | "unknown_environment" | "resources_exceeded" | "invalid_path" | "timeout_exceeded" | "invalid_prompt" | "invalid_variables" | "prompt_limit_reached" | "too_many_spans" | "idempotency_key_reuse" | "hold_above_maximum" | "metrics_too_wide" | "unknown_run" | "too_many_scores" | "rate_limited" | "too_many_pending_runs" | "ingest_quota_exceeded" | "headers_too_large" | "internal_error" | "overloaded" | "shutting_down" | (string & {});
         /**
          * @description The rule that was broken. Those from `required` to `format` are keywords of JSON Schema in snake case. More codes
          *     may be added: fall back on `detail`.
@@ -1146,6 +1328,9 @@ export interface components {
          *     | `idempotency_key_reuse` | The request key belongs to a run, or a version of a prompt, with another body |
          *     | `needs_tools` | It makes sense only together with `tools` |
          *     | `unknown_tool` | It names a function that `tools` does not have, or a tool that cannot be called now |
+         *     | `unknown_environment` | The catalog has no such environment |
+         *     | `resources_exceeded` | The environment does not give so much |
+         *     | `invalid_path` | The path leaves the working directory, or is another file's |
          *     | `unknown_call` | No call of the assistant message directly before has this id |
          *     | `repeated_call` | Two calls of one message share an id |
          *     | `repeated_result` | The call has a result already |
@@ -1201,6 +1386,9 @@ export interface components {
          * @example idempotency_key_reuse
          * @example needs_tools
          * @example unknown_tool
+         * @example unknown_environment
+         * @example resources_exceeded
+         * @example invalid_path
          * @example unknown_call
          * @example repeated_call
          * @example repeated_result
@@ -1225,7 +1413,7 @@ export interface components {
          * @example guessable
          * @example needs_credit
          */
-        FaultCode: "required" | "additional_properties" | "type" | "const" | "enum" | "one_of" | "discriminator" | "minimum" | "maximum" | "exclusive_minimum" | "min_length" | "max_length" | "min_items" | "max_items" | "max_properties" | "property_names" | "pattern" | "format" | "duplicate" | "nul" | "surrogate" | "number" | "depth" | "values" | "unknown" | "repeated" | "unsupported" | "range" | "invalid_cursor" | "idempotency_key_reuse" | "needs_tools" | "unknown_tool" | "unknown_call" | "repeated_call" | "repeated_result" | "missing_result" | "name_mismatch" | "last_role" | "model_not_allowed" | "unknown_model" | "max_output_tokens_exceeded" | "prompt_too_large" | "tool_version_changed" | "invalid_tool_input" | "timeout_exceeded" | "hold_above_maximum" | "template" | "unknown_prompt" | "version_conflict" | "precondition_failed" | "unknown_run" | "conflict" | "forbidden" | "guessable" | "needs_credit" | (string & {});
+        FaultCode: "required" | "additional_properties" | "type" | "const" | "enum" | "one_of" | "discriminator" | "minimum" | "maximum" | "exclusive_minimum" | "min_length" | "max_length" | "min_items" | "max_items" | "max_properties" | "property_names" | "pattern" | "format" | "duplicate" | "nul" | "surrogate" | "number" | "depth" | "values" | "unknown" | "repeated" | "unsupported" | "range" | "invalid_cursor" | "idempotency_key_reuse" | "needs_tools" | "unknown_tool" | "unknown_environment" | "resources_exceeded" | "invalid_path" | "unknown_call" | "repeated_call" | "repeated_result" | "missing_result" | "name_mismatch" | "last_role" | "model_not_allowed" | "unknown_model" | "max_output_tokens_exceeded" | "prompt_too_large" | "tool_version_changed" | "invalid_tool_input" | "timeout_exceeded" | "hold_above_maximum" | "template" | "unknown_prompt" | "version_conflict" | "precondition_failed" | "unknown_run" | "conflict" | "forbidden" | "guessable" | "needs_credit" | (string & {});
         /** @description One part of the request that is at fault, named by a pointer, a parameter or a header. */
         Fault: {
             /**
@@ -2744,6 +2932,522 @@ export interface components {
         ToolRun: components["schemas"]["ToolRunSummary"] & {
             output?: components["schemas"]["ToolOutput"];
         };
+        /** @description What this deployment allows and charges for compute jobs. */
+        ComputeJobLimits: {
+            /**
+             * Format: int64
+             * @description The most bytes that source, command, input and files may have together.
+             * @example 8388608
+             */
+            maxInputBytes: number;
+            /**
+             * Format: int64
+             * @description The most bytes that are kept of what the code writes to both streams.
+             * @example 8388608
+             */
+            maxLogBytes: number;
+            /**
+             * Format: int64
+             * @description The most bytes that the artifacts of a job may have together.
+             * @example 67108864
+             */
+            maxArtifactBytes: number;
+            /**
+             * Format: int32
+             * @description The highest `timeoutSeconds` of a job. An environment may have a lower one.
+             * @example 3600
+             */
+            maxTimeoutSeconds: number;
+            /**
+             * Format: int32
+             * @description The fee, in hundredths of a percent of the cost.
+             * @example 500
+             */
+            feeBasisPoints: number;
+        };
+        /** @description A file, with `content` or `contentBase64`; one without both is empty. */
+        ComputeFileInput: {
+            /**
+             * @description Relative to the working directory, with forward slashes and without `..`.
+             * @example data/input.csv
+             */
+            path: string;
+            /**
+             * @description The content as text.
+             * @example a,b
+             */
+            content?: string | null;
+            /**
+             * @description The content as Base64.
+             * @example YSxi
+             */
+            contentBase64?: string | null;
+        };
+        /** @description What the code may use; it is charged whether it is used or not. */
+        ComputeResourcesInput: {
+            /**
+             * Format: int32
+             * @description Thousandths of a processor. Left out, 1000, or what the environment has where that is less.
+             * @example 1000
+             */
+            cpuMillis?: number | null;
+            /**
+             * Format: int32
+             * @description Memory in mebibytes. Left out, 128, or what the environment has where that is less.
+             * @example 128
+             */
+            memoryMb?: number | null;
+        } | null;
+        /**
+         * @description The job to create, or to estimate. An optional member that is null means the same as one that is absent. `source` or
+         *     `command` is there, as `kind` of the environment says. Source, command, input and files together have at most
+         *     `maxInputBytes`. A member that an object has twice is refused, and so are the NUL character and half a surrogate pair
+         *     in any text or name, a number beyond a double, more than 64 levels, and more than 50,000 values and members.
+         */
+        CreateComputeJob: {
+            /**
+             * @description The identifier of an environment of the catalog.
+             * @example javascript
+             */
+            environment: string;
+            /**
+             * Format: int32
+             * @description The most time that the code may take, from its own start. Then it is ended, and what it took is charged. The job
+             *     holds for all of it.
+             * @example 60
+             */
+            timeoutSeconds: number;
+            /**
+             * @description The program, for an environment of the kind `source`.
+             * @example console.log('Hello')
+             */
+            source?: string | null;
+            /**
+             * @description The program and its arguments, for an environment of the kind `command`.
+             * @example [
+             *       "python3",
+             *       "main.py"
+             *     ]
+             */
+            command?: string[] | null;
+            /**
+             * @description What the code reads from its standard input.
+             * @example 3 4
+             */
+            stdin?: string | null;
+            /** @description Files in the working directory of the code. */
+            files?: components["schemas"]["ComputeFileInput"][] | null;
+            /**
+             * @description Variables of the environment of the code.
+             * @example {
+             *       "LANG": "en"
+             *     }
+             */
+            env?: {
+                [key: string]: string;
+            } | null;
+            /**
+             * @description Paths of files to keep as artifacts when the code has ended. One that is not there then, is no file, or does not
+             *     fit into `maxArtifactBytes` any more is left out.
+             * @example [
+             *       "result.json"
+             *     ]
+             */
+            outputs?: string[] | null;
+            resources?: components["schemas"]["ComputeResourcesInput"];
+            /**
+             * Format: int64
+             * @description Refuse the run if its hold would be larger than this.
+             * @example 20000000
+             */
+            maxReservedAmount?: number | null;
+            /**
+             * Format: int32
+             * @description Fail the run with `run_expired`, free of charge, if it is not sent within so many seconds. The run says when in
+             *     `expiresAt`. The deployment has a limit of its own, and the shorter one holds.
+             * @example 30
+             */
+            expiresAfterSeconds?: number | null;
+            parent?: components["schemas"]["ParentInput"];
+            attribution?: components["schemas"]["AttributionInput"];
+            metadata?: components["schemas"]["MetadataInput"];
+        };
+        /** @description What the code may use. */
+        ComputeResources: {
+            /**
+             * Format: int32
+             * @description Thousandths of a processor.
+             * @example 1000
+             */
+            cpuMillis: number;
+            /**
+             * Format: int32
+             * @description Memory in mebibytes.
+             * @example 128
+             */
+            memoryMb: number;
+        };
+        /** @description What creating this run now would hold. It binds nobody. */
+        ComputeJobEstimate: {
+            /**
+             * @description The environment.
+             * @example javascript
+             */
+            environment: string;
+            resources: components["schemas"]["ComputeResources"];
+            /**
+             * Format: int32
+             * @description The most time that the code may take.
+             * @example 60
+             */
+            timeoutSeconds: number;
+            /**
+             * @description ISO 4217 code of the currency of the amounts.
+             * @example USD
+             */
+            currency: string;
+            /**
+             * Format: int32
+             * @description The amounts count units of 10^-`scale` of the currency.
+             * @example 9
+             */
+            scale: number;
+            /**
+             * Format: int64
+             * @description The hold that creation would take, and the most that the run could cost.
+             * @example 670320
+             */
+            reservedAmount: number;
+            /**
+             * Format: int32
+             * @description The fee that the hold includes, in hundredths of a percent of the cost.
+             * @example 500
+             */
+            feeBasisPoints: number;
+            /**
+             * @description Whether the paying account covers that hold at the moment, and every spending limit of the key leaves it.
+             * @example true
+             */
+            covered: boolean;
+            payer: components["schemas"]["Payer"];
+        };
+        /**
+         * @description Where the job stands. More states may be added: treat an unknown one as pending.
+         *
+         *     | State | Meaning |
+         *     | - | - |
+         *     | `reserved` | Saved, credit held, not yet taken up |
+         *     | `queued` | Waiting for the engine to have room |
+         *     | `submitting` | Being started |
+         *     | `running` | The engine has it, and is asked how it goes |
+         *     | `needs_reconciliation` | Whether it runs is unknown and is being looked up |
+         *     | `completed` | Terminal: the code ran, and `result` says how it ended |
+         *     | `failed` | Terminal, with an error and no charge |
+         * @example reserved
+         * @example queued
+         * @example submitting
+         * @example running
+         * @example needs_reconciliation
+         * @example completed
+         * @example failed
+         */
+        ComputeJobState: "reserved" | "queued" | "submitting" | "running" | "needs_reconciliation" | "completed" | "failed" | (string & {});
+        /**
+         * @description How the code ended. All of these are charged for the time that it took. More may be added.
+         *
+         *     | Result | Meaning |
+         *     | - | - |
+         *     | `exited` | By itself, with an `exitCode` or by a `signal` |
+         *     | `timed_out` | It was ended at `timeoutSeconds` |
+         *     | `out_of_memory` | It wanted more memory than it had |
+         *     | `cancelled` | It was ended because somebody cancelled the job |
+         * @example exited
+         * @example timed_out
+         * @example out_of_memory
+         * @example cancelled
+         */
+        ComputeJobResult: "exited" | "timed_out" | "out_of_memory" | "cancelled" | (string & {});
+        /** @description What the job used. On completed jobs. */
+        ComputeJobUsage: {
+            /**
+             * Format: int64
+             * @description The milliseconds that are charged, from the start of the code to its end. Never above the time-out.
+             * @example 1600
+             */
+            billableMs: number;
+            /**
+             * Format: int64
+             * @description Milliseconds of a processor. Where the engine tells.
+             * @example 940
+             */
+            cpuMs?: number;
+            /**
+             * Format: int64
+             * @description The most memory that it had at once. Where the engine tells.
+             * @example 16777216
+             */
+            maxMemoryBytes?: number;
+        };
+        /** @description How much was kept of what the code wrote. On completed jobs. */
+        ComputeJobLogSizes: {
+            /**
+             * Format: int64
+             * @description Of its standard output.
+             * @example 6
+             */
+            stdoutBytes: number;
+            /**
+             * Format: int64
+             * @description Of its standard error.
+             * @example 0
+             */
+            stderrBytes: number;
+            /**
+             * @description Whether it wrote more than `maxLogBytes`. What came later was not kept.
+             * @example false
+             */
+            truncated: boolean;
+        };
+        /** @description A file that was kept. */
+        ComputeJobArtifact: {
+            /**
+             * @description The path that stood in `outputs`.
+             * @example result.json
+             */
+            name: string;
+            /**
+             * Format: int64
+             * @description Its size.
+             * @example 12
+             */
+            bytes: number;
+            /**
+             * @description Its SHA-256.
+             * @example 2c26b46b68ffc68ff99b453c1d30413413422d706483bfa0f98a5e886266e7ae
+             */
+            sha256: string;
+        };
+        /**
+         * @description | Code | Meaning |
+         *     | - | - |
+         *     | `environment_unavailable` | The job did not start, and does not |
+         *     | `engine_lost` | The engine or its machine is gone, and nobody can tell how the job ended |
+         *     | `run_expired` | It could not start before its deadline |
+         *     | `provider_unavailable` | The engine had no room for it for too long |
+         *     | `outcome_unknown` | What became of it could not be found out in time |
+         *     | `key_revoked` | The API key was revoked before the job started |
+         *     | `cancelled` | It was cancelled before it started |
+         *     | `internal` | A fault of the service, before anything started |
+         *
+         *     More may be added.
+         * @example environment_unavailable
+         * @example engine_lost
+         * @example run_expired
+         * @example provider_unavailable
+         * @example outcome_unknown
+         * @example key_revoked
+         * @example cancelled
+         * @example internal
+         */
+        ComputeJobErrorCode: "environment_unavailable" | "engine_lost" | "run_expired" | "provider_unavailable" | "outcome_unknown" | "key_revoked" | "cancelled" | "internal" | (string & {});
+        /** @description Why the job failed. A failed job costs nothing. */
+        ComputeJobError: {
+            code: components["schemas"]["ComputeJobErrorCode"];
+            /**
+             * @description What happened, for people.
+             * @example The job was not started. The keeper of the job was gone before its code began.
+             */
+            message: string;
+            /**
+             * @description Whether a new job, under a new request key, could succeed. The old key gives this failure for ever.
+             * @example true
+             */
+            retryable: boolean;
+            /**
+             * Format: int32
+             * @description The HTTP status that the engine answered with, where it did.
+             * @example 503
+             */
+            providerStatus?: number;
+        };
+        /**
+         * @description A saved compute job. The members beyond the required ones are there where they apply and are known: the amounts,
+         *     `result` and what belongs to it on completed jobs, `error` on failed ones.
+         */
+        ComputeJob: components["schemas"]["BillableRun"] & {
+            /**
+             * @description Names the job for ever; keep it for support and billing.
+             * @example job_01k0a2v4xfe8t9m3c5h7j1q6wz
+             */
+            id: string;
+            /**
+             * @description The environment that the job was created with.
+             * @example javascript
+             */
+            environment: string;
+            state: components["schemas"]["ComputeJobState"];
+            queue?: components["schemas"]["RunQueue"];
+            reconciliation?: components["schemas"]["RunReconciliation"];
+            /**
+             * Format: date-time
+             * @description When the code began, by the clock of the engine. On completed jobs.
+             * @example 2025-07-01T09:30:00.412Z
+             */
+            startedAt?: string;
+            /**
+             * Format: date-time
+             * @description When the code ended, by the clock of the engine. On completed jobs.
+             * @example 2025-07-01T09:30:02.012Z
+             */
+            endedAt?: string;
+            result?: components["schemas"]["ComputeJobResult"];
+            /**
+             * Format: int32
+             * @description What the code ended with. Absent where it was ended.
+             * @example 0
+             */
+            exitCode?: number;
+            /**
+             * @description The signal that ended the code, where one did.
+             * @example SIGSEGV
+             */
+            signal?: string;
+            usage?: components["schemas"]["ComputeJobUsage"];
+            logs?: components["schemas"]["ComputeJobLogSizes"];
+            /** @description The files that were kept. On completed jobs. */
+            artifacts?: components["schemas"]["ComputeJobArtifact"][];
+            error?: components["schemas"]["ComputeJobError"];
+            parent?: components["schemas"]["Parent"];
+        };
+        /** @description A page of the workspace's compute jobs, newest first. */
+        ComputeJobList: {
+            /** @description The jobs of this page. It may be short, or empty, while there are more. */
+            data: components["schemas"]["ComputeJob"][];
+            /**
+             * @description Give it as `cursor` to read on; null at the end.
+             * @example AeL2Y7HewVE6CpRSwNYzOQ10cnVuXzAxazBhMno2cTNmMXB0ajhtNWI3Yzl5NG5h
+             * @example null
+             */
+            nextCursor: string | null;
+        };
+        /** @description A part of what a job has written to one of its streams. */
+        ComputeJobLog: {
+            /**
+             * @description The stream. More may be added.
+             * @example stdout
+             * @example stderr
+             */
+            stream: "stdout" | "stderr" | (string & {});
+            /**
+             * Format: int64
+             * @description How many bytes of the stream stand before this part.
+             * @example 0
+             */
+            after: number;
+            /**
+             * Format: int64
+             * @description Give it as `after` to read on.
+             * @example 6
+             */
+            next: number;
+            /**
+             * @description The part, as far as it was written. Empty where nothing is there by now.
+             * @example Hello
+             */
+            text: string;
+            /**
+             * @description Whether the job has ended and nothing comes behind this part.
+             * @example true
+             */
+            ended: boolean;
+        };
+        /**
+         * Format: binary
+         * @description The bytes of the file.
+         */
+        ArtifactContent: string;
+        /** @description Prices as exact decimals in the currency of the deployment. */
+        ComputePricing: {
+            /**
+             * @description Of each job that started.
+             * @example 0.0001
+             */
+            perJob: string;
+            /**
+             * @description Of one processor for a second, by the millisecond.
+             * @example 0.000014
+             */
+            perCpuSecond: string;
+            /**
+             * @description Of a gibibyte of memory for a second, by the millisecond.
+             * @example 0.0000045
+             */
+            perGibSecond: string;
+        };
+        /** @description What code can run in. */
+        ComputeEnvironment: {
+            /**
+             * @description The identifier to give as `environment`.
+             * @example javascript
+             */
+            id: string;
+            /**
+             * @description What it is, for people. Where the operator says.
+             * @example JavaScript in QuickJS, without network and without files of the machine.
+             */
+            description?: string;
+            /**
+             * @description What a job brings: the `source` of a program, or a `command`. More may be added.
+             * @example source
+             * @example command
+             */
+            kind: "source" | "command" | (string & {});
+            /**
+             * @description What stands between the code and the machine. More may be added.
+             *
+             *     | Isolation | Meaning |
+             *     | - | - |
+             *     | `container` | A container: the kernel of the machine, with limits |
+             *     | `wasm` | WebAssembly in a process with limits |
+             *     | `gvisor` | A kernel of its own in user space |
+             *     | `vm` | A virtual machine |
+             * @example container
+             * @example wasm
+             * @example gvisor
+             * @example vm
+             */
+            isolation: "container" | "wasm" | "gvisor" | "vm" | (string & {});
+            /**
+             * @description Whether the code reaches a network, none or places that the operator allows. More may be added.
+             * @example none
+             * @example allowlist
+             */
+            network: "none" | "allowlist" | (string & {});
+            /**
+             * Format: int32
+             * @description The most that a job may have of processors, in thousandths of one.
+             * @example 1000
+             */
+            maxCpuMillis: number;
+            /**
+             * Format: int32
+             * @description The most memory that a job may have, in mebibytes.
+             * @example 512
+             */
+            maxMemoryMb: number;
+            /**
+             * Format: int32
+             * @description The highest `timeoutSeconds` of a job.
+             * @example 3600
+             */
+            maxTimeoutSeconds: number;
+            pricing: components["schemas"]["ComputePricing"];
+        };
+        /** @description The catalog of environments. A listing does not promise capacity. */
+        ComputeEnvironmentList: {
+            /** @description The environments, by identifier. */
+            data: components["schemas"]["ComputeEnvironment"][];
+        };
         /** @description What the tool charges by a count of its own. Where it does. */
         ToolUnitPricing: {
             /**
@@ -3036,7 +3740,7 @@ export interface components {
              */
             createdAt: string;
             /**
-             * @description The API key that saved it. Where it was one, and not the command line.
+             * @description The API key that saved it. Where it was one, and not a person or the command line.
              * @example key_01jzw8y2m4e6rb5s7t9v1x3c0d
              */
             keyId?: string;
@@ -3681,6 +4385,12 @@ export interface components {
              * @example 2025-07-01T09:30:04.120Z
              */
             lastStartedAt: string;
+            /**
+             * Format: date-time
+             * @description When the last span ended. Absent while a run has not ended.
+             * @example 2025-07-01T09:30:05.330Z
+             */
+            lastFinishedAt?: string;
             totals: components["schemas"]["SpanTotals"];
             /**
              * @description There are more spans than a list adds up: the totals are of the newest 1,000 runs and the newest 1,000 spans that
@@ -4563,10 +5273,10 @@ export interface components {
             sessionId?: string;
             attribution?: components["schemas"]["ScoreAttribution"];
             /**
-             * @description The API key that saved it.
+             * @description The API key that saved it. Where it was one, and not a person in the dashboard.
              * @example key_01jzw8y2m4e6rb5s7t9v1x3c0d
              */
-            keyId: string;
+            keyId?: string;
         };
         /** @description A page of scores, newest first. A page may be short, or empty, and still have a cursor. */
         ScoreList: {
@@ -5278,6 +5988,84 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
+        /** @description The body is not JSON, or breaks the schema. */
+        BadComputeEstimate: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
+                "Cache-Control": components["headers"]["CacheControlNoStore"];
+                Vary: components["headers"]["Vary"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description Creating this run would be refused, for a reason other than credit. */
+        UnacceptableComputeEstimate: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
+                "Cache-Control": components["headers"]["CacheControlNoStore"];
+                Vary: components["headers"]["Vary"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The body is not JSON or breaks the schema, or the request key is missing or malformed. */
+        BadComputeCreation: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
+                "Cache-Control": components["headers"]["CacheControlNoStore"];
+                Vary: components["headers"]["Vary"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /**
+         * @description The paying account does not cover the hold, or a spending limit of the key does not leave it. Nothing was created, and
+         *     the request key is still free.
+         */
+        InsufficientComputeCredit: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
+                "Cache-Control": components["headers"]["CacheControlNoStore"];
+                Vary: components["headers"]["Vary"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The body is well formed and this deployment does not accept it. Nothing was created, and the request key is still free unless it names another run. */
+        UnacceptableComputeJob: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
+                "Cache-Control": components["headers"]["CacheControlNoStore"];
+                Vary: components["headers"]["Vary"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
         /** @description The catalog has no tool with this identifier. A malformed identifier looks the same. */
         ToolNotFound: {
             headers: {
@@ -5823,6 +6611,40 @@ export interface components {
          */
         ToolRunId: string;
         /**
+         * @description Only jobs in this state. Repeat it for several: `state=queued&state=running`. A state that this version does not know
+         *     is refused with 400: what answers may hold is open, what can be asked for is not.
+         * @example [
+         *       "queued",
+         *       "running"
+         *     ]
+         */
+        JobStateFilter: ("reserved" | "queued" | "submitting" | "running" | "needs_reconciliation" | "completed" | "failed")[];
+        /**
+         * @description Only jobs of this environment.
+         * @example javascript
+         */
+        EnvironmentFilter: string;
+        /**
+         * @description The `id` of a compute job of your workspace. A malformed one is answered like one that does not exist.
+         * @example job_01k0a2v4xfe8t9m3c5h7j1q6wz
+         */
+        ComputeJobId: string;
+        /**
+         * @description Which stream to read.
+         * @example stdout
+         */
+        LogStream: "stdout" | "stderr";
+        /**
+         * @description How many bytes of the stream to leave out, `next` of the part before.
+         * @example 0
+         */
+        LogAfter: number;
+        /**
+         * @description The name of the artifact, percent-encoded as one segment of the path.
+         * @example result.json
+         */
+        ArtifactName: string;
+        /**
          * @description The exact identifier of a tool, percent-encoded as one segment of the path: `sandbox%2Fecho` is `sandbox/echo`.
          * @example sandbox/echo
          */
@@ -5862,8 +6684,9 @@ export interface components {
          */
         PromptLabel: string;
         /**
-         * @description The entity tag that the version of the label was read with. The label is moved only where an answer would have this tag
-         *     now, else the answer is 412. Left out, it is moved whatever version it is on.
+         * @description The entity tag that the version of the label was read with. The label is moved only where it is on that version still,
+         *     else the answer is 412; other labels that came to the version or left it since make no difference. Left out, it is moved
+         *     whatever version it is on.
          * @example "6-production"
          */
         IfMatch: string;
@@ -6280,6 +7103,26 @@ export type ToolRunList = components['schemas']['ToolRunList'];
 export type ToolContent = components['schemas']['ToolContent'];
 export type ToolOutput = components['schemas']['ToolOutput'];
 export type ToolRun = components['schemas']['ToolRun'];
+export type ComputeJobLimits = components['schemas']['ComputeJobLimits'];
+export type ComputeFileInput = components['schemas']['ComputeFileInput'];
+export type ComputeResourcesInput = components['schemas']['ComputeResourcesInput'];
+export type CreateComputeJob = components['schemas']['CreateComputeJob'];
+export type ComputeResources = components['schemas']['ComputeResources'];
+export type ComputeJobEstimate = components['schemas']['ComputeJobEstimate'];
+export type ComputeJobState = components['schemas']['ComputeJobState'];
+export type ComputeJobResult = components['schemas']['ComputeJobResult'];
+export type ComputeJobUsage = components['schemas']['ComputeJobUsage'];
+export type ComputeJobLogSizes = components['schemas']['ComputeJobLogSizes'];
+export type ComputeJobArtifact = components['schemas']['ComputeJobArtifact'];
+export type ComputeJobErrorCode = components['schemas']['ComputeJobErrorCode'];
+export type ComputeJobError = components['schemas']['ComputeJobError'];
+export type ComputeJob = components['schemas']['ComputeJob'];
+export type ComputeJobList = components['schemas']['ComputeJobList'];
+export type ComputeJobLog = components['schemas']['ComputeJobLog'];
+export type ArtifactContent = components['schemas']['ArtifactContent'];
+export type ComputePricing = components['schemas']['ComputePricing'];
+export type ComputeEnvironment = components['schemas']['ComputeEnvironment'];
+export type ComputeEnvironmentList = components['schemas']['ComputeEnvironmentList'];
 export type ToolUnitPricing = components['schemas']['ToolUnitPricing'];
 export type ToolPricing = components['schemas']['ToolPricing'];
 export type CatalogTool = components['schemas']['CatalogTool'];
@@ -6397,6 +7240,11 @@ export type ResponseUnacceptableToolEstimate = components['responses']['Unaccept
 export type ResponseBadToolCreation = components['responses']['BadToolCreation'];
 export type ResponseInsufficientToolCredit = components['responses']['InsufficientToolCredit'];
 export type ResponseUnacceptableToolRun = components['responses']['UnacceptableToolRun'];
+export type ResponseBadComputeEstimate = components['responses']['BadComputeEstimate'];
+export type ResponseUnacceptableComputeEstimate = components['responses']['UnacceptableComputeEstimate'];
+export type ResponseBadComputeCreation = components['responses']['BadComputeCreation'];
+export type ResponseInsufficientComputeCredit = components['responses']['InsufficientComputeCredit'];
+export type ResponseUnacceptableComputeJob = components['responses']['UnacceptableComputeJob'];
 export type ResponseToolNotFound = components['responses']['ToolNotFound'];
 export type ResponseSaveOverloaded = components['responses']['SaveOverloaded'];
 export type ResponseBadPromptVersion = components['responses']['BadPromptVersion'];
@@ -6446,6 +7294,12 @@ export type ParameterIfNoneMatch = components['parameters']['IfNoneMatch'];
 export type ParameterToolFilter = components['parameters']['ToolFilter'];
 export type ParameterParentRunIdFilter = components['parameters']['ParentRunIdFilter'];
 export type ParameterToolRunId = components['parameters']['ToolRunId'];
+export type ParameterJobStateFilter = components['parameters']['JobStateFilter'];
+export type ParameterEnvironmentFilter = components['parameters']['EnvironmentFilter'];
+export type ParameterComputeJobId = components['parameters']['ComputeJobId'];
+export type ParameterLogStream = components['parameters']['LogStream'];
+export type ParameterLogAfter = components['parameters']['LogAfter'];
+export type ParameterArtifactName = components['parameters']['ArtifactName'];
 export type ParameterToolId = components['parameters']['ToolId'];
 export type ParameterSaveIdempotencyKey = components['parameters']['SaveIdempotencyKey'];
 export type ParameterPromptName = components['parameters']['PromptName'];
@@ -7452,6 +8306,602 @@ export interface operations {
             503: components["responses"]["RunOverloaded"];
         };
     };
+    getComputeJobLimits: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description W3C trace context to continue. A malformed value is ignored.
+                 * @example 00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01
+                 */
+                traceparent?: components["parameters"]["Traceparent"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The limits in force. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    Vary: components["headers"]["Vary"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ComputeJobLimits"];
+                };
+            };
+            400: components["responses"]["BadRead"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
+            405: components["responses"]["MethodNotAllowed"];
+            408: components["responses"]["RequestTimeout"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Overloaded"];
+        };
+    };
+    estimateComputeJob: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description W3C trace context to continue. A malformed value is ignored.
+                 * @example 00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01
+                 */
+                traceparent?: components["parameters"]["Traceparent"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The run that you may want to create. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateComputeJob"];
+            };
+        };
+        responses: {
+            /** @description The hold that creating this run now would take, covered or not. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
+                    "Cache-Control": components["headers"]["CacheControlNoStore"];
+                    Vary: components["headers"]["Vary"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ComputeJobEstimate"];
+                };
+            };
+            400: components["responses"]["BadComputeEstimate"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
+            405: components["responses"]["MethodNotAllowed"];
+            408: components["responses"]["BodyTimeout"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnacceptableComputeEstimate"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["RunInternalError"];
+            503: components["responses"]["RunOverloaded"];
+        };
+    };
+    listComputeJobs: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The most entries to return; a page may have fewer.
+                 * @example 20
+                 */
+                limit?: components["parameters"]["Limit"];
+                /**
+                 * @description The `nextCursor` of the page before, exactly as it came. It belongs to the list that gave it and to the filters of
+                 *     that page: with others it is refused with `invalid_cursor`. `limit` may change from page to page.
+                 * @example Abyd3hbc031G-p2GUmQ5hadydW5fMDFrMGEyejZxM2YxcHRqOG01YjdjOXk0bmE
+                 */
+                cursor?: components["parameters"]["Cursor"];
+                /**
+                 * @description Only jobs in this state. Repeat it for several: `state=queued&state=running`. A state that this version does not know
+                 *     is refused with 400: what answers may hold is open, what can be asked for is not.
+                 * @example [
+                 *       "queued",
+                 *       "running"
+                 *     ]
+                 */
+                state?: components["parameters"]["JobStateFilter"];
+                /**
+                 * @description Only jobs of this environment.
+                 * @example javascript
+                 */
+                environment?: components["parameters"]["EnvironmentFilter"];
+                /**
+                 * @description Only runs created later than this moment.
+                 * @example 2025-07-01T00:00:00.000Z
+                 */
+                createdAfter?: components["parameters"]["CreatedAfter"];
+                /**
+                 * @description Only runs created earlier than this moment.
+                 * @example 2025-08-01T00:00:00.000Z
+                 */
+                createdBefore?: components["parameters"]["CreatedBefore"];
+                /**
+                 * @description Only the run with this request key, in its bare form.
+                 * @example invoice-2025-0042-summary
+                 */
+                idempotencyKey?: components["parameters"]["IdempotencyKeyFilter"];
+                /**
+                 * @description Only runs attributed to this session.
+                 * @example chat-7731
+                 */
+                sessionId?: components["parameters"]["SessionIdFilter"];
+                /**
+                 * @description Only runs attributed to this end user.
+                 * @example customer-118
+                 */
+                endUserId?: components["parameters"]["EndUserIdFilter"];
+                /**
+                 * @description Only runs attributed to this prompt template.
+                 * @example invoice-summary
+                 */
+                promptId?: components["parameters"]["PromptIdFilter"];
+                /**
+                 * @description Only runs attributed to this version of a prompt template, best together with `promptId`.
+                 * @example 7
+                 */
+                promptVersion?: components["parameters"]["PromptVersionFilter"];
+                /**
+                 * @description Only runs that this API key of the workspace has created. A key that is not known has none.
+                 * @example key_01jzw8y2m4e6rb5s7t9v1x3c0d
+                 */
+                keyId?: components["parameters"]["KeyIdFilter"];
+                /**
+                 * @description Only runs with this label: its name, a colon, and the whole value, as in `metadata=team:billing`. Repeat it for
+                 *     several labels that a run has to have. A value may hold colons itself.
+                 * @example [
+                 *       "team:billing"
+                 *     ]
+                 */
+                metadata?: components["parameters"]["MetadataFilter"];
+                /**
+                 * @description Only runs that this run wanted, as `parent` of their creation says.
+                 * @example run_01k0a2v4xfe8t9m3c5h7j1q6wz
+                 */
+                parentRunId?: components["parameters"]["ParentRunIdFilter"];
+            };
+            header?: {
+                /**
+                 * @description W3C trace context to continue. A malformed value is ignored.
+                 * @example 00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01
+                 */
+                traceparent?: components["parameters"]["Traceparent"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of runs. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    Vary: components["headers"]["Vary"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ComputeJobList"];
+                };
+            };
+            400: components["responses"]["BadPage"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
+            405: components["responses"]["MethodNotAllowed"];
+            408: components["responses"]["RequestTimeout"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["RunInternalError"];
+            503: components["responses"]["RunOverloaded"];
+        };
+    };
+    createComputeJob: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description The request key of this creation: 1 to 255 visible ASCII characters of your choice, unique to the run that
+                 *     you want. A value that starts with a quote must be one structured-field string of RFC 9651, and means the
+                 *     same key as its bare form. A key belongs to the workspace and is kept as long as its run: the same key and
+                 *     body give the same run for ever, the same key and another body are refused.
+                 * @example invoice-2025-0042-summary
+                 */
+                "Idempotency-Key": components["parameters"]["IdempotencyKey"];
+                /**
+                 * @description `wait=N` (RFC 7240) holds the response for up to N seconds, at most 50, until the run is terminal. When
+                 *     `If-None-Match` is given as well, it ends with any change of the run. While it waits, a run whose outcome or
+                 *     price is open is looked up as by a read. Anything else is ignored.
+                 * @example wait=20
+                 */
+                Prefer?: components["parameters"]["Prefer"];
+                /**
+                 * @description W3C trace context to continue. A malformed value is ignored.
+                 * @example 00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01
+                 */
+                traceparent?: components["parameters"]["Traceparent"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The run to create. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateComputeJob"];
+            };
+        };
+        responses: {
+            /** @description The run, which is terminal already. It can have failed. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    Vary: components["headers"]["Vary"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    Location: components["headers"]["Location"];
+                    "Content-Location": components["headers"]["ContentLocation"];
+                    ETag: components["headers"]["ETag"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    "Preference-Applied": components["headers"]["PreferenceApplied"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ComputeJob"];
+                };
+            };
+            /** @description The run, which is pending. */
+            202: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    Vary: components["headers"]["Vary"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    Location: components["headers"]["Location"];
+                    "Content-Location": components["headers"]["ContentLocation"];
+                    ETag: components["headers"]["ETag"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    "Preference-Applied": components["headers"]["PreferenceApplied"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ComputeJob"];
+                };
+            };
+            400: components["responses"]["BadComputeCreation"];
+            401: components["responses"]["Unauthorized"];
+            402: components["responses"]["InsufficientComputeCredit"];
+            403: components["responses"]["InsufficientScope"];
+            405: components["responses"]["MethodNotAllowed"];
+            408: components["responses"]["BodyTimeout"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnacceptableComputeJob"];
+            429: components["responses"]["CreationRateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["RunInternalError"];
+            503: components["responses"]["RunOverloaded"];
+        };
+    };
+    getComputeJob: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description `wait=N` (RFC 7240) holds the response for up to N seconds, at most 50, until the run is terminal. When
+                 *     `If-None-Match` is given as well, it ends with any change of the run. While it waits, a run whose outcome or
+                 *     price is open is looked up as by a read. Anything else is ignored.
+                 * @example wait=20
+                 */
+                Prefer?: components["parameters"]["Prefer"];
+                /**
+                 * @description Entity tags of versions that you have. Where the run still has one of them, the answer is 304.
+                 * @example W/"7"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /**
+                 * @description W3C trace context to continue. A malformed value is ignored.
+                 * @example 00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01
+                 */
+                traceparent?: components["parameters"]["Traceparent"];
+            };
+            path: {
+                /**
+                 * @description The `id` of a compute job of your workspace. A malformed one is answered like one that does not exist.
+                 * @example job_01k0a2v4xfe8t9m3c5h7j1q6wz
+                 */
+                id: components["parameters"]["ComputeJobId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The run. `Retry-After` is there while it is pending. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    Vary: components["headers"]["Vary"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    ETag: components["headers"]["ETag"];
+                    "Preference-Applied": components["headers"]["PreferenceApplied"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ComputeJob"];
+                };
+            };
+            /** @description The run is still at a version named in `If-None-Match`. */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    Vary: components["headers"]["Vary"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    ETag: components["headers"]["ETag"];
+                    "Preference-Applied": components["headers"]["PreferenceApplied"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRead"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
+            404: components["responses"]["RunNotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            408: components["responses"]["RequestTimeout"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["RunInternalError"];
+            503: components["responses"]["RunOverloaded"];
+        };
+    };
+    cancelComputeJob: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description `wait=N` (RFC 7240) holds the response for up to N seconds, at most 50, until the run is terminal. When
+                 *     `If-None-Match` is given as well, it ends with any change of the run. While it waits, a run whose outcome or
+                 *     price is open is looked up as by a read. Anything else is ignored.
+                 * @example wait=20
+                 */
+                Prefer?: components["parameters"]["Prefer"];
+                /**
+                 * @description W3C trace context to continue. A malformed value is ignored.
+                 * @example 00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01
+                 */
+                traceparent?: components["parameters"]["Traceparent"];
+            };
+            path: {
+                /**
+                 * @description The `id` of a compute job of your workspace. A malformed one is answered like one that does not exist.
+                 * @example job_01k0a2v4xfe8t9m3c5h7j1q6wz
+                 */
+                id: components["parameters"]["ComputeJobId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /**
+             * @description The wish is saved. The run as it is now, or with `Prefer` as it is at the end of the wait. `Retry-After` is there
+             *     while it is pending.
+             */
+            202: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    Vary: components["headers"]["Vary"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    Location: components["headers"]["Location"];
+                    "Content-Location": components["headers"]["ContentLocation"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    ETag: components["headers"]["ETag"];
+                    "Preference-Applied": components["headers"]["PreferenceApplied"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ComputeJob"];
+                };
+            };
+            400: components["responses"]["BadRead"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
+            404: components["responses"]["RunNotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            408: components["responses"]["RequestTimeout"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["RunInternalError"];
+            503: components["responses"]["RunOverloaded"];
+        };
+    };
+    getComputeJobLogs: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Which stream to read.
+                 * @example stdout
+                 */
+                stream?: components["parameters"]["LogStream"];
+                /**
+                 * @description How many bytes of the stream to leave out, `next` of the part before.
+                 * @example 0
+                 */
+                after?: components["parameters"]["LogAfter"];
+            };
+            header?: {
+                /**
+                 * @description W3C trace context to continue. A malformed value is ignored.
+                 * @example 00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01
+                 */
+                traceparent?: components["parameters"]["Traceparent"];
+            };
+            path: {
+                /**
+                 * @description The `id` of a compute job of your workspace. A malformed one is answered like one that does not exist.
+                 * @example job_01k0a2v4xfe8t9m3c5h7j1q6wz
+                 */
+                id: components["parameters"]["ComputeJobId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A part of the log. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    Vary: components["headers"]["Vary"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ComputeJobLog"];
+                };
+            };
+            400: components["responses"]["BadRead"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
+            404: components["responses"]["RunNotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            408: components["responses"]["RequestTimeout"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Overloaded"];
+        };
+    };
+    getComputeJobArtifact: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description W3C trace context to continue. A malformed value is ignored.
+                 * @example 00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01
+                 */
+                traceparent?: components["parameters"]["Traceparent"];
+            };
+            path: {
+                /**
+                 * @description The `id` of a compute job of your workspace. A malformed one is answered like one that does not exist.
+                 * @example job_01k0a2v4xfe8t9m3c5h7j1q6wz
+                 */
+                id: components["parameters"]["ComputeJobId"];
+                /**
+                 * @description The name of the artifact, percent-encoded as one segment of the path.
+                 * @example result.json
+                 */
+                name: components["parameters"]["ArtifactName"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The bytes of the file. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    Vary: components["headers"]["Vary"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/octet-stream": components["schemas"]["ArtifactContent"];
+                };
+            };
+            400: components["responses"]["BadRead"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
+            404: components["responses"]["RunNotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            408: components["responses"]["RequestTimeout"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Overloaded"];
+        };
+    };
+    listComputeEnvironments: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description W3C trace context to continue. A malformed value is ignored.
+                 * @example 00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01
+                 */
+                traceparent?: components["parameters"]["Traceparent"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The catalog. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    Vary: components["headers"]["Vary"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ComputeEnvironmentList"];
+                };
+            };
+            400: components["responses"]["BadRead"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
+            405: components["responses"]["MethodNotAllowed"];
+            408: components["responses"]["RequestTimeout"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Overloaded"];
+        };
+    };
     listTools: {
         parameters: {
             query?: {
@@ -7813,8 +9263,9 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The entity tag that the version of the label was read with. The label is moved only where an answer would have this tag
-                 *     now, else the answer is 412. Left out, it is moved whatever version it is on.
+                 * @description The entity tag that the version of the label was read with. The label is moved only where it is on that version still,
+                 *     else the answer is 412; other labels that came to the version or left it since make no difference. Left out, it is moved
+                 *     whatever version it is on.
                  * @example "6-production"
                  */
                 "If-Match"?: components["parameters"]["IfMatch"];

@@ -13,6 +13,7 @@ export interface ContractDocument {
     schemas: {
       ModelRunErrorCode: { 'x-extensible-enum': string[] };
       ToolRunErrorCode: { 'x-extensible-enum': string[] };
+      ComputeJobErrorCode: { 'x-extensible-enum': string[] };
       ProblemCode: { 'x-extensible-enum': ProblemCode[] };
     };
   };

@@ -11,7 +11,11 @@ const WIDTH = 322;
 const HEIGHT = 492;
 const BOX = { height: 34, radius: 17 };
 
-const PLACES: Record<RunState, { x: number; y: number; width: number }> = {
+/** Jobs of an hour alone are `running`: the text says so. */
+type Drawn = Exclude<RunState, 'running'>;
+const DRAWN = STATES.filter((state): state is Drawn => state !== 'running');
+
+const PLACES: Record<Drawn, { x: number; y: number; width: number }> = {
   reserved: { x: 84, y: 56, width: 88 },
   queued: { x: 238, y: 118, width: 76 },
   submitting: { x: 84, y: 182, width: 100 },
@@ -85,7 +89,9 @@ const ARROWS: Record<string, Arrow> = {
 };
 
 export function stateDiagram(): string {
-  const drawn = transitions.filter(({ event }) => event !== EXCEPTIONAL);
+  const drawn = transitions.filter(
+    ({ event, from, to }) => event !== EXCEPTIONAL && ![from, to].includes('running'),
+  );
   const names = new Set(drawn.map(({ from, to }) => `${from} > ${to}`));
   const lacking = [...names].filter((name) => !(name in ARROWS));
   const extra = Object.keys(ARROWS).filter((name) => !names.has(name));
@@ -101,7 +107,7 @@ export function stateDiagram(): string {
     '<circle class="start" cx="84" cy="10" r="6"></circle><text class="label" x="96" y="14">POST</text>',
     arrowOf({ path: 'M84 16 V37', tip: [84, 39, 90] }),
     ...Object.values(ARROWS).map(arrowOf),
-    ...STATES.map(stateOf),
+    ...DRAWN.map(stateOf),
     '</svg></figure>',
   ].join('');
 }
@@ -118,7 +124,7 @@ function labelOf({ x, y, text, anchor = 'start' }: NonNullable<Arrow['label']>):
   return `<text class="label" x="${x}" y="${y}" text-anchor="${anchor}">${text}</text>`;
 }
 
-function stateOf(state: RunState): string {
+function stateOf(state: Drawn): string {
   const { x, y, width } = PLACES[state];
   const kind = isTerminal(state) ? `state ${state}` : 'state';
   const box = `<rect x="${x - width / 2}" y="${y - BOX.height / 2}" width="${width}" height="${BOX.height}" rx="${BOX.radius}"></rect>`;

@@ -72,12 +72,13 @@ function slugOfTag(tag = ''): string {
   return tag.toLowerCase().replaceAll(' ', '-');
 }
 
-/** Both kinds of runs share one file, which has a chapter for each code of either. */
+/** All kinds of runs share one file, which has a chapter for each code of any. */
 function runErrorTable({ components }: ContractDocument, schema: string): string {
-  const { ModelRunErrorCode, ToolRunErrorCode } = components.schemas;
+  const { ModelRunErrorCode, ToolRunErrorCode, ComputeJobErrorCode } = components.schemas;
   const lists: Record<string, string[] | undefined> = {
     ModelRunErrorCode: ModelRunErrorCode['x-extensible-enum'],
     ToolRunErrorCode: ToolRunErrorCode['x-extensible-enum'],
+    ComputeJobErrorCode: ComputeJobErrorCode['x-extensible-enum'],
   };
   const codes = lists[schema];
   if (!codes) throw new Error(`${schema || 'nothing'} is no list of errors of runs`);

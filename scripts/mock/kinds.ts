@@ -22,7 +22,7 @@ export interface Create {
 
 export interface Kind {
   /** As the names of operations have it. */
-  name: 'ModelRun' | 'ToolRun';
+  name: 'ModelRun' | 'ToolRun' | 'ComputeJob';
   /** Of the ids of its runs. */
   prefix: string;
   /** The members of a run that say what it is of; the list can be narrowed by the first. */

@@ -5,6 +5,7 @@
  */
 import { type Asked, type Decision, play, refuse } from './asked.ts';
 import { createCatalogs } from './catalogs.ts';
+import { computeJobs } from './compute-jobs.ts';
 import { modelRuns } from './model-runs.ts';
 import { first, type Operation } from './operations.ts';
 import { createPages } from './pages.ts';
@@ -18,7 +19,9 @@ export function createSequence(operations: readonly Operation[]) {
   const catalogs = createCatalogs(operations, pages);
   const prompts = createPrompts(operations, pages);
   const scores = createScores();
-  const kinds = [modelRuns, toolRuns].map((kind) => createRuns(kind, operations, pages));
+  const kinds = [modelRuns, toolRuns, computeJobs].map((kind) =>
+    createRuns(kind, operations, pages),
+  );
 
   function refuseCursor({ operation, query }: Asked): Decision | undefined {
     const { cursor } = query;

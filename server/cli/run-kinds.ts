@@ -2,11 +2,12 @@
 import type { Parts } from '../compose/parts.ts';
 import { idToUuid } from '../kernel/ids.ts';
 import { Problem } from '../kernel/problem.ts';
+import { toComputeJob } from '../resources/compute-jobs/index.ts';
 import { toModelRun } from '../resources/model-runs/index.ts';
 import { toToolRun } from '../resources/tool-runs/index.ts';
 import type { Run, RunFacts, Runs, RunTypes } from '../runs/index.ts';
 
-export const KINDS = ['model', 'tool'] as const;
+export const KINDS = ['model', 'tool', 'compute'] as const;
 
 export interface RunKind {
   runs: Pick<Runs<RunTypes>, 'list' | 'get' | 'cancel'>;
@@ -14,18 +15,23 @@ export interface RunKind {
   present(run: Run): object;
 }
 
-export function kindOf({ modelRuns, toolRuns }: Parts, kind: (typeof KINDS)[number]): RunKind {
-  const present = kind === 'model' ? toModelRun : toToolRun;
-  return {
-    runs: kind === 'model' ? modelRuns : toolRuns,
-    present: present as (run: Run<RunFacts>) => object,
+export function kindOf(parts: Parts, kind: (typeof KINDS)[number]): RunKind {
+  const { modelRuns, toolRuns, computeJobs } = parts;
+  const known = {
+    model: { runs: modelRuns, present: toModelRun },
+    tool: { runs: toolRuns, present: toToolRun },
+    compute: { runs: computeJobs, present: toComputeJob },
   };
+  const { runs, present } = known[kind];
+  return { runs, present: present as (run: Run<RunFacts>) => object };
 }
+
+const PREFIXES = { model: 'run', tool: 'trun', compute: 'job' } as const;
 
 /** The kind of the run with this id, and what names it in the tables. */
 export function kindOfRun(parts: Parts, id: string): RunKind & { uuid: string } {
-  const kind = id.startsWith('trun_') ? 'tool' : 'model';
-  const uuid = idToUuid(kind === 'tool' ? 'trun' : 'run', id);
+  const kind = KINDS.find((each) => id.startsWith(`${PREFIXES[each]}_`)) ?? 'model';
+  const uuid = idToUuid(PREFIXES[kind], id);
   if (uuid === undefined) throw new Problem('not_found', `There is no run ${id}.`);
   return { ...kindOf(parts, kind), uuid };
 }

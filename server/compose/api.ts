@@ -1,5 +1,7 @@
 /** What is for callers and for people: both APIs with their documents, the documentation and the web app. */
+
 import { readFile } from 'node:fs/promises';
+import type { Config } from '../config.ts';
 import { createDashboardHandlers } from '../dashboard/index.ts';
 import { ping } from '../db/pool.ts';
 import {
@@ -12,8 +14,10 @@ import {
   readWebApp,
 } from '../http/index.ts';
 import { createKeys, type Keys } from '../keys/index.ts';
-import { SPAN_LIMITS } from '../observability/index.ts';
+import { SPAN_LIMITS, type TraceReading } from '../observability/index.ts';
 import { createAccountHandlers } from '../resources/account/routes.ts';
+import { createComputeEnvironmentHandlers } from '../resources/compute-environments/routes.ts';
+import { createComputeJobHandlers } from '../resources/compute-jobs/routes.ts';
 import { createExportHandlers } from '../resources/exports/routes.ts';
 import { createMetricsHandlers } from '../resources/metrics/routes.ts';
 import { KIND as MODEL_RUN } from '../resources/model-runs/index.ts';
@@ -25,6 +29,7 @@ import { createScoreHandlers } from '../resources/scores/routes.ts';
 import { createToolRunHandlers } from '../resources/tool-runs/routes.ts';
 import { createToolHandlers } from '../resources/tools/routes.ts';
 import { createUsers, membershipOf, type PasswordHashes } from '../users/index.ts';
+import { computeLimits } from './compute.ts';
 import { openExports } from './database.ts';
 import { composeObservability } from './observability.ts';
 import { type ComposeOptions, type Parts, toolLimits } from './parts.ts';
@@ -60,11 +65,14 @@ export async function openApi(options: ApiOptions, parts: Parts) {
   const keys = createKeys({ db, onLost });
   const { host, port, publicUrl, ratePerMinute, rateBytesPerMinute } = config.http;
   const { trustedProxies, ipv6Prefix } = config.http;
-  const largestJson = maxBodyBytes(config.limits.maxPromptChars);
+  const largestJson = largestJsonOf(config);
   const largestBody = Math.max(largestJson, SPAN_LIMITS.maxBodyBytes);
   let url = publicUrl ?? 'http://localhost';
   const exports = openExports(parts.database);
-  const dashboard = await openDashboard(options, parts, { keys, publicUrl: () => url });
+  const observability = composeObservability(config, { spans, runs, cursors });
+  const dashboard = await openDashboard(options, parts, {
+    ...{ keys, publicUrl: () => url, traces: observability.reading },
+  });
   const app = createApp({
     document: await readDocument('developer.json'),
     docs: page,
@@ -79,8 +87,9 @@ export async function openApi(options: ApiOptions, parts: Parts) {
       }),
       ...createToolRunHandlers(toolRuns, toolLimits(config), cursors),
       ...createToolHandlers(tools.catalog, cursors),
+      ...computeHandlers(config, parts),
       ...createPromptHandlers({ prompts, cursors, unit: config.unit, kind: MODEL_RUN }),
-      ...createObservabilityHandlers(composeObservability(config, { spans, runs, cursors })),
+      ...createObservabilityHandlers(observability),
       ...createMetricsHandlers({ reads, unit: config.unit, reported: spans.reported }),
       ...createScoreHandlers({ db, cursors }),
       ...createExportHandlers(exports, spans.exported),
@@ -112,11 +121,22 @@ export async function openApi(options: ApiOptions, parts: Parts) {
   };
 }
 
+function computeHandlers(config: Config, { compute, computeJobs, cursors }: Parts) {
+  return {
+    ...createComputeJobHandlers(computeJobs, {
+      ...compute,
+      limits: computeLimits(config),
+      cursors,
+    }),
+    ...createComputeEnvironmentHandlers(compute.catalog),
+  };
+}
+
 /** What is for people; the address is known once the service listens. */
 async function openDashboard(
   { config, log, passwords }: ApiOptions,
   parts: Parts,
-  { keys, publicUrl }: { keys: Keys; publicUrl: () => string },
+  { keys, publicUrl, traces }: { keys: Keys; publicUrl: () => string; traces: TraceReading },
 ) {
   const { catalog, cursors, deployment, modelRuns, prompts, reads, runs, toolRuns } = parts;
   const { tools, webhooks, destinations } = parts;
@@ -148,7 +168,7 @@ async function openDashboard(
         publicUrl,
       },
       tools: tools.catalog,
-      prompts,
+      ...{ prompts, traces },
       unit: config.unit,
       limits: config.limits,
       creditBy: config.creditBy,
@@ -175,6 +195,12 @@ async function readDocs(file: URL): Promise<Docs | undefined> {
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined;
     throw error;
   }
+}
+
+function largestJsonOf({ limits, compute }: Config): number {
+  // Files come as Base64, with what is around them.
+  const ofJobs = Math.ceil(1.5 * compute.maxInputBytes) + 1_048_576;
+  return Math.max(maxBodyBytes(limits.maxPromptChars), ofJobs);
 }
 
 /** Room for the longest prompt with every character escaped as `\ud83d\ude00`, and for what is around it. */

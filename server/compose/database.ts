@@ -11,6 +11,7 @@ import { migrate, pendingMigrations } from '../db/migrate.ts';
 import { createDb, type Db } from '../db/pool.ts';
 import { bringUpToDate, ownsSchema, withSetUp } from '../db/schema.ts';
 import { StartError } from '../kernel/start-error.ts';
+import { MOST_EXPORTS } from '../observability/export/index.ts';
 
 export interface Database {
   url: string;
@@ -37,7 +38,8 @@ export interface OpenDatabaseOptions {
 const STATEMENT_TIMEOUT_MS = 30_000;
 const READS_AT_ONCE = 3;
 const READ_TIMEOUT_MS = 5_000;
-const EXPORTS_AT_ONCE = 4;
+/** A page of traces asks for runs and for spans of programs at once. */
+const TRACE_READS_AT_ONCE = 4;
 
 export async function openDatabase(options: OpenDatabaseOptions): Promise<Database> {
   const { config, applicationName } = options;
@@ -78,10 +80,18 @@ export function openReads({ url }: Pick<Database, 'url'>): Db {
   });
 }
 
+/** For traces: whoever reads many of them takes no connection that a run is created, settled or read with. */
+export function openTraceReads({ url }: Pick<Database, 'url'>): Db {
+  return createDb({
+    ...{ url, max: TRACE_READS_AT_ONCE, statementTimeoutMs: READ_TIMEOUT_MS },
+    applicationName: 'model-run trace reads',
+  });
+}
+
 /** For files that are read in one transaction each, as long as somebody takes them. Opened when first used. */
 export function openExports({ url }: Pick<Database, 'url'>): Db {
   return createDb({
-    ...{ url, max: EXPORTS_AT_ONCE, statementTimeoutMs: READ_TIMEOUT_MS },
+    ...{ url, max: MOST_EXPORTS, statementTimeoutMs: READ_TIMEOUT_MS },
     applicationName: 'model-run exports',
   });
 }

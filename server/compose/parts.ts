@@ -11,6 +11,7 @@ import { type Cursors, createCursors } from '../kernel/cursor.ts';
 import { createDestinationKeeping, type Destinations } from '../observability/index.ts';
 import { createPrompts, type Prompts } from '../prompts/index.ts';
 import type { Catalog } from '../providers/catalog.ts';
+import { type ComputeJobs, createComputeJobResource } from '../resources/compute-jobs/index.ts';
 import { createModelRunResource, type ModelRuns } from '../resources/model-runs/index.ts';
 import {
   createToolRunResource,
@@ -20,7 +21,8 @@ import {
 import { createRunKernel, type RunKernel } from '../runs/index.ts';
 import type { Log } from '../telemetry/log.ts';
 import { createWebhooks, type Webhooks } from '../webhooks/index.ts';
-import { type Database, openReads } from './database.ts';
+import { type Compute, composeCompute, computeLimits } from './compute.ts';
+import { type Database, openReads, openTraceReads } from './database.ts';
 import { composeProviders, type Providers } from './providers.ts';
 import { openSpans, type Spans } from './spans.ts';
 import {
@@ -45,6 +47,8 @@ export interface Parts {
   modelRuns: ModelRuns;
   tools: Tools;
   toolRuns: ToolRuns;
+  compute: Compute;
+  computeJobs: ComputeJobs;
   prompts: Prompts;
   webhooks: Webhooks;
   /** Of broadcasts. */
@@ -64,7 +68,7 @@ export async function composeParts({
   database,
   sandboxPort,
 }: ComposeOptions & { database: Database; sandboxPort?: number }): Promise<Parts> {
-  const { db, url } = database;
+  const { db } = database;
   await using stack = new AsyncDisposableStack();
   const deployment = await openDeployment(db);
   const providers = await composeProviders(
@@ -75,15 +79,8 @@ export async function composeParts({
   const onFault = (message: string, error?: unknown) => log.warn({ err: error }, message);
   const catalog = await providers.openCatalog({ db, onFault });
   stack.defer(() => catalog.close());
-  const onError = (error: unknown) => log.warn({ err: error }, 'the listening connection was lost');
-  const notifications = createNotifications({ url, onError });
-  stack.defer(() => notifications.close());
-  const onDropped = (error: unknown, count: number) =>
-    log.warn({ err: error, count }, 'notifications were dropped');
-  const notifier = createNotifier({ url, onDropped });
-  stack.defer(() => notifier.close());
-  const { unit, limits, times } = config;
-  const runs = createRunKernel({ db, notifications, notifier, unit, limits, times, log });
+  const { unit, limits } = config;
+  const { notifications, traceReads, runs } = openKernel({ config, log, database }, stack);
   const modelRuns = runs.offer(
     createModelRunResource({
       ...{ catalog, unit, limits },
@@ -96,10 +93,15 @@ export async function composeParts({
   const toolRuns = runs.offer(
     createToolRunResource({ ...tools, unit, limits: toolLimits(config) }),
   );
+  const compute = await composeCompute(config, { db, runs, log });
+  stack.defer(() => compute.close());
+  const computeJobs = runs.offer(
+    createComputeJobResource({ ...compute, unit, limits: computeLimits(config) }),
+  );
   const { allowsPrivate } = config.webhooks;
   const webhooks = createWebhooks({ db, allowsPrivate });
   const destinations = createDestinationKeeping({ db, ...config.broadcast });
-  const spans = await openSpans(config, { db, log });
+  const spans = await openSpans(config, { db, reads: traceReads, log });
   stack.defer(() => spans.close());
   const reads = openReads(database);
   stack.defer(() => reads.close());
@@ -117,12 +119,34 @@ export async function composeParts({
       catalog,
       notifications,
       runs,
-      ...{ modelRuns, tools, toolRuns, prompts },
+      ...{ modelRuns, tools, toolRuns, compute, computeJobs, prompts },
       ...{ webhooks, destinations },
       cursors,
     },
     close,
   };
+}
+
+/** The kernel of runs, and how processes tell each other what happened to them. */
+function openKernel(
+  { config, log, database }: { config: Config; log: Log; database: Database },
+  stack: AsyncDisposableStack,
+) {
+  const { db, url } = database;
+  const onError = (error: unknown) => log.warn({ err: error }, 'the listening connection was lost');
+  const notifications = createNotifications({ url, onError });
+  stack.defer(() => notifications.close());
+  const onDropped = (error: unknown, count: number) =>
+    log.warn({ err: error, count }, 'notifications were dropped');
+  const notifier = createNotifier({ url, onDropped });
+  stack.defer(() => notifier.close());
+  const traceReads = openTraceReads(database);
+  stack.defer(() => traceReads.close());
+  const { unit, limits, times } = config;
+  const runs = createRunKernel({
+    ...{ db, spanReads: traceReads, notifications, notifier, unit, limits, times, log },
+  });
+  return { notifications, traceReads, runs };
 }
 
 export function toolLimits({ limits }: Config): ToolRunLimits {

@@ -19,12 +19,12 @@ export interface Spans {
 
 export async function openSpans(
   { observability }: Pick<Config, 'observability'>,
-  { db, log }: { db: Db; log: Log },
+  { db, reads = db, log }: { db: Db; reads?: Db; log: Log },
 ): Promise<Spans> {
   const { maxSpansPerDay, retentionDays, clickHouseUrl: url } = observability;
   if (url === undefined) {
     return {
-      store: createSpanStore({ db, maxSpansPerDay, retentionDays }),
+      store: createSpanStore({ db, reads, maxSpansPerDay, retentionDays }),
       ...{ reported: undefined, exported: undefined },
       keepDays: () => keepSpanDays(db, retentionDays),
       close: async () => {},

@@ -8,7 +8,7 @@ import type { Db } from '../db/pool.ts';
 import type { Cursors } from '../kernel/cursor.ts';
 import type { Unit } from '../kernel/money.ts';
 import { createLedger } from '../ledger/index.ts';
-import type { Destinations } from '../observability/index.ts';
+import type { Destinations, TraceReading } from '../observability/index.ts';
 import type { Prompts } from '../prompts/index.ts';
 import type { Catalog } from '../providers/catalog.ts';
 import type { ModelRunLimits, ModelRuns } from '../resources/model-runs/index.ts';
@@ -21,10 +21,12 @@ import { createAuditTrailHandlers } from './audit-trail/routes.ts';
 import { createCatalogHandlers } from './catalog/routes.ts';
 import { createDestinationHandlers } from './destinations/routes.ts';
 import { createKeyHandlers } from './keys/routes.ts';
+import { createTraceHandlers } from './observability/routes.ts';
 import { createPaging } from './paging.ts';
 import { createPeopleHandlers } from './people/routes.ts';
 import { createPromptHandlers } from './prompts/routes.ts';
 import { createRunHandlers } from './runs/routes.ts';
+import { createScoreHandlers } from './scores/routes.ts';
 import { createToolRunHandlers } from './tool-runs/routes.ts';
 import { createToolHandlers } from './tools/routes.ts';
 import { createUsageHandlers } from './usage/routes.ts';
@@ -45,6 +47,7 @@ export interface DashboardOptions {
   toolRuns: ToolRuns;
   tools: ToolCatalog;
   prompts: Prompts;
+  traces: TraceReading;
   limits: ModelRunLimits;
   catalog: Pick<Catalog, 'list'>;
   unit: Unit;
@@ -69,6 +72,8 @@ export function createDashboardHandlers(all: DashboardOptions) {
     ...createToolHandlers(options),
     ...createToolRunHandlers({ ...options, ledger }),
     ...createPromptHandlers(options),
+    ...createTraceHandlers(options),
+    ...createScoreHandlers(options),
     ...createUsageHandlers(options),
     ...createCatalogHandlers({ ...options, currency: options.unit.currency }),
     ...createWebhookHandlers(options),

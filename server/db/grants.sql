@@ -37,6 +37,7 @@ grant select, insert on client_span to working_role;
 grant select, insert, update on span_day to working_role;
 
 -- Written once.
+grant select, insert on compute_output to working_role;
 grant select, insert on early_end to working_role;
 
 -- Of request keys, those are deleted that the same statement has saved and found that nobody can pay for.

@@ -162,7 +162,6 @@ create table client_span (
   attributes text not null,
   events text,
   truncated boolean default false not null,
-  received_at timestamp(3) with time zone default now() not null,
   PRIMARY KEY (workspace, trace, started_at, span),
   CHECK ((duration >= 0)),
   CHECK ((length(parent_span) = 8)),
@@ -180,6 +179,18 @@ create table closed_balance (
   spent bigint not null,
   PRIMARY KEY (workspace, account)
 ) with (fillfactor=50);
+
+create table compute_output (
+  workspace uuid not null,
+  run uuid not null,
+  kind text not null,
+  name text not null,
+  part_offset bigint not null,
+  content bytea not null,
+  PRIMARY KEY (workspace, run, kind, name, part_offset),
+  CHECK ((kind = ANY (ARRAY['log'::text, 'artifact'::text]))),
+  CHECK ((part_offset >= 0))
+);
 
 create table deployment (
   only_row boolean default true not null,
@@ -325,7 +336,9 @@ create table prompt_version (
   idempotency_key text not null,
   request_hash bytea not null,
   created_at timestamp(3) with time zone default now() not null,
+  person uuid,
   PRIMARY KEY (workspace, name, version),
+  CHECK (((api_key IS NULL) OR (person IS NULL))),
   CHECK ((version > 0)),
   FOREIGN KEY (workspace, name) REFERENCES prompt(workspace, name)
 );
@@ -415,7 +428,7 @@ create table run (
   CHECK ((list_amount >= 0)),
   CHECK ((provider_amount >= 0)),
   CHECK (((reserved_amount >= 0) AND (reserved_amount <= '9007199254740991'::bigint))),
-  CHECK ((state = ANY (ARRAY['reserved'::text, 'queued'::text, 'submitting'::text, 'received'::text, 'needs_reconciliation'::text, 'completed'::text, 'failed'::text])))
+  CHECK ((state = ANY (ARRAY['reserved'::text, 'queued'::text, 'submitting'::text, 'running'::text, 'received'::text, 'needs_reconciliation'::text, 'completed'::text, 'failed'::text])))
 ) with (fillfactor=45);
 CREATE INDEX run_of_end_user ON run USING btree (end_user_id, workspace, id) WHERE (end_user_id IS NOT NULL);
 CREATE INDEX run_of_parent ON run USING btree (parent_run, workspace, id) WHERE (parent_run IS NOT NULL);
@@ -443,7 +456,7 @@ create table run_queue (
   worker uuid,
   is_asked boolean default false not null,
   PRIMARY KEY (run),
-  CHECK ((step = ANY (ARRAY['submit'::text, 'reconcile'::text, 'price'::text])))
+  CHECK ((step = ANY (ARRAY['submit'::text, 'reconcile'::text, 'price'::text, 'watch'::text])))
 ) with (fillfactor=70, autovacuum_vacuum_threshold=2000, autovacuum_vacuum_scale_factor=0, autovacuum_vacuum_cost_delay=0, vacuum_index_cleanup=on, vacuum_truncate=off);
 CREATE INDEX run_queue_claimed ON run_queue USING btree (worker, claim) WHERE (claim IS NOT NULL);
 CREATE INDEX run_queue_look_ups ON run_queue USING btree (due_at) WHERE (step <> 'submit'::text);
@@ -468,7 +481,7 @@ create table score (
   id uuid not null,
   request_key text collate "C" not null,
   request_hash bytea not null,
-  api_key uuid not null,
+  api_key uuid,
   created_at timestamp(3) with time zone default now() not null,
   name text not null,
   source text not null,
@@ -485,10 +498,12 @@ create table score (
   end_user_id text,
   prompt_id text,
   prompt_version text,
+  person uuid,
   PRIMARY KEY (workspace, id),
   CHECK ((num_nonnulls(numeric_value, category, boolean_value) = 1)),
   CHECK ((num_nonnulls(run, span_id, session_id) = 1)),
   CHECK ((((run IS NULL) = (kind IS NULL)) AND ((trace_id IS NULL) = (span_id IS NULL)))),
+  CHECK ((num_nonnulls(api_key, person) = 1)),
   CHECK ((source = ANY (ARRAY['human'::text, 'automatic'::text]))),
   UNIQUE (workspace, request_key)
 );
@@ -766,11 +781,11 @@ create view model_run_payload as
 -- claim_broadcasts_1(at_most integer, hide_ms integer, as_claim uuid, held_by uuid[], held integer[]) returns TABLE(id uuid, workspace uuid, url text, encoding text, compression text, headers json, include_content boolean, attempts integer, batch_limit integer, claim uuid) set plan_cache_mode=force_generic_plan, enable_seqscan=off, enable_hashjoin=off, enable_mergejoin=off
 -- claim_deliveries_1(at_most integer, at_once integer, hide_ms integer, held_by uuid[], held integer[]) returns TABLE(id bigint, message uuid, workspace uuid, endpoint uuid, type text, run uuid, kind text, version integer, data json, created_at timestamp with time zone, attempts integer, url text, secret text, previous_secret text) set plan_cache_mode=force_generic_plan, enable_seqscan=off, enable_hashjoin=off, enable_mergejoin=off
 -- claim_look_up(only_run uuid, hide_ms integer, fresh_ms integer) returns SETOF look_up
--- claim_look_up_1(only_run uuid, hide_ms integer, fresh_ms integer) returns SETOF due_look_up_1 set plan_cache_mode=force_generic_plan, enable_seqscan=off, enable_hashjoin=off, enable_mergejoin=off
+-- claim_look_up_1(only_run uuid, hide_ms integer, fresh_ms integer, from_queue text) returns SETOF due_look_up_1 set plan_cache_mode=force_generic_plan, enable_seqscan=off, enable_hashjoin=off, enable_mergejoin=off
 -- claim_look_ups(at_most integer, hide_ms integer, providers text[], counts integer[], resting text[], full_ones text[]) returns SETOF look_up
 -- claim_look_ups_1(at_most integer, hide_ms integer, kinds text[], queues text[], counts integer[], resting text[], full_ones text[]) returns SETOF due_look_up_1 set plan_cache_mode=force_generic_plan, enable_seqscan=off, enable_hashjoin=off, enable_mergejoin=off
 -- claim_model_runs(for_provider text, at_most integer, new_claim uuid, by_worker uuid, free_slots integer, held_by uuid[], held integer[]) returns TABLE(workspace uuid, id uuid, attempt integer, terms json, fee_basis_points integer, scale smallint, reserved_amount bigint, traceparent text, session_id text, end_user_id text, request text)
--- claim_runs_1(from_queue text, at_most integer, new_claim uuid, by_worker uuid, free_slots integer, held_by uuid[], held integer[]) returns TABLE(workspace uuid, id uuid, attempt integer, terms json, fee_basis_points integer, scale smallint, reserved_amount bigint, traceparent text, session_id text, end_user_id text, request text) set plan_cache_mode=force_generic_plan, enable_seqscan=off, enable_bitmapscan=off, enable_hashjoin=off, enable_mergejoin=off
+-- claim_runs_1(from_queue text, at_most integer, new_claim uuid, by_worker uuid, free_slots integer, held_by uuid[], held integer[], into_queue text) returns TABLE(workspace uuid, id uuid, attempt integer, terms json, fee_basis_points integer, scale smallint, reserved_amount bigint, traceparent text, session_id text, end_user_id text, request text) set plan_cache_mode=force_generic_plan, enable_seqscan=off, enable_bitmapscan=off, enable_hashjoin=off, enable_mergejoin=off
 -- close_balances_1(at_most integer) returns boolean security definer set plan_cache_mode=force_custom_plan, search_path=public, pg_temp
 -- close_usage_1(at_most integer, settling interval, most_runs integer, longest interval) returns integer set plan_cache_mode=force_custom_plan
 -- count_latency_bytes_1(of_workspace uuid, from_time timestamp with time zone, to_time timestamp with time zone, source text) returns bigint set plan_cache_mode=force_custom_plan

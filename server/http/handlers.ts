@@ -6,7 +6,7 @@
 import type { RateWindow, RawBody } from './exchange.ts';
 import type { FileMaker } from './file.ts';
 import type { ProblemDocument } from './problems.ts';
-import type { CodingMatcher, TagMatcher } from './request-headers.ts';
+import type { CodingMatcher, ConditionMatcher, TagMatcher } from './request-headers.ts';
 
 /** The refusal of a part of a request, as the refusal of a whole one would be. */
 export interface PartialRefusal {
@@ -35,7 +35,7 @@ export interface InputOf<Ops, Id extends keyof Ops, Caller> {
   /** Seconds that the caller would wait, 0 to 50; undefined where it did not say. */
   waitSeconds: number | undefined;
   ifNoneMatch: TagMatcher | undefined;
-  ifMatch: TagMatcher | undefined;
+  ifMatch: ConditionMatcher | undefined;
   /** Whether the answer may be compressed in a form. */
   accepts: CodingMatcher;
   /** Well formed, or undefined. */
@@ -77,7 +77,9 @@ type ContentOf<Response> = Response extends {
         ? { file: FileMaker; mediaType: keyof Response['content'] }
         : Response extends { content: { 'text/csv': string } }
           ? { file: FileMaker }
-          : { body?: undefined };
+          : Response extends { content: { 'application/octet-stream': string } }
+            ? { file: FileMaker; mediaType: 'application/octet-stream' }
+            : { body?: undefined };
 
 type BodyOf<Operation> = Operation extends {
   requestBody: { content: { 'application/json': infer Body } };

@@ -46,12 +46,15 @@ export function parseIfNoneMatch(value: string | undefined): TagMatcher | undefi
   return (etag) => tags.has(etag.replace(/^W\//, ''));
 }
 
-/** Whether `If-Match` names the tag, by strong comparison: a weak one matches nothing. */
-export function parseIfMatch(value: string | undefined): TagMatcher | undefined {
+/** Whether one of the strong tags of `If-Match` is taken: a weak one never is, and `*` always. */
+export type ConditionMatcher = (takes: (etag: string) => boolean) => boolean;
+
+export function parseIfMatch(value: string | undefined): ConditionMatcher | undefined {
   if (value === undefined) return undefined;
   if (value.trim() === '*') return () => true;
-  const tags = new Set(value.match(/(?:W\/)?"[\x21\x23-\x7e\x80-\xff]*"/g));
-  return (etag) => tags.has(etag);
+  const tags = value.match(/(?:W\/)?"[\x21\x23-\x7e\x80-\xff]*"/g) ?? [];
+  const strong = tags.filter((etag) => etag.startsWith('"'));
+  return (takes) => strong.some(takes);
 }
 
 /** Whether a content coding may be used for the answer; none may where nothing is said. */

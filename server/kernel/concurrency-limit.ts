@@ -42,7 +42,7 @@ export function createConcurrencyLimit({
 
 function waitIn({ waiting }: OfName, atMost: number): Promise<void> {
   if (waiting.length < atMost) return new Promise((resolve) => waiting.push(resolve));
-  throw new Problem('rate_limited', 'Too much is being added up for this workspace.', {
+  throw new Problem('rate_limited', 'Too much is being read for this workspace.', {
     retryAfterSeconds: 1,
   });
 }

@@ -24,6 +24,7 @@ export function uuidToId(prefix: IdPrefix, uuid: string): string {
 const RUN_PREFIXES: ReadonlyMap<string, IdPrefix> = new Map([
   ['model_run', 'run'],
   ['tool_run', 'trun'],
+  ['compute_job', 'job'],
 ]);
 
 /** The public identifier of a run of this kind. */

@@ -12,6 +12,7 @@ import type { Exported, Format } from './exports.ts';
 import { type Imported, importVersions } from './importing.ts';
 import { selectProtected } from './label-store.ts';
 import { type Move, moveLabel, protectLabel, unprotectLabel } from './labels.ts';
+import { type Draft, type Preview, previewDraft } from './preview.ts';
 import type {
   Act,
   ExactObject,
@@ -83,6 +84,10 @@ export function createPrompts(options: PromptsOptions) {
     ...createReads(options, budget),
 
     save,
+
+    /** What a version would say, before it is saved. */
+    preview: (workspace: string, draft: Draft): Promise<Preview> =>
+      previewDraft(options, (now) => budget.run(workspace, now), workspace, draft),
 
     /** What another system has exported. */
     import: (act: Act, format: Format, exported: readonly Exported[]): Promise<Imported[]> =>

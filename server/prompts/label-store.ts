@@ -1,20 +1,27 @@
 /** The SQL of the labels of prompts. Under the lock of the prompt, but for what is protected. */
 import type { Queryable } from '../db/pool.ts';
 
+/** The versions that the labels were on before, of those that were on another one. */
 export async function moveLabels(
   tx: Queryable,
   move: { workspace: string; name: string; version: number; labels: readonly string[] },
-): Promise<void> {
-  await tx.query(
-    `insert into prompt_label as l (workspace, name, label, version)
-     select $1, $2, label, $4 from unnest($3::text[]) label
-     on conflict (workspace, name, label) do update set version = excluded.version, moved_at = now()`,
+): Promise<Record<string, number>> {
+  const before = await tx.query<{ label: string; version: number }>(
+    `with moved as (
+       insert into prompt_label as l (workspace, name, label, version)
+       select $1, $2, label, $4 from unnest($3::text[]) label
+       on conflict (workspace, name, label) do update set version = excluded.version, moved_at = now()
+     )
+     -- What was there when the statement began.
+     select l.label, l.version from prompt_label l
+     where l.workspace = $1 and l.name = $2 and l.label = any ($3) and l.version <> $4 order by l.label`,
     [move.workspace, move.name, move.labels, move.version],
   );
   await tx.query('update prompt set updated_at = now() where workspace = $1 and name = $2', [
     move.workspace,
     move.name,
   ]);
+  return Object.fromEntries(before.map(({ label, version }) => [label, version]));
 }
 
 export async function countLabels(tx: Queryable, workspace: string, name: string): Promise<number> {

@@ -5,7 +5,7 @@ import { uuidToId } from '../kernel/ids.ts';
 import { invariant } from '../kernel/invariant.ts';
 import { NOT_FOUND, Problem } from '../kernel/problem.ts';
 import { countLabels, moveLabels, protect, selectProtected, unprotect } from './label-store.ts';
-import { type Act, tagOf, type Version } from './prompt.ts';
+import { type Act, isTagOf, type Version } from './prompt.ts';
 import { LATEST } from './template.ts';
 import { lockPrompt, selectVersion } from './version-store.ts';
 
@@ -16,8 +16,8 @@ export interface Move {
   name: string;
   label: string;
   version: number;
-  /** Whether the tag of the version that the label is on is one that was asked for. */
-  isExpected?: ((tag: string) => boolean) | undefined;
+  /** Whether the label is where it was read: one of the tags that were sent is one that is taken. */
+  isExpected?: ((takes: (tag: string) => boolean) => boolean) | undefined;
   /** The version that the label has to be on still; null where it has to be on none. */
   fromVersion?: number | null | undefined;
 }
@@ -37,7 +37,7 @@ export async function moveLabel(db: Db, act: Act, move: Move): Promise<Version> 
     if (latest === undefined) throw new Problem('not_found', NOT_FOUND);
     await refuseProtected(tx, act, [label]);
     const from = await selectVersion(tx, workspace, name, { label });
-    if (isExpected && !(from && isExpected(tagOf(from)))) throw moved(label);
+    if (isExpected && !(from && isExpected((tag) => isTagOf(tag, from)))) throw moved(label);
     if (fromVersion !== undefined && fromVersion !== (from?.version ?? null)) {
       throw elsewhere(label, from);
     }
@@ -72,13 +72,13 @@ export async function refuseLabels(
   if (labels.length > 0) await refuseProtected(tx, act, labels);
 }
 
-/** Under the lock of the prompt. */
+/** Under the lock of the prompt. The versions that the labels were on before, of those that were on another one. */
 export async function placeLabels(
   tx: Queryable,
   move: { workspace: string; name: string; version: number; labels: readonly string[] },
-): Promise<void> {
-  await moveLabels(tx, { ...move, labels: [...new Set(move.labels)] });
-  if ((await countLabels(tx, move.workspace, move.name)) <= MOST_LABELS) return;
+): Promise<Record<string, number>> {
+  const from = await moveLabels(tx, { ...move, labels: [...new Set(move.labels)] });
+  if ((await countLabels(tx, move.workspace, move.name)) <= MOST_LABELS) return from;
   throw new Problem('prompt_limit_reached', `A prompt has ${MOST_LABELS} labels at the most.`);
 }
 

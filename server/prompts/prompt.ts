@@ -48,8 +48,9 @@ export interface VersionSummary {
   comment: string | null;
   parentVersion: number | null;
   createdAt: Date;
-  /** UUID of the key that saved it. */
+  /** UUID of the key that saved it; what a person saved has the UUID of the person. */
   apiKey: string | null;
+  person: string | null;
 }
 
 export interface Version extends VersionSummary {
@@ -69,8 +70,9 @@ export interface Prompt {
   updatedAt: Date;
   /** Of the newest version. */
   savedAt: Date;
-  /** UUID of the key that saved the newest version. */
+  /** UUIDs of the key or the person that saved the newest version. */
   apiKey: string | null;
+  person: string | null;
 }
 
 /** Which version is meant: by its number, or by a label. */
@@ -91,4 +93,9 @@ export interface Act {
 /** Changes with the labels that are on the version, because they are part of what is answered. */
 export function tagOf({ version, labels }: Pick<VersionSummary, 'version' | 'labels'>): string {
   return `"${[version, ...(labels.length > 0 ? [labels.join(',')] : [])].join('-')}"`;
+}
+
+/** Whether the tag is one of the version, whichever labels were on it: what a label is on does not change with the others. */
+export function isTagOf(tag: string, { version }: Pick<VersionSummary, 'version'>): boolean {
+  return tag === `"${version}"` || tag.startsWith(`"${version}-`);
 }

@@ -107,10 +107,11 @@ async function write(
     ...{ variables, config, comment: wish.comment, parentVersion, idempotencyKey, requestHash },
     contentHash: exactHash({ ...content, config, variables, references }).toString('hex'),
     apiKey: act.apiKey,
+    person: act.actor,
   });
-  if (labels.length > 0) await placeLabels(tx, { workspace, name, version, labels });
+  const from = labels.length > 0 ? await placeLabels(tx, { workspace, name, version, labels }) : {};
   const told = {
-    ...{ prompt: name, version, labels },
+    ...{ prompt: name, version, labels, ...(Object.keys(from).length > 0 && { from }) },
     ...(act.apiKey && { key: uuidToId('key', act.apiKey) }),
   };
   await recordAct(tx, workspace, 'prompt_version_saved', told, act.actor);
@@ -119,7 +120,7 @@ async function write(
   return { version: saved, replayed: false };
 }
 
-function contentOf({ text, messages }: NewVersion): Content {
+export function contentOf({ text, messages }: Content): Content {
   if (text !== undefined && messages === undefined) return { text };
   if (messages !== undefined && text === undefined) return { messages };
   const [pointer, detail, code] =
@@ -131,7 +132,7 @@ function contentOf({ text, messages }: NewVersion): Content {
   });
 }
 
-function refuseLarge(member: 'variables' | 'config', value: object): void {
+export function refuseLarge(member: 'variables' | 'config', value: object): void {
   const bytes = Buffer.byteLength(writeJson(value));
   if (bytes <= MOST_BYTES) return;
   const pointer = `#/${member}`;

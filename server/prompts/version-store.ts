@@ -17,7 +17,7 @@ const LABELS = `array(select l.label from prompt_label l
   where l.workspace = v.workspace and l.name = v.name and l.version = v.version order by l.label) as labels`;
 
 const SUMMARY = `v.name, v.version, v.content_hash as "contentHash", v.comment,
-  v.parent_version as "parentVersion", v.created_at as "createdAt", v.api_key as "apiKey"`;
+  v.parent_version as "parentVersion", v.created_at as "createdAt", v.api_key as "apiKey", v.person`;
 
 const WHOLE = `v.content, v.compiled, v.variable_names as "variableNames", v.refs as "references",
   v.variables::text as variables, v.config::text as config`;
@@ -163,6 +163,7 @@ export interface SavedVersion {
   parentVersion: number | undefined;
   contentHash: string;
   apiKey: string | undefined;
+  person: string | undefined;
   idempotencyKey: string;
   requestHash: Buffer;
 }
@@ -171,15 +172,15 @@ export interface SavedVersion {
 export async function insertVersion(tx: Queryable, saved: SavedVersion): Promise<void> {
   await tx.query(
     `insert into prompt_version (workspace, name, version, content, compiled, variable_names, refs, depth, variables,
-       config, comment, parent_version, content_hash, api_key, idempotency_key, request_hash)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16)`,
+       config, comment, parent_version, content_hash, api_key, person, idempotency_key, request_hash)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17)`,
     [
       ...[saved.workspace, saved.name, saved.version],
       ...[JSON.stringify(saved.content), JSON.stringify(saved.compiled), saved.variableNames],
       ...[JSON.stringify(saved.references), saved.depth],
       ...[textOf(saved.variables), textOf(saved.config)],
       ...[saved.comment ?? null, saved.parentVersion ?? null, saved.contentHash],
-      ...[saved.apiKey ?? null, saved.idempotencyKey, saved.requestHash],
+      ...[saved.apiKey ?? null, saved.person ?? null, saved.idempotencyKey, saved.requestHash],
     ],
   );
   await tx.query(
@@ -193,7 +194,7 @@ function textOf(value: ExactObject | undefined): string | null {
 }
 
 const PROMPT = `select p.name, p.latest_version as "latestVersion", p.created_at as "createdAt",
-    p.updated_at as "updatedAt", v.created_at as "savedAt", v.api_key as "apiKey",
+    p.updated_at as "updatedAt", v.created_at as "savedAt", v.api_key as "apiKey", v.person,
     coalesce((select json_agg(json_build_object('label', l.label, 'version', l.version) order by l.label)
       from prompt_label l where l.workspace = p.workspace and l.name = p.name), '[]') as labels
   from prompt p

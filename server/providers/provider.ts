@@ -55,6 +55,10 @@ export type OutcomeOf<Answer extends Reported> =
       reference?: string;
     }
   | { kind: 'answered'; answer: Answer; reference?: string }
+  /**
+   * The provider has the work under this name, and is to be asked until it has ended. After `withinMs` it is lost.
+   */
+  | { kind: 'under_way'; reference: string; withinMs: number; retryAfterMs?: number }
   /** With what was answered, where that is worth keeping. */
   | { kind: 'failed'; error: Failure; answer?: Answer; reference?: string }
   | { kind: 'unknown'; reason: string; providerStatus?: number; reference?: string };
@@ -74,6 +78,8 @@ export type LookUpOf<Report extends Reported, Answer extends Reported> =
 
 export interface ProviderOf<Work, Answer extends Reported, Report extends Reported> {
   name: string;
+  /** The machine that its work is bound to, where only that one can be asked about it. */
+  host?: string;
   /** Submissions of this process that may be under way at once. */
   maxInFlight: number;
   /**
@@ -88,5 +94,10 @@ export interface ProviderOf<Work, Answer extends Reported, Report extends Report
   submit(work: Work, hooks: SubmitHooks, signal: AbortSignal): Promise<OutcomeOf<Answer>>;
   /** Absent where the provider keeps no record that can be asked for. */
   lookUp?(reference: string, signal: AbortSignal): Promise<LookUpOf<Report, Answer>>;
+  /**
+   * Ends work that is under way, as soon as that can be done; its look-up then tells what came of it. Absent where
+   * nothing can end it.
+   */
+  cancel?(reference: string, signal: AbortSignal): Promise<void>;
   close(): Promise<void>;
 }

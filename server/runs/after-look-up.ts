@@ -23,9 +23,24 @@ export function afterLookUp<T extends RunTypes>(
   found: LookUpFor<T> | undefined,
   run: DueLookUp,
 ): Advance {
-  return run.state === 'received'
-    ? afterPriceLookUp(resource, found, run)
+  if (run.state === 'received') return afterPriceLookUp(resource, found, run);
+  return run.state === 'running'
+    ? afterWatch(resource, found, run)
     : afterOutcomeLookUp(resource, found, run);
+}
+
+/** Work that the provider has named goes on until its end is known, or nobody can tell of it in time. */
+function afterWatch<T extends RunTypes>(
+  resource: RunResource<T>,
+  found: LookUpFor<T> | undefined,
+  run: DueLookUp,
+): Advance {
+  if (found?.kind === 'failed') return afterFailure(resource, found, run, { looked_up: true });
+  if (found?.kind === 'answered') return answerFound(resource, found.answer, run);
+  const isGone = found?.kind === 'not_executed' || found?.kind === 'executed';
+  if (!isGone && run.deadline_in_ms > 0) return later('still_running', 'watch', run, found);
+  const error = resource.lostWork ?? NOT_EXECUTED;
+  return afterFailure(resource, { error }, run, { looked_up: found !== undefined });
 }
 
 function afterPriceLookUp<T extends RunTypes>(
@@ -144,8 +159,8 @@ export const CANCELLED_UNANSWERED: RunError = {
 };
 
 function later(
-  event: 'still_unknown' | 'still_unpriced',
-  next_step: 'reconcile' | 'price',
+  event: 'still_unknown' | 'still_unpriced' | 'still_running',
+  next_step: 'reconcile' | 'price' | 'watch',
   run: DueLookUp,
   found: Found | undefined,
   facts: Partial<Advance> = {},

@@ -9,6 +9,7 @@ import type { SubmitHooks } from '../providers/provider.ts';
 import type { Log } from '../telemetry/log.ts';
 import type { AnswerBudget, AnswerShare } from './answer-budget.ts';
 import type { Cancelling } from './cancelling.ts';
+import { queueName } from './look-up-slots.ts';
 import type { LateOutcome } from './look-up-store.ts';
 import { advanceOf, afterSubmission, lostSight, type Times } from './outcomes.ts';
 import type { ProgressKeeper } from './progress.ts';
@@ -27,6 +28,8 @@ export interface ExecutionOptions {
   times: Times;
   log: Log;
 }
+
+const PROVEN_UNSENT: ReadonlySet<string> = new Set(['not_sent', 'refused_for_now']);
 
 /** `assertLease` throws once this process may no longer send; the signal ends the wait for an answer. */
 export type Execution<T extends RunTypes> = (
@@ -108,6 +111,10 @@ async function carry<T extends RunTypes>(
   isSettled = true;
   try {
     const step = afterSubmission(resource, outcome, run, canLookUp, times);
+    // Not with this machine, so with none: any of them may take it.
+    if (PROVEN_UNSENT.has(outcome.kind) && provider.host !== undefined) {
+      step.queue = queueName({ kind: resource.kind, provider: provider.name });
+    }
     if (!(await settlement.save(step))) await bookLateOutcome(task, outcome);
   } catch (error) {
     log.error({ err: error, run: run.id }, 'ALERT: the outcome of a run could not be settled');
@@ -119,7 +126,7 @@ function logUnanswered<T extends RunTypes>(
   { run, options: { log } }: Task<T>,
   outcome: OutcomeFor<T>,
 ): void {
-  if (outcome.kind === 'answered') return;
+  if (outcome.kind === 'answered' || outcome.kind === 'under_way') return;
   // The provider's own words may quote the request, which is never logged.
   const { words: _, ...logged } =
     outcome.kind === 'failed'

@@ -16,7 +16,7 @@ import { compareWithProviders, type Drift, type DriftQuery } from './drift.ts';
 import { createEndedRuns } from './ended-runs.ts';
 import { createExecution, type ExecutionOptions } from './execution.ts';
 import { createAsking } from './look-up.ts';
-import { createLookUpSlots, queueName } from './look-up-slots.ts';
+import { createLookUpSlots, hostQueueName, queueName } from './look-up-slots.ts';
 import { recordLateOutcome } from './look-up-store.ts';
 import { type OpenQuery, type Reconciled, reconcileOpen } from './open-look-ups.ts';
 import type { Times } from './outcomes.ts';
@@ -30,12 +30,14 @@ import { createRuns, type Runs } from './service.ts';
 import { CHANGED_CHANNEL, createSettlement } from './settlement.ts';
 import { createRunSpans, type RunSpans } from './spans.ts';
 import { createStarts, type TakeSlot } from './starts.ts';
-import { type ClaimedRun, claimRuns, type Slots } from './store.ts';
+import { type ClaimedRun, claimRuns, openRuns, type Slots } from './store.ts';
 import { createSweeps, type HeldClaim } from './sweeps.ts';
 import { createWaiters } from './waiters.ts';
 
 export interface RunKernelOptions {
   db: Db;
+  /** For runs as the spans of traces; left out, `db`. */
+  spanReads?: Db;
   notifications: Notifications;
   notifier: Notifier;
   unit: Unit;
@@ -96,6 +98,8 @@ export interface RunKernel extends RunWork, RunAdministration {
   spans: RunSpans;
   /** Of the ids of runs, by kind. */
   idPrefixes(): ReadonlyMap<string, IdPrefix>;
+  /** Those of these runs that have not ended, with the workspaces that they belong to. */
+  open(ids: readonly string[]): Promise<ReadonlyMap<string, string>>;
   /** From now on runs that this process creates are started in it, as far as there are slots. */
   startWith(takeSlot: TakeSlot): void;
 }
@@ -143,9 +147,14 @@ export function createRunKernel(options: RunKernelOptions): RunKernel {
       const parts = { admit, reader, reconciliation, cancelling };
       return createRuns(resource, { ...options, ...parts, ...times });
     },
-    spans: createRunSpans(db, resources),
+    spans: createRunSpans(options.spanReads ?? db, resources),
+    open: (ids) => openRuns(db, ids),
     idPrefixes: () => new Map([...resources].map(([kind, { idPrefix }]) => [kind, idPrefix])),
-    startWith: starts.use,
+    // What is bound to a machine is so from its claim on, which a create makes in the name of none.
+    startWith: (takeSlot) =>
+      starts.use((queue, workspace) =>
+        isBound(resources, queue) ? undefined : takeSlot(queue, workspace),
+      ),
     queues: () =>
       [...resources.values()].flatMap((resource) =>
         queuesOf(resource, { db, notifier, ownRuns, execution }),
@@ -159,31 +168,55 @@ export function createRunKernel(options: RunKernelOptions): RunKernel {
   };
 }
 
-/** One for each of its providers. One that takes the place of another under its name takes its queue as well. */
-function queuesOf(
-  resource: AnyResource,
-  { db, notifier, ownRuns, execution }: QueuesOptions,
-): RunQueue[] {
+/**
+ * One for each of its providers, and another one where its work is bound to this machine: a claim moves runs there. One
+ * that takes the place of another under its name takes its queues as well.
+ */
+function queuesOf(resource: AnyResource, options: QueuesOptions): RunQueue[] {
   const { kind, providers } = resource;
-  const execute = createExecution(resource, execution);
-  return providers.all().map((first) => {
-    const queue = queueName({ kind, provider: first.name });
-    return {
-      name: queue,
-      get maxInFlight() {
-        return providers.get(first.name)?.maxInFlight ?? 0;
-      },
-      async claim(slots, claim, worker) {
-        const claimed = await claimRuns(db, { queue, slots, claim, worker });
-        for (const { id } of claimed) notifier.notify(CHANGED_CHANNEL, id);
-        return claimed;
-      },
-      execute: (run, assertLease, signal) =>
-        execute(run, providers.get(first.name) ?? first, assertLease, signal).finally(() =>
-          ownRuns.forget(run.id),
-        ),
-    };
+  return providers.all().flatMap((first) => {
+    const shared = queueName({ kind, provider: first.name });
+    const { host } = first;
+    if (host === undefined) return [queueOf(resource, first, { name: shared }, options)];
+    const own = hostQueueName({ kind, provider: first.name }, host);
+    return [
+      queueOf(resource, first, { name: shared, into: own }, options),
+      queueOf(resource, first, { name: own }, options),
+    ];
   });
+}
+
+function queueOf(
+  resource: AnyResource,
+  first: AnyProvider,
+  { name, into }: { name: string; into?: string },
+  { db, notifier, ownRuns, execution }: QueuesOptions,
+): RunQueue {
+  const { providers } = resource;
+  const execute = createExecution(resource, execution);
+  return {
+    name,
+    get maxInFlight() {
+      return providers.get(first.name)?.maxInFlight ?? 0;
+    },
+    async claim(slots, claim, worker) {
+      const from = { queue: name, ...(into !== undefined && { into }) };
+      const claimed = await claimRuns(db, { ...from, slots, claim, worker });
+      for (const { id } of claimed) notifier.notify(CHANGED_CHANNEL, id);
+      return claimed;
+    },
+    execute: (run, assertLease, signal) =>
+      execute(run, providers.get(first.name) ?? first, assertLease, signal).finally(() =>
+        ownRuns.forget(run.id),
+      ),
+  };
+}
+
+type AnyProvider = ReturnType<AnyResource['providers']['all']>[number];
+
+function isBound(resources: ReadonlyMap<string, AnyResource>, queue: string): boolean {
+  const [kind = '', provider = ''] = queue.split('/');
+  return resources.get(kind)?.providers.get(provider)?.host !== undefined;
 }
 
 interface QueuesOptions extends Pick<RunKernelOptions, 'db' | 'notifier'> {

@@ -17,6 +17,11 @@ export function queueName({ kind, provider }: QueueOf): string {
   return `${kind}/${provider}`;
 }
 
+/** Of those whose work is bound to a machine: who is somewhere else takes nothing from it. */
+export function hostQueueName(of: QueueOf, host: string): string {
+  return `${queueName(of)}@${host}`;
+}
+
 /** Look-ups that may be begun, of each queue so many. */
 export interface Reservation {
   counts: Map<string, number>;
@@ -37,7 +42,7 @@ export function createLookUpSlots(resources: ReadonlyMap<string, AnyResource>) {
     const reservation: Reservation = { counts: new Map(), resting: [], full: [] };
     for (const { kind, providers } of resources.values()) {
       for (const { name: provider } of providers.all()) {
-        const queue = queueName({ kind, provider });
+        const queue = queueOf({ kind, provider });
         if (isResting(queue)) reservation.resting.push(queue);
         const free = freeOf({ kind, provider });
         if (free === undefined || isResting(queue)) continue;
@@ -51,17 +56,23 @@ export function createLookUpSlots(resources: ReadonlyMap<string, AnyResource>) {
 
   /** Takes one look-up of the provider, where it may be begun now. */
   function reserveOne(of: QueueOf): boolean {
-    const queue = queueName(of);
+    const queue = queueOf(of);
     if (isResting(queue) || (freeOf(of) ?? 0) <= 0) return false;
     add(queue, 1);
     return true;
+  }
+
+  /** Where the runs wait that can be asked about here. */
+  function queueOf(of: QueueOf): string {
+    const host = resources.get(of.kind)?.providers.get(of.provider)?.host;
+    return host === undefined ? queueName(of) : hostQueueName(of, host);
   }
 
   /** Undefined where there is nothing to ask. */
   function freeOf(of: QueueOf): number | undefined {
     const provider = resources.get(of.kind)?.providers.get(of.provider);
     if (!provider?.lookUp) return undefined;
-    return Math.min(provider.maxInFlight, MOST_AT_ONCE) - (taken.get(queueName(of)) ?? 0);
+    return Math.min(provider.maxInFlight, MOST_AT_ONCE) - (taken.get(queueOf(of)) ?? 0);
   }
 
   function isResting(queue: string): boolean {
@@ -73,7 +84,7 @@ export function createLookUpSlots(resources: ReadonlyMap<string, AnyResource>) {
   }
 
   return {
-    ...{ reserve, reserveOne, isResting },
+    ...{ reserve, reserveOne, isResting, queueOf },
     release: (queue: string, count = 1) => add(queue, -count),
     /** The provider wants to be left alone for so long. */
     rest: (queue: string, ms: number) => void restsUntil.set(queue, performance.now() + ms),

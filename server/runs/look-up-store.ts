@@ -47,11 +47,22 @@ export function claimLookUps(db: Queryable, claim: LookUpClaim): Promise<DueLook
 /** For a reader, also before it is due where no look-up is younger than `freshMs`; none where somebody is at it. */
 export function claimLookUp(
   db: Queryable,
-  { run, hideMs, freshMs }: { run: string; hideMs: number; freshMs: number },
+  {
+    run,
+    queue,
+    hideMs,
+    freshMs,
+  }: {
+    run: string;
+    /** Where the runs wait that can be asked about here. */
+    queue: string;
+    hideMs: number;
+    freshMs: number;
+  },
 ): Promise<DueLookUp[]> {
   return db.query<DueLookUp>(
-    'select * from claim_look_up_1($1, $2, $3)',
-    [run, hideMs, freshMs],
+    'select * from claim_look_up_1($1, $2, $3, $4)',
+    [run, hideMs, freshMs, queue],
     'claim_look_up',
   );
 }

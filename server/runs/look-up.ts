@@ -5,8 +5,9 @@
 import { amountOf } from '../kernel/money.ts';
 import type { Reported } from '../providers/provider.ts';
 import type { Log } from '../telemetry/log.ts';
-import { type LookUpSlots, type QueueOf, queueName } from './look-up-slots.ts';
+import type { LookUpSlots, QueueOf } from './look-up-slots.ts';
 import type { AnyResource, LookUpFor, RunTypes } from './resource.ts';
+import type { RunState } from './states.ts';
 
 const TIMEOUT_MS = 5_000;
 
@@ -14,7 +15,12 @@ export type Found = LookUpFor<RunTypes>;
 
 /** Undefined where there is nothing to ask for: no reference, or a provider that keeps no record. */
 export type AskProvider = (
-  run: { id: string; provider_reference: string | null } & QueueOf,
+  run: {
+    id: string;
+    provider_reference: string | null;
+    state?: RunState;
+    is_cancelled?: boolean;
+  } & QueueOf,
 ) => Promise<Found | undefined>;
 
 export function createAsking({
@@ -31,12 +37,16 @@ export function createAsking({
     const provider = resources.get(run.kind)?.providers.get(run.provider);
     if (!provider) return { kind: 'unavailable', reason: 'The provider is not configured.' };
     if (!provider.lookUp || run.provider_reference === null) return undefined;
-    const queue = queueName(run);
+    const queue = slots.queueOf(run);
     if (slots.isResting(queue)) {
       return { kind: 'unavailable', reason: 'The provider wants to be asked later.' };
     }
     try {
-      const found = await provider.lookUp(run.provider_reference, AbortSignal.timeout(TIMEOUT_MS));
+      const signal = AbortSignal.timeout(TIMEOUT_MS);
+      if (run.is_cancelled && run.state === 'running') {
+        await provider.cancel?.(run.provider_reference, signal);
+      }
+      const found = await provider.lookUp(run.provider_reference, signal);
       if (found.kind === 'unavailable' && found.retryAfterMs !== undefined) {
         slots.rest(queue, found.retryAfterMs);
       }

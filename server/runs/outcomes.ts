@@ -64,6 +64,14 @@ export function afterSubmission<T extends RunTypes>(
       });
     case 'answered':
       return afterAnswer(resource, outcome, run, canLookUp, times);
+    case 'under_way':
+      return advanceOf('begun', run, {
+        attempt,
+        provider_reference: outcome.reference,
+        next_step: 'watch',
+        due_in_ms: outcome.retryAfterMs ?? FIRST_LOOK_UP_MS,
+        settle_deadline_ms: outcome.withinMs,
+      });
     case 'failed':
       return afterFailure(resource, outcome, run, {
         attempt,

@@ -7,7 +7,7 @@ import type { Db } from '../db/pool.ts';
 import type { Log } from '../telemetry/log.ts';
 import { afterLookUp } from './after-look-up.ts';
 import { type AskProvider, type Found, reportedCost } from './look-up.ts';
-import { type LookUpSlots, type QueueOf, queueName } from './look-up-slots.ts';
+import type { LookUpSlots, QueueOf } from './look-up-slots.ts';
 import { claimLookUp, claimLookUps, type DueLookUp, recordLateOutcome } from './look-up-store.ts';
 import { LOOK_UP_FRESH_MS } from './reading-store.ts';
 import type { AnyResource } from './resource.ts';
@@ -44,7 +44,7 @@ export function createReconciliation(options: ReconciliationOptions) {
       const claim = { ...reservation, atMost: AT_MOST, hideMs: HIDE_MS, kinds };
       const due = await claimLookUps(db, claim);
       for (const run of due) {
-        const queue = queueName(run);
+        const queue = slots.queueOf(run);
         const left = unused.get(queue);
         if (left !== undefined) unused.set(queue, left - 1);
         begin(run, left !== undefined);
@@ -59,7 +59,7 @@ export function createReconciliation(options: ReconciliationOptions) {
     const task = reconcile(options, run)
       .catch((error: unknown) => log.warn({ err: error, run: run.id }, 'a look-up was not saved'))
       .finally(() => {
-        if (isReserved) slots.release(queueName(run));
+        if (isReserved) slots.release(slots.queueOf(run));
         bySweep.delete(task);
       });
     bySweep.add(task);
@@ -73,16 +73,16 @@ export function createReconciliation(options: ReconciliationOptions) {
     const shared = byReaders.get(uuid);
     if (shared) return shared;
     if (!slots.reserveOne(queue)) return Promise.resolve();
-    const looking = reconcileForReader(uuid).finally(() => {
-      slots.release(queueName(queue));
+    const looking = reconcileForReader(uuid, slots.queueOf(queue)).finally(() => {
+      slots.release(slots.queueOf(queue));
       byReaders.delete(uuid);
     });
     byReaders.set(uuid, looking);
     return looking;
   }
 
-  async function reconcileForReader(run: string): Promise<void> {
-    const due = await claimLookUp(db, { run, hideMs: HIDE_MS, freshMs: LOOK_UP_FRESH_MS });
+  async function reconcileForReader(run: string, queue: string): Promise<void> {
+    const due = await claimLookUp(db, { run, queue, hideMs: HIDE_MS, freshMs: LOOK_UP_FRESH_MS });
     await Promise.all(due.map((each) => reconcile(options, each)));
   }
 

@@ -63,6 +63,8 @@ export interface RunResource<T extends RunTypes> {
    * where that is never so.
    */
   mayRepeat?(terms: TermsOf<T>): boolean;
+  /** How work fails that the provider had named, where nobody can tell any more what came of it. */
+  lostWork?: Failure;
   /** Throws where the saved request cannot be read. */
   workOf(run: ClaimedRun<TermsOf<T>>): T['Work'] | Promise<T['Work']>;
   /** How an answer fails that came; undefined where it is what was bought. Absent where every answer is. */

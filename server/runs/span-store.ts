@@ -38,6 +38,8 @@ export interface SpanSums {
   charged: number;
   first_at: Date;
   last_at: Date;
+  /** When the last of those that have ended did. */
+  ends_at: Date | null;
   first_kind: string;
   first_subject: string;
   session_id: string | null;
@@ -119,6 +121,7 @@ export function runsOfTrace(
 const SUMS = `count(*)::integer as runs, (count(*) filter (where x.finished_at is null))::integer as pending,
    (count(*) filter (where x.state = 'failed'))::integer as failed,
    coalesce(sum(x.charged_amount), 0)::bigint as charged, min(x.created_at) as first_at, max(x.created_at) as last_at,
+   max(x.finished_at) as ends_at,
    (array_agg(x.kind order by x.id))[1] as first_kind, (array_agg(x.subject order by x.id))[1] as first_subject,
    (array_agg(x.session_id order by x.id desc) filter (where x.session_id is not null))[1] as session_id,
    (array_agg(x.end_user_id order by x.id desc) filter (where x.end_user_id is not null))[1] as end_user_id,

@@ -6,6 +6,7 @@ export const STATES = [
   'reserved',
   'queued',
   'submitting',
+  'running',
   'received',
   'needs_reconciliation',
   'completed',
@@ -25,12 +26,15 @@ export const EVENTS = {
   given_up_unsent: { from: ['reserved', 'queued'], to: 'failed' },
   /** A fault of the service, before anything was sent. */
   broken_unsent: { from: ['submitting'], to: 'failed' },
+  /** The provider has named its work and is watched: no lease is held for it. */
+  begun: { from: ['submitting'], to: 'running' },
+  still_running: { from: ['running'], to: 'running' },
   /** The provider refused it for good. */
   refused: { from: ['submitting'], to: 'failed' },
   /** The provider carried it out, or gave it up, and it came to nothing that is paid for. */
-  execution_failed: { from: ['submitting', 'needs_reconciliation'], to: 'failed' },
+  execution_failed: { from: ['submitting', 'running', 'needs_reconciliation'], to: 'failed' },
   /** A complete answer with all that is needed for a price; a late one still counts. */
-  answered: { from: ['submitting', 'needs_reconciliation'], to: 'completed' },
+  answered: { from: ['submitting', 'running', 'needs_reconciliation'], to: 'completed' },
   /** A complete answer whose price is to be looked up. */
   answered_unpriced: { from: ['submitting', 'needs_reconciliation'], to: 'received' },
   priced: { from: ['received'], to: 'completed' },

@@ -30,7 +30,9 @@ export interface Advance {
   queue_reason?: string;
   looked_up?: boolean;
   settle_deadline_ms?: number;
-  next_step?: 'submit' | 'reconcile' | 'price';
+  next_step?: 'submit' | 'reconcile' | 'price' | 'watch';
+  /** The queue that it goes to; absent where it stays in its own. */
+  queue?: string | undefined;
   due_in_ms?: number;
   audit_kind?: string;
   audit_detail?: Record<string, unknown>;
@@ -88,12 +90,22 @@ export interface Slots {
 
 export function claimRuns(
   db: Queryable,
-  claim: { queue: string; slots: Slots; claim: string; worker: string },
+  claim: {
+    queue: string;
+    /** Where they are from then on; absent where they stay. */
+    into?: string;
+    slots: Slots;
+    claim: string;
+    worker: string;
+  },
 ): Promise<ClaimedRun[]> {
   const { atMost, free, held } = claim.slots;
   return db.query<ClaimedRun>(
-    'select * from claim_runs_1($1, $2, $3, $4, $5, $6::uuid[], $7::integer[])',
-    [claim.queue, atMost, claim.claim, claim.worker, free, [...held.keys()], [...held.values()]],
+    'select * from claim_runs_1($1, $2, $3, $4, $5, $6::uuid[], $7::integer[], $8)',
+    [
+      ...[claim.queue, atMost, claim.claim, claim.worker, free],
+      ...[[...held.keys()], [...held.values()], claim.into ?? null],
+    ],
     'claim_runs',
   );
 }
@@ -244,4 +256,17 @@ export function unsettledSubmissions(
      where q.step = 'submit' limit $1`,
     [atMost],
   );
+}
+
+/** The workspaces of those of these runs that have not ended. */
+export async function openRuns(
+  db: Queryable,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  const rows = await db.query<{ run: string; workspace: string }>(
+    'select run, workspace from run_queue where run = any ($1::uuid[])',
+    [ids],
+    'open_runs',
+  );
+  return new Map(rows.map(({ run, workspace }) => [run, workspace]));
 }

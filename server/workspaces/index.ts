@@ -60,3 +60,5 @@ export function findWorkspaceOfRun(db: Queryable, run: string): Promise<Workspac
 }
 
 const NAME = /^[^\p{Cc}\p{Cs}]{1,100}$/u;
+
+export { countWorkspaces } from './store.ts';

@@ -54,3 +54,10 @@ export async function selectWorkspaceOfRun(
   );
   return row;
 }
+
+export async function countWorkspaces(db: Queryable): Promise<number> {
+  const [row] = await db.query<{ count: number }>(
+    'select count(*)::integer as count from workspace',
+  );
+  return row!.count;
+}

@@ -14,6 +14,7 @@ const TABLES: Record<string, { writes: string[]; reads?: string[] }> = {
   broadcast_span: { writes: ['observability', 'runs'] },
   client_span: { writes: ['observability'] },
   closed_balance: { writes: ['ledger'] },
+  compute_output: { writes: ['engines'] },
   deployment: { writes: ['deployment'], reads: ['runs'] },
   early_end: { writes: ['runs'] },
   invitation: { writes: ['users'] },

@@ -83,7 +83,12 @@ describe.runIf(STORES.includes('ClickHouse'))('ClickHouse', () => {
 
   it('says what PostgreSQL says of the same spans, once they are copied, and copied again', async () => {
     const { db } = opened.database;
-    const options = { db, maxSpansPerDay: MAX_SPANS_PER_DAY, retentionDays: RETENTION_DAYS };
+    const options = {
+      db,
+      reads: db,
+      maxSpansPerDay: MAX_SPANS_PER_DAY,
+      retentionDays: RETENTION_DAYS,
+    };
     const old = createSpanStore(options);
     const workspace = newWorkspace();
     const spans = Array.from({ length: 300 }, (_, i) => anySpan(i));

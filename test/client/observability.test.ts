@@ -9,7 +9,8 @@ import {
   UnknownRunError,
   UsageError,
 } from '../../client/index.ts';
-import { createObservability } from '../../client/observability.ts';
+import { createObservability, type TraceNode, treeOf } from '../../client/observability.ts';
+import { OTLP_TRACES, otlpOf } from '../support/observability.ts';
 import { request, startService, type Tenant, type TestService } from '../support/service.ts';
 
 let service: TestService;
@@ -73,4 +74,53 @@ it('an export is read as a stream, and a refusal of it is the error of its code'
   const nobody = clientWith(() => Promise.reject(new TypeError('no route')));
   const asked = nobody.export({ dataset: 'runs', format: 'csv', ...SPAN });
   await expect(asked).rejects.toBeInstanceOf(ConnectionError);
+});
+
+it('traces are listed page by page, and read as trees, span by span, by session and by end user', async () => {
+  const [traceId, root, call] = ['ab'.repeat(16), '1'.repeat(16), '2'.repeat(16)];
+  const attributes = { 'session.id': 'talk', 'user.id': 'ann' };
+  const spans = [
+    { traceId, spanId: root, name: 'answer', attributes },
+    { traceId, spanId: call, name: 'search', parentSpanId: root },
+  ];
+  const path = OTLP_TRACES;
+  expect((await tenant.send({ path, body: otlpOf(spans) })).status).toBe(200);
+  const traceparent = `00-${traceId}-${call}-01`;
+  await tenant.create(request('sandbox/echo'), { headers: { traceparent, Prefer: 'wait=20' } });
+  let lost = 1;
+  const { traces } = clientWith(async (asked) => {
+    const response = await fetch(asked);
+    if (lost-- > 0) throw new TypeError('cut off');
+    return response;
+  });
+  const trace = await traces.get(traceId.toUpperCase());
+  const drawn = (nodes: TraceNode[]): unknown[] =>
+    nodes.map(({ span, children }) => [span.name, drawn(children)]);
+  expect(drawn(treeOf(trace))).toEqual([['answer', [['search', [['chat sandbox/echo', []]]]]]]);
+  const list = traces.list({ startedAfter: SPAN.from, startedBefore: SPAN.to, limit: 1 });
+  const listed = await Array.fromAsync(list);
+  expect(listed.length).toBeGreaterThan(1);
+  expect(listed[0]).toMatchObject({ traceId, name: 'answer' });
+  const names = await Array.fromAsync(traces.listSpans({ traceId, limit: 2 }), ({ name }) => name);
+  expect(names.sort()).toEqual(['answer', 'chat sandbox/echo', 'search']);
+  const span = await traces.getSpan(traceId, root);
+  expect(span).toMatchObject({ name: 'answer', attributes: { 'otel.scope.name': 'test' } });
+  expect(await Array.fromAsync(traces.listSessions({ sessionId: 'talk' }))).toMatchObject([
+    { sessionId: 'talk' },
+  ]);
+  expect(await Array.fromAsync(traces.listEndUsers({ endUserId: 'ann' }))).toMatchObject([
+    { endUserId: 'ann' },
+  ]);
+  await expect(traces.get('0'.repeat(32))).rejects.toBeInstanceOf(NotFoundError);
+  await expect(traces.get('../spans')).rejects.toBeInstanceOf(UsageError);
+  const never = traces.listSpans({ startedAfter: new Date(Number.NaN) });
+  await expect(Array.fromAsync(never)).rejects.toBeInstanceOf(UsageError);
+});
+
+it('a tree has a root for each span whose parent is not there', () => {
+  const spans = [0, 1, 2, 1, 0].map((depth, i) => ({ depth, name: String(i) }));
+  const drawn = (nodes: TraceNode[]): unknown[] =>
+    nodes.map(({ span, children }) => [span.name, ...drawn(children)]);
+  expect(drawn(treeOf({ spans } as never))).toEqual([['0', ['1', ['2']], ['3']], ['4']]);
+  expect(treeOf({ spans: [] })).toEqual([]);
 });

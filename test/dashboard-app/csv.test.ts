@@ -64,6 +64,13 @@ describe('exported tables', () => {
     );
   });
 
+  it('look at each sign of a cell once, however many separators it has', () => {
+    const separators = '\n'.repeat(500_000);
+    expect(toCsv([separators, `${separators}=1`], [])).toBe(
+      `"${separators}","${separators}'=1"\r\n`,
+    );
+  });
+
   it('keep numbers numbers', () => {
     expect(toCsv(['a', 'b', 'c'], [[-5, '-0.000003938', 12]])).toBe(
       'a,b,c\r\n-5,-0.000003938,12\r\n',

@@ -41,6 +41,7 @@ describe('the filters of runs', () => {
             },
           ),
           period: fc.constantFrom(...PERIODS.filter((period) => period !== 'between')),
+          ...{ promptId: fc.constant(''), promptVersion: fc.constant('') },
           from: fc.constant(''),
           to: fc.constant(''),
         }),
@@ -52,6 +53,16 @@ describe('the filters of runs', () => {
         },
       ),
     );
+  });
+
+  it('keep the prompt and its version of model runs, which tool runs have none of', () => {
+    const view = { ...readRuns(''), promptId: 'support/answer', promptVersion: '3' };
+    expect(writeRunsView(view)).toBe('prompt=support%2Fanswer&version=3');
+    expect(readRuns(writeRunsView(view))).toEqual(view);
+    expect(queryOfRuns(view, 0)).toEqual({ promptId: 'support/answer', promptVersion: '3' });
+    expect(readRunsView(new URLSearchParams('prompt=a&version=1'), 'tool-runs')).toMatchObject({
+      ...{ promptId: '', promptVersion: '' },
+    });
   });
 
   it('name a model in the list of model runs, and a tool in that of tool runs', () => {

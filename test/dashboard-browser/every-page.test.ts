@@ -9,11 +9,27 @@ import { BROWSER_TIMEOUT_MS } from '../support/browser.ts';
 import { OUTER_PAGES, type PageRow, PLAIN_PAGES } from '../support/page-table.ts';
 import { heading } from './acts.ts';
 import { type Furnished, furnish, PROMPT, RUNS, UNHURRIED } from './furnished.ts';
+import { LONG_TRACE, PROMPT_OF_SCORES, SESSION, TRACE } from './furnished-traces.ts';
 import { inspect, inspectInLooks, lead, resize, settled, tooWide } from './inspection.ts';
 import { openStage, pathOf, type Stage } from './stage.ts';
 
 /** Those that have nothing to show in a new workspace. */
-const EMPTY = ['runs', 'tool-runs', 'wallet', 'usage', 'webhooks', 'destinations', 'prompts'];
+const EMPTY = [
+  'runs',
+  'tool-runs',
+  'wallet',
+  'usage',
+  'webhooks',
+  'destinations',
+  'prompts',
+  'traces',
+  'sessions',
+  'end-users',
+];
+const STEPS = [
+  ['failed', /check the answer/],
+  ['run', /sandbox\/echo/],
+] as const;
 const WITH_CHARTS = ['wallet', 'usage'];
 
 let stage: Stage;
@@ -94,6 +110,50 @@ describe('keeps nobody out, and is never wider than its window', () => {
     await settled(page);
     await page.getByRole('radio', { name: 'What it says' }).click();
     await inspectInLooks(page, 'prompt-text');
+  });
+
+  it('a trace, a step of it, and one with more steps than are drawn', async () => {
+    await lead(page, pathOf(company, `traces/${TRACE}`), `Trace …${TRACE.slice(-8)}`);
+    await page.getByRole('row', { name: /check the answer/ }).waitFor();
+    await inspect(page, 'trace');
+    for (const [name, step] of STEPS) {
+      await page.getByRole('row', { name: step }).click();
+      await page.getByRole('heading', { name: 'Attributes' }).waitFor();
+      await settled(page);
+      await inspect(page, `trace-step-${name}`);
+    }
+    await lead(page, pathOf(company, `traces/${LONG_TRACE}`), `Trace …${LONG_TRACE.slice(-8)}`);
+    await page.getByRole('button', { name: 'Show more: 400 steps are left' }).waitFor();
+    await inspectInLooks(page, 'trace-long');
+  });
+
+  it('a session as a conversation', async () => {
+    const search = new URLSearchParams({ id: SESSION });
+    await lead(page, pathOf(company, `sessions?${search}`), 'Session');
+    await page
+      .getByText('They add up', { exact: false })
+      .or(page.getByText('still due'))
+      .first()
+      .waitFor();
+    await inspect(page, 'session');
+  });
+
+  it('scores of a prompt by version, and the form for its next version', async () => {
+    const of = { name: PROMPT_OF_SCORES };
+    await lead(page, pathOf(company, `prompts?${new URLSearchParams(of)}`), 'Prompt');
+    await page
+      .getByRole('table', { name: /Scores by version/ })
+      .or(page.getByRole('cell', { name: /on average/ }))
+      .first()
+      .waitFor();
+    await inspect(page, 'prompt-scores');
+    const form = new URLSearchParams({ name: PROMPT, from: '2' });
+    await lead(page, pathOf(company, `prompts?${form}`), 'New version');
+    await page.getByLabel('question', { exact: true }).waitFor();
+    await inspect(page, 'prompt-editor');
+    await lead(page, pathOf(company, 'prompts?new'), 'New prompt');
+    await page.getByText('What you write shows here.').waitFor();
+    await inspectInLooks(page, 'prompt-new');
   });
 
   it.each(['well', 'failing', 'disabled'] as const)('a webhook endpoint: %s', async (state) => {

@@ -4,6 +4,7 @@ import { idToUuid, newUuid, uuidToId } from '../../server/kernel/ids.ts';
 import { bodyOf, type Company, callTool, type Dashboard, endOfCall } from '../dashboard/scene.ts';
 import { saved } from '../support/prompts.ts';
 import { request, runOf } from '../support/service.ts';
+import { furnishTraces } from './furnished-traces.ts';
 
 export interface Furnished extends Company {
   /** The pages of runs of all endings. */
@@ -95,6 +96,7 @@ export async function furnish(dashboard: Dashboard): Promise<Furnished> {
   const toolRuns = await furnishToolRuns(dashboard, company, tools);
   await furnishPrompts(company);
   await furnishDestinations(dashboard, company);
+  await furnishTraces(company);
   return { ...company, endpoints, runs: { ...runs, ...toolRuns } as Furnished['runs'] };
 }
 

@@ -6,7 +6,14 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ROLES, type Role } from '../../server/users/index.ts';
 import { type DocumentedOperation, ofDashboard } from '../support/contract.ts';
 import { problemOf, request, runOf } from '../support/service.ts';
-import { destinationNames, promptNames, requestOf, webhookNames } from './requests.ts';
+import {
+  destinationNames,
+  promptNames,
+  requestOf,
+  SESSION,
+  traceNames,
+  webhookNames,
+} from './requests.ts';
 import {
   type Ask,
   type Company,
@@ -29,7 +36,9 @@ beforeAll(async () => {
   people.owner = company.owner;
   people.admin = await dashboard.person(company.tenant.workspace, 'admin');
   people.member = await dashboard.person(company.tenant.workspace, 'member');
-  const run = runOf(await company.tenant.create(request('sandbox/echo')));
+  const run = runOf(
+    await company.tenant.create(request('sandbox/echo', { attribution: { sessionId: SESSION } })),
+  );
   const invited = await company.owner.send({
     path: `${company.path}/invitations`,
     body: { role: 'member' },
@@ -44,6 +53,7 @@ beforeAll(async () => {
     ...(await webhookNames(dashboard, company)),
     ...(await destinationNames(company)),
     ...(await promptNames(company.tenant, company)),
+    ...(await traceNames(company, run)),
   };
 });
 afterAll(() => dashboard.close());

@@ -5,7 +5,16 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type DocumentedOperation, ofDashboard } from '../support/contract.ts';
 import { problemOf, request, runOf, unique } from '../support/service.ts';
-import { destinationNames, type Input, promptNames, requestOf, webhookNames } from './requests.ts';
+import {
+  destinationNames,
+  type Input,
+  promptNames,
+  QUERIES,
+  requestOf,
+  SESSION,
+  traceNames,
+  webhookNames,
+} from './requests.ts';
 import {
   bodyOf,
   type Company,
@@ -25,7 +34,9 @@ beforeAll(async () => {
   dashboard = await startDashboard();
   company = await dashboard.company();
   const { tenant, owner, path } = company;
-  const run = await tenant.end(runOf(await tenant.create(request('sandbox/echo'))).id);
+  const run = await tenant.end(
+    runOf(await tenant.create(request('sandbox/echo', { attribution: { sessionId: SESSION } }))).id,
+  );
   const invited = await owner.send({ path: `${path}/invitations`, body: { role: 'member' } });
   names = {
     workspaceId: company.id,
@@ -37,6 +48,7 @@ beforeAll(async () => {
     ...(await webhookNames(dashboard, company)),
     ...(await destinationNames(company)),
     ...(await promptNames(company.tenant, company)),
+    ...(await traceNames(company, run)),
   };
 });
 afterAll(() => dashboard.close());
@@ -76,8 +88,9 @@ describe.each(withBody)('$id', (operation) => {
 describe('a list', () => {
   const lists = operations.filter(({ id }) => /^list/.test(id));
   it.each(lists)('of $id knows its own cursors only', async (operation) => {
-    problemOf(await send(operation, { query: 'cursor=bm9uc2Vuc2U' }), 'invalid_cursor');
-    const first = await send(operation, { query: 'limit=1' });
+    const own = QUERIES[operation.id] ?? '';
+    problemOf(await send(operation, { query: `cursor=bm9uc2Vuc2U&${own}` }), 'invalid_cursor');
+    const first = await send(operation, { query: `limit=1&${own}` });
     expect(first.status).toBe(200);
   });
 });
@@ -129,6 +142,7 @@ async function succeed(): Promise<void> {
   await webhooks();
   await destinations();
   await labels();
+  await versionsAndScores();
   await people();
   await owner.send({ method: 'DELETE', path: `${path}/invitations/${names.invitationId}` });
 }
@@ -181,6 +195,26 @@ async function labels(): Promise<void> {
     await send(find('createProtectedLabel'), { body: { label: `label-${i}` } });
   }
 }
+
+async function versionsAndScores(): Promise<void> {
+  const text = 'Hello';
+  for (const more of [{}, { parentVersion: 7 }, { text: '{{' }, { text: null }]) {
+    await send(find('createVersionOfPrompt'), { body: { name: 'by-hand', text, ...more } });
+  }
+  await send(find('createPromptPreview'));
+  const judged = { name: 'solved', value: true };
+  for (const target of [{ runId: names.runId }, { runId: NO_RUN }, {}]) {
+    await send(find('createScoreOfPerson'), { body: { ...judged, ...target } });
+  }
+  const headers = { 'Idempotency-Key': unique('click') };
+  for (const value of [1, 2]) {
+    const body = { ...judged, value, sessionId: SESSION };
+    await send(find('createScoreOfPerson'), { headers, body });
+  }
+  await send(find('deleteScoreOfWorkspace'));
+}
+
+const NO_RUN = 'run_01k0a2v4xfe8t9m3c5h7j1q6wz';
 
 async function people(): Promise<void> {
   const { owner, path, tenant } = company;

@@ -1,6 +1,8 @@
 /** A request for each operation of the document, that it would take from whoever may send it. */
+import type { ModelRun } from '../../openapi/generated/developer.ts';
 import type { Db } from '../../server/db/pool.ts';
 import { idToUuid, uuidToId } from '../../server/kernel/ids.ts';
+import { spanIdOf } from '../../server/runs/index.ts';
 import { ENDPOINT_PREFIX, MESSAGE_PREFIX } from '../../server/webhooks/index.ts';
 import type { DocumentedOperation } from '../support/contract.ts';
 import { textPrompt } from '../support/prompts.ts';
@@ -35,9 +37,14 @@ export function requestOf(
   };
 }
 
-const QUERIES: Record<string, string | undefined> = {
+/** Of the runs that these requests are about. */
+export const SESSION = 'a-session';
+
+export const QUERIES: Record<string, string | undefined> = {
   getUsage: 'from=2026-01-01T00:00:00Z&to=2026-01-02T00:00:00Z',
   getDiffOfPrompt: 'from=1&to=1',
+  getWorkspaceSession: `sessionId=${SESSION}`,
+  listTurnsOfSession: `sessionId=${SESSION}`,
 };
 
 const BODIES: Record<string, object | undefined> = {
@@ -50,6 +57,9 @@ const BODIES: Record<string, object | undefined> = {
   createDestination: { name: 'a destination', url: 'https://otel.example.com/v1/traces' },
   updateDestination: { status: 'enabled' },
   createLabelMove: { label: 'production', version: 1 },
+  createVersionOfPrompt: { name: 'written-by-a-person', text: 'Hello {{name}}' },
+  createPromptPreview: { text: 'Hello {{name}}', values: { name: 'Ada' } },
+  createScoreOfPerson: { name: 'solved', value: true, sessionId: SESSION },
   createProtectedLabel: { label: 'production' },
   createCredit: { amount: 1, reference: 'once' },
   createInvitation: { role: 'member' },
@@ -86,6 +96,14 @@ export async function promptNames(tenant: Tenant, { owner, path }: Company) {
   const label = 'audited';
   bodyOf(await owner.send({ path: `${path}/protected-labels`, body: { label } }));
   return { promptName: name, version: '1', label };
+}
+
+/** Of a trace with a span, in a session, and of a score. */
+export async function traceNames({ owner, path }: Company, { id, traceId = '' }: ModelRun) {
+  const body = { name: 'solved', value: true, sessionId: SESSION };
+  const headers = { 'Idempotency-Key': unique('click') };
+  const score = bodyOf<{ id: string }>(await owner.send({ path: `${path}/scores`, headers, body }));
+  return { traceId, spanId: spanIdOf(idToUuid('run', id)!), scoreId: score.id };
 }
 
 /** A message that waits for the endpoint, and is not due yet. */

@@ -15,6 +15,7 @@ import { type InstalledClient, installClient } from '../client/installed-client.
 import { type DocumentedOperation, operations } from '../support/contract.ts';
 import { SCORES } from '../support/metrics.ts';
 import {
+  COMPUTE_JOBS,
   jsonOf,
   PROMPTS,
   runOf,
@@ -53,6 +54,15 @@ beforeAll(async () => {
     },
     headers: { 'Idempotency-Key': 'order-4711', Prefer: 'wait=20' },
   });
+  const job = await tenant.send({
+    path: COMPUTE_JOBS,
+    body: {
+      ...JSON.parse(simpleComputeJob),
+      source: `job.writeFile('result.json', '{"sum":4}')`,
+      outputs: ['result.json'],
+    },
+    headers: { 'Idempotency-Key': 'report-2025-06', Prefer: 'wait=20' },
+  });
   // The samples name versions up to 7.
   for (let version = 1; version <= 7; version++) {
     await tenant.create(JSON.parse(simplePrompt), { path: PROMPTS });
@@ -60,6 +70,7 @@ beforeAll(async () => {
   environment = {
     ...{ BASE_URL: recorder.url, API_KEY: tenant.key.key },
     ...{ RUN_ID: run.id, TOOL_RUN_ID: runOf(called).id },
+    COMPUTE_JOB_ID: runOf(job).id,
     ...{ TRACE_ID: run.traceId!, SPAN_ID: run.traceId!.slice(16) },
   };
 }, 300_000);
@@ -122,12 +133,15 @@ const SENT_SPAN = 'resourceSpans[0].scopeSpans[0].spans[0].name';
 const SPAN_NAME = 'answer a question';
 const simple = await example('request-simple');
 const simpleToolRun = await example('tool-request-simple', 'tool-runs');
+const simpleComputeJob = await example('job-request-simple', 'compute-jobs');
 const simplePrompt = await example('prompt-request-text', 'prompts');
 /** Of operations that take another body. */
 const bodies: Record<string, string> = {
   createModelRunBatch: await example('request-batch'),
   createToolRun: simpleToolRun,
   estimateToolRun: simpleToolRun,
+  createComputeJob: simpleComputeJob,
+  estimateComputeJob: simpleComputeJob,
   createPromptVersion: simplePrompt,
   updatePromptLabel: await example('prompt-label-request', 'prompts'),
   renderPrompt: await example('prompt-render-request', 'prompts'),

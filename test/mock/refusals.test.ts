@@ -36,7 +36,7 @@ describe('what the service would refuse, the mock refuses in the same form', () 
   });
 
   it('on a path or with a method that is not there', async () => {
-    expect(problemOf(await send('/v1/developer/compute-jobs')).code).toBe('not_found');
+    expect(problemOf(await send('/v1/developer/nothing')).code).toBe('not_found');
     const answer = await send(RUNS, { method: 'DELETE' });
     expect(problemOf(answer).code).toBe('method_not_allowed');
     expect(answer.headers.get('allow')).toBe('POST, GET, HEAD');

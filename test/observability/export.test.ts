@@ -1,5 +1,5 @@
 /** Exports over HTTP: the same rows in every format, of one moment, within bounded memory and as long as somebody reads. */
-import { createHash } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { get as httpGet } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -7,6 +7,7 @@ import { parquetMetadata, parquetReadObjects } from 'hyparquet';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { uuidToId } from '../../server/kernel/ids.ts';
 import { createLedger } from '../../server/ledger/index.ts';
+import { createExports } from '../../server/observability/export/index.ts';
 import { OTLP_TRACES, otlpOf } from '../support/observability.ts';
 import {
   type Answer,
@@ -314,6 +315,22 @@ describe('a large export', () => {
     expect(text.split('\n')).toHaveLength(RUNS + 1);
     expect(text).not.toContain('changed');
   }, 120_000);
+
+  it('leaves room for other workspaces, and is refused at once where there is none: 503 overloaded', async () => {
+    const { database } = service;
+    const exports = createExports(database.db);
+    const wish = { dataset: 'runs', format: 'csv', ...SPAN } as const;
+    const workspaces = Array.from({ length: 4 }, () => randomUUID());
+    const begin = (i: number) => exports.begin(workspaces[i]!, wish);
+    const first = await Promise.all([begin(0), begin(0)]);
+    const third = await begin(1);
+    await expect(begin(1)).rejects.toMatchObject({ code: 'rate_limited' });
+    const fourth = await begin(2);
+    await expect(begin(3)).rejects.toMatchObject({ code: 'overloaded' });
+    await third.return();
+    const last = await begin(3);
+    await Promise.all([...first, fourth, last].map((each) => each.return()));
+  });
 
   it('is one of two at most, 429 rate_limited beyond them, and gives its place back when its reader goes', async () => {
     const begun = [await begin(), await begin()];

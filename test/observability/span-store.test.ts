@@ -215,14 +215,18 @@ describe.each(STORES)('the spans of programs in %s', (name) => {
     expect(await sums('trace', workspace, [traceId, hex(16)], 3)).toStrictEqual([
       {
         ...{ key: traceId, spans: 3, errors: 1, reportedCost: '0.12', firstName: 'root' },
-        ...{ firstAt: new Date(START), lastAt: new Date(START + 2) },
+        ...{ firstAt: new Date(START), lastAt: new Date(START + 2), endsAt: new Date(START + 7) },
         ...{ sessionId: 's', endUserId: 'u', isPartial: false },
       },
     ]);
     expect(await sums('trace', workspace, [traceId], 1)).toStrictEqual([
       {
         ...{ key: traceId, spans: 1, errors: 0, reportedCost: null, firstName: 'last' },
-        ...{ firstAt: new Date(START + 2), lastAt: new Date(START + 2) },
+        ...{
+          firstAt: new Date(START + 2),
+          lastAt: new Date(START + 2),
+          endsAt: new Date(START + 7),
+        },
         ...{ sessionId: null, endUserId: null, isPartial: true },
       },
     ]);

@@ -126,6 +126,18 @@ describe('a label', () => {
     expect(fresh.status).toBe(412);
   });
 
+  it('moves with the tag that it was read with where another label came to the version since (200)', async () => {
+    const { name } = await textPrompt(tenant, 'one');
+    await saved(tenant, { name, text: 'two' });
+    const tag = (await tenant.get(pathOf(name))).headers.get('etag')!;
+    await move(tenant, { name, label: 'staging', version: 1 });
+    const to = { name, label: 'production', version: 2 };
+    expect((await move(tenant, to, { 'If-Match': `"9-x", ${tag}` })).status).toBe(200);
+    problemOf(await move(tenant, to, { 'If-Match': tag }), 'precondition_failed');
+    const bare = { name, label: 'staging', version: 2 };
+    problemOf(await move(tenant, bare, { 'If-Match': '"11"' }), 'precondition_failed');
+  });
+
   it('that many move at once with one tag is moved once (200 and 412)', async () => {
     const { name } = await textPrompt(tenant, 'one');
     for (let version = 2; version <= 9; version++)

@@ -163,6 +163,17 @@ describe('a save', () => {
       { kind: 'prompt_label_moved', detail: { prompt: name, label: 'staging', version: 1, key } },
     ]);
   });
+
+  it('that moves labels is in the audit trail with the versions that they were on', async () => {
+    const { name } = await textPrompt(tenant, 'One');
+    await saved(tenant, { name, text: 'Two', labels: ['staging', 'production', 'new'] });
+    await saved(tenant, { name, text: 'Three', labels: ['staging'] });
+    const events = await service.database.db.query<{ from: object | null }>(
+      `select detail -> 'from' as from from audit_event where workspace = $1 and detail ->> 'prompt' = $2 order by id`,
+      [tenant.workspace, name],
+    );
+    expect(events.map(({ from }) => from)).toEqual([null, { production: 1 }, { staging: 2 }]);
+  });
 });
 
 describe('a save is refused with 422 invalid_prompt for', () => {

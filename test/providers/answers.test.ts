@@ -6,7 +6,7 @@ import { delta, json, openRouter, startUpstream, stream, submit } from './upstre
 async function answerOf(events: (object | string)[]): Promise<Answer> {
   const upstream = await startUpstream((response) => stream(response, events));
   const { outcome } = await submit(openRouter(upstream.url));
-  if (outcome.kind !== 'answered') throw new Error(`${outcome.kind}: ${outcome.reason}`);
+  if (outcome.kind !== 'answered') throw new Error(JSON.stringify(outcome));
   return outcome.answer;
 }
 

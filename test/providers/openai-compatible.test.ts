@@ -165,7 +165,7 @@ describe('reasoning', () => {
         const upstream = await startThinker(member, isStreamed);
         const provider = compatible(upstream.url, undefined, member);
         const { outcome } = await submit(provider);
-        if (outcome.kind !== 'answered') throw new Error(outcome.reason);
+        if (outcome.kind !== 'answered') throw new Error(outcome.kind);
         const { message } = outcome.answer;
         expect(message).toEqual({
           role: 'assistant',

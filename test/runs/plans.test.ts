@@ -79,7 +79,7 @@ async function readByEachCall(requestKey: number): Promise<Record<string, number
     read_runs: () => readRuns(db, [run]),
     'advance_runs, not terminal': () => advance(db, [lost]),
     claim_look_ups: () => claimLookUps(db, { ...dueOnes, counts: new Map([[queue, 10]]) }),
-    claim_look_up: () => claimLookUp(db, { run: id, hideMs: 0, freshMs: 0 }),
+    claim_look_up: () => claimLookUp(db, { run: id, queue, hideMs: 0, freshMs: 0 }),
     'advance_runs, terminal': () => advance(db, [failed]),
   };
   const read: Record<string, number> = {};

@@ -5,7 +5,8 @@ import { EVENTS, isTerminal, type RunEvent, type RunState } from '../../server/r
 const NEXT: Record<RunState, RunState[]> = {
   reserved: ['failed', 'submitting'],
   queued: ['failed', 'submitting'],
-  submitting: ['completed', 'failed', 'needs_reconciliation', 'queued', 'received'],
+  submitting: ['completed', 'failed', 'needs_reconciliation', 'queued', 'received', 'running'],
+  running: ['completed', 'failed'],
   received: ['completed'],
   needs_reconciliation: ['completed', 'failed', 'received'],
   completed: [],
@@ -26,7 +27,7 @@ describe('the table of states', () => {
     for (const to of STATES) {
       const allowed =
         NEXT[from].includes(to) ||
-        (from === to && ['received', 'needs_reconciliation'].includes(from));
+        (from === to && ['running', 'received', 'needs_reconciliation'].includes(from));
       it(`${allowed ? 'lets' : 'never lets'} ${from} become ${to}`, () => {
         expect(follows(from, to)).toBe(allowed);
       });

@@ -37,6 +37,6 @@ export function sandboxProvider(sandbox: Sandbox, requestTimeoutMs = 20_000): Pr
 }
 
 export function answerOf(outcome: Outcome): Answer {
-  if (outcome.kind !== 'answered') throw new Error(`${outcome.kind}: ${outcome.reason}`);
+  if (outcome.kind !== 'answered') throw new Error(JSON.stringify(outcome));
   return outcome.answer;
 }

@@ -13,6 +13,7 @@ import { createPromptHandlers } from '../../server/resources/prompts/routes.ts';
 import { createToolRunHandlers } from '../../server/resources/tool-runs/routes.ts';
 import { createToolHandlers } from '../../server/resources/tools/routes.ts';
 import { document } from '../contract/document.ts';
+import { computeHandlers } from '../support/compute.ts';
 import { metricsHandlers } from '../support/metrics.ts';
 import { LIMITS, startTestRuns } from '../support/model-runs.ts';
 import { observabilityHandlers } from '../support/observability.ts';
@@ -36,6 +37,7 @@ export async function startImpatientApi(more: Pick<AppOptions, 'bodyBudget'> = {
       }),
       ...createToolRunHandlers(undefined as never, TOOL_LIMITS, cursors),
       ...createToolHandlers(catalogOf('none', []), cursors),
+      ...computeHandlers(undefined as never, cursors),
       ...createPromptHandlers({
         ...{ prompts: undefined as never, cursors, kind: 'model_run' },
         unit: { currency: 'USD', scale: 9 },

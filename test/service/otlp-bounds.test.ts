@@ -86,6 +86,58 @@ describe('a body of spans', () => {
     expect(span.attributes['list 3']).toHaveLength(400);
   });
 
+  const PROTOBUF = { 'Content-Type': 'application/x-protobuf' };
+  const empty = (field: number, count: number) =>
+    Buffer.alloc(2 * count, Buffer.from([(field << 3) | 2, 0]));
+  const varint = (value: number): number[] =>
+    value < 128 ? [value] : [(value & 127) | 128, ...varint(value >>> 7)];
+  const within = (field: number, body: Buffer) =>
+    Buffer.concat([Buffer.from([(field << 3) | 2, ...varint(body.length)]), body]);
+
+  it.each([
+    ['resources', empty(1, 2_000_000)],
+    ['scopes', within(1, empty(2, 2_000_000))],
+    ['attributes', within(1, within(2, within(2, empty(9, 2_000_000))))],
+    ['events', within(1, within(2, within(2, empty(11, 2_000_000))))],
+  ])('of millions of empty %s is refused with 400 before it is decoded', async (_, body) => {
+    await fresh();
+    const begun = process.cpuUsage();
+    const answer = await post(body, PROTOBUF);
+    const { user } = process.cpuUsage(begun);
+    expect(answer.status).toBe(400);
+    expect(problemOf(answer, 'invalid_request').errors).toMatchObject([
+      { pointer: '#', code: 'max_items' },
+    ]);
+    expect(user / 1_000).toBeLessThan(250);
+  });
+
+  it('of a million empty values is refused with 400 before it is parsed', async () => {
+    await fresh();
+    const answer = await post(`{"resourceSpans":[${'{},'.repeat(1_000_000)}{}]}`);
+    expect(problemOf(answer, 'invalid_request').errors).toMatchObject([
+      { pointer: '#', code: 'max_items' },
+    ]);
+  });
+
+  it('of millions of empty spans is refused with 422 before it is decoded', async () => {
+    await fresh();
+    const spans = within(1, within(2, empty(2, 2_000_000)));
+    problemOf(await post(spans, PROTOBUF), 'too_many_spans');
+  });
+
+  it.each([
+    ['a message that is a number', Buffer.from([8, 1])],
+    ['a group', Buffer.from([0x9b, 6, 0x9c, 6])],
+    ['a length beyond the end', Buffer.from([10, 9, 0])],
+    ['a message longer than what it is in', within(1, Buffer.from([18, 9, 0]))],
+    ['text that is a number', within(1, within(2, within(2, Buffer.from([40, 1]))))],
+  ])('with %s is refused with 400', async (_, body) => {
+    await fresh();
+    expect(problemOf(await post(body, PROTOBUF), 'invalid_request').errors).toMatchObject([
+      { pointer: '#', code: 'format' },
+    ]);
+  });
+
   it('counts as many bytes as it has without its compression: then 429 rate_limited', async () => {
     const small = await startService({
       database: service.database,

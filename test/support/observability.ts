@@ -18,7 +18,7 @@ export function observabilityHandlers(
     observability: { maxSpansPerDay, retentionDays: 30 },
     unit: { currency: 'USD', scale: 9 },
   };
-  const store = createSpanStore({ db, ...config.observability });
+  const store = createSpanStore({ db, reads: db, ...config.observability });
   const composed = { ...parts, spans: { store } } as never;
   return createObservabilityHandlers(composeObservability(config as Config, composed));
 }

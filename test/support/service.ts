@@ -4,6 +4,8 @@
  * held to the contract. Whatever was opened is closed, and a connection left open fails the test.
  */
 import { randomBytes } from 'node:crypto';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { Client } from 'openapi-fetch';
 import { expect } from 'vitest';
 import { createClient, type ModelRun, type paths } from '../../client/index.ts';
@@ -22,6 +24,7 @@ import { createTestDatabase, type TestDatabase } from './postgres.ts';
 
 export const RUNS = '/v1/developer/model-runs';
 export const TOOL_RUNS = '/v1/developer/tool-runs';
+export const COMPUTE_JOBS = '/v1/developer/compute-jobs';
 export const PROMPTS = '/v1/developer/observability/prompts';
 /** Small, so that bodies beyond the limit are small as well: 12 bytes a character and 1 MiB. */
 export const MAX_PROMPT_CHARS = 5_000;
@@ -38,6 +41,8 @@ const ENVIRONMENT = {
   SANDBOX: 'on',
   // A folder that nobody has: what a developer's own has is of no concern here.
   DATA_DIR: '/nowhere/data',
+  COMPUTE_DIR: join(tmpdir(), `model-run-jobs-${process.pid}`),
+  COMPUTE_MAX_INPUT_BYTES: '32768',
   DATABASE_POOL: '6',
   MAX_PROMPT_CHARS: String(MAX_PROMPT_CHARS),
   MAX_OUTPUT_TOKENS: String(MAX_OUTPUT_TOKENS),

@@ -17,6 +17,7 @@ import { createToolRunResource } from '../../server/resources/tool-runs/index.ts
 import { createToolRunHandlers } from '../../server/resources/tool-runs/routes.ts';
 import { createToolHandlers } from '../../server/resources/tools/routes.ts';
 import { document } from '../contract/document.ts';
+import { computeHandlers, offerComputeJobs } from '../support/compute.ts';
 import { metricsHandlers } from '../support/metrics.ts';
 import { LIMITS, startTestRuns } from '../support/model-runs.ts';
 import { observabilityHandlers } from '../support/observability.ts';
@@ -90,6 +91,7 @@ export async function startApis() {
         unit: { currency: 'USD', scale: 9 },
       }),
     );
+    const computeJobs = offerComputeJobs(runs);
     const cursors = createCursors(randomBytes(32));
     const made = createApp({
       document: document as never,
@@ -99,6 +101,7 @@ export async function startApis() {
         ...createModelHandlers({ catalog, cursors, currency: 'USD', maxOutputTokens: 1 }),
         ...createToolRunHandlers(toolRuns, TOOL_LIMITS, cursors),
         ...createToolHandlers(tools, cursors),
+        ...computeHandlers(computeJobs, cursors),
         ...createPromptHandlers({
           prompts: createPrompts({
             db: databaseOf(runsIn),

@@ -29,6 +29,7 @@ export async function startMockTarget(): Promise<Target> {
 
 /** The canned run of the kind that is asked for. */
 function idFor({ operation }: Scenario): string {
+  if (operation.path.includes('/compute-jobs')) return MOCK_RUN.replace('run_', 'job_');
   return operation.path.includes('/tool-runs') ? `t${MOCK_RUN}` : MOCK_RUN;
 }
 

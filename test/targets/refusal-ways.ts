@@ -56,6 +56,7 @@ export function refusalWays(stage: Stage): Record<ProblemCode, Way> {
       if (id === 'createScore') return ask({ body: JSON.stringify(NAMELESS) });
       if (id === 'createSpans') return ask({ body: '{"resourceSpans":1}' });
       if (id.includes('Tool')) return other({ input: 'text' });
+      if (id.includes('Compute')) return other({ timeoutSeconds: 'a minute' });
       const broken = {
         maxOutputTokens: 0,
         messages: [{ role: 'user', content: 'Hello', contents: '' }],
@@ -70,7 +71,7 @@ export function refusalWays(stage: Stage): Record<ProblemCode, Way> {
     unauthorized: () => ask({ without: ['Authorization'] }),
 
     async insufficient_credit() {
-      const { key } = await service.tenant({ amount: 400_000 });
+      const { key } = await service.tenant({ amount: 10 });
       return ask({}, { key: key.key });
     },
     async spending_limit_reached() {
@@ -120,6 +121,9 @@ export function refusalWays(stage: Stage): Record<ProblemCode, Way> {
     unknown_tool: () => other({ tool: 'unknown' }),
     tool_version_changed: () => other({ version: '0'.repeat(64) }),
     invalid_tool_input: () => other({ tool: 'sandbox/add', input: { a: 2, b: 'three' } }),
+    unknown_environment: () => other({ environment: 'unknown' }),
+    resources_exceeded: () => other({ resources: { memoryMb: 1_048_576 } }),
+    invalid_path: () => other({ files: [{ path: '../up' }] }),
     timeout_exceeded: () => other({ timeoutSeconds: 86_400 }),
     ...promptWays(stage).own,
     too_many_spans: () => ask({ body: JSON.stringify(otlpOf(Array(10_001).fill(NO_SPAN))) }),

@@ -6,6 +6,7 @@ import { examplesOf, operation as nodeOf } from '../contract/document.ts';
 import type { Contract, DocumentedOperation } from '../support/contract.ts';
 import { SCORES } from '../support/metrics.ts';
 import {
+  COMPUTE_JOBS,
   contract,
   PROMPTS,
   RUNS,
@@ -73,6 +74,11 @@ const TOOLS: Kind = {
   slow: { tool: 'sandbox/slow', input: {} },
 };
 
+const JOBS: Kind = {
+  ...{ path: COMPUTE_JOBS, create: 'createComputeJob' },
+  slow: { source: 'for (;;);', timeoutSeconds: 5 },
+};
+
 /** The stage of each operation: that of the runs it is about. */
 export async function setStages(
   service: TestService,
@@ -82,8 +88,24 @@ export async function setStages(
     await setStage(service, apis, MODEL_RUNS),
     await setStage(service, apis, TOOLS),
   ];
+  const jobs = await setJobs(service, apis);
   const prompts = await setPrompts(models);
-  return ({ id }) => (id.includes('Prompt') ? prompts : id.includes('Tool') ? tools : models);
+  return ({ id }) => {
+    if (id.includes('Prompt')) return prompts;
+    if (id.includes('Compute')) return jobs;
+    return id.includes('Tool') ? tools : models;
+  };
+}
+
+/** Its completed job has the artifact of the document's example. */
+async function setJobs(service: TestService, apis: Apis): Promise<Stage> {
+  const stage = await setStage(service, apis, JOBS);
+  const more = { source: `job.writeFile('result.json', '{"sum":4}')`, outputs: ['result.json'] };
+  const headers = { Prefer: 'wait=30' };
+  const body = { ...stage.body, ...more };
+  const { id, traceId } = runOf(await stage.tenant.create(body, { headers, path: COMPUTE_JOBS }));
+  Object.assign(stage.completed, { id, traceId });
+  return stage;
 }
 
 /** A prompt with the versions that the examples name. */
@@ -117,7 +139,8 @@ async function setStage(
   ): Provocation {
     const { id, traceId } = completed;
     const spanId = traceId.slice(16);
-    const path = { id, code: 'not_found', traceId, spanId, ...PROMPT, ...input.path };
+    const name = runs === COMPUTE_JOBS ? { name: 'result.json' } : PROMPT;
+    const path = { id, code: 'not_found', traceId, spanId, ...name, ...input.path };
     const { headers = {}, send = sending({ publicUrl, contract }, change) } = input;
     return { url, key: input.key ?? key, path, headers, send };
   }

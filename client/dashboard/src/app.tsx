@@ -1,4 +1,5 @@
 /** Which page an address shows, and what every page has around it. */
+import { Suspense } from 'react';
 import { I18nProvider, RouterProvider } from 'react-aria-components';
 import { type DefaultParams, Route, Switch, useLocation } from 'wouter';
 import { Boundary } from './charts/index.ts';
@@ -7,7 +8,7 @@ import { Broken, NotFoundPage, Outside } from './frame/not-found.tsx';
 import { SessionDialog } from './frame/session-dialog.tsx';
 import { Home, InWorkspace } from './frame/workspace.tsx';
 import { OUTER_PAGES, PAGES } from './pages/index.ts';
-import { LiveRegion } from './parts/index.ts';
+import { LiveRegion, Skeleton } from './parts/index.ts';
 
 export function App() {
   const [, navigate] = useLocation();
@@ -47,7 +48,11 @@ function WorkspacePages() {
     <Switch>
       {PAGES.map(({ path, title, component: Page }) => (
         <Route key={path} path={`/:workspaceId/${path}`}>
-          {({ id = '' }: DefaultParams) => <Page key={id} title={title} id={id} />}
+          {({ id = '' }: DefaultParams) => (
+            <Suspense fallback={<Skeleton rows={8} label={`Loading ${title}`} />}>
+              <Page key={id} title={title} id={id} />
+            </Suspense>
+          )}
         </Route>
       ))}
       <Route>

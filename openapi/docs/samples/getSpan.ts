@@ -1,13 +1,9 @@
-import { createClient } from 'model-run-client';
+import { createObservability } from 'model-run-client/observability';
 
-const client = createClient({
+const observability = createObservability({
   baseUrl: process.env.BASE_URL!,
   apiKey: process.env.API_KEY!,
 });
 
-const { data: span, error } = await client.GET(
-  '/v1/developer/observability/traces/{traceId}/spans/{spanId}',
-  { params: { path: { traceId: process.env.TRACE_ID!, spanId: process.env.SPAN_ID! } } },
-);
-if (error) throw new Error(error.detail);
+const span = await observability.traces.getSpan(process.env.TRACE_ID!, process.env.SPAN_ID!);
 console.log(span.name, span.attributes);

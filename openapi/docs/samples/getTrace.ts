@@ -1,14 +1,12 @@
-import { createClient, formatMoney } from 'model-run-client';
+import { formatMoney } from 'model-run-client';
+import { createObservability } from 'model-run-client/observability';
 
-const client = createClient({
+const observability = createObservability({
   baseUrl: process.env.BASE_URL!,
   apiKey: process.env.API_KEY!,
 });
 
-const { data: trace, error } = await client.GET('/v1/developer/observability/traces/{traceId}', {
-  params: { path: { traceId: process.env.TRACE_ID! } },
-});
-if (error) throw new Error(error.detail);
+const trace = await observability.traces.get(process.env.TRACE_ID!);
 for (const { depth, name, durationMs, run } of trace.spans) {
   const cost = run?.chargedAmount === undefined ? '' : formatMoney(run.chargedAmount, run);
   console.log(`${'  '.repeat(depth)}${name}  ${durationMs ?? '…'} ms  ${cost}`);

@@ -1,18 +1,12 @@
-import { createClient, formatMoney } from 'model-run-client';
+import { formatMoney } from 'model-run-client';
+import { createObservability } from 'model-run-client/observability';
 
-const client = createClient({
+const observability = createObservability({
   baseUrl: process.env.BASE_URL!,
   apiKey: process.env.API_KEY!,
 });
 
-// A page can be short, or empty, and have more behind it.
-for (let cursor: string | null | undefined; cursor !== null; ) {
-  const { data: page, error } = await client.GET('/v1/developer/observability/end-users', {
-    params: { query: { limit: 20, ...(cursor && { cursor }) } },
-  });
-  if (error) throw new Error(error.detail);
-  for (const user of page.data) {
-    console.log(user.endUserId, formatMoney(user.totals.chargedAmount, user.totals));
-  }
-  cursor = page.nextCursor;
+// Reads page after page, as far as the loop goes.
+for await (const { endUserId, totals } of observability.traces.listEndUsers({ limit: 20 })) {
+  console.log(endUserId, formatMoney(totals.chargedAmount, totals));
 }

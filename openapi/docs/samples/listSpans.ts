@@ -1,18 +1,11 @@
-import { createClient } from 'model-run-client';
+import { createObservability } from 'model-run-client/observability';
 
-const client = createClient({
+const observability = createObservability({
   baseUrl: process.env.BASE_URL!,
   apiKey: process.env.API_KEY!,
 });
 
-// A page can be short, or empty, and have more behind it.
-for (let cursor: string | null | undefined; cursor !== null; ) {
-  const { data: page, error } = await client.GET('/v1/developer/observability/spans', {
-    params: { query: { operation: 'chat', limit: 20, ...(cursor && { cursor }) } },
-  });
-  if (error) throw new Error(error.detail);
-  for (const span of page.data) {
-    console.log(span.name, span.status, span.usage);
-  }
-  cursor = page.nextCursor;
+// Reads page after page, as far as the loop goes.
+for await (const span of observability.traces.listSpans({ operation: 'chat', limit: 20 })) {
+  console.log(span.name, span.status, span.usage);
 }

@@ -39,6 +39,10 @@ export function createCatalogHandlers(
 const CATEGORY_WORDS: Record<ScopeCategory, Words> = {
   models: { title: 'Models', description: 'Run models, and read what became of the runs.' },
   tools: { title: 'Tools', description: 'Call tools, and read what became of the calls.' },
+  compute: {
+    title: 'Compute',
+    description: 'Run code, and read what became of the jobs.',
+  },
   prompts: { title: 'Prompts', description: 'Keep prompts in versions, and move their labels.' },
   observability: {
     title: 'Observability',
@@ -56,6 +60,11 @@ const SCOPE_WORDS: Record<Scope, Words> = {
     description: 'Read tool runs, tools, prices and limits. Costs nothing.',
   },
   'tools:run': { title: 'Run', description: 'Create tool runs, which spend credit.' },
+  'compute:read': {
+    title: 'Read',
+    description: 'Read compute jobs, their output, prices and limits. Costs nothing.',
+  },
+  'compute:run': { title: 'Run', description: 'Create compute jobs, which spend credit.' },
   'prompts:read': {
     title: 'Read',
     description: 'Read and render prompts, and read their usage. Costs nothing.',

@@ -2,26 +2,27 @@
  * Prompts over HTTP as people look at them: their versions, what those say and cost, and their labels. Members
  * move labels where they can give a key the scope for it, and admins move protected labels too.
  */
-import type { PromptRow } from '../../../openapi/generated/dashboard.ts';
 import type { Db } from '../../db/pool.ts';
-import type { DashboardHandlers, Member } from '../../http/index.ts';
-import { uuidToId } from '../../kernel/ids.ts';
+import type { DashboardHandlers } from '../../http/index.ts';
 import { toDate } from '../../kernel/moment.ts';
 import type { Unit } from '../../kernel/money.ts';
 import { NOT_FOUND, Problem } from '../../kernel/problem.ts';
 import type { Scope } from '../../keys/index.ts';
-import { type Act, LABEL, type Prompt, type Prompts } from '../../prompts/index.ts';
+import { LABEL, type Prompts } from '../../prompts/index.ts';
 import { KIND as MODEL_RUN } from '../../resources/model-runs/index.ts';
-import { toPrompt, toSummary, toUsage, toVersion } from '../../resources/prompts/present.ts';
-import { isAtLeast } from '../../users/index.ts';
-import { readSettings } from '../../workspaces/index.ts';
+import { toUsage } from '../../resources/prompts/present.ts';
 import type { Paging } from '../paging.ts';
+import { checkRights } from '../rights.ts';
+import { actOf, inWordsOfRoles } from './acts.ts';
+import { createPresent, type Present } from './present.ts';
+import { createSaveHandlers, type SaveHandlers } from './saving.ts';
 
 type LabelHandlers = Pick<
   DashboardHandlers,
   'createLabelMove' | 'getProtectedLabels' | 'createProtectedLabel' | 'deleteProtectedLabel'
 >;
 type PromptHandlers = LabelHandlers &
+  SaveHandlers &
   Pick<
     DashboardHandlers,
     | 'listWorkspacePrompts'
@@ -46,8 +47,10 @@ const HIGHEST_VERSION = 2_147_483_647;
 
 export function createPromptHandlers(options: PromptOptions): PromptHandlers {
   const { prompts, unit, paging } = options;
+  const present = createPresent(options.db);
   return {
-    ...createLabelHandlers(options),
+    ...createLabelHandlers(options, present),
+    ...createSaveHandlers(options, present),
 
     async listWorkspacePrompts({ principal: { workspace }, query }) {
       const list = { operation: 'listWorkspacePrompts', workspace };
@@ -55,11 +58,14 @@ export function createPromptHandlers(options: PromptOptions): PromptHandlers {
       const found = await prompts.list({ workspace, after, limit: limit + 1 });
       const page = found.slice(0, limit);
       const next = found.length > limit ? (page.at(-1)?.name ?? null) : null;
-      return { status: 200, body: paging.pageOf(list, page.map(toRow), next) };
+      return { status: 200, body: paging.pageOf(list, await present.rows(page), next) };
     },
 
     async getWorkspacePrompt({ principal: { workspace }, params: { promptName } }) {
-      return { status: 200, body: toRow(await prompts.getPrompt(workspace, promptName)) };
+      return {
+        status: 200,
+        body: await present.row(await prompts.getPrompt(workspace, promptName)),
+      };
     },
 
     async listVersionsOfPrompt({ principal: { workspace }, params: { promptName: name }, query }) {
@@ -68,12 +74,15 @@ export function createPromptHandlers(options: PromptOptions): PromptHandlers {
       const found = await prompts.versions({ workspace, name, before, limit: limit + 1 });
       const page = found.slice(0, limit);
       const next = found.length > limit ? (page.at(-1)?.version ?? null) : null;
-      return { status: 200, body: paging.pageOf(list, page.map(toSummary), next) };
+      return { status: 200, body: paging.pageOf(list, await present.summaries(page), next) };
     },
 
     async getVersionOfPrompt({ principal: { workspace }, params: { promptName, version } }) {
       const which = { version: toNumber(version) };
-      return { status: 200, body: toVersion(await prompts.get(workspace, promptName, which)) };
+      return {
+        status: 200,
+        body: await present.version(await prompts.get(workspace, promptName, which)),
+      };
     },
 
     async getDiffOfPrompt({ principal: { workspace }, params: { promptName: name }, query }) {
@@ -94,18 +103,21 @@ export function createPromptHandlers(options: PromptOptions): PromptHandlers {
   };
 }
 
-function createLabelHandlers({ db, prompts }: PromptOptions): LabelHandlers {
+function createLabelHandlers({ db, prompts }: PromptOptions, present: Present): LabelHandlers {
   async function protectedLabels(workspace: string) {
     return { status: 200 as const, body: { labels: await prompts.protectedLabels(workspace) } };
   }
 
   return {
     async createLabelMove({ principal, params: { promptName: name }, body }) {
-      await checkRights(db, principal);
+      await checkRights(db, principal, MOVES_LABELS, 'move no labels');
       const { label, version, fromVersion } = body;
       const move = { name, label, version, fromVersion };
       await prompts.moveLabel(actOf(principal), move).catch(inWordsOfRoles);
-      return { status: 200, body: toRow(await prompts.getPrompt(principal.workspace, name)) };
+      return {
+        status: 200,
+        body: await present.row(await prompts.getPrompt(principal.workspace, name)),
+      };
     },
 
     getProtectedLabels: ({ principal: { workspace } }) => protectedLabels(workspace),
@@ -121,34 +133,6 @@ function createLabelHandlers({ db, prompts }: PromptOptions): LabelHandlers {
       if (!wasProtected) throw new Problem('not_found', NOT_FOUND);
       return { status: 204 };
     },
-  };
-}
-
-function actOf({ workspace, session, role }: Member): Act {
-  return { workspace, actor: session.user, movesProtected: isAtLeast(role, 'admin') };
-}
-
-async function checkRights(db: Db, { workspace, role }: Member): Promise<void> {
-  if (isAtLeast(role, 'admin')) return;
-  const { memberScopes } = await readSettings(db, workspace);
-  if (memberScopes.includes(MOVES_LABELS)) return;
-  throw new Problem('forbidden', 'Members of this workspace move no labels.');
-}
-
-/** What keys are told of a protected label sends them here; a member has to be told who may. */
-function inWordsOfRoles(error: unknown): never {
-  if (error instanceof Problem && error.code === 'label_protected') {
-    throw new Problem('forbidden', 'The label is protected: moving it takes the role admin.');
-  }
-  throw error;
-}
-
-function toRow(prompt: Prompt): PromptRow {
-  const { savedAt, apiKey } = prompt;
-  return {
-    ...toPrompt(prompt),
-    savedAt: savedAt.toISOString(),
-    ...(apiKey !== null && { keyId: uuidToId('key', apiKey) }),
   };
 }
 

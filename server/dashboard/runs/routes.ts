@@ -41,12 +41,17 @@ export function createRunHandlers({
 
   return {
     async listRuns({ principal: { workspace }, query: { limit, cursor, ...filters } }) {
-      const { model, ...others } = filters;
+      const { model, promptId, promptVersion, ...others } = filters;
       const list = { operation: 'listRuns', workspace, filters };
       const page = paging.toPage(list, { limit, cursor });
       const filter = toFilter(others);
       if (!filter) return { status: 200, body: paging.pageOf(list, [], null) };
-      const query = { ...page, ...filter, ...(model !== undefined && { subject: model }) };
+      const query = {
+        ...{ ...page, ...filter },
+        ...(model !== undefined && { subject: model }),
+        ...(promptId !== undefined && { promptId }),
+        ...(promptVersion !== undefined && { promptVersion }),
+      };
       const { runs: found, next } = await runs.list(workspace, query);
       return { status: 200, body: paging.pageOf(list, found.map(toSummary), next) };
     },

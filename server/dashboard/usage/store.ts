@@ -31,14 +31,14 @@ export interface UsageFacts {
   fee: number;
 }
 
-interface Latency {
-  /** The percentiles 50, 95 and 99, each within 2 %; null where nothing was completed. */
-  ms: [number, number, number] | null;
+interface Latencies {
+  /** See `kernel/latencies.ts`, as hexadecimal digits; null where nothing was completed. */
+  latencies: string | null;
 }
 
 export interface UsageRow {
-  buckets: (UsageFacts & Latency & { start: string })[];
-  totals: (UsageFacts & Latency)[];
+  buckets: (UsageFacts & Latencies & { start: string })[];
+  totals: UsageFacts[];
   errors: { rank: number; code: string; count: number }[];
   groups: number;
 }
@@ -47,12 +47,6 @@ const SUMS = `
   sum(runs)::bigint as runs, sum(completed)::bigint as completed, sum(failed)::bigint as failed,
   sum(prompt_tokens)::bigint as prompt_tokens, sum(completion_tokens)::bigint as completion_tokens,
   sum(charged)::bigint as charged, sum(charged - fee)::bigint as provider, sum(fee)::bigint as fee`;
-
-/** Of the durations in buckets `b`, each with so many runs; a bucket stands for the middle of what it holds. */
-const PERCENTILES = `array[
-  round(power(1.03, min(b) filter (where seen >= 0.50 * total) - 0.5))::bigint,
-  round(power(1.03, min(b) filter (where seen >= 0.95 * total) - 0.5))::bigint,
-  round(power(1.03, min(b) filter (where seen >= 0.99 * total) - 0.5))::bigint]`;
 
 /** No group has an empty name: it stands for runs without one, since a join on null is slow. */
 export async function selectUsage(tx: Queryable, query: UsageQuery): Promise<UsageRow> {
@@ -90,27 +84,17 @@ export async function selectUsage(tx: Queryable, query: UsageQuery): Promise<Usa
      ), durations as materialized (
        select start, rank, l.bucket as b, sum(l.runs) as count
        from hours join groups using (grp) cross join lateral latency_counts_1(latencies) l group by 1, 2, 3
-     ), bucket_latencies as (
-       select start, rank, ${PERCENTILES} as ms from (
-         select start, rank, b, sum(count) over (partition by start, rank order by b) as seen,
-           sum(count) over (partition by start, rank) as total
-         from durations
-       ) d group by start, rank
      ), latencies as (
-       select rank, ${PERCENTILES} as ms from (
-         select rank, b, sum(sum(count)) over (partition by rank order by b) as seen,
-           sum(sum(count)) over (partition by rank) as total
-         from durations group by rank, b
-       ) d group by rank
+       select start, rank, encode(string_agg(int2send(b::smallint) || int4send(count::integer), ''), 'hex') as latencies
+       from durations group by start, rank
      ), errors as (
        select rank, error_code as code, sum(runs)::bigint as count from hours join groups using (grp)
        where state = 'failed' group by rank, error_code order by count desc, code
      )
      select (select count(*) from groups) as groups,
        (select coalesce(json_agg(b order by b.start, b.rank), '[]')
-        from (select b.*, l.ms from buckets b left join bucket_latencies l using (start, rank)) b) as buckets,
-       (select coalesce(json_agg(t order by t.rank), '[]')
-        from (select t.*, l.ms from totals t left join latencies l using (rank)) t) as totals,
+        from (select b.*, l.latencies from buckets b left join latencies l using (start, rank)) b) as buckets,
+       (select coalesce(json_agg(t order by t.rank), '[]') from totals t) as totals,
        (select coalesce(json_agg(e), '[]') from errors e) as errors`,
     [
       query.workspace,

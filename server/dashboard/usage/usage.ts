@@ -5,6 +5,7 @@
 import type { Db } from '../../db/pool.ts';
 import type { ConcurrencyLimit } from '../../kernel/concurrency-limit.ts';
 import { uuidToId } from '../../kernel/ids.ts';
+import { percentilesOf } from '../../kernel/latencies.ts';
 import { type Fault, Problem } from '../../kernel/problem.ts';
 import { listKeys } from '../../keys/index.ts';
 import { selectUsage, type UsageFacts, type UsageQuery, type UsageRow } from './store.ts';
@@ -28,6 +29,7 @@ export async function readUsage(sources: UsageSources, input: UsageInput) {
   const row = await limit.run(workspace, () => db.transaction((tx) => selectUsage(tx, query)));
   const names = await namesOf(sources, input);
   const groupOf = toGroup(groupBy);
+  const durations = durationsOf(row);
   return {
     interval,
     from: from.toISOString(),
@@ -36,13 +38,13 @@ export async function readUsage(sources: UsageSources, input: UsageInput) {
       start: new Date(start).toISOString(),
       ...groupOf(facts),
       ...sumsOf(facts),
-      ...(facts.ms && { latencyMs: latencyOf(facts.ms) }),
+      ...latencyOf(hexBytes(facts.latencies)),
     })),
     totals: totalsOf(row, groupBy === 'none').map((facts) => ({
       ...groupOf(facts),
       ...nameOf(names, facts.name),
       ...sumsOf(facts),
-      ...(facts.ms && { latencyMs: latencyOf(facts.ms) }),
+      ...latencyOf(durations.get(facts.rank)),
       errors: row.errors
         .filter(({ rank }) => rank === facts.rank)
         .map(({ code, count }) => ({ code, count })),
@@ -103,8 +105,23 @@ function sumsOf(facts: UsageFacts) {
   };
 }
 
-function latencyOf([p50, p95, p99]: [number, number, number]) {
-  return { p50, p95, p99 };
+/** Of all buckets of each rank. */
+function durationsOf({ buckets }: UsageRow): ReadonlyMap<number, Buffer> {
+  const byRank = Map.groupBy(buckets, ({ rank }) => rank);
+  const joined = [...byRank].map(([rank, ofRank]): [number, Buffer] => [
+    rank,
+    Buffer.concat(ofRank.map(({ latencies }) => hexBytes(latencies))),
+  ]);
+  return new Map(joined);
+}
+
+function hexBytes(hex: string | null): Buffer {
+  return Buffer.from(hex ?? '', 'hex');
+}
+
+function latencyOf(durations: Buffer | undefined) {
+  const latencyMs = durations && percentilesOf(durations);
+  return latencyMs && { latencyMs };
 }
 
 function wholeSpan({ from, to, interval }: UsageInput): { from: Date; to: Date } {
@@ -136,7 +153,7 @@ const STEPS = {
 const MOST_GROUPS = 20;
 
 const NOTHING: UsageRow['totals'][number] = {
-  ...{ rank: 1, name: null, rest: false, ms: null },
+  ...{ rank: 1, name: null, rest: false },
   ...{ runs: 0, completed: 0, failed: 0, prompt_tokens: 0, completion_tokens: 0 },
   ...{ charged: 0, provider: 0, fee: 0 },
 };

@@ -25,6 +25,7 @@ create type advance_runs_1_row as (
   next_step          text,
   due_in_ms          bigint,
   queue_reason       text,
+  queue              text,
   audit_kind         text,
   audit_detail       json
 );
@@ -83,7 +84,7 @@ begin
       look_ups = m.look_ups + case when r.looked_up then 1 else 0 end,
       last_looked_up_at = case when r.looked_up then now() else m.last_looked_up_at end,
       settle_deadline = coalesce(now() + r.settle_deadline_ms * interval '1 ms', m.settle_deadline),
-      next_check_at = case when r.next_step in ('reconcile', 'price') then now() + r.due_in_ms * interval '1 ms' end,
+      next_check_at = case when r.next_step in ('reconcile', 'price', 'watch') then now() + r.due_in_ms * interval '1 ms' end,
       queue_reason = coalesce(r.queue_reason, m.queue_reason),
       next_attempt_at = case when r.next_step = 'submit' then now() + r.due_in_ms * interval '1 ms' end
     from unnest(rows) r
@@ -157,7 +158,8 @@ begin
 
   if some_go_on then
     update run_queue q set
-      step = r.next_step, due_at = now() + r.due_in_ms * interval '1 ms', claim = null, worker = null, is_asked = false
+      step = r.next_step, due_at = now() + r.due_in_ms * interval '1 ms', claim = null, worker = null, is_asked = false,
+      queue = coalesce(r.queue, q.queue)
     from unnest(rows) r
     where r.ord = any (changed) and r.next_step is not null and q.run = r.id;
   end if;

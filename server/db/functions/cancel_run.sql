@@ -15,6 +15,10 @@ begin
   update run_queue q set give_up_at = now()
   where q.run = only_run and q.workspace = of_workspace and q.step = 'submit' and q.give_up_at > now();
 
+  -- Who watches it ends it, at once.
+  update run_queue q set due_at = now()
+  where q.run = only_run and q.workspace = of_workspace and q.step = 'watch' and q.due_at > now();
+
   return query
     select coalesce(q.step = 'submit' and q.claim is null and m.unknown_reason is null, false)
     from run m left join run_queue q on q.run = m.id and q.workspace = m.workspace

@@ -1,6 +1,6 @@
 -- Gives look-ups that are due to the sweep, for each of the queues as many as its count says. Of queues whose
 -- provider is `resting` it gives only what is past its deadline, which then acts without a look-up, and of those
--- that are `full` nothing. In other queues of these kinds nothing can be asked: it gives `at_most` of them.
+-- that are `full` nothing. Of queues of other machines, whose names have an @, it gives what is past its deadline. In other queues of these kinds nothing can be asked: it gives `at_most` of them.
 create function claim_look_ups_1(
   at_most integer, hide_ms integer, kinds text[], queues text[], counts integer[], resting text[],
   full_ones text[]
@@ -32,6 +32,8 @@ begin
       select q.run from run_queue q
       where q.step <> 'submit' and q.queue <> all (queues || resting || full_ones) and q.due_at <= now()
         and split_part(q.queue, '/', 1) = any (kinds)
+        and (position('@' in q.queue) = 0
+          or (select m.settle_deadline <= now() from run m where m.workspace = q.workspace and m.id = q.run))
       order by q.due_at limit at_most for update skip locked
     ) of_others
   ) d;

@@ -8,11 +8,13 @@
 -- slot only while it has fewer in flight than twice the slots that are then free. So none fills them all, and
 -- one that comes later finds room: server/adr/0006-a-share-of-the-free-slots.md.
 --
--- `from_queue` names the kind and the provider. `free_slots` is what the process has free for them, without it
+-- `from_queue` names the kind and the provider; `into_queue`, where the runs stand from the claim on, because the machine
+-- that claims them is the only one that can tell of them. `free_slots` is what the process has free for them, without it
 -- there is no such bound; `held_by` and `held` tell which workspaces have how many in flight in it.
 create function claim_runs_1(
   from_queue text, at_most integer, new_claim uuid, by_worker uuid,
-  free_slots integer default null, held_by uuid[] default '{}', held integer[] default '{}'
+  free_slots integer default null, held_by uuid[] default '{}', held integer[] default '{}',
+  into_queue text default null
 )
 returns table (
   workspace uuid, id uuid, attempt integer, terms json, fee_basis_points integer, scale smallint,
@@ -86,7 +88,8 @@ begin
           where m.workspace = q.workspace and m.id = q.run and k.revoked_at is not null)
       order by q.run for update skip locked
     ), claimed as (
-      update run_queue q set claim = new_claim, worker = by_worker from picked p where q.run = p.run
+      update run_queue q set claim = new_claim, worker = by_worker, queue = coalesce(into_queue, q.queue)
+      from picked p where q.run = p.run
       returning q.workspace, q.run
     )
     update run m

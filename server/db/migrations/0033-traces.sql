@@ -34,7 +34,6 @@ create table client_span (
   attributes       text not null,
   events           text,
   truncated        boolean not null default false,
-  received_at      timestamptz(3) not null default now(),
   -- In the order in which a trace is read, so that a part of a long one costs no more than that part.
   primary key (workspace, trace, started_at, span)
 ) partition by range (started_at);

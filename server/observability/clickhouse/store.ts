@@ -54,13 +54,14 @@ const SUMS = `select toString(key) as key, countIf(place <= {most:UInt32}) as sp
     toString(sumIf(s.reported_cost, place <= {most:UInt32})) as reported_cost,
     toUnixTimestamp64Micro(minIf(s.started_at, place <= {most:UInt32})) as first_at,
     toUnixTimestamp64Micro(max(s.started_at)) as last_at,
+    maxIf(toUnixTimestamp64Micro(s.started_at) + intDiv(s.duration, 1000), place <= {most:UInt32}) as ends_at,
     argMinIf(s.name, (s.started_at, s.span), place <= {most:UInt32}) as first_name,
     argMaxIf(s.session_id, s.started_at, isNotNull(s.session_id) and place <= {most:UInt32}) as session_id,
     argMaxIf(s.end_user_id, s.started_at, isNotNull(s.end_user_id) and place <= {most:UInt32}) as end_user_id,
     max(place) > {most:UInt32} as is_partial
   from (
     select *, row_number() over (partition by key order by started_at desc) as place from (`;
-const SUMMED = `started_at, span, name, status, reported_cost, session_id, end_user_id
+const SUMMED = `started_at, duration, span, name, status, reported_cost, session_id, end_user_id
       from client_span final where`;
 const SUMS_END = `order by started_at desc limit {most:UInt32} + 1 by key
     )
@@ -214,6 +215,7 @@ interface SumsRow {
   reported_cost: string | null;
   first_at: string;
   last_at: string;
+  ends_at: string;
   first_name: string;
   session_id: string | null;
   end_user_id: string | null;
@@ -228,6 +230,7 @@ function sumsOf(by: SpanGroup, row: SumsRow): ClientSpanSums {
     reportedCost: row.reported_cost,
     firstAt: dateOf(row.first_at),
     lastAt: dateOf(row.last_at),
+    endsAt: dateOf(row.ends_at),
     firstName: row.first_name,
     sessionId: row.session_id,
     endUserId: row.end_user_id,

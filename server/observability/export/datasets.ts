@@ -97,7 +97,7 @@ const SCORES = dataset<ExportedScore>(selectScores, [
   text('endUserId', ({ end_user_id }) => end_user_id),
   text('promptId', ({ prompt_id }) => prompt_id),
   text('promptVersion', ({ prompt_version }) => prompt_version),
-  text('keyId', ({ api_key }) => uuidToId('key', api_key)),
+  text('keyId', ({ api_key }) => api_key && uuidToId('key', api_key)),
 ]);
 
 /** What a program said at length, and its attributes, are left out: a page of them could be of any size. */

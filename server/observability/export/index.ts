@@ -10,7 +10,9 @@ import { type Fault, Problem } from '../../kernel/problem.ts';
 import { type Dataset, type DatasetName, datasetOf, type ReadSpans } from './datasets.ts';
 import { createFormat, type FormatName } from './formats.ts';
 
-/** Of one workspace in this process. */
+/** In this process: each has a connection for as long as it takes. */
+export const MOST_EXPORTS = 4;
+/** Of one workspace in this process, the last of them only where it leaves as many to others. */
 const AT_ONCE = 2;
 const PAGE_ROWS = 2_000;
 const MOST_DAYS = 31;
@@ -39,7 +41,7 @@ export function createExports(db: Db, spans?: ReadSpans): Exports {
   async function* piecesOf(workspace: string, input: ExportInput): Pieces {
     const span = spanOf(input);
     const before = underWay.get(workspace) ?? 0;
-    if (before >= AT_ONCE) throw new Problem('rate_limited', BUSY, { retryAfterSeconds: 5 });
+    refuseBeyond(before, underWay);
     underWay.set(workspace, before + 1);
     const dataset = datasetOf(input.dataset, spans);
     const pages = readSnapshot(db, (tx) => pagesOf(tx, { ...span, workspace }, dataset));
@@ -85,6 +87,15 @@ async function* pagesOf(
   }
 }
 
+/** At once, instead of a wait for a connection that may be taken for ten minutes. */
+function refuseBeyond(ofWorkspace: number, underWay: ReadonlyMap<string, number>): void {
+  const free = MOST_EXPORTS - [...underWay.values()].reduce((sum, count) => sum + count, 0);
+  if (ofWorkspace >= AT_ONCE || (ofWorkspace > 0 && free <= AT_ONCE)) {
+    throw new Problem('rate_limited', BUSY, { retryAfterSeconds: 5 });
+  }
+  if (free <= 0) throw new Problem('overloaded', FULL, { retryAfterSeconds: 5 });
+}
+
 function spanOf(input: ExportInput): { from: Date; to: Date } {
   const [from, to] = [toDate('from', input.from), toDate('to', input.to)];
   if (to <= from) throw badSpan('to', 'must be later than from');
@@ -100,3 +111,4 @@ function badSpan(parameter: string, detail: string): Problem {
 }
 
 const BUSY = 'Too many exports of this workspace are under way.';
+const FULL = 'As many exports are under way as there may be.';

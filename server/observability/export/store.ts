@@ -62,7 +62,7 @@ export interface ExportedScore extends Placed {
   end_user_id: string | null;
   prompt_id: string | null;
   prompt_version: string | null;
-  api_key: string;
+  api_key: string | null;
 }
 
 export interface ExportedSpan extends Placed {

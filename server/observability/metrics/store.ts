@@ -32,7 +32,7 @@ export interface MetricsRow extends GroupRow {
   output_tokens: number | null;
   cached_tokens: number | null;
   reasoning_tokens: number | null;
-  /** See `latencies.ts`; null where none is completed, or nobody asked. */
+  /** See `kernel/latencies.ts`; null where none is completed, or nobody asked. */
   latencies: Buffer | null;
 }
 

@@ -46,8 +46,8 @@ export interface ScoreInput {
 
 interface Creation {
   workspace: string;
-  /** UUID. */
-  apiKey: string;
+  /** UUID of the key that saves it, or of the person. */
+  by: { apiKey: string } | { person: string };
   requestKey: string;
   input: ScoreInput;
 }
@@ -69,7 +69,8 @@ export async function createScore(
       if ((await countScoresOf(tx, workspace, target)) >= MOST_OF_ONE) throw tooMany(input);
       const saved = await insertScore(tx, {
         ...{ workspace, request_key: requestKey, request_hash, id: newUuid() },
-        ...{ api_key: creation.apiKey, name: input.name, source: input.source },
+        ...savedBy(creation),
+        ...{ name: input.name, source: input.source },
         ...columnsOf(input.value),
         ...{ comment: input.comment ?? null, ...target, ...judged },
       });
@@ -128,6 +129,13 @@ export async function listScores(
 /** The UUID of a score, or one that no score has. */
 export function scoreUuid(id: string): string {
   return idToUuid(SCORE_PREFIX, id) ?? LOWEST_UUID;
+}
+
+function savedBy({ by }: Creation): Pick<ScoreRow, 'api_key' | 'person'> {
+  return {
+    api_key: 'apiKey' in by ? by.apiKey : null,
+    person: 'person' in by ? by.person : null,
+  };
 }
 
 /** Without the members that say nothing. */
@@ -205,4 +213,5 @@ function refusal(
   });
 }
 
+export { type PromptScores, scoresOfPrompt } from './by-version.ts';
 export { deleteScore, type ScoreRow, selectScore } from './store.ts';

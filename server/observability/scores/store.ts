@@ -4,7 +4,9 @@ import type { Queryable } from '../../db/pool.ts';
 export interface ScoreRow {
   id: string;
   request_hash: Buffer;
-  api_key: string;
+  /** One of the two: who saved it. */
+  api_key: string | null;
+  person: string | null;
   created_at: Date;
   name: string;
   source: string;
@@ -34,7 +36,7 @@ export type JudgedRun = Pick<
   'kind' | 'run_session_id' | 'end_user_id' | 'prompt_id' | 'prompt_version'
 >;
 
-const COLUMNS = `id, request_hash, api_key, created_at, name, source, numeric_value, category, boolean_value, comment, run, kind,
+const COLUMNS = `id, request_hash, api_key, person, created_at, name, source, numeric_value, category, boolean_value, comment, run, kind,
   trace_id, span_id, session_id, run_session_id, end_user_id, prompt_id, prompt_version`;
 
 /** Whoever saves a score of the same thing waits until this transaction has ended. */
@@ -87,14 +89,15 @@ export async function countScoresOf(
 export async function insertScore(db: Queryable, score: NewScore): Promise<ScoreRow | undefined> {
   const [row] = await db.query<ScoreRow>(
     `insert into score (workspace, request_key, id, request_hash, api_key, name, source, numeric_value, category, boolean_value,
-       comment, run, kind, trace_id, span_id, session_id, run_session_id, end_user_id, prompt_id, prompt_version)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20)
+       comment, run, kind, trace_id, span_id, session_id, run_session_id, end_user_id, prompt_id, prompt_version, person)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21)
      on conflict (workspace, request_key) do nothing returning ${COLUMNS}`,
     [
       ...[score.workspace, score.request_key, score.id, score.request_hash, score.api_key],
       ...[score.name, score.source, score.numeric_value, score.category, score.boolean_value],
       ...[score.comment, score.run, score.kind, score.trace_id, score.span_id, score.session_id],
       ...[score.run_session_id, score.end_user_id, score.prompt_id, score.prompt_version],
+      score.person,
     ],
   );
   return row;

@@ -5,7 +5,7 @@
 import { isUtf8 } from 'node:buffer';
 import { type Fault, Problem } from '../../kernel/problem.ts';
 import { surveyJson } from '../../kernel/survey-json.ts';
-import { SPAN_LIMITS } from './limits.ts';
+import { MAX_JSON_VALUES, MAX_MESSAGES, SPAN_LIMITS } from './limits.ts';
 import { type IdReader, type ReadSpans, readSpans, type Times } from './otlp.ts';
 import type { SpanStore } from './port.ts';
 
@@ -39,10 +39,7 @@ export function createIngest(store: SpanStore, { maxAgeDays }: { maxAgeDays: num
         throw invalid({ pointer: '#/resourceSpans', detail: 'must be a list', code: 'type' });
       }
       const read = readSpans(request, readId, timesAt(Date.now(), maxAgeDays));
-      if (!read) {
-        const detail = `The body has more than ${SPAN_LIMITS.maxSpansPerRequest} spans.`;
-        throw new Problem('too_many_spans', detail);
-      }
+      if (!read) throw tooManySpans();
       if (read.spans.length > 0) await store.save(workspace, read.spans);
       return rejectedOf(read);
     },
@@ -68,11 +65,15 @@ async function requestOf({
 }: OtlpBody): Promise<{ request: Record<string, unknown>; readId: IdReader }> {
   if (!isProtobuf) return { request: parseJson(bytes), readId: readHexId };
   // Loaded with the first body of its kind.
-  const { decodeRequest, readBinaryId } = await import('./protobuf.ts');
+  const { decodeRequest, excessOf, readBinaryId } = await import('./protobuf.ts');
   try {
+    const excess = excessOf(bytes);
+    if (excess === 'spans') throw tooManySpans();
+    if (excess === 'messages')
+      throw tooMany(`${MAX_MESSAGES} messages, spans and attributes among them`);
     return { request: decodeRequest(bytes), readId: readBinaryId };
   } catch (error) {
-    if (!(error instanceof Error)) throw error;
+    if (error instanceof Problem || !(error instanceof Error)) throw error;
     const detail = 'is no ExportTraceServiceRequest in the binary form';
     throw invalid({ pointer: '#', detail, code: 'format' });
   }
@@ -81,10 +82,12 @@ async function requestOf({
 function parseJson(bytes: Buffer): Record<string, unknown> {
   if (!isUtf8(bytes)) throw new Problem('malformed_json', 'The body is not UTF-8.');
   const text = bytes.toString('utf8');
-  if (surveyJson(text).depth > MAX_DEPTH) {
+  const { depth, values } = surveyJson(text);
+  if (depth > MAX_DEPTH) {
     const detail = `is nested deeper than ${MAX_DEPTH} levels`;
     throw invalid({ pointer: '#', detail, code: 'depth' });
   }
+  if (values > MAX_JSON_VALUES) throw tooMany(`${MAX_JSON_VALUES} values`);
   let request: unknown;
   try {
     request = JSON.parse(text);
@@ -111,6 +114,15 @@ function rejectedOf({ rejected }: ReadSpans): Rejected | undefined {
   );
   const rejectedSpans = [...rejected.values()].reduce((sum, count) => sum + count, 0);
   return { rejectedSpans, errorMessage: parts.join(' ') };
+}
+
+function tooManySpans(): Problem {
+  const detail = `The body has more than ${SPAN_LIMITS.maxSpansPerRequest} spans.`;
+  return new Problem('too_many_spans', detail);
+}
+
+function tooMany(what: string): Problem {
+  return invalid({ pointer: '#', detail: `has more than ${what}`, code: 'max_items' });
 }
 
 function invalid(fault: Fault): Problem {

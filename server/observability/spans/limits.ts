@@ -18,3 +18,7 @@ export const MAX_ATTRIBUTES_CHARS = 65_536;
 export const MAX_NAME_CHARS = 256;
 /** Arrays and objects within an attribute. */
 export const MAX_VALUE_DEPTH = 16;
+/** Of a body, at all levels, before anything is made of it: resources, scopes, spans, events, attributes and values. */
+export const MAX_MESSAGES = 400_000;
+/** Of a body in JSON: what as many bytes of spans do not reach. */
+export const MAX_JSON_VALUES = 500_000;

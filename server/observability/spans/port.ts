@@ -36,6 +36,8 @@ export interface ClientSpanSums {
   reportedCost: string | null;
   firstAt: Date;
   lastAt: Date;
+  /** When the last of them ended. */
+  endsAt: Date;
   firstName: string;
   sessionId: string | null;
   endUserId: string | null;

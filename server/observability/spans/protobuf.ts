@@ -3,6 +3,8 @@
  * beyond them is skipped, as protocol buffers want it.
  */
 import protobuf from 'protobufjs/light.js';
+import { createMessageCounter } from './count-messages.ts';
+import { MAX_MESSAGES, SPAN_LIMITS } from './limits.ts';
 import type { IdReader } from './otlp.ts';
 
 const field = (id: number, type: string) => ({ id, type });
@@ -72,6 +74,16 @@ const root = protobuf.Root.fromJSON({
 const Request = root.lookupType('Request');
 const Response = root.lookupType('Response');
 const Failure = root.lookupType('Status');
+
+const countMessages = createMessageCounter(Request, root.lookupType('Span'));
+
+/** What a message has too much of to be decoded; undefined where it has not. Throws where the bytes are no such message. */
+export function excessOf(bytes: Buffer): 'spans' | 'messages' | undefined {
+  const most = { messages: MAX_MESSAGES, apart: SPAN_LIMITS.maxSpansPerRequest };
+  const { messages, apart } = countMessages(bytes, most);
+  if (apart > most.apart) return 'spans';
+  return messages > most.messages ? 'messages' : undefined;
+}
 
 /** In the form of OTLP/JSON, but for ids, which are base64. Throws where the bytes are no such message. */
 export function decodeRequest(bytes: Buffer): Record<string, unknown> {

@@ -1,6 +1,6 @@
 /** The spans of programs in PostgreSQL: a partition for each day, and the port on top of it. */
 import { sqlStateOf } from '../../db/errors.ts';
-import type { Db } from '../../db/pool.ts';
+import type { Db, Queryable } from '../../db/pool.ts';
 import { LOWEST_UUID } from '../../kernel/ids.ts';
 import { type SpanGroup, traceUuidOf } from '../../runs/index.ts';
 import { SPAN_LIMITS } from './limits.ts';
@@ -10,6 +10,8 @@ import { detailOf, listedOf, positionOf, type Row, rowOf, summaryOf } from './ro
 
 export interface SpanStoreOptions {
   db: Db;
+  /** For what is read of many spans. */
+  reads: Queryable;
   /** Spans that a workspace may send in a day. */
   maxSpansPerDay: number;
   retentionDays: number;
@@ -25,7 +27,7 @@ const QUOTA_EXCEEDED = 'SQ001';
 const CHECK_VIOLATION = '23514';
 
 export function createSpanStore(options: SpanStoreOptions): SpanStore {
-  const { db } = options;
+  const { reads } = options;
   return {
     save: (workspace, spans) => saveSpans(options, workspace, JSON.stringify(spans.map(rowOf))),
 
@@ -33,7 +35,7 @@ export function createSpanStore(options: SpanStoreOptions): SpanStore {
       const { text, name } = scanOf(filter);
       // What an index finds needs no filter behind it.
       const scanAtMost = isNarrowed(filter) ? SCANNED_ROWS : limit + 1;
-      const rows = await db.query<Row & { scanned: number; last: string | null }>(
+      const rows = await reads.query<Row & { scanned: number; last: string | null }>(
         text,
         [...valuesOf(workspace, filter), ...positionOf(before), scanAtMost, limit + 1],
         name,
@@ -47,19 +49,19 @@ export function createSpanStore(options: SpanStoreOptions): SpanStore {
 
     async ofTrace(workspace, traceId, atMost) {
       const values = [workspace, traceUuidOf(traceId), atMost];
-      return (await db.query<Row>(OF_TRACE, values, 'client_spans_of_a_trace')).map(summaryOf);
+      return (await reads.query<Row>(OF_TRACE, values, 'client_spans_of_a_trace')).map(summaryOf);
     },
 
     async get(workspace, traceId, spanId) {
       const values = [workspace, traceUuidOf(traceId), Buffer.from(spanId, 'hex')];
-      const [row] = await db.query<Row>(ONE, values, 'client_span');
+      const [row] = await reads.query<Row>(ONE, values, 'client_span');
       return row && detailOf(row);
     },
 
     async sums(by, workspace, keys, atMost) {
       const { text, name } = SUMS[by];
       const values = [workspace, keys.map((key) => storedKey(by, key)), atMost];
-      const rows = await db.query<ClientSpanSums>(text, values, name);
+      const rows = await reads.query<ClientSpanSums>(text, values, name);
       return rows.map((row) => ({ ...row, key: plainKey(by, row.key) }));
     },
 
@@ -67,7 +69,7 @@ export function createSpanStore(options: SpanStoreOptions): SpanStore {
       const { text, name } = KEYS_FROM[by];
       const stored = keys.map((key) => storedKey(by, key));
       const values = [...valuesOf(workspace, filter), ...positionOf(from), stored];
-      const rows = await db.query<{ key: string }>(text, values, name);
+      const rows = await reads.query<{ key: string }>(text, values, name);
       return rows.map(({ key }) => plainKey(by, key));
     },
   };
@@ -190,6 +192,7 @@ function scanOf({ traceId, sessionId, endUserId }: ClientSpanFilter) {
 
 const SUM = `count(*)::integer as spans, (count(*) filter (where s.status = 'error'))::integer as errors,
    trim_scale(sum(s.reported_cost))::text as "reportedCost", min(s.started_at) as "firstAt", max(s.started_at) as "lastAt",
+   max(s.started_at + s.duration / 1000 * interval '1 microsecond') as "endsAt",
    (array_agg(s.name order by s.started_at, s.span))[1] as "firstName",
    (array_agg(s.session_id order by s.started_at desc) filter (where s.session_id is not null))[1] as "sessionId",
    (array_agg(s.end_user_id order by s.started_at desc) filter (where s.end_user_id is not null))[1] as "endUserId",

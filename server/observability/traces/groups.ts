@@ -32,6 +32,8 @@ export interface Group {
   name: string;
   startedAt: Date;
   lastStartedAt: Date;
+  /** Undefined while a run has not ended. */
+  finishedAt?: Date;
   sessionId?: string;
   endUserId?: string;
   totals: Totals;
@@ -144,13 +146,24 @@ function groupOf(
   const newest = parts.toSorted((a, b) => b.lastAt.getTime() - a.lastAt.getTime());
   const sessionId = newest.find((part) => part.sessionId !== null)?.sessionId ?? undefined;
   const endUserId = newest.find((part) => part.endUserId !== null)?.endUserId ?? undefined;
+  const finishedAt = endOf(ofRuns, ofClients);
   return {
+    ...(finishedAt && { finishedAt }),
     ...{ key, name: first.name, startedAt: first.firstAt, lastStartedAt: newest[0]!.lastAt },
     ...(sessionId !== undefined && { sessionId }),
     ...(endUserId !== undefined && { endUserId }),
     totals: totalsOf(ofRuns, ofClients),
     isPartial: Boolean(ofRuns?.is_partial) || Boolean(ofClients?.isPartial),
   };
+}
+
+function endOf(
+  ofRuns: SpanSums | undefined,
+  ofClients: ClientSpanSums | undefined,
+): Date | undefined {
+  if (ofRuns && ofRuns.pending > 0) return undefined;
+  const ends = [ofRuns?.ends_at, ofClients?.endsAt].flatMap((end) => (end ? [end.getTime()] : []));
+  return ends.length === 0 ? undefined : new Date(Math.max(...ends));
 }
 
 /** What was charged comes from runs alone. */

@@ -1,4 +1,5 @@
 /** Reads traces: in lists, as trees, and span by span. Everything is of one workspace. */
+import type { ConcurrencyLimit } from '../../kernel/concurrency-limit.ts';
 import { type SpanGroup, traceUuidOf } from '../../runs/index.ts';
 import { SPAN_LIMITS } from '../spans/limits.ts';
 import { type Group, listGroups, sumsOf } from './groups.ts';
@@ -33,12 +34,27 @@ export interface TraceView extends Group {
 export interface TraceReading {
   listSpans(query: TraceQuery): Promise<{ spans: SpanView[]; next: string | null }>;
   list(by: SpanGroup, query: TraceQuery): Promise<{ groups: Group[]; next: string | null }>;
+  /** What the newest spans of a session or an end user add up to; undefined where there are none. */
+  getGroup(by: SpanGroup, workspace: string, key: string): Promise<Group | undefined>;
   /** Undefined where the workspace has no such trace. */
   getTrace(workspace: string, traceId: string): Promise<TraceView | undefined>;
   getSpan(workspace: string, traceId: string, spanId: string): Promise<SpanDetailView | undefined>;
 }
 
-export function createTraceReading(sources: Sources): TraceReading {
+/** So much at once for each workspace, and more waits in a line that ends. */
+export function createTraceReading(sources: Sources, limit: ConcurrencyLimit): TraceReading {
+  const reading = unlimitedReading(sources);
+  return {
+    listSpans: (query) => limit.run(query.workspace, () => reading.listSpans(query)),
+    list: (by, query) => limit.run(query.workspace, () => reading.list(by, query)),
+    getGroup: (by, workspace, key) =>
+      limit.run(workspace, () => reading.getGroup(by, workspace, key)),
+    getTrace: (workspace, ...of) => limit.run(workspace, () => reading.getTrace(workspace, ...of)),
+    getSpan: (workspace, ...of) => limit.run(workspace, () => reading.getSpan(workspace, ...of)),
+  };
+}
+
+function unlimitedReading(sources: Sources): TraceReading {
   const { runs, store } = sources;
   return {
     async listSpans({ workspace, filter, before, limit }) {
@@ -55,6 +71,11 @@ export function createTraceReading(sources: Sources): TraceReading {
       const query = { by, workspace, filter, at, limit };
       const { groups, next } = await listGroups(sources, query);
       return { groups, next: next && writePosition(next) };
+    },
+
+    async getGroup(by, workspace, key) {
+      const [group] = await sumsOf(sources, by, workspace, [key], SUMMED_OF_A_GROUP);
+      return group;
     },
 
     async getTrace(workspace, traceId) {
@@ -89,6 +110,9 @@ export function createTraceReading(sources: Sources): TraceReading {
     },
   };
 }
+
+/** As lists have them. */
+const SUMMED_OF_A_GROUP = { runs: 1_000, clientSpans: 1_000 };
 
 /** What runs were charged is never a part; spans of programs cost nothing, so that there may be any number. */
 const SUMMED_OF_A_TRACE = { runs: null, clientSpans: 100_000 };

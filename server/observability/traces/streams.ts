@@ -46,7 +46,7 @@ interface Step {
 const STATES: Record<SpanStatus, readonly RunState[]> = {
   ok: ['completed'],
   error: ['failed'],
-  unset: ['reserved', 'queued', 'submitting', 'received', 'needs_reconciliation'],
+  unset: ['reserved', 'queued', 'submitting', 'running', 'received', 'needs_reconciliation'],
 };
 
 export async function mergedSpans(

@@ -4,9 +4,9 @@ import type {
   MetricsRow as RowBody,
 } from '../../../openapi/generated/developer.ts';
 import { uuidToId } from '../../kernel/ids.ts';
+import { percentilesOf } from '../../kernel/latencies.ts';
 import type { Unit } from '../../kernel/money.ts';
 import type { Measure, Metrics, MetricsGroup } from '../../observability/metrics/index.ts';
-import { percentilesOf } from '../../observability/metrics/latencies.ts';
 
 export type ShownMetrics = Body;
 

@@ -93,10 +93,12 @@ export function toEndUser(group: Group, unit: Unit): EndUser {
   return { endUserId: group.key, ...toSpread(group, unit) };
 }
 
-function toSpread({ startedAt, lastStartedAt, totals, isPartial }: Group, unit: Unit) {
+function toSpread(group: Group, unit: Unit) {
+  const { startedAt, lastStartedAt, finishedAt, totals, isPartial } = group;
   return {
     startedAt: startedAt.toISOString(),
     lastStartedAt: lastStartedAt.toISOString(),
+    ...(finishedAt && { lastFinishedAt: finishedAt.toISOString() }),
     totals: toTotals(totals, unit),
     ...(isPartial && { isPartial }),
   };

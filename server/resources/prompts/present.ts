@@ -7,6 +7,7 @@ import type {
   RenderedPrompt,
 } from '../../../openapi/generated/developer.ts';
 import { uuidToId } from '../../kernel/ids.ts';
+import { percentilesOf } from '../../kernel/latencies.ts';
 import type {
   Prompts,
   Rendering,
@@ -69,12 +70,9 @@ export function toUsage(
     start: from.toISOString(),
     end: to.toISOString(),
     ...{ currency: unit.currency, scale: unit.scale },
-    versions: versions.map(({ version, latencies, ...sums }) => ({
-      ...(version !== '' && { version }),
-      ...sums,
-      ...(latencies && {
-        latencyMs: { p50: latencies[0], p95: latencies[1], p99: latencies[2] },
-      }),
-    })),
+    versions: versions.map(({ version, latencies, ...sums }) => {
+      const latencyMs = percentilesOf(latencies);
+      return { ...(version !== '' && { version }), ...sums, ...(latencyMs && { latencyMs }) };
+    }),
   };
 }

@@ -3,6 +3,7 @@ import type { Handlers } from '../../http/index.ts';
 import type { Cursors } from '../../kernel/cursor.ts';
 import { toDate } from '../../kernel/moment.ts';
 import { type Fault, Problem } from '../../kernel/problem.ts';
+import { withoutNulls } from '../../kernel/without-nulls.ts';
 import type { Principal } from '../../keys/index.ts';
 import {
   type Act,
@@ -138,15 +139,6 @@ function answerOf(version: Version) {
     headers: { ETag: tagOf(version) },
     body: toVersion(version),
   };
-}
-
-/** What is kept or put in is taken exactly as it came. A member that is null is absent. */
-function withoutNulls(body: object, exactBody: unknown, exact: readonly string[]): object {
-  const given = exactBody as Record<string, unknown>;
-  const members = Object.entries(body).filter(([, value]) => value !== null);
-  return Object.fromEntries(
-    members.map(([name, value]) => [name, exact.includes(name) ? given[name] : value]),
-  );
 }
 
 function whichOf({ version, label }: Which, place: 'parameter' | 'pointer'): Which {

@@ -23,7 +23,7 @@ export function toScore(row: ScoreRow): Score {
       row.span_id !== null && { span: { traceId: row.trace_id, spanId: row.span_id } }),
     ...(row.session_id !== null && { sessionId: row.session_id }),
     ...(Object.keys(attribution).length > 0 && { attribution }),
-    keyId: uuidToId('key', row.api_key),
+    ...(row.api_key !== null && { keyId: uuidToId('key', row.api_key) }),
   };
 }
 

@@ -24,7 +24,7 @@ export function createScoreHandlers({
 }): Pick<Handlers, 'createScore' | 'listScores' | 'getScore' | 'deleteScore'> {
   return {
     async createScore({ principal: { workspace, apiKey }, requestKey, body }) {
-      const creation = { workspace, apiKey, requestKey, input: body };
+      const creation = { workspace, by: { apiKey }, requestKey, input: body };
       const { score, replayed } = await createScore(db, creation);
       const shown = toScore(score);
       const headers = { Location: `${PATH}/${shown.id}` };

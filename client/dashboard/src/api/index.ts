@@ -10,6 +10,7 @@ export type {
   CreateWebhookEndpoint,
   Destination,
   DestinationTest,
+  EndUser,
   Entry,
   Invitation,
   InvitationPreview,
@@ -20,21 +21,31 @@ export type {
   Problem,
   PromptDiff,
   PromptRow,
+  PromptScore,
   PromptVersion,
+  PromptVersionRow,
   PromptVersionUsage,
   Role,
   RunDetail,
   RunSummary,
+  SaidMessage,
   ScopeInput,
+  ScoreRow,
   SentMessage,
   SentPart,
   SentRequest,
+  Session,
   ShownTool,
+  Span,
   StateChange,
   ToolCall,
   ToolRun,
   ToolRunDetail,
   ToolRunRow,
+  Trace,
+  TraceSpan,
+  TraceSummary,
+  Turn,
   UpdateApiKey,
   UpdateDestination,
   Usage,
@@ -62,8 +73,10 @@ export * from './prompts.ts';
 export * from './run.ts';
 export * from './runs.ts';
 export { isTerminal, type RunListRow } from './runs-feed.ts';
+export * from './scores.ts';
 export { connection, createSignal, type Signal, session, useSignal } from './signals.ts';
 export * from './tools.ts';
+export * from './traces.ts';
 export * from './wallet.ts';
 export * from './webhooks.ts';
 export * from './workspace.ts';

@@ -1,6 +1,12 @@
 /** Prompts of a workspace, their versions and labels. Whoever moves or protects a label reads what shows it again. */
-import { type QueryClient, useQueryClient } from '@tanstack/react-query';
-import { api } from './client.ts';
+import {
+  keepPreviousData,
+  type QueryClient,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query';
+import { api, http } from './client.ts';
+import type { operations } from './contract.ts';
 import { PAGED } from './paging.ts';
 
 const WORKSPACE = '/v1/dashboard/workspaces/{workspaceId}';
@@ -10,6 +16,7 @@ const VERSIONS = `${PROMPT}/versions` as const;
 const VERSION = `${VERSIONS}/{version}` as const;
 const DIFF = `${PROMPT}/diff` as const;
 const USAGE = `${PROMPT}/usage` as const;
+const PREVIEWS = `${WORKSPACE}/prompt-previews` as const;
 const PROTECTED = `${WORKSPACE}/protected-labels` as const;
 /** What a version says, and what differs between two, never changes. */
 const FOR_EVER = { staleTime: Number.POSITIVE_INFINITY };
@@ -49,6 +56,31 @@ export function usePromptUsage(workspaceId: string, promptName: string) {
 
 export function useProtectedLabels(workspaceId: string) {
   return api.useQuery('get', PROTECTED, { params: { path: { workspaceId } } });
+}
+
+export function useSaveVersion() {
+  const client = useQueryClient();
+  // Also where it was refused: somebody may have saved meanwhile.
+  return api.useMutation('post', PROMPTS, { onSettled: () => readAgain(client) });
+}
+
+export type Draft = NonNullable<
+  operations['createPromptPreview']['requestBody']
+>['content']['application/json'];
+
+/** What a draft would say. The last answer stays until the next one is there. */
+export function usePromptPreview(workspaceId: string, body: Draft) {
+  return useQuery({
+    queryKey: ['preview', workspaceId, body],
+    queryFn: async ({ signal }) => {
+      const params = { path: { workspaceId } };
+      const { data, error } = await http.POST(PREVIEWS, { params, body, signal });
+      if (!data) throw error;
+      return data;
+    },
+    placeholderData: keepPreviousData,
+    gcTime: 0,
+  });
 }
 
 export function useMoveLabel() {

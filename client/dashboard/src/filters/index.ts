@@ -13,6 +13,13 @@ export {
   writeRunsView,
 } from './runs.ts';
 export {
+  ALL_TRACES,
+  queryOfTraces,
+  readTracesView,
+  type TracesView,
+  writeTracesView,
+} from './traces.ts';
+export {
   intervalFor,
   MEASURES,
   type Measure,

@@ -9,6 +9,9 @@ export interface RunsView {
   /** The model, or the tool. */
   subject: string;
   keyId: string;
+  /** Of model runs: the prompt that they are attributed to, and its version. */
+  promptId: string;
+  promptVersion: string;
   search: string;
   /** Each a name, a colon and a value. */
   labels: string[];
@@ -23,6 +26,8 @@ export const ALL_RUNS: RunsView = {
   state: '',
   subject: '',
   keyId: '',
+  promptId: '',
+  promptVersion: '',
   search: '',
   labels: [],
   period: 'any',
@@ -52,7 +57,7 @@ const CHOICES = {
 export type StateChoice = keyof typeof CHOICES;
 export const STATE_CHOICES = Object.keys(CHOICES) as StateChoice[];
 
-const LENGTHS: Partial<Record<Period, number>> = { hour: 1, day: 24, week: 168, month: 720 };
+export const LENGTHS: Partial<Record<Period, number>> = { hour: 1, day: 24, week: 168, month: 720 };
 
 /** That a list can be asked for at once. */
 export const MOST_LABELS = 16;
@@ -68,6 +73,8 @@ export function readRunsView(params: URLSearchParams, kind: RunKind = 'runs'): R
     state: STATE_CHOICES.find((choice) => choice === text('state')) ?? '',
     subject: text(SUBJECTS[kind]),
     keyId: text('key'),
+    promptId: kind === 'runs' ? text('prompt') : '',
+    promptVersion: kind === 'runs' ? text('version') : '',
     search: text('search'),
     labels: params.getAll('label').filter(isLabel).slice(0, MOST_LABELS),
     period: PERIODS.find((period) => period === text('period')) ?? 'any',
@@ -77,10 +84,12 @@ export function readRunsView(params: URLSearchParams, kind: RunKind = 'runs'): R
 }
 
 export function writeRunsView(view: RunsView, kind: RunKind = 'runs'): string {
-  const { state, subject, keyId, search, labels, period, from, to } = view;
+  const { state, subject, keyId, promptId, promptVersion, search, labels } = view;
+  const { period, from, to } = view;
   const isBetween = period === 'between';
   const entries = Object.entries({
     ...{ state, [SUBJECTS[kind]]: subject, key: keyId, search },
+    ...{ prompt: promptId, version: promptVersion },
     period: period === 'any' ? '' : period,
     ...(isBetween && { from, to }),
   });
@@ -94,7 +103,7 @@ export function isFiltered(view: RunsView): boolean {
 
 /** What the list is asked for. Minutes are whole, so that the same view asks the same for a while. */
 export function queryOfRuns(view: RunsView, now: number, kind: RunKind = 'runs'): RunFilters {
-  const { state, subject, keyId, search, labels, period } = view;
+  const { state, subject, keyId, promptId, promptVersion, search, labels, period } = view;
   const hours = LENGTHS[period];
   const minute = Math.floor(now / 60_000) * 60_000;
   const after =
@@ -104,6 +113,8 @@ export function queryOfRuns(view: RunsView, now: number, kind: RunKind = 'runs')
     ...(state !== '' && { state: [...CHOICES[state]] }),
     ...(subject !== '' && { [SUBJECTS[kind]]: subject }),
     ...(keyId !== '' && { keyId }),
+    ...(promptId !== '' && { promptId }),
+    ...(promptVersion !== '' && { promptVersion }),
     ...(search !== '' && { search }),
     ...(labels.length > 0 && { metadata: labels }),
     ...(hasBounds && after !== '' && { createdAfter: after }),

@@ -21,13 +21,17 @@ function cell(value: Cell): string {
 }
 
 /**
- * What begins a formula, in its full-width forms too, at the beginning of a cell or behind what another reader
- * takes for the end of one. Blanks and quotes before it are no hindrance.
+ * What can begin a formula, in its full-width forms too, with all separators, blanks and quotes before it. Each of these is
+ * looked at once, however many there are.
  */
-const FORMULA = /((?:^|[;\t\r\n|])[\s"'\p{Cc}\p{Cf}]*)([=+\-@＝＋－＠])/gu;
+const SIGN = /(?<![;|\s"'\p{Cc}\p{Cf}])([;|\s"'\p{Cc}\p{Cf}]*)([=+\-@＝＋－＠])/gu;
+/** What another reader takes for the end of a cell. */
+const SEPARATOR = /[;\t\r\n|]/;
 const QUOTED = /[",;\t\r\n|]|^\s|\s$/;
 
 function plain(text: string): string {
-  const unformulated = text.replaceAll(FORMULA, "$1'$2");
+  const unformulated = text.replaceAll(SIGN, (found, before: string, sign, at: number) =>
+    at === 0 || SEPARATOR.test(before) ? `${before}'${sign}` : found,
+  );
   return /^[\t\r]/.test(unformulated) ? `'${unformulated}` : unformulated;
 }

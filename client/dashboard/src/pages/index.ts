@@ -2,7 +2,7 @@
  * Every page that there is. The routes, the menus, the titles and the tests of pages come from these two tables: a new
  * page is a new row.
  */
-import type { ReactNode } from 'react';
+import { lazy, type ReactNode } from 'react';
 import type { PageEntry } from '../frame/pages.ts';
 import { AuditPage } from './audit.tsx';
 import { DestinationsPage } from './destinations/page.tsx';
@@ -21,6 +21,18 @@ import { UsagePage } from './usage/page.tsx';
 import { WalletPage } from './wallet/page.tsx';
 import { EndpointPage } from './webhooks/detail.tsx';
 import { WebhooksPage } from './webhooks/page.tsx';
+
+// Whoever never looks at one of these never loads them.
+const TracesPage = lazy(async () => ({
+  default: (await import('./traces/page.tsx')).TracesPage,
+}));
+const TracePage = lazy(async () => ({ default: (await import('./traces/trace.tsx')).TracePage }));
+const SessionsPage = lazy(async () => ({
+  default: (await import('./sessions/page.tsx')).SessionsPage,
+}));
+const EndUsersPage = lazy(async () => ({
+  default: (await import('./end-users.tsx')).EndUsersPage,
+}));
 
 export interface WorkspacePage extends PageEntry {
   /** A page with a parameter in its path gets it as `id`. */
@@ -58,6 +70,28 @@ export const PAGES: WorkspacePage[] = [
     component: RunsPage,
   },
   { path: 'runs/:id', title: 'Run', least: 'member', component: RunPage },
+  {
+    path: 'traces',
+    title: 'Traces',
+    least: 'member',
+    menu: { icon: 'traces', isMain: false },
+    component: TracesPage,
+  },
+  { path: 'traces/:id', title: 'Trace', least: 'member', component: TracePage },
+  {
+    path: 'sessions',
+    title: 'Sessions',
+    least: 'member',
+    menu: { icon: 'sessions', isMain: false },
+    component: SessionsPage,
+  },
+  {
+    path: 'end-users',
+    title: 'End users',
+    least: 'member',
+    menu: { icon: 'user', isMain: false },
+    component: EndUsersPage,
+  },
   {
     path: 'usage',
     title: 'Usage',

@@ -1,6 +1,6 @@
 /** What is typed into. A fault stands at its field and is read out with it. */
 import { type ReactNode, useState } from 'react';
-import { FieldError, Input, Label, Text, TextField } from 'react-aria-components';
+import { FieldError, Input, Label, Text, TextArea, TextField } from 'react-aria-components';
 import { formatMoney, parseMoney, symbolOf, type Unit } from '../format/index.ts';
 import './field.css';
 
@@ -61,6 +61,45 @@ export function Field(props: FieldProps) {
           {input}
         </span>
       )}
+      {hint !== undefined && (
+        <Text slot="description" className="hint">
+          {hint}
+        </Text>
+      )}
+      <FieldError className="fault">{fault}</FieldError>
+    </TextField>
+  );
+}
+
+interface TextBoxProps extends Pick<FieldProps, 'label' | 'value' | 'onChange' | 'hint' | 'fault'> {
+  rows?: number;
+  isCode?: boolean;
+  isOptional?: boolean;
+  isLabelHidden?: boolean;
+  autoFocus?: boolean;
+}
+
+/** Text of several lines. */
+export function TextBox(props: TextBoxProps) {
+  const { label, value, onChange, hint, fault, rows = 4, isCode = false } = props;
+  return (
+    <TextField
+      className="field"
+      value={value}
+      onChange={onChange}
+      isInvalid={fault !== undefined}
+      validationBehavior="aria"
+      {...(props.autoFocus === true && { autoFocus: true })}
+    >
+      <Label className={props.isLabelHidden ? 'sr-only' : 'react-aria-Label'}>
+        {label}
+        {props.isOptional && <span className="optional"> (optional)</span>}
+      </Label>
+      <TextArea
+        className={isCode ? 'input text-box mono' : 'input text-box'}
+        rows={rows}
+        spellCheck={!isCode}
+      />
       {hint !== undefined && (
         <Text slot="description" className="hint">
           {hint}

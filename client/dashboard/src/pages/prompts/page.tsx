@@ -1,28 +1,44 @@
 /** Prompts: all of them, or the one that the address names. */
+import { lazy } from 'react';
 import { useSearchParams } from 'wouter';
 import { allRows, type PromptRow, useKeyNames, usePrompts } from '../../api/index.ts';
 import { useHere } from '../../frame/here.tsx';
-import { Ago, Card, Empty, Listing, Page, Table } from '../../parts/index.ts';
+import { Ago, ButtonLink, Card, Empty, Listing, Page, Table } from '../../parts/index.ts';
 import { PromptLink } from './link.tsx';
 import { PromptPage } from './prompt.tsx';
 import { ProtectedLabels } from './protection.tsx';
+import { useMaySave } from './rights.ts';
 import { HowToSave } from './save.tsx';
 import './prompts.css';
+
+const NewPrompt = lazy(async () => ({ default: (await import('./editor.tsx')).NewPrompt }));
+const NextVersion = lazy(async () => ({ default: (await import('./editor.tsx')).NextVersion }));
 
 /** A name can have slashes and dots, so it stands behind the question mark. */
 export function PromptsPage({ title }: { title: string }) {
   const [params] = useSearchParams();
   const name = params.get('name');
+  const from = params.get('from');
+  if (name === null && params.has('new')) return <NewPrompt />;
+  if (name !== null && from !== null) return <NextVersion key={name} name={name} from={from} />;
   return name === null ? <AllPrompts title={title} /> : <PromptPage key={name} name={name} />;
 }
 
 function AllPrompts({ title }: { title: string }) {
-  const { workspaceId } = useHere();
+  const { workspaceId, to } = useHere();
+  const maySave = useMaySave();
   const prompts = usePrompts(workspaceId);
   return (
     <Page
       title={title}
       about="Texts with variables, in versions that never change. A label says which version is in use."
+      actions={
+        maySave && (
+          <ButtonLink href={`${to('prompts')}?new`} icon="plus" look="primary" small>
+            New prompt
+          </ButtonLink>
+        )
+      }
     >
       <Listing
         list={prompts}
@@ -31,7 +47,8 @@ function AllPrompts({ title }: { title: string }) {
         empty={
           <>
             <Empty icon="prompts" title="No prompt yet">
-              Programs save prompts with a key that has the scope <code>prompts:run</code>.
+              People save prompts here, and programs with a key that has the scope{' '}
+              <code>prompts:run</code>.
             </Empty>
             <Card title="Save the first one">
               <HowToSave name="greeting" content={{ text: 'Say hello to {{name}}.' }} parent={0} />
@@ -67,7 +84,7 @@ function PromptTable({ prompts }: { prompts: PromptRow[] }) {
         </tr>
       </thead>
       <tbody>
-        {prompts.map(({ name, latestVersion, labels, savedAt, keyId }) => (
+        {prompts.map(({ name, latestVersion, labels, savedAt, keyId, savedBy }) => (
           <tr key={name}>
             <th scope="row" className="prompt-name">
               <PromptLink name={name} />
@@ -89,7 +106,7 @@ function PromptTable({ prompts }: { prompts: PromptRow[] }) {
               <Ago at={savedAt} />
             </td>
             <td data-label="By">
-              <SavedBy keyId={keyId} nameOfKey={nameOfKey} />
+              <SavedBy person={savedBy?.name} keyId={keyId} nameOfKey={nameOfKey} />
             </td>
           </tr>
         ))}
@@ -98,8 +115,13 @@ function PromptTable({ prompts }: { prompts: PromptRow[] }) {
   );
 }
 
-function SavedBy(props: { keyId: string | undefined; nameOfKey: (keyId: string) => string }) {
-  const { keyId, nameOfKey } = props;
+function SavedBy(props: {
+  person: string | undefined;
+  keyId: string | undefined;
+  nameOfKey: (keyId: string) => string;
+}) {
+  const { person, keyId, nameOfKey } = props;
+  if (person !== undefined) return <span>{person}</span>;
   if (keyId === undefined) return <span className="faint">command line</span>;
   return <span title={keyId}>{nameOfKey(keyId)}</span>;
 }

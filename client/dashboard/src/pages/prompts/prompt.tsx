@@ -5,6 +5,8 @@ import { useHere } from '../../frame/here.tsx';
 import { NotFoundPage } from '../../frame/not-found.tsx';
 import { ButtonLink, CopyButton, Failure, Page, Skeleton } from '../../parts/index.ts';
 import { Labels } from './labels.tsx';
+import { useMaySave } from './rights.ts';
+import { PromptScores } from './scores.tsx';
 import { PromptUsage } from './usage.tsx';
 import { ShownVersion } from './version.tsx';
 import { Versions } from './versions.tsx';
@@ -12,6 +14,10 @@ import { Versions } from './versions.tsx';
 export function PromptPage({ name }: { name: string }) {
   const { workspaceId, to } = useHere();
   const prompt = usePrompt(workspaceId, name);
+  const maySave = useMaySave();
+  const [params] = useSearchParams();
+  const from = params.get('version') ?? String(prompt.data?.latestVersion);
+  const next = new URLSearchParams({ name, from });
   if (hasCode(prompt.error, 'not_found')) return <NotFoundPage />;
   return (
     <Page
@@ -23,9 +29,16 @@ export function PromptPage({ name }: { name: string }) {
         </span>
       }
       actions={
-        <ButtonLink href={to('prompts')} icon="left" small>
-          All prompts
-        </ButtonLink>
+        <>
+          <ButtonLink href={to('prompts')} icon="left" small>
+            All prompts
+          </ButtonLink>
+          {maySave && prompt.data && (
+            <ButtonLink href={`${to('prompts')}?${next}`} icon="plus" look="primary" small>
+              New version
+            </ButtonLink>
+          )}
+        </>
       }
     >
       {prompt.data ? (
@@ -54,6 +67,7 @@ function Body({ prompt }: { prompt: PromptRow }) {
         </div>
       </div>
       <PromptUsage name={prompt.name} />
+      <PromptScores name={prompt.name} />
     </>
   );
 }

@@ -1,4 +1,5 @@
 /** What the runs of each version cost, and how long they took. */
+import { Link } from 'wouter';
 import { type PromptVersionUsage, usePromptUsage } from '../../api/index.ts';
 import { formatCount, formatDuration, placesOf } from '../../format/index.ts';
 import { useHere } from '../../frame/here.tsx';
@@ -20,7 +21,7 @@ export function PromptUsage({ name }: { name: string }) {
             None yet. A rendering answers the <code>attribution</code> to send with a run.
           </p>
         ) : (
-          <UsageTable versions={versions} />
+          <UsageTable name={name} versions={versions} />
         )
       ) : usage.error ? (
         <Failure error={usage.error} onRetry={() => void usage.refetch()} />
@@ -31,7 +32,10 @@ export function PromptUsage({ name }: { name: string }) {
   );
 }
 
-function UsageTable({ versions }: { versions: PromptVersionUsage[] }) {
+function UsageTable({ name, versions }: { name: string; versions: PromptVersionUsage[] }) {
+  const { to } = useHere();
+  const runsOf = (version: string | undefined) =>
+    `${to('runs')}?${new URLSearchParams({ prompt: name, ...(version !== undefined && { version }) })}`;
   const unit = useUnit();
   const amounts = versions.map(({ chargedAmount }) => chargedAmount);
   const places = placesOf(amounts, unit, 'exact');
@@ -57,7 +61,14 @@ function UsageTable({ versions }: { versions: PromptVersionUsage[] }) {
                 data-label={COLUMNS[i]![0]}
                 className={`number ${COLUMNS[i]![1]}`}
               >
-                {text}
+                {i === 0 ? (
+                  <Link href={runsOf(each.version)} title="See these runs">
+                    {text}
+                    <span className="sr-only"> runs of version {each.version ?? 'not said'}</span>
+                  </Link>
+                ) : (
+                  text
+                )}
               </td>
             ))}
             <td data-label="Cost" className="number">

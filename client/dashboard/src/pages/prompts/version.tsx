@@ -3,6 +3,7 @@ import { useState } from 'react';
 import {
   type PromptRow,
   type PromptVersion,
+  type PromptVersionRow,
   useKeyNames,
   usePromptVersion,
 } from '../../api/index.ts';
@@ -57,8 +58,8 @@ export function ShownVersion({ prompt, version }: { prompt: PromptRow; version: 
       {data && <About version={data} />}
       {data && (
         <Card
-          title="Save the next version"
-          about="Programs save versions, with a key that has the scope prompts:run."
+          title="Save the next version from a program"
+          about="With a key that has the scope prompts:run."
         >
           <HowToSave
             key={version}
@@ -97,16 +98,21 @@ function Content({ version: { text, messages = [] } }: { version: PromptVersion 
 
 const ROLES = { system: 'System', user: 'User', assistant: 'Assistant' };
 
-function About({ version }: { version: PromptVersion }) {
+function About({ version }: { version: PromptVersionRow }) {
   const { workspaceId } = useHere();
   const nameOfKey = useKeyNames(workspaceId);
-  const { variableNames, references, parentVersion, keyId, variables, config } = version;
+  const { variableNames, references, parentVersion, keyId, savedBy } = version;
+  const { variables, config } = version;
   return (
     <Card title="About this version">
       <Facts>
         <Fact name="Saved">
           <Moment at={version.createdAt} />{' '}
-          {keyId === undefined ? 'on the command line' : `with the key ${nameOfKey(keyId)}`}
+          {savedBy
+            ? `by ${savedBy.name}`
+            : keyId === undefined
+              ? 'on the command line'
+              : `with the key ${nameOfKey(keyId)}`}
         </Fact>
         {parentVersion !== undefined && (
           <Fact name="Made from">

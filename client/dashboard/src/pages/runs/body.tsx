@@ -12,6 +12,7 @@ import {
 import { formatDuration } from '../../format/index.ts';
 import { useHere } from '../../frame/here.tsx';
 import { Card, CopyButton, Fact, Facts, Moment, Notice, RunBadge } from '../../parts/index.ts';
+import { Scores } from '../scores/card.tsx';
 import { EntryTable } from '../wallet/entries.tsx';
 import { Evidence } from './evidence.tsx';
 import { InQueue } from './in-queue.tsx';
@@ -64,6 +65,7 @@ export function RunBody({ run, history, entries, subject, facts, children }: Run
             <Timeline history={history} isOver={isTerminal(run.state)} />
           </Card>
           <Receipt run={run} entries={entries} />
+          <Scores judged={{ runId: run.id }} />
         </div>
       </div>
     </>
@@ -94,6 +96,7 @@ function WhyItFailed({ error }: { error: NonNullable<AnyRun['error']> }) {
 }
 
 function About({ run, keyName }: { run: AnyRun; keyName: string }) {
+  const { to } = useHere();
   const took =
     run.finishedAt === undefined
       ? undefined
@@ -118,6 +121,13 @@ function About({ run, keyName }: { run: AnyRun; keyName: string }) {
           <Moment at={run.expiresAt} />
         </Fact>
       )}
+      {run.traceId !== undefined && (
+        <Fact name="Trace">
+          <Link href={to(`traces/${run.traceId}`)} className="mono" title={run.traceId}>
+            …{run.traceId.slice(-12)}
+          </Link>
+        </Fact>
+      )}
       {run.cancelRequestedAt !== undefined && (
         <Fact name="Cancel requested">
           <Moment at={run.cancelRequestedAt} />
@@ -139,7 +149,7 @@ function GivenByCaller({ run }: { run: AnyRun }) {
         const value = attribution[member];
         return value === undefined ? null : (
           <Fact key={member} name={name}>
-            <code>{value}</code>
+            <Given member={member} value={value} attribution={attribution} />
           </Fact>
         );
       })}
@@ -151,6 +161,31 @@ function GivenByCaller({ run }: { run: AnyRun }) {
         </Fact>
       ))}
     </>
+  );
+}
+
+interface GivenProps {
+  member: (typeof ATTRIBUTION)[number][1];
+  value: string;
+  attribution: NonNullable<AnyRun['attribution']>;
+}
+
+/** Where what is like it can be seen. */
+function Given({ member, value, attribution: { promptId } }: GivenProps) {
+  const { to } = useHere();
+  const [page, search] = {
+    sessionId: ['sessions', { id: value }] as const,
+    endUserId: ['traces', { endUser: value }] as const,
+    promptId: ['runs', { prompt: value }] as const,
+    promptVersion: [
+      'runs',
+      { ...(promptId !== undefined && { prompt: promptId }), version: value },
+    ] as const,
+  }[member];
+  return (
+    <Link href={`${to(page)}?${new URLSearchParams({ ...search })}`}>
+      <code>{value}</code>
+    </Link>
   );
 }
 

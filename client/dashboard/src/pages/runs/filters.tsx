@@ -57,6 +57,7 @@ export function RunFilters({ kind, view, onChange }: RunFiltersProps) {
         value={view.period}
         onChange={(period) => change({ period })}
       />
+      <PromptFilter view={view} onChange={change} />
       <LabelBox labels={view.labels} onChange={(labels) => change({ labels })} />
       {view.period === 'between' && <Between view={view} onChange={change} />}
       {isFiltered(view) && (
@@ -65,6 +66,26 @@ export function RunFilters({ kind, view, onChange }: RunFiltersProps) {
         </Button>
       )}
     </search>
+  );
+}
+
+/** A prompt is chosen on its page; here it can be left out again. */
+function PromptFilter({ view: { promptId, promptVersion }, onChange }: BetweenProps) {
+  if (promptId === '' && promptVersion === '') return null;
+  return (
+    <span className="chosen-label">
+      <span>
+        Prompt <code>{promptId}</code>
+        {promptVersion !== '' && `, version ${promptVersion}`}
+      </span>
+      <Button
+        small
+        look="quiet"
+        icon="close"
+        label="Without the prompt"
+        onPress={() => onChange({ promptId: '', promptVersion: '' })}
+      />
+    </span>
   );
 }
 

@@ -3,7 +3,7 @@
  * holds what took at most 1.03^b milliseconds, and longer than the bucket before. A percentile is the middle of its bucket,
  * by the geometric mean, so it is within 1.5 % of the exact one, and of 1 ms where that is more.
  */
-import { invariant } from '../../kernel/invariant.ts';
+import { invariant } from './invariant.ts';
 
 export interface Percentiles {
   /** In milliseconds. */

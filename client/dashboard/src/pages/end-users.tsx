@@ -1,0 +1,117 @@
+/** End users: whom runs and spans name, and what they cost. */
+import { Link } from 'wouter';
+import { allRows, type EndUser, useEndUsers } from '../api/index.ts';
+import { ALL_TRACES } from '../filters/index.ts';
+import { placesOf } from '../format/index.ts';
+import { useHere } from '../frame/here.tsx';
+import { Ago, Button, Card, Empty, Listing, Page, Table, useUnit } from '../parts/index.ts';
+import { Errors, Spend, Steps } from './traces/cells.tsx';
+import { TraceFilters, useTracesView } from './traces/filters.tsx';
+
+export function EndUsersPage({ title }: { title: string }) {
+  const { workspaceId } = useHere();
+  const { view, query, isFiltered, show } = useTracesView();
+  const { sessionId: _, status: __, ...filters } = query;
+  const users = useEndUsers(workspaceId, filters);
+  return (
+    <Page
+      title={title}
+      about="Whom your programs name as the end user of a run or a span, the one seen last first."
+    >
+      <TraceFilters view={view} onChange={show} by={['endUserId']} />
+      <Listing
+        list={users}
+        rows={allRows(users.data)}
+        what="the end users"
+        bones={8}
+        empty={
+          users.hasNextPage ? null : isFiltered ? (
+            <Empty
+              icon="search"
+              title="No end user is like that"
+              actions={<Button onPress={() => show(ALL_TRACES)}>Clear the filters</Button>}
+            >
+              An end user is found by their whole name.
+            </Empty>
+          ) : (
+            <Empty icon="user" title="No end users yet">
+              A run names one in <code>attribution.endUserId</code>, a span in <code>user.id</code>.
+            </Empty>
+          )
+        }
+      >
+        {(rows) => (
+          <Card isFlush>
+            <UserTable users={rows} />
+          </Card>
+        )}
+      </Listing>
+    </Page>
+  );
+}
+
+function UserTable({ users }: { users: EndUser[] }) {
+  const { to } = useHere();
+  const unit = useUnit();
+  const places = placesOf(
+    users.map(({ totals }) => totals.chargedAmount),
+    unit,
+    'run',
+  );
+  return (
+    <Table label="End users">
+      <thead>
+        <tr>
+          <th scope="col">End user</th>
+          <th scope="col">Steps</th>
+          <th scope="col">Errors</th>
+          <th scope="col" className="number">
+            Spent
+          </th>
+          <th scope="col">Last seen</th>
+          <th scope="col">What they did</th>
+        </tr>
+      </thead>
+      <tbody>
+        {users.map((user) => (
+          <tr key={user.endUserId}>
+            <th scope="row" className="group-name">
+              {user.endUserId}
+            </th>
+            <td data-label="Steps">
+              <Steps {...user} />
+            </td>
+            <td data-label="Errors">
+              <Errors {...user} />
+            </td>
+            <td data-label="Spent" className="number">
+              <Spend {...user} places={places} />
+            </td>
+            <td data-label="Last seen">
+              <Ago at={user.lastStartedAt} />
+            </td>
+            <td data-label="What they did">
+              <span className="group-links">
+                {WAYS.map(([page, parameter, words]) => (
+                  <Link
+                    key={page}
+                    href={`${to(page)}?${new URLSearchParams({ [parameter]: user.endUserId })}`}
+                  >
+                    {words}
+                    <span className="sr-only"> of {user.endUserId}</span>
+                  </Link>
+                ))}
+              </span>
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </Table>
+  );
+}
+
+const WAYS = [
+  ['traces', 'endUser', 'Traces'],
+  ['sessions', 'endUser', 'Sessions'],
+  ['runs', 'search', 'Runs'],
+] as const;

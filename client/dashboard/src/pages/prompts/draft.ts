@@ -1,0 +1,90 @@
+/** A version while it is written: the fields of the form, and what is sent of them. */
+import type { Draft, PromptVersionRow } from '../../api/index.ts';
+
+export interface DraftMessage {
+  /** Tells messages apart while they move. */
+  id: number;
+  role: Role;
+  content: string;
+}
+export type Role = 'system' | 'user' | 'assistant';
+
+export interface Written {
+  name: string;
+  kind: 'text' | 'messages';
+  text: string;
+  messages: DraftMessage[];
+  /** JSON; empty for none. */
+  variables: string;
+  config: string;
+  /** Apart by commas or blanks. */
+  labels: string;
+  comment: string;
+}
+
+/** Beginning with what a version says. A label moves on purpose only, and a comment is about one version. */
+export function writtenOf(version: PromptVersionRow | undefined, name = ''): Written {
+  const { text, messages = [], variables, config } = version ?? {};
+  return {
+    name: version?.name ?? name,
+    kind: messages.length > 0 ? 'messages' : 'text',
+    text: text ?? '',
+    messages:
+      messages.length > 0
+        ? messages.map(({ role, content }, id) => ({ id, role, content }))
+        : [{ id: 0, role: 'user', content: '' }],
+    variables: variables ? JSON.stringify(variables, null, 2) : '',
+    config: config ? JSON.stringify(config, null, 2) : '',
+    ...{ labels: '', comment: '' },
+  };
+}
+
+export type ReadJson = { value: Record<string, unknown> | undefined } | { fault: string };
+
+/** An object, or nothing where nothing was typed. */
+export function readObject(text: string): ReadJson {
+  if (text.trim() === '') return { value: undefined };
+  try {
+    const value: unknown = JSON.parse(text);
+    if (typeof value === 'object' && value !== null && !Array.isArray(value)) {
+      return { value: value as Record<string, unknown> };
+    }
+    return { fault: 'This has to be an object, in braces.' };
+  } catch (error) {
+    return {
+      fault: `This is no JSON: ${error instanceof Error ? error.message : 'it ends early'}`,
+    };
+  }
+}
+
+export function labelsOf(text: string): string[] {
+  return [...new Set(text.split(/[\s,]+/).filter((label) => label !== ''))];
+}
+
+/** What it says, as the service takes it; undefined where nothing is written yet. */
+export function contentOf({
+  kind,
+  text,
+  messages,
+}: Written): Pick<Draft, 'text' | 'messages'> | undefined {
+  if (kind === 'text') return text === '' ? undefined : { text };
+  const written = messages.filter(({ content }) => content !== '');
+  if (written.length === 0) return undefined;
+  return { messages: written.map(({ role, content }) => ({ role, content })) };
+}
+
+/** What was typed as a value: JSON where the schema wants something else than text, and it is JSON. */
+export function typedValueOf(
+  text: string,
+  schema: Record<string, unknown> | undefined,
+  name: string,
+): unknown {
+  const properties = schema?.properties as Record<string, { type?: unknown }> | undefined;
+  const type = properties?.[name]?.type;
+  if (type === undefined || type === 'string') return text;
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}

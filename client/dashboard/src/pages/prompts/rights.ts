@@ -1,0 +1,9 @@
+/** Whether the person may save versions. The service decides it again. */
+import { useWorkspace } from '../../api/index.ts';
+import { useHere } from '../../frame/here.tsx';
+
+export function useMaySave(): boolean {
+  const { workspaceId, isAtLeast } = useHere();
+  const workspace = useWorkspace(workspaceId);
+  return isAtLeast('admin') || workspace.data?.memberScopes.includes('prompts:run') === true;
+}

@@ -1,0 +1,31 @@
+/** Taking a score back. */
+import { type ScoreRow, useDeleteScore } from '../../api/index.ts';
+import { useHere } from '../../frame/here.tsx';
+import { announce, Button, Dialog, DialogActions, Form, useSubmission } from '../../parts/index.ts';
+
+export function DeleteScore({ score, onClose }: { score: ScoreRow; onClose: () => void }) {
+  const { workspaceId } = useHere();
+  const remove = useDeleteScore();
+  const submission = useSubmission(async () => {
+    await remove.mutateAsync({ params: { path: { workspaceId, scoreId: score.id } } });
+    announce(`The score ${score.name} is deleted.`);
+    onClose();
+  });
+  return (
+    <Dialog title={`Delete the score ${score.name}?`} isOpen onClose={onClose} role="alertdialog">
+      <Form submission={submission}>
+        <div className="dialog-body">
+          <p>It is gone for everybody, and out of all averages. It cannot be brought back.</p>
+        </div>
+        <DialogActions>
+          <Button onPress={onClose} autoFocus>
+            Keep it
+          </Button>
+          <Button type="submit" look="danger" isPending={submission.isPending}>
+            Delete score
+          </Button>
+        </DialogActions>
+      </Form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,149 @@
+/** Judging: what a person thinks of a run, a span or a session. */
+import { useState } from 'react';
+import { faultsByField, type Judged, useJudge } from '../../api/index.ts';
+import { useHere } from '../../frame/here.tsx';
+import {
+  announce,
+  Button,
+  Dialog,
+  DialogActions,
+  Field,
+  Form,
+  Segments,
+  TextBox,
+  useSubmission,
+} from '../../parts/index.ts';
+
+type Type = 'boolean' | 'numeric' | 'categorical';
+
+/** As it is chosen and typed. */
+interface Judgment {
+  type: Type;
+  text: string;
+  isYes: string;
+}
+
+const NUMBER = /^-?\d+(\.\d+)?$/;
+
+export function Judge({ judged, onClose }: { judged: Judged; onClose: () => void }) {
+  const { workspaceId } = useHere();
+  const [click] = useState(() => crypto.randomUUID());
+  const [name, setName] = useState('');
+  const [judgment, setJudgment] = useState<Judgment>({ type: 'numeric', text: '', isYes: 'yes' });
+  const [comment, setComment] = useState('');
+  const judge = useJudge();
+  const change = (part: Partial<Judgment>) => setJudgment((before) => ({ ...before, ...part }));
+  const value = valueIn(judgment);
+  const isReady = name.trim() !== '' && value !== undefined;
+  const submission = useSubmission(async () => {
+    if (value === undefined) return;
+    const said = comment.trim();
+    await judge.mutateAsync({
+      params: { path: { workspaceId }, header: { 'Idempotency-Key': click } },
+      body: { name: name.trim(), value, ...(said !== '' && { comment: said }), ...judged },
+    });
+    announce(`${name.trim()} is saved.`);
+    onClose();
+  });
+  const faults = faultsByField(submission.error, ['name', 'value', 'comment']);
+  return (
+    <Dialog title="Add a score" isOpen onClose={onClose} kind="form">
+      <Form submission={submission} fields={['name', 'value', 'comment']}>
+        <div className="dialog-body">
+          <Field
+            label="Name"
+            value={name}
+            onChange={setName}
+            hint="The same for all scores that you want to compare, such as helpfulness."
+            fault={faults.name}
+            autoComplete="off"
+            autoFocus
+            isRequired
+          />
+          <ValueFields judgment={judgment} onChange={change} fault={faults.value} />
+          <TextBox
+            label="Comment"
+            isOptional
+            value={comment}
+            onChange={setComment}
+            rows={3}
+            fault={faults.comment}
+          />
+        </div>
+        <DialogActions>
+          <Button onPress={onClose}>Leave it</Button>
+          <Button
+            type="submit"
+            look="primary"
+            isPending={submission.isPending}
+            isDisabled={!isReady}
+          >
+            Save score
+          </Button>
+        </DialogActions>
+      </Form>
+    </Dialog>
+  );
+}
+
+/** Undefined where what was typed is none. */
+function valueIn({ type, text, isYes }: Judgment): number | string | boolean | undefined {
+  const typed = text.trim();
+  if (type === 'boolean') return isYes === 'yes';
+  if (type === 'categorical') return typed === '' ? undefined : typed;
+  return NUMBER.test(typed) ? Number(typed) : undefined;
+}
+
+interface ValueFieldsProps {
+  judgment: Judgment;
+  onChange: (part: Partial<Judgment>) => void;
+  fault: string | undefined;
+}
+
+function ValueFields({ judgment, onChange, fault }: ValueFieldsProps) {
+  const { type, text, isYes } = judgment;
+  const isTyped = text.trim() !== '';
+  const ownFault =
+    isTyped && valueIn(judgment) === undefined
+      ? 'Digits, with a point before the decimals.'
+      : undefined;
+  return (
+    <>
+      <Segments
+        label="Kind of value"
+        options={TYPES}
+        value={type}
+        onChange={(next) => onChange({ type: next })}
+      />
+      {type === 'boolean' ? (
+        <Segments
+          label="Value"
+          options={YES_OR_NO}
+          value={isYes}
+          onChange={(next) => onChange({ isYes: next })}
+        />
+      ) : (
+        <Field
+          label={type === 'numeric' ? 'Number' : 'Category'}
+          value={text}
+          onChange={(next) => onChange({ text: next })}
+          fault={fault ?? ownFault}
+          autoComplete="off"
+          isRequired
+          {...(type === 'numeric' && { isDecimal: true })}
+        />
+      )}
+    </>
+  );
+}
+
+const TYPES: { value: Type; label: string }[] = [
+  { value: 'numeric', label: 'Number' },
+  { value: 'boolean', label: 'Yes or no' },
+  { value: 'categorical', label: 'Category' },
+];
+
+const YES_OR_NO = [
+  { value: 'yes', label: 'Yes' },
+  { value: 'no', label: 'No' },
+];

@@ -1,0 +1,115 @@
+/** Sessions: all of them, or the one that the address names. */
+import { useSearchParams } from 'wouter';
+import { allRows, type Session, useSessions } from '../../api/index.ts';
+import { ALL_TRACES } from '../../filters/index.ts';
+import { placesOf } from '../../format/index.ts';
+import { useHere } from '../../frame/here.tsx';
+import { Ago, Button, Card, Empty, Listing, Page, Table, useUnit } from '../../parts/index.ts';
+import { Errors, Spend, Steps } from '../traces/cells.tsx';
+import { TraceFilters, useTracesView } from '../traces/filters.tsx';
+import { SessionLink, UserLink } from '../traces/links.tsx';
+import { SessionPage } from './session.tsx';
+
+export function SessionsPage({ title }: { title: string }) {
+  const [params] = useSearchParams();
+  const id = params.get('id');
+  return id === null ? <AllSessions title={title} /> : <SessionPage key={id} id={id} />;
+}
+
+function AllSessions({ title }: { title: string }) {
+  const { workspaceId } = useHere();
+  const { view, query, isFiltered, show } = useTracesView();
+  const { sessionId: _, status: __, ...filters } = query;
+  const sessions = useSessions(workspaceId, filters);
+  return (
+    <Page
+      title={title}
+      about="Conversations, as your programs name them in the attribution of a run or in a span."
+    >
+      <TraceFilters view={view} onChange={show} by={['endUserId']} />
+      <Listing
+        list={sessions}
+        rows={allRows(sessions.data)}
+        what="the sessions"
+        bones={8}
+        empty={
+          sessions.hasNextPage ? null : isFiltered ? (
+            <Empty
+              icon="search"
+              title="No session is like that"
+              actions={<Button onPress={() => show(ALL_TRACES)}>Clear the filters</Button>}
+            >
+              An end user is found by their whole name.
+            </Empty>
+          ) : (
+            <Empty icon="sessions" title="No sessions yet">
+              A run names one in <code>attribution.sessionId</code>, a span in{' '}
+              <code>gen_ai.conversation.id</code>.
+            </Empty>
+          )
+        }
+      >
+        {(rows) => (
+          <Card isFlush>
+            <SessionTable sessions={rows} />
+          </Card>
+        )}
+      </Listing>
+    </Page>
+  );
+}
+
+function SessionTable({ sessions }: { sessions: Session[] }) {
+  const unit = useUnit();
+  const places = placesOf(
+    sessions.map(({ totals }) => totals.chargedAmount),
+    unit,
+    'run',
+  );
+  return (
+    <Table label="Sessions">
+      <thead>
+        <tr>
+          <th scope="col">Session</th>
+          <th scope="col">End user</th>
+          <th scope="col">Steps</th>
+          <th scope="col">Errors</th>
+          <th scope="col" className="number">
+            Cost
+          </th>
+          <th scope="col">Last active</th>
+        </tr>
+      </thead>
+      <tbody>
+        {sessions.map((session) => (
+          <tr key={session.sessionId}>
+            <th scope="row" className="group-name">
+              <SessionLink id={session.sessionId} />
+            </th>
+            <td data-label="End user" className="group-name">
+              <span>
+                {session.endUserId === undefined ? (
+                  <span className="faint">none</span>
+                ) : (
+                  <UserLink id={session.endUserId} />
+                )}
+              </span>
+            </td>
+            <td data-label="Steps">
+              <Steps {...session} />
+            </td>
+            <td data-label="Errors">
+              <Errors {...session} />
+            </td>
+            <td data-label="Cost" className="number">
+              <Spend {...session} places={places} />
+            </td>
+            <td data-label="Last active">
+              <Ago at={session.lastStartedAt} />
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </Table>
+  );
+}

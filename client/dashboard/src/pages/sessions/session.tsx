@@ -1,0 +1,151 @@
+/** One session as a conversation: what was said and answered, what tools did in between, and what each turn cost. */
+import { Link } from 'wouter';
+import { allRows, hasCode, type Session, useSession, useTurns } from '../../api/index.ts';
+import { formatCount, placesOf, plural } from '../../format/index.ts';
+import { useHere } from '../../frame/here.tsx';
+import { NotFoundPage } from '../../frame/not-found.tsx';
+import {
+  Button,
+  ButtonLink,
+  CopyButton,
+  Failure,
+  Moment,
+  Money,
+  Page,
+  Skeleton,
+  Tile,
+  Tiles,
+  useUnit,
+} from '../../parts/index.ts';
+import { Scores } from '../scores/card.tsx';
+import { UserLink } from '../traces/links.tsx';
+import { ShownTurn } from './turn.tsx';
+import './sessions.css';
+
+export function SessionPage({ id }: { id: string }) {
+  const { workspaceId, to } = useHere();
+  const session = useSession(workspaceId, id);
+  if (hasCode(session.error, 'not_found')) return <NotFoundPage />;
+  return (
+    <Page
+      title="Session"
+      about={
+        <span className="session-title">
+          <code>{id}</code>
+          <CopyButton text={id} what="the session" look="quiet" />
+        </span>
+      }
+      actions={
+        <>
+          <ButtonLink href={to('sessions')} icon="left" small>
+            All sessions
+          </ButtonLink>
+          <ButtonLink href={`${to('traces')}?${new URLSearchParams({ session: id })}`} small>
+            Its traces
+          </ButtonLink>
+        </>
+      }
+    >
+      {session.data ? (
+        <Body session={session.data} />
+      ) : session.error ? (
+        <Failure error={session.error} onRetry={() => void session.refetch()} />
+      ) : (
+        <Skeleton rows={8} label="Loading the session" />
+      )}
+    </Page>
+  );
+}
+
+function Body({ session }: { session: Session }) {
+  const { totals, sessionId, endUserId, isPartial } = session;
+  return (
+    <>
+      <Tiles>
+        <Tile
+          name="Charged"
+          note={
+            isPartial
+              ? 'of the newest 1,000 runs'
+              : totals.pendingRuns > 0
+                ? `${plural(totals.pendingRuns, 'run')} not ended yet`
+                : 'what the ledger has of its runs'
+          }
+        >
+          <Money amount={totals.chargedAmount} look="exact" />
+        </Tile>
+        <Tile name="Runs">{formatCount(totals.runs)}</Tile>
+        <Tile name="Errors">{formatCount(totals.errors)}</Tile>
+        <Tile
+          name="Began"
+          {...(endUserId !== undefined && {
+            note: (
+              <>
+                by <UserLink id={endUserId} />
+              </>
+            ),
+          })}
+        >
+          <span className="session-began">
+            <Moment at={session.startedAt} />
+          </span>
+        </Tile>
+      </Tiles>
+      <div className="columns">
+        <Turns session={session} />
+        <div className="stack">
+          <Scores judged={{ sessionId }} />
+        </div>
+      </div>
+    </>
+  );
+}
+
+/** The newest stand last, as they were said; what came before is asked for at the top. */
+function Turns({ session: { sessionId, totals } }: { session: Session }) {
+  const { workspaceId, to } = useHere();
+  const unit = useUnit();
+  const turns = useTurns(workspaceId, sessionId, totals.pendingRuns > 0);
+  const rows = allRows(turns.data)?.toReversed();
+  if (!rows) {
+    if (turns.error) return <Failure error={turns.error} onRetry={() => void turns.refetch()} />;
+    return <Skeleton rows={6} label="Loading the conversation" />;
+  }
+  const places = placesOf(
+    rows.map(({ chargedAmount = 0 }) => chargedAmount),
+    unit,
+    'run',
+  );
+  return (
+    <section className="conversation" aria-label="Conversation">
+      {turns.hasNextPage && (
+        <div className="more">
+          <Button
+            small
+            icon="up"
+            isPending={turns.isFetchingNextPage}
+            onPress={() => void turns.fetchNextPage()}
+          >
+            Show what came before
+          </Button>
+        </div>
+      )}
+      {rows.length === 0 && !turns.hasNextPage && (
+        <p className="muted">
+          No run is in this session. Its spans are in{' '}
+          <Link href={`${to('traces')}?${new URLSearchParams({ session: sessionId })}`}>
+            its traces
+          </Link>
+          .
+        </p>
+      )}
+      <ol className="turns">
+        {rows.map((turn) => (
+          <li key={turn.runId}>
+            <ShownTurn turn={turn} places={places} />
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}

@@ -1,0 +1,40 @@
+/** What rows of traces, sessions and end users have in common. */
+import type { TraceSummary } from '../../api/index.ts';
+import { formatCount, formatDuration, plural } from '../../format/index.ts';
+import { Badge, Money } from '../../parts/index.ts';
+
+type Spread = Pick<TraceSummary, 'startedAt' | 'lastFinishedAt' | 'totals' | 'isPartial'>;
+
+export function Steps({ totals: { runs, clientSpans } }: Spread) {
+  const parts = [
+    ...(runs > 0 ? [plural(runs, 'run')] : []),
+    ...(clientSpans > 0 ? [plural(clientSpans, 'span')] : []),
+  ];
+  return <span>{parts.join(', ')}</span>;
+}
+
+export function Errors({ totals: { errors } }: Spread) {
+  if (errors === 0) return <span className="faint">none</span>;
+  return <Badge tone="bad">{formatCount(errors)}</Badge>;
+}
+
+/** Of all runs that have ended; with a plus where there is more than was added up, or is still to come. */
+export function Spend({ totals, isPartial, places }: Spread & { places: number }) {
+  const hasMore = isPartial === true || totals.pendingRuns > 0;
+  const why = isPartial ? 'Of the newest 1,000 runs' : 'A run has not ended yet';
+  return (
+    <span>
+      <Money amount={totals.chargedAmount} look="run" places={hasMore ? 0 : places} />
+      {hasMore && (
+        <span className="totals-partial" title={why}>
+          +<span className="sr-only"> {why}</span>
+        </span>
+      )}
+    </span>
+  );
+}
+
+export function Took({ startedAt, lastFinishedAt }: Spread) {
+  if (lastFinishedAt === undefined) return <span className="faint">not ended</span>;
+  return formatDuration(Math.max(0, Date.parse(lastFinishedAt) - Date.parse(startedAt)));
+}

@@ -1,0 +1,129 @@
+/** What traces, sessions and end users are narrowed by. */
+import { useEffect, useState } from 'react';
+import { useSearchParams } from 'wouter';
+import {
+  ALL_TRACES,
+  queryOfTraces,
+  readTracesView,
+  type TracesView,
+  writeTracesView,
+} from '../../filters/index.ts';
+import { Button, Field, Pick, useNow } from '../../parts/index.ts';
+import './filters.css';
+
+/** What is looked for: kept in the address, among what else stands there. */
+export function useTracesView() {
+  const [params, setParams] = useSearchParams();
+  const text = writeTracesView(readTracesView(params));
+  // A period that moves on with the clock would begin the list anew each minute: it stands until it is chosen again.
+  const [since, setSince] = useState({ text, now: useNow() });
+  if (since.text !== text) setSince({ text, now: Date.now() });
+  const view = readTracesView(new URLSearchParams(text));
+  return {
+    view,
+    query: queryOfTraces(view, since.now),
+    isFiltered: text !== '',
+    show: (next: TracesView) =>
+      setParams(new URLSearchParams(writeTracesView(next)), { replace: true }),
+  };
+}
+
+interface FiltersProps {
+  view: TracesView;
+  onChange: (view: TracesView) => void;
+  /** What the list can be narrowed by, beside the time. */
+  by: ('status' | 'sessionId' | 'endUserId')[];
+}
+
+export function TraceFilters({ view, onChange, by }: FiltersProps) {
+  const change = (part: Partial<TracesView>) => onChange({ ...view, ...part });
+  return (
+    <search className="filters trace-filters">
+      {by.includes('status') && (
+        <Pick
+          label="Status"
+          isLabelHidden
+          options={STATUSES}
+          value={view.status}
+          onChange={(status) => change({ status })}
+        />
+      )}
+      <Pick
+        label="Started"
+        isLabelHidden
+        options={PERIODS}
+        value={view.period}
+        onChange={(period) => change({ period })}
+      />
+      {by.includes('sessionId') && (
+        <TextFilter
+          label="Session"
+          value={view.sessionId}
+          onChange={(sessionId) => change({ sessionId })}
+        />
+      )}
+      {by.includes('endUserId') && (
+        <TextFilter
+          label="End user"
+          value={view.endUserId}
+          onChange={(endUserId) => change({ endUserId })}
+        />
+      )}
+      {writeTracesView(view) !== '' && (
+        <Button look="quiet" icon="close" onPress={() => onChange(ALL_TRACES)}>
+          Clear
+        </Button>
+      )}
+    </search>
+  );
+}
+
+interface TextFilterProps {
+  label: string;
+  value: string;
+  onChange: (value: string) => void;
+}
+
+/** Looks once the typing pauses, or at once with Enter. */
+function TextFilter({ label, value, onChange }: TextFilterProps) {
+  const [text, setText] = useState(value);
+  useEffect(() => setText(value), [value]);
+  useEffect(() => {
+    if (text.trim() === value) return;
+    const timer = setTimeout(() => onChange(text.trim()), 400);
+    return () => clearTimeout(timer);
+  });
+  return (
+    <form
+      className="trace-filter"
+      onSubmit={(event) => {
+        event.preventDefault();
+        onChange(text.trim());
+      }}
+    >
+      <Field
+        label={label}
+        type="search"
+        value={text}
+        onChange={setText}
+        placeholder={`${label}, exactly`}
+        autoComplete="off"
+      />
+    </form>
+  );
+}
+
+const STATUSES: { value: TracesView['status']; label: string }[] = [
+  { value: '', label: 'Any status' },
+  { value: 'error', label: 'With an error' },
+  { value: 'ok', label: 'With a success' },
+  { value: 'unset', label: 'Not ended or not said' },
+];
+
+const PERIODS: { value: TracesView['period']; label: string }[] = [
+  { value: 'any', label: 'Any time' },
+  { value: 'hour', label: 'Last hour' },
+  { value: 'day', label: 'Last 24 hours' },
+  { value: 'week', label: 'Last 7 days' },
+  { value: 'month', label: 'Last 30 days' },
+];

@@ -1,0 +1,14 @@
+/** The ways to a session, and to what an end user did. */
+import { Link } from 'wouter';
+import { useHere } from '../../frame/here.tsx';
+
+/** A name can have slashes and dots, so it stands behind the question mark. */
+export function SessionLink({ id }: { id: string }) {
+  const { to } = useHere();
+  return <Link href={`${to('sessions')}?${new URLSearchParams({ id })}`}>{id}</Link>;
+}
+
+export function UserLink({ id }: { id: string }) {
+  const { to } = useHere();
+  return <Link href={`${to('traces')}?${new URLSearchParams({ endUser: id })}`}>{id}</Link>;
+}

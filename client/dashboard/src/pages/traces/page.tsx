@@ -1,0 +1,149 @@
+/** Traces: what runs and the spans of programs belong together, the newest first. */
+import { Link } from 'wouter';
+import { allRows, type TraceSummary, useTraces } from '../../api/index.ts';
+import { ALL_TRACES } from '../../filters/index.ts';
+import { placesOf } from '../../format/index.ts';
+import { useHere } from '../../frame/here.tsx';
+import {
+  Ago,
+  Button,
+  ButtonLink,
+  Card,
+  Empty,
+  Listing,
+  Page,
+  Table,
+  useUnit,
+} from '../../parts/index.ts';
+import { Errors, Spend, Steps, Took } from './cells.tsx';
+import { TraceFilters, useTracesView } from './filters.tsx';
+import { SessionLink, UserLink } from './links.tsx';
+
+export function TracesPage({ title }: { title: string }) {
+  const { workspaceId, to } = useHere();
+  const { view, query, isFiltered, show } = useTracesView();
+  const traces = useTraces(workspaceId, query);
+  return (
+    <Page
+      title={title}
+      about="Runs and the spans of your programs, put together. What a trace costs is what the ledger has of its runs."
+    >
+      <TraceFilters view={view} onChange={show} by={['status', 'sessionId', 'endUserId']} />
+      <Listing
+        list={traces}
+        rows={allRows(traces.data)}
+        what="the traces"
+        bones={8}
+        empty={
+          traces.hasNextPage ? null : isFiltered ? (
+            <Empty
+              icon="search"
+              title="No trace is like that"
+              actions={<Button onPress={() => show(ALL_TRACES)}>Clear the filters</Button>}
+            >
+              A session and an end user are found by their whole name.
+            </Empty>
+          ) : (
+            <Empty
+              icon="traces"
+              title="No traces yet"
+              actions={
+                <ButtonLink href={to('start')} look="primary">
+                  Create a run
+                </ButtonLink>
+              }
+            >
+              Every run begins a trace, or joins the one that its <code>traceparent</code> names.
+              Spans of your programs come by OpenTelemetry.
+            </Empty>
+          )
+        }
+      >
+        {(rows) => (
+          <Card isFlush>
+            <TraceTable traces={rows} />
+          </Card>
+        )}
+      </Listing>
+    </Page>
+  );
+}
+
+function TraceTable({ traces }: { traces: TraceSummary[] }) {
+  const unit = useUnit();
+  const places = placesOf(
+    traces.map(({ totals }) => totals.chargedAmount),
+    unit,
+    'run',
+  );
+  return (
+    <Table label="Traces">
+      <thead>
+        <tr>
+          <th scope="col">Trace</th>
+          <th scope="col" className="third-to-go">
+            Session and end user
+          </th>
+          <th scope="col" className="second-to-go">
+            Steps
+          </th>
+          <th scope="col">Errors</th>
+          <th scope="col" className="number first-to-go">
+            Took
+          </th>
+          <th scope="col" className="number">
+            Cost
+          </th>
+          <th scope="col">Started</th>
+        </tr>
+      </thead>
+      <tbody>
+        {traces.map((trace) => (
+          <TraceRow key={trace.traceId} trace={trace} places={places} />
+        ))}
+      </tbody>
+    </Table>
+  );
+}
+
+function TraceRow({ trace, places }: { trace: TraceSummary; places: number }) {
+  const { to } = useHere();
+  return (
+    <tr>
+      <th scope="row" className="group-name">
+        <Link href={to(`traces/${trace.traceId}`)}>{trace.name || 'unnamed'}</Link>
+        <span className="row-note mono">…{trace.traceId.slice(-12)}</span>
+      </th>
+      <td data-label="Session and end user" className="group-name third-to-go">
+        <span>
+          {trace.sessionId === undefined && trace.endUserId === undefined && (
+            <span className="faint">none</span>
+          )}
+          {trace.sessionId !== undefined && <SessionLink id={trace.sessionId} />}
+          {trace.endUserId !== undefined && (
+            <span className="row-note">
+              <UserLink id={trace.endUserId} />
+            </span>
+          )}
+        </span>
+      </td>
+      <td data-label="Steps" className="second-to-go">
+        <Steps {...trace} />
+      </td>
+      <td data-label="Errors">
+        <Errors {...trace} />
+      </td>
+      <td data-label="Took" className="number first-to-go">
+        <span>
+          <Took {...trace} />
+        </span>
+      </td>
+      <td data-label="Cost" className="number">
+        <Spend {...trace} places={places} />
+      </td>
+      <td data-label="Started">
+        <Ago at={trace.startedAt} />
+      </td>
+    </tr>
+  );
+}

@@ -1,0 +1,146 @@
+/** A step of the waterfall. */
+import type { KeyboardEvent } from 'react';
+import type { TraceSpan } from '../../api/index.ts';
+import { formatCount, formatDuration, plural } from '../../format/index.ts';
+import { Icon, Money } from '../../parts/index.ts';
+import { barOf, hasChildren, type Scale, type Step } from './tree.ts';
+
+interface StepRowProps {
+  step: Step;
+  index: number;
+  scale: Scale;
+  now: number;
+  places: number;
+  isChosen: boolean;
+  /** The one that the keyboard is at. */
+  isCurrent: boolean;
+  isOpen: boolean;
+  onFocus: () => void;
+  onChoose: () => void;
+  onKey: (event: KeyboardEvent) => void;
+  onToggle: () => void;
+}
+
+/** Deeper steps stand below each other, so that names keep their room. */
+const DEEPEST = 12;
+
+export function StepRow(props: StepRowProps) {
+  const { step, index, scale, now, isChosen, isCurrent, isOpen, onFocus, onChoose } = props;
+  const { span } = step;
+  const isParent = hasChildren(step);
+  const bar = barOf(span, scale, now);
+  return (
+    <tr
+      className={['step-row', isChosen && 'chosen', span.status === 'error' && 'failed']
+        .filter(Boolean)
+        .join(' ')}
+      aria-level={span.depth + 1}
+      aria-rowindex={index + 2}
+      aria-selected={isChosen}
+      {...(isParent && { 'aria-expanded': isOpen })}
+      tabIndex={isCurrent ? 0 : -1}
+      data-span={span.spanId}
+      onFocus={onFocus}
+      onClick={onChoose}
+      onKeyDown={props.onKey}
+    >
+      <td
+        className="step-name"
+        style={{ paddingLeft: `${Math.min(span.depth, DEEPEST) * 0.875}rem` }}
+      >
+        <Toggle {...props} isParent={isParent} />
+        <span className="step-words">
+          <span className="step-title">{span.name || 'unnamed'}</span>
+          <Note span={span} />
+        </span>
+      </td>
+      <td className="step-axis">
+        <span
+          className={`step-bar ${lookOf(span)}`}
+          style={{ left: `${bar.left}%`, width: `${bar.width}%` }}
+        />
+        <span className="sr-only">
+          begins after {formatDuration(Math.max(0, Date.parse(span.startedAt) - scale.from))}
+        </span>
+      </td>
+      <td className="number step-took">
+        {span.durationMs === undefined ? (
+          <span className="faint">not ended</span>
+        ) : (
+          formatDuration(span.durationMs)
+        )}
+      </td>
+      <td className="number step-cost">
+        <StepCost {...props} isParent={isParent} />
+      </td>
+    </tr>
+  );
+}
+
+/** For the pointer; the keyboard has its arrows, and screen readers hear whether the row is open. */
+function Toggle({ isParent, isOpen, onToggle, step }: StepRowProps & { isParent: boolean }) {
+  if (!isParent) return <span className="step-toggle" />;
+  return (
+    <button
+      type="button"
+      tabIndex={-1}
+      className={isOpen ? 'step-toggle open' : 'step-toggle'}
+      aria-hidden="true"
+      title={isOpen ? 'Close' : `Open: ${plural(step.end - step.index - 1, 'step')}`}
+      onClick={(event) => {
+        event.stopPropagation();
+        onToggle();
+      }}
+    >
+      <Icon name="right" />
+    </button>
+  );
+}
+
+function Note({ span }: { span: TraceSpan }) {
+  const { usage, status, statusMessage, service, source } = span;
+  const { inputTokens, outputTokens } = usage ?? {};
+  const tokens =
+    inputTokens === undefined && outputTokens === undefined
+      ? undefined
+      : `${formatCount(inputTokens ?? 0)} → ${formatCount(outputTokens ?? 0)} tokens`;
+  const parts = [
+    ...(source === 'client' ? [service ?? 'your program'] : []),
+    ...(tokens ? [tokens] : []),
+  ];
+  return (
+    <span className="step-note">
+      {status === 'error' && (
+        <span className="step-error">
+          <Icon name="warn" /> {statusMessage ?? 'failed'}
+        </span>
+      )}
+      {parts.length > 0 && <span>{parts.join(' · ')}</span>}
+    </span>
+  );
+}
+
+/** A run's own cost; of a step of a program, what the runs below it cost together. */
+function StepCost({ step, places, isOpen, isParent }: StepRowProps & { isParent: boolean }) {
+  const { span, charged, hasRuns } = step;
+  if (span.run && (isOpen || !isParent)) {
+    const { chargedAmount, state } = span.run;
+    if (chargedAmount !== undefined)
+      return <Money amount={chargedAmount} look="run" places={places} />;
+    return <span className="faint">{state === 'failed' ? 'nothing' : 'not known yet'}</span>;
+  }
+  if (!hasRuns) return <span className="faint">–</span>;
+  return (
+    <span className="step-sum" title="This step and those below it">
+      <span aria-hidden="true">Σ </span>
+      <span className="sr-only">with those below it </span>
+      <Money amount={charged} look="run" places={places} />
+    </span>
+  );
+}
+
+function lookOf({ status, source, run, finishedAt }: TraceSpan): string {
+  if (status === 'error') return 'bad';
+  if (run && finishedAt === undefined) return 'pending';
+  return source === 'run' ? 'run' : 'client';
+}

@@ -1,0 +1,181 @@
+/** One trace: what belongs together as a waterfall, what it cost, and each step of it. */
+import { useEffect, useMemo, useRef } from 'react';
+import { useSearchParams } from 'wouter';
+import { hasCode, type Trace, useTrace } from '../../api/index.ts';
+import { formatCount, formatDuration, plural } from '../../format/index.ts';
+import { useHere } from '../../frame/here.tsx';
+import { NotFoundPage } from '../../frame/not-found.tsx';
+import {
+  ButtonLink,
+  Card,
+  CopyButton,
+  Failure,
+  Moment,
+  Money,
+  Notice,
+  Page,
+  Skeleton,
+  Tile,
+  Tiles,
+  useNow,
+} from '../../parts/index.ts';
+import { SessionLink, UserLink } from './links.tsx';
+import { ShownStep } from './step.tsx';
+import { scaleOf } from './tree.ts';
+import { Waterfall } from './waterfall.tsx';
+
+export function TracePage({ title, id }: { title: string; id: string }) {
+  const { workspaceId, to } = useHere();
+  const trace = useTrace(workspaceId, id);
+  if (hasCode(trace.error, 'not_found')) return <NotFoundPage />;
+  return (
+    <Page
+      title={`${title} …${id.slice(-8)}`}
+      about={
+        <span className="run-title">
+          <code>{id}</code>
+          <CopyButton text={id} what="the trace id" look="quiet" />
+        </span>
+      }
+      actions={
+        <ButtonLink href={to('traces')} icon="left" small>
+          All traces
+        </ButtonLink>
+      }
+    >
+      {trace.data ? (
+        <Body trace={trace.data} />
+      ) : trace.error ? (
+        <Failure error={trace.error} onRetry={() => void trace.refetch()} />
+      ) : (
+        <Skeleton rows={8} label="Loading the trace" />
+      )}
+    </Page>
+  );
+}
+
+function Body({ trace }: { trace: Trace }) {
+  const [params, setParams] = useSearchParams();
+  const chosen = params.get('span') ?? undefined;
+  const panel = useRef<HTMLDivElement>(null);
+  const wasChosen = useRef(chosen);
+  useEffect(() => {
+    if (chosen !== undefined && chosen !== wasChosen.current) {
+      panel.current?.scrollIntoView({ block: 'nearest' });
+    }
+    wasChosen.current = chosen;
+  }, [chosen]);
+  const show = (span: string | undefined) =>
+    setParams(new URLSearchParams(span === undefined ? {} : { span }), { replace: true });
+  const span = trace.spans.find(({ spanId }) => spanId === chosen);
+  return (
+    <>
+      <Totals trace={trace} />
+      {trace.isPartial && (
+        <Notice tone="info" title={`The first ${formatCount(trace.spans.length)} steps are shown`}>
+          The trace has more. What it cost is of all its runs.
+        </Notice>
+      )}
+      <div className={span ? 'trace-columns with-step' : 'trace-columns'}>
+        <Card title="Steps" about={<Legend />} isFlush>
+          <Waterfall trace={trace} chosen={chosen} onChoose={show} />
+        </Card>
+        {span && (
+          <div className="trace-step" ref={panel}>
+            <ShownStep
+              key={span.spanId}
+              span={span}
+              startedAt={trace.startedAt}
+              onClose={() => show(undefined)}
+            />
+          </div>
+        )}
+      </div>
+    </>
+  );
+}
+
+function Legend() {
+  return (
+    <span className="step-legend">
+      <span>
+        <span className="step-bar run" />
+        Run
+      </span>
+      <span>
+        <span className="step-bar client" />
+        Step of your program
+      </span>
+      <span>
+        <span className="step-bar bad" />
+        Error
+      </span>
+    </span>
+  );
+}
+
+function Totals({ trace }: { trace: Trace }) {
+  const { totals, spans, startedAt } = trace;
+  const now = useNow();
+  const facts = useMemo(() => factsOf(trace), [trace]);
+  const steps = [
+    ...(totals.runs > 0 ? [plural(totals.runs, 'run')] : []),
+    ...(totals.clientSpans > 0 ? [`${plural(totals.clientSpans, 'step')} of your program`] : []),
+  ];
+  return (
+    <Tiles>
+      <Tile name="Charged" note={noteOfCharge(trace)}>
+        <Money amount={totals.chargedAmount} look="exact" />
+      </Tile>
+      <Tile name="Took" note={<Moment at={startedAt} />}>
+        {formatDuration(scaleOf({ startedAt, spans }, now).length)}
+      </Tile>
+      <Tile name="Steps" note={steps.join(', ')}>
+        {formatCount(totals.runs + totals.clientSpans)}
+      </Tile>
+      <Tile name="Errors">{formatCount(totals.errors)}</Tile>
+      <Tile name="Tokens of runs" note="in → out">
+        {`${formatCount(facts.inputTokens)} → ${formatCount(facts.outputTokens)}`}
+      </Tile>
+      {(facts.sessionId !== undefined || facts.endUserId !== undefined) && (
+        <Tile
+          name={facts.sessionId === undefined ? 'End user' : 'Session'}
+          note={
+            facts.sessionId !== undefined && facts.endUserId !== undefined ? (
+              <>
+                of <UserLink id={facts.endUserId} />
+              </>
+            ) : undefined
+          }
+        >
+          <span className="tile-link">
+            {facts.sessionId === undefined ? (
+              <UserLink id={facts.endUserId ?? ''} />
+            ) : (
+              <SessionLink id={facts.sessionId} />
+            )}
+          </span>
+        </Tile>
+      )}
+    </Tiles>
+  );
+}
+
+function noteOfCharge({ totals }: Trace): string {
+  if (totals.pendingRuns > 0) return `${plural(totals.pendingRuns, 'run')} not ended yet`;
+  if (totals.reportedCost === undefined) return 'what the ledger has of its runs';
+  return `your programs report ${totals.reportedCost} beside it`;
+}
+
+/** Of runs alone: programs repeat what the runs below them used. */
+function factsOf({ spans }: Trace) {
+  const ofRuns = spans.filter(({ run }) => run !== undefined);
+  const sum = (member: 'inputTokens' | 'outputTokens') =>
+    ofRuns.reduce((all, { usage }) => all + (usage?.[member] ?? 0), 0);
+  return {
+    inputTokens: sum('inputTokens'),
+    outputTokens: sum('outputTokens'),
+    sessionId: spans.find(({ sessionId }) => sessionId !== undefined)?.sessionId,
+    endUserId: spans.find(({ endUserId }) => endUserId !== undefined)?.endUserId,
+  };
+}

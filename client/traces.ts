@@ -1,0 +1,127 @@
+/** Traces: what was done for one purpose, as runs and as spans that programs sent. All of it is read, nothing is sent. */
+import type {
+  EndUser,
+  EndUserList,
+  operations,
+  Session,
+  SessionList,
+  Span,
+  SpanList,
+  SpanSummary,
+  Trace,
+  TraceList,
+  TraceSpan,
+  TraceSummary,
+} from './contract.ts';
+import { UsageError } from './errors.ts';
+import type { ModelRunClient } from './index.ts';
+import { type Calls, callsAt } from './kinds.ts';
+import { momentOf } from './moments.ts';
+import { type Paged, paged } from './paging.ts';
+import type { CallOptions, Send } from './transport.ts';
+
+type List = 'listTraces' | 'listSpans' | 'listSessions' | 'listEndUsers';
+type Query<Operation extends List> = NonNullable<operations[Operation]['parameters']['query']>;
+/** `limit` is the size of a page: the list goes on beyond it. */
+type Filters<Operation extends List> = Omit<
+  Query<Operation>,
+  'cursor' | 'startedAfter' | 'startedBefore'
+> & { startedAfter?: string | Date; startedBefore?: string | Date };
+
+export type TraceFilters = Filters<'listTraces'>;
+export type SpanFilters = Filters<'listSpans'>;
+export type SessionFilters = Filters<'listSessions'>;
+export type EndUserFilters = Filters<'listEndUsers'>;
+
+/** A span with what was done within it, in the order of the trace. */
+export interface TraceNode {
+  span: TraceSpan;
+  children: TraceNode[];
+}
+
+export interface Traces {
+  /** The one with the newest span first. */
+  list(filters?: TraceFilters, options?: CallOptions): Paged<TraceSummary, TraceList>;
+  /** All spans of a trace with what they cost together. `NotFoundError` where the workspace has no such trace. */
+  get(traceId: string, options?: CallOptions): Promise<Trace>;
+  /** Of all traces, newest first. */
+  listSpans(filters?: SpanFilters, options?: CallOptions): Paged<SpanSummary, SpanList>;
+  /** With its attributes and events, and what went in and came out. */
+  getSpan(traceId: string, spanId: string, options?: CallOptions): Promise<Span>;
+  /** The one with the newest span first. */
+  listSessions(filters?: SessionFilters, options?: CallOptions): Paged<Session, SessionList>;
+  /** The one with the newest span first. */
+  listEndUsers(filters?: EndUserFilters, options?: CallOptions): Paged<EndUser, EndUserList>;
+}
+
+const PATH = '/v1/developer/observability';
+
+export function createTraces(raw: ModelRunClient, send: Send): Traces {
+  const traces = callsAt(raw, `${PATH}/traces`);
+  return {
+    list: (filters, options) => listOf(traces, send, filters, options),
+    async get(traceId, options) {
+      const params = { path: { traceId: checkId('trace', traceId) } };
+      const one = `${PATH}/traces/{traceId}` as const;
+      const { data } = await send<Trace>((init) => raw.GET(one, { ...init, params }), options);
+      return data!;
+    },
+    listSpans: (filters, options) => listOf(callsAt(raw, `${PATH}/spans`), send, filters, options),
+    async getSpan(traceId, spanId, options) {
+      const path = { traceId: checkId('trace', traceId), spanId: checkId('span', spanId) };
+      const one = `${PATH}/traces/{traceId}/spans/{spanId}` as const;
+      const { data } = await send<Span>(
+        (init) => raw.GET(one, { ...init, params: { path } }),
+        options,
+      );
+      return data!;
+    },
+    listSessions: (filters, options) =>
+      listOf(callsAt(raw, `${PATH}/sessions`), send, filters, options),
+    listEndUsers: (filters, options) =>
+      listOf(callsAt(raw, `${PATH}/end-users`), send, filters, options),
+  };
+}
+
+/** The trace as trees: one, unless spans have parents that are not there. */
+export function treeOf({ spans }: Pick<Trace, 'spans'>): TraceNode[] {
+  const roots: TraceNode[] = [];
+  /** The last one at each depth: what follows one level below is within it. */
+  const open: TraceNode[] = [];
+  for (const span of spans) {
+    const node: TraceNode = { span, children: [] };
+    const depth = Math.min(span.depth, open.length);
+    open.length = depth;
+    (open[depth - 1]?.children ?? roots).push(node);
+    open.push(node);
+  }
+  return roots;
+}
+
+function listOf<Item, Page extends { data: Item[]; nextCursor: string | null }>(
+  calls: Calls,
+  send: Send,
+  { startedAfter, startedBefore, ...filters }: TraceFilters = {},
+  options?: CallOptions,
+): Paged<Item, Page> {
+  return paged<Item, Page>(async (cursor) => {
+    const query = {
+      ...filters,
+      ...(startedAfter !== undefined && { startedAfter: momentOf('startedAfter', startedAfter) }),
+      ...(startedBefore !== undefined && {
+        startedBefore: momentOf('startedBefore', startedBefore),
+      }),
+      ...(cursor !== undefined && { cursor }),
+    };
+    const { data } = await send<Page>(
+      (init) => calls.GET('', { ...init, params: { query } }),
+      options,
+    );
+    return data!;
+  });
+}
+
+function checkId(what: string, id: string): string {
+  if (typeof id === 'string' && /^[0-9a-f]+$/i.test(id)) return id.toLowerCase();
+  throw new UsageError(`Give the id of a ${what} in hexadecimal digits.`);
+}

@@ -1,0 +1,112 @@
+/** Compute jobs: the engines of this machine, what is offered of them, and the sweep that ends what nobody waits for. */
+import type { Config } from '../config.ts';
+import type { Db } from '../db/pool.ts';
+import type { ComputeEngine, Isolation } from '../engines/engine.ts';
+import {
+  createEnvironmentCatalog,
+  type Environment,
+  type EnvironmentCatalog,
+  readEnvironments,
+} from '../engines/environments.ts';
+import { createJavascriptEngine } from '../engines/javascript/index.ts';
+import { createOutputStore } from '../engines/output-store.ts';
+import type { OutputStore } from '../engines/outputs.ts';
+import { createComputeProvider } from '../providers/compute/index.ts';
+import type { ComputeProvider } from '../providers/compute-provider.ts';
+import { createRegistry, type Registry } from '../providers/registry.ts';
+import type { ComputeJobLimits } from '../resources/compute-jobs/index.ts';
+import type { RunKernel } from '../runs/index.ts';
+import type { Log } from '../telemetry/log.ts';
+import type { Chore } from '../worker/work.ts';
+import { countWorkspaces } from '../workspaces/index.ts';
+
+export interface Compute {
+  catalog: EnvironmentCatalog;
+  registry: Registry<ComputeProvider>;
+  outputs: OutputStore;
+  /** Ends what an engine has and the books do not, and deletes what is saved. */
+  orphans: Chore;
+  close(): Promise<void>;
+}
+
+const MAX_LOG_BYTES = 8_388_608;
+const MAX_ARTIFACT_BYTES = 67_108_864;
+const MAX_TIMEOUT_SECONDS = 3_600;
+const SWEEP_ORPHANS_EVERY_MS = 10_000;
+/** A job younger than that may have been started by a process that is about to say so. */
+const YOUNG_MS = 60_000;
+
+export function computeLimits({ limits, compute }: Config): ComputeJobLimits {
+  return {
+    feeBasisPoints: limits.feeBasisPoints,
+    maxTimeoutSeconds: MAX_TIMEOUT_SECONDS,
+    maxInputBytes: compute.maxInputBytes,
+    maxLogBytes: MAX_LOG_BYTES,
+    maxArtifactBytes: MAX_ARTIFACT_BYTES,
+  };
+}
+
+export async function composeCompute(
+  config: Config,
+  { db, runs, log }: { db: Db; runs: Pick<RunKernel, 'open'>; log: Log },
+): Promise<Compute> {
+  const { file, maxJobs } = config.compute;
+  const environments = maxJobs === 0 ? [] : await readEnvironments(file);
+  const engines = await openEngines(config, environments);
+  const weakest = config.compute.minIsolation ?? (await weakestInProduction(db));
+  const catalog = createEnvironmentCatalog(environments, engines, weakest);
+  const withheld = environments.filter(({ id }) => !catalog.get(id)).map(({ id }) => id);
+  if (withheld.length > 0) log.warn({ withheld, weakest }, WITHHELD);
+  const outputs = createOutputStore(db);
+  const workspaceOf = async (jobId: string) => (await runs.open([jobId])).get(jobId);
+  const registry = createRegistry(
+    engines.map((engine) =>
+      createComputeProvider({ engine, outputs, maxInFlight: maxJobs, workspaceOf }),
+    ),
+  );
+  return {
+    ...{ catalog, registry, outputs },
+    orphans: {
+      everyMs: SWEEP_ORPHANS_EVERY_MS,
+      run: () => Promise.all(engines.map((engine) => sweepOrphans(engine, runs, log))),
+    },
+    close: () => registry.close(),
+  };
+}
+
+const WITHHELD =
+  'environments are withheld: their isolation is weaker than COMPUTE_MIN_ISOLATION allows';
+
+/** Those that some environment names. */
+async function openEngines(
+  { compute: { folder, maxJobs } }: Config,
+  environments: readonly Environment[],
+): Promise<ComputeEngine[]> {
+  const named = new Set(environments.map(({ engine }) => engine));
+  const engines: ComputeEngine[] = [];
+  if (named.has('javascript')) {
+    engines.push(await createJavascriptEngine({ root: `${folder}/javascript`, maxJobs }));
+  }
+  return engines;
+}
+
+async function weakestInProduction(db: Db): Promise<Isolation> {
+  return (await countWorkspaces(db)) > 1 ? 'gvisor' : 'container';
+}
+
+/** What is settled is deleted, and what no open run knows of is ended. */
+async function sweepOrphans(
+  engine: ComputeEngine,
+  runs: Pick<RunKernel, 'open'>,
+  log: Log,
+): Promise<void> {
+  const jobs = await engine.list();
+  if (jobs.length === 0) return;
+  const open = await runs.open(jobs.map(({ jobId }) => jobId));
+  const old = Date.now() - YOUNG_MS;
+  for (const { jobId, createdAt } of jobs) {
+    if (open.has(jobId) || createdAt.getTime() > old) continue;
+    await engine.remove(jobId);
+    log.debug({ run: jobId, engine: engine.name }, 'a job that nobody waits for was removed');
+  }
+}

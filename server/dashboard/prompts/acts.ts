@@ -1,0 +1,17 @@
+/** Who acts on prompts, and what refusals say to people. */
+import type { Member } from '../../http/index.ts';
+import { Problem } from '../../kernel/problem.ts';
+import type { Act } from '../../prompts/index.ts';
+import { isAtLeast } from '../../users/index.ts';
+
+export function actOf({ workspace, session, role }: Member): Act {
+  return { workspace, actor: session.user, movesProtected: isAtLeast(role, 'admin') };
+}
+
+/** What keys are told of a protected label sends them here; a member has to be told who may. */
+export function inWordsOfRoles(error: unknown): never {
+  if (error instanceof Problem && error.code === 'label_protected') {
+    throw new Problem('forbidden', 'The label is protected: moving it takes the role admin.');
+  }
+  throw error;
+}

@@ -1,0 +1,53 @@
+/** Saving versions of prompts as a person, and trying drafts out. */
+import type { Db } from '../../db/pool.ts';
+import type { DashboardHandlers } from '../../http/index.ts';
+import { Problem } from '../../kernel/problem.ts';
+import { withoutNulls } from '../../kernel/without-nulls.ts';
+import type { Scope } from '../../keys/index.ts';
+import type { NewVersion, Prompts } from '../../prompts/index.ts';
+import { checkRights } from '../rights.ts';
+import { actOf, inWordsOfRoles } from './acts.ts';
+import type { Present } from './present.ts';
+
+export type SaveHandlers = Pick<DashboardHandlers, 'createVersionOfPrompt' | 'createPromptPreview'>;
+
+/** A key with this scope saves versions. */
+const SAVES: Scope = 'prompts:run';
+
+export function createSaveHandlers(
+  { db, prompts }: { db: Db; prompts: Pick<Prompts, 'save' | 'preview'> },
+  present: Present,
+): SaveHandlers {
+  return {
+    async createVersionOfPrompt({ principal, requestKey, body, exactBody }) {
+      await checkRights(db, principal, SAVES, 'save no prompts');
+      const wish = withoutNulls(body, exactBody, ['config', 'variables']) as NewVersion;
+      const { version } = await prompts
+        .save(actOf(principal), requestKey, wish)
+        .catch(inWordsOfPeople);
+      return { status: 201, body: await present.version(version) };
+    },
+
+    async createPromptPreview({ principal: { workspace }, body, exactBody }) {
+      const draft = withoutNulls(body, exactBody, ['variables', 'values']);
+      return { status: 200, body: await prompts.preview(workspace, draft) };
+    },
+  };
+}
+
+/** What a program is told with codes of its own is one conflict to people. */
+function inWordsOfPeople(error: unknown): never {
+  if (error instanceof Problem) {
+    const { latestVersion } = error.options.members ?? {};
+    if (error.code === 'version_conflict') {
+      throw new Problem(
+        'conflict',
+        latestVersion === 0
+          ? 'There is no version of this prompt yet.'
+          : `Somebody else saved meanwhile: the newest version is ${latestVersion} now. Nothing was saved.`,
+      );
+    }
+    if (error.code === 'idempotency_key_reuse') throw new Problem('conflict', error.detail);
+  }
+  return inWordsOfRoles(error);
+}

@@ -1,0 +1,20 @@
+/** What members may do beyond looking: what they can give a key the scope for. Admins may do it anyway. */
+import type { Db } from '../db/pool.ts';
+import type { Member } from '../http/index.ts';
+import { Problem } from '../kernel/problem.ts';
+import type { Scope } from '../keys/index.ts';
+import { isAtLeast } from '../users/index.ts';
+import { readSettings } from '../workspaces/index.ts';
+
+/** `what` says what they do not do: `move no labels`. */
+export async function checkRights(
+  db: Db,
+  { workspace, role }: Member,
+  scope: Scope,
+  what: string,
+): Promise<void> {
+  if (isAtLeast(role, 'admin')) return;
+  const { memberScopes } = await readSettings(db, workspace);
+  if (memberScopes.includes(scope)) return;
+  throw new Problem('forbidden', `Members of this workspace ${what}.`);
+}

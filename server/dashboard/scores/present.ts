@@ -1,0 +1,24 @@
+/** Scores by version as the contract has them. */
+import Big from 'big.js';
+import type { PromptScores as Shown } from '../../../openapi/generated/dashboard.ts';
+import type { PromptScores } from '../../observability/scores/index.ts';
+
+export function toPromptScores(name: string, { scores, isPartial }: PromptScores): Shown {
+  return {
+    name,
+    scores: scores.map(({ version, mean, lowest, highest, values, ...same }) => ({
+      ...(version !== null && { version }),
+      ...{ name: same.name, dataType: same.dataType, count: same.count },
+      ...(mean !== null && { mean: decimal(mean) }),
+      ...(lowest !== null && { lowest: decimal(lowest) }),
+      ...(highest !== null && { highest: decimal(highest) }),
+      ...(values && { values }),
+    })),
+    ...(isPartial && { isPartial }),
+  };
+}
+
+/** Rounded to six places, without zeros at the end. */
+function decimal(value: number): string {
+  return new Big(value).round(6).toFixed();
+}

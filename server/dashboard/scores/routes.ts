@@ -1,0 +1,98 @@
+/** Scores over HTTP as people see and give them. Members judge where they can give a key the scope for it. */
+import type { ScoreRow as ShownScore } from '../../../openapi/generated/dashboard.ts';
+import type { Db } from '../../db/pool.ts';
+import type { DashboardHandlers } from '../../http/index.ts';
+import { NOT_FOUND, Problem } from '../../kernel/problem.ts';
+import type { Scope } from '../../keys/index.ts';
+import {
+  createScore,
+  deleteScore,
+  listScores,
+  type ScoreRow,
+  scoresOfPrompt,
+  scoreUuid,
+} from '../../observability/scores/index.ts';
+import type { Prompts } from '../../prompts/index.ts';
+import { toScore } from '../../resources/scores/present.ts';
+import { findPeople } from '../../users/index.ts';
+import type { Paging } from '../paging.ts';
+import { checkRights } from '../rights.ts';
+import { toPromptScores } from './present.ts';
+
+type ScoreHandlers = Pick<
+  DashboardHandlers,
+  'listScoresOfWorkspace' | 'createScoreOfPerson' | 'deleteScoreOfWorkspace' | 'getScoresOfPrompt'
+>;
+
+export interface ScoreOptions {
+  db: Db;
+  reads: Db;
+  prompts: Pick<Prompts, 'getPrompt'>;
+  paging: Paging;
+}
+
+/** A key with this scope sends scores. */
+const JUDGES: Scope = 'observability:run';
+
+export function createScoreHandlers({ db, reads, prompts, paging }: ScoreOptions): ScoreHandlers {
+  async function shown(scores: readonly ScoreRow[]): Promise<ShownScore[]> {
+    const personOf = await findPeople(
+      db,
+      scores.map(({ person }) => person),
+    );
+    return scores.map((score) => {
+      const savedBy = personOf(score.person);
+      return { ...toScore(score), ...(savedBy && { savedBy }) };
+    });
+  }
+
+  return {
+    async listScoresOfWorkspace({
+      principal: { workspace },
+      query: { limit, cursor, ...filters },
+    }) {
+      const list = { operation: 'listScoresOfWorkspace', workspace, filters };
+      const page = paging.toPage(list, { limit, cursor });
+      const { scores, next } = await listScores(db, workspace, { ...page, ...filters });
+      return { status: 200, body: paging.pageOf(list, await shown(scores), next) };
+    },
+
+    async createScoreOfPerson({ principal, requestKey, body }) {
+      await checkRights(db, principal, JUDGES, 'save no scores');
+      const { workspace, session } = principal;
+      const creation = {
+        ...{ workspace, requestKey, by: { person: session.user } },
+        input: { ...body, source: 'human' },
+      };
+      const { score } = await createScore(db, creation).catch(inWordsOfPeople);
+      const [saved] = await shown([score]);
+      return { status: 201, body: saved! };
+    },
+
+    async deleteScoreOfWorkspace({ principal, params: { scoreId } }) {
+      await checkRights(db, principal, JUDGES, 'delete no scores');
+      const wasThere = await deleteScore(db, principal.workspace, scoreUuid(scoreId));
+      if (!wasThere) throw new Problem('not_found', NOT_FOUND);
+      return { status: 204 };
+    },
+
+    async getScoresOfPrompt({ principal: { workspace }, params: { promptName } }) {
+      const { name } = await prompts.getPrompt(workspace, promptName);
+      return {
+        status: 200,
+        body: toPromptScores(name, await scoresOfPrompt(reads, workspace, name)),
+      };
+    },
+  };
+}
+
+/** The refusals of programs, as people meet them. */
+function inWordsOfPeople(error: unknown): never {
+  if (!(error instanceof Problem)) throw error;
+  const { code, detail } = error;
+  if (code === 'unknown_run') throw new Problem('not_found', NOT_FOUND);
+  if (code === 'too_many_scores' || code === 'idempotency_key_reuse') {
+    throw new Problem('conflict', detail);
+  }
+  throw error;
+}

@@ -1,0 +1,67 @@
+/** What every engine that runs containers lets an operator say of an environment. */
+import { z } from 'zod';
+import type { JobOrder } from './engine.ts';
+
+const programs = z.array(z.string().min(1)).min(1);
+
+export const containerOptions = {
+  /** How a source is run: it becomes this file in the working directory. Without it, only commands are taken. */
+  source: z
+    .strictObject({
+      file: z.string().regex(/^[^/\0]+$/, 'must be a name without slashes'),
+      command: programs,
+    })
+    .optional(),
+  /** What the working directory holds at most; `/tmp` is as large again. Both count as memory. */
+  workMb: z.int().min(1).max(65_536).default(64),
+  /** Processes and threads at once. */
+  processes: z.int().min(1).max(32_768).default(128),
+};
+
+/** What of them the engines need. */
+export interface ContainerOptions {
+  source?: { file: string; command: string[] } | undefined;
+  workMb: number;
+  processes: number;
+}
+
+/** The options of an environment, or a sentence that says what is wrong with them. */
+export function parseOptions<T>(
+  schema: z.ZodType<T>,
+  { id, options }: JobOrder['environment'],
+): { options: T } | { wrong: string } {
+  const parsed = schema.safeParse(options ?? {});
+  if (parsed.success) return { options: parsed.data };
+  const { path, message } = parsed.error.issues[0]!;
+  return {
+    wrong: `The options of the environment ${id} are wrong at ${path.join('.') || 'their root'}: ${message}`,
+  };
+}
+
+/** Why an environment can't take an order; undefined where it can. */
+export function orderRefusal(order: JobOrder, { source }: ContainerOptions): string | undefined {
+  if (order.source !== undefined && !source)
+    return 'This environment takes a command, and no source.';
+  if (order.source === undefined && !order.command?.length) return 'There is no command.';
+  const paths = [...order.files.map(({ path }) => path), ...order.outputs];
+  if (!paths.every(isInside)) return 'A path leads out of the working directory.';
+  return Object.keys(order.env).every((name) => /^[^=\0]+$/.test(name))
+    ? undefined
+    : 'A name of a variable is empty or has an equals sign.';
+}
+
+export function commandOf(
+  order: Pick<JobOrder, 'source' | 'command'>,
+  { source }: ContainerOptions,
+): string[] {
+  return order.source === undefined ? [...order.command!] : source!.command;
+}
+
+export function variablesOf(order: Pick<JobOrder, 'env'>, workdir: string): string[] {
+  const all: Record<string, string> = { HOME: workdir, TMPDIR: '/tmp', ...order.env };
+  return Object.entries(all).map(([name, value]) => `${name}=${value}`);
+}
+
+function isInside(path: string): boolean {
+  return !path.includes('\0') && path.split('/').every((part) => !['', '.', '..'].includes(part));
+}

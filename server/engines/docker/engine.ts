@@ -1,0 +1,284 @@
+/** The engine `docker`: containers at Docker, or at Podman by the same interface. */
+import Docker from 'dockerode';
+import { LRUCache } from 'lru-cache';
+import { orderRefusal, parseOptions } from '../container-options.ts';
+import type { ComputeEngine, JobEnding, JobOrder, JobStatus, StartOutcome } from '../engine.ts';
+import { until } from '../until.ts';
+import { type KeptOrder, LABELS, labelsOf, nameOf, type Plan, sharesProcesses } from './bodies.ts';
+import { statusOf, unlessAbsent, wordsOf } from './failures.ts';
+import { type DockerEngineOptions, dockerOptions } from './options.ts';
+import { artifactsOf, fileOf, keptPieces, logSizes } from './outputs.ts';
+import { isUnstarted, makeAndStart, takeOver } from './starting.ts';
+
+/** What makes the container of a job and is gone for so long will not start it. */
+const MADE_AND_LEFT_MS = 120_000;
+/** By the wall clock, which may jump: only where no holder ends the code. */
+const LATE_MS = 5_000;
+const REQUEST_WITHIN_MS = 60_000;
+const KILLED = 137;
+
+type Found = Docker.ContainerInspectInfo;
+
+export class DockerEngine implements ComputeEngine {
+  readonly name = 'docker';
+  readonly isolation;
+  readonly #docker: Docker;
+  readonly #options: DockerEngineOptions;
+  /** When this process first saw a job running, by a clock that does not jump. */
+  readonly #seen = new LRUCache<string, number>({ max: 10_000 });
+  readonly #endings = new LRUCache<string, JobEnding>({ max: 1_000 });
+
+  constructor(options: DockerEngineOptions) {
+    this.#options = options;
+    this.isolation = sharesProcesses(options) ? ('container' as const) : ('gvisor' as const);
+    this.#docker = new Docker({
+      ...options.connection,
+      timeout: REQUEST_WITHIN_MS,
+    } as Docker.DockerOptions);
+  }
+
+  async start(order: JobOrder, signal: AbortSignal): Promise<StartOutcome> {
+    const parsed = parseOptions(dockerOptions, order.environment);
+    if ('wrong' in parsed) return { kind: 'refused', reason: parsed.wrong };
+    const refusal = orderRefusal(order, parsed.options);
+    if (refusal !== undefined) return { kind: 'refused', reason: refusal };
+    const { deployment, runtime } = this.#options;
+    try {
+      const before = await until(signal, this.#beforeStart(order.jobId, parsed.options.image));
+      if ('outcome' in before) return before.outcome;
+      const plan: Plan = { order, options: parsed.options, deployment, runtime, ...before };
+      return await until(signal, makeAndStart(this.#docker, plan)).catch(unknownOutcome);
+    } catch (error) {
+      // Nothing was asked for yet but what there is.
+      return { kind: 'not_started', reason: wordsOf(error) };
+    }
+  }
+
+  async #beforeStart(
+    jobId: string,
+    image: string,
+  ): Promise<{ outcome: StartOutcome } | { imageVolumes: string[] }> {
+    const there = await this.#find(jobId);
+    if (there && !isUnstarted(there)) return { outcome: { kind: 'started' } };
+    if (await this.#isCancelled(jobId)) {
+      return { outcome: { kind: 'refused', reason: 'The job was cancelled.' } };
+    }
+    const found = await unlessAbsent(this.#docker.getImage(image).inspect());
+    if (!found) return { outcome: { kind: 'refused', reason: 'The image is not there.' } };
+    return { imageVolumes: Object.keys(found.Config?.Volumes ?? {}) };
+  }
+
+  async inspect(jobId: string, signal: AbortSignal): Promise<JobStatus> {
+    try {
+      return await until(signal, this.#statusOf(jobId));
+    } catch (error) {
+      return { kind: 'unavailable', reason: wordsOf(error) };
+    }
+  }
+
+  async #statusOf(jobId: string): Promise<JobStatus> {
+    const known = this.#endings.get(jobId);
+    if (known) return { kind: 'ended', ending: known };
+    const found = await this.#find(jobId);
+    if (!found) {
+      const isCancelled = await this.#isCancelled(jobId);
+      return isCancelled
+        ? { kind: 'never_started', reason: 'It was cancelled.' }
+        : { kind: 'absent' };
+    }
+    if (isUnstarted(found)) return this.#unstarted(jobId, found);
+    if (!found.State.Running && timeOf(found.State.FinishedAt)) return this.#ended(jobId, found);
+    const startedAt = new Date(found.State.StartedAt);
+    await this.#endInTime(jobId, startedAt, orderOf(found));
+    return { kind: 'running', startedAt };
+  }
+
+  async #unstarted(jobId: string, found: Found): Promise<JobStatus> {
+    const age = Date.now() - Date.parse(found.Created);
+    if (age < MADE_AND_LEFT_MS || !(await takeOver(this.#docker, jobId)))
+      return { kind: 'starting' };
+    return { kind: 'never_started', reason: 'Its start was not finished.' };
+  }
+
+  /** The holder does this too, some seconds later, and needs nobody for it. */
+  async #endInTime(jobId: string, startedAt: Date, { timeoutMs }: KeptOrder): Promise<void> {
+    const first = this.#seen.get(jobId) ?? performance.now();
+    this.#seen.set(jobId, first);
+    const isLate = Date.now() - startedAt.getTime() >= timeoutMs + LATE_MS;
+    const isOver = performance.now() - first >= timeoutMs;
+    if (isOver || (isLate && this.isolation === 'gvisor')) await this.#kill(jobId);
+  }
+
+  async #ended(jobId: string, found: Found): Promise<JobStatus> {
+    const { State } = found;
+    const [startedAt, endedAt] = [timeOf(State.StartedAt), timeOf(State.FinishedAt)];
+    if (!startedAt || !endedAt) {
+      return { kind: 'never_started', reason: 'The engine could not start it.' };
+    }
+    const order = orderOf(found);
+    const took = Math.max(0, endedAt.getTime() - startedAt.getTime());
+    const holder = await unlessAbsent(this.#docker.getContainer(nameOf.holder(jobId)).inspect());
+    if (State.ExitCode !== 0 && took < order.timeoutMs && endedWith(holder, endedAt)) {
+      return { kind: 'lost', reason: 'The engine or its machine was stopped.' };
+    }
+    const isUnheard = State.ExitCode < 0 && took < order.timeoutMs;
+    if (isUnheard && !(await this.#isCancelled(jobId))) {
+      return { kind: 'lost', reason: 'The engine does not know how it ended.' };
+    }
+    const ending: JobEnding = {
+      ...(await this.#resultOf(jobId, found, took, order)),
+      startedAt,
+      endedAt,
+      billableMs: Math.min(order.timeoutMs, took),
+      logs: await logSizes(this.#docker, jobId, order.maxLogBytes),
+      artifacts: await artifactsOf(this.#docker, jobId, order),
+    };
+    this.#endings.set(jobId, ending);
+    return { kind: 'ended', ending };
+  }
+
+  async #resultOf(jobId: string, { State }: Found, took: number, { timeoutMs }: KeptOrder) {
+    const { ExitCode: exitCode, OOMKilled } = State;
+    // Below zero: Podman knows only that it has ended.
+    const isKilled = exitCode === KILLED || exitCode < 0 || (OOMKilled && exitCode !== 0);
+    if (!isKilled) {
+      return { result: 'exited' as const, exitCode };
+    }
+    if (took >= timeoutMs) return { result: 'timed_out' as const };
+    if (await this.#isCancelled(jobId)) return { result: 'cancelled' as const };
+    // Podman does not say that it was memory. Nobody else sends this signal from outside.
+    const isMemory = OOMKilled || (await this.#isPodman());
+    return {
+      result: isMemory ? ('out_of_memory' as const) : ('exited' as const),
+      signal: 'SIGKILL',
+    };
+  }
+
+  async logs(jobId: string, stream: 'stdout' | 'stderr', after: number, maxBytes: number) {
+    const found = await this.#find(jobId);
+    if (!found) return undefined;
+    const parts: Uint8Array[] = [];
+    let [at, left] = [0, maxBytes];
+    if (isUnstarted(found)) return new Uint8Array();
+    for await (const piece of keptPieces(this.#docker, jobId, orderOf(found).maxLogBytes)) {
+      if (piece === 'incomplete' || piece.stream !== stream) continue;
+      const part = piece.bytes.subarray(Math.max(0, after - at)).subarray(0, left);
+      at += piece.bytes.length;
+      left -= part.length;
+      parts.push(part);
+      if (left <= 0) break;
+    }
+    return Buffer.concat(parts);
+  }
+
+  async artifact(jobId: string, name: string) {
+    const found = await this.#find(jobId);
+    if (!found || found.State.Running || !orderOf(found).outputs.includes(name)) return undefined;
+    return fileOf(this.#docker, jobId, name, orderOf(found).maxArtifactBytes);
+  }
+
+  async cancel(jobId: string, signal: AbortSignal): Promise<void> {
+    await until(signal, this.#cancel(jobId));
+  }
+
+  async #cancel(jobId: string): Promise<void> {
+    const found = await this.#find(jobId);
+    if (found && !isUnstarted(found) && !found.State.Running) return;
+    await this.#docker.createVolume({
+      Name: nameOf.cancelled(jobId),
+      Driver: 'local',
+      Labels: labelsOf(jobId, this.#options.deployment, 'cancelled'),
+    });
+    if (found && (await takeOver(this.#docker, jobId))) return;
+    await this.#kill(jobId);
+  }
+
+  async remove(jobId: string): Promise<void> {
+    for (const { Id } of await this.#containersOf(jobId)) {
+      await unlessAbsent(this.#docker.getContainer(Id).remove({ force: true, v: true }));
+    }
+    for (const name of [nameOf.volume(jobId), nameOf.cancelled(jobId)]) {
+      const volume = this.#docker.getVolume(name);
+      const labels = (await unlessAbsent(volume.inspect()))?.Labels;
+      if (labels?.[LABELS.deployment] === this.#options.deployment) {
+        await unlessAbsent(volume.remove());
+      }
+    }
+    this.#endings.delete(jobId);
+  }
+
+  /** The code before its holder: the engine removes nothing that something else stands upon. */
+  async #containersOf(jobId: string): Promise<Docker.ContainerInfo[]> {
+    const label = [`${LABELS.job}=${jobId}`, `${LABELS.deployment}=${this.#options.deployment}`];
+    const all = await this.#docker.listContainers({ all: true, filters: { label } });
+    const isHolder = ({ Labels }: Docker.ContainerInfo) => Labels[LABELS.part] === 'holder';
+    return [...all.filter((one) => !isHolder(one)), ...all.filter(isHolder)];
+  }
+
+  async list(): Promise<{ jobId: string; createdAt: Date }[]> {
+    const filters = { label: [`${LABELS.deployment}=${this.#options.deployment}`] };
+    const containers = await this.#docker.listContainers({ all: true, filters });
+    const { Volumes } = await this.#docker.listVolumes({ filters });
+    const first = new Map<string, number>();
+    const add = (jobId: string | undefined, at: number) => {
+      if (jobId !== undefined) first.set(jobId, Math.min(at, first.get(jobId) ?? at));
+    };
+    for (const { Labels, Created } of containers) add(Labels[LABELS.job], Created * 1_000);
+    for (const volume of Volumes ?? []) {
+      const { CreatedAt } = volume as { CreatedAt?: string };
+      add(volume.Labels?.[LABELS.job], Date.parse(CreatedAt ?? '') || Date.now());
+    }
+    return [...first].map(([jobId, at]) => ({ jobId, createdAt: new Date(at) }));
+  }
+
+  async close(): Promise<void> {}
+
+  #find(jobId: string): Promise<Found | undefined> {
+    return unlessAbsent(this.#docker.getContainer(nameOf.code(jobId)).inspect());
+  }
+
+  /** A container that has ended is no error. */
+  async #kill(jobId: string): Promise<void> {
+    await this.#docker
+      .getContainer(nameOf.code(jobId))
+      .kill({ signal: 'SIGKILL' })
+      .catch((error: unknown) => {
+        if (![404, 409, 500].includes(statusOf(error) ?? 0)) throw error;
+      });
+  }
+
+  async #isCancelled(jobId: string): Promise<boolean> {
+    const marker = await unlessAbsent(this.#docker.getVolume(nameOf.cancelled(jobId)).inspect());
+    return marker !== undefined;
+  }
+
+  #podman: Promise<boolean> | undefined;
+  #isPodman(): Promise<boolean> {
+    this.#podman ??= this.#docker
+      .version()
+      .then(({ Components }) => (Components ?? []).some(({ Name }) => /podman/i.test(Name)));
+    return this.#podman;
+  }
+}
+
+/** Somebody else may have made the job meanwhile, or this start, as far as it came. */
+function unknownOutcome(error: unknown): StartOutcome {
+  return { kind: 'unknown', reason: wordsOf(error) };
+}
+
+function orderOf({ Config }: Found): KeptOrder {
+  return JSON.parse(Config.Labels[LABELS.order]!) as KeptOrder;
+}
+
+/** Engines write the year 1 where something has not happened. */
+function timeOf(text: string): Date | undefined {
+  const time = new Date(text);
+  return time.getUTCFullYear() > 1970 ? time : undefined;
+}
+
+/** Whether the holder ended together with the code, which it never does while the engine lives. */
+function endedWith(holder: Found | undefined, endedAt: Date): boolean {
+  if (!holder || holder.State.Running) return false;
+  const at = timeOf(holder.State.FinishedAt);
+  return at !== undefined && Math.abs(at.getTime() - endedAt.getTime()) < 5_000;
+}

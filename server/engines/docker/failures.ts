@@ -1,0 +1,30 @@
+/** What an answer of the engine means, or that there was none. */
+
+interface ApiError extends Error {
+  statusCode?: number;
+}
+
+export function statusOf(error: unknown): number | undefined {
+  return (error as ApiError).statusCode;
+}
+
+export function isAbsent(error: unknown): boolean {
+  return statusOf(error) === 404;
+}
+
+/** Docker says 409, Podman 500 with words. */
+export function isTaken(error: unknown): boolean {
+  const text = wordsOf(error);
+  return statusOf(error) === 409 || /already (in use|exists)|name .* is in use/.test(text);
+}
+
+export function wordsOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
+
+export async function unlessAbsent<T>(work: Promise<T>): Promise<T | undefined> {
+  return work.catch((error: unknown) => {
+    if (isAbsent(error)) return undefined;
+    throw error;
+  });
+}

@@ -1,0 +1,2 @@
+export { DockerEngine } from './engine.ts';
+export { type DockerEngineOptions, dockerConnection, dockerOptions } from './options.ts';

@@ -1,0 +1,39 @@
+/** The files that the code of a job sees: those of its order, and what it writes. Nothing else of the machine. */
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import type { KeptOrder } from '../local/runtime.ts';
+
+export interface Files {
+  paths(): string[];
+  read(path: string): Uint8Array | undefined;
+  /** Throws where there is no room left. */
+  write(path: string, content: Uint8Array): void;
+}
+
+const MOST_FILES = 1_000;
+
+/** Only what the order wants to keep is written to the disk, and no more of it than is kept. */
+export function createFiles(work: string, order: KeptOrder): Files {
+  const mostBytes = order.memoryMb * 1024 * 1024;
+  const outputs = new Set(order.outputs);
+  const files = new Map<string, Uint8Array>(
+    order.files.map((path) => [path, new Uint8Array(readFileSync(join(work, path)))]),
+  );
+  let bytes = [...files.values()].reduce((sum, { length }) => sum + length, 0);
+  return {
+    paths: () => [...files.keys()],
+    read: (path) => files.get(path),
+    write(path, content) {
+      const before = files.get(path);
+      const after = bytes - (before?.length ?? 0) + content.length;
+      if (after > mostBytes || (!before && files.size >= MOST_FILES)) {
+        throw new Error('there is no room for the file');
+      }
+      bytes = after;
+      files.set(path, content);
+      if (!outputs.has(path) || content.length > order.maxArtifactBytes) return;
+      mkdirSync(dirname(join(work, path)), { recursive: true });
+      writeFileSync(join(work, path), content);
+    },
+  };
+}

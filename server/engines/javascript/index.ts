@@ -1,0 +1,15 @@
+/**
+ * JavaScript in QuickJS, compiled to WebAssembly, in a process with limits: the code sees no host, no network and no
+ * file of the machine. It needs no privileges and nothing installed.
+ */
+import type { ComputeEngine } from '../engine.ts';
+import { createLocalEngine } from '../local/index.ts';
+import { createJavascriptRuntime } from './runtime.ts';
+
+export function createJavascriptEngine(options: {
+  root: string;
+  maxJobs: number;
+}): Promise<ComputeEngine> {
+  const keeper = new URL('./keeper.ts', import.meta.url);
+  return createLocalEngine({ ...options, runtime: createJavascriptRuntime(), keeper });
+}

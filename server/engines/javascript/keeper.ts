@@ -1,0 +1,5 @@
+/** The program that keeps a job of this engine. */
+import { keepJob } from '../local/keeper.ts';
+import { createJavascriptRuntime } from './runtime.ts';
+
+await keepJob(process.argv[2]!, createJavascriptRuntime());

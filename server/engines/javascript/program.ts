@@ -1,0 +1,130 @@
+/**
+ * Executes the code of one job in QuickJS. Its only argument is the job's folder. Tells on descriptor 3 when the code
+ * begins and what its end was; what the code prints goes to the standard streams.
+ */
+import { readFileSync, writeSync } from 'node:fs';
+import { join } from 'node:path';
+import { memoryUsage } from 'node:process';
+import {
+  newQuickJSWASMModuleFromVariant,
+  newVariant,
+  type QuickJSContext,
+  RELEASE_SYNC,
+} from 'quickjs-emscripten';
+import type { KeptOrder } from '../local/runtime.ts';
+import { createFiles } from './files.ts';
+import { createJobApi, type JobApi } from './job-api.ts';
+
+const TELL = 3;
+const STACK_BYTES = 256 * 1024;
+const MIB = 1024 * 1024;
+const PAGE_BYTES = 64 * 1024;
+/** What the module was compiled for. */
+const INITIAL_PAGES = 256;
+
+/** Node has it, and its types do not. */
+const { Memory } = (globalThis as unknown as { WebAssembly: { Memory: typeof EmscriptenMemory } })
+  .WebAssembly;
+declare class EmscriptenMemory {
+  constructor(bounds: { initial: number; maximum: number });
+  readonly buffer: ArrayBuffer;
+  grow(pages: number): number;
+}
+
+const folder = process.argv[2]!;
+const order = JSON.parse(readFileSync(join(folder, 'order.json'), 'utf8')) as KeptOrder;
+const keeper = process.ppid;
+
+// QuickJS cannot count what it takes where it is compiled to WebAssembly: only a memory that grows no further bounds it.
+const wasmMemory = new Memory({
+  initial: INITIAL_PAGES,
+  maximum: Math.max(INITIAL_PAGES, (order.memoryMb * MIB) / PAGE_BYTES),
+});
+const quickjs = await newQuickJSWASMModuleFromVariant(newVariant(RELEASE_SYNC, { wasmMemory }));
+const runtime = quickjs.newRuntime();
+runtime.setMaxStackSize(STACK_BYTES);
+const context = runtime.newContext();
+
+const api = createJobApi(context, {
+  order,
+  stdin: readFileSync(join(folder, 'stdin')),
+  files: createFiles(join(folder, 'work'), order),
+});
+let lookedAt = performance.now();
+runtime.setInterruptHandler(() => api.exitCode() !== undefined || isAbandoned());
+
+const cpu = process.cpuUsage();
+tell({ started: true });
+const end = execute(context, api);
+const { user, system } = process.cpuUsage(cpu);
+tell({
+  ...end,
+  cpuMs: Math.round((user + system) / 1_000),
+  maxMemoryBytes: wasmMemory.buffer.byteLength,
+});
+// Without freeing what hostile code has built: the process ends.
+process.exit(end.exitCode);
+
+interface End {
+  exitCode: number;
+  outOfMemory?: true;
+}
+
+function execute(vm: QuickJSContext, job: JobApi): End {
+  try {
+    return run(vm, job);
+  } catch (error) {
+    // QuickJS itself broke off, such as for a stack that was too deep for WebAssembly.
+    job.print('stderr', `${error instanceof Error ? error.message : String(error)}\n`);
+    return isOutOfMemory(error) ? { exitCode: 137, outOfMemory: true } : { exitCode: 1 };
+  }
+}
+
+function run(vm: QuickJSContext, job: JobApi): End {
+  const evaluated = vm.evalCode(order.source!, 'job.js', { type: 'module' });
+  let thrown = evaluated.error;
+  while (!thrown && job.exitCode() === undefined && runtime.hasPendingJob()) {
+    thrown = runtime.executePendingJobs(64).error;
+  }
+  if (job.exitCode() !== undefined) return { exitCode: job.exitCode()! };
+  if (!thrown && !evaluated.error) {
+    const state = vm.getPromiseState(evaluated.value);
+    if (state.type === 'rejected') thrown = state.error;
+    if (state.type === 'pending') {
+      job.print('stderr', 'The code waits for a promise that nothing can settle.\n');
+      return { exitCode: 13 };
+    }
+  }
+  if (!thrown) return { exitCode: 0 };
+  const words = job.wordsOf(thrown);
+  job.print('stderr', `${words}\n`);
+  return isOutOfMemory(words) || (isFull() && /^(null|undefined)$/.test(words))
+    ? { exitCode: 137, outOfMemory: true }
+    : { exitCode: 1 };
+}
+
+/** Where nothing is left even for the error, nothing is thrown. */
+function isFull(): boolean {
+  return wasmMemory.buffer.byteLength + MIB > order.memoryMb * MIB;
+}
+
+function isOutOfMemory(error: unknown): boolean {
+  return /^(InternalError: )?out of memory|Aborted\(OOM\)|Cannot enlarge memory/.test(
+    error instanceof Error ? error.message : String(error),
+  );
+}
+
+/** Whether the keeper is gone: nobody would end the code any more. */
+function isAbandoned(): boolean {
+  const now = performance.now();
+  if (now - lookedAt < 1_000) return false;
+  lookedAt = now;
+  if (process.ppid !== keeper || memoryUsage.rss() > (order.memoryMb + 512) * MIB) {
+    process.kill(process.pid, 'SIGKILL');
+  }
+  return false;
+}
+
+function tell(line: Record<string, unknown>): void {
+  writeSync(TELL, `${JSON.stringify(line)}\n`);
+}

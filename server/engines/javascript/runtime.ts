@@ -1,0 +1,74 @@
+/** How the code of a job is launched: Node with limits of the system around it, and what its exit means. */
+import { fileURLToPath } from 'node:url';
+import type { Exit, ExitFacts, KeptJob, Launch, LocalRuntime } from '../local/runtime.ts';
+
+const PROGRAM = fileURLToPath(new URL('./program.ts', import.meta.url));
+
+/** WebAssembly addresses no more, and QuickJS is not asked for it. */
+const MOST_MEMORY_MB = 2_048;
+/** What the process takes beside the memory of the code. */
+const OWN_MEMORY_MB = 96;
+
+export function createJavascriptRuntime(): LocalRuntime {
+  return {
+    name: 'javascript',
+    isolation: 'wasm',
+    refusalOf({ source, memoryMb }) {
+      if (source === undefined) return 'This environment takes a source, and no command.';
+      if (memoryMb > MOST_MEMORY_MB) return `No more than ${MOST_MEMORY_MB} MiB can be had.`;
+      return undefined;
+    },
+    async launch(job) {
+      return launchOf(job);
+    },
+  };
+}
+
+function launchOf({ order, folder, work }: KeptJob): Launch {
+  const flags = [
+    `--max-old-space-size=${order.memoryMb + OWN_MEMORY_MB}`,
+    '--disable-proto=delete',
+    '--no-warnings',
+  ];
+  return {
+    file: '/bin/sh',
+    args: [
+      '-c',
+      LIMITED,
+      'sh',
+      secondsOf(order.timeoutMs),
+      process.execPath,
+      ...flags,
+      PROGRAM,
+      folder,
+    ],
+    // Nothing of the service's own environment.
+    env: {},
+    cwd: work,
+    tellsStart: true,
+    factsOf: async (exit, told) => factsOf(exit, told),
+  };
+}
+
+/**
+ * The first argument is the seconds of a processor that the process may take, also where its keeper is gone. It dumps no
+ * memory, and has as many files as Node needs.
+ */
+const LIMITED = 'ulimit -t "$1" -c 0 2>/dev/null; ulimit -n 256; shift; exec "$@"';
+
+/** Twice the time of the job: Node's own threads count as well. */
+function secondsOf(timeoutMs: number): string {
+  return String(Math.ceil(timeoutMs / 1_000) * 2 + 30);
+}
+
+/** The exit code of a process that V8 ended for lack of memory. */
+const ABORTED = 134;
+
+function factsOf(exit: Exit, told: readonly Record<string, unknown>[]): ExitFacts {
+  const isStarted = told.some(({ started }) => started === true);
+  if (!isStarted) return { neverStarted: 'The engine could not be loaded.' };
+  const facts = told.find((line) => 'exitCode' in line) as ExitFacts | undefined;
+  if (facts) return facts;
+  const isAborted = exit.signal === 'SIGABRT' || exit.code === ABORTED;
+  return isAborted ? { outOfMemory: true } : {};
+}

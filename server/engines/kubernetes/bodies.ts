@@ -1,0 +1,193 @@
+/**
+ * What the cluster is asked to make. A pod runs three containers one after the other: one unpacks the files, one is the
+ * code, and one writes the files that are kept into its log, so that they outlive the pod's volumes. The Job is made
+ * suspended; the files, in Secrets that it owns, come next; what starts it is the end of the suspension.
+ */
+import type { V1Container, V1Job, V1PodSpec, V1Secret } from '@kubernetes/client-node';
+import { commandOf, variablesOf } from '../container-options.ts';
+import type { JobOrder } from '../engine.ts';
+import type { KubernetesEngineOptions, KubernetesOptions } from './options.ts';
+
+export const WORKDIR = '/work';
+const GIVEN = '/given';
+/** A Secret holds 1 MiB, with its names. */
+export const PART_BYTES = 900_000;
+const KEPT_S = 86_400;
+
+export const LABELS = { deployment: 'model-run/deployment', job: 'model-run/job' } as const;
+export const ORDER = 'model-run/order';
+export const CANCELLED = 'model-run/cancelled';
+
+export type KeptOrder = Pick<
+  JobOrder,
+  'timeoutMs' | 'maxLogBytes' | 'maxArtifactBytes' | 'outputs' | 'memoryMb'
+>;
+
+export interface Plan {
+  order: JobOrder;
+  options: KubernetesOptions;
+  engine: KubernetesEngineOptions;
+}
+
+export function jobBody(plan: Plan, parts: number): V1Job {
+  const { order, options, engine } = plan;
+  const { timeoutMs, maxLogBytes, maxArtifactBytes, outputs, memoryMb } = order;
+  const kept: KeptOrder = { timeoutMs, maxLogBytes, maxArtifactBytes, outputs, memoryMb };
+  const labels = { [LABELS.deployment]: engine.deployment, [LABELS.job]: order.jobId };
+  return {
+    apiVersion: 'batch/v1',
+    kind: 'Job',
+    metadata: {
+      name: order.jobId,
+      namespace: engine.namespace,
+      labels,
+      annotations: { [ORDER]: JSON.stringify(kept) },
+    },
+    spec: {
+      suspend: true,
+      completions: 1,
+      parallelism: 1,
+      backoffLimit: 0,
+      podReplacementPolicy: 'Failed',
+      activeDeadlineSeconds: Math.ceil(timeoutMs / 1_000) + options.startWithinSeconds,
+      ttlSecondsAfterFinished: KEPT_S,
+      template: { metadata: { labels }, spec: podOf(plan, parts) },
+    },
+  };
+}
+
+function podOf(plan: Plan, parts: number): V1PodSpec {
+  const { order, options, engine } = plan;
+  const sizeLimit = `${options.workMb}Mi`;
+  return {
+    restartPolicy: 'Never',
+    automountServiceAccountToken: false,
+    enableServiceLinks: false,
+    hostNetwork: false,
+    dnsPolicy: 'None',
+    dnsConfig: { nameservers: ['127.0.0.1'] },
+    terminationGracePeriodSeconds: 0,
+    ...(engine.runtimeClass && { runtimeClassName: engine.runtimeClass.name }),
+    ...(options.nodeSelector && { nodeSelector: options.nodeSelector }),
+    securityContext: {
+      runAsNonRoot: true,
+      runAsUser: options.uid,
+      runAsGroup: options.gid,
+      fsGroup: options.gid,
+      seccompProfile: { type: 'RuntimeDefault' },
+    },
+    initContainers: [
+      containerOf(plan, 'files', ['/bin/sh', '-c', UNPACK], [], true),
+      containerOf(plan, 'code', codeOf(plan), variables(order), false),
+    ],
+    containers: [
+      containerOf(plan, 'artifacts', ['/bin/sh', '-c', COLLECT, 'sh', ...order.outputs], [], false),
+    ],
+    volumes: [
+      { name: 'work', emptyDir: { medium: 'Memory', sizeLimit } },
+      { name: 'tmp', emptyDir: { medium: 'Memory', sizeLimit } },
+      {
+        name: 'given',
+        projected: {
+          sources: Array.from({ length: parts }, (_, i) => ({
+            secret: { name: secretName(order.jobId, i) },
+          })),
+        },
+      },
+    ],
+  };
+}
+
+/** Parts of one archive, in the order of their names. */
+const UNPACK = `cat ${GIVEN}/part-* | tar -x -f - -C ${WORKDIR}`;
+
+/**
+ * Ends with 0 whatever the code did, so that its files are collected: its own exit code is the message of its end. Where
+ * the shell is killed with it, for memory or time, nothing is collected.
+ */
+const RUN = '"$@" <"$STDIN_OF_JOB"; echo $? >/dev/termination-log';
+
+/** Regular files only, as their names and contents in base64, one a line. Folders that are links lead nowhere. */
+const COLLECT = `
+cd ${WORKDIR} && root=$(pwd -P) || exit 1
+for name in "$@"; do
+  [ -f "$name" ] && [ ! -L "$name" ] || continue
+  folder=$(cd "$(dirname "$name")" && pwd -P) || continue
+  case "$folder/" in "$root"/*) ;; *) continue ;; esac
+  [ "$folder/$(basename "$name")" = "$root/$name" ] || continue
+  echo "file $(printf %s "$name" | base64 | tr -d '\\n')"
+  base64 <"$name"
+  echo end
+done
+`;
+
+function codeOf({ order, options }: Plan): string[] {
+  return ['/bin/sh', '-c', RUN, 'sh', ...commandOf(order, options)];
+}
+
+function variables(order: JobOrder): V1Container['env'] {
+  const all = variablesOf(order, WORKDIR).map((text) => {
+    const at = text.indexOf('=');
+    // The cluster would put other variables in the place of $(NAME).
+    return { name: text.slice(0, at), value: text.slice(at + 1).replaceAll('$', '$$$$') };
+  });
+  const stdin = order.stdin === undefined ? '/dev/null' : `${WORKDIR}/${stdinName(order.jobId)}`;
+  return [...all, { name: 'STDIN_OF_JOB', value: stdin }];
+}
+
+function containerOf(
+  { order, options }: Plan,
+  name: string,
+  command: string[],
+  env: V1Container['env'],
+  isGiven: boolean,
+): V1Container {
+  const amounts = { cpu: `${order.cpuMillis}m`, memory: `${order.memoryMb}Mi` };
+  return {
+    name,
+    image: options.image,
+    imagePullPolicy: 'IfNotPresent',
+    command: command.map((text) => text.replaceAll('$(', '$$(')),
+    env: env ?? [],
+    workingDir: WORKDIR,
+    resources: { limits: amounts, requests: amounts },
+    terminationMessagePolicy: 'File',
+    securityContext: {
+      allowPrivilegeEscalation: false,
+      privileged: false,
+      readOnlyRootFilesystem: true,
+      runAsNonRoot: true,
+      capabilities: { drop: ['ALL'] },
+    },
+    volumeMounts: [
+      { name: 'work', mountPath: WORKDIR },
+      { name: 'tmp', mountPath: '/tmp' },
+      ...(isGiven ? [{ name: 'given', mountPath: GIVEN, readOnly: true }] : []),
+    ],
+  };
+}
+
+export function secretBody({ order, engine }: Plan, part: number, bytes: Buffer, uid: string) {
+  const owner = { apiVersion: 'batch/v1', kind: 'Job', name: order.jobId, uid };
+  const body: V1Secret = {
+    apiVersion: 'v1',
+    kind: 'Secret',
+    metadata: {
+      name: secretName(order.jobId, part),
+      namespace: engine.namespace,
+      labels: { [LABELS.deployment]: engine.deployment, [LABELS.job]: order.jobId },
+      ownerReferences: [owner],
+    },
+    immutable: true,
+    data: { [`part-${String(part).padStart(3, '0')}`]: bytes.toString('base64') },
+  };
+  return body;
+}
+
+export function secretName(jobId: string, part: number): string {
+  return `${jobId}-${part}`;
+}
+
+export function stdinName(jobId: string): string {
+  return `.stdin-${jobId}`;
+}

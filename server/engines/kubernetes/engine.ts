@@ -1,0 +1,229 @@
+/** The engine `kubernetes`: a Job of a cluster by the job's id, asked about and never watched. */
+import type { V1Job, V1Pod } from '@kubernetes/client-node';
+import { LRUCache } from 'lru-cache';
+import { archiveBytes } from '../archive.ts';
+import { orderRefusal, parseOptions } from '../container-options.ts';
+import type { ComputeEngine, JobEnding, JobOrder, JobStatus, StartOutcome } from '../engine.ts';
+import { until } from '../until.ts';
+import {
+  CANCELLED,
+  jobBody,
+  type KeptOrder,
+  PART_BYTES,
+  type Plan,
+  secretBody,
+  stdinName,
+} from './bodies.ts';
+import { Cluster, codeOf } from './cluster.ts';
+import { type KubernetesEngineOptions, kubernetesOptions } from './options.ts';
+import {
+  artifactsIn,
+  codeStatusOf,
+  described,
+  endingOf,
+  isCancelled,
+  isOver,
+  orderOf,
+} from './reading.ts';
+
+/** Files come through the log of a container, of which a machine keeps 10 MiB: as base64 that is this much. */
+const MOST_ARTIFACT_BYTES = 7_000_000;
+const REFUSED = [400, 403, 422];
+
+export class KubernetesEngine implements ComputeEngine {
+  readonly name = 'kubernetes';
+  readonly isolation;
+  readonly #cluster: Cluster;
+  readonly #options: KubernetesEngineOptions;
+  readonly #seen = new LRUCache<string, number>({ max: 10_000 });
+
+  constructor(options: KubernetesEngineOptions) {
+    this.#options = options;
+    this.isolation = options.runtimeClass?.isolation ?? ('container' as const);
+    this.#cluster = new Cluster(options);
+  }
+
+  async start(order: JobOrder, signal: AbortSignal): Promise<StartOutcome> {
+    const parsed = parseOptions(kubernetesOptions, order.environment);
+    if ('wrong' in parsed) return { kind: 'refused', reason: parsed.wrong };
+    const refusal = orderRefusal(order, parsed.options);
+    if (refusal !== undefined) return { kind: 'refused', reason: refusal };
+    const plan: Plan = { order, options: parsed.options, engine: this.#options };
+    return until(signal, this.#start(plan)).catch((error: unknown) => ({
+      kind: REFUSED.includes(codeOf(error) ?? 0) ? 'refused' : 'unknown',
+      reason: wordsOf(error),
+    }));
+  }
+
+  /** Each step may be repeated by anybody: what is there already stays as it is. */
+  async #start(plan: Plan): Promise<StartOutcome> {
+    const { order, options } = plan;
+    const archive = await archiveBytes(order, {
+      ...{ uid: options.uid, gid: options.gid, ownsFolder: false },
+      sourceFile: order.source === undefined ? undefined : options.source?.file,
+      stdinFile: stdinName(order.jobId),
+    });
+    const parts = Math.ceil(archive.length / PART_BYTES);
+    const job =
+      (await this.#cluster.makeJob(jobBody(plan, parts))) ?? (await this.#cluster.job(order.jobId));
+    if (!job) return { kind: 'unknown', reason: 'The job is being removed.' };
+    if (isCancelled(job)) return { kind: 'refused', reason: 'The job was cancelled.' };
+    if (!job.spec?.suspend) return { kind: 'started' };
+    for (let part = 0; part < parts; part++) {
+      const bytes = archive.subarray(part * PART_BYTES, (part + 1) * PART_BYTES);
+      await this.#cluster.makeSecret(secretBody(plan, part, bytes, job.metadata!.uid!));
+    }
+    const { resourceVersion } = job.metadata!;
+    const body = { metadata: { resourceVersion }, spec: { suspend: false } };
+    if (await this.#cluster.changeJob(order.jobId, body)) return { kind: 'started' };
+    return { kind: 'unknown', reason: 'Somebody else has changed the job.' };
+  }
+
+  async inspect(jobId: string, signal: AbortSignal): Promise<JobStatus> {
+    return until(signal, this.#statusOf(jobId)).catch((error: unknown) => ({
+      kind: 'unavailable',
+      reason: wordsOf(error),
+    }));
+  }
+
+  async #statusOf(jobId: string): Promise<JobStatus> {
+    const job = await this.#cluster.job(jobId);
+    const order = job && orderOf(job);
+    if (!job || !order) return { kind: 'absent' };
+    if (job.spec?.suspend) {
+      return isCancelled(job)
+        ? { kind: 'never_started', reason: 'It was cancelled.' }
+        : { kind: 'starting' };
+    }
+    const pod = await this.#cluster.pod(jobId);
+    if (!pod) return withoutPod(job);
+    const state = codeStatusOf(pod);
+    if (isOver(pod)) return this.#ended(job, pod, order);
+    if (!state?.running?.startedAt) return { kind: 'starting' };
+    await this.#endInTime(job, pod, order);
+    return { kind: 'running', startedAt: new Date(state.running.startedAt) };
+  }
+
+  /** The cluster does this too, when the time to start has passed as well. */
+  async #endInTime(job: V1Job, pod: V1Pod, { timeoutMs }: KeptOrder): Promise<void> {
+    const name = pod.metadata!.name!;
+    const first = this.#seen.get(name) ?? performance.now();
+    this.#seen.set(name, first);
+    const isTime = performance.now() - first >= timeoutMs;
+    if (isTime || isCancelled(job)) await this.#cluster.endPod(name);
+  }
+
+  async #ended(job: V1Job, pod: V1Pod, order: KeptOrder): Promise<JobStatus> {
+    const ending = endingOf(job, pod, order);
+    if (!ending) {
+      const reason = isCancelled(job) ? 'It was cancelled.' : 'The cluster could not start it.';
+      return { kind: 'never_started', reason };
+    }
+    const [log, files] = await Promise.all([this.#log(pod, order), this.#files(pod, order)]);
+    const logs: JobEnding['logs'] = {
+      stdoutBytes: log.bytes.length,
+      stderrBytes: 0,
+      truncated: log.truncated,
+    };
+    return { kind: 'ended', ending: { ...ending, logs, artifacts: described(files) } };
+  }
+
+  async #log(pod: V1Pod, { maxLogBytes }: KeptOrder) {
+    const text = await this.#cluster.log(pod.metadata!.name!, 'code', maxLogBytes + 1);
+    const all = Buffer.from(text ?? '');
+    return { bytes: all.subarray(0, maxLogBytes), truncated: all.length > maxLogBytes };
+  }
+
+  async #files(pod: V1Pod, order: KeptOrder): Promise<Map<string, Buffer>> {
+    if (order.outputs.length === 0 || pod.status?.phase !== 'Succeeded') return new Map();
+    const most = Math.min(order.maxArtifactBytes, MOST_ARTIFACT_BYTES);
+    const text = await this.#cluster.log(pod.metadata!.name!, 'artifacts', most * 1.5 + 100_000);
+    return artifactsIn(text ?? '', { ...order, maxArtifactBytes: most });
+  }
+
+  /** Kubernetes keeps both streams as one, which is given as the first. */
+  async logs(jobId: string, stream: 'stdout' | 'stderr', after: number, maxBytes: number) {
+    const job = await this.#cluster.job(jobId);
+    const order = job && orderOf(job);
+    if (!order) return undefined;
+    const pod = stream === 'stdout' ? await this.#cluster.pod(jobId) : undefined;
+    if (!pod) return new Uint8Array();
+    return (await this.#log(pod, order)).bytes.subarray(after, after + maxBytes);
+  }
+
+  async artifact(jobId: string, name: string) {
+    const job = await this.#cluster.job(jobId);
+    const order = job && orderOf(job);
+    const pod = order && (await this.#cluster.pod(jobId));
+    const bytes = pod && (await this.#files(pod, order)).get(name);
+    return bytes && piecesOf(bytes);
+  }
+
+  async cancel(jobId: string, signal: AbortSignal): Promise<void> {
+    await until(signal, this.#cancel(jobId));
+  }
+
+  async #cancel(jobId: string): Promise<void> {
+    const body = { metadata: { annotations: { [CANCELLED]: 'true' } } };
+    const job = await this.#cluster.job(jobId);
+    if (!job && (await this.#cluster.makeJob(this.#cancelledJob(jobId)))) return;
+    const pod = await this.#cluster.pod(jobId);
+    if (pod && isOver(pod)) return;
+    await this.#cluster.changeJob(jobId, body);
+    if (pod) await this.#cluster.endPod(pod.metadata!.name!);
+  }
+
+  /** It holds the name, and never runs. */
+  #cancelledJob(jobId: string): V1Job {
+    const order: JobOrder = {
+      jobId,
+      environment: { id: 'none', options: {} },
+      command: ['false'],
+      files: [],
+      env: {},
+      outputs: [],
+      cpuMillis: 1,
+      memoryMb: 1,
+      timeoutMs: 1_000,
+      maxLogBytes: 0,
+      maxArtifactBytes: 0,
+    };
+    const options = kubernetesOptions.parse({ image: 'none' });
+    const job = jobBody({ order, options, engine: this.#options }, 0);
+    job.metadata!.annotations![CANCELLED] = 'true';
+    return job;
+  }
+
+  async remove(jobId: string): Promise<void> {
+    if (await this.#cluster.job(jobId)) await this.#cluster.removeJob(jobId);
+  }
+
+  async list(): Promise<{ jobId: string; createdAt: Date }[]> {
+    const jobs = await this.#cluster.jobs();
+    return jobs.map(({ metadata }) => ({
+      jobId: metadata!.name!,
+      createdAt: new Date(metadata!.creationTimestamp!),
+    }));
+  }
+
+  async close(): Promise<void> {}
+}
+
+/** The cluster has not made it yet, has deleted it at the deadline of the Job, or has lost its machine. */
+function withoutPod({ status }: V1Job): JobStatus {
+  const failed = status?.conditions?.find(
+    ({ type, status: is }) => type === 'Failed' && is === 'True',
+  );
+  if (!failed) return { kind: 'starting' };
+  return { kind: 'lost', reason: 'The cluster has deleted the pod of the job.' };
+}
+
+async function* piecesOf(bytes: Buffer): AsyncGenerator<Uint8Array> {
+  yield bytes;
+}
+
+function wordsOf(error: unknown): string {
+  const code = codeOf(error);
+  if (code !== undefined) return `The cluster answered with ${code}.`;
+  return error instanceof Error ? error.message : String(error);
+}

@@ -1,0 +1,2 @@
+export { KubernetesEngine } from './engine.ts';
+export { type KubernetesEngineOptions, kubernetesOptions } from './options.ts';

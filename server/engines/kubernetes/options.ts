@@ -1,0 +1,27 @@
+/** What an operator says of this engine and of its environments. */
+import { z } from 'zod';
+import { containerOptions } from '../container-options.ts';
+
+export const kubernetesOptions = z.strictObject({
+  ...containerOptions,
+  /** An image with `/bin/sh`, `cat`, `tar` and `base64`, as busybox has them. */
+  image: z.string().min(1),
+  uid: z.int().min(1).max(65_535).default(65_534),
+  gid: z.int().min(1).max(65_535).default(65_534),
+  nodeSelector: z.record(z.string(), z.string()).optional(),
+  /** How long a node and the image may be waited for, beside the time of the job. */
+  startWithinSeconds: z.int().min(10).max(86_400).default(600),
+});
+
+export type KubernetesOptions = z.infer<typeof kubernetesOptions>;
+
+export interface KubernetesEngineOptions {
+  /** The file with the address and the credentials; without it, those of the pod that the service runs in. */
+  kubeconfig?: string;
+  context?: string;
+  namespace: string;
+  /** The name of this service in the namespace: jobs of another name are left alone. */
+  deployment: string;
+  /** A RuntimeClass of the cluster, and how far it keeps code from the kernel. */
+  runtimeClass?: { name: string; isolation: 'container' | 'gvisor' | 'vm' };
+}

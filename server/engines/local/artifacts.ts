@@ -1,0 +1,60 @@
+/** Takes the files that are kept from the working directory, which hostile code has filled. */
+import { createHash } from 'node:crypto';
+import { constants } from 'node:fs';
+import { mkdir, open, realpath, rm, writeFile } from 'node:fs/promises';
+import { dirname, join, sep } from 'node:path';
+import type { Artifact } from '../engine.ts';
+
+/**
+ * Regular files only, none of them by way of a link, and together no more bytes than are allowed: what does not fit is
+ * left out whole.
+ */
+export async function collectArtifacts(
+  { work, folder }: { work: string; folder: string },
+  outputs: readonly string[],
+  maxBytes: number,
+): Promise<Artifact[]> {
+  const kept: Artifact[] = [];
+  const into = join(folder, 'artifacts');
+  await mkdir(into, { recursive: true });
+  const root = await realpath(work);
+  let left = maxBytes;
+  for (const name of new Set(outputs)) {
+    const target = join(into, String(kept.length));
+    const taken = await copyBounded(root, name, target, left).catch(() => undefined);
+    if (!taken) await rm(target, { force: true });
+    else {
+      kept.push({ name, ...taken });
+      left -= taken.bytes;
+    }
+  }
+  return kept;
+}
+
+async function copyBounded(root: string, name: string, target: string, maxBytes: number) {
+  const path = join(root, name);
+  // Linked folders lead out of the working directory; a link at the end is refused by the open itself.
+  const parent = await realpath(dirname(path));
+  if (parent !== dirname(path) || !`${parent}${sep}`.startsWith(`${root}${sep}`)) return undefined;
+  const flags = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
+  const file = await open(path, flags);
+  try {
+    const { size } = await file.stat().then((stat) => (stat.isFile() ? stat : { size: Infinity }));
+    if (size > maxBytes) return undefined;
+    const hash = createHash('sha256');
+    let bytes = 0;
+    await writeFile(
+      target,
+      (async function* () {
+        for await (const chunk of file.createReadStream({ autoClose: false, end: maxBytes })) {
+          bytes += chunk.length;
+          hash.update(chunk);
+          yield chunk;
+        }
+      })(),
+    );
+    return bytes > maxBytes ? undefined : { bytes, sha256: hash.digest('hex') };
+  } finally {
+    await file.close();
+  }
+}

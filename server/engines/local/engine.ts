@@ -1,0 +1,263 @@
+/**
+ * An engine of this machine: each job is a folder, and a keeper of a session of its own that outlives the service. Any
+ * process of the machine that is given the same folder of jobs serves the same engine.
+ */
+import { spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { mkdir, open, readdir, rm, stat, writeFile } from 'node:fs/promises';
+import { hostname } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { ComputeEngine, JobEnding, JobOrder, JobStatus, StartOutcome } from '../engine.ts';
+import {
+  isAbsence,
+  isThere,
+  type KeptEnding,
+  logSizesOf,
+  makeCancelled,
+  makeFolder,
+  readJson,
+  writeFirst,
+  writeWhole,
+} from './job-folder.ts';
+import { isAlive, killGroupOf, type ProcessName } from './processes.ts';
+import type { LocalRuntime } from './runtime.ts';
+
+export interface LocalEngineOptions {
+  runtime: LocalRuntime;
+  /** The program that keeps a job: calls `keepJob` with the folder that is its first argument. */
+  keeper: URL;
+  /** The folder of jobs; it is made, for this user only. */
+  root: string;
+  /** Given to the runtime of the keeper with each order. */
+  settings?: unknown;
+  /** Jobs that may run at once on this machine. */
+  maxJobs: number;
+}
+
+const JOB_ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+/** A keeper that has not taken up its job by then never began: the next look starts another. */
+const KEEPER_BEGINS_WITHIN_MS = 5_000;
+/** No start of a job comes later than that, so its id need not be remembered any longer. */
+const REMEMBERED_MS = 2 * 86_400_000;
+const ENDS_WITHIN_MS = 5_000;
+
+export async function createLocalEngine(options: LocalEngineOptions): Promise<ComputeEngine> {
+  const { runtime, root } = options;
+  await mkdir(join(root, '.new'), { recursive: true, mode: 0o700 });
+  const host = await hostOf(root);
+  const folderOf = (jobId: string) => {
+    if (!JOB_ID.test(jobId)) throw new Error('a job is named by a UUID');
+    return join(root, jobId);
+  };
+  const jobs = { ...options, folderOf };
+  return {
+    name: runtime.name,
+    isolation: runtime.isolation,
+    host,
+    start: (order) =>
+      start(jobs, order).catch((error: unknown) => ({ kind: 'unknown', reason: wordsOf(error) })),
+    inspect: (jobId) =>
+      inspect(jobs, jobId).catch((error: unknown) => ({
+        kind: 'unavailable',
+        reason: wordsOf(error),
+      })),
+    async logs(jobId, stream, after, maxBytes) {
+      const folder = folderOf(jobId);
+      if (!(await isThere(join(folder, 'order.json')))) return undefined;
+      return readPart(join(folder, stream), after, maxBytes);
+    },
+    async artifact(jobId, name) {
+      const folder = folderOf(jobId);
+      const kept = await readJson<KeptEnding>(join(folder, 'ending.json'));
+      const all = kept?.kind === 'ended' ? kept.ending.artifacts : [];
+      const place = all.findIndex((artifact) => artifact.name === name);
+      return place < 0 ? undefined : createReadStream(join(folder, 'artifacts', String(place)));
+    },
+    async cancel(jobId) {
+      if (await makeCancelled(root, jobId, 'It was cancelled.')) return;
+      await writeFile(join(folderOf(jobId), 'cancel'), '').catch(unlessAbsent);
+    },
+    remove: (jobId) => remove(jobs, jobId),
+    list: () => list(root),
+    async close() {},
+  };
+}
+
+interface Jobs extends LocalEngineOptions {
+  folderOf: (jobId: string) => string;
+}
+
+async function start(jobs: Jobs, order: JobOrder): Promise<StartOutcome> {
+  const { runtime, root, settings, maxJobs, folderOf } = jobs;
+  const folder = folderOf(order.jobId);
+  if (!(await isThere(folder))) {
+    const reason = runtime.refusalOf?.(order) ?? pathRefusal(order);
+    if (reason !== undefined) return { kind: 'refused', reason };
+    if ((await countRunning(root)) >= maxJobs) {
+      const full = 'As many jobs as this machine takes are running.';
+      return { kind: 'not_started', reason: full, retryAfterMs: 1_000 };
+    }
+    await makeFolder(root, order, settings);
+  }
+  if (await isThere(join(folder, 'removed'))) {
+    return { kind: 'refused', reason: 'The job has ended and was removed.' };
+  }
+  await startKeeper(jobs, folder);
+  return { kind: 'started' };
+}
+
+/** Any number of keepers may be started: the first takes the job, and the others end. */
+async function startKeeper({ keeper, root }: Jobs, folder: string): Promise<void> {
+  if (await isThere(join(folder, 'keeper.json'))) return;
+  if (!(await isThere(join(folder, 'order.json')))) return;
+  const child = spawn(process.execPath, [...KEEPER_FLAGS, fileURLToPath(keeper), folder], {
+    cwd: root,
+    // Nothing of the service's own environment: it has secrets.
+    env: { PATH: '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin' },
+    detached: true,
+    stdio: 'ignore',
+  });
+  child.on('error', () => {});
+  child.unref();
+}
+
+/** A keeper is small: a machine has one for each job. */
+const KEEPER_FLAGS = ['--max-old-space-size=64', '--max-semi-space-size=1', '--no-warnings'];
+
+async function inspect(jobs: Jobs, jobId: string): Promise<JobStatus> {
+  const folder = jobs.folderOf(jobId);
+  const kept = await endingOf(folder);
+  if (kept) return kept;
+  const order = await stat(join(folder, 'order.json')).catch(unlessAbsent);
+  if (!order) return { kind: 'absent' };
+  const keeper = await readJson<ProcessName>(join(folder, 'keeper.json'));
+  if (!keeper) {
+    if (Date.now() - order.mtimeMs > KEEPER_BEGINS_WITHIN_MS) await startKeeper(jobs, folder);
+    return { kind: 'starting' };
+  }
+  if (await isAlive(keeper)) return statusOfKept(folder);
+  return (await endingOf(folder)) ?? abandoned(jobs, jobId);
+}
+
+async function statusOfKept(folder: string): Promise<JobStatus> {
+  const started = await readJson<{ startedAt: string }>(join(folder, 'started.json'));
+  if (!started) return { kind: 'starting' };
+  const logs = await logSizesOf(folder);
+  return { kind: 'running', startedAt: new Date(started.startedAt), logs };
+}
+
+/** Its keeper was killed: what it launched is ended, and nobody can tell any more what came of it. */
+async function abandoned(jobs: Jobs, jobId: string): Promise<JobStatus> {
+  await endLeftovers(jobs, jobId);
+  if (await isThere(join(jobs.folderOf(jobId), 'launched'))) {
+    return { kind: 'lost', reason: 'The keeper of the job is gone.' };
+  }
+  return { kind: 'never_started', reason: 'The keeper of the job was gone before its code began.' };
+}
+
+async function endLeftovers({ runtime, folderOf, settings }: Jobs, jobId: string): Promise<void> {
+  const folder = folderOf(jobId);
+  const launched = await readJson<ProcessName>(join(folder, 'process.json'));
+  if (launched) await killGroupOf(launched);
+  if (await isThere(join(folder, 'launched'))) await runtime.clear?.({ jobId, folder, settings });
+}
+
+async function endingOf(folder: string): Promise<JobStatus | undefined> {
+  const kept = await readJson<KeptEnding>(join(folder, 'ending.json'));
+  if (kept?.kind !== 'ended') return kept;
+  const { startedAt, endedAt, ...rest } = kept.ending;
+  const ending: JobEnding = {
+    ...rest,
+    startedAt: new Date(startedAt),
+    endedAt: new Date(endedAt),
+  };
+  return { kind: 'ended', ending };
+}
+
+/** Its id stays used up: a start that was on its way is refused. */
+async function remove(jobs: Jobs, jobId: string): Promise<void> {
+  const folder = jobs.folderOf(jobId);
+  if (!(await isThere(folder)) || (await isThere(join(folder, 'removed')))) return;
+  await writeFile(join(folder, 'cancel'), '').catch(unlessAbsent);
+  // No keeper takes the job up any more, or there is one that can be waited for.
+  const nobody: ProcessName = { pid: 0, began: 'never' };
+  if (!(await writeFirst(join(folder, 'keeper.json'), nobody))) await awaitEnd(jobs, jobId);
+  await endLeftovers(jobs, jobId);
+  await writeWhole(join(folder, 'removed'), {});
+  for (const name of await readdir(folder)) {
+    if (name !== 'removed') await rm(join(folder, name), { recursive: true, force: true });
+  }
+}
+
+async function awaitEnd({ folderOf }: Jobs, jobId: string): Promise<void> {
+  const folder = folderOf(jobId);
+  const until = Date.now() + ENDS_WITHIN_MS;
+  const keeper = await readJson<ProcessName>(join(folder, 'keeper.json'));
+  while (keeper && (await isAlive(keeper))) {
+    if (Date.now() > until) return killGroupOf(keeper);
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+}
+
+async function list(root: string): Promise<{ jobId: string; createdAt: Date }[]> {
+  const found: { jobId: string; createdAt: Date }[] = [];
+  for (const jobId of await readdir(root)) {
+    if (!JOB_ID.test(jobId)) continue;
+    const folder = join(root, jobId);
+    const removed = await stat(join(folder, 'removed')).catch(unlessAbsent);
+    if (removed && Date.now() - removed.mtimeMs > REMEMBERED_MS) {
+      await rm(folder, { recursive: true, force: true });
+    }
+    const made = removed ? undefined : await stat(folder).catch(unlessAbsent);
+    if (made) found.push({ jobId, createdAt: made.birthtime });
+  }
+  return found;
+}
+
+async function countRunning(root: string): Promise<number> {
+  const all = await list(root);
+  const open = await Promise.all(
+    all.map(async ({ jobId }) => !(await isThere(join(root, jobId, 'ending.json')))),
+  );
+  return open.filter(Boolean).length;
+}
+
+async function readPart(path: string, after: number, maxBytes: number): Promise<Uint8Array> {
+  const file = await open(path, 'r').catch(unlessAbsent);
+  if (!file) return new Uint8Array();
+  try {
+    const { size } = await file.stat();
+    const part = Buffer.alloc(Math.max(0, Math.min(maxBytes, size - after)));
+    const { bytesRead } = await file.read(part, 0, part.length, after);
+    return part.subarray(0, bytesRead);
+  } finally {
+    await file.close();
+  }
+}
+
+function pathRefusal({ files, outputs }: JobOrder): string | undefined {
+  const paths = [...files.map(({ path }) => path), ...outputs];
+  const isFine = paths.every((path) => isInside(path));
+  return isFine ? undefined : 'A path leads out of the working directory.';
+}
+
+function isInside(path: string): boolean {
+  return !path.includes('\0') && path.split('/').every((part) => !['', '.', '..'].includes(part));
+}
+
+/** The machine together with this folder: jobs in another folder are other jobs. */
+async function hostOf(root: string): Promise<string> {
+  const file = join(root, 'host.json');
+  await writeFirst(file, { name: `${hostname()}-${randomUUID().slice(0, 8)}` });
+  return (await readJson<{ name: string }>(file))!.name;
+}
+
+function unlessAbsent(error: unknown): undefined {
+  if (!isAbsence(error)) throw error;
+}
+
+function wordsOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

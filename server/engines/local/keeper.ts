@@ -1,0 +1,178 @@
+/**
+ * Keeps one job: launches its code, ends it in time or when that is wanted, and writes how it ended. A program of its
+ * own: it outlives the service, and reads and writes nothing but the job's folder.
+ */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { open, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import type { Readable } from 'node:stream';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { JobEnding } from '../engine.ts';
+import { collectArtifacts } from './artifacts.ts';
+import {
+  isThere,
+  type KeptEnding,
+  logSizesOf,
+  readJson,
+  writeFirst,
+  writeWhole,
+} from './job-folder.ts';
+import { keepLogs } from './logs.ts';
+import { killGroup, nameOf } from './processes.ts';
+import type { Exit, ExitFacts, KeptJob, KeptOrder, Launch, LocalRuntime } from './runtime.ts';
+
+/** Between two looks whether the job is to end. */
+const LOOK_EVERY_MS = 100;
+/** A process that has not begun the code by then never does. */
+const BEGINS_WITHIN_MS = 60_000;
+/** What the code left behind holds its output open no longer. */
+const LOGS_END_WITHIN_MS = 2_000;
+
+/** Does nothing where somebody else keeps the job, or nobody has to. */
+export async function keepJob(folder: string, runtime: LocalRuntime): Promise<void> {
+  const order = await readJson<KeptOrder>(join(folder, 'order.json'));
+  if (!order) return;
+  if (!(await writeFirst(join(folder, 'keeper.json'), await nameOf(process.pid)))) return;
+  // The end of a session or of a terminal is no end of a job.
+  for (const signal of ['SIGHUP', 'SIGINT', 'SIGTERM'] as const) process.on(signal, () => {});
+  const job: KeptJob = { order, folder, work: join(folder, 'work'), stdin: join(folder, 'stdin') };
+  const kept = await carryOut(job, runtime);
+  const { jobId, settings } = order;
+  await runtime.clear?.({ jobId, folder, settings });
+  await writeWhole(join(folder, 'ending.json'), kept);
+}
+
+async function carryOut(job: KeptJob, runtime: LocalRuntime): Promise<KeptEnding> {
+  if (await isThere(join(job.folder, 'cancel'))) return neverStarted('It was cancelled.');
+  let launch: Launch;
+  let child: ChildProcess;
+  const stdin = await open(job.stdin, 'r');
+  try {
+    launch = await runtime.launch(job);
+    await writeFile(join(job.folder, 'launched'), '');
+    child = spawn(launch.file, launch.args, {
+      env: launch.env,
+      cwd: launch.cwd,
+      detached: true,
+      stdio: [stdin.fd, 'pipe', 'pipe', 'pipe'],
+    });
+    await once(child, 'spawn');
+  } catch (error) {
+    return neverStarted(error instanceof Error ? error.message : String(error));
+  } finally {
+    await stdin.close();
+  }
+  return watch(job, launch, child);
+}
+
+async function watch(job: KeptJob, launch: Launch, child: ChildProcess): Promise<KeptEnding> {
+  const { order, folder } = job;
+  const exited = exitOf(child);
+  const logs = keepLogs(
+    { stdout: child.stdout!, stderr: child.stderr! },
+    folder,
+    order.maxLogBytes,
+  );
+  const told = hear(child.stdio[3] as Readable);
+  const processName = nameOf(child.pid!).then((name) =>
+    writeWhole(join(folder, 'process.json'), name),
+  );
+  const begun = launch.tellsStart ? await beginning(told.started, exited) : true;
+  const clock = { startedAt: new Date(), from: performance.now() };
+  if (begun) await writeWhole(join(folder, 'started.json'), { startedAt: clock.startedAt });
+  const ended = begun ? await endInTime(job, exited, clock.from) : 'never_started';
+  const billableMs = Math.min(order.timeoutMs, Math.round(performance.now() - clock.from));
+  if (ended !== 'exited') {
+    killGroup(child.pid!);
+    await launch.end?.().catch(() => {});
+  }
+  const exit = await exited;
+  killGroup(child.pid!);
+  await Promise.race([logs.ended, sleep(LOGS_END_WITHIN_MS, undefined, { ref: false })]);
+  for (const stream of [child.stdout, child.stderr, child.stdio[3] as Readable]) stream?.destroy();
+  await Promise.all([logs.ended, processName]);
+  const facts = (await launch.factsOf?.(exit, told.lines).catch(() => undefined)) ?? {};
+  if (ended === 'never_started') return neverStarted(facts.neverStarted ?? 'The code never began.');
+  if (facts.neverStarted !== undefined) return neverStarted(facts.neverStarted);
+  const artifacts = await collectArtifacts(job, order.outputs, order.maxArtifactBytes);
+  return {
+    kind: 'ended',
+    ending: {
+      ...outcomeOf(ended, exit, facts),
+      startedAt: clock.startedAt.toISOString(),
+      endedAt: new Date(clock.startedAt.getTime() + billableMs).toISOString(),
+      billableMs,
+      ...(facts.cpuMs !== undefined && { cpuMs: facts.cpuMs }),
+      ...(facts.maxMemoryBytes !== undefined && { maxMemoryBytes: facts.maxMemoryBytes }),
+      logs: await logSizesOf(folder),
+      artifacts,
+    },
+  };
+}
+
+type Ended = 'exited' | 'timed_out' | 'cancelled' | 'never_started';
+
+function outcomeOf(
+  ended: Ended,
+  exit: Exit,
+  facts: ExitFacts,
+): Pick<JobEnding, 'result' | 'exitCode' | 'signal'> {
+  if (ended === 'timed_out' || ended === 'cancelled') return { result: ended };
+  const exitCode = facts.exitCode ?? exit.code ?? undefined;
+  const signal = facts.signal ?? exit.signal ?? undefined;
+  return {
+    result: facts.outOfMemory ? 'out_of_memory' : 'exited',
+    ...(exitCode !== undefined && { exitCode }),
+    ...(signal !== undefined && { signal }),
+  };
+}
+
+/** By a clock that nobody can set. */
+async function endInTime(job: KeptJob, exited: Promise<Exit>, from: number): Promise<Ended> {
+  const cancel = join(job.folder, 'cancel');
+  const over = exited.then(() => 'exited' as const);
+  for (;;) {
+    const left = from + job.order.timeoutMs - performance.now();
+    if (left <= 0) return 'timed_out';
+    const turn = sleep(Math.min(left, LOOK_EVERY_MS));
+    if ((await Promise.race([over, turn])) === 'exited') return 'exited';
+    if (await isThere(cancel)) return 'cancelled';
+  }
+}
+
+/** Whether the code began: its process may have ended first, or say nothing. */
+async function beginning(started: Promise<void>, exited: Promise<Exit>): Promise<boolean> {
+  return Promise.race([
+    started.then(() => true),
+    exited.then(() => Promise.race([started.then(() => true), sleep(LOOK_EVERY_MS, false)])),
+    sleep(BEGINS_WITHIN_MS, false, { ref: false }),
+  ]);
+}
+
+function exitOf(child: ChildProcess): Promise<Exit> {
+  return new Promise((resolve) => {
+    child.once('exit', (code, signal) => resolve({ code, signal }));
+  });
+}
+
+/** What the process tells beside the output of the code. */
+function hear(stream: Readable) {
+  const lines: Record<string, unknown>[] = [];
+  const started = Promise.withResolvers<void>();
+  stream.on('error', () => {});
+  createInterface({ input: stream }).on('line', (line) => {
+    try {
+      lines.push(JSON.parse(line));
+    } catch {
+      return;
+    }
+    if (lines.at(-1)?.started === true) started.resolve();
+  });
+  return { lines, started: started.promise };
+}
+
+function neverStarted(reason: string): KeptEnding {
+  return { kind: 'never_started', reason };
+}

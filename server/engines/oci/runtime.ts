@@ -1,0 +1,143 @@
+/** How a job is launched as a container by an OCI runtime, and what its exit means. */
+import { execFile, spawn } from 'node:child_process';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { promisify } from 'node:util';
+import { orderRefusal, parseOptions } from '../container-options.ts';
+import type { Isolation } from '../engine.ts';
+import type { Exit, ExitFacts, KeptJob, Launch, LocalRuntime } from '../local/index.ts';
+import { isThere, readJson, writeWhole } from '../local/job-folder.ts';
+import { killGroupOf, nameOf, type ProcessName } from '../local/processes.ts';
+import { bundleOf } from './bundle.ts';
+import { containerGroupOf, countsSwap, removeGroups, usedBy } from './cgroups.ts';
+import { rootfsOf } from './images.ts';
+import { type OciSettings, ociOptions } from './options.ts';
+import { boundWorkFolder, freeWorkFolder } from './work-folder.ts';
+
+const ENV = { PATH: '/usr/sbin:/usr/bin:/sbin:/bin' };
+const GUARD_WAITS_MS = 10_000;
+const DELETE_WITHIN_MS = 30_000;
+const MIB = 1024 * 1024;
+
+export function createOciRuntime(isolation: Isolation): LocalRuntime {
+  return {
+    name: 'oci',
+    isolation,
+    refusalOf(order) {
+      const parsed = parseOptions(ociOptions, order.environment);
+      return 'wrong' in parsed ? parsed.wrong : orderRefusal(order, parsed.options);
+    },
+    launch,
+    clear,
+  };
+}
+
+async function launch(job: KeptJob): Promise<Launch> {
+  const { order, folder, work } = job;
+  const settings = order.settings as OciSettings;
+  const options = ociOptions.parse(order.environment.options);
+  if (order.source !== undefined) {
+    await writeFile(join(work, options.source!.file), order.source);
+  }
+  await boundWorkFolder(job, options);
+  const bundle = join(folder, 'runtime-bundle');
+  const started = { file: join(folder, 'runtime-started'), pipe: join(folder, 'runtime-pipe') };
+  const rootfs = await rootfsOf(options.rootfs, dirname(folder));
+  const group = containerGroupOf(order.jobId);
+  const place = { rootfs, work, cgroup: group, countsSwap: countsSwap(), started };
+  await mkdir(bundle);
+  await writeFile(join(bundle, 'config.json'), JSON.stringify(bundleOf(order, options, place)));
+  await startGuard(job, settings);
+  return {
+    file: '/bin/sh',
+    args: [
+      ...['-c', TELLING, 'sh', started.pipe],
+      ...[settings.program, ...flagsOf(folder, settings)],
+      ...['run', '--bundle', bundle, order.jobId],
+    ],
+    tellsStart: true,
+    env: ENV,
+    cwd: folder,
+    end: () => deleteContainer(order.jobId, folder, settings),
+    factsOf: (exit) => factsOf(exit, job, started.file),
+  };
+}
+
+/** The runtime, which takes the place of the shell, beside a reader of its pipe. */
+const TELLING = `
+mkfifo -m 600 "$1"
+(read -r _ <"$1"; echo '{"started":true}' >&3) </dev/null >/dev/null 2>&1 &
+shift
+exec "$@" 3>&-
+`;
+
+/** One folder for the containers of all jobs: the runtime refuses a second one of the same id. */
+function flagsOf(folder: string, { isGvisor }: OciSettings): string[] {
+  return [
+    ...['--root', join(dirname(folder), '.containers')],
+    ...['--log', join(folder, 'runtime-log'), '--log-format', 'json'],
+    ...(isGvisor ? ['--network=none', '--host-uds=none', '--overlay2=none'] : []),
+  ];
+}
+
+/** Ends the container some seconds after its time, also where its keeper and the service are gone. */
+async function startGuard({ order, folder }: KeptJob, settings: OciSettings): Promise<void> {
+  const seconds = Math.ceil((order.timeoutMs + GUARD_WAITS_MS) / 1_000);
+  const remove = [...flagsOf(folder, settings), 'delete', '--force', order.jobId];
+  const guard = spawn(
+    '/bin/sh',
+    ['-c', 'sleep "$1"; shift; exec "$@"', 'sh', String(seconds), settings.program, ...remove],
+    { env: ENV, cwd: dirname(folder), detached: true, stdio: 'ignore' },
+  );
+  guard.on('error', () => {});
+  guard.unref();
+  if (guard.pid) await writeWhole(join(folder, 'runtime-guard'), await nameOf(guard.pid));
+}
+
+async function factsOf(exit: Exit, job: KeptJob, startedFile: string): Promise<ExitFacts> {
+  if (!(await isThere(startedFile))) {
+    return { neverStarted: await whyNot(join(job.folder, 'runtime-log')) };
+  }
+  const { cpuMs, maxMemoryBytes, outOfMemory } = await usedBy(job.order.jobId);
+  const isKilled = exit.code === KILLED || exit.signal !== null;
+  const isFull = (maxMemoryBytes ?? 0) >= job.order.memoryMb * MIB * NEARLY;
+  return {
+    outOfMemory: isKilled && (outOfMemory ?? isFull),
+    ...(exit.code !== null && { exitCode: exit.code }),
+    ...(cpuMs !== undefined && { cpuMs }),
+    ...(maxMemoryBytes !== undefined && { maxMemoryBytes }),
+  };
+}
+
+/** What runtimes make of SIGKILL. */
+const KILLED = 137;
+/** The kernel gives up a little below the limit, where it can't count a whole batch of pages any more. */
+const NEARLY = 0.99;
+
+async function whyNot(log: string): Promise<string> {
+  const lines = await readFile(log, 'utf8').catch(() => '');
+  if (/executable file not found|no such file or directory|permission denied/.test(lines)) {
+    return 'The command is not in the image, or is no program.';
+  }
+  return 'The runtime could not start the container.';
+}
+
+async function deleteContainer(
+  jobId: string,
+  folder: string,
+  settings: OciSettings,
+): Promise<void> {
+  const args = [...flagsOf(folder, settings), 'delete', '--force', jobId];
+  await promisify(execFile)(settings.program, args, { env: ENV, timeout: DELETE_WITHIN_MS }).catch(
+    () => {},
+  );
+}
+
+async function clear(job: { jobId: string; folder: string; settings: unknown }): Promise<void> {
+  const { jobId, folder } = job;
+  await deleteContainer(jobId, folder, job.settings as OciSettings);
+  await freeWorkFolder(folder);
+  await removeGroups(jobId);
+  const guard = await readJson<ProcessName>(join(folder, 'runtime-guard'));
+  if (guard) await killGroupOf(guard);
+}

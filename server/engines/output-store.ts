@@ -1,0 +1,65 @@
+/** Logs and artifacts of jobs as rows of PostgreSQL: in parts, so that a read takes no more than it wants. */
+import type { Db } from '../db/pool.ts';
+import type { OutputName, OutputStore } from './outputs.ts';
+
+const PART_BYTES = 1_048_576;
+
+export function createOutputStore(db: Db): OutputStore {
+  return {
+    async save(output, content) {
+      let offset = 0;
+      for await (const part of inParts(content)) {
+        await savePart(db, output, offset, part);
+        offset += part.length;
+      }
+      // An empty one is one as well.
+      if (offset === 0) await savePart(db, output, 0, Buffer.alloc(0));
+    },
+    async read({ workspace, jobId, kind, name }, after, maxBytes) {
+      const rows = await db.query<{ part_offset: number; content: Buffer }>(
+        `select part_offset, content from compute_output
+         where workspace = $1 and run = $2 and kind = $3 and name = $4
+           and (part_offset = 0 or (part_offset < $5::bigint + $6::bigint and part_offset + length(content) > $5))
+         order by part_offset`,
+        [workspace, jobId, kind, name, after, maxBytes],
+        'read_output',
+      );
+      if (rows.length === 0) return undefined;
+      const parts = rows.map(({ part_offset: at, content }) =>
+        content.subarray(Math.max(0, after - at), Math.max(0, after + maxBytes - at)),
+      );
+      return Buffer.concat(parts);
+    },
+  };
+}
+
+async function savePart(
+  db: Db,
+  { workspace, jobId, kind, name }: OutputName,
+  offset: number,
+  content: Buffer,
+): Promise<void> {
+  await db.query(
+    `insert into compute_output (workspace, run, kind, name, part_offset, content)
+     values ($1, $2, $3, $4, $5, $6) on conflict do nothing`,
+    [workspace, jobId, kind, name, offset, content],
+    'save_output',
+  );
+}
+
+/** Always cut at the same places, so that a repeat saves the same rows. */
+async function* inParts(content: AsyncIterable<Uint8Array>): AsyncGenerator<Buffer> {
+  let held: Buffer[] = [];
+  let bytes = 0;
+  for await (const chunk of content) {
+    held.push(Buffer.from(chunk));
+    bytes += chunk.length;
+    while (bytes >= PART_BYTES) {
+      const all = Buffer.concat(held);
+      yield all.subarray(0, PART_BYTES);
+      held = [all.subarray(PART_BYTES)];
+      bytes = all.length - PART_BYTES;
+    }
+  }
+  if (bytes > 0) yield Buffer.concat(held);
+}

@@ -1,0 +1,11 @@
+/** Ends the wait when the signal says so; the work goes on. */
+export function until<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
+  work.catch(() => {});
+  if (signal.aborted) return Promise.reject(new Error('The wait was ended.'));
+  const ended = Promise.withResolvers<never>();
+  const end = () => ended.reject(new Error('The wait was ended.'));
+  signal.addEventListener('abort', end, { once: true });
+  return Promise.race([work, ended.promise]).finally(() =>
+    signal.removeEventListener('abort', end),
+  );
+}

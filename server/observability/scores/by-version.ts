@@ -1,0 +1,25 @@
+/** What the scores of a prompt add up to, by the version that the judged runs are attributed to. */
+import type { Db } from '../../db/pool.ts';
+import { type SummedScores, sumScoresOfPrompt } from './by-version-store.ts';
+
+const SUMMED = 50_000;
+const MOST_ROWS = 1_000;
+/** Of categories; those that are rarer are counted and not named. */
+const MOST_VALUES = 20;
+
+export interface PromptScores {
+  scores: SummedScores[];
+  isPartial: boolean;
+}
+
+export async function scoresOfPrompt(
+  db: Db,
+  workspace: string,
+  promptId: string,
+): Promise<PromptScores> {
+  const rows = await sumScoresOfPrompt(db, {
+    ...{ workspace, promptId, atMost: SUMMED, mostValues: MOST_VALUES, mostRows: MOST_ROWS + 1 },
+  });
+  const isPartial = rows.length > MOST_ROWS || rows.some(({ is_partial }) => is_partial);
+  return { scores: rows.slice(0, MOST_ROWS), isPartial };
+}

@@ -1,0 +1,30 @@
+/** Jobs, as who carries them out is asked for them. */
+import type { JobEnding, JobOrder, LogStream } from '../engines/engine.ts';
+import type { Failure, ProviderOf, Reported } from './provider.ts';
+
+export const ENGINE_LOST: Failure = {
+  code: 'engine_lost',
+  message: 'Nobody can tell any more how the job ended: its engine or its machine is gone.',
+  retryable: true,
+};
+
+export interface ComputeWork {
+  workspace: string;
+  order: JobOrder;
+}
+
+export interface ComputeAnswer extends Reported {
+  ending: JobEnding;
+}
+
+export type ComputeReport = Reported;
+
+export interface ComputeProvider extends ProviderOf<ComputeWork, ComputeAnswer, ComputeReport> {
+  /** At most `maxBytes` of what a job has written by now. Absent where this process cannot tell. */
+  logs(
+    jobId: string,
+    stream: LogStream,
+    after: number,
+    maxBytes: number,
+  ): Promise<Uint8Array | undefined>;
+}

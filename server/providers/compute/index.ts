@@ -1,0 +1,141 @@
+/**
+ * An engine as a provider of jobs. The engine's name for the work is the job's id, so a start may be repeated; what a
+ * job wrote is saved before its end is told.
+ */
+import type { ComputeEngine, JobEnding, JobStatus, LogStream } from '../../engines/engine.ts';
+import { logOf, type OutputStore } from '../../engines/outputs.ts';
+import { type ComputeProvider, type ComputeWork, ENGINE_LOST } from '../compute-provider.ts';
+import type { Failure, LookUpOf, OutcomeOf, SubmitHooks } from '../provider.ts';
+
+type Found = Awaited<ReturnType<NonNullable<ComputeProvider['lookUp']>>>;
+
+export interface ComputeProviderOptions {
+  engine: ComputeEngine;
+  outputs: OutputStore;
+  /** Starts of this process that may be under way at once, and look-ups. */
+  maxInFlight: number;
+  /** Tells of the workspace whose job it is; undefined where there is no such job. */
+  workspaceOf: (jobId: string) => Promise<string | undefined>;
+}
+
+/** The engine ends the job at its time-out; this is for its start, its end and the look at it. */
+const SLACK_MS = 120_000;
+const LOG_PART_BYTES = 1_048_576;
+/** What is not collected by then is told at the next look-up. */
+const COLLECT_WITHIN_MS = 4_000;
+
+export function createComputeProvider(options: ComputeProviderOptions): ComputeProvider {
+  const { engine, maxInFlight } = options;
+  const collecting = new Map<string, Promise<void>>();
+  return {
+    name: engine.name,
+    ...(engine.host !== undefined && { host: engine.host }),
+    maxInFlight,
+    submit: (work, hooks, signal) => submit(engine, work, hooks, signal),
+    async lookUp(jobId, signal): Promise<Found> {
+      const status = await engine.inspect(jobId, signal);
+      if (status.kind !== 'ended') return meaningOf(status);
+      const collected = collecting.get(jobId) ?? collect(options, jobId, status.ending);
+      collecting.set(jobId, collected);
+      const isOver = collected.finally(() => collecting.delete(jobId)).then(() => true);
+      if (!(await withinTime(isOver))) return { kind: 'under_way', retryAfterMs: 500 };
+      return { kind: 'answered', answer: { ending: status.ending } };
+    },
+    cancel: (jobId, signal) => engine.cancel(jobId, signal),
+    logs: (jobId, stream, after, maxBytes) => engine.logs(jobId, stream, after, maxBytes),
+    close: () => engine.close(),
+  };
+}
+
+async function submit(
+  engine: ComputeEngine,
+  { order }: ComputeWork,
+  hooks: SubmitHooks,
+  signal: AbortSignal,
+): Promise<OutcomeOf<never>> {
+  hooks.beforeSend();
+  hooks.onReference(order.jobId);
+  const outcome = await engine.start(order, signal);
+  switch (outcome.kind) {
+    case 'started':
+      return {
+        kind: 'under_way',
+        reference: order.jobId,
+        withinMs: order.timeoutMs + SLACK_MS,
+        retryAfterMs: 300,
+      };
+    case 'not_started':
+      return { kind: 'refused_for_now', providerStatus: 503, ...withoutKind(outcome) };
+    case 'refused':
+      return { kind: 'failed', error: unavailable(outcome.reason) };
+    case 'unknown':
+      return { kind: 'unknown', reason: outcome.reason, reference: order.jobId };
+  }
+}
+
+function withoutKind({ reason, retryAfterMs }: { reason: string; retryAfterMs?: number }) {
+  return { reason, ...(retryAfterMs !== undefined && { retryAfterMs }) };
+}
+
+function meaningOf(
+  status: Exclude<JobStatus, { kind: 'ended' }>,
+): LookUpOf<Record<never, never>, never> {
+  switch (status.kind) {
+    case 'starting':
+    case 'running':
+      return { kind: 'under_way' };
+    case 'never_started':
+      return { kind: 'failed', error: unavailable(status.reason) };
+    case 'absent':
+      return { kind: 'not_executed' };
+    case 'lost':
+      return { kind: 'failed', error: ENGINE_LOST };
+    case 'elsewhere':
+      return { kind: 'unavailable', reason: 'Another machine has the job.' };
+    case 'unavailable':
+      return { kind: 'unavailable', ...withoutKind(status) };
+  }
+}
+
+function unavailable(reason: string): Failure {
+  const message = `The job was not started. ${reason}`;
+  return { code: 'environment_unavailable', message, retryable: true };
+}
+
+/** A repeat saves nothing twice. */
+async function collect(
+  { engine, outputs, workspaceOf }: ComputeProviderOptions,
+  jobId: string,
+  { artifacts }: JobEnding,
+): Promise<void> {
+  const workspace = await workspaceOf(jobId);
+  if (workspace === undefined) return;
+  for (const stream of ['stdout', 'stderr'] as const) {
+    await outputs.save(logOf(workspace, jobId, stream), logParts(engine, jobId, stream));
+  }
+  for (const { name } of artifacts) {
+    const content = await engine.artifact(jobId, name);
+    if (content) await outputs.save({ workspace, jobId, kind: 'artifact', name }, content);
+  }
+}
+
+async function* logParts(
+  engine: ComputeEngine,
+  jobId: string,
+  stream: LogStream,
+): AsyncGenerator<Uint8Array> {
+  for (let after = 0; ; ) {
+    const part = await engine.logs(jobId, stream, after, LOG_PART_BYTES);
+    if (!part || part.length === 0) return;
+    yield part;
+    after += part.length;
+  }
+}
+
+async function withinTime(work: Promise<boolean>): Promise<boolean> {
+  let timer: NodeJS.Timeout | undefined;
+  const time = new Promise<boolean>((resolve) => {
+    timer = setTimeout(() => resolve(false), COLLECT_WITHIN_MS);
+  });
+  return Promise.race([work, time]).finally(() => clearTimeout(timer));
+}

@@ -1,0 +1,36 @@
+/** What is kept of a job's end. */
+import type { JobEnding } from '../../engines/engine.ts';
+import type { JsonValue } from '../../kernel/json-value.ts';
+import type { ComputeAnswer, ComputeReport } from '../../providers/compute-provider.ts';
+
+export interface ComputeJobFacts {
+  usage?: { billableMs: number; cpuMs?: number; maxMemoryBytes?: number };
+  result?: JobEnding['result'];
+  exitCode?: number;
+  signal?: string;
+  /** RFC 3339, by the clock of the engine. */
+  startedAt?: string;
+  endedAt?: string;
+  logs?: JobEnding['logs'];
+  artifacts?: readonly JobEnding['artifacts'][number][];
+}
+
+export function factsOf(report: ComputeAnswer | ComputeReport): ComputeJobFacts {
+  if (!('ending' in report)) return {};
+  const { startedAt, endedAt, billableMs, cpuMs, maxMemoryBytes, ...rest } = report.ending;
+  return {
+    ...rest,
+    startedAt: startedAt.toISOString(),
+    endedAt: endedAt.toISOString(),
+    usage: {
+      billableMs,
+      ...(cpuMs !== undefined && { cpuMs }),
+      ...(maxMemoryBytes !== undefined && { maxMemoryBytes }),
+    },
+  };
+}
+
+/** Everything is a fact: there is no answer beside them. */
+export function storedAnswerOf(): JsonValue {
+  return {};
+}

@@ -1,0 +1,75 @@
+/** Compute jobs: what the run kernel needs to know of them. */
+import type { EnvironmentCatalog } from '../../engines/environments.ts';
+import type { IdPrefix } from '../../kernel/ids.ts';
+import type { Unit } from '../../kernel/money.ts';
+import {
+  type ComputeAnswer,
+  type ComputeProvider,
+  type ComputeReport,
+  type ComputeWork,
+  ENGINE_LOST,
+} from '../../providers/compute-provider.ts';
+import type { Registry } from '../../providers/registry.ts';
+import type { RunResource, Runs } from '../../runs/index.ts';
+import { type ComputeJobFacts, factsOf, storedAnswerOf } from './facts.ts';
+import { listAmountOf } from './pricing.ts';
+import { type ComputeJobQuote, createQuoter } from './quote.ts';
+import {
+  type ComputeJobLimits,
+  type CreateComputeJobRequest,
+  PASSED_THROUGH,
+  workOf,
+} from './request.ts';
+
+export interface ComputeJobTypes {
+  Request: CreateComputeJobRequest;
+  Quote: ComputeJobQuote;
+  Work: ComputeWork;
+  Answer: ComputeAnswer;
+  Report: ComputeReport;
+  Facts: ComputeJobFacts;
+}
+
+export type ComputeJobs = Runs<ComputeJobTypes>;
+
+export interface ComputeJobOptions {
+  catalog: EnvironmentCatalog;
+  registry: Registry<ComputeProvider>;
+  unit: Unit;
+  limits: ComputeJobLimits;
+}
+
+export const KIND = 'compute_job';
+export const ID_PREFIX: IdPrefix = 'job';
+
+export function createComputeJobResource(options: ComputeJobOptions): RunResource<ComputeJobTypes> {
+  const { catalog, registry, limits } = options;
+  return {
+    kind: KIND,
+    idPrefix: ID_PREFIX,
+    providers: registry,
+    passedThrough: PASSED_THROUGH,
+    isPricedByList: true,
+    check() {},
+    quote: createQuoter(options),
+    affordable: () => ({}),
+    // The engine refuses a second start of the same job.
+    mayRepeat: () => true,
+    lostWork: ENGINE_LOST,
+    workOf: (run) => workOf(run, catalog, limits),
+    factsOf,
+    isCounted: ({ usage }) => usage !== undefined,
+    listAmountOf: ({ usage }, terms, scale) =>
+      usage && listAmountOf(terms, usage.billableMs, scale),
+    storedAnswerOf,
+    span: {
+      operation: 'compute',
+      subject: 'compute.environment',
+      attributesOf: () => ({}),
+    },
+  };
+}
+
+export type { ComputeJobFacts } from './facts.ts';
+export { toComputeJob } from './present.ts';
+export type { ComputeJobLimits, CreateComputeJobRequest } from './request.ts';

@@ -1,0 +1,69 @@
+/** What a job wrote, as callers read it: from its engine while it runs, and from where it is kept afterwards. */
+import type { LogStream } from '../../engines/engine.ts';
+import { logOf, type OutputStore } from '../../engines/outputs.ts';
+import { idToUuid } from '../../kernel/ids.ts';
+import type { ComputeProvider } from '../../providers/compute-provider.ts';
+import type { Registry } from '../../providers/registry.ts';
+import { isTerminal, type Run } from '../../runs/index.ts';
+import type { ComputeJobFacts } from './facts.ts';
+
+export interface LogPart {
+  next: number;
+  text: string;
+  ended: boolean;
+}
+
+const LOG_PART_BYTES = 262_144;
+const ARTIFACT_PART_BYTES = 1_048_576;
+
+export interface OutputSources {
+  outputs: OutputStore;
+  registry: Registry<ComputeProvider>;
+}
+
+export async function readLog(
+  { outputs, registry }: OutputSources,
+  workspace: string,
+  job: Run<ComputeJobFacts>,
+  { stream, after }: { stream: LogStream; after: number },
+): Promise<LogPart> {
+  const jobId = idToUuid('job', job.id)!;
+  const hasEnded = isTerminal(job.state);
+  const saved = hasEnded
+    ? await outputs.read(logOf(workspace, jobId, stream), after, LOG_PART_BYTES)
+    : await registry.get(job.provider)?.logs(jobId, stream, after, LOG_PART_BYTES);
+  const bytes = Buffer.from(saved ?? new Uint8Array());
+  const isFull = bytes.length === LOG_PART_BYTES;
+  // A character that is cut in two is read with the next part.
+  const whole = hasEnded && !isFull ? bytes : bytes.subarray(0, wholeCharactersOf(bytes));
+  const text = whole.toString('utf8');
+  return { next: after + whole.length, text, ended: hasEnded && !isFull };
+}
+
+export async function* artifactParts(
+  { outputs }: OutputSources,
+  workspace: string,
+  job: Run<ComputeJobFacts>,
+  name: string,
+): AsyncGenerator<Uint8Array, void, undefined> {
+  const artifact = { workspace, jobId: idToUuid('job', job.id)!, kind: 'artifact' as const, name };
+  for (let after = 0; ; ) {
+    const part = await outputs.read(artifact, after, ARTIFACT_PART_BYTES);
+    if (!part || part.length === 0) return;
+    yield part;
+    after += part.length;
+  }
+}
+
+/** How many bytes the whole characters at the beginning take, where the last one may be cut. */
+function wholeCharactersOf(bytes: Buffer): number {
+  for (let back = 1; back <= Math.min(3, bytes.length); back++) {
+    const byte = bytes[bytes.length - back]!;
+    if (byte < 0x80) return bytes.length;
+    if (byte >= 0xc0) {
+      const wants = byte >= 0xf0 ? 4 : byte >= 0xe0 ? 3 : 2;
+      return wants > back ? bytes.length - back : bytes.length;
+    }
+  }
+  return bytes.length;
+}

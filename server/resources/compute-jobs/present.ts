@@ -1,0 +1,18 @@
+/** A compute job as the contract has it. */
+import type { ComputeJob } from '../../../openapi/generated/developer.ts';
+import type { Run } from '../../runs/index.ts';
+import { toBillableRun } from '../present.ts';
+import type { ComputeJobFacts } from './facts.ts';
+
+export function toComputeJob(run: Run<ComputeJobFacts>): ComputeJob {
+  const { id, subject, facts, parent } = run;
+  const { artifacts, ...known } = facts ?? {};
+  return {
+    id,
+    environment: subject,
+    ...toBillableRun(run),
+    ...known,
+    ...(artifacts && { artifacts: [...artifacts] }),
+    ...(parent && { parent }),
+  };
+}

@@ -1,0 +1,77 @@
+/** The request for a job, and what an engine is sent for it. */
+import type { EnvironmentCatalog } from '../../engines/environments.ts';
+import { invariant } from '../../kernel/invariant.ts';
+import type { ComputeWork } from '../../providers/compute-provider.ts';
+import type { ClaimedRun, RunRequest } from '../../runs/index.ts';
+import { readRunRequest } from '../read-run-request.ts';
+import type { Terms } from './pricing.ts';
+
+export interface CreateComputeJobRequest extends RunRequest, Program {
+  environment: string;
+  timeoutSeconds: number;
+  resources?: { cpuMillis?: number; memoryMb?: number };
+}
+
+/** What is stored of a request. */
+export interface Program {
+  source?: string;
+  command?: string[];
+  stdin?: string;
+  files?: RequestedFile[];
+  env?: Record<string, string>;
+  outputs?: string[];
+}
+
+export interface RequestedFile {
+  path: string;
+  content?: string;
+  contentBase64?: string;
+}
+
+export interface ComputeJobLimits {
+  feeBasisPoints: number;
+  maxTimeoutSeconds: number;
+  /** Of the source, the command, the input and all files. */
+  maxInputBytes: number;
+  maxLogBytes: number;
+  maxArtifactBytes: number;
+}
+
+export const PASSED_THROUGH: ReadonlySet<string> = new Set();
+
+export function toCreateRequest(body: unknown, exactBody: unknown): CreateComputeJobRequest {
+  return readRunRequest(body, exactBody, PASSED_THROUGH);
+}
+
+export function bytesOf(file: RequestedFile): Uint8Array {
+  const { content, contentBase64 } = file;
+  return content === undefined
+    ? Buffer.from(contentBase64 ?? '', 'base64')
+    : Buffer.from(content, 'utf8');
+}
+
+/** Throws where the environment is not offered any more. */
+export function workOf(
+  { id, workspace, terms, request }: ClaimedRun<Terms & { environment: string }>,
+  catalog: EnvironmentCatalog,
+  limits: ComputeJobLimits,
+): ComputeWork {
+  const environment = catalog.get(terms.environment);
+  invariant(environment, `the environment ${terms.environment} is offered`);
+  const program = JSON.parse(request) as Program;
+  const { source, command, stdin, files = [], env = {}, outputs = [] } = program;
+  return {
+    workspace,
+    order: {
+      jobId: id,
+      environment: { id: environment.id, options: environment.options },
+      ...(source !== undefined && { source }),
+      ...(command !== undefined && { command }),
+      ...(stdin !== undefined && { stdin: Buffer.from(stdin, 'utf8') }),
+      files: files.map((file) => ({ path: file.path, content: bytesOf(file) })),
+      ...{ env, outputs },
+      ...{ cpuMillis: terms.cpuMillis, memoryMb: terms.memoryMb, timeoutMs: terms.timeoutMs },
+      ...{ maxLogBytes: limits.maxLogBytes, maxArtifactBytes: limits.maxArtifactBytes },
+    },
+  };
+}

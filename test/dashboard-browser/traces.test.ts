@@ -1,0 +1,135 @@
+/** Traces by keyboard, sessions from end to end, scores, and prompts that are written in the browser. */
+import type { Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import type { Company, Person } from '../dashboard/scene.ts';
+import { BROWSER_TIMEOUT_MS } from '../support/browser.ts';
+import { saved } from '../support/prompts.ts';
+import { dialog, eventually, submit } from './acts.ts';
+import { furnishTraces, LONG_TRACE, SESSION, TRACE } from './furnished-traces.ts';
+import { inspectDialog, settled } from './inspection.ts';
+import { openStage, pathOf, type Stage } from './stage.ts';
+
+let stage: Stage;
+let company: Company;
+let member: Person;
+
+beforeAll(async () => {
+  stage = await openStage();
+  company = await stage.dashboard.company();
+  member = await stage.dashboard.person(company.tenant.workspace, 'member');
+  await furnishTraces(company);
+}, BROWSER_TIMEOUT_MS);
+afterAll(() => stage?.close());
+afterEach(() => expect(stage.takeFaults()).toEqual([]));
+
+async function open(path: string, person = company.owner): Promise<Page> {
+  const page = await stage.visit(person);
+  await page.goto(pathOf(company, path));
+  await settled(page);
+  return page;
+}
+
+const focused = (page: Page) =>
+  page.evaluate<string>(`document.activeElement?.querySelector('.step-title')?.textContent ?? ''`);
+
+it('goes through the steps of a trace with the keys of a tree grid', async () => {
+  const page = await open(`traces/${TRACE}`);
+  await page.getByRole('row', { name: /answer a question/ }).focus();
+  const press = async (key: string) => {
+    await page.keyboard.press(key);
+    return focused(page);
+  };
+  expect(await press('ArrowDown')).toBe('look up invoices in the archive');
+  expect(await press('ArrowDown')).toBe('plan');
+  expect(await press('ArrowRight')).toBe('chat sandbox/tool-caller');
+  expect(await press('ArrowLeft')).toBe('chat sandbox/tool-caller');
+  const row = page.getByRole('row', { name: /chat sandbox\/tool-caller/ });
+  expect(await row.getAttribute('aria-expanded')).toBe('false');
+  expect(await page.getByRole('row', { name: /execute_tool/ }).count()).toBe(0);
+  expect(await press('ArrowLeft')).toBe('plan');
+  expect(await press('Home')).toBe('answer a question');
+  expect(await press('End')).toBe('chat sandbox/refused');
+  await press('Enter');
+  await page.getByRole('heading', { name: 'Attributes' }).waitFor();
+  await page.getByRole('link', { name: /^run_/ }).click();
+  await settled(page, /^Run/);
+  await page.getByRole('link', { name: `…${TRACE.slice(-12)}` }).click();
+  await settled(page, /^Trace/);
+});
+
+it('draws a part of a long trace, and the rest on demand', async () => {
+  const page = await open(`traces/${LONG_TRACE}`);
+  expect(await page.getByRole('row').count()).toBe(201);
+  await page.getByRole('button', { name: 'Show more: 400 steps are left' }).click();
+  await eventually(() => page.getByRole('row').count()).toBe(601);
+});
+
+it('leads from an end user to sessions, and tells one as a conversation', async () => {
+  const page = await open('end-users');
+  await page.getByRole('link', { name: 'Sessions of customer-118' }).click();
+  await settled(page, 'Sessions');
+  await page.getByRole('link', { name: SESSION }).click();
+  await settled(page, 'Session');
+  const turns = page.getByRole('region', { name: 'Conversation' }).getByRole('article');
+  await eventually(() => turns.count()).toBe(4);
+  const names = await Promise.all(
+    (await turns.all()).map((turn) => turn.getAttribute('aria-label')),
+  );
+  expect(names.slice(0, 3)).toEqual([
+    'Run of sandbox/tool-caller',
+    'Call of sandbox/add',
+    'Run of sandbox/echo',
+  ]);
+  expect(await page.locator('main i').count()).toBe(0);
+});
+
+it('lets who may judge add a score and take it back, and offers it to nobody else', async () => {
+  const path = `sessions?${new URLSearchParams({ id: SESSION })}`;
+  const page = await open(path);
+  await page.getByRole('button', { name: 'Add a score' }).click();
+  const form = dialog(page, 'Add a score');
+  await form.getByLabel('Name').fill('helpfulness');
+  await form.getByLabel('Number').fill('0.75');
+  await form.getByLabel('Comment').fill('Good, <b>mostly</b>.');
+  await inspectDialog(page, 'dialog-judge');
+  await submit(form, 'Save score');
+  const scores = page.getByRole('region', { name: 'Scores' });
+  await scores.getByText('Good, <b>mostly</b>.').waitFor();
+  const seen = await open(path, member);
+  await seen.getByText('0.75').waitFor();
+  expect(await seen.getByRole('button', { name: /score/ }).count()).toBe(0);
+  await page.getByRole('button', { name: 'Actions on the score helpfulness' }).click();
+  await page.getByRole('menuitem', { name: 'Delete' }).click();
+  await inspectDialog(page, 'dialog-delete-score');
+  await submit(dialog(page, 'Delete the score helpfulness?'), 'Delete score');
+  await scores.getByText('Nobody has judged this yet.').waitFor();
+});
+
+it('saves a prompt that is written in the browser, and tells a save that comes too late: 409', async () => {
+  const page = await open('prompts?new');
+  await page.getByLabel('Name').fill('by-hand');
+  await page.getByLabel('Text', { exact: true }).fill('Greet {{name}}');
+  await page.getByLabel('name', { exact: true }).fill('Ada');
+  await page.getByText('Greet Ada').waitFor();
+  await page.getByLabel('Labels').fill('production');
+  await page.getByRole('button', { name: 'Save prompt' }).click();
+  await settled(page, 'Prompt');
+  await page.getByText(`by ${company.owner.name}`).waitFor();
+  await page.getByRole('link', { name: 'New version' }).click();
+  await settled(page, 'New version');
+  await saved(company.tenant, { name: 'by-hand', text: 'Meanwhile' });
+  await page.getByLabel('Text', { exact: true }).fill('Greet {{name}} well');
+  await page.getByRole('button', { name: 'Save version 2' }).click();
+  await page.getByText('the newest version is 2 now', { exact: false }).waitFor();
+  stage.takeFaults(/^409 POST/);
+  expect(await page.getByLabel('Text', { exact: true }).inputValue()).toBe('Greet {{name}} well');
+});
+
+it('says what is wrong with a draft beside it', async () => {
+  const page = await open('prompts?new');
+  await page.getByLabel('Text', { exact: true }).fill('Greet {{name');
+  await page.getByText('It cannot be saved or rendered like this').waitFor();
+  await page.getByLabel('Config').fill('[1]');
+  await page.getByText('This has to be an object, in braces.').waitFor();
+  expect(await page.getByRole('button', { name: 'Save prompt' }).isDisabled()).toBe(true);
+});

@@ -1,0 +1,95 @@
+/** No cluster runs here: the engine is held to what Kubernetes publishes of its API, and its scripts are run. */
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { KubernetesEngine } from '../../server/engines/kubernetes/index.ts';
+import { endingOf, itKeepsTheContract, NEVER, orderOf, run, type Subject } from './expectations.ts';
+import { type FakeCluster, startCluster } from './kubernetes/fake-cluster.ts';
+import { SHELL, SHELL_SOURCE } from './shell-programs.ts';
+
+describe('the engine kubernetes, at an API of the published shape', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'cluster-'));
+  const kubeconfig = join(folder, 'config.json');
+  let cluster: FakeCluster;
+  let engine: KubernetesEngine;
+  const open = async () =>
+    new KubernetesEngine({
+      kubeconfig,
+      namespace: 'jobs',
+      deployment: 'test',
+      runtimeClass: { name: 'gvisor', isolation: 'gvisor' },
+    });
+  const subject: Subject = {
+    open,
+    engine: () => engine,
+    environment: () => ({ id: 'shell', options: { image: 'busybox:1', source: SHELL_SOURCE } }),
+    wrongEnvironment: { id: 'wrong', options: { image: '' } },
+    programs: SHELL,
+  };
+  beforeAll(async () => {
+    cluster = await startCluster(folder, 'jobs');
+    const here = {
+      apiVersion: 'v1',
+      kind: 'Config',
+      'current-context': 'here',
+      clusters: [
+        { name: 'here', cluster: { server: cluster.url, 'insecure-skip-tls-verify': true } },
+      ],
+      users: [{ name: 'here', user: {} }],
+      contexts: [{ name: 'here', context: { cluster: 'here', user: 'here' } }],
+    };
+    writeFileSync(kubeconfig, JSON.stringify(here));
+    engine = await open();
+  });
+  afterAll(async () => {
+    await cluster.close();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  itKeepsTheContract(subject);
+
+  it('gives a job 8 MiB of files in as many Secrets as that takes, which the Job owns', async () => {
+    const content = Buffer.alloc(8 * 1024 * 1024, 'x');
+    const order = orderOf(subject, { source: 'wc -c <a/big', files: [{ path: 'a/big', content }] });
+    expect(await run(engine, order)).toMatchObject({ exitCode: 0 });
+    const text = Buffer.from((await engine.logs(order.jobId, 'stdout', 0, 100))!).toString();
+    expect(text.trim()).toBe(String(content.length));
+  });
+
+  it('asks for a closed pod: no root, no privilege, no token, no second try, an end', async () => {
+    const order = orderOf(subject);
+    await engine.start(order, NEVER);
+    const { spec } = cluster.jobs.get(order.jobId)!;
+    expect(spec).toMatchObject({ backoffLimit: 0, activeDeadlineSeconds: 630, completions: 1 });
+    const pod = spec!.template.spec!;
+    expect(pod).toMatchObject({
+      restartPolicy: 'Never',
+      runtimeClassName: 'gvisor',
+      automountServiceAccountToken: false,
+      securityContext: { runAsNonRoot: true, seccompProfile: { type: 'RuntimeDefault' } },
+    });
+    for (const { securityContext, resources } of [...pod.initContainers!, ...pod.containers]) {
+      expect(securityContext).toMatchObject({
+        allowPrivilegeEscalation: false,
+        readOnlyRootFilesystem: true,
+        capabilities: { drop: ['ALL'] },
+      });
+      expect(resources?.limits).toEqual({ cpu: '1000m', memory: '64Mi' });
+    }
+    await endingOf(engine, order.jobId);
+  });
+
+  it('leaves out files that are links and what links lead to', async () => {
+    const order = orderOf(subject, {
+      source: 'ln -s /etc/passwd link; ln -s /etc folder; printf ok > "a b"',
+      outputs: ['link', 'folder/passwd', 'a b'],
+    });
+    const { artifacts } = await run(engine, order);
+    expect(artifacts.map(({ name }) => name)).toEqual(['a b']);
+  });
+
+  it('has sent nothing that Kubernetes would refuse', () => {
+    expect(cluster.wrong).toEqual([]);
+  });
+});

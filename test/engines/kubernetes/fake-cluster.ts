@@ -1,0 +1,204 @@
+/**
+ * The part of a cluster's API that the engine uses. Each body that it is sent has to be what Kubernetes publishes, with
+ * no member beside; each other request is refused. It plays the controller of Jobs, and a machine for their pods.
+ */
+import { readFileSync } from 'node:fs';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import type { V1Job, V1Secret } from '@kubernetes/client-node';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import { FakePod } from './fake-pod.ts';
+
+const ajv = new Ajv2020({ strict: false, validateFormats: false });
+const definitions = JSON.parse(
+  readFileSync(new URL('./definitions.json', import.meta.url), 'utf8'),
+);
+ajv.addSchema(definitions, 'kubernetes');
+const shapeOf = {
+  jobs: ajv.compile({ $ref: 'kubernetes#/$defs/io.k8s.api.batch.v1.Job' }),
+  secrets: ajv.compile({ $ref: 'kubernetes#/$defs/io.k8s.api.core.v1.Secret' }),
+  deletion: ajv.compile({
+    $ref: 'kubernetes#/$defs/io.k8s.apimachinery.pkg.apis.meta.v1.DeleteOptions',
+  }),
+};
+const MOST_SECRET_BYTES = 1024 * 1024;
+
+export interface FakeCluster {
+  url: string;
+  /** What was sent that Kubernetes would not take. */
+  wrong: string[];
+  jobs: Map<string, V1Job>;
+  close(): Promise<void>;
+}
+
+export async function startCluster(folder: string, namespace: string): Promise<FakeCluster> {
+  const jobs = new Map<string, V1Job>();
+  const secrets = new Map<string, V1Secret>();
+  const pods = new Map<string, FakePod>();
+  const wrong: string[] = [];
+  let version = 0;
+
+  const hold = (kind: keyof typeof shapeOf, body: unknown) => {
+    if (shapeOf[kind](body)) return true;
+    wrong.push(`${kind}: ${ajv.errorsText(shapeOf[kind].errors)}`);
+    return false;
+  };
+  const changed = (job: V1Job) => {
+    job.metadata!.resourceVersion = String(++version);
+    const name = job.metadata!.name!;
+    if (job.spec!.suspend || pods.has(name)) return;
+    const { metadata, spec } = job.spec!.template;
+    const named = { metadata: { ...metadata, name: `${name}-x` }, spec: spec! };
+    const given = spec!.volumes!.flatMap(({ projected }) => projected?.sources ?? []);
+    const found = given.map(({ secret }) => secrets.get(secret!.name!)!);
+    const pod = new FakePod(named, join(folder, name), found);
+    pods.set(name, pod);
+    void pod.run();
+  };
+  const ofLabels = (selector: string | null, labels: Record<string, string> = {}) =>
+    (selector ?? '').split(',').every((one) => labels[one.split('=')[0]!] === one.split('=')[1]);
+
+  const answers: [string, RegExp, (at: string[], body: Body, query: URLSearchParams) => Answer][] =
+    [
+      [
+        'POST',
+        /^jobs$/,
+        (_, body) => {
+          if (!hold('jobs', body)) return [422, {}];
+          if (jobs.has(body.metadata.name)) return [409, {}];
+          const made = { uid: body.metadata.name, creationTimestamp: new Date().toISOString() };
+          const job = { ...body, metadata: { ...body.metadata, ...made }, status: {} };
+          jobs.set(body.metadata.name, job);
+          changed(job);
+          return [201, job];
+        },
+      ],
+      [
+        'POST',
+        /^secrets$/,
+        (_, body) => {
+          if (!hold('secrets', body)) return [422, {}];
+          if (JSON.stringify(body).length > MOST_SECRET_BYTES * 1.4) return [422, {}];
+          if (secrets.has(body.metadata.name)) return [409, {}];
+          secrets.set(body.metadata.name, body);
+          return [201, body];
+        },
+      ],
+      [
+        'GET',
+        /^jobs$/,
+        (_, __, query) => {
+          const items = [...jobs.values()].filter(({ metadata }) =>
+            ofLabels(query.get('labelSelector'), metadata!.labels),
+          );
+          return [200, { metadata: {}, items }];
+        },
+      ],
+      [
+        'GET',
+        /^jobs\/([^/]+)$/,
+        ([name]) => (jobs.has(name!) ? [200, jobs.get(name!)] : [404, {}]),
+      ],
+      [
+        'PATCH',
+        /^jobs\/([^/]+)$/,
+        ([name], body) => {
+          const job = jobs.get(name!);
+          if (!job) return [404, {}];
+          const { resourceVersion, annotations } = body.metadata ?? {};
+          if (resourceVersion !== undefined && resourceVersion !== job.metadata!.resourceVersion)
+            return [409, {}];
+          Object.assign(job.metadata!.annotations!, annotations);
+          Object.assign(job.spec!, body.spec);
+          if (!hold('jobs', JSON.parse(JSON.stringify(job)))) return [422, {}];
+          changed(job);
+          return [200, job];
+        },
+      ],
+      [
+        'DELETE',
+        /^jobs\/([^/]+)$/,
+        ([name], body) => {
+          if (!hold('deletion', body)) return [422, {}];
+          if (!jobs.delete(name!)) return [404, {}];
+          pods.get(name!)?.kill();
+          pods.delete(name!);
+          for (const [key, { metadata }] of secrets) {
+            if (metadata?.ownerReferences?.[0]?.name === name) secrets.delete(key);
+          }
+          return [200, {}];
+        },
+      ],
+      [
+        'GET',
+        /^pods$/,
+        (_, __, query) => {
+          const all = [...pods.values()].map(({ pod }) => pod);
+          const items = all.filter(({ metadata }) =>
+            ofLabels(query.get('labelSelector'), metadata!.labels),
+          );
+          return [200, { metadata: {}, items }];
+        },
+      ],
+      [
+        'PATCH',
+        /^pods\/(.+)-x$/,
+        ([name], body) => {
+          pods.get(name!)?.endSoon(body.spec.activeDeadlineSeconds);
+          return [200, pods.get(name!)?.pod ?? {}];
+        },
+      ],
+      [
+        'GET',
+        /^pods\/(.+)-x\/log$/,
+        ([name], _, query) => {
+          const text = pods.get(name!)?.log(query.get('container')!);
+          if (!text) return [400, {}];
+          return [200, text.subarray(0, Number(query.get('limitBytes')))];
+        },
+      ],
+    ];
+
+  const prefix = new RegExp(`^/(?:api|apis/batch)/v1/namespaces/${namespace}/`);
+  const server = createServer(async (request, response) => {
+    const url = new URL(request.url!, 'http://cluster');
+    const path = url.pathname.replace(prefix, '');
+    const body = await bodyOf(request);
+    for (const [method, pattern, answer] of answers) {
+      const match = method === request.method ? pattern.exec(path) : null;
+      if (match) return send(response, ...answer(match.slice(1), body, url.searchParams));
+    }
+    wrong.push(`${request.method} ${url.pathname}`);
+    return send(response, 404, {});
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    wrong,
+    jobs,
+    async close() {
+      for (const pod of pods.values()) pod.kill();
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
+type Answer = [number, unknown];
+/** Its shape is looked at first. */
+// biome-ignore lint/suspicious/noExplicitAny: each kind of request has another.
+type Body = any;
+
+async function bodyOf(request: IncomingMessage): Promise<unknown> {
+  const parts: Buffer[] = [];
+  for await (const part of request) parts.push(part as Buffer);
+  const text = Buffer.concat(parts).toString();
+  return text === '' ? undefined : JSON.parse(text);
+}
+
+function send(response: ServerResponse, status: number, body: unknown): void {
+  const isText = Buffer.isBuffer(body);
+  response.writeHead(status, { 'content-type': isText ? 'text/plain' : 'application/json' });
+  response.end(isText ? body : JSON.stringify(body));
+}

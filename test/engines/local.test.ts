@@ -1,0 +1,135 @@
+/** Jobs of this machine where somebody is killed: what is started is counted, and what is left is looked for. */
+import { randomUUID } from 'node:crypto';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { ComputeEngine, JobOrder, JobStatus } from '../../server/engines/engine.ts';
+import { createJavascriptEngine } from '../../server/engines/javascript/index.ts';
+import { isAlive, type ProcessName } from '../../server/engines/local/processes.ts';
+
+const signal = new AbortController().signal;
+let root: string;
+let engine: ComputeEngine;
+beforeAll(async () => {
+  root = await mkdtemp(join(tmpdir(), 'jobs-'));
+  engine = await createJavascriptEngine({ root, maxJobs: 3 });
+});
+afterAll(async () => {
+  for (const { jobId } of await engine.list()) await engine.remove(jobId);
+  await rm(root, { recursive: true });
+});
+
+function order(source: string, more: Partial<JobOrder> = {}): JobOrder {
+  return {
+    jobId: randomUUID(),
+    environment: { id: 'javascript', options: {} },
+    ...{ source, files: [], env: {}, outputs: [] },
+    ...{ cpuMillis: 1_000, memoryMb: 64, timeoutMs: 30_000 },
+    ...{ maxLogBytes: 100_000, maxArtifactBytes: 1_000, ...more },
+  };
+}
+
+async function until(jobId: string, ...kinds: JobStatus['kind'][]): Promise<JobStatus> {
+  for (;;) {
+    const status = await engine.inspect(jobId, signal);
+    if (kinds.includes(status.kind)) return status;
+    await sleep(30);
+  }
+}
+
+const name = async (jobId: string, file: string) =>
+  JSON.parse(await readFile(join(root, jobId, file), 'utf8')) as ProcessName;
+
+const FOR_EVER = `console.log('begun'); for (;;);`;
+
+describe('a job of this machine', () => {
+  it('is started once, however often it is asked for at once', async () => {
+    const job = order(`console.log('begun')`);
+    const starts = await Promise.all(Array.from({ length: 8 }, () => engine.start(job, signal)));
+    expect(new Set(starts.map(({ kind }) => kind))).toEqual(new Set(['started']));
+    await until(job.jobId, 'ended');
+    const log = await engine.logs(job.jobId, 'stdout', 0, 1_000);
+    expect(Buffer.from(log!).toString()).toBe('begun\n');
+  });
+
+  it('goes on with whoever opens the same folder, as if nobody had left', async () => {
+    const job = order(FOR_EVER, { timeoutMs: 1_500 });
+    await engine.start(job, signal);
+    const other = await createJavascriptEngine({ root, maxJobs: 3 });
+    expect(other.host).toBe(engine.host);
+    await until(job.jobId, 'ended');
+    expect(await other.inspect(job.jobId, signal)).toMatchObject({
+      ending: { result: 'timed_out', billableMs: 1_500 },
+    });
+  });
+
+  it('is lost with its keeper, and its code does not go on', async () => {
+    const job = order(FOR_EVER);
+    await engine.start(job, signal);
+    await until(job.jobId, 'running');
+    const [keeper, code] = [
+      await name(job.jobId, 'keeper.json'),
+      await name(job.jobId, 'process.json'),
+    ];
+    process.kill(keeper.pid, 'SIGKILL');
+    expect(await until(job.jobId, 'lost')).toMatchObject({ kind: 'lost' });
+    await expect.poll(() => isAlive(code), { timeout: 5_000 }).toBe(false);
+    // Nor does a second start bring it back.
+    await engine.start(job, signal);
+    expect(await engine.inspect(job.jobId, signal)).toMatchObject({ kind: 'lost' });
+  });
+
+  it('ends by itself where its keeper is gone and nobody looks', async () => {
+    const job = order(FOR_EVER);
+    await engine.start(job, signal);
+    await until(job.jobId, 'running');
+    const [keeper, code] = [
+      await name(job.jobId, 'keeper.json'),
+      await name(job.jobId, 'process.json'),
+    ];
+    process.kill(keeper.pid, 'SIGKILL');
+    await expect.poll(() => isAlive(code), { timeout: 10_000 }).toBe(false);
+  });
+
+  it('never starts where it was cancelled before', async () => {
+    const job = order(FOR_EVER);
+    await engine.cancel(job.jobId, signal);
+    await engine.start(job, signal);
+    expect(await engine.inspect(job.jobId, signal)).toMatchObject({ kind: 'never_started' });
+  });
+
+  it('leaves nothing when it is removed, and its id is used up', async () => {
+    const job = order(FOR_EVER);
+    await engine.start(job, signal);
+    await until(job.jobId, 'running');
+    const code = await name(job.jobId, 'process.json');
+    await engine.remove(job.jobId);
+    expect(await isAlive(code)).toBe(false);
+    expect(await engine.inspect(job.jobId, signal)).toEqual({ kind: 'absent' });
+    expect(await engine.start(job, signal)).toMatchObject({ kind: 'refused' });
+    expect((await engine.list()).map(({ jobId }) => jobId)).not.toContain(job.jobId);
+  });
+
+  it('waits where the machine has as many as it takes', async () => {
+    const jobs = Array.from({ length: 3 }, () => order(FOR_EVER));
+    for (const job of jobs) await engine.start(job, signal);
+    const next = await engine.start(order(FOR_EVER), signal);
+    expect(next).toMatchObject({ kind: 'not_started', retryAfterMs: expect.any(Number) });
+    for (const { jobId } of jobs) await engine.remove(jobId);
+  });
+
+  it('cannot keep more than its artifacts may have, nor a path outside', async () => {
+    const job = order(
+      `job.writeFile('big', 'x'.repeat(1001)); job.writeFile('small', 'x'); job.writeFile('../up', 'x')`,
+      { outputs: ['big', 'small', 'none'] },
+    );
+    await engine.start(job, signal);
+    const status = await until(job.jobId, 'ended');
+    expect(status).toMatchObject({ ending: { artifacts: [{ name: 'small', bytes: 1 }] } });
+    expect(await engine.start(order('1', { outputs: ['../up'] }), signal)).toMatchObject({
+      kind: 'refused',
+    });
+  });
+});

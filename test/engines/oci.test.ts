@@ -1,0 +1,82 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { ComputeEngine } from '../../server/engines/engine.ts';
+import { createOciEngine } from '../../server/engines/oci/index.ts';
+import { makeRootfs, removeMounted } from '../support/containers.ts';
+import { INSTALL_TIMEOUT_MS, installed } from '../support/installed.ts';
+import {
+  itKeepsTheContract,
+  NEVER,
+  orderOf,
+  run,
+  type Subject,
+  untilStatus,
+} from './expectations.ts';
+import { itHoldsHostileCode } from './hostile.ts';
+import { SHELL, SHELL_SOURCE } from './shell-programs.ts';
+
+/** gVisor is in no package: its program is named, where there is one. */
+const { RUNSC } = process.env;
+const runtimes = [
+  { name: 'runc', program: () => installed('runc', 'runc') },
+  ...(RUNSC === undefined ? [] : [{ name: 'gVisor', program: () => RUNSC }]),
+];
+
+describe.each(runtimes)('the engine oci with $name', ({ name, program }) => {
+  let [root, rootfs] = ['', ''];
+  let engine: ComputeEngine;
+  const open = () => createOciEngine({ root, maxJobs: 20, program: program() });
+  const subject: Subject = {
+    open,
+    engine: () => engine,
+    environment: () => ({
+      id: 'shell',
+      options: { rootfs, source: SHELL_SOURCE, workMb: 16, processes: 32 },
+    }),
+    wrongEnvironment: { id: 'wrong', options: { rootfs: 'not/absolute' } },
+    programs: SHELL,
+    filtersCalls: name === 'runc',
+  };
+  beforeAll(async () => {
+    root = mkdtempSync(join(tmpdir(), 'oci-'));
+    rootfs = makeRootfs();
+    engine = await open();
+  }, INSTALL_TIMEOUT_MS);
+  afterAll(async () => {
+    for (const { jobId } of await engine.list()) await engine.remove(jobId);
+    await removeMounted(root);
+    await removeMounted(rootfs);
+  });
+
+  itKeepsTheContract(subject);
+  itHoldsHostileCode(subject);
+
+  it('ends the container of a keeper that was killed, and says that the job is lost', async () => {
+    const order = orderOf(subject, { source: SHELL.lasting });
+    await engine.start(order, NEVER);
+    await untilStatus(engine, order.jobId, ({ kind }) => kind === 'running');
+    const { pid } = JSON.parse(readFileSync(join(root, order.jobId, 'keeper.json'), 'utf8'));
+    process.kill(pid, 'SIGKILL');
+    expect((await untilStatus(engine, order.jobId, ({ kind }) => kind === 'lost')).kind).toBe(
+      'lost',
+    );
+    const left = execFileSync(program(), ['--root', join(root, '.containers'), 'list', '--quiet']);
+    expect(String(left)).not.toContain(order.jobId);
+    expect(await engine.start(order, NEVER)).toEqual({ kind: 'started' });
+    expect((await engine.inspect(order.jobId, NEVER)).kind).toBe('lost');
+    await engine.remove(order.jobId);
+  });
+
+  it('leaves no mount, no group of the kernel and no guard behind', async () => {
+    const order = orderOf(subject, { source: 'exit 0' });
+    await run(engine, order);
+    const has = (path: string) => readFileSync(path, 'utf8').includes(order.jobId);
+    expect(has('/proc/self/mounts')).toBe(false);
+    expect(existsSync(`/sys/fs/cgroup/memory/model-run-jobs/${order.jobId}`)).toBe(false);
+    const guard = JSON.parse(readFileSync(join(root, order.jobId, 'runtime-guard'), 'utf8'));
+    expect(existsSync(`/proc/${guard.pid}/cwd`)).toBe(false);
+  });
+});

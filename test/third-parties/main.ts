@@ -1,0 +1,59 @@
+/**
+ * Observability before third parties: exporters and instrumentations of others send their spans to a really running
+ * service, which tells them as they were made; and what it broadcasts is read in another product. The pieces of the guide
+ * are run as they stand. Not part of the quick gate, because it downloads. What a machine has no toolchain for is told, and
+ * fails the check unless --allow-missing says that it may.
+ */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { program } from '@commander-js/extra-typings';
+import { isThere } from '../languages/execute.ts';
+import { exitCodeOf, lineOf, type Outcome } from '../languages/report.ts';
+import { type Judge, judges } from './judges.ts';
+import { type Scene, startScene } from './scene.ts';
+
+const command = program
+  .name('npm run check:observability --')
+  .description('Has exporters and products of others judge what is told of spans.')
+  .argument('[judge...]', `which: ${judges.map(({ name }) => name).join(', ')}; default: all`)
+  .option('--allow-missing', 'pass although a toolchain is missing', false)
+  .parse();
+const [asked] = command.processedArgs;
+const unknown = asked.filter((name) => !judges.some((judge) => judge.name === name));
+if (unknown.length > 0) command.error(`error: no judge is called ${unknown.join(', ')}`);
+
+const folder = await mkdtemp(join(tmpdir(), 'third-parties-'));
+const scene = await startScene();
+const outcomes: Outcome[] = [];
+try {
+  for (const judge of judges) {
+    if (asked.length > 0 && !asked.includes(judge.name)) continue;
+    const outcome = await outcomeOf(judge, scene);
+    outcomes.push(outcome);
+    console.log(lineOf(outcome));
+  }
+} finally {
+  await scene.close();
+  await rm(folder, { recursive: true, force: true });
+}
+console.log(summaryOf(outcomes));
+process.exitCode = exitCodeOf(outcomes, command.opts());
+
+async function outcomeOf({ name, needs, proven, judge }: Judge, of: Scene): Promise<Outcome> {
+  const missing = needs.filter((tool) => !isThere(tool));
+  if (missing.length > 0) return { name, missing };
+  try {
+    await judge(of, folder);
+    return { name, proven };
+  } catch (error) {
+    return { name, fault: error instanceof Error ? error.message : String(error) };
+  }
+}
+
+function summaryOf(all: readonly Outcome[]): string {
+  const passed = all.filter(({ proven }) => proven !== undefined).length;
+  const failed = all.filter(({ fault }) => fault !== undefined).length;
+  const skipped = all.length - passed - failed;
+  return `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`;
+}
