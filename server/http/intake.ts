@@ -18,6 +18,8 @@ export type Gate = (operation: Operation, req: Request, res: Response) => Promis
 
 export interface IntakeOptions {
   maxBodyBytes: number;
+  /** Of operations that take larger ones, by their ids. */
+  largerBodies?: Readonly<Record<string, number>>;
   bodyBudget: BodyBudget;
   /** Counts the bytes of a body, where there is a limit of them; throws the refusal of too many. */
   countBytes?: (res: Response, bytes: number) => void;
@@ -26,12 +28,13 @@ export interface IntakeOptions {
 }
 
 export function createIntake({
-  maxBodyBytes,
+  maxBodyBytes: mostBytes,
+  largerBodies = {},
   bodyBudget,
   countBytes,
   keyMissing,
 }: IntakeOptions): Gate {
-  async function receive(req: Request, res: Response): Promise<void> {
+  async function receive(req: Request, res: Response, maxBodyBytes: number): Promise<void> {
     if ((announcedLength(req) ?? 0) > maxBodyBytes) throw tooLarge(maxBodyBytes);
     checkMediaType(req);
     refuseRepeated(req, 'Content-Type');
@@ -88,8 +91,9 @@ export function createIntake({
 
   return async (operation, req, res) => {
     if (operation.rawBody) await receiveRaw(req, res, operation.rawBody);
-    else if (operation.takesBody) await receive(req, res);
-    else delete req.headers['content-type'];
+    else if (operation.takesBody) {
+      await receive(req, res, largerBodies[operation.id] ?? mostBytes);
+    } else delete req.headers['content-type'];
     if (operation.takesRequestKey) exchangeOf(res).requestKey = requestKeyOf(req, keyMissing);
     refuseBrackets(req);
   };

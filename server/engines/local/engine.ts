@@ -52,12 +52,19 @@ export async function createLocalEngine(options: LocalEngineOptions): Promise<Co
     return join(root, jobId);
   };
   const jobs = { ...options, folderOf };
+  /** One after the other, so that each sees how many there are with the one before it. */
+  let making: Promise<unknown> = Promise.resolve();
+  const inTurn = (order: JobOrder): Promise<StartOutcome> => {
+    const made = making.then(() => start(jobs, order));
+    making = made.catch(() => {});
+    return made;
+  };
   return {
     name: runtime.name,
     isolation: runtime.isolation,
     host,
     start: (order) =>
-      start(jobs, order).catch((error: unknown) => ({ kind: 'unknown', reason: wordsOf(error) })),
+      inTurn(order).catch((error: unknown) => ({ kind: 'unknown', reason: wordsOf(error) })),
     inspect: (jobId) =>
       inspect(jobs, jobId).catch((error: unknown) => ({
         kind: 'unavailable',
