@@ -74,7 +74,7 @@ const FILE = z.strictObject({
         perCpuSecond: decimal.default('0'),
         perGibSecond: decimal.default('0'),
       }),
-      options: z.unknown(),
+      options: z.unknown().optional(),
     }),
   ),
 });
