@@ -223,11 +223,16 @@ async function list(root: string): Promise<{ jobId: string; createdAt: Date }[]>
   return found;
 }
 
+/** Whether it may run: it has not ended, and its keeper has not begun or is there. */
+async function isOpen(folder: string): Promise<boolean> {
+  if (await isThere(join(folder, 'ending.json'))) return false;
+  const keeper = await readJson<ProcessName>(join(folder, 'keeper.json'));
+  return !keeper || isAlive(keeper);
+}
+
 async function countRunning(root: string): Promise<number> {
   const all = await list(root);
-  const open = await Promise.all(
-    all.map(async ({ jobId }) => !(await isThere(join(root, jobId, 'ending.json')))),
-  );
+  const open = await Promise.all(all.map(({ jobId }) => isOpen(join(root, jobId))));
   return open.filter(Boolean).length;
 }
 
