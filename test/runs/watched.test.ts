@@ -88,6 +88,35 @@ it('cancels work whose start was not heard of, and charges the time until then',
   await expectNothingHeld(principal);
 });
 
+it('heeds a cancel that comes during a look-up, however long the pause behind it', async () => {
+  const principal = await t.tenant(MUCH);
+  const { run, uuid } = await create(principal, 'endless', { timeoutSeconds: 3_600 });
+  await stateOf(principal, run.id, 'running');
+  // As for a job that has run for an hour.
+  await t.db.query('update run set look_ups = 12 where id = $1', [uuid]);
+  const cancelled = Promise.withResolvers<void>();
+  const { lookUp } = here.provider;
+  const asked = Promise.withResolvers<void>();
+  here.provider.lookUp = async (reference, signal) => {
+    const found = await lookUp!(reference, signal);
+    asked.resolve();
+    await cancelled.promise;
+    return found;
+  };
+  await t.db.query('update run_queue set due_at = now() where run = $1', [uuid]);
+  await asked.promise;
+  here.provider.lookUp = lookUp!;
+  await here.runs.cancel(principal.workspace, run.id);
+  cancelled.resolve();
+  // Nobody reads the run: a reader has it looked up before that is due.
+  const saved = () =>
+    t.db.query('select from run where id = $1 and state = $2', [uuid, 'completed']);
+  await expect.poll(saved, { timeout: 15_000 }).toHaveLength(1);
+  const ended = await t.end(principal, run, here.runs);
+  expect(ended).toMatchObject({ state: 'completed', facts: { result: 'cancelled' } });
+  expect(ended.facts!.usage!.billableMs).toBeLessThan(15_000);
+}, 40_000);
+
 it('calls what was cancelled before it began cancelled, and free', async () => {
   const principal = await t.tenant(MUCH);
   const { run } = await create(principal, 'never');
