@@ -27,13 +27,14 @@ export interface IntakeOptions {
   keyMissing: () => Problem;
 }
 
-export function createIntake({
-  maxBodyBytes: mostBytes,
-  largerBodies = {},
-  bodyBudget,
-  countBytes,
-  keyMissing,
-}: IntakeOptions): Gate {
+export function createIntake(options: IntakeOptions): Gate {
+  const {
+    maxBodyBytes: mostBytes,
+    largerBodies = {},
+    bodyBudget,
+    countBytes,
+    keyMissing,
+  } = options;
   async function receive(req: Request, res: Response, maxBodyBytes: number): Promise<void> {
     if ((announcedLength(req) ?? 0) > maxBodyBytes) throw tooLarge(maxBodyBytes);
     checkMediaType(req);
@@ -90,10 +91,10 @@ export function createIntake({
   }
 
   return async (operation, req, res) => {
+    const mostOf = largerBodies[operation.id] ?? mostBytes;
     if (operation.rawBody) await receiveRaw(req, res, operation.rawBody);
-    else if (operation.takesBody) {
-      await receive(req, res, largerBodies[operation.id] ?? mostBytes);
-    } else delete req.headers['content-type'];
+    else if (operation.takesBody) await receive(req, res, mostOf);
+    else delete req.headers['content-type'];
     if (operation.takesRequestKey) exchangeOf(res).requestKey = requestKeyOf(req, keyMissing);
     refuseBrackets(req);
   };

@@ -31,7 +31,13 @@ const ORPHAN = randomUUID();
 beforeAll(async () => {
   jobs = await openJobs();
   database = await createTestDatabase();
-  environment = { ...jobs.environment, PORT: '0', DATABASE_URL: database.url, LEASE_MS: '2000', CONNECT_TIMEOUT_MS: '900' };
+  environment = {
+    ...jobs.environment,
+    PORT: '0',
+    DATABASE_URL: database.url,
+    LEASE_MS: '2000',
+    CONNECT_TIMEOUT_MS: '900',
+  };
   service = await startProcess('start', environment);
   key = (await makeTenant(database.db, 1_000_000_000_000)).key;
   root = jobs.folders()[0]!;
