@@ -65,8 +65,9 @@ export async function openApi(options: ApiOptions, parts: Parts) {
   const keys = createKeys({ db, onLost });
   const { host, port, publicUrl, ratePerMinute, rateBytesPerMinute } = config.http;
   const { trustedProxies, ipv6Prefix } = config.http;
-  const largestJson = largestJsonOf(config);
-  const largestBody = Math.max(largestJson, SPAN_LIMITS.maxBodyBytes);
+  const ordinary = maxBodyBytes(config.limits.maxPromptChars);
+  const ofJobs = Math.max(ordinary, jobBodyBytes(config));
+  const largestBody = Math.max(ofJobs, SPAN_LIMITS.maxBodyBytes);
   let url = publicUrl ?? 'http://localhost';
   const exports = openExports(parts.database);
   const observability = composeObservability(config, { spans, runs, cursors });
@@ -101,7 +102,8 @@ export async function openApi(options: ApiOptions, parts: Parts) {
     dashboard: dashboard.api,
     webApp: await readWebApp(webApp),
     validatesResponses,
-    maxBodyBytes: largestJson,
+    maxBodyBytes: ordinary,
+    largerBodies: { createComputeJob: ofJobs, estimateComputeJob: ofJobs },
     // A workspace alone has two thirds of it.
     bodyBudget: createBodyBudget(Math.max(config.http.bodyBytesInFlight, 1.5 * largestBody)),
     health: () => ping(db),
@@ -197,10 +199,9 @@ async function readDocs(file: URL): Promise<Docs | undefined> {
   }
 }
 
-function largestJsonOf({ limits, compute }: Config): number {
-  // Files come as Base64, with what is around them.
-  const ofJobs = Math.ceil(1.5 * compute.maxInputBytes) + 1_048_576;
-  return Math.max(maxBodyBytes(limits.maxPromptChars), ofJobs);
+/** Files come as Base64, with what is around them. */
+function jobBodyBytes({ compute }: Config): number {
+  return Math.ceil(1.5 * compute.maxInputBytes) + 1_048_576;
 }
 
 /** Room for the longest prompt with every character escaped as `\ud83d\ude00`, and for what is around it. */

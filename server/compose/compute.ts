@@ -1,6 +1,9 @@
 /** Compute jobs: the engines of this machine, what is offered of them, and the sweep that ends what nobody waits for. */
+import { createHash } from 'node:crypto';
+import { join } from 'node:path';
 import type { Config } from '../config.ts';
 import type { Db } from '../db/pool.ts';
+import type { Deployment } from '../deployment/index.ts';
 import type { ComputeEngine, Isolation } from '../engines/engine.ts';
 import {
   createEnvironmentCatalog,
@@ -33,6 +36,8 @@ const MAX_LOG_BYTES = 8_388_608;
 const MAX_ARTIFACT_BYTES = 67_108_864;
 const MAX_TIMEOUT_SECONDS = 3_600;
 const SWEEP_ORPHANS_EVERY_MS = 10_000;
+/** For what is offered; a start asks by itself. */
+const REFRESH_EVERY_MS = 2_000;
 /** A job younger than that may have been started by a process that is about to say so. */
 const YOUNG_MS = 60_000;
 
@@ -46,17 +51,26 @@ export function computeLimits({ limits, compute }: Config): ComputeJobLimits {
   };
 }
 
+interface ComputeParts {
+  db: Db;
+  deployment: Deployment;
+  runs: Pick<RunKernel, 'open'>;
+  log: Log;
+}
+
 export async function composeCompute(
   config: Config,
-  { db, runs, log }: { db: Db; runs: Pick<RunKernel, 'open'>; log: Log },
+  { db, deployment, runs, log }: ComputeParts,
 ): Promise<Compute> {
   const { file, maxJobs } = config.compute;
   const environments = maxJobs === 0 ? [] : await readEnvironments(file);
-  const engines = await openEngines(config, environments);
-  const weakest = config.compute.minIsolation ?? (await weakestInProduction(db));
-  const catalog = createEnvironmentCatalog(environments, engines, weakest);
+  const engines = await openEngines(config, environments, deployment);
+  const wanted = createWantedIsolation(config, db, log);
+  const catalog = createEnvironmentCatalog(environments, engines, wanted);
+  await wanted.refresh();
   const withheld = environments.filter(({ id }) => !catalog.get(id)).map(({ id }) => id);
-  if (withheld.length > 0) log.warn({ withheld, weakest }, WITHHELD);
+  if (withheld.length > 0) log.warn({ withheld, weakest: wanted.now() }, WITHHELD);
+  const refreshing = setInterval(() => void wanted.refresh(), REFRESH_EVERY_MS).unref();
   const outputs = createOutputStore(db);
   const workspaceOf = async (jobId: string) => (await runs.open([jobId])).get(jobId);
   const registry = createRegistry(
@@ -70,7 +84,10 @@ export async function composeCompute(
       everyMs: SWEEP_ORPHANS_EVERY_MS,
       run: () => Promise.all(engines.map((engine) => sweepOrphans(engine, runs, log))),
     },
-    close: () => registry.close(),
+    async close() {
+      clearInterval(refreshing);
+      await registry.close();
+    },
   };
 }
 
@@ -81,17 +98,42 @@ const WITHHELD =
 async function openEngines(
   { compute: { folder, maxJobs } }: Config,
   environments: readonly Environment[],
+  deployment: Deployment,
 ): Promise<ComputeEngine[]> {
   const named = new Set(environments.map(({ engine }) => engine));
   const engines: ComputeEngine[] = [];
+  // Another deployment with the same folder would end the jobs of this one, which its books do not know.
+  const own = join(
+    folder,
+    createHash('sha256').update(deployment.attributionKey).digest('hex').slice(0, 16),
+  );
   if (named.has('javascript')) {
-    engines.push(await createJavascriptEngine({ root: `${folder}/javascript`, maxJobs }));
+    engines.push(await createJavascriptEngine({ root: join(own, 'javascript'), maxJobs }));
   }
   return engines;
 }
 
-async function weakestInProduction(db: Db): Promise<Isolation> {
-  return (await countWorkspaces(db)) > 1 ? 'gvisor' : 'container';
+/**
+ * What is configured, or else what the number of workspaces asks for. It is looked at before every start, so that code of a
+ * second workspace never runs where only one may.
+ */
+function createWantedIsolation({ compute: { minIsolation } }: Config, db: Db, log: Log) {
+  // As long as nobody knows, there may be several.
+  let wanted: Isolation = minIsolation ?? 'gvisor';
+  return {
+    now: () => wanted,
+    async refresh(): Promise<void> {
+      if (minIsolation !== undefined) return;
+      try {
+        const now = (await countWorkspaces(db)) > 1 ? 'gvisor' : 'container';
+        if (now !== wanted)
+          log.info({ wanted: now }, 'another isolation of compute jobs is wanted');
+        wanted = now;
+      } catch (error) {
+        log.warn({ err: error }, 'how many workspaces there are is not known');
+      }
+    },
+  };
 }
 
 /** What is settled is deleted, and what no open run knows of is ended. */

@@ -35,6 +35,8 @@ export interface EnvironmentCatalog {
   get(id: string): OfferedEnvironment | undefined;
   /** By id. */
   list(): readonly OfferedEnvironment[];
+  /** Learns what isolation is wanted now: with another workspace, more than before. */
+  refresh(): Promise<void>;
 }
 
 /** What there is without a file: it needs nothing that the service does not bring. */
@@ -72,7 +74,7 @@ const FILE = z.strictObject({
         perCpuSecond: decimal.default('0'),
         perGibSecond: decimal.default('0'),
       }),
-      options: z.unknown(),
+      options: z.unknown().optional(),
     }),
   ),
 });
@@ -100,11 +102,11 @@ export async function readEnvironments(path: string | undefined): Promise<Enviro
   }));
 }
 
-/** Throws for an environment whose engine is not there, or is weaker than is wanted. */
+/** Offers what is isolated as is wanted. Throws for an environment whose engine is not there. */
 export function createEnvironmentCatalog(
   environments: readonly Environment[],
   engines: readonly Pick<ComputeEngine, 'name' | 'isolation'>[],
-  minIsolation: Isolation,
+  wanted: { now(): Isolation; refresh(): Promise<void> },
 ): EnvironmentCatalog {
   const offered = environments.map((environment): OfferedEnvironment => {
     const engine = engines.find(({ name }) => name === environment.engine);
@@ -115,9 +117,15 @@ export function createEnvironmentCatalog(
     }
     return { ...environment, isolation: engine.isolation };
   });
-  const strong = offered
-    .filter(({ isolation }) => ISOLATIONS.indexOf(isolation) >= ISOLATIONS.indexOf(minIsolation))
-    .sort((a, b) => (a.id < b.id ? -1 : 1));
-  const byId = new Map(strong.map((environment) => [environment.id, environment]));
-  return { get: (id) => byId.get(id), list: () => strong };
+  const byId = new Map(offered.map((environment) => [environment.id, environment]));
+  const isStrong = ({ isolation }: OfferedEnvironment) =>
+    ISOLATIONS.indexOf(isolation) >= ISOLATIONS.indexOf(wanted.now());
+  return {
+    get(id) {
+      const environment = byId.get(id);
+      return environment && isStrong(environment) ? environment : undefined;
+    },
+    list: () => offered.filter(isStrong).sort((a, b) => (a.id < b.id ? -1 : 1)),
+    refresh: wanted.refresh,
+  };
 }

@@ -25,6 +25,8 @@ export interface DeveloperApiOptions {
   /** Bytes of their bodies; without it they are not limited. */
   rateBytesPerMinute?: number | undefined;
   maxBodyBytes: number;
+  /** Of operations that take larger ones, by their ids. */
+  largerBodies?: Readonly<Record<string, number>>;
   /** Of all workspaces; without it, bodies are bounded one by one only. */
   bodyBudget?: BodyBudget;
   /** Resolves when the database answers. */
@@ -32,7 +34,13 @@ export interface DeveloperApiOptions {
 }
 
 export function createDeveloperApi(options: DeveloperApiOptions, context: ApiContext): Api {
-  const { document, keys, maxBodyBytes, rateBytesPerMinute: bytesPerMinute } = options;
+  const {
+    document,
+    keys,
+    maxBodyBytes,
+    largerBodies,
+    rateBytesPerMinute: bytesPerMinute,
+  } = options;
   const { bodyBudget = createBodyBudget() } = options;
   const rateLimit = createRateLimit({ perMinute: options.ratePerMinute, bytesPerMinute });
   const service = createServiceHandlers({
@@ -46,6 +54,7 @@ export function createDeveloperApi(options: DeveloperApiOptions, context: ApiCon
     document,
     gate: createKeyGate({
       ...{ keys, rateLimit, maxBodyBytes, bodyBudget },
+      ...(largerBodies && { largerBodies }),
       networkOf: context.networkOf,
     }),
     handlers,

@@ -17,8 +17,10 @@ import { parseRequestKey } from './request-headers.ts';
 export type Gate = (operation: Operation, req: Request, res: Response) => Promise<void>;
 
 export interface IntakeOptions {
-  /** Of operations that say nothing else. */
+  /** Of operations for which neither the contract nor the next option says more. */
   maxBodyBytes: number;
+  /** Of operations whose size the configuration sets, by their ids. */
+  largerBodies?: Readonly<Record<string, number>>;
   bodyBudget: BodyBudget;
   /** Counts the bytes of a body, where there is a limit of them; throws the refusal of too many. */
   countBytes?: (res: Response, bytes: number) => void;
@@ -26,12 +28,9 @@ export interface IntakeOptions {
   keyMissing: () => Problem;
 }
 
-export function createIntake({
-  maxBodyBytes,
-  bodyBudget,
-  countBytes,
-  keyMissing,
-}: IntakeOptions): Gate {
+export function createIntake(options: IntakeOptions): Gate {
+  const { maxBodyBytes, largerBodies = {}, bodyBudget, countBytes, keyMissing } = options;
+
   async function receive(req: Request, res: Response, maxBytes: number): Promise<void> {
     if ((announcedLength(req) ?? 0) > maxBytes) throw tooLarge(maxBytes);
     checkMediaType(req);
@@ -88,9 +87,10 @@ export function createIntake({
   }
 
   return async (operation, req, res) => {
-    if (operation.rawBody) await receiveRaw(req, res, operation.rawBody);
-    else if (operation.takesBody) {
-      await receive(req, res, operation.maxBodyBytes ?? maxBodyBytes);
+    const { id, rawBody, takesBody } = operation;
+    if (rawBody) await receiveRaw(req, res, rawBody);
+    else if (takesBody) {
+      await receive(req, res, largerBodies[id] ?? operation.maxBodyBytes ?? maxBodyBytes);
     } else delete req.headers['content-type'];
     if (operation.takesRequestKey) exchangeOf(res).requestKey = requestKeyOf(req, keyMissing);
     refuseBrackets(req);

@@ -14,7 +14,8 @@ import { createIntake, type Gate, type IntakeOptions, timesSent } from './intake
 import { challenge, unauthorized } from './problems.ts';
 import type { RateLimit } from './rate-limit.ts';
 
-export interface KeyGateOptions extends Pick<IntakeOptions, 'maxBodyBytes' | 'bodyBudget'> {
+export interface KeyGateOptions
+  extends Pick<IntakeOptions, 'maxBodyBytes' | 'largerBodies' | 'bodyBudget'> {
   keys: Pick<Keys, 'authenticate'>;
   rateLimit: RateLimit;
   networkOf: NetworkOf;

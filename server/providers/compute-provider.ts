@@ -8,9 +8,13 @@ export const ENGINE_LOST: Failure = {
   retryable: true,
 };
 
+/** The engine ends a job at its time-out; this is for its start, its end and the look at it. */
+export const SLACK_MS = 120_000;
+
 export interface ComputeWork {
   workspace: string;
-  order: JobOrder;
+  /** Absent where its environment is offered no more. */
+  order?: JobOrder;
 }
 
 export interface ComputeAnswer extends Reported {

@@ -43,7 +43,7 @@ export interface Failure {
 
 /** What became of a submission; `server/runs/outcomes.ts` says what each does to money. */
 export type OutcomeOf<Answer extends Reported> =
-  | { kind: 'not_sent'; reason: string }
+  | { kind: 'not_sent'; reason: string; retryAfterMs?: number }
   | { kind: 'refused_for_now'; reason: string; providerStatus: number; retryAfterMs?: number }
   | {
       kind: 'refused';
@@ -82,6 +82,8 @@ export interface ProviderOf<Work, Answer extends Reported, Report extends Report
   host?: string;
   /** Submissions of this process that may be under way at once. */
   maxInFlight: number;
+  /** Whether it takes nothing more for now, however little is under way here. Absent where it never says so. */
+  isFull?(): boolean;
   /**
    * Whether `submit` heeds `cancelled`: it closes the connection where that ends the provider's work and its bill, and
    * where `lookUp` tells the cost afterwards. The outcome is then the part of the answer that had come, or unknown.

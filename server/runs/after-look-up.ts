@@ -6,6 +6,7 @@ import {
   afterFailure,
   amountOfCost,
   backOff,
+  FIRST_LOOK_UP_MS,
   LONGEST_PAUSE_MS,
   money,
   savedFacts,
@@ -35,11 +36,11 @@ function afterWatch<T extends RunTypes>(
   found: LookUpFor<T> | undefined,
   run: DueLookUp,
 ): Advance {
-  if (found?.kind === 'failed') return afterFailure(resource, found, run, { looked_up: true });
+  if (found?.kind === 'failed') return failureFound(resource, found, run);
   if (found?.kind === 'answered') return answerFound(resource, found.answer, run);
   const isGone = found?.kind === 'not_executed' || found?.kind === 'executed';
   if (!isGone && run.deadline_in_ms > 0) return later('still_running', 'watch', run, found);
-  const error = resource.lostWork ?? NOT_EXECUTED;
+  const error = resource.watched?.lost ?? NOT_EXECUTED;
   return afterFailure(resource, { error }, run, { looked_up: found !== undefined });
 }
 
@@ -79,8 +80,13 @@ function afterOutcomeLookUp<T extends RunTypes>(
     const isPriced = !run.is_cancelled || found.cost !== undefined || run.deadline_in_ms <= 0;
     return isPriced ? answerLost(found, run) : later('still_unknown', 'reconcile', run, found);
   }
-  if (found?.kind === 'failed') return afterFailure(resource, found, run, { looked_up: true });
+  if (found?.kind === 'failed') return failureFound(resource, found, run);
   if (found?.kind === 'answered') return answerFound(resource, found.answer, run);
+  if (resource.watched && found?.kind === 'under_way') return foundRunning(resource, found, run);
+  if (resource.watched && run.deadline_in_ms <= 0) {
+    const { lost } = resource.watched;
+    return afterFailure(resource, { error: lost }, run, { looked_up: found !== undefined });
+  }
   if (found?.kind === 'not_executed') {
     return advanceOf('reconciled_failed', run, {
       looked_up: true,
@@ -98,6 +104,34 @@ function afterOutcomeLookUp<T extends RunTypes>(
     audit_kind: 'outcome_given_up',
     audit_detail: { look_ups: run.look_ups + (found ? 1 : 0) },
   });
+}
+
+/** Whoever was lost sight of with work that goes on is watched from now on. */
+function foundRunning<T extends RunTypes>(
+  resource: RunResource<T>,
+  found: LookUpFor<T> & { kind: 'under_way' },
+  run: DueLookUp,
+): Advance {
+  return advanceOf('found_running', run, {
+    looked_up: true,
+    next_step: 'watch',
+    due_in_ms: found.retryAfterMs ?? FIRST_LOOK_UP_MS,
+    ...(resource.watched && {
+      settle_deadline_ms: resource.watched.withinMs(run.terms as TermsOf<T>),
+    }),
+  });
+}
+
+/** Work that never began because of its cancel failed for no other reason. */
+function failureFound<T extends RunTypes>(
+  resource: RunResource<T>,
+  found: LookUpFor<T> & { kind: 'failed' },
+  run: DueLookUp,
+): Advance {
+  const { watched } = resource;
+  const isCancelled = watched && run.is_cancelled && found.error.code !== watched.lost.code;
+  const failure = isCancelled ? { error: CANCELLED_UNBEGUN } : found;
+  return afterFailure(resource, failure, run, { looked_up: true });
 }
 
 function answerFound<T extends RunTypes>(
@@ -155,6 +189,12 @@ export const OUTCOME_UNKNOWN: RunError = {
 export const CANCELLED_UNANSWERED: RunError = {
   code: 'cancelled',
   message: 'The run was cancelled before there was an answer.',
+  retryable: true,
+};
+
+const CANCELLED_UNBEGUN: RunError = {
+  code: 'cancelled',
+  message: 'The run was cancelled before its work began.',
   retryable: true,
 };
 

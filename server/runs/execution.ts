@@ -11,7 +11,7 @@ import type { AnswerBudget, AnswerShare } from './answer-budget.ts';
 import type { Cancelling } from './cancelling.ts';
 import { queueName } from './look-up-slots.ts';
 import type { LateOutcome } from './look-up-store.ts';
-import { advanceOf, afterSubmission, lostSight, type Times } from './outcomes.ts';
+import { advanceOf, afterSubmission, lostSight, type Times, timesFor } from './outcomes.ts';
 import type { ProgressKeeper } from './progress.ts';
 import { repeat } from './repeat.ts';
 import type { OutcomeFor, ProviderFor, RunResource, RunTypes, TermsOf } from './resource.ts';
@@ -153,10 +153,15 @@ async function submit<T extends RunTypes>(
 
 /** No guess about money is made from an answer that could not be saved; but the run must move on. */
 async function giveToReconciliation<T extends RunTypes>(
-  { run, options: { settlement, times, log } }: Task<T>,
+  { resource, run, options: { settlement, times, log } }: Task<T>,
   findable: boolean,
 ): Promise<void> {
-  const step = lostSight(run, 'The answer could not be saved.', findable, times);
+  const step = lostSight(
+    run,
+    'The answer could not be saved.',
+    findable,
+    timesFor(resource, run.terms, times),
+  );
   await repeat(() => settlement.advance(step), {
     mayPass: () => true,
     onFailure: (error) => log.error({ err: error, run: run.id }, 'ALERT: a run cannot be moved on'),

@@ -164,7 +164,7 @@ export function createRunKernel(options: RunKernelOptions): RunKernel {
     lookedUp: reconciliation.lookedUp,
     idle: settlement.idle,
     reconcileOpen: (query) => reconcileOpen(reconciling, query),
-    drift: (query) => compareWithProviders({ db, ask, kinds: [...resources.keys()] }, query),
+    drift: (query) => compareWithProviders({ db, ask, kinds: kindsWithRecords(resources) }, query),
   };
 }
 
@@ -197,7 +197,8 @@ function queueOf(
   return {
     name,
     get maxInFlight() {
-      return providers.get(first.name)?.maxInFlight ?? 0;
+      const provider = providers.get(first.name);
+      return !provider || provider.isFull?.() ? 0 : provider.maxInFlight;
     },
     async claim(slots, claim, worker) {
       const from = { queue: name, ...(into !== undefined && { into }) };
@@ -210,6 +211,11 @@ function queueOf(
         ownRuns.forget(run.id),
       ),
   };
+}
+
+/** An engine tells no cost, and forgets its work once that is saved. */
+function kindsWithRecords(resources: ReadonlyMap<string, AnyResource>): string[] {
+  return [...resources.values()].filter(({ watched }) => !watched).map(({ kind }) => kind);
 }
 
 type AnyProvider = ReturnType<AnyResource['providers']['all']>[number];

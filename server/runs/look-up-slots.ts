@@ -85,6 +85,10 @@ export function createLookUpSlots(resources: ReadonlyMap<string, AnyResource>) {
 
   return {
     ...{ reserve, reserveOne, isResting, queueOf },
+    queues: () =>
+      [...resources.values()].flatMap(({ kind, providers }) =>
+        providers.all().map(({ name }) => queueOf({ kind, provider: name })),
+      ),
     release: (queue: string, count = 1) => add(queue, -count),
     /** The provider wants to be left alone for so long. */
     rest: (queue: string, ms: number) => void restsUntil.set(queue, performance.now() + ms),

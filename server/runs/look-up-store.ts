@@ -67,15 +67,19 @@ export function claimLookUp(
   );
 }
 
+interface OpenLookUps {
+  after: string;
+  atMost: number;
+  onlyRun?: string | undefined;
+  kinds: string[];
+  /** Where the runs wait that only this machine can be asked about. */
+  queues: string[];
+}
+
 /** Runs that wait for a look-up, due or not, by id; nobody is kept from claiming them. */
 export function openLookUps(
   db: Queryable,
-  {
-    after,
-    atMost,
-    onlyRun,
-    kinds,
-  }: { after: string; atMost: number; onlyRun?: string | undefined; kinds: string[] },
+  { after, atMost, onlyRun, kinds, queues }: OpenLookUps,
 ): Promise<DueLookUp[]> {
   return db.query<DueLookUp>(
     `select m.workspace, m.id, m.kind, m.state, m.provider, m.provider_reference, m.look_ups,
@@ -84,8 +88,9 @@ export function openLookUps(
      from run_queue q join run m on m.workspace = q.workspace and m.id = q.run
      where q.step <> 'submit' and q.run > $1 and ($2::uuid is null or q.run = $2)
        and m.kind = any ($4)
+       and (position('@' in q.queue) = 0 or q.queue = any ($5) or m.settle_deadline <= now())
      order by q.run limit $3`,
-    [after, onlyRun ?? null, atMost, kinds],
+    [after, onlyRun ?? null, atMost, kinds, queues],
     'open_look_ups',
   );
 }

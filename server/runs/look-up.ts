@@ -43,7 +43,7 @@ export function createAsking({
     }
     try {
       const signal = AbortSignal.timeout(TIMEOUT_MS);
-      if (run.is_cancelled && run.state === 'running') {
+      if (run.is_cancelled && run.state !== 'received') {
         await provider.cancel?.(run.provider_reference, signal);
       }
       const found = await provider.lookUp(run.provider_reference, signal);

@@ -35,8 +35,9 @@ export async function* reconcileOpen(
   { onlyRun, dryRun }: OpenQuery,
 ): AsyncGenerator<Reconciled> {
   const kinds = [...options.resources.keys()];
+  const queues = options.slots.queues();
   for (let after = LOWEST_UUID; ; ) {
-    const open = await openLookUps(options.db, { after, atMost: BATCH, onlyRun, kinds });
+    const open = await openLookUps(options.db, { after, atMost: BATCH, onlyRun, kinds, queues });
     yield* await Promise.all(open.map((run) => reconcileNow(options, run, dryRun)));
     if (open.length < BATCH) return;
     after = open.at(-1)!.id;

@@ -27,7 +27,7 @@ export type Submitted = Pick<
 const MOST_ATTEMPTS = 20;
 /** Submissions of a run that may be repeated, where none of them told its outcome. */
 const MOST_REPEATS = 5;
-const FIRST_LOOK_UP_MS = 500;
+export const FIRST_LOOK_UP_MS = 500;
 export const LONGEST_PAUSE_MS = 60_000;
 
 /** The advance of an event: its condition and its target come from the table of states. */
@@ -51,7 +51,7 @@ export function afterSubmission<T extends RunTypes>(
   const { attempt } = run;
   switch (outcome.kind) {
     case 'not_sent':
-      return again(run, outcome.reason, backOff(attempt));
+      return again(run, outcome.reason, outcome.retryAfterMs ?? backOff(attempt));
     case 'refused_for_now':
       return attempt < MOST_ATTEMPTS
         ? again(run, outcome.reason, outcome.retryAfterMs ?? backOff(attempt))
@@ -80,7 +80,11 @@ export function afterSubmission<T extends RunTypes>(
     case 'unknown': {
       const findable = canLookUp && outcome.reference !== undefined;
       const mayRepeat = resource.mayRepeat?.(run.terms as TermsOf<T>) ?? false;
-      return afterLoss(run, { ...outcome, findable, mayRepeat }, times);
+      return afterLoss(
+        run,
+        { ...outcome, findable, mayRepeat },
+        timesFor(resource, run.terms, times),
+      );
     }
   }
 }
@@ -233,6 +237,12 @@ export function money(
       audit_detail: { why: 'neither a cost nor a usage was ever reported' },
     }),
   };
+}
+
+/** What goes on for long is looked for as long. */
+export function timesFor(resource: AnyResource | undefined, terms: unknown, times: Times): Times {
+  const withinMs = resource?.watched?.withinMs(terms) ?? 0;
+  return { ...times, reconcileDeadlineMs: Math.max(times.reconcileDeadlineMs, withinMs) };
 }
 
 export function lostSight(

@@ -63,8 +63,13 @@ export interface RunResource<T extends RunTypes> {
    * where that is never so.
    */
   mayRepeat?(terms: TermsOf<T>): boolean;
-  /** How work fails that the provider had named, where nobody can tell any more what came of it. */
-  lostWork?: Failure;
+  /** Of work that goes on for long, and that the provider can be asked about and told to end. Absent where none does. */
+  watched?: {
+    /** How it fails where nobody can tell any more what came of it. */
+    lost: Failure;
+    /** After that long it is lost. */
+    withinMs(terms: TermsOf<T>): number;
+  };
   /** Throws where the saved request cannot be read. */
   workOf(run: ClaimedRun<TermsOf<T>>): T['Work'] | Promise<T['Work']>;
   /** How an answer fails that came; undefined where it is what was bought. Absent where every answer is. */

@@ -28,6 +28,8 @@ export const EVENTS = {
   broken_unsent: { from: ['submitting'], to: 'failed' },
   /** The provider has named its work and is watched: no lease is held for it. */
   begun: { from: ['submitting'], to: 'running' },
+  /** What was lost sight of goes on at the provider. */
+  found_running: { from: ['needs_reconciliation'], to: 'running' },
   still_running: { from: ['running'], to: 'running' },
   /** The provider refused it for good. */
   refused: { from: ['submitting'], to: 'failed' },

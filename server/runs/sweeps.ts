@@ -2,7 +2,7 @@
 import type { Db } from '../db/pool.ts';
 import { CANCELLED_UNANSWERED, OUTCOME_UNKNOWN } from './after-look-up.ts';
 import { CANCELLED_UNSENT } from './cancelling.ts';
-import { advanceOf, afterLoss, type Times, unknownFacts } from './outcomes.ts';
+import { advanceOf, afterLoss, type Times, timesFor, unknownFacts } from './outcomes.ts';
 import type { AnyResource } from './resource.ts';
 import type { RunError } from './run.ts';
 import type { Settlement } from './settlement.ts';
@@ -43,7 +43,7 @@ export function createSweeps({ db, settlement, resources, times }: SweepOptions)
   async function takeForLost(runs: store.LostRun[]): Promise<void> {
     const steps = runs.map((run) => {
       const lost = { reason: LOST, findable: isFindable(run), mayRepeat: mayRepeat(run) };
-      return afterLoss(run, lost, times);
+      return afterLoss(run, lost, timesFor(resources.get(run.kind), run.terms, times));
     });
     await Promise.all(steps.map((step) => settlement.advance(step)));
   }

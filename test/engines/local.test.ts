@@ -1,6 +1,7 @@
 /** Jobs of this machine where somebody is killed: what is started is counted, and what is left is looked for. */
 import { randomUUID } from 'node:crypto';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -41,6 +42,15 @@ async function until(jobId: string, ...kinds: JobStatus['kind'][]): Promise<JobS
 
 const name = async (jobId: string, file: string) =>
   JSON.parse(await readFile(join(root, jobId, file), 'utf8')) as ProcessName;
+
+/** That have its folder among their arguments, by number. */
+async function processesOf(jobId: string): Promise<string[]> {
+  const all = (await readdir('/proc')).filter((entry) => /^\d+$/.test(entry));
+  const told = await Promise.all(
+    all.map((pid) => readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')),
+  );
+  return all.filter((_, i) => told[i]!.includes(jobId));
+}
 
 const FOR_EVER = `console.log('begun'); for (;;);`;
 
@@ -93,6 +103,17 @@ describe('a job of this machine', () => {
     await expect.poll(() => isAlive(code), { timeout: 10_000 }).toBe(false);
   });
 
+  it('ends by itself where its keeper was gone before it could look who that was', async () => {
+    const job = order(FOR_EVER);
+    await engine.start(job, signal);
+    const launched = join(root, job.jobId, 'launched');
+    while (!existsSync(launched)) await sleep(1);
+    process.kill((await name(job.jobId, 'keeper.json')).pid, 'SIGKILL');
+    await expect.poll(() => processesOf(job.jobId), { timeout: 10_000 }).toEqual([]);
+    expect(await until(job.jobId, 'lost')).toMatchObject({ kind: 'lost' });
+    expect(await processesOf(job.jobId)).toEqual([]);
+  });
+
   it('never starts where it was cancelled before', async () => {
     const job = order(FOR_EVER);
     await engine.cancel(job.jobId, signal);
@@ -118,6 +139,17 @@ describe('a job of this machine', () => {
     const next = await engine.start(order(FOR_EVER), signal);
     expect(next).toMatchObject({ kind: 'not_started', retryAfterMs: expect.any(Number) });
     for (const { jobId } of jobs) await engine.remove(jobId);
+  });
+
+  it('takes no more than that where many are started at once', async () => {
+    const few = await mkdtemp(join(tmpdir(), 'jobs-'));
+    const small = await createJavascriptEngine({ root: few, maxJobs: 2 });
+    const jobs = Array.from({ length: 8 }, () => order(FOR_EVER));
+    const starts = await Promise.all(jobs.map((job) => small.start(job, signal)));
+    expect(starts.filter(({ kind }) => kind === 'started')).toHaveLength(2);
+    expect(starts.filter(({ kind }) => kind === 'not_started')).toHaveLength(6);
+    for (const { jobId } of await small.list()) await small.remove(jobId);
+    await rm(few, { recursive: true });
   });
 
   it('cannot keep more than its artifacts may have, nor a path outside', async () => {

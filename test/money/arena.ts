@@ -10,7 +10,7 @@ import { type AdmissionRow, admit } from '../../server/runs/admission-store.ts';
 import { recordLateOutcome } from '../../server/runs/look-up-store.ts';
 import { advanceOf } from '../../server/runs/outcomes.ts';
 import { type Advance, advance, claimRuns } from '../../server/runs/store.ts';
-import { KINDS } from '../support/kinds.ts';
+import { KINDS_OF_PROCESSES } from '../support/kinds.ts';
 import { slots } from '../support/model-runs.ts';
 import { untilUnlocked } from '../support/until-unlocked.ts';
 import { type Account, type Create, chargeOf, type End, type Late, MAX_PENDING } from './model.ts';
@@ -47,10 +47,10 @@ export type Arena = ReturnType<typeof createArena>;
 export function createArena(db: Db) {
   async function open(count: number, creditOfKey: number): Promise<Tenant[]> {
     const tenants = Array.from({ length: count }, (_, i) => ({
-      kind: KINDS[i % KINDS.length]!.kind,
+      kind: KINDS_OF_PROCESSES[i % KINDS_OF_PROCESSES.length]!.kind,
       ...{ workspace: newUuid(), wallet: newUuid(), credit: newUuid() },
       ...{ walletKey: newUuid(), creditKey: newUuid(), runs: new Map() },
-      limit: Math.floor(i / KINDS.length) % 2 === 0 ? undefined : LIMIT,
+      limit: Math.floor(i / KINDS_OF_PROCESSES.length) % 2 === 0 ? undefined : LIMIT,
     }));
     const columns = (['workspace', 'wallet', 'credit', 'walletKey', 'creditKey'] as const).map(
       (name) => tenants.map((tenant) => tenant[name]),
@@ -141,7 +141,7 @@ export function createArena(db: Db) {
     const byId = new Map(
       tenants.flatMap(({ runs }) => [...runs.values()].map((run) => [run.id, run] as const)),
     );
-    for (const { kind } of KINDS) {
+    for (const { kind } of KINDS_OF_PROCESSES) {
       const take = { queue: `${kind}/${PROVIDER}`, slots: slots(2_000), worker };
       for (let count = -1; count !== 0; ) {
         const claimed = await claimRuns(db, { ...take, claim: randomUUID() });

@@ -8,7 +8,7 @@ const NEXT: Record<RunState, RunState[]> = {
   submitting: ['completed', 'failed', 'needs_reconciliation', 'queued', 'received', 'running'],
   running: ['completed', 'failed'],
   received: ['completed'],
-  needs_reconciliation: ['completed', 'failed', 'received'],
+  needs_reconciliation: ['completed', 'failed', 'received', 'running'],
   completed: [],
   failed: [],
 };

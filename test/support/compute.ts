@@ -22,6 +22,7 @@ const OFFERED: OfferedEnvironment = { ...JAVASCRIPT, isolation: 'wasm' };
 export const ENVIRONMENTS: EnvironmentCatalog = {
   get: (id) => (id === OFFERED.id ? OFFERED : undefined),
   list: () => [OFFERED],
+  refresh: async () => {},
 };
 
 /** Its jobs are created, and never start. */

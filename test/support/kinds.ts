@@ -4,8 +4,13 @@
  */
 import { randomBytes } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
+import type { ComputeProvider } from '../../server/providers/compute-provider.ts';
 import type { Registry } from '../../server/providers/index.ts';
 import type { ToolProvider } from '../../server/providers/tool-provider.ts';
+import {
+  type ComputeJobTypes,
+  createComputeJobResource,
+} from '../../server/resources/compute-jobs/index.ts';
 import {
   createModelRunResource,
   type ModelRunOptions,
@@ -18,6 +23,7 @@ import {
 import type { RunKernel, Runs, RunTypes } from '../../server/runs/index.ts';
 import type { ToolCatalog } from '../../server/tools/index.ts';
 import { createToyResource, type ToyRunTypes } from '../toy/resource.ts';
+import { COMPUTE_LIMITS, openComputeUpstream, TEST_ENVIRONMENTS } from './compute-upstream.ts';
 import { freePort } from './free-port.ts';
 import { bundleOf } from './program.ts';
 import { outsideTools, TOOL_LIMITS } from './tool-runs.ts';
@@ -149,9 +155,54 @@ export const TOOL_RUNS: TestKind<ToolRunTypes> = {
   finds: 'answer',
 };
 
+/** What a job does in QuickJS, by the name of its environment. The first line that it prints counts its starts. */
+const PROGRAMS: Record<string, { source: string; timeoutSeconds?: number; outputs?: string[] }> = {
+  echo: { source: '' },
+  slow: { source: 'const until = Date.now() + 300; while (Date.now() < until);' },
+  exits: { source: 'job.exit(3);' },
+  late: { source: 'for (;;);', timeoutSeconds: 1 },
+  keeps: { source: 'job.writeFile("kept", "x".repeat(3e6));', outputs: ['kept'] },
+};
+export const BEGUN = 'begun';
+export const PROGRAM_NAMES = Object.keys(PROGRAMS);
+
+/**
+ * Jobs are named before they start, run for long and are watched; their start may be repeated, because their engine
+ * refuses the second one. Whatever began is bought, however it ends.
+ */
+export const COMPUTE_JOBS: TestKind<ComputeJobTypes> = {
+  ...{ name: 'compute jobs', kind: 'compute_job', idPrefix: 'job', path: 'compute-jobs' },
+  port: 'PORT',
+  offer: (kernel, { registry, unit }) =>
+    kernel.offer(
+      createComputeJobResource({
+        ...{ catalog: TEST_ENVIRONMENTS, unit, limits: COMPUTE_LIMITS },
+        registry: registry as Registry as unknown as Registry<ComputeProvider>,
+      }),
+    ),
+  request(subject, more) {
+    const environment = subject.replace('sandbox/', '');
+    const { source = '', ...program } = PROGRAMS[environment] ?? {};
+    const whole = `console.log('${BEGUN}'); ${source}`;
+    return { environment, timeoutSeconds: 30, ...program, source: whole, ...more };
+  },
+  openUpstream: openComputeUpstream,
+  subjects: {
+    load: ['echo', 'slow', 'exits', 'late', 'keeps', 'slow'],
+    certain: [],
+    cancelled: ['slow', 'echo', 'unheard'],
+    failures: ['cancelled', 'provider_unavailable'],
+    ...{ answered: 'slow', unheard: 'unheard', lost: 'lost' },
+  },
+  sent: () => ({ least: 1, most: 1 }),
+  finds: 'answer',
+};
+
 /** A test that is played with every kind knows none of their types. */
 export type AnyKind = TestKind<RunTypes>;
 export const KINDS: readonly AnyKind[] = [MODEL_RUNS, TOOL_RUNS, TOY_RUNS];
+/** With those that processes of the service carry out in processes of their own. */
+export const KINDS_OF_PROCESSES: readonly AnyKind[] = [...KINDS, COMPUTE_JOBS];
 
 /** For what has another end where a look-up finds an answer: all kinds where `EVERY_KIND` is set. */
 export const KINDS_THAT_DIFFER: readonly AnyKind[] =

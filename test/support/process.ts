@@ -5,7 +5,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { ModelRun, ToolRun } from '../../openapi/generated/developer.ts';
+import type { ComputeJob, ModelRun, ToolRun } from '../../openapi/generated/developer.ts';
 import { type Sandbox, sandboxModels, startSandbox } from '../../server/sandbox/index.ts';
 import { type AnyKind, postsOf } from './kinds.ts';
 import { launch, type Running } from './program.ts';
@@ -148,6 +148,7 @@ export function sentTooOften(
 }
 
 /** Its name at the sandbox. */
-export function subjectOf(run: ModelRun | ToolRun): string {
+export function subjectOf(run: ModelRun | ToolRun | ComputeJob): string {
+  if ('environment' in run) return run.environment;
   return ('tool' in run ? run.tool : run.model).replace(/^.*\//, '');
 }

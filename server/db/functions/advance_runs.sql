@@ -162,6 +162,13 @@ begin
       queue = coalesce(r.queue, q.queue)
     from unnest(rows) r
     where r.ord = any (changed) and r.next_step is not null and q.run = r.id;
+
+    -- A cancel that came during the look-up does not wait for the pause behind it: what it ends is paid for until then.
+    if exists (select from unnest(rows) r where r.next_step = 'watch') then
+      update run_queue q set due_at = least(q.due_at, now() + interval '1 s')
+      from unnest(rows) r join run m on m.workspace = r.workspace and m.id = r.id
+      where r.ord = any (changed) and r.next_step = 'watch' and q.run = r.id and m.cancel_requested_at is not null;
+    end if;
   end if;
 
   if some_audit then

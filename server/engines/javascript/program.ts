@@ -1,5 +1,5 @@
 /**
- * Executes the code of one job in QuickJS. Its only argument is the job's folder. Tells on descriptor 3 when the code
+ * Executes the code of one job in QuickJS. Its arguments are the job's folder and the number of the keeper's process. Tells on descriptor 3 when the code
  * begins and what its end was; what the code prints goes to the standard streams.
  */
 import { readFileSync, writeSync } from 'node:fs';
@@ -33,7 +33,7 @@ declare class EmscriptenMemory {
 
 const folder = process.argv[2]!;
 const order = JSON.parse(readFileSync(join(folder, 'order.json'), 'utf8')) as KeptOrder;
-const keeper = process.ppid;
+const keeper = Number(process.argv[3]);
 
 // QuickJS cannot count what it takes where it is compiled to WebAssembly: only a memory that grows no further bounds it.
 const wasmMemory = new Memory({

@@ -41,6 +41,8 @@ function launchOf({ order, folder, work }: KeptJob): Launch {
       ...flags,
       PROGRAM,
       folder,
+      // Launched by the keeper: by the time that the program asks who that is, it may be gone.
+      String(process.pid),
     ],
     // Nothing of the service's own environment.
     env: {},

@@ -52,12 +52,19 @@ export async function createLocalEngine(options: LocalEngineOptions): Promise<Co
     return join(root, jobId);
   };
   const jobs = { ...options, folderOf };
+  /** One after the other, so that each sees how many there are with the one before it. */
+  let making: Promise<unknown> = Promise.resolve();
+  const inTurn = (order: JobOrder): Promise<StartOutcome> => {
+    const made = making.then(() => start(jobs, order));
+    making = made.catch(() => {});
+    return made;
+  };
   return {
     name: runtime.name,
     isolation: runtime.isolation,
     host,
     start: (order) =>
-      start(jobs, order).catch((error: unknown) => ({ kind: 'unknown', reason: wordsOf(error) })),
+      inTurn(order).catch((error: unknown) => ({ kind: 'unknown', reason: wordsOf(error) })),
     inspect: (jobId) =>
       inspect(jobs, jobId).catch((error: unknown) => ({
         kind: 'unavailable',
@@ -216,11 +223,16 @@ async function list(root: string): Promise<{ jobId: string; createdAt: Date }[]>
   return found;
 }
 
+/** Whether it may run: it has not ended, and its keeper has not begun or is there. */
+async function isOpen(folder: string): Promise<boolean> {
+  if (await isThere(join(folder, 'ending.json'))) return false;
+  const keeper = await readJson<ProcessName>(join(folder, 'keeper.json'));
+  return !keeper || isAlive(keeper);
+}
+
 async function countRunning(root: string): Promise<number> {
   const all = await list(root);
-  const open = await Promise.all(
-    all.map(async ({ jobId }) => !(await isThere(join(root, jobId, 'ending.json')))),
-  );
+  const open = await Promise.all(all.map(({ jobId }) => isOpen(join(root, jobId))));
   return open.filter(Boolean).length;
 }
 

@@ -4,7 +4,12 @@
  */
 import type { ComputeEngine, JobEnding, JobStatus, LogStream } from '../../engines/engine.ts';
 import { logOf, type OutputStore } from '../../engines/outputs.ts';
-import { type ComputeProvider, type ComputeWork, ENGINE_LOST } from '../compute-provider.ts';
+import {
+  type ComputeProvider,
+  type ComputeWork,
+  ENGINE_LOST,
+  SLACK_MS,
+} from '../compute-provider.ts';
 import type { Failure, LookUpOf, OutcomeOf, SubmitHooks } from '../provider.ts';
 
 type Found = Awaited<ReturnType<NonNullable<ComputeProvider['lookUp']>>>;
@@ -18,32 +23,58 @@ export interface ComputeProviderOptions {
   workspaceOf: (jobId: string) => Promise<string | undefined>;
 }
 
-/** The engine ends the job at its time-out; this is for its start, its end and the look at it. */
-const SLACK_MS = 120_000;
 const LOG_PART_BYTES = 1_048_576;
 /** What is not collected by then is told at the next look-up. */
 const COLLECT_WITHIN_MS = 4_000;
+const MOST_KNOWN = 10_000;
+/** Where the engine does not say for how long. */
+const FULL_FOR_MS = 1_000;
 
 export function createComputeProvider(options: ComputeProviderOptions): ComputeProvider {
   const { engine, maxInFlight } = options;
-  const collecting = new Map<string, Promise<void>>();
+  const collecting = createCollecting(options);
+  let fullUntil = 0;
   return {
     name: engine.name,
     ...(engine.host !== undefined && { host: engine.host }),
     maxInFlight,
-    submit: (work, hooks, signal) => submit(engine, work, hooks, signal),
+    isFull: () => performance.now() < fullUntil,
+    async submit(work, hooks, signal) {
+      const outcome = await submit(engine, work, hooks, signal);
+      if (outcome.kind === 'not_sent') {
+        fullUntil = performance.now() + (outcome.retryAfterMs ?? FULL_FOR_MS);
+      }
+      return outcome;
+    },
     async lookUp(jobId, signal): Promise<Found> {
       const status = await engine.inspect(jobId, signal);
       if (status.kind !== 'ended') return meaningOf(status);
-      const collected = collecting.get(jobId) ?? collect(options, jobId, status.ending);
-      collecting.set(jobId, collected);
-      const isOver = collected.finally(() => collecting.delete(jobId)).then(() => true);
-      if (!(await withinTime(isOver))) return { kind: 'under_way', retryAfterMs: 500 };
+      if (!(await withinTime(collecting.of(jobId, status.ending))))
+        return { kind: 'under_way', retryAfterMs: 500 };
+      collecting.forget(jobId);
       return { kind: 'answered', answer: { ending: status.ending } };
     },
     cancel: (jobId, signal) => engine.cancel(jobId, signal),
     logs: (jobId, stream, after, maxBytes) => engine.logs(jobId, stream, after, maxBytes),
     close: () => engine.close(),
+  };
+}
+
+/** Once for each job: what took longer than a look-up is there for the next one. */
+function createCollecting(options: ComputeProviderOptions) {
+  const known = new Map<string, Promise<true>>();
+  return {
+    of(jobId: string, ending: JobEnding): Promise<true> {
+      const before = known.get(jobId);
+      if (before) return before;
+      const collected = collect(options, jobId, ending).then((): true => true);
+      // Of those that another process told of, nobody asks again.
+      if (known.size >= MOST_KNOWN) known.delete(known.keys().next().value!);
+      known.set(jobId, collected);
+      collected.catch(() => known.delete(jobId));
+      return collected;
+    },
+    forget: (jobId: string) => void known.delete(jobId),
   };
 }
 
@@ -53,6 +84,8 @@ async function submit(
   hooks: SubmitHooks,
   signal: AbortSignal,
 ): Promise<OutcomeOf<never>> {
+  if (!order)
+    return { kind: 'failed', error: unavailable('Its environment is not offered any more.') };
   hooks.beforeSend();
   hooks.onReference(order.jobId);
   const outcome = await engine.start(order, signal);
@@ -65,7 +98,7 @@ async function submit(
         retryAfterMs: 300,
       };
     case 'not_started':
-      return { kind: 'refused_for_now', providerStatus: 503, ...withoutKind(outcome) };
+      return { kind: 'not_sent', ...withoutKind(outcome) };
     case 'refused':
       return { kind: 'failed', error: unavailable(outcome.reason) };
     case 'unknown':
@@ -132,7 +165,7 @@ async function* logParts(
   }
 }
 
-async function withinTime(work: Promise<boolean>): Promise<boolean> {
+async function withinTime(work: Promise<true>): Promise<boolean> {
   let timer: NodeJS.Timeout | undefined;
   const time = new Promise<boolean>((resolve) => {
     timer = setTimeout(() => resolve(false), COLLECT_WITHIN_MS);

@@ -8,6 +8,7 @@ import {
   type ComputeReport,
   type ComputeWork,
   ENGINE_LOST,
+  SLACK_MS,
 } from '../../providers/compute-provider.ts';
 import type { Registry } from '../../providers/registry.ts';
 import type { RunResource, Runs } from '../../runs/index.ts';
@@ -55,8 +56,11 @@ export function createComputeJobResource(options: ComputeJobOptions): RunResourc
     affordable: () => ({}),
     // The engine refuses a second start of the same job.
     mayRepeat: () => true,
-    lostWork: ENGINE_LOST,
-    workOf: (run) => workOf(run, catalog, limits),
+    watched: { lost: ENGINE_LOST, withinMs: ({ timeoutMs }) => timeoutMs + SLACK_MS },
+    async workOf(run) {
+      await catalog.refresh();
+      return workOf(run, catalog, limits);
+    },
     factsOf,
     isCounted: ({ usage }) => usage !== undefined,
     listAmountOf: ({ usage }, terms, scale) =>

@@ -5,9 +5,15 @@
  * tables at the end say what came of the runs.
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { kindsOfTurn } from '../../support/kinds.ts';
+import { type AnyKind, COMPUTE_JOBS, kindsOfTurn } from '../../support/kinds.ts';
 import { playRound, type RoundResult } from './round.ts';
-import { SEAMS, SEAMS_OF_CANCELS, SEAMS_OF_OWN_RUNS, SEAMS_OF_THE_DATABASE } from './seams.ts';
+import {
+  SEAMS,
+  SEAMS_OF_CANCELS,
+  SEAMS_OF_JOBS,
+  SEAMS_OF_OWN_RUNS,
+  SEAMS_OF_THE_DATABASE,
+} from './seams.ts';
 import { openWorld, type World, type WorldOptions } from './world.ts';
 
 const ROUNDS = Number(process.env.CRASH_ROUNDS ?? 1);
@@ -16,7 +22,7 @@ const LANES = Number(process.env.CRASH_LANES ?? 1);
 interface Play {
   seam: (typeof SEAMS)[number];
   name: string;
-  kinds: ReturnType<typeof kindsOfTurn>;
+  kinds: readonly AnyKind[];
   result: PromiseWithResolvers<RoundResult>;
 }
 
@@ -35,15 +41,22 @@ const GROUPS = [
     settings: { SERVE_CARRIES_OUT: 'on', LEASE_MS: '3000' },
     ownDatabase: false,
   },
-].map((group) => ({ ...group, plays: group.seams.map(playsOf) }));
+  {
+    what: 'jobs are carried out beside the worker',
+    ...{ seams: SEAMS_OF_JOBS, settings: {}, ownDatabase: true, only: [COMPUTE_JOBS] },
+  },
+].map((group) => ({
+  ...group,
+  plays: group.seams.map((seam, i) => playsOf(seam, i, 'only' in group ? group.only : undefined)),
+}));
 
-function playsOf(seam: Play['seam'], i: number): Play[] {
+function playsOf(seam: Play['seam'], i: number, only?: readonly AnyKind[]): Play[] {
   return Array.from({ length: ROUNDS }, (_, round): Play => {
     const name = `${seam.name}-${round}`.replaceAll(/\W/g, '-');
     const result = Promise.withResolvers<RoundResult>();
     // Told by the test of the seam, which may not have come to it.
     result.promise.catch(() => {});
-    return { seam, name, kinds: kindsOfTurn(i + round), result };
+    return { seam, name, kinds: only ?? kindsOfTurn(i + round), result };
   });
 }
 

@@ -111,6 +111,43 @@ export const SEAMS_OF_CANCELS: readonly Seam[] = [
   work('at any moment, with cancels under way', { withinMs: 800 }),
 ].map(cancelled);
 
+const jobs = (name: string, at: Seam['at'], more: Partial<Seam> = {}): Seam => ({
+  ...work(name, at),
+  ...more,
+});
+
+/** Jobs go on while whoever started and watched them is dead. */
+export const SEAMS_OF_JOBS: readonly Seam[] = [
+  serve('while the create of a job commits', { statement: 'admit_runs', when: 'during' }),
+  jobs('with a job claimed and not started', {
+    ...{ statement: 'claim_runs', when: 'after', withRows: true },
+  }),
+  jobs('with a job started and not saved as running', {
+    ...{ statement: 'advance_runs', when: 'before' },
+  }),
+  jobs('while a job is saved as running', { statement: 'advance_runs', when: 'during' }),
+  jobs('with a watched job, before it is looked at', {
+    ...{ statement: 'claim_look_ups', when: 'after', withRows: true },
+  }),
+  jobs('with a job that has ended, before its outputs are saved', {
+    ...{ statement: 'save_output', when: 'before' },
+  }),
+  jobs('while the outputs of a job are saved', { statement: 'save_output', when: 'during' }),
+  jobs('after an output of a job was saved', { statement: 'save_output', when: 'after' }),
+  jobs('while a job is cancelled', { withinMs: 800 }, { cancels: true }),
+  jobs('at any moment, with jobs under way', { withinMs: 3_000 }),
+  jobs(
+    'with the database while a job is saved as running',
+    { statement: 'advance_runs', when: 'during' },
+    { kills: 'database' },
+  ),
+  jobs(
+    'with the database while the outputs of a job are saved',
+    { statement: 'save_output', when: 'during' },
+    { kills: 'database' },
+  ),
+];
+
 /** The database dies at what it was asked, for everybody at once, and comes back. */
 export const SEAMS_OF_THE_DATABASE: readonly Seam[] = [...SEAMS, ...SEAMS_OF_CANCELS]
   .filter(({ at, draining }) => 'statement' in at && at.when !== 'before' && !draining)

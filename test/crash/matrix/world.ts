@@ -5,7 +5,15 @@
 import { startEmbeddedPostgres } from '../../../server/db/embedded/index.ts';
 import { createDb, type Db } from '../../../server/db/pool.ts';
 import { bringUpToDate } from '../../../server/db/schema.ts';
-import { type AnyKind, KINDS, portsOfKinds, TOOL_RUNS, TOY_RUNS } from '../../support/kinds.ts';
+import { openJobs } from '../../support/jobs.ts';
+import {
+  type AnyKind,
+  COMPUTE_JOBS,
+  KINDS_OF_PROCESSES,
+  portsOfKinds,
+  TOOL_RUNS,
+  TOY_RUNS,
+} from '../../support/kinds.ts';
 import { startOutsideTools } from '../../support/outside-tools.ts';
 import { createTestDatabase, makeStartedDataDir } from '../../support/postgres.ts';
 import { removeDataDir } from '../../support/postgres-folder.ts';
@@ -86,9 +94,10 @@ export async function openWorld({ settings, ownDatabase }: WorldOptions): Promis
     await Promise.all(both.map(({ ended }) => ended));
   });
   const { workspace, key } = await makeTenant(database.db, MUCH);
-  const clients = KINDS.map((kind): KindClient => {
+  const clients = KINDS_OF_PROCESSES.map((kind): KindClient => {
     const url = `http://127.0.0.1:${ports[kind.port]}`;
-    const sandbox = kind.kind === TOOL_RUNS.kind ? upstreams.tools : upstreams.models;
+    const others = kind.kind === TOOL_RUNS.kind ? upstreams.tools : upstreams.models;
+    const sandbox = kind.kind === COMPUTE_JOBS.kind ? upstreams.jobs : others;
     return { kind, sandbox, client: clientOf({ url }, key, kind.path) };
   });
   await Promise.all(clients.map(({ kind, client }) => untilSold(kind, client)));
@@ -115,7 +124,7 @@ export async function openWorld({ settings, ownDatabase }: WorldOptions): Promis
         for (const tap of upstreams.taps) tap.arm(at, fireOnce);
       }
     },
-    posts: () => upstreams.models.posts() + upstreams.tools.posts(),
+    posts: () => upstreams.models.posts() + upstreams.tools.posts() + upstreams.jobs.posts(),
     killDatabase: database.kill,
     close: () => kept.disposeAsync(),
   };
@@ -139,6 +148,7 @@ async function openUpstreams() {
   stack.defer(() => outside.close());
   const tools = await startOutsideTools({ slowMs: SLOW_MS });
   stack.defer(() => tools.close());
+  const jobs = stack.use(await openJobs());
   const taps = await Promise.all([
     openProviderTap(outside.sandbox.url, purposeAtModels),
     openProviderTap(tools.url, purposeAtTools),
@@ -148,12 +158,13 @@ async function openUpstreams() {
   });
   const environment = {
     ...outside.environment,
+    ...jobs.environment,
     OPENROUTER_BASE_URL: taps[0].url,
     ...(await tools.environmentFor(taps[1].url)),
   };
   const kept = stack.move();
   return {
-    ...{ taps, environment, models: outside.sandbox, tools: { posts: tools.executions } },
+    ...{ taps, environment, jobs, models: outside.sandbox, tools: { posts: tools.executions } },
     [Symbol.asyncDispose]: () => kept.disposeAsync(),
   };
 }

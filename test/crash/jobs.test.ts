@@ -1,0 +1,162 @@
+/**
+ * Jobs of a whole service, with its largest inputs and outputs, and where the service or a keeper is killed while they run.
+ * What began is counted in the folders of the jobs, and what is charged is compared with what was held.
+ */
+import { randomUUID } from 'node:crypto';
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { ComputeJob } from '../../openapi/generated/developer.ts';
+import { createJavascriptEngine } from '../../server/engines/javascript/index.ts';
+import { isAlive, type ProcessName } from '../../server/engines/local/processes.ts';
+import { idToUuid } from '../../server/kernel/ids.ts';
+import { openJobs } from '../support/jobs.ts';
+import { createTestDatabase } from '../support/postgres.ts';
+import { clientOf, kill, type Process, startProcess } from '../support/process.ts';
+import { makeTenant } from './tenant.ts';
+
+const MIB = 1_048_576;
+const SWEPT_WITHIN_MS = 120_000;
+
+let jobs: Awaited<ReturnType<typeof openJobs>>;
+let database: Awaited<ReturnType<typeof createTestDatabase>>;
+let environment: Record<string, string>;
+let service: Process;
+let key: string;
+let root: string;
+/** The books do not know it. */
+const ORPHAN = randomUUID();
+
+beforeAll(async () => {
+  jobs = await openJobs();
+  database = await createTestDatabase();
+  environment = {
+    ...jobs.environment,
+    PORT: '0',
+    DATABASE_URL: database.url,
+    LEASE_MS: '2000',
+    CONNECT_TIMEOUT_MS: '900',
+  };
+  service = await startProcess('start', environment);
+  key = (await makeTenant(database.db, 1_000_000_000_000)).key;
+  root = jobs.folders()[0]!;
+  const engine = await createJavascriptEngine({ root, maxJobs: 16 });
+  await engine.start(
+    {
+      ...{ jobId: ORPHAN, environment: { id: 'echo', options: {} }, source: FOR_EVER },
+      ...{ files: [], env: {}, outputs: [], cpuMillis: 1_000, memoryMb: 64 },
+      ...{ timeoutMs: 3_600_000, maxLogBytes: 1_000, maxArtifactBytes: 1_000 },
+    },
+    new AbortController().signal,
+  );
+});
+afterAll(async () => {
+  kill(service, 'SIGTERM');
+  await service.ended;
+  await database.drop();
+  await jobs[Symbol.asyncDispose]();
+});
+
+const FOR_EVER = `console.log('begun'); for (;;);`;
+
+const client = () => clientOf(service, key, 'compute-jobs');
+
+async function create(more: object) {
+  const body = { environment: 'echo', timeoutSeconds: 30, source: FOR_EVER, ...more };
+  return client().create(randomUUID(), body);
+}
+
+const endOf = async (id: string) => (await client().end(id)) as unknown as ComputeJob;
+
+async function running(id: string): Promise<void> {
+  await expect
+    .poll(async () => (await client().get(id)).run.state, { timeout: 20_000 })
+    .toBe('running');
+  await expect.poll(() => jobs.posts(id), { timeout: 20_000 }).toBe(1);
+}
+
+async function fileOf<T>(id: string, file: string): Promise<T> {
+  return JSON.parse(await readFile(join(root, idToUuid('job', id)!, file), 'utf8')) as T;
+}
+
+async function killService(): Promise<void> {
+  kill(service, 'SIGKILL');
+  await service.ended;
+}
+
+describe('a job', () => {
+  it('takes as many bytes as it may have, and no other operation does', async () => {
+    const rest = `/*${'x'.repeat(8 * MIB - 4)}*/`;
+    const { status, run } = await create({ source: rest });
+    expect(status).toBe(202);
+    expect((await create({ source: `${rest} ` })).status).toBe(400);
+    expect((await create({ source: 'x'.repeat(14 * MIB) })).status).toBe(413);
+    const ofModels = clientOf(service, key);
+    const long = { messages: [{ role: 'user', content: 'x'.repeat(4 * MIB) }] };
+    const body = { model: 'sandbox/echo', maxOutputTokens: 10, ...long };
+    expect((await ofModels.create(randomUUID(), body)).status).toBe(413);
+    expect(await endOf(run.id)).toMatchObject({ state: 'completed', exitCode: 0 });
+  });
+
+  it.each([
+    [64 * MIB, 1],
+    [64 * MIB + 1, 0],
+  ])('keeps an artifact of %i bytes: %i', { timeout: 120_000 }, async (bytes, kept) => {
+    const source = `job.writeFile('big', new Uint8Array(${bytes}).fill(7));`;
+    const resources = { memoryMb: 512 };
+    const { run } = await create({ source, resources, outputs: ['big'], timeoutSeconds: 100 });
+    const ended = await endOf(run.id);
+    expect(ended).toMatchObject({ state: 'completed', result: 'exited', exitCode: 0 });
+    expect(ended.artifacts).toHaveLength(kept);
+    const path = `${service.url}/v1/developer/compute-jobs/${run.id}/artifacts/big`;
+    const response = await fetch(path, { headers: { Authorization: `Bearer ${key}` } });
+    expect(response.status).toBe(kept === 1 ? 200 : 404);
+    if (kept === 1) expect((await response.arrayBuffer()).byteLength).toBe(bytes);
+  });
+
+  it('ends at its time with its service dead, and costs what was held', async () => {
+    const { run } = await create({ timeoutSeconds: 2 });
+    await running(run.id);
+    await killService();
+    const ended = async () => (await fileOf<{ kind: string }>(run.id, 'ending.json')).kind;
+    await expect.poll(() => ended().catch(() => ''), { timeout: 20_000 }).toBe('ended');
+    service = await startProcess('start', environment);
+    const job = await endOf(run.id);
+    expect(job).toMatchObject({ result: 'timed_out', usage: { billableMs: 2_000 } });
+    expect(job.chargedAmount).toBe(job.reservedAmount);
+    expect(jobs.posts(run.id)).toBe(1);
+  });
+
+  it('goes on beside a service that is killed and started again', async () => {
+    const { run } = await create({ timeoutSeconds: 6 });
+    await running(run.id);
+    await killService();
+    service = await startProcess('start', environment);
+    await sleep(500);
+    await client().cancel(run.id);
+    const job = await endOf(run.id);
+    expect(job).toMatchObject({ state: 'completed', result: 'cancelled' });
+    expect(job.chargedAmount).toBeLessThanOrEqual(job.reservedAmount);
+    expect(jobs.posts(run.id)).toBe(1);
+  });
+
+  it('whose keeper is killed is lost, free, and ends', async () => {
+    const { run } = await create({ timeoutSeconds: 3_600 });
+    await running(run.id);
+    const code = await fileOf<ProcessName>(run.id, 'process.json');
+    process.kill((await fileOf<ProcessName>(run.id, 'keeper.json')).pid, 'SIGKILL');
+    const job = await endOf(run.id);
+    expect(job).toMatchObject({ state: 'failed', error: { code: 'engine_lost' } });
+    expect(job.chargedAmount ?? 0).toBe(0);
+    await expect.poll(() => isAlive(code), { timeout: 10_000 }).toBe(false);
+    expect(jobs.posts(run.id)).toBe(1);
+  });
+
+  it('that the books do not know is ended by the sweep', {
+    timeout: SWEPT_WITHIN_MS,
+  }, async () => {
+    const left = () => readdir(join(root, ORPHAN));
+    await expect.poll(left, { timeout: SWEPT_WITHIN_MS, interval: 500 }).toEqual(['removed']);
+  });
+});

@@ -1,0 +1,200 @@
+/** Work that goes on for long: what is lost sight of is found, a cancel reaches it, and nobody pays for what did not begin. */
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { JobEnding } from '../../server/engines/engine.ts';
+import { idToUuid } from '../../server/kernel/ids.ts';
+import type { Principal } from '../../server/keys/index.ts';
+import { createComputeProvider } from '../../server/providers/compute/index.ts';
+import type { Provider } from '../../server/providers/index.ts';
+import { createRegistry } from '../../server/providers/registry.ts';
+import type { ComputeJobTypes } from '../../server/resources/compute-jobs/index.ts';
+import {
+  createTestEngine,
+  type TestEngine,
+  testComputeProvider,
+} from '../support/compute-upstream.ts';
+import { COMPUTE_JOBS } from '../support/kinds.ts';
+import { balances, startTestRuns } from '../support/model-runs.ts';
+
+type Jobs = Awaited<ReturnType<typeof startTestRuns<ComputeJobTypes>>>;
+
+let t: Jobs;
+let here: Here;
+beforeAll(async () => {
+  t = await startTestRuns<ComputeJobTypes>(COMPUTE_JOBS);
+  here = await openHere('here');
+  await t.listen();
+});
+afterAll(() => t.close());
+
+interface Here {
+  engine: TestEngine;
+  runs: Jobs['runs'];
+  provider: Provider;
+}
+
+/** A machine with an engine of its own, and a worker there. */
+async function openHere(host: string, times = {}): Promise<Here> {
+  const engine = createTestEngine(host);
+  const provider = testComputeProvider(engine);
+  const runs = t.build({
+    registry: createRegistry([provider]),
+    times: {
+      ...{ runDeadlineMs: 60_000, reconcileDeadlineMs: 300, reconcileGraceMs: 200 },
+      ...{ priceDeadlineMs: 2_000, ...times },
+    },
+  });
+  await t.startWorker({ work: runs });
+  return { engine, runs, provider };
+}
+
+async function create(principal: Principal, environment: string, more = {}) {
+  const body = COMPUTE_JOBS.request(environment, more);
+  const { run } = await here.runs.create(principal, { idempotencyKey: crypto.randomUUID(), body });
+  return { run, uuid: idToUuid('job', run.id)! };
+}
+
+const MUCH = 1_000_000_000;
+
+async function stateOf(principal: Principal, id: string, state: string): Promise<void> {
+  await expect
+    .poll(async () => (await here.runs.get(principal.workspace, id))?.state, { timeout: 10_000 })
+    .toBe(state);
+}
+
+async function expectNothingHeld({ workspace }: Principal): Promise<void> {
+  expect(await balances(t.db, workspace)).toMatchObject([{ held: 0, pending: 0 }]);
+}
+
+it('finds work that goes on although its start was not heard of, and watches it to its end', async () => {
+  const principal = await t.tenant(MUCH);
+  const { run, uuid } = await create(principal, 'endless', { timeoutSeconds: 2 });
+  await stateOf(principal, run.id, 'running');
+  const ended = await t.end(principal, run, here.runs);
+  expect(ended).toMatchObject({ state: 'completed', facts: { result: 'timed_out' } });
+  expect(ended.chargedAmount).toBeLessThanOrEqual(ended.reservedAmount);
+  expect(here.engine.starts(uuid)).toBe(1);
+  await expectNothingHeld(principal);
+});
+
+it('cancels work whose start was not heard of, and charges the time until then', async () => {
+  const principal = await t.tenant(MUCH);
+  const { run } = await create(principal, 'endless', { timeoutSeconds: 3_600 });
+  await here.runs.cancel(principal.workspace, run.id);
+  const ended = await t.end(principal, run, here.runs);
+  if (ended.state === 'completed') {
+    expect(ended.facts).toMatchObject({ result: 'cancelled' });
+    expect(ended.chargedAmount).toBeLessThan(ended.reservedAmount / 10);
+  } else expect(ended.error?.code).toBe('cancelled');
+  await expectNothingHeld(principal);
+});
+
+it('heeds a cancel that comes during a look-up, however long the pause behind it', async () => {
+  const principal = await t.tenant(MUCH);
+  const { run, uuid } = await create(principal, 'endless', { timeoutSeconds: 3_600 });
+  await stateOf(principal, run.id, 'running');
+  // As for a job that has run for an hour.
+  await t.db.query('update run set look_ups = 12 where id = $1', [uuid]);
+  const cancelled = Promise.withResolvers<void>();
+  const { lookUp } = here.provider;
+  const asked = Promise.withResolvers<void>();
+  here.provider.lookUp = async (reference, signal) => {
+    const found = await lookUp!(reference, signal);
+    asked.resolve();
+    await cancelled.promise;
+    return found;
+  };
+  await t.db.query('update run_queue set due_at = now() where run = $1', [uuid]);
+  await asked.promise;
+  here.provider.lookUp = lookUp!;
+  await here.runs.cancel(principal.workspace, run.id);
+  cancelled.resolve();
+  // Nobody reads the run: a reader has it looked up before that is due.
+  const saved = () =>
+    t.db.query('select from run where id = $1 and state = $2', [uuid, 'completed']);
+  await expect.poll(saved, { timeout: 15_000 }).toHaveLength(1);
+  const ended = await t.end(principal, run, here.runs);
+  expect(ended).toMatchObject({ state: 'completed', facts: { result: 'cancelled' } });
+  expect(ended.facts!.usage!.billableMs).toBeLessThan(15_000);
+}, 40_000);
+
+it('calls what was cancelled before it began cancelled, and free', async () => {
+  const principal = await t.tenant(MUCH);
+  const { run } = await create(principal, 'never');
+  await stateOf(principal, run.id, 'running');
+  await here.runs.cancel(principal.workspace, run.id);
+  const ended = await t.end(principal, run, here.runs);
+  expect(ended).toMatchObject({ state: 'failed', error: { code: 'cancelled' } });
+  expect(ended.chargedAmount ?? 0).toBe(0);
+  await expectNothingHeld(principal);
+});
+
+it('waits for a machine that is full, however often it says so', async () => {
+  const principal = await t.tenant(MUCH);
+  const { run, uuid } = await create(principal, 'full');
+  const ended = await t.end(principal, run, here.runs);
+  expect(ended).toMatchObject({ state: 'completed', facts: { result: 'exited' } });
+  expect(here.engine.starts(uuid)).toBe(1);
+}, 60_000);
+
+it('gives a job that nobody can tell of for nothing', async () => {
+  const principal = await t.tenant(MUCH);
+  const { run } = await create(principal, 'vanishes');
+  const ended = await t.end(principal, run, here.runs);
+  expect(ended).toMatchObject({ state: 'failed', error: { code: 'engine_lost' } });
+  await expectNothingHeld(principal);
+});
+
+it('leaves a job to the machine that has it until its time is over', async () => {
+  const principal = await t.tenant(MUCH);
+  const { run, uuid } = await create(principal, 'never', { timeoutSeconds: 3_600 });
+  await stateOf(principal, run.id, 'running');
+  const elsewhere = await openHere('elsewhere');
+  await t.db.query('update run_queue set due_at = now() where run = $1', [uuid]);
+  await elsewhere.runs.reconcile();
+  await elsewhere.runs.lookedUp();
+  expect(await elsewhere.runs.get(principal.workspace, run.id)).toMatchObject({ state: 'running' });
+  // What an operator asks for on the other machine concerns that one only.
+  const asked = await Array.fromAsync(elsewhere.runs.reconcileOpen({ dryRun: false }));
+  expect(asked).toEqual([]);
+  expect(await elsewhere.runs.get(principal.workspace, run.id)).toMatchObject({ state: 'running' });
+
+  await t.db.query('update run set settle_deadline = now() where id = $1', [uuid]);
+  await t.db.query('update run_queue set due_at = now() where run = $1', [uuid]);
+  await elsewhere.runs.reconcile();
+  const ended = await t.end(principal, run, elsewhere.runs);
+  expect(ended).toMatchObject({ state: 'failed', error: { code: 'engine_lost' } });
+  await expectNothingHeld(principal);
+});
+
+it('saves what a job wrote once, also where that takes longer than a look-up', {
+  timeout: 20_000,
+}, async () => {
+  let saves = 0;
+  const engine = createTestEngine();
+  const slow = {
+    ...{ read: async () => undefined },
+    async save() {
+      saves += 1;
+      await new Promise((resolve) => setTimeout(resolve, 2_500));
+    },
+  };
+  const provider = createComputeProvider({
+    ...{ engine, outputs: slow, maxInFlight: 1, workspaceOf: async () => 'any' },
+  });
+  const order = {
+    ...{ jobId: crypto.randomUUID(), environment: { id: 'echo', options: {} } },
+    ...{ files: [], env: {}, outputs: [], cpuMillis: 1, memoryMb: 1 },
+    ...{ timeoutMs: 1_000, maxLogBytes: 1, maxArtifactBytes: 1 },
+  };
+  await engine.start(order, new AbortController().signal);
+  const { signal } = new AbortController();
+  expect((await provider.lookUp!(order.jobId, signal)).kind).toBe('under_way');
+  // Longer than the rest of it takes: the next look-up of a patient service comes later still.
+  await new Promise((resolve) => setTimeout(resolve, 2_000));
+  const found = await provider.lookUp!(order.jobId, signal);
+  expect(found).toMatchObject({
+    kind: 'answered',
+    answer: { ending: { result: 'exited' } as JobEnding },
+  });
+  expect(saves).toBe(2);
+});

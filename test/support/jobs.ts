@@ -1,0 +1,50 @@
+/** The folder of jobs of real processes, read from outside of them: how often the code of each began. */
+
+import { readdirSync, readFileSync } from 'node:fs';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { idToUuid } from '../../server/kernel/ids.ts';
+import { BEGUN, PROGRAM_NAMES } from './kinds.ts';
+
+export async function openJobs() {
+  const folder = await mkdtemp(join(tmpdir(), 'model-run-jobs-'));
+  const file = join(folder, 'environments.json');
+  const pricing = { perJob: '0.0001', perCpuSecond: '0.000014', perGibSecond: '0.0000045' };
+  const environment = { engine: 'javascript', kind: 'source', pricing };
+  const environments = Object.fromEntries(PROGRAM_NAMES.map((name) => [name, environment]));
+  await writeFile(file, JSON.stringify({ environments }));
+  const known = new Map<string, number>();
+
+  /** Of every deployment that the folder has jobs of. */
+  function folders(): string[] {
+    const deployments = readdirSync(folder, { withFileTypes: true }).filter((each) =>
+      each.isDirectory(),
+    );
+    return deployments.map(({ name }) => join(folder, name, 'javascript'));
+  }
+
+  function count(root: string, jobId: string): void {
+    try {
+      const text = readFileSync(join(root, jobId, 'stdout'), 'utf8');
+      known.set(jobId, text.split('\n').filter((line) => line === BEGUN).length);
+    } catch {
+      // It has not begun, or what it wrote is saved and was removed.
+    }
+  }
+
+  return {
+    environment: { COMPUTE_DIR: folder, COMPUTE_FILE: file },
+    folders,
+    /** How often the code of a job began, or that of all that are there. */
+    posts(id?: string): number {
+      const only = id === undefined ? undefined : idToUuid('job', id);
+      for (const root of folders()) {
+        for (const name of only === undefined ? readdirSync(root) : [only]) count(root, name);
+      }
+      if (only !== undefined) return known.get(only) ?? 0;
+      return [...known.values()].reduce((sum, starts) => sum + starts, 0);
+    },
+    [Symbol.asyncDispose]: () => rm(folder, { recursive: true, force: true, maxRetries: 20 }),
+  };
+}
