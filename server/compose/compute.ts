@@ -1,15 +1,9 @@
 /** Compute jobs: the engines of this machine, what is offered of them, and the sweep that ends what nobody waits for. */
 import type { Config } from '../config.ts';
 import type { Db } from '../db/pool.ts';
+import type { Deployment } from '../deployment/index.ts';
 import type { ComputeEngine, Isolation } from '../engines/engine.ts';
-import {
-  createEnvironmentCatalog,
-  type Environment,
-  type EnvironmentCatalog,
-  readEnvironments,
-} from '../engines/environments.ts';
-import { createJavascriptEngine } from '../engines/javascript/index.ts';
-import { createOutputStore } from '../engines/output-store.ts';
+import { createEnvironmentCatalog, type EnvironmentCatalog } from '../engines/environments.ts';
 import type { OutputStore } from '../engines/outputs.ts';
 import { createComputeProvider } from '../providers/compute/index.ts';
 import type { ComputeProvider } from '../providers/compute-provider.ts';
@@ -19,11 +13,14 @@ import type { RunKernel } from '../runs/index.ts';
 import type { Log } from '../telemetry/log.ts';
 import type { Chore } from '../worker/work.ts';
 import { countWorkspaces } from '../workspaces/index.ts';
+import { openEngines, openOutputs, readOffer } from './compute-engines.ts';
 
 export interface Compute {
   catalog: EnvironmentCatalog;
   registry: Registry<ComputeProvider>;
   outputs: OutputStore;
+  /** Why environments of the configuration cannot be offered here; empty where all are. */
+  faults: readonly string[];
   /** Ends what an engine has and the books do not, and deletes what is saved. */
   orphans: Chore;
   close(): Promise<void>;
@@ -48,16 +45,22 @@ export function computeLimits({ limits, compute }: Config): ComputeJobLimits {
 
 export async function composeCompute(
   config: Config,
-  { db, runs, log }: { db: Db; runs: Pick<RunKernel, 'open'>; log: Log },
+  { db, runs, deployment, log }: Surroundings,
 ): Promise<Compute> {
-  const { file, maxJobs } = config.compute;
-  const environments = maxJobs === 0 ? [] : await readEnvironments(file);
-  const engines = await openEngines(config, environments);
+  const { maxJobs } = config.compute;
+  const { environments, ...file } = await readOffer(config);
+  const offered = maxJobs === 0 ? [] : environments;
+  const { engines, faults } = await openEngines(config, {
+    ...file,
+    environments: offered,
+    deployment,
+  });
   const weakest = config.compute.minIsolation ?? (await weakestInProduction(db));
-  const catalog = createEnvironmentCatalog(environments, engines, weakest);
-  const withheld = environments.filter(({ id }) => !catalog.get(id)).map(({ id }) => id);
-  if (withheld.length > 0) log.warn({ withheld, weakest }, WITHHELD);
-  const outputs = createOutputStore(db);
+  const catalog = createEnvironmentCatalog(offered, engines, weakest);
+  const opened = new Set(engines.map(({ name }) => name));
+  const withheld = offered.filter(({ id, engine }) => opened.has(engine) && !catalog.get(id));
+  if (withheld.length > 0) log.warn({ withheld: withheld.map(({ id }) => id), weakest }, WITHHELD);
+  const { close: closeOutputs, ...outputs } = await openOutputs(db, file.storage);
   const workspaceOf = async (jobId: string) => (await runs.open([jobId])).get(jobId);
   const registry = createRegistry(
     engines.map((engine) =>
@@ -65,30 +68,27 @@ export async function composeCompute(
     ),
   );
   return {
-    ...{ catalog, registry, outputs },
+    ...{ catalog, registry, outputs, faults },
     orphans: {
       everyMs: SWEEP_ORPHANS_EVERY_MS,
       run: () => Promise.all(engines.map((engine) => sweepOrphans(engine, runs, log))),
     },
-    close: () => registry.close(),
+    async close() {
+      await registry.close();
+      closeOutputs();
+    },
   };
+}
+
+interface Surroundings {
+  db: Db;
+  runs: Pick<RunKernel, 'open'>;
+  deployment: Deployment;
+  log: Log;
 }
 
 const WITHHELD =
   'environments are withheld: their isolation is weaker than COMPUTE_MIN_ISOLATION allows';
-
-/** Those that some environment names. */
-async function openEngines(
-  { compute: { folder, maxJobs } }: Config,
-  environments: readonly Environment[],
-): Promise<ComputeEngine[]> {
-  const named = new Set(environments.map(({ engine }) => engine));
-  const engines: ComputeEngine[] = [];
-  if (named.has('javascript')) {
-    engines.push(await createJavascriptEngine({ root: `${folder}/javascript`, maxJobs }));
-  }
-  return engines;
-}
 
 async function weakestInProduction(db: Db): Promise<Isolation> {
   return (await countWorkspaces(db)) > 1 ? 'gvisor' : 'container';
