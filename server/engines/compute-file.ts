@@ -63,7 +63,7 @@ const environment = z.strictObject({
     perCpuSecond: price.default('0'),
     perGibSecond: price.default('0'),
   }),
-  options: z.unknown(),
+  options: z.unknown().optional(),
 });
 
 const FILE = z.strictObject({
