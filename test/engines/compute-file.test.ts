@@ -65,7 +65,9 @@ describe('the compute file', () => {
     const given = { storage: { ...storage, secretAccessKey: { env: 'KEY' } } };
     const ofVariable = await read(given, { KEY: 'of a variable' });
     expect(ofVariable.storage?.client.credentials?.secretAccessKey).toBe('of a variable');
-    await expect(read(given)).rejects.toThrow('storage.secretAccessKey.env names KEY, which is not');
+    await expect(read(given)).rejects.toThrow(
+      'storage.secretAccessKey.env names KEY, which is not',
+    );
   });
 
   it('names every fault at once', async () => {
