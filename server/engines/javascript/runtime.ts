@@ -1,5 +1,7 @@
 /** How the code of a job is launched: Node with limits of the system around it, and what its exit means. */
+import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { compiledIn } from '../local/job-folder.ts';
 import type { Exit, ExitFacts, KeptJob, Launch, LocalRuntime } from '../local/runtime.ts';
 import { MOST_CPU_MILLIS, MOST_MEMORY_MB } from './options.ts';
 
@@ -43,7 +45,7 @@ function launchOf({ order, folder, work }: KeptJob): Launch {
       folder,
     ],
     // Nothing of the service's own environment.
-    env: {},
+    env: { NODE_COMPILE_CACHE: compiledIn(dirname(folder)) },
     cwd: work,
     tellsStart: true,
     factsOf: async (exit, told) => factsOf(exit, told),
