@@ -159,8 +159,9 @@ function parseJson(text: string, path: string): unknown {
   }
 }
 
-function faultOf({ path, message }: z.core.$ZodIssue, under?: string): string {
-  const at = [...(under === undefined ? [] : [under]), ...path.map(String)].join('.');
+function faultOf(issue: z.core.$ZodIssue, under?: string): string {
+  const at = [...(under === undefined ? [] : [under]), ...issue.path.map(String)].join('.');
+  const message = issue.code === 'invalid_key' ? issue.issues[0]?.message : issue.message;
   return `${at || 'the file'} ${message}`;
 }
 

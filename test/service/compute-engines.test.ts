@@ -119,3 +119,33 @@ describe('environments of the compute file', () => {
     expect(usage!.billableMs).toBe(4_000);
   });
 });
+
+describe('an engine that this machine lacks', () => {
+  const file = () => join(folder, 'lacking.json');
+  beforeAll(() => {
+    const lacking = {
+      engines: { oci: { program: '/nowhere/runc' } },
+      environments: {
+        shell: { engine: 'oci', pricing, options: { rootfs } },
+        javascript: { engine: 'javascript', pricing },
+      },
+    };
+    writeFileSync(file(), JSON.stringify(lacking));
+  });
+
+  it('keeps a worker from starting, and says why', async () => {
+    await expect(startService({ environment: { COMPUTE_FILE: file() } })).rejects.toThrow(
+      'The engine oci cannot execute /nowhere/runc (ENOENT).',
+    );
+  });
+
+  it('keeps the API alone from nothing but its environments', async () => {
+    const api = await startService({ parts: ['api'], environment: { COMPUTE_FILE: file() } });
+    const other = await api.tenant();
+    const { data } = jsonOf(
+      await other.get('/v1/developer/compute-environments'),
+    ) as ComputeEnvironmentList;
+    expect(data.map(({ id }) => id)).toEqual(['javascript']);
+    await api.close();
+  });
+});

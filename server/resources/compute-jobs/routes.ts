@@ -77,7 +77,7 @@ export function createComputeJobHandlers(
     async getComputeJob(input) {
       const found = await find(runs, input);
       const answer = await answerRead(runs, found, input, (run) => run);
-      if (!('body' in answer)) return answer;
+      if (answer.status === 304) return answer;
       const { body: job, ...rest } = answer;
       return { ...rest, body: toComputeJob(await withProgress(options, job)) };
     },
