@@ -9,6 +9,7 @@ import { spanDaysChore } from './compose/observability.ts';
 import { composeParts, type Parts } from './compose/parts.ts';
 import type { Followed } from './compose/tools.ts';
 import { canRewriteLedger } from './db/schema.ts';
+import { StartError } from './kernel/start-error.ts';
 import { returnEndedCredit } from './keys/index.ts';
 import { closeBalances } from './ledger/index.ts';
 import { startBroadcasting } from './observability/index.ts';
@@ -56,6 +57,7 @@ export async function composeService(options: ServiceOptions): Promise<Service> 
   if (await canRewriteLedger(database.db)) log.warn(LEDGER_IS_OPEN);
   const parts = await composeParts({ ...options, database });
   stack.defer(() => parts.close());
+  refuseFaults(options, parts);
   await parts.tools.offerBuiltIn();
   options.offerMore?.(parts);
 
@@ -77,6 +79,13 @@ export async function composeService(options: ServiceOptions): Promise<Service> 
     close: () => kept.disposeAsync(),
     abandon: () => database.stopServer(),
   };
+}
+
+/** A process that carries out runs has all that they are to run in. The API alone sells what it can. */
+function refuseFaults({ parts: wanted, log }: ServiceOptions, { compute: { faults } }: Parts) {
+  if (faults.length === 0) return;
+  if (wanted.includes('worker')) throw new StartError(faults.join(' '));
+  log.warn({ faults }, 'environments are withheld: their engine is not here');
 }
 
 /** Loaded where it is wanted: to load it takes longer than all that a worker needs. */

@@ -55,7 +55,8 @@ export const VARIABLES = {
   },
   DATA_DIR: {
     schema: z.string().min(1).default('.data'),
-    about: 'Folder of the embedded PostgreSQL, and of the tools file where TOOLS_FILE names none.',
+    about:
+      'Folder of the embedded PostgreSQL, and of the files that TOOLS_FILE and COMPUTE_FILE do not name.',
   },
   POSTGRES_UID: {
     schema: integerFrom(1, 2_147_483_647).optional(),
@@ -113,7 +114,8 @@ export const VARIABLES = {
   },
   COMPUTE_FILE: {
     schema: z.string().min(1).optional(),
-    about: 'File with the environments of compute jobs; without it there is one for JavaScript.',
+    about:
+      'JSON file with environments of compute jobs, their engines and storage; default compute.json in DATA_DIR.',
   },
   COMPUTE_DIR: {
     schema: z.string().min(1).optional(),

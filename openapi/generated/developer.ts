@@ -339,7 +339,8 @@ export interface paths {
         /**
          * Read a compute job
          * @description The job as it is now. The engine of a job in `running` or `needs_reconciliation` is asked first, unless that was done
-         *     in the last 2 seconds. A failed job comes with status 200: look at `state`.
+         *     in the last 2 seconds. A failed job comes with status 200: look at `state`. While the code runs, `startedAt` and the sizes
+         *     in `logs` are what its engine tells right now, where it does; they change without a new `ETag`.
          */
         get: operations["getComputeJob"];
         put?: never;
@@ -3290,7 +3291,7 @@ export interface components {
             reconciliation?: components["schemas"]["RunReconciliation"];
             /**
              * Format: date-time
-             * @description When the code began, by the clock of the engine. On completed jobs.
+             * @description When the code began, by the clock of the engine. On completed jobs, and on reads of a job whose code runs.
              * @example 2025-07-01T09:30:00.412Z
              */
             startedAt?: string;
@@ -3418,11 +3419,10 @@ export interface components {
              */
             isolation: "container" | "wasm" | "gvisor" | "vm" | (string & {});
             /**
-             * @description Whether the code reaches a network, none or places that the operator allows. More may be added.
+             * @description The network that the code reaches, which is none. Others may be added.
              * @example none
-             * @example allowlist
              */
-            network: "none" | "allowlist" | (string & {});
+            network: "none" | (string & {});
             /**
              * Format: int32
              * @description The most that a job may have of processors, in thousandths of one.

@@ -17,6 +17,7 @@ const COMMANDS: Record<string, () => Promise<CommandUnknownOpts>> = {
   wallet: async () => (await import('./wallet.ts')).walletCommand(),
   models: async () => (await import('./models.ts')).modelsCommand(),
   tools: async () => (await import('./tools.ts')).toolsCommand(),
+  environments: async () => (await import('./environments.ts')).environmentsCommand(),
   prompts: async () => (await import('./prompts.ts')).promptsCommand(),
   runs: async () => (await import('./runs.ts')).runsCommand(),
   traces: async () => (await import('./traces.ts')).tracesCommand(),

@@ -1,18 +1,9 @@
 /** Compute jobs: the engines of this machine, what is offered of them, and the sweep that ends what nobody waits for. */
-import { createHash } from 'node:crypto';
-import { join } from 'node:path';
 import type { Config } from '../config.ts';
 import type { Db } from '../db/pool.ts';
 import type { Deployment } from '../deployment/index.ts';
 import type { ComputeEngine, Isolation } from '../engines/engine.ts';
-import {
-  createEnvironmentCatalog,
-  type Environment,
-  type EnvironmentCatalog,
-  readEnvironments,
-} from '../engines/environments.ts';
-import { createJavascriptEngine } from '../engines/javascript/index.ts';
-import { createOutputStore } from '../engines/output-store.ts';
+import { createEnvironmentCatalog, type EnvironmentCatalog } from '../engines/environments.ts';
 import type { OutputStore } from '../engines/outputs.ts';
 import { createComputeProvider } from '../providers/compute/index.ts';
 import type { ComputeProvider } from '../providers/compute-provider.ts';
@@ -22,11 +13,14 @@ import type { RunKernel } from '../runs/index.ts';
 import type { Log } from '../telemetry/log.ts';
 import type { Chore } from '../worker/work.ts';
 import { countWorkspaces } from '../workspaces/index.ts';
+import { openEngines, openOutputs, readOffer } from './compute-engines.ts';
 
 export interface Compute {
   catalog: EnvironmentCatalog;
   registry: Registry<ComputeProvider>;
   outputs: OutputStore;
+  /** Why environments of the configuration cannot be offered here; empty where all are. */
+  faults: readonly string[];
   /** Ends what an engine has and the books do not, and deletes what is saved. */
   orphans: Chore;
   close(): Promise<void>;
@@ -51,27 +45,28 @@ export function computeLimits({ limits, compute }: Config): ComputeJobLimits {
   };
 }
 
-interface ComputeParts {
-  db: Db;
-  deployment: Deployment;
-  runs: Pick<RunKernel, 'open'>;
-  log: Log;
-}
-
 export async function composeCompute(
   config: Config,
-  { db, deployment, runs, log }: ComputeParts,
+  { db, runs, deployment, log }: Surroundings,
 ): Promise<Compute> {
-  const { file, maxJobs } = config.compute;
-  const environments = maxJobs === 0 ? [] : await readEnvironments(file);
-  const engines = await openEngines(config, environments, deployment);
+  const { maxJobs } = config.compute;
+  const { environments, ...file } = await readOffer(config);
+  const offered = maxJobs === 0 ? [] : environments;
+  const { engines, faults } = await openEngines(config, {
+    ...file,
+    environments: offered,
+    deployment,
+  });
   const wanted = createWantedIsolation(config, db, log);
-  const catalog = createEnvironmentCatalog(environments, engines, wanted);
+  const catalog = createEnvironmentCatalog(offered, engines, wanted);
   await wanted.refresh();
-  const withheld = environments.filter(({ id }) => !catalog.get(id)).map(({ id }) => id);
-  if (withheld.length > 0) log.warn({ withheld, weakest: wanted.now() }, WITHHELD);
+  const opened = new Set(engines.map(({ name }) => name));
+  const withheld = offered.filter(({ id, engine }) => opened.has(engine) && !catalog.get(id));
+  if (withheld.length > 0) {
+    log.warn({ withheld: withheld.map(({ id }) => id), weakest: wanted.now() }, WITHHELD);
+  }
   const refreshing = setInterval(() => void wanted.refresh(), REFRESH_EVERY_MS).unref();
-  const outputs = createOutputStore(db);
+  const { close: closeOutputs, ...outputs } = await openOutputs(db, file.storage);
   const workspaceOf = async (jobId: string) => (await runs.open([jobId])).get(jobId);
   const registry = createRegistry(
     engines.map((engine) =>
@@ -79,7 +74,7 @@ export async function composeCompute(
     ),
   );
   return {
-    ...{ catalog, registry, outputs },
+    ...{ catalog, registry, outputs, faults },
     orphans: {
       everyMs: SWEEP_ORPHANS_EVERY_MS,
       run: () => Promise.all(engines.map((engine) => sweepOrphans(engine, runs, log))),
@@ -87,31 +82,20 @@ export async function composeCompute(
     async close() {
       clearInterval(refreshing);
       await registry.close();
+      closeOutputs();
     },
   };
 }
 
+interface Surroundings {
+  db: Db;
+  runs: Pick<RunKernel, 'open'>;
+  deployment: Deployment;
+  log: Log;
+}
+
 const WITHHELD =
   'environments are withheld: their isolation is weaker than COMPUTE_MIN_ISOLATION allows';
-
-/** Those that some environment names. */
-async function openEngines(
-  { compute: { folder, maxJobs } }: Config,
-  environments: readonly Environment[],
-  deployment: Deployment,
-): Promise<ComputeEngine[]> {
-  const named = new Set(environments.map(({ engine }) => engine));
-  const engines: ComputeEngine[] = [];
-  // Another deployment with the same folder would end the jobs of this one, which its books do not know.
-  const own = join(
-    folder,
-    createHash('sha256').update(deployment.attributionKey).digest('hex').slice(0, 16),
-  );
-  if (named.has('javascript')) {
-    engines.push(await createJavascriptEngine({ root: join(own, 'javascript'), maxJobs }));
-  }
-  return engines;
-}
 
 /**
  * What is configured, or else what the number of workspaces asks for. It is looked at before every start, so that code of a
@@ -126,8 +110,9 @@ function createWantedIsolation({ compute: { minIsolation } }: Config, db: Db, lo
       if (minIsolation !== undefined) return;
       try {
         const now = (await countWorkspaces(db)) > 1 ? 'gvisor' : 'container';
-        if (now !== wanted)
+        if (now !== wanted) {
           log.info({ wanted: now }, 'another isolation of compute jobs is wanted');
+        }
         wanted = now;
       } catch (error) {
         log.warn({ err: error }, 'how many workspaces there are is not known');

@@ -93,7 +93,7 @@ export async function composeParts({
   const toolRuns = runs.offer(
     createToolRunResource({ ...tools, unit, limits: toolLimits(config) }),
   );
-  const compute = await composeCompute(config, { db, deployment, runs, log });
+  const compute = await composeCompute(config, { db, runs, deployment, log });
   stack.defer(() => compute.close());
   const computeJobs = runs.offer(
     createComputeJobResource({ ...compute, unit, limits: computeLimits(config) }),

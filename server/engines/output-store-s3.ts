@@ -1,11 +1,15 @@
 /** Logs and artifacts of jobs as objects of a bucket, at Amazon or whatever speaks the same protocol. */
 import {
+  AbortMultipartUploadCommand,
+  CompleteMultipartUploadCommand,
+  CreateMultipartUploadCommand,
   GetObjectCommand,
   type GetObjectCommandOutput,
   PutObjectCommand,
   S3Client,
   type S3ClientConfig,
   S3ServiceException,
+  UploadPartCommand,
 } from '@aws-sdk/client-s3';
 import type { OutputName, OutputStore } from './outputs.ts';
 
@@ -17,17 +21,28 @@ export interface S3StoreOptions {
   client: S3ClientConfig;
 }
 
+interface Place {
+  Bucket: string;
+  Key: string;
+}
+
+/** What is in memory at once. Storage takes no smaller parts, but for the last one. */
+const PART_BYTES = 5 * 1024 * 1024;
+
 export function createS3OutputStore(options: S3StoreOptions): OutputStore & { close(): void } {
   const { bucket: Bucket, prefix = '' } = options;
   const client = new S3Client(options.client);
-  const where = (output: OutputName) => ({ Bucket, Key: prefix + keyOf(output) });
+  const where = (output: OutputName): Place => ({ Bucket, Key: prefix + keyOf(output) });
   return {
     async save(output, content) {
-      const parts: Uint8Array[] = [];
-      for await (const part of content) parts.push(part);
+      const parts = inParts(content);
+      const { value: first = Buffer.alloc(0) } = await parts.next();
       // The first one stays: a later one is refused where the store knows that condition, and is the same elsewhere.
-      const put = { ...where(output), Body: Buffer.concat(parts), IfNoneMatch: '*' };
-      await client.send(new PutObjectCommand(put)).catch((error: unknown) => {
+      const saved =
+        first.length < PART_BYTES
+          ? client.send(new PutObjectCommand({ ...where(output), Body: first, IfNoneMatch: '*' }))
+          : saveParts(client, where(output), first, parts);
+      await saved.catch((error: unknown) => {
         if (statusOf(error) !== 412) throw error;
       });
     },
@@ -47,6 +62,45 @@ export function createS3OutputStore(options: S3StoreOptions): OutputStore & { cl
     },
     close: () => client.destroy(),
   };
+}
+
+/** One part after the other. An upload that breaks off leaves nothing behind. */
+async function saveParts(
+  client: S3Client,
+  place: Place,
+  first: Buffer,
+  others: AsyncIterable<Buffer>,
+): Promise<void> {
+  const { UploadId } = await client.send(new CreateMultipartUploadCommand(place));
+  const Parts: { ETag: string | undefined; PartNumber: number }[] = [];
+  const send = async (Body: Buffer) => {
+    const PartNumber = Parts.length + 1;
+    const part = { ...place, UploadId, PartNumber, Body };
+    const { ETag } = await client.send(new UploadPartCommand(part));
+    Parts.push({ ETag, PartNumber });
+  };
+  try {
+    await send(first);
+    for await (const part of others) await send(part);
+    const whole = { ...place, UploadId, MultipartUpload: { Parts }, IfNoneMatch: '*' };
+    await client.send(new CompleteMultipartUploadCommand(whole));
+  } catch (error) {
+    await client.send(new AbortMultipartUploadCommand({ ...place, UploadId })).catch(() => {});
+    throw error;
+  }
+}
+
+async function* inParts(content: AsyncIterable<Uint8Array>): AsyncGenerator<Buffer, undefined> {
+  let held: Uint8Array[] = [];
+  let bytes = 0;
+  for await (const chunk of content) {
+    held.push(chunk);
+    bytes += chunk.length;
+    if (bytes < PART_BYTES) continue;
+    yield Buffer.concat(held);
+    [held, bytes] = [[], 0];
+  }
+  if (bytes > 0) yield Buffer.concat(held);
 }
 
 /** Names of artifacts have any characters: they are written so that each is one part of the key. */

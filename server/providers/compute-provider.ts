@@ -1,5 +1,5 @@
 /** Jobs, as who carries them out is asked for them. */
-import type { JobEnding, JobOrder, LogStream } from '../engines/engine.ts';
+import type { JobEnding, JobOrder, LogSizes, LogStream } from '../engines/engine.ts';
 import type { Failure, ProviderOf, Reported } from './provider.ts';
 
 export const ENGINE_LOST: Failure = {
@@ -23,7 +23,15 @@ export interface ComputeAnswer extends Reported {
 
 export type ComputeReport = Reported;
 
+/** Of a job whose code runs. */
+export interface ComputeProgress {
+  startedAt: Date;
+  logs?: LogSizes;
+}
+
 export interface ComputeProvider extends ProviderOf<ComputeWork, ComputeAnswer, ComputeReport> {
+  /** Absent where its code does not run, or this process cannot tell. Never throws, and takes no longer than the signal. */
+  progress(jobId: string, signal: AbortSignal): Promise<ComputeProgress | undefined>;
   /** At most `maxBytes` of what a job has written by now. Absent where this process cannot tell. */
   logs(
     jobId: string,

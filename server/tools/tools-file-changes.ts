@@ -1,9 +1,7 @@
 /** Changes of the tools file: one server comes or goes, and all else of the file stays as it is. */
-import { chmod, chown, open, readFile, realpath, rename, rm, stat } from 'node:fs/promises';
-import { dirname } from 'node:path';
-import { newUuid } from '../kernel/ids.ts';
-import { makeFolders } from '../kernel/make-folders.ts';
+import { readFile } from 'node:fs/promises';
 import { StartError } from '../kernel/start-error.ts';
+import { writeOwnFile } from '../kernel/write-own-file.ts';
 import { parseFileText } from './tools-file.ts';
 
 type Servers = Record<string, unknown>;
@@ -26,33 +24,11 @@ export async function hasServer(path: string, name: string): Promise<boolean> {
   return Object.hasOwn((await readObject(path)).servers, name);
 }
 
-/** Takes the place of the file at once, so that nobody reads half of it. Its mode and its owner stay. */
-export async function writeToolsFile(given: string, text: string): Promise<void> {
-  try {
-    await makeFolders(dirname(given));
-    // A link goes on pointing to the file.
-    const path = await realpath(given).catch(() => given);
-    const fresh = `${path}.${newUuid()}`;
-    const before = await stat(path).catch(() => undefined);
-    const { uid, gid } = before ?? (await stat(dirname(path)));
-    try {
-      const file = await open(fresh, 'wx', 0o600);
-      await file
-        .writeFile(text)
-        .then(() => file.sync())
-        .finally(() => file.close());
-      if (before) await chmod(fresh, before.mode & 0o777);
-      // The service may work as another user than whoever runs the command.
-      await chown(fresh, uid, gid).catch(() => {});
-      await rename(fresh, path);
-    } catch (error) {
-      await rm(fresh, { force: true });
-      throw error;
-    }
-  } catch (cause) {
-    const reason = (cause as NodeJS.ErrnoException).code ?? String(cause);
-    throw new StartError(`The tools file ${given} cannot be written (${reason}).`, { cause });
-  }
+export async function writeToolsFile(path: string, text: string): Promise<void> {
+  await writeOwnFile(path, text).catch((cause: NodeJS.ErrnoException) => {
+    const reason = cause.code ?? String(cause);
+    throw new StartError(`The tools file ${path} cannot be written (${reason}).`, { cause });
+  });
 }
 
 async function readObject(path: string): Promise<{ servers: Servers }> {

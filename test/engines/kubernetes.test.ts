@@ -80,6 +80,26 @@ describe('the engine kubernetes, at an API of the published shape', () => {
     await endingOf(engine, order.jobId);
   });
 
+  it('closes the network of its pods before the first job, and starts none where it may not', async () => {
+    const made = cluster.policies.get('test-jobs');
+    expect(made?.spec).toEqual({
+      podSelector: { matchLabels: { 'model-run/deployment': 'test' } },
+      policyTypes: ['Ingress', 'Egress'],
+    });
+    cluster.policies.clear();
+    cluster.closesNetworks = false;
+    const order = orderOf(subject);
+    expect(await (await open()).start(order, NEVER)).toEqual({
+      kind: 'not_started',
+      reason: 'The network could not be closed. The cluster answered with 403.',
+    });
+    expect(cluster.jobs.has(order.jobId)).toBe(false);
+    // As the operator may have made it.
+    cluster.policies.set('test-jobs', made!);
+    expect(await (await open()).start(order, NEVER)).toEqual({ kind: 'started' });
+    await endingOf(engine, order.jobId);
+  });
+
   it('leaves out files that are links and what links lead to', async () => {
     const order = orderOf(subject, {
       source: 'ln -s /etc/passwd link; ln -s /etc folder; printf ok > "a b"',

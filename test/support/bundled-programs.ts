@@ -3,6 +3,7 @@
  * read and strip a thousand files. The code is the same, and each file of it still sees its own address.
  */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
@@ -18,6 +19,7 @@ export interface BundledPrograms {
 /** From the root of the project. */
 const PROGRAMS = ['server/main.ts', 'test/toy/main.ts'];
 
+const require = createRequire(import.meta.url);
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 
 /** Migrations, the contract and PostgreSQL's programs are found from the file that asks for them. */
@@ -27,6 +29,15 @@ const KEEPS_ADDRESSES: Plugin = {
     filter: { id: /\.ts$/, code: /import\.meta\.url/ },
     handler: (code, id) =>
       code.replaceAll('import.meta.url', JSON.stringify(pathToFileURL(id).href)),
+  },
+};
+
+/** Large libraries that few programs load, by their addresses: to bundle them takes longer than to read them. */
+const LEAVES_LIBRARIES: Plugin = {
+  name: 'leaves-libraries',
+  resolveId: {
+    filter: { id: /^(dockerode|@kubernetes\/client-node|@aws-sdk\/client-s3)$/ },
+    handler: (source) => ({ id: pathToFileURL(require.resolve(source)).href, external: true }),
   },
 };
 
@@ -40,7 +51,7 @@ export async function bundlePrograms(): Promise<BundledPrograms & { remove: () =
     platform: 'node',
     // It is looked for, and not there: an optional part of `pg`.
     external: ['pg-native'],
-    plugins: [KEEPS_ADDRESSES],
+    plugins: [KEEPS_ADDRESSES, LEAVES_LIBRARIES],
   });
   await bundle.write({ dir: folder, format: 'esm', entryFileNames: '[name].js' });
   await writeFile(join(folder, 'package.json'), JSON.stringify({ type: 'module' }));

@@ -77,7 +77,8 @@ export async function startPodman(): Promise<Podman> {
       for (const part of ['code', 'holder']) {
         const label = `label=model-run.part=${part}`;
         const ids = String(run('ps', '--all', '--quiet', '--filter', label)).split('\n');
-        run('rm', '--force', '--time', '0', ...ids.filter(Boolean));
+        const left = ids.filter(Boolean);
+        if (left.length > 0) run('rm', '--force', '--time', '0', ...left);
       }
       await kill();
       await removeMounted(folder);

@@ -1,2 +1,3 @@
+export { connectionOf } from './connection.ts';
 export { DockerEngine } from './engine.ts';
-export { type DockerEngineOptions, dockerConnection, dockerOptions } from './options.ts';
+export { type DockerEngineOptions, dockerOptions } from './options.ts';

@@ -1,6 +1,9 @@
 /** What an operator says of this engine and of its environments. */
+import { isAbsolute } from 'node:path';
 import { z } from 'zod';
 import { containerOptions } from '../container-options.ts';
+
+const file = z.string().refine(isAbsolute, 'must be an absolute path');
 
 export const dockerOptions = z.strictObject({
   ...containerOptions,
@@ -13,21 +16,44 @@ export const dockerOptions = z.strictObject({
 
 export type DockerOptions = z.infer<typeof dockerOptions>;
 
-export const dockerConnection = z.strictObject({
-  /** The socket of Docker or Podman; or `host` and `port`. */
-  socketPath: z.string().min(1).optional(),
-  host: z.string().min(1).optional(),
-  port: z.int().min(1).max(65_535).optional(),
-  protocol: z.enum(['http', 'https']).optional(),
-  ca: z.string().optional(),
-  cert: z.string().optional(),
-  key: z.string().optional(),
+/** What an operator says of the engine itself. */
+export const dockerEngine = z.strictObject({
+  /** The address of Docker or Podman. Without it, DOCKER_HOST says it, or it is the socket where Docker listens. */
+  host: z
+    .string()
+    .regex(
+      /^(unix:\/\/\/.+|https?:\/\/[^/]+\/?)$/,
+      'must be unix:///path, http://host:port or https://host:port',
+    )
+    .optional(),
+  /** Files in PEM, for https: who the engine is known by, and who the service is there. */
+  tls: z
+    .strictObject({ ca: file.optional(), cert: file.optional(), key: file.optional() })
+    .optional(),
+  /** A runtime that the engine knows, such as `runsc`. */
+  runtime: z.string().min(1).optional(),
+  /** The name of this service at the engine. Without it, one that no other deployment has. */
+  deployment: z
+    .string()
+    .regex(/^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/, 'must be a name such as model-run')
+    .optional(),
 });
 
+export interface DockerConnection {
+  socketPath?: string;
+  protocol?: 'http' | 'https';
+  host?: string | undefined;
+  port?: number;
+  ca?: Buffer;
+  cert?: Buffer;
+  key?: Buffer;
+}
+
 export interface DockerEngineOptions {
-  connection: z.infer<typeof dockerConnection>;
+  /** Empty where the variables of Docker's own programs say it. */
+  connection: DockerConnection;
   /** The name of this service at the engine: jobs of another name are left alone. */
   deployment: string;
   /** A runtime that the engine knows, such as `runsc`. */
-  runtime?: string;
+  runtime?: string | undefined;
 }

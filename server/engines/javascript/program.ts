@@ -14,6 +14,7 @@ import {
 import type { KeptOrder } from '../local/runtime.ts';
 import { createFiles } from './files.ts';
 import { createJobApi, type JobApi } from './job-api.ts';
+import { createShare } from './share.ts';
 
 const TELL = 3;
 const STACK_BYTES = 256 * 1024;
@@ -51,7 +52,11 @@ const api = createJobApi(context, {
   files: createFiles(join(folder, 'work'), order),
 });
 let lookedAt = performance.now();
-runtime.setInterruptHandler(() => api.exitCode() !== undefined || isAbandoned());
+const keepShare = createShare(order.cpuMillis);
+runtime.setInterruptHandler(() => {
+  keepShare();
+  return api.exitCode() !== undefined || isAbandoned();
+});
 
 const cpu = process.cpuUsage();
 tell({ started: true });

@@ -1,11 +1,12 @@
 /** How the code of a job is launched: Node with limits of the system around it, and what its exit means. */
+import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { compiledIn } from '../local/job-folder.ts';
 import type { Exit, ExitFacts, KeptJob, Launch, LocalRuntime } from '../local/runtime.ts';
+import { MOST_CPU_MILLIS, MOST_MEMORY_MB } from './options.ts';
 
 const PROGRAM = fileURLToPath(new URL('./program.ts', import.meta.url));
 
-/** WebAssembly addresses no more, and QuickJS is not asked for it. */
-const MOST_MEMORY_MB = 2_048;
 /** What the process takes beside the memory of the code. */
 const OWN_MEMORY_MB = 96;
 
@@ -13,8 +14,9 @@ export function createJavascriptRuntime(): LocalRuntime {
   return {
     name: 'javascript',
     isolation: 'wasm',
-    refusalOf({ source, memoryMb }) {
+    refusalOf({ source, memoryMb, cpuMillis }) {
       if (source === undefined) return 'This environment takes a source, and no command.';
+      if (cpuMillis > MOST_CPU_MILLIS) return 'No more than one processor can be had.';
       if (memoryMb > MOST_MEMORY_MB) return `No more than ${MOST_MEMORY_MB} MiB can be had.`;
       return undefined;
     },
@@ -45,7 +47,7 @@ function launchOf({ order, folder, work }: KeptJob): Launch {
       String(process.pid),
     ],
     // Nothing of the service's own environment.
-    env: {},
+    env: { NODE_COMPILE_CACHE: compiledIn(dirname(folder)) },
     cwd: work,
     tellsStart: true,
     factsOf: async (exit, told) => factsOf(exit, told),

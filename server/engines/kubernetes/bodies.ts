@@ -3,7 +3,13 @@
  * code, and one writes the files that are kept into its log, so that they outlive the pod's volumes. The Job is made
  * suspended; the files, in Secrets that it owns, come next; what starts it is the end of the suspension.
  */
-import type { V1Container, V1Job, V1PodSpec, V1Secret } from '@kubernetes/client-node';
+import type {
+  V1Container,
+  V1Job,
+  V1NetworkPolicy,
+  V1PodSpec,
+  V1Secret,
+} from '@kubernetes/client-node';
 import { commandOf, variablesOf } from '../container-options.ts';
 import type { JobOrder } from '../engine.ts';
 import type { KubernetesEngineOptions, KubernetesOptions } from './options.ts';
@@ -165,6 +171,24 @@ function containerOf(
       ...(isGiven ? [{ name: 'given', mountPath: GIVEN, readOnly: true }] : []),
     ],
   };
+}
+
+/** The pods of all jobs reach nobody, and nobody reaches them. It holds where the network of the cluster heeds policies. */
+export function networkPolicyBody({
+  namespace,
+  deployment,
+}: Pick<KubernetesEngineOptions, 'namespace' | 'deployment'>): V1NetworkPolicy {
+  const labels = { [LABELS.deployment]: deployment };
+  return {
+    apiVersion: 'networking.k8s.io/v1',
+    kind: 'NetworkPolicy',
+    metadata: { name: policyName(deployment), namespace, labels },
+    spec: { podSelector: { matchLabels: labels }, policyTypes: ['Ingress', 'Egress'] },
+  };
+}
+
+export function policyName(deployment: string): string {
+  return `${deployment}-jobs`;
 }
 
 export function secretBody({ order, engine }: Plan, part: number, bytes: Buffer, uid: string) {

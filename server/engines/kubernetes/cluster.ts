@@ -3,9 +3,11 @@ import {
   BatchV1Api,
   CoreV1Api,
   KubeConfig,
+  NetworkingV1Api,
   PatchStrategy,
   setHeaderOptions,
   type V1Job,
+  type V1NetworkPolicy,
   type V1Pod,
   type V1Secret,
 } from '@kubernetes/client-node';
@@ -17,6 +19,7 @@ const MERGE = setHeaderOptions('Content-Type', PatchStrategy.MergePatch);
 export class Cluster {
   readonly #batch: BatchV1Api;
   readonly #core: CoreV1Api;
+  readonly #networking: NetworkingV1Api;
   readonly #namespace: string;
   readonly #deployment: string;
   readonly #ours: string;
@@ -28,9 +31,21 @@ export class Cluster {
     if (context !== undefined) config.setCurrentContext(context);
     this.#batch = config.makeApiClient(BatchV1Api);
     this.#core = config.makeApiClient(CoreV1Api);
+    this.#networking = config.makeApiClient(NetworkingV1Api);
     this.#namespace = namespace;
     this.#deployment = deployment;
     this.#ours = `${LABELS.deployment}=${deployment}`;
+  }
+
+  /** One of the name that is there already is the operator's, and stays. */
+  async makePolicy(body: V1NetworkPolicy): Promise<void> {
+    const [namespace, name] = [this.#namespace, body.metadata!.name!];
+    const there = await unless(
+      404,
+      this.#networking.readNamespacedNetworkPolicy({ namespace, name }),
+    );
+    if (there) return;
+    await unless(409, this.#networking.createNamespacedNetworkPolicy({ namespace, body }));
   }
 
   /** Undefined where the name is taken. */

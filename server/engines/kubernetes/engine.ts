@@ -9,6 +9,7 @@ import {
   CANCELLED,
   jobBody,
   type KeptOrder,
+  networkPolicyBody,
   PART_BYTES,
   type Plan,
   secretBody,
@@ -49,10 +50,25 @@ export class KubernetesEngine implements ComputeEngine {
     const refusal = orderRefusal(order, parsed.options);
     if (refusal !== undefined) return { kind: 'refused', reason: refusal };
     const plan: Plan = { order, options: parsed.options, engine: this.#options };
+    try {
+      await until(signal, this.#closeNetwork());
+    } catch (error) {
+      // Nothing was asked for yet but the policy.
+      return { kind: 'not_started', reason: `The network could not be closed. ${wordsOf(error)}` };
+    }
     return until(signal, this.#start(plan)).catch((error: unknown) => ({
       kind: REFUSED.includes(codeOf(error) ?? 0) ? 'refused' : 'unknown',
       reason: wordsOf(error),
     }));
+  }
+
+  #closing: Promise<void> | undefined;
+  #closeNetwork(): Promise<void> {
+    this.#closing ??= this.#cluster.makePolicy(networkPolicyBody(this.#options));
+    this.#closing.catch(() => {
+      this.#closing = undefined;
+    });
+    return this.#closing;
   }
 
   /** Each step may be repeated by anybody: what is there already stays as it is. */

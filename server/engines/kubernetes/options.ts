@@ -1,4 +1,5 @@
 /** What an operator says of this engine and of its environments. */
+import { isAbsolute } from 'node:path';
 import { z } from 'zod';
 import { containerOptions } from '../container-options.ts';
 
@@ -15,13 +16,28 @@ export const kubernetesOptions = z.strictObject({
 
 export type KubernetesOptions = z.infer<typeof kubernetesOptions>;
 
+const name = z
+  .string()
+  .regex(/^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/, 'must be a name such as model-run');
+
+/** What an operator says of the engine itself. */
+export const kubernetesEngine = z.strictObject({
+  kubeconfig: z.string().refine(isAbsolute, 'must be an absolute path').optional(),
+  context: z.string().min(1).optional(),
+  namespace: name,
+  deployment: name.optional(),
+  runtimeClass: z
+    .strictObject({ name: z.string().min(1), isolation: z.enum(['container', 'gvisor', 'vm']) })
+    .optional(),
+});
+
 export interface KubernetesEngineOptions {
   /** The file with the address and the credentials; without it, those of the pod that the service runs in. */
-  kubeconfig?: string;
-  context?: string;
+  kubeconfig?: string | undefined;
+  context?: string | undefined;
   namespace: string;
   /** The name of this service in the namespace: jobs of another name are left alone. */
   deployment: string;
   /** A RuntimeClass of the cluster, and how far it keeps code from the kernel. */
-  runtimeClass?: { name: string; isolation: 'container' | 'gvisor' | 'vm' };
+  runtimeClass?: { name: string; isolation: 'container' | 'gvisor' | 'vm' } | undefined;
 }

@@ -9,8 +9,10 @@ import { mkdir, open, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import pLimit, { type LimitFunction } from 'p-limit';
 import type { ComputeEngine, JobEnding, JobOrder, JobStatus, StartOutcome } from '../engine.ts';
 import {
+  compiledIn,
   isAbsence,
   isThere,
   type KeptEnding,
@@ -51,20 +53,13 @@ export async function createLocalEngine(options: LocalEngineOptions): Promise<Co
     if (!JOB_ID.test(jobId)) throw new Error('a job is named by a UUID');
     return join(root, jobId);
   };
-  const jobs = { ...options, folderOf };
-  /** One after the other, so that each sees how many there are with the one before it. */
-  let making: Promise<unknown> = Promise.resolve();
-  const inTurn = (order: JobOrder): Promise<StartOutcome> => {
-    const made = making.then(() => start(jobs, order));
-    making = made.catch(() => {});
-    return made;
-  };
+  const jobs = { ...options, folderOf, oneByOne: pLimit(1) };
   return {
     name: runtime.name,
     isolation: runtime.isolation,
     host,
     start: (order) =>
-      inTurn(order).catch((error: unknown) => ({ kind: 'unknown', reason: wordsOf(error) })),
+      start(jobs, order).catch((error: unknown) => ({ kind: 'unknown', reason: wordsOf(error) })),
     inspect: (jobId) =>
       inspect(jobs, jobId).catch((error: unknown) => ({
         kind: 'unavailable',
@@ -94,6 +89,7 @@ export async function createLocalEngine(options: LocalEngineOptions): Promise<Co
 
 interface Jobs extends LocalEngineOptions {
   folderOf: (jobId: string) => string;
+  oneByOne: LimitFunction;
 }
 
 async function start(jobs: Jobs, order: JobOrder): Promise<StartOutcome> {
@@ -102,11 +98,16 @@ async function start(jobs: Jobs, order: JobOrder): Promise<StartOutcome> {
   if (!(await isThere(folder))) {
     const reason = runtime.refusalOf?.(order) ?? pathRefusal(order);
     if (reason !== undefined) return { kind: 'refused', reason };
-    if ((await countRunning(root)) >= maxJobs) {
+    // One after the other: else all that come at once would find the same room.
+    const hasRoom = await jobs.oneByOne(async () => {
+      if ((await countRunning(root)) >= maxJobs) return false;
+      await makeFolder(root, order, settings);
+      return true;
+    });
+    if (!hasRoom) {
       const full = 'As many jobs as this machine takes are running.';
       return { kind: 'not_started', reason: full, retryAfterMs: 1_000 };
     }
-    await makeFolder(root, order, settings);
   }
   if (await isThere(join(folder, 'removed'))) {
     return { kind: 'refused', reason: 'The job has ended and was removed.' };
@@ -122,7 +123,10 @@ async function startKeeper({ keeper, root }: Jobs, folder: string): Promise<void
   const child = spawn(process.execPath, [...KEEPER_FLAGS, fileURLToPath(keeper), folder], {
     cwd: root,
     // Nothing of the service's own environment: it has secrets.
-    env: { PATH: '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin' },
+    env: {
+      PATH: '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin',
+      NODE_COMPILE_CACHE: compiledIn(root),
+    },
     detached: true,
     stdio: 'ignore',
   });

@@ -28,6 +28,11 @@ interface EndingTimes {
   endedAt: string;
 }
 
+/** Where programs of jobs keep their code as it was compiled: to read it takes half of the memory, and less time. */
+export function compiledIn(root: string): string {
+  return join(root, '.compiled');
+}
+
 /** Whether this order made the folder; false where the id is taken. */
 export async function makeFolder(
   root: string,

@@ -12,16 +12,19 @@ import { createOciRuntime } from './runtime.ts';
 export interface OciEngineOptions {
   root: string;
   maxJobs: number;
-  /** The runtime, by its path. */
-  program: string;
+  /** The runtime, by its path. Without it, one of this machine is found. */
+  program?: string | undefined;
 }
 
 /** Throws where the runtime is not there, or where this process may not make containers. */
 export async function createOciEngine(options: OciEngineOptions): Promise<ComputeEngine> {
-  const { root, maxJobs, program } = options;
+  const { root, maxJobs } = options;
   if (process.getuid?.() !== 0) throw new Error('The engine oci needs root, on Linux.');
-  const { stdout } = await promisify(execFile)(program, ['--version'], { timeout: 10_000 });
-  const isGvisor = /^runsc version/m.test(stdout);
+  const program = options.program ?? (await findRuntime());
+  if (program === undefined) {
+    throw new Error('The engine oci needs runc or runsc: install one, such as the package runc.');
+  }
+  const isGvisor = /^runsc version/m.test(await versionOf(program));
   const settings: OciSettings = { program, isGvisor };
   return createLocalEngine({
     root,
@@ -30,6 +33,15 @@ export async function createOciEngine(options: OciEngineOptions): Promise<Comput
     runtime: createOciRuntime(isGvisor ? 'gvisor' : 'container'),
     keeper: new URL('./keeper.ts', import.meta.url),
   });
+}
+
+async function versionOf(program: string): Promise<string> {
+  try {
+    return (await promisify(execFile)(program, ['--version'], { timeout: 10_000 })).stdout;
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    throw new Error(`The engine oci cannot execute ${program} (${code}).`);
+  }
 }
 
 /** The runtimes that are looked for where the operator names none, the stronger isolation first. */

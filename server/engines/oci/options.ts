@@ -13,6 +13,12 @@ export const ociOptions = z.strictObject({
 
 export type OciOptions = z.infer<typeof ociOptions>;
 
+/** What an operator says of the engine itself. */
+export const ociEngine = z.strictObject({
+  /** The runtime: runc or runsc. Without it, it is looked for. */
+  program: z.string().refine(isAbsolute, 'must be an absolute path').optional(),
+});
+
 /** What the service tells the keepers of its jobs. */
 export interface OciSettings {
   /** The runtime: the path of runc, crun or runsc. */

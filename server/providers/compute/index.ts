@@ -55,6 +55,12 @@ export function createComputeProvider(options: ComputeProviderOptions): ComputeP
       return { kind: 'answered', answer: { ending: status.ending } };
     },
     cancel: (jobId, signal) => engine.cancel(jobId, signal),
+    async progress(jobId, signal) {
+      const status = await engine.inspect(jobId, signal).catch(() => undefined);
+      if (status?.kind !== 'running') return undefined;
+      const { kind: _, ...progress } = status;
+      return progress;
+    },
     logs: (jobId, stream, after, maxBytes) => engine.logs(jobId, stream, after, maxBytes),
     close: () => engine.close(),
   };

@@ -15,6 +15,8 @@ export interface LogPart {
 
 const LOG_PART_BYTES = 262_144;
 const ARTIFACT_PART_BYTES = 1_048_576;
+/** An engine that does not answer holds no reader up. */
+const PROGRESS_WITHIN_MS = 1_000;
 
 export interface OutputSources {
   outputs: OutputStore;
@@ -53,6 +55,19 @@ export async function* artifactParts(
     yield part;
     after += part.length;
   }
+}
+
+/** What the engine of a job tells of it while its code runs: the job itself is saved with what it became. */
+export async function withProgress(
+  { registry }: Pick<OutputSources, 'registry'>,
+  job: Run<ComputeJobFacts>,
+): Promise<Run<ComputeJobFacts>> {
+  if (job.state !== 'running') return job;
+  const signal = AbortSignal.timeout(PROGRESS_WITHIN_MS);
+  const known = await registry.get(job.provider)?.progress(idToUuid('job', job.id)!, signal);
+  if (!known) return job;
+  const { startedAt, logs } = known;
+  return { ...job, facts: { startedAt: startedAt.toISOString(), ...(logs && { logs }) } };
 }
 
 /** How many bytes the whole characters at the beginning take, where the last one may be cut. */

@@ -8,7 +8,7 @@ import { NOT_FOUND, Problem } from '../../kernel/problem.ts';
 import { answerPage, toQuery } from '../list-runs.ts';
 import { answerCancelled, answerCreated, answerRead } from '../run-answers.ts';
 import type { ComputeJobLimits, ComputeJobs } from './index.ts';
-import { artifactParts, type OutputSources, readLog } from './outputs.ts';
+import { artifactParts, type OutputSources, readLog, withProgress } from './outputs.ts';
 import { toComputeJob } from './present.ts';
 import { toCreateRequest } from './request.ts';
 
@@ -76,7 +76,10 @@ export function createComputeJobHandlers(
 
     async getComputeJob(input) {
       const found = await find(runs, input);
-      return answerRead(runs, found, input, toComputeJob);
+      const answer = await answerRead(runs, found, input, (run) => run);
+      if (answer.status === 304) return answer;
+      const { body: job, ...rest } = answer;
+      return { ...rest, body: toComputeJob(await withProgress(options, job)) };
     },
 
     async cancelComputeJob(input) {

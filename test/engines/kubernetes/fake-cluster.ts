@@ -6,7 +6,7 @@ import { readFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import type { V1Job, V1Secret } from '@kubernetes/client-node';
+import type { V1Job, V1NetworkPolicy, V1Secret } from '@kubernetes/client-node';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { FakePod } from './fake-pod.ts';
 
@@ -18,6 +18,9 @@ ajv.addSchema(definitions, 'kubernetes');
 const shapeOf = {
   jobs: ajv.compile({ $ref: 'kubernetes#/$defs/io.k8s.api.batch.v1.Job' }),
   secrets: ajv.compile({ $ref: 'kubernetes#/$defs/io.k8s.api.core.v1.Secret' }),
+  networkpolicies: ajv.compile({
+    $ref: 'kubernetes#/$defs/io.k8s.api.networking.v1.NetworkPolicy',
+  }),
   deletion: ajv.compile({
     $ref: 'kubernetes#/$defs/io.k8s.apimachinery.pkg.apis.meta.v1.DeleteOptions',
   }),
@@ -29,6 +32,9 @@ export interface FakeCluster {
   /** What was sent that Kubernetes would not take. */
   wrong: string[];
   jobs: Map<string, V1Job>;
+  policies: Map<string, V1NetworkPolicy>;
+  /** Whether the service may make policies. */
+  closesNetworks: boolean;
   close(): Promise<void>;
 }
 
@@ -36,6 +42,7 @@ export async function startCluster(folder: string, namespace: string): Promise<F
   const jobs = new Map<string, V1Job>();
   const secrets = new Map<string, V1Secret>();
   const pods = new Map<string, FakePod>();
+  const policies = new Map<string, V1NetworkPolicy>();
   const wrong: string[] = [];
   let version = 0;
 
@@ -59,8 +66,21 @@ export async function startCluster(folder: string, namespace: string): Promise<F
   const ofLabels = (selector: string | null, labels: Record<string, string> = {}) =>
     (selector ?? '').split(',').every((one) => labels[one.split('=')[0]!] === one.split('=')[1]);
 
+  const makePolicy = (body: Body): Answer => {
+    if (!hold('networkpolicies', body)) return [422, {}];
+    if (!cluster.closesNetworks) return [403, {}];
+    policies.set(body.metadata.name, body);
+    return [201, body];
+  };
+
   const answers: [string, RegExp, (at: string[], body: Body, query: URLSearchParams) => Answer][] =
     [
+      [
+        'GET',
+        /^networkpolicies\/([^/]+)$/,
+        ([name]) => (policies.has(name!) ? [200, policies.get(name!)] : [404, {}]),
+      ],
+      ['POST', /^networkpolicies$/, (_, body) => makePolicy(body)],
       [
         'POST',
         /^jobs$/,
@@ -160,7 +180,9 @@ export async function startCluster(folder: string, namespace: string): Promise<F
       ],
     ];
 
-  const prefix = new RegExp(`^/(?:api|apis/batch)/v1/namespaces/${namespace}/`);
+  const prefix = new RegExp(
+    `^/(?:api|apis/batch|apis/networking.k8s.io)/v1/namespaces/${namespace}/`,
+  );
   const server = createServer(async (request, response) => {
     const url = new URL(request.url!, 'http://cluster');
     const path = url.pathname.replace(prefix, '');
@@ -173,16 +195,19 @@ export async function startCluster(folder: string, namespace: string): Promise<F
     return send(response, 404, {});
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  return {
+  const cluster: FakeCluster = {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     wrong,
     jobs,
+    policies,
+    closesNetworks: true,
     async close() {
       for (const pod of pods.values()) pod.kill();
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
     },
   };
+  return cluster;
 }
 
 type Answer = [number, unknown];

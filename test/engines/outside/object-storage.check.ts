@@ -1,8 +1,13 @@
 import { randomUUID } from 'node:crypto';
-import { CreateBucketCommand, ListObjectsV2Command, S3Client } from '@aws-sdk/client-s3';
+import {
+  CreateBucketCommand,
+  ListMultipartUploadsCommand,
+  ListObjectsV2Command,
+  S3Client,
+} from '@aws-sdk/client-s3';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { createS3OutputStore } from '../../server/engines/output-store-s3.ts';
-import { startObjectStorage } from '../support/object-storage.ts';
+import { createS3OutputStore } from '../../../server/engines/output-store-s3.ts';
+import { startObjectStorage } from '../../support/object-storage.ts';
 
 const credentials = { accessKeyId: 'test', secretAccessKey: 'test' };
 let storage: Awaited<ReturnType<typeof startObjectStorage>>;
@@ -45,6 +50,23 @@ it('keeps an output and gives parts of it', async () => {
   expect(textOf(await store.read(output, 4, 3))).toBe('two');
   expect(textOf(await store.read(output, 13, 10))).toBe('');
   expect(textOf(await store.read(output, 500, 10))).toBe('');
+});
+
+it('keeps what takes many parts, and leaves nothing of one that breaks off', async () => {
+  const part = Buffer.alloc(1024 * 1024, 'x');
+  async function* long(breaks: boolean) {
+    for (let i = 0; i < 12; i++) yield part;
+    if (breaks) throw new Error('broken');
+    yield Buffer.from('end');
+  }
+  const [output, other] = [nameOf('long'), nameOf('broken')];
+  await store.save(output, long(false));
+  await store.save(output, partsOf('later'));
+  expect(textOf(await store.read(output, 12 * part.length - 1, 100))).toBe('xend');
+  await expect(store.save(other, long(true))).rejects.toThrow('broken');
+  expect(await store.read(other, 0, 10)).toBeUndefined();
+  const uploads = new ListMultipartUploadsCommand({ Bucket: 'outputs' });
+  expect((await new S3Client(client).send(uploads)).Uploads ?? []).toEqual([]);
 });
 
 it('keeps the first one that is saved under a name', async () => {

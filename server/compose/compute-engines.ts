@@ -1,0 +1,104 @@
+/**
+ * What the compute file asks for, opened: engines, and where outputs are kept. The code and the libraries of each are
+ * loaded where it is asked for.
+ */
+import { createHash } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import type { Config } from '../config.ts';
+import type { Db } from '../db/pool.ts';
+import type { Deployment } from '../deployment/index.ts';
+import type { ComputeFile, ComputeFileOptions } from '../engines/compute-file.ts';
+import type { ComputeEngine } from '../engines/engine.ts';
+import { type Environment, JAVASCRIPT } from '../engines/environments.ts';
+import { createOutputStore } from '../engines/output-store.ts';
+import type { OutputStore } from '../engines/outputs.ts';
+
+/** Absent engines: none but the one that needs no settings. */
+export type Offer = Omit<ComputeFile, 'engines'> & Partial<Pick<ComputeFile, 'engines'>>;
+
+/** Where the file stands, and how it is read. */
+export function computeFileOf({ compute, providers, database }: Config): ComputeFileOptions {
+  return {
+    path: compute.file ?? join(resolve(database.dataDir), 'compute.json'),
+    mayBeMissing: compute.file === undefined,
+    secret: providers.secret,
+  };
+}
+
+export async function readOffer(config: Config): Promise<Offer> {
+  const options = computeFileOf(config);
+  if (options.mayBeMissing && !existsSync(options.path)) return { environments: [JAVASCRIPT] };
+  const { readComputeFile } = await import('../engines/compute-file.ts');
+  return readComputeFile(options);
+}
+
+export interface Opened {
+  engines: ComputeEngine[];
+  /** Why an engine cannot be used here, one sentence each. */
+  faults: string[];
+}
+
+/** Those that some environment names. One that this machine lacks keeps the others from nothing. */
+export async function openEngines(
+  { compute: { folder, maxJobs } }: Config,
+  { environments, engines: settings, deployment }: Offer & { deployment: Deployment },
+): Promise<Opened> {
+  const opened: Opened = { engines: [], faults: [] };
+  const local = (name: string) => ({ root: join(folder, name), maxJobs });
+  const known = nameOf(deployment);
+  const makers: Record<string, () => Promise<ComputeEngine>> = {
+    async javascript() {
+      const { createJavascriptEngine } = await import('../engines/javascript/index.ts');
+      return createJavascriptEngine(local('javascript'));
+    },
+    async oci() {
+      const { createOciEngine } = await import('../engines/oci/index.ts');
+      return createOciEngine({ ...local('oci'), ...settings?.oci });
+    },
+    async docker() {
+      const { connectionOf, DockerEngine } = await import('../engines/docker/index.ts');
+      const { runtime, deployment: name = known, ...address } = settings?.docker ?? {};
+      return new DockerEngine({
+        ...{ connection: await connectionOf(address), deployment: name, runtime },
+      });
+    },
+    async kubernetes() {
+      const { KubernetesEngine } = await import('../engines/kubernetes/index.ts');
+      const { deployment: name = known, ...cluster } = settings!.kubernetes!;
+      return new KubernetesEngine({ ...cluster, deployment: name });
+    },
+  };
+  for (const name of new Set(environments.map(({ engine }: Environment) => engine))) {
+    try {
+      opened.engines.push(await makers[name]!());
+    } catch (error) {
+      opened.faults.push(error instanceof Error ? error.message : String(error));
+    }
+  }
+  return opened;
+}
+
+/** Of its secret: the same for all of its processes, and no other deployment's. */
+function nameOf({ attributionKey }: Deployment): string {
+  const hash = createHash('sha256').update('compute\0').update(attributionKey).digest('hex');
+  return `model-run-${hash.slice(0, 12)}`;
+}
+
+/** What was saved before there was other storage is read from PostgreSQL. */
+export async function openOutputs(
+  db: Db,
+  storage: Offer['storage'],
+): Promise<OutputStore & { close(): void }> {
+  const inDatabase = createOutputStore(db);
+  if (!storage) return { ...inDatabase, close() {} };
+  const { createS3OutputStore } = await import('../engines/output-store-s3.ts');
+  const store = createS3OutputStore(storage);
+  return {
+    save: store.save,
+    async read(...asked) {
+      return (await store.read(...asked)) ?? inDatabase.read(...asked);
+    },
+    close: store.close,
+  };
+}

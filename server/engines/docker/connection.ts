@@ -1,0 +1,26 @@
+/** How the engine is reached, as an operator says it. */
+import { readFile } from 'node:fs/promises';
+import type { z } from 'zod';
+import type { DockerConnection, dockerEngine } from './options.ts';
+
+const PORTS = { http: 2_375, https: 2_376 };
+
+/** Throws where a file cannot be read. */
+export async function connectionOf({
+  host,
+  tls = {},
+}: z.output<typeof dockerEngine>): Promise<DockerConnection> {
+  if (host === undefined) return {};
+  // Without a host, even where DOCKER_HOST has one: the library would take that.
+  if (host.startsWith('unix://'))
+    return { socketPath: host.slice('unix://'.length), host: undefined };
+  const { protocol: scheme, hostname, port } = new URL(host);
+  const protocol = scheme === 'https:' ? 'https' : 'http';
+  const files = await Promise.all(
+    Object.entries(tls).map(async ([name, path]) => [name, path && (await readFile(path))]),
+  );
+  return {
+    ...{ protocol, host: hostname, port: port === '' ? PORTS[protocol] : Number(port) },
+    ...Object.fromEntries(files),
+  };
+}

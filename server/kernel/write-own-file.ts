@@ -1,0 +1,28 @@
+/** A file that the service owns takes its new text at once, so that nobody reads half of it. Its mode and its owner stay. */
+import { chmod, chown, open, realpath, rename, rm, stat } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { newUuid } from './ids.ts';
+import { makeFolders } from './make-folders.ts';
+
+export async function writeOwnFile(given: string, text: string): Promise<void> {
+  await makeFolders(dirname(given));
+  // A link goes on pointing to the file.
+  const path = await realpath(given).catch(() => given);
+  const fresh = `${path}.${newUuid()}`;
+  const before = await stat(path).catch(() => undefined);
+  const { uid, gid } = before ?? (await stat(dirname(path)));
+  try {
+    const file = await open(fresh, 'wx', 0o600);
+    await file
+      .writeFile(text)
+      .then(() => file.sync())
+      .finally(() => file.close());
+    if (before) await chmod(fresh, before.mode & 0o777);
+    // The service may work as another user than whoever runs the command.
+    await chown(fresh, uid, gid).catch(() => {});
+    await rename(fresh, path);
+  } catch (error) {
+    await rm(fresh, { force: true });
+    throw error;
+  }
+}
