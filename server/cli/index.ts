@@ -18,6 +18,7 @@ const COMMANDS: Record<string, () => Promise<CommandUnknownOpts>> = {
   models: async () => (await import('./models.ts')).modelsCommand(),
   tools: async () => (await import('./tools.ts')).toolsCommand(),
   prompts: async () => (await import('./prompts.ts')).promptsCommand(),
+  compute: async () => (await import('./compute.ts')).computeCommand(),
   runs: async () => (await import('./runs.ts')).runsCommand(),
   traces: async () => (await import('./traces.ts')).tracesCommand(),
   spans: async () => (await import('./spans.ts')).spansCommand(),
