@@ -6,7 +6,7 @@ import type { ComputeJobs } from './compute-jobs.ts';
 import type { ComputeJob, CreateComputeJob } from './contract.ts';
 import type { FinishOptions } from './finish.ts';
 import { isFailed } from './guards.ts';
-import { isProblem } from './problems.ts';
+import { ProblemError } from './problems.ts';
 import { type Called, type CallResult, keyOf, parentOf } from './tool-calls.ts';
 
 /** What the job of a call is made of. The same arguments have to give the same. */
@@ -19,13 +19,14 @@ export type ComputeJobTerms = Pick<
 >;
 
 /** Refusals of what the model has written: the same is refused again, whenever it is repeated. */
-const FAULTS_OF_THE_MODEL = [
-  'invalid_request',
-  'payload_too_large',
-  'invalid_path',
-  'resources_exceeded',
-  'timeout_exceeded',
-] as const;
+function isFaultOfModel(error: unknown): error is ProblemError {
+  if (!(error instanceof ProblemError)) return false;
+  if (error.code !== 'invalid_request') return CODES.includes(error.code);
+  return error.errors.every(({ pointer = '' }) => WRITTEN.test(pointer));
+}
+
+const CODES = ['payload_too_large', 'invalid_path', 'resources_exceeded', 'timeout_exceeded'];
+const WRITTEN = /^#\/(?:source|command|stdin|files|env|outputs)(?:\/|$)/;
 
 /** Of each stream. A model reads no more, and pays for all of it. */
 const MOST_CHARACTERS = 20_000;
@@ -44,10 +45,9 @@ export async function runJob(
     });
     return { content: await contentOf(jobs, computeJob, options), computeJob };
   } catch (error) {
-    const code = FAULTS_OF_THE_MODEL.find((each) => isProblem(error, each));
-    if (code === undefined || !isProblem(error, code)) throw error;
-    const faults = error.errors.map(({ pointer, detail }) => `${pointer ?? ''} ${detail}`.trim());
-    return { content: JSON.stringify({ error: error.detail, code, errors: faults }) };
+    if (!isFaultOfModel(error)) throw error;
+    const faults = error.errors.map(({ pointer = '', detail }) => `${pointer} ${detail}`.trim());
+    return { content: JSON.stringify({ error: error.detail, code: error.code, errors: faults }) };
   }
 }
 

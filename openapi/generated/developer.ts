@@ -3218,12 +3218,12 @@ export interface components {
             /**
              * Format: int64
              * @description Its size.
-             * @example 12
+             * @example 9
              */
             bytes: number;
             /**
              * @description Its SHA-256.
-             * @example 2c26b46b68ffc68ff99b453c1d30413413422d706483bfa0f98a5e886266e7ae
+             * @example d50d13969764d0dab0a08fff64278764011d09652406a02f8c58455872371065
              */
             sha256: string;
         };
