@@ -2,5 +2,14 @@
 export type { Conversation, FinishedConversation } from './conversation.ts';
 export { CreditLimitError, TurnLimitError } from './conversation-errors.ts';
 export { type ConverseOptions, type ConverseRequest, converse } from './converse.ts';
+export type { ComputeJobTerms, JobOfCall } from './job-calls.ts';
 export type { ToolRunTerms } from './tool-calls.ts';
-export { type AnyTool, type Tool, type ToolContext, tool } from './tools.ts';
+export {
+  type AnyJobTool,
+  type AnyTool,
+  type JobTool,
+  jobTool,
+  type Tool,
+  type ToolContext,
+  tool,
+} from './tools.ts';

@@ -1,5 +1,5 @@
 /** A conversation as it stands: plain JSON, so that it can be saved between any two turns. */
-import type { Message, ModelRun, ToolRun } from './contract.ts';
+import type { ComputeJob, Message, ModelRun, ToolRun } from './contract.ts';
 
 export interface Conversation {
   /** All of it: what it began with, the model's messages as they came, the results of the calls. */
@@ -8,6 +8,8 @@ export interface Conversation {
   runs: ModelRun[];
   /** The tool runs of this call, one per call of a tool of the catalog, in the order of the calls. */
   toolRuns: ToolRun[];
+  /** The compute jobs of this call, one per call of a tool that `jobTool` made, in the order of the calls. */
+  computeJobs: ComputeJob[];
   /** What the request keys of its turns begin with. */
   conversationKey: string;
 }

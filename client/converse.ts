@@ -1,51 +1,51 @@
 /**
  * The tool loop: run, carry out the calls of the answer, send all results at once, until the model answers
  * without calls. Each turn has a request key of its own, derived from the conversation's key and the number
- * of answers so far, and each call of a tool of the catalog one from its run and its id: a conversation that is
- * begun again with the same messages and tools meets its own runs, and neither buys nor does anything twice.
+ * of answers so far, and each call that becomes a tool run or a compute job one from its run and its id: a
+ * conversation that is begun again with the same messages and tools meets its own runs, and neither buys nor does
+ * anything twice.
  */
 import { serialise } from './body.ts';
-import type {
-  AssistantMessage,
-  CatalogTool,
-  CreateModelRun,
-  Message,
-  ModelRun,
-} from './contract.ts';
+import type { AssistantMessage, CreateModelRun, Message, ModelRun } from './contract.ts';
 import type { Conversation, FinishedConversation } from './conversation.ts';
 import { CreditLimitError, TurnLimitError } from './conversation-errors.ts';
 import { AbortedError, annotate, callBack, DeadlineError, UsageError } from './errors.ts';
 import type { FinishOptions } from './finish.ts';
 import { expectCompleted, hasToolCalls } from './guards.ts';
 import type { ModelRunClient } from './index.ts';
+import { type ComputeJobTerms, runJob } from './job-calls.ts';
 import { checkRequestKey, newRequestKey } from './request-keys.ts';
 import { checkNumber } from './retry.ts';
 import { now, TimeUp, within } from './time.ts';
 import { runTool, type ToolRunTerms } from './tool-calls.ts';
 import {
-  type AnyTool,
+  type AnyCallable,
   byName,
   type Callables,
   carryOut,
   definitionOf,
   isOfCatalog,
-  type RunTool,
+  isOfJobs,
+  type Runners,
 } from './tools.ts';
 import { checkSignal } from './transport.ts';
 import { DEFAULT_DEADLINE_MS } from './wait.ts';
 
 export interface ConverseRequest extends Omit<CreateModelRun, 'tools'> {
-  /** What the model may call: tools as `client.tools` gives them, and functions of your own. */
-  tools?: readonly (CatalogTool | AnyTool)[];
+  /** What the model may call: tools as `client.tools` gives them, code as `jobTool` makes it, and functions of your own. */
+  tools?: readonly AnyCallable[];
   /** The most model runs of this call. Default 8. */
   maxTurns?: number;
   /**
-   * The most that all runs of this call can cost together. Needs `maxReservedAmount`, and with tools of the catalog
-   * `toolRuns.maxReservedAmount`: runs are created only where these bounds fit in what is left.
+   * The most that all runs of this call can cost together. Needs `maxReservedAmount`, with tools of the catalog
+   * `toolRuns.maxReservedAmount`, and with those of `jobTool` `computeJobs.maxReservedAmount`: runs are created only where
+   * these bounds fit in what is left.
    */
   maxTotalAmount?: number;
   /** What each tool run is created with. `attribution` and `metadata` are those of the model runs if left out. */
   toolRuns?: ToolRunTerms;
+  /** The same for each compute job. */
+  computeJobs?: ComputeJobTerms;
 }
 
 export interface ConverseOptions extends Omit<FinishOptions, 'idempotencyKey'> {
@@ -58,16 +58,18 @@ export interface ConverseOptions extends Omit<FinishOptions, 'idempotencyKey'> {
   onTurn?: (conversation: Conversation) => unknown;
 }
 
+type ConversingClient = Pick<ModelRunClient, 'modelRuns' | 'toolRuns' | 'computeJobs'>;
+
 const DEFAULT_TURNS = 8;
 
 /**
  * Talks with the model until it answers without calls. Billable: one model run per turn, one tool run per call of a
- * tool of the catalog. Throws `TurnLimitError` after `maxTurns`, `CreditLimitError` at `maxTotalAmount`,
+ * tool of the catalog, one compute job per call of a tool of `jobTool`. Throws `TurnLimitError` after `maxTurns`, `CreditLimitError` at `maxTotalAmount`,
  * `RunFailedError` when a turn fails, and what `createAndWait` throws; each error holds the `conversation` so far. A
- * tool run that fails is told to the model. `deadlineMs` is for all of it together.
+ * tool run or a compute job that fails is told to the model. `deadlineMs` is for all of it together.
  */
 export async function converse(
-  client: Pick<ModelRunClient, 'modelRuns' | 'toolRuns'>,
+  client: ConversingClient,
   request: ConverseRequest,
   options: ConverseOptions = {},
 ): Promise<FinishedConversation> {
@@ -78,11 +80,13 @@ export async function converse(
   const bounds = boundsOf(request);
   const { messages, named, ...parts } = partsOf(request);
   const steps = createSteps(client, { ...parts, named }, { ...options, conversationKey });
-  const conversation: Conversation = { messages, runs: [], toolRuns: [], conversationKey };
+  const made = { runs: [], toolRuns: [], computeJobs: [] };
+  const conversation: Conversation = { messages, ...made, conversationKey };
 
   /** Refuses to create what could cost more than is left. */
   function checkCredit(needed: number): void {
-    const runs = [...conversation.runs, ...conversation.toolRuns];
+    const { computeJobs } = conversation;
+    const runs = [...conversation.runs, ...conversation.toolRuns, ...computeJobs];
     const left = runs.reduce((sum, { chargedAmount = 0 }) => sum - chargedAmount, bounds.all);
     if (needed > left) throw new CreditLimitError(conversation, { needed, left });
   }
@@ -94,7 +98,7 @@ export async function converse(
       const run = await steps.turn(conversation);
       if (run.message) messages.push(run.message);
       if (!hasToolCalls(run)) return { ...conversation, run, text: run.text };
-      checkCredit(bounds.toolRun * catalogCalls(run.message, named));
+      checkCredit(boundOfCalls(run.message, named, bounds));
       messages.push(...(await steps.resultsOf(run, run.message, conversation)));
       await callBack(onTurn, conversation);
       if (turns >= maxTurns) throw new TurnLimitError(conversation, maxTurns);
@@ -108,19 +112,32 @@ interface Bounds {
   all: number;
   modelRun: number;
   toolRun: number;
+  computeJob: number;
 }
 
 /** A bound of the sum needs bounds of what is added to it. */
-function boundsOf({ maxTotalAmount, maxReservedAmount, toolRuns, tools }: ConverseRequest): Bounds {
-  if (maxTotalAmount === undefined) return { all: Infinity, modelRun: 0, toolRun: 0 };
-  checkNumber('maxTotalAmount', maxTotalAmount, 0);
+function boundsOf(request: ConverseRequest): Bounds {
+  const {
+    maxTotalAmount: all,
+    maxReservedAmount: modelRun,
+    tools,
+    toolRuns,
+    computeJobs,
+  } = request;
+  if (all === undefined) return { all: Infinity, modelRun: 0, toolRun: 0, computeJob: 0 };
+  checkNumber('maxTotalAmount', all, 0);
   const toolRun = tools?.some(isOfCatalog) ? toolRuns?.maxReservedAmount : 0;
-  if (typeof maxReservedAmount === 'number' && typeof toolRun === 'number') {
-    return { all: maxTotalAmount, modelRun: maxReservedAmount, toolRun };
+  const computeJob = tools?.some(isOfJobs) ? computeJobs?.maxReservedAmount : 0;
+  if (isNumber(modelRun) && isNumber(toolRun) && isNumber(computeJob)) {
+    return { all, modelRun, toolRun, computeJob };
   }
   throw new UsageError(
-    'maxTotalAmount needs maxReservedAmount, and toolRuns.maxReservedAmount with tools of the catalog.',
+    'maxTotalAmount needs maxReservedAmount, toolRuns.maxReservedAmount with tools of the catalog, and computeJobs.maxReservedAmount with those of jobTool.',
   );
+}
+
+function isNumber(value: number | null | undefined): value is number {
+  return typeof value === 'number';
 }
 
 interface Parts {
@@ -128,26 +145,35 @@ interface Parts {
   fixed: Omit<CreateModelRun, 'messages'>;
   messages: Message[];
   named: Callables;
-  terms: ToolRunTerms;
+  terms: Terms;
+}
+
+interface Terms {
+  toolRuns: ToolRunTerms;
+  computeJobs: ComputeJobTerms;
 }
 
 /** A copy: what is changed outside must not change what a turn sends again. */
 function partsOf(request: ConverseRequest): Parts {
-  const { maxTurns: _, maxTotalAmount: __, tools = [], toolRuns, ...rest } = request;
+  const { maxTurns: _, maxTotalAmount: __, tools = [], ...others } = request;
+  const { toolRuns, computeJobs, ...rest } = others;
   const named = byName(tools);
   const { attribution, metadata } = rest;
   const definitions = tools.map(definitionOf);
   const text = serialise({
     body: { ...rest, ...(definitions.length > 0 && { tools: definitions }) },
-    terms: { attribution, metadata, ...toolRuns },
+    terms: {
+      toolRuns: { attribution, metadata, ...toolRuns },
+      computeJobs: { attribution, metadata, ...computeJobs },
+    },
   });
-  const { body, terms } = JSON.parse(text) as { body: CreateModelRun; terms: ToolRunTerms };
+  const { body, terms } = JSON.parse(text) as { body: CreateModelRun; terms: Terms };
   const { messages, ...fixed } = body;
   return { fixed, messages, named, terms };
 }
 
 function createSteps(
-  client: Pick<ModelRunClient, 'modelRuns' | 'toolRuns'>,
+  client: ConversingClient,
   { fixed, named, terms }: Omit<Parts, 'messages'>,
   { onTurn: _, deadlineMs = DEFAULT_DEADLINE_MS, conversationKey, ...each }: ConverseOptions,
 ) {
@@ -155,14 +181,21 @@ function createSteps(
   const { signal, headers, retry, waitSeconds } = each;
   const until = now() + deadlineMs;
   const left = () => ({ deadlineMs: Math.max(0, until - now()) });
-  const ofToolRun = {
-    terms,
+  const ofCall = {
     ...(headers && { headers }),
     ...(retry !== undefined && { retry }),
     ...(waitSeconds !== undefined && { waitSeconds }),
   };
-  const call: RunTool = (one, input, { signal: ended, ...called }) =>
-    runTool(client.toolRuns, one, input, called, { ...ofToolRun, ...left(), signal: ended });
+  const runners: Runners = {
+    tool: (one, input, { signal: ended, ...called }) => {
+      const options = { ...ofCall, ...left(), signal: ended, terms: terms.toolRuns };
+      return runTool(client.toolRuns, one, input, called, options);
+    },
+    job: (job, { signal: ended, ...called }) => {
+      const options = { ...ofCall, ...left(), signal: ended, terms: terms.computeJobs };
+      return runJob(client.computeJobs, job, called, options);
+    },
+  };
 
   return {
     async turn({ messages, runs }: Conversation): Promise<ModelRun> {
@@ -176,17 +209,18 @@ function createSteps(
     },
 
     /** All calls end before one that can't be carried out ends the conversation. */
-    async resultsOf(run: ModelRun, message: AssistantMessage, { toolRuns }: Conversation) {
+    async resultsOf(run: ModelRun, message: AssistantMessage, conversation: Conversation) {
       const calls = message.tool_calls ?? [];
       const outcomes = await within(until - now(), signal, (ended) =>
         Promise.allSettled(
-          calls.map((one, index) => carryOut(named, one, { run, index, signal: ended }, call)),
+          calls.map((one, index) => carryOut(named, one, { run, index, signal: ended }, runners)),
         ),
       ).catch((thrown: unknown) => {
         throw stopped(thrown, run);
       });
       const results = outcomes.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
-      toolRuns.push(...results.flatMap(({ toolRun = [] }) => toolRun));
+      conversation.toolRuns.push(...results.flatMap(({ toolRun = [] }) => toolRun));
+      conversation.computeJobs.push(...results.flatMap(({ computeJob = [] }) => computeJob));
       const failed = outcomes.find((one) => one.status === 'rejected');
       if (failed) throw failed.reason;
       return results.map((result) => result.message);
@@ -194,9 +228,13 @@ function createSteps(
   };
 }
 
-function catalogCalls({ tool_calls }: AssistantMessage, named: Callables): number {
-  const called = (tool_calls ?? []).map((one) => named.get(one.function.name));
-  return called.filter((one) => one && isOfCatalog(one)).length;
+/** The most that the calls of a message can cost. */
+function boundOfCalls(message: AssistantMessage, named: Callables, bounds: Bounds): number {
+  const called = (message.tool_calls ?? []).flatMap((one) => named.get(one.function.name) ?? []);
+  return (
+    called.filter(isOfCatalog).length * bounds.toolRun +
+    called.filter(isOfJobs).length * bounds.computeJob
+  );
 }
 
 /** A forced call is forced once per question: forced again after its results, it would never end. */

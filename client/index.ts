@@ -1,10 +1,11 @@
 /**
  * A typed client of the Model Run API: the raw openapi-fetch client over the contract's types, and beside it
  * what makes calls safe to repeat. Works by web standards alone. Raw calls are sent once, as they are;
- * everything under `modelRuns`, `toolRuns`, `models`, `tools`, `limits` and `account` is retried where that is safe and throws typed errors.
+ * everything under `modelRuns`, `toolRuns`, `computeJobs`, `models`, `tools`, `limits` and `account` is retried where that is safe and throws typed errors.
  */
 import createFetchClient, { type Client } from 'openapi-fetch';
 import { createCatalog, type Models, type Tools } from './catalog.ts';
+import { type ComputeJobs, createComputeJobs } from './compute-jobs.ts';
 import type { Account, ModelRunLimits, PlainPaths } from './contract.ts';
 import { callsAt, type ToolRunKind } from './kinds.ts';
 import { createModelRuns, type ModelRuns } from './model-runs.ts';
@@ -14,6 +15,7 @@ import { type CallOptions, createTransport } from './transport.ts';
 
 export type { BatchedRequest, BatchedResult, CreateManyOptions } from './batch.ts';
 export type { ModelFilters, Models, ToolFilters, Tools } from './catalog.ts';
+export type { ComputeJobs, LogOptions } from './compute-jobs.ts';
 export type * from './contract.ts';
 export type { Conversation } from './conversation.ts';
 export type { Created, CreateOptions } from './create.ts';
@@ -37,7 +39,14 @@ export {
   isTerminal,
   type WithToolCalls,
 } from './guards.ts';
-export type { AnyRun, AnyRunSummary, ModelRunKind, RunKind, ToolRunKind } from './kinds.ts';
+export type {
+  AnyRun,
+  AnyRunSummary,
+  ComputeJobKind,
+  ModelRunKind,
+  RunKind,
+  ToolRunKind,
+} from './kinds.ts';
 export type { KnownProblem, KnownProblemCode, ProblemOf } from './known-problems.ts';
 export type { ModelRuns } from './model-runs.ts';
 export { formatMoney, type MoneyUnit } from './money.ts';
@@ -53,6 +62,7 @@ export type { WaitOptions } from './wait.ts';
 export interface ModelRunClient extends Client<PlainPaths> {
   modelRuns: ModelRuns;
   toolRuns: Runs<ToolRunKind>;
+  computeJobs: ComputeJobs;
   /** Those of model runs, as `modelRuns.limits` gives them. */
   limits(options?: CallOptions): Promise<ModelRunLimits>;
   /** What the API key can spend at the moment, and the limits that hold for it. Creates nothing, costs nothing. */
@@ -76,6 +86,7 @@ export function createClient(options: ClientOptions): ModelRunClient {
     ...raw,
     modelRuns,
     toolRuns: createRuns(callsAt(raw, '/v1/developer/tool-runs'), send, requestKeys),
+    computeJobs: createComputeJobs(raw, send, settings),
     limits: (call) => modelRuns.limits(call),
 
     async account(call) {

@@ -1,6 +1,11 @@
 /** The kinds of runs: what their functions take and give, by the types of the contract, and where they are called. */
 import type { Client } from 'openapi-fetch';
 import type {
+  ComputeJob,
+  ComputeJobEstimate,
+  ComputeJobLimits,
+  ComputeJobList,
+  CreateComputeJob,
   CreateModelRun,
   CreateToolRun,
   ModelRun,
@@ -37,7 +42,17 @@ export interface ToolRunKind {
   limits: ToolRunLimits;
 }
 
-export type RunKind = ModelRunKind | ToolRunKind;
+export interface ComputeJobKind {
+  create: CreateComputeJob;
+  run: ComputeJob;
+  summary: ComputeJob;
+  list: ComputeJobList;
+  query: NonNullable<operations['listComputeJobs']['parameters']['query']>;
+  estimate: ComputeJobEstimate;
+  limits: ComputeJobLimits;
+}
+
+export type RunKind = ModelRunKind | ToolRunKind | ComputeJobKind;
 
 /** A run of any kind, as it is read by its id. */
 export type AnyRun = RunKind['run'];

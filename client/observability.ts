@@ -11,14 +11,15 @@ import type {
   Score,
   ScoreList,
 } from './contract.ts';
-import { annotate, ConnectionError, UsageError } from './errors.ts';
+import { type DownloadOptions, download } from './download.ts';
+import { annotate, UsageError } from './errors.ts';
 import { createClient, type ModelRunClient } from './index.ts';
 import { callsAt } from './kinds.ts';
 import { momentOf } from './moments.ts';
 import { type Paged, paged } from './paging.ts';
-import { NotFoundError, toProblemError } from './problems.ts';
+import { NotFoundError } from './problems.ts';
 import { checkRequestKey, headerOf, newRequestKey } from './request-keys.ts';
-import { type ClientOptions, readHeaders, readSettings, type Settings } from './settings.ts';
+import { type ClientOptions, readSettings } from './settings.ts';
 import { createTraces, type Traces } from './traces.ts';
 import { type CallOptions, createTransport, type Send } from './transport.ts';
 
@@ -70,10 +71,7 @@ export interface Observability {
    * A file, as it comes: read it to its end, or cancel it. A stream that ends with an error is only a part of the file. Throws a
    * `ProblemError` or `ConnectionError`, and is not retried.
    */
-  export(
-    query: ExportRequest,
-    options?: Pick<CallOptions, 'signal' | 'headers'>,
-  ): Promise<ReadableStream<Uint8Array>>;
+  export(query: ExportRequest, options?: DownloadOptions): Promise<ReadableStream<Uint8Array>>;
 }
 
 const PATH = '/v1/developer/observability';
@@ -95,7 +93,10 @@ export function createObservability(options: ClientOptions): Observability {
     },
     traces: createTraces(raw, send),
     scores: createScores(raw, send),
-    export: (query, call) => exportWith(settings, query, call),
+    export(query, call) {
+      const asked = new URLSearchParams(moments(query) as Record<string, string>);
+      return download(settings, `${PATH}/export?${asked}`, call);
+    },
   };
 }
 
@@ -143,26 +144,6 @@ function createScores(raw: ModelRunClient, send: Send): Scores {
   };
 }
 
-async function exportWith(
-  settings: Settings,
-  query: ExportRequest,
-  { signal, headers }: Pick<CallOptions, 'signal' | 'headers'> = {},
-): Promise<ReadableStream<Uint8Array>> {
-  const asked = new URLSearchParams(moments(query) as Record<string, string>);
-  const all = new Headers(settings.headers);
-  for (const [name, value] of readHeaders(headers)) all.set(name, value);
-  const request = new Request(`${settings.baseUrl}${PATH}/export?${asked}`, {
-    headers: all,
-    redirect: 'manual',
-    signal: signal ?? null,
-  });
-  const response = await settings.fetch(request).catch((cause: unknown) => {
-    throw new ConnectionError('No answer: check baseUrl, and that the service runs.', { cause });
-  });
-  if (response.ok && response.body) return response.body;
-  throw toProblemError(response, parsed(settings.redact(await response.text())));
-}
-
 function moments<Of extends { from: string | Date; to: string | Date }>(query: Of) {
   const members = Object.entries(query).map(([name, value]) => [
     name,
@@ -174,12 +155,4 @@ function moments<Of extends { from: string | Date; to: string | Date }>(query: O
 function checkScoreId(id: string): string {
   if (typeof id === 'string' && /^[\w-]+$/.test(id)) return id;
   throw new UsageError('Give the id of a score, scr_...');
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return text;
-  }
 }

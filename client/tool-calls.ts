@@ -2,7 +2,14 @@
  * Calls of tools of the catalog, as tool runs. The request key of each comes from the run whose message has the call
  * and from the call's id, so that a call that is carried out again meets its own run: one effect, one bill.
  */
-import type { CatalogTool, CreateToolRun, ModelRun, ToolOutput, ToolRun } from './contract.ts';
+import type {
+  CatalogTool,
+  ComputeJob,
+  CreateToolRun,
+  ModelRun,
+  ToolOutput,
+  ToolRun,
+} from './contract.ts';
 import type { FinishOptions } from './finish.ts';
 import { isCompleted } from './guards.ts';
 import type { ToolRunKind } from './kinds.ts';
@@ -27,6 +34,7 @@ export interface CallResult {
   /** What the model is told. */
   content: string;
   toolRun?: ToolRun;
+  computeJob?: ComputeJob;
 }
 
 export async function runTool(
@@ -56,7 +64,7 @@ export async function runTool(
 const MOST_CHARACTERS = 255;
 
 /** Visible ASCII, whatever the model calls its calls. */
-function keyOf({ run, callId, index }: Called): string {
+export function keyOf({ run, callId, index }: Called): string {
   const key = `${run.id}:${encodeURIComponent(callId)}`;
   return key.length <= MOST_CHARACTERS ? key : `${key.slice(0, 240)}:${index}`;
 }
@@ -64,7 +72,7 @@ function keyOf({ run, callId, index }: Called): string {
 /** What `parent` takes as the id of a call. */
 const FIT = /^\P{Cc}{1,256}$/u;
 
-function parentOf({ run, callId }: Called): NonNullable<CreateToolRun['parent']> {
+export function parentOf({ run, callId }: Called): NonNullable<CreateToolRun['parent']> {
   return { runId: run.id, ...(FIT.test(callId) && { toolCallId: callId }) };
 }
 

@@ -1,9 +1,10 @@
 /**
- * What a model may call: tools of the catalog, and functions of the caller. What a call does wrong is told to the
+ * What a model may call: tools of the catalog, code that runs as a compute job, and functions of the caller. What a call does wrong is told to the
  * model as its result, for it to do better: arguments that are no JSON, a function that throws, a name nobody has.
  */
-import type { CatalogTool, ToolCall, ToolDefinition, ToolMessage, ToolRun } from './contract.ts';
+import type { CatalogTool, ToolCall, ToolDefinition, ToolMessage } from './contract.ts';
 import { UsageError, wordsOf } from './errors.ts';
+import type { JobOfCall } from './job-calls.ts';
 import type { Called, CallResult } from './tool-calls.ts';
 
 /** What a function is told beside its arguments. */
@@ -26,6 +27,20 @@ export interface Tool<Arguments = Record<string, unknown>> extends ToolDefinitio
   execute: (args: Arguments, context: ToolContext) => unknown;
 }
 
+/** A tool whose calls are carried out as compute jobs. */
+export interface JobTool<Arguments = Record<string, unknown>> extends ToolDefinition {
+  /** Checks the arguments, as models get them wrong. What it throws is told to the model. */
+  parse?: (value: unknown) => Arguments;
+  /** The job of a call. The same arguments have to give the same job. What it throws is told to the model. */
+  job: (args: Arguments) => JobOfCall;
+}
+
+/** A tool of any arguments, as `jobTool` gives it. */
+export interface AnyJobTool extends ToolDefinition {
+  parse?: (value: unknown) => unknown;
+  job: (args: never) => JobOfCall;
+}
+
 /** A tool of any arguments, as `tool` gives it. */
 export interface AnyTool extends ToolDefinition {
   parse?: (value: unknown) => unknown;
@@ -39,28 +54,42 @@ export function tool<Arguments = Record<string, unknown>>(
   return definition;
 }
 
-/** Carries out a call of a tool of the catalog. What it throws ends the conversation. */
-export type RunTool = (
-  tool: CatalogTool,
-  input: Record<string, unknown>,
-  called: Called & { signal: AbortSignal },
-) => Promise<CallResult>;
+/** Gives the compiler what it needs: the arguments of `job` are what `parse` returns. */
+export function jobTool<Arguments = Record<string, unknown>>(
+  definition: JobTool<Arguments>,
+): JobTool<Arguments> {
+  return definition;
+}
 
-export type Callables = Map<string, AnyTool | CatalogTool>;
+/** Carry out calls as runs. What they throw ends the conversation. */
+export interface Runners {
+  tool(tool: CatalogTool, input: Record<string, unknown>, called: Calling): Promise<CallResult>;
+  job(job: JobOfCall, called: Calling): Promise<CallResult>;
+}
 
-export function isOfCatalog(one: AnyTool | CatalogTool): one is CatalogTool {
+type Calling = Called & { signal: AbortSignal };
+
+export type AnyCallable = AnyTool | AnyJobTool | CatalogTool;
+
+export type Callables = Map<string, AnyCallable>;
+
+export function isOfCatalog(one: AnyCallable): one is CatalogTool {
   return 'inputSchema' in one;
 }
 
+export function isOfJobs(one: AnyCallable): one is AnyJobTool {
+  return 'job' in one;
+}
+
 /** By the name of the function. Refuses two with one name: nobody could say which is meant. */
-export function byName(tools: readonly (AnyTool | CatalogTool)[]): Callables {
+export function byName(tools: readonly AnyCallable[]): Callables {
   const found = new Map(tools.map((one) => [definitionOf(one).name, one]));
   if (found.size === tools.length) return found;
   throw new UsageError('Two tools have the same name: give each its own.');
 }
 
 /** What the model is told about a tool. */
-export function definitionOf(one: AnyTool | CatalogTool): ToolDefinition {
+export function definitionOf(one: AnyCallable): ToolDefinition {
   if (!isOfCatalog(one)) {
     const { name, description, parameters } = one;
     return { name, description, parameters };
@@ -69,40 +98,57 @@ export function definitionOf(one: AnyTool | CatalogTool): ToolDefinition {
   return { name, description, parameters };
 }
 
-/** The result of one call, and the tool run that it came from. Rejects as `runTool` does, and in no other way. */
+/** The result of one call, and the run that it came from. Rejects as the runners do, and in no other way. */
 export async function carryOut(
   tools: Callables,
   { id, function: { name, arguments: text } }: ToolCall,
   called: Omit<Called, 'callId'> & { signal: AbortSignal },
-  runTool: RunTool,
-): Promise<{ message: ToolMessage; toolRun: ToolRun | undefined }> {
-  const result = (content: string, toolRun?: ToolRun) => ({
-    message: { role: 'tool' as const, tool_call_id: id, content },
-    toolRun,
-  });
-  const failure = (error: string) => result(JSON.stringify({ error }));
-  const one = tools.get(name);
-  if (!one) return failure(`There is no function ${name}; there are: ${[...tools.keys()]}.`);
+  runners: Runners,
+): Promise<{ message: ToolMessage } & Omit<CallResult, 'content'>> {
+  const { content, ...made } = await resultOf(tools.get(name), text, { ...called, callId: id });
+  return { message: { role: 'tool', tool_call_id: id, content }, ...made };
+
+  async function resultOf(
+    one: AnyCallable | undefined,
+    given: string,
+    calling: Calling,
+  ): Promise<CallResult> {
+    if (!one) return failure(`There is no function ${name}; there are: ${[...tools.keys()]}.`);
+    let job: JobOfCall;
+    try {
+      const args = argumentsOf(given);
+      // Not awaited here: what it throws is no fault of the call.
+      if (isOfCatalog(one)) return runners.tool(one, args, calling);
+      const checked = (one.parse ? one.parse(args) : args) as never;
+      if (!isOfJobs(one)) {
+        const { callId, run, signal } = calling;
+        const value = await one.execute(checked, { callId, runId: run.id, signal });
+        return { content: typeof value === 'string' ? value : (JSON.stringify(value) ?? '') };
+      }
+      job = one.job(checked);
+    } catch (error) {
+      if (error instanceof NoArguments) return failure(error.message);
+      return failure(`The function ${name} failed: ${wordsOf(error)}`);
+    }
+    return runners.job(job, calling);
+  }
+}
+
+function failure(error: string): CallResult {
+  return { content: JSON.stringify({ error }) };
+}
+
+class NoArguments extends Error {}
+
+function argumentsOf(text: string): Record<string, unknown> {
   let args: unknown;
   try {
     args = text.trim() === '' ? {} : JSON.parse(text);
   } catch (error) {
-    return failure(`The arguments are not JSON: ${wordsOf(error)}`);
+    throw new NoArguments(`The arguments are not JSON: ${wordsOf(error)}`);
   }
-  if (typeof args !== 'object' || args === null || Array.isArray(args)) {
-    return failure('The arguments must be a JSON object.');
+  if (typeof args === 'object' && args !== null && !Array.isArray(args)) {
+    return args as Record<string, unknown>;
   }
-  if (isOfCatalog(one)) {
-    const input = args as Record<string, unknown>;
-    const { content, toolRun } = await runTool(one, input, { ...called, callId: id });
-    return result(content, toolRun);
-  }
-  try {
-    const checked = one.parse ? one.parse(args) : args;
-    const context = { callId: id, runId: called.run.id, signal: called.signal };
-    const value = await one.execute(checked as never, context);
-    return result(typeof value === 'string' ? value : (JSON.stringify(value) ?? ''));
-  } catch (error) {
-    return failure(`The function ${name} failed: ${wordsOf(error)}`);
-  }
+  throw new NoArguments('The arguments must be a JSON object.');
 }

@@ -5886,7 +5886,7 @@ export interface components {
             /** @description The names of the headers that are sent with each request, in small letters. */
             headerNames: string[];
             /** @description The kinds of runs whose spans it is sent. */
-            kinds: ("model_run" | "tool_run" | (string & {}))[];
+            kinds: ("model_run" | "tool_run" | "compute_job" | (string & {}))[];
             /**
              * @description Whether spans say what was asked and answered.
              * @example false
@@ -6008,7 +6008,7 @@ export interface components {
          * @example model_run
          * @enum {string}
          */
-        DestinationKindInput: "model_run" | "tool_run";
+        DestinationKindInput: "model_run" | "tool_run" | "compute_job";
         /** @description The destination to make. */
         CreateDestination: {
             /**

@@ -966,7 +966,7 @@ export interface paths {
          *
          *     | Dataset | Columns |
          *     | - | - |
-         *     | `runs` | `id`, `kind`, `model`, `tool`, `state`, `createdAt`, `finishedAt`, `keyId`, `idempotencyKey`, `provider`, `currency`, `scale`, `reservedAmount`, `chargedAmount`, `feeAmount`, `inputTokens`, `outputTokens`, `cachedInputTokens`, `reasoningTokens`, `errorCode`, `sessionId`, `endUserId`, `promptId`, `promptVersion`, `parentRunId`, `traceId`, `spanId`, `parentSpanId`, `metadata` |
+         *     | `runs` | `id`, `kind`, `model`, `tool`, `environment`, `state`, `createdAt`, `finishedAt`, `keyId`, `idempotencyKey`, `provider`, `currency`, `scale`, `reservedAmount`, `chargedAmount`, `feeAmount`, `inputTokens`, `outputTokens`, `cachedInputTokens`, `reasoningTokens`, `errorCode`, `sessionId`, `endUserId`, `promptId`, `promptVersion`, `parentRunId`, `traceId`, `spanId`, `parentSpanId`, `metadata` |
          *     | `scores` | `id`, `createdAt`, `name`, `dataType`, `numericValue`, `categoricalValue`, `booleanValue`, `source`, `comment`, `runId`, `traceId`, `spanId`, `sessionId`, `endUserId`, `promptId`, `promptVersion`, `keyId` |
          *     | `spans` | `traceId`, `spanId`, `parentSpanId`, `startedAt`, `durationMs`, `name`, `kind`, `status`, `statusMessage`, `service`, `operation`, `model`, `tool`, `inputTokens`, `outputTokens`, `cachedInputTokens`, `reasoningTokens`, `reportedCost`, `sessionId`, `endUserId` |
          *
@@ -3219,12 +3219,12 @@ export interface components {
             /**
              * Format: int64
              * @description Its size.
-             * @example 12
+             * @example 9
              */
             bytes: number;
             /**
              * @description Its SHA-256.
-             * @example 2c26b46b68ffc68ff99b453c1d30413413422d706483bfa0f98a5e886266e7ae
+             * @example d50d13969764d0dab0a08fff64278764011d09652406a02f8c58455872371065
              */
             sha256: string;
         };
@@ -4973,8 +4973,8 @@ export interface components {
              */
             measures: ("charged" | "count" | "tokens" | "latency" | "errorRate" | "reportedCost" | "reportedTokens")[];
             /**
-             * @description What rows are told apart by: `kind`, `model`, `tool`, `keyId`, `state`, `errorCode`, `promptId`, `promptVersion`,
-             *     `endUserId`, `sessionId`, and `metadata.` with the name of a label.
+             * @description What rows are told apart by: `kind`, `model`, `tool`, `environment`, `keyId`, `state`, `errorCode`, `promptId`,
+             *     `promptVersion`, `endUserId`, `sessionId`, and `metadata.` with the name of a label.
              * @example [
              *       "model"
              *     ]
@@ -5010,8 +5010,9 @@ export interface components {
              * @description What was bought. More kinds may be added.
              * @example model_run
              * @example tool_run
+             * @example compute_job
              */
-            kind?: "model_run" | "tool_run" | (string & {});
+            kind?: "model_run" | "tool_run" | "compute_job" | (string & {});
             /**
              * @description The model, for model runs.
              * @example sandbox/echo
@@ -5022,6 +5023,11 @@ export interface components {
              * @example sandbox/echo
              */
             tool?: string;
+            /**
+             * @description The environment, for compute jobs.
+             * @example javascript
+             */
+            environment?: string;
             /**
              * @description The API key that created the runs.
              * @example key_01jzw8y2m4e6rb5s7t9v1x3c0d
@@ -5393,8 +5399,8 @@ export interface components {
         /** @description A page in HTML, encoded in UTF-8. */
         Page: string;
         /**
-         * @description Why the run failed: a `ModelRunErrorCode` where it is a model run, and a `ToolRunErrorCode` where it is a tool run. Of
-         *     failed runs. More may be added.
+         * @description Why the run failed: a `ModelRunErrorCode` where it is a model run, a `ToolRunErrorCode` where it is a tool run, and a
+         *     `ComputeJobErrorCode` where it is a compute job. Of failed runs. More may be added.
          * @example provider_refused
          * @example provider_unavailable
          * @example run_expired
@@ -5407,8 +5413,10 @@ export interface components {
          * @example invalid_output
          * @example timed_out
          * @example needs_input
+         * @example environment_unavailable
+         * @example engine_lost
          */
-        RunErrorCode: "provider_refused" | "provider_unavailable" | "run_expired" | "outcome_unknown" | "answer_lost" | "key_revoked" | "cancelled" | "internal" | "tool_error" | "invalid_output" | "timed_out" | "needs_input" | (string & {});
+        RunErrorCode: "provider_refused" | "provider_unavailable" | "run_expired" | "outcome_unknown" | "answer_lost" | "key_revoked" | "cancelled" | "internal" | "tool_error" | "invalid_output" | "timed_out" | "needs_input" | "environment_unavailable" | "engine_lost" | (string & {});
         /** @description The run as it was then. */
         RunEventData: {
             /**
@@ -5420,8 +5428,9 @@ export interface components {
              * @description What kind of run it is.
              * @example model_run
              * @example tool_run
+             * @example compute_job
              */
-            kind: "model_run" | "tool_run" | (string & {});
+            kind: "model_run" | "tool_run" | "compute_job" | (string & {});
             /**
              * Format: int32
              * @description Rises with each change of the run. An endpoint gets the messages of one run in this order; a message that was
@@ -5431,7 +5440,7 @@ export interface components {
             version: number;
             state: components["schemas"]["RunState"];
             /**
-             * @description What was bought. For a model run the model.
+             * @description What was bought, as a model, a tool or an environment.
              * @example sandbox/echo
              */
             subject: string;

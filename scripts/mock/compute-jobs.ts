@@ -6,6 +6,9 @@ interface CreateComputeJob extends Create {
   source?: string | null;
 }
 
+/** The code of these never began. */
+const NEVER_RAN = /^run-failed-(?!engine-lost)/;
+
 const NAMED = /^\/\/ (run-[a-z-]+)/;
 
 export const computeJobs: Kind = {
@@ -16,7 +19,9 @@ export const computeJobs: Kind = {
   courseOf(create, endings) {
     const { source } = create as CreateComputeJob;
     const named = NAMED.exec(source ?? '')?.[1];
-    return ['run-running', named !== undefined && endings.has(named) ? named : COMPLETED];
+    const end = named !== undefined && endings.has(named) ? named : COMPLETED;
+    if (end === 'run-failed-outcome-unknown') return ['run-needs-reconciliation', end];
+    return NEVER_RAN.test(end) ? [end] : ['run-running', end];
   },
 
   withRequest(run, create) {

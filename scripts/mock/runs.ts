@@ -55,6 +55,8 @@ export function createRuns(kind: Kind, operations: readonly Operation[], pages: 
       return saved.byId({ ...canned, ...factsOf(kind, listed.get(asked)), id: asked });
     },
 
+    ...{ isPending: saved.isPending, endOf: saved.endOf },
+
     /** Whether the request repeats a create. Asked before `applyTo`, which remembers it. */
     isReplay: ({ operation: { id }, headers }: Asked): boolean =>
       id === CREATE && saved.isKnown(requestKeyOf(headers)),

@@ -65,6 +65,12 @@ export function createSavedRuns(kind: Kind, operations: readonly Operation[]) {
   return {
     ...{ decideCreate, decideRead, remember },
     isKnown: (key: string) => keys.has(key),
+    /** Whether the next read may find it another one. */
+    isPending(id: string): boolean {
+      const { course, reads = 0 } = runs.get(id) ?? {};
+      return course !== undefined && reads < course.length;
+    },
+    endOf: (id: string): string | undefined => runs.get(id)?.course?.at(-1),
     /** The run that the request key made, as another canned run would show it. */
     byKey(key: unknown, canned: Run): Run | undefined {
       const found = [...runs.entries()].find(([, known]) => known.key === key);

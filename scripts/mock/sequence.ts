@@ -6,6 +6,7 @@
 import { type Asked, type Decision, play, refuse } from './asked.ts';
 import { createCatalogs } from './catalogs.ts';
 import { computeJobs } from './compute-jobs.ts';
+import { createComputeOutputs } from './compute-outputs.ts';
 import { modelRuns } from './model-runs.ts';
 import { first, type Operation } from './operations.ts';
 import { createPages } from './pages.ts';
@@ -19,9 +20,9 @@ export function createSequence(operations: readonly Operation[]) {
   const catalogs = createCatalogs(operations, pages);
   const prompts = createPrompts(operations, pages);
   const scores = createScores();
-  const kinds = [modelRuns, toolRuns, computeJobs].map((kind) =>
-    createRuns(kind, operations, pages),
-  );
+  const jobs = createRuns(computeJobs, operations, pages);
+  const kinds = [...[modelRuns, toolRuns].map((kind) => createRuns(kind, operations, pages)), jobs];
+  const outputs = createComputeOutputs(jobs, new Set(['result.json']));
 
   function refuseCursor({ operation, query }: Asked): Decision | undefined {
     const { cursor } = query;
@@ -43,6 +44,7 @@ export function createSequence(operations: readonly Operation[]) {
       }
       return (
         refuseCursor(asked) ??
+        outputs.decide(asked) ??
         catalogs.refuse(asked) ??
         prompts.decide(asked) ??
         play(first(operation.answers[0]))
@@ -56,7 +58,10 @@ export function createSequence(operations: readonly Operation[]) {
         if (applied !== undefined) return applied;
       }
       return (
-        prompts.applyTo(asked, body) ?? scores.applyTo(asked, body) ?? catalogs.applyTo(asked, body)
+        outputs.applyTo(asked, body) ??
+        prompts.applyTo(asked, body) ??
+        scores.applyTo(asked, body) ??
+        catalogs.applyTo(asked, body)
       );
     },
 

@@ -19,6 +19,7 @@ const COMMANDS: Record<string, () => Promise<CommandUnknownOpts>> = {
   tools: async () => (await import('./tools.ts')).toolsCommand(),
   environments: async () => (await import('./environments.ts')).environmentsCommand(),
   prompts: async () => (await import('./prompts.ts')).promptsCommand(),
+  compute: async () => (await import('./compute.ts')).computeCommand(),
   runs: async () => (await import('./runs.ts')).runsCommand(),
   traces: async () => (await import('./traces.ts')).tracesCommand(),
   spans: async () => (await import('./spans.ts')).spansCommand(),

@@ -27,7 +27,10 @@ function queryCommand() {
         .choices(MEASURES)
         .default([...OF_RUNS], 'those of runs'),
     )
-    .option('--by <dimensions...>', 'kind, model, tool, keyId, state, errorCode, promptId, ...')
+    .option(
+      '--by <dimensions...>',
+      'kind, model, tool, environment, keyId, state, errorCode, promptId, ...',
+    )
     .option('--filter <dimension=value...>', 'only runs that have this value', parseFilter, [])
     .addOption(new Option('--interval <interval>', 'the length of a point').choices(INTERVALS))
     .option('--json', 'print JSON')

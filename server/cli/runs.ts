@@ -2,14 +2,15 @@
 import { Command, Option } from '@commander-js/extra-typings';
 import { Problem } from '../kernel/problem.ts';
 import { createLedger } from '../ledger/index.ts';
+import type { ComputeJobFacts } from '../resources/compute-jobs/index.ts';
 import type { ModelRunFacts } from '../resources/model-runs/index.ts';
-import { isTerminal, type Run, STATES } from '../runs/index.ts';
+import { isTerminal, type Run, type RunState, STATES } from '../runs/index.ts';
 import { findWorkspace, findWorkspaceOfRun } from '../workspaces/index.ts';
 import { parseCount } from './duration.ts';
 import { formatMoney } from './money.ts';
-import { facts, formatTime, print, table } from './output.ts';
+import { facts, formatTime, type OutputOptions, print, table } from './output.ts';
 import { KINDS, kindOf, kindOfRun } from './run-kinds.ts';
-import { withParts } from './session.ts';
+import { type PartsSession, withParts } from './session.ts';
 import { entriesTable, entryToJson } from './wallet.ts';
 
 export function runsCommand(): Command {
@@ -30,6 +31,7 @@ function listCommand() {
     .addOption(new Option('--kind <kind>', 'what they are runs of').choices(KINDS).default('model'))
     .option('--model <id>', 'only runs of this model')
     .option('--tool <id>', 'only runs of this tool')
+    .option('--environment <id>', 'only compute jobs in this environment')
     .option('--limit <n>', 'runs at most', parseCount, 20)
     .option('--cursor <cursor>', 'the next page, as the page before named it')
     .option('--json', 'print JSON')
@@ -37,30 +39,42 @@ function listCommand() {
       'after',
       '\nExample:\n  npm run cli -- runs list acme --state needs_reconciliation',
     )
-    .action((name, options) =>
-      withParts(async ({ db, parts }) => {
-        const workspace = await findWorkspace(db, name);
-        const { limit, state: states, model, tool, cursor } = options;
-        const kind = tool === undefined ? options.kind : 'tool';
-        const subject = tool ?? model;
-        const filters = { states, kind, subject };
-        const list = { operation: 'runs list', workspace: workspace.id, filters };
-        const { runs: kept, present } = kindOf(parts, kind);
-        const { runs, next } = await kept.list(workspace.id, {
-          limit: Math.min(limit, LONGEST_PAGE),
-          ...(states === undefined ? {} : { states }),
-          ...(subject === undefined ? {} : { subject }),
-          ...(cursor === undefined ? {} : { before: parts.cursors.take(list, cursor) }),
-        });
-        const nextCursor = next === null ? null : parts.cursors.give(list, next);
-        print(options, { runs: runs.map(present), nextCursor }, () =>
-          [
-            runs.length === 0 ? 'There is no such run.' : table(runs.map(toRow)),
-            ...(nextCursor === null ? [] : [`\nOlder ones: --cursor ${nextCursor}`]),
-          ].join('\n'),
-        );
-      }),
+    .action((name, { model, tool, environment, ...options }) => {
+      const named = tool === undefined ? options.kind : 'tool';
+      const kind = environment === undefined ? named : 'compute';
+      return listRuns(name, { ...options, kind, subject: environment ?? tool ?? model });
+    });
+}
+
+export interface ListOptions extends OutputOptions {
+  kind: (typeof KINDS)[number];
+  subject: string | undefined;
+  state?: readonly RunState[] | undefined;
+  limit: number;
+  cursor?: string | undefined;
+}
+
+export function listRuns(name: string, options: ListOptions): Promise<void> {
+  return withParts(async ({ db, parts }) => {
+    const workspace = await findWorkspace(db, name);
+    const { limit, kind, subject, state: states, cursor } = options;
+    const filters = { states, kind, subject };
+    const list = { operation: 'runs list', workspace: workspace.id, filters };
+    const { runs: kept, present } = kindOf(parts, kind);
+    const { runs, next } = await kept.list(workspace.id, {
+      limit: Math.min(limit, LONGEST_PAGE),
+      ...(states === undefined ? {} : { states }),
+      ...(subject === undefined ? {} : { subject }),
+      ...(cursor === undefined ? {} : { before: parts.cursors.take(list, cursor) }),
+    });
+    const nextCursor = next === null ? null : parts.cursors.give(list, next);
+    print(options, { runs: runs.map(present), nextCursor }, () =>
+      [
+        runs.length === 0 ? 'There is no such run.' : table(runs.map(toRow)),
+        ...(nextCursor === null ? [] : [`\nOlder ones: --cursor ${nextCursor}`]),
+      ].join('\n'),
     );
+  });
 }
 
 const LONGEST_PAGE = 100;
@@ -68,53 +82,64 @@ const LONGEST_PAGE = 100;
 function showCommand() {
   return new Command('show')
     .description('show one run, as GET would, and every entry that its money made')
-    .argument('<run>', 'id of the run, run_... or trun_...')
+    .argument('<run>', 'id of the run, run_..., trun_... or job_...')
     .option('--json', 'print JSON')
-    .action((id, options) =>
-      withParts(async ({ db, unit, parts }) => {
-        const { uuid, runs, present } = kindOfRun(parts, id);
-        const workspace = await findWorkspaceOfRun(db, uuid);
-        const run = workspace && (await runs.get(workspace.id, id));
-        if (workspace === undefined || run === undefined) {
-          throw new Problem('not_found', `There is no run ${id}.`);
-        }
-        const entries = await createLedger({ db }).entriesOfRun(workspace.id, uuid);
-        const owner = workspace.name;
-        const shown = { ...present(run), workspace: owner, entries: entries.map(entryToJson) };
-        print(options, shown, () =>
-          [
-            facts(toFacts(run, owner)),
-            ...textOf(run),
-            entries.length === 0 ? 'It has no entry in the ledger.' : entriesTable(entries, unit),
-          ].join('\n\n'),
-        );
-      }),
+    .action(showRun);
+}
+
+export function showRun(id: string, options: OutputOptions): Promise<void> {
+  return withParts(async ({ db, unit, parts }) => {
+    const { run, present, workspace } = await findRun({ db, parts }, id);
+    const { uuid } = kindOfRun(parts, id);
+    const entries = await createLedger({ db }).entriesOfRun(workspace.id, uuid);
+    const owner = workspace.name;
+    const shown = { ...present(run), workspace: owner, entries: entries.map(entryToJson) };
+    print(options, shown, () =>
+      [
+        facts(toFacts(run, owner)),
+        ...textOf(run),
+        entries.length === 0 ? 'It has no entry in the ledger.' : entriesTable(entries, unit),
+      ].join('\n\n'),
     );
+  });
+}
+
+/** With the workspace that it belongs to. */
+export async function findRun({ db, parts }: Pick<PartsSession, 'db' | 'parts'>, id: string) {
+  const { uuid, runs, present } = kindOfRun(parts, id);
+  const workspace = await findWorkspaceOfRun(db, uuid);
+  const run = workspace && (await runs.get(workspace.id, id));
+  if (workspace === undefined || run === undefined) {
+    throw new Problem('not_found', `There is no run ${id}.`);
+  }
+  return { run, present, workspace };
 }
 
 function cancelCommand() {
   return new Command('cancel')
     .description('ask that a run end as soon as it can; one that was not sent ends at once')
-    .argument('<run>', 'id of the run, run_... or trun_...')
+    .argument('<run>', 'id of the run, run_..., trun_... or job_...')
     .option('--json', 'print JSON')
-    .action((id, options) =>
-      withParts(async ({ db, parts }) => {
-        const { uuid, runs, present } = kindOfRun(parts, id);
-        const workspace = await findWorkspaceOfRun(db, uuid);
-        const run = workspace && (await runs.cancel(workspace.id, id));
-        if (run === undefined) throw new Problem('not_found', `There is no run ${id}.`);
-        print(options, present(run), () =>
-          isTerminal(run.state)
-            ? `${id} has ended: ${run.state}${run.error ? ` (${run.error.code})` : ''}.`
-            : `${id} is under way. It ends early where its provider can: npm run cli -- runs show ${id}`,
-        );
-      }),
+    .action(cancelRun);
+}
+
+export function cancelRun(id: string, options: OutputOptions): Promise<void> {
+  return withParts(async ({ db, parts }) => {
+    const { uuid, runs, present } = kindOfRun(parts, id);
+    const workspace = await findWorkspaceOfRun(db, uuid);
+    const run = workspace && (await runs.cancel(workspace.id, id));
+    if (run === undefined) throw new Problem('not_found', `There is no run ${id}.`);
+    print(options, present(run), () =>
+      isTerminal(run.state)
+        ? `${id} has ended: ${run.state}${run.error ? ` (${run.error.code})` : ''}.`
+        : `${id} is under way. It ends early where its provider can: npm run cli -- runs show ${id}`,
     );
+  });
 }
 
 /** What was answered: the text of a model, or all that a tool said. */
 function textOf({ answer }: Run): string[] {
-  if (answer === undefined) return [];
+  if (answer === undefined || Object.keys(answer as object).length === 0) return [];
   const { text } = answer as { text?: string };
   return [text ?? JSON.stringify(answer, null, 2)];
 }
@@ -161,9 +186,25 @@ function toFacts(run: Run, workspace: string): Record<string, string | undefined
     progress: progress && JSON.stringify(progress),
     usage: usage && JSON.stringify(usage),
     finish: finishReason,
+    ...toJobFacts(run),
     error: error && `${error.code}: ${error.message}`,
     reconciliation:
       reconciliation &&
       `${reconciliation.reason} (${reconciliation.attempts} look-ups, until ${formatTime(reconciliation.deadline)})`,
+  };
+}
+
+/** How the code of a job ended. */
+function toJobFacts(run: Run): Record<string, string | undefined> {
+  const { result, exitCode, signal, startedAt, endedAt, logs, artifacts } = (run.facts ??
+    {}) as ComputeJobFacts;
+  return {
+    started: startedAt,
+    ended: endedAt,
+    result,
+    'exit code': exitCode?.toString(),
+    signal,
+    logs: logs && JSON.stringify(logs),
+    artifacts: artifacts?.map(({ name, bytes }) => `${name} (${bytes} bytes)`).join(', '),
   };
 }

@@ -62,10 +62,12 @@ export function withSpans<T>(
   });
 }
 
+export interface PartsSession extends Session {
+  parts: Parts;
+}
+
 /** The same with what the service is made of, for commands that act on runs. */
-export function withParts<T>(
-  work: (session: Session & { parts: Parts }) => Promise<T>,
-): Promise<T> {
+export function withParts<T>(work: (session: PartsSession) => Promise<T>): Promise<T> {
   return withDatabase(async (session) => {
     // Loaded for those commands only: the adapters take longer to load than most commands to run.
     const { composeParts } = await import('../compose/parts.ts');

@@ -8,6 +8,7 @@ import {
   type Destinations,
 } from '../../server/observability/index.ts';
 import {
+  COMPUTE_JOBS,
   request,
   runOf,
   startService,
@@ -167,6 +168,24 @@ describe('a destination', () => {
       text: 'hello',
     });
     expect(span!.attributes['gen_ai.tool.call.result']).toContain('hello');
+  });
+
+  it('gets the code of jobs with content, and how it ended', async () => {
+    await make({ kinds: ['compute_job'], includeContent: true });
+    const source = "console.log('secret'); job.exit(3)";
+    const body = { environment: 'javascript', timeoutSeconds: 30, source };
+    await tenant.create(body, { path: COMPUTE_JOBS });
+    await until(1);
+    const [span] = receiver.spans();
+    expect(span!.name).toBe('run_code javascript');
+    expect(span!.attributes).toMatchObject({
+      'gen_ai.operation.name': 'run_code',
+      'model_run_api.compute.environment': 'javascript',
+      'model_run_api.compute.result': 'exited',
+      'model_run_api.compute.source': source,
+      'model_run_api.run.kind': 'compute_job',
+    });
+    expect(Number(span!.attributes['process.exit.code'])).toBe(3);
   });
 
   it('gets the span in the trace of the caller, below the span of the caller', async () => {

@@ -45,7 +45,11 @@ it('an admin makes one, and nobody is told what its headers say', async () => {
   expect(made).toEqual({
     id: expect.stringMatching(/^dst_/),
     ...{ name: 'Our tracing', url: receiver.url, encoding: 'protobuf', compression: 'gzip' },
-    ...{ headerNames: ['authorization'], kinds: ['model_run', 'tool_run'], includeContent: false },
+    ...{
+      headerNames: ['authorization'],
+      kinds: ['model_run', 'tool_run', 'compute_job'],
+      includeContent: false,
+    },
     ...{ status: 'enabled', createdAt: expect.any(String) },
     createdBy: { id: admin.id, name: admin.name },
     ...{ waiting: 0, delivered: 0, rejected: 0, givenUp: 0 },

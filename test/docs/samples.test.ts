@@ -58,7 +58,7 @@ beforeAll(async () => {
     path: COMPUTE_JOBS,
     body: {
       ...JSON.parse(simpleComputeJob),
-      source: `job.writeFile('result.json', '{"sum":4}')`,
+      source: `console.log('Hello'); job.writeFile('result.json', '{"sum":4}')`,
       outputs: ['result.json'],
     },
     headers: { 'Idempotency-Key': 'report-2025-06', Prefer: 'wait=20' },

@@ -47,7 +47,8 @@ export async function startAskedMock(): Promise<AskedMock> {
       const sent = takesBody ? (body ?? examplesOf(nodeOf(id))[0]?.value) : undefined;
       const place = path
         .replace('{label}', 'production')
-        .replace(/\{\w+\}/, encodeURIComponent(name));
+        .replace(/\{\w+\}/, encodeURIComponent(name))
+        .replace('{name}', 'result.json');
       const request = new Request(`${mock.url}${place}${query && `?${query}`}`, {
         ...{ method, redirect: 'manual' },
         headers: {

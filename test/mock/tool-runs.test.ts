@@ -150,9 +150,9 @@ describe('the client and the mock', () => {
   });
 
   it('have a conversation with a tool of the catalog', async () => {
-    const { modelRuns, toolRuns, tools } = client();
+    const { modelRuns, toolRuns, computeJobs, tools } = client();
     const talk = await converse(
-      { modelRuns, toolRuns },
+      { modelRuns, toolRuns, computeJobs },
       {
         ...{ model: 'sandbox/tool-caller', maxOutputTokens: 100 },
         messages: [{ role: 'user', content: 'Say something.' }],

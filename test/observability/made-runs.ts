@@ -7,7 +7,7 @@ export interface MadeRun {
   durationMs: number;
   state: 'completed' | 'failed' | 'queued';
   charged: number;
-  kind?: 'model_run' | 'tool_run';
+  kind?: 'model_run' | 'tool_run' | 'compute_job';
   subject?: string;
   endUser?: string | null;
   session?: string | null;

@@ -49,7 +49,7 @@ const made: fc.Arbitrary<MadeRun> = fc.record({
   durationMs: fc.integer({ min: 0, max: 100_000 }),
   state: fc.constantFrom('completed', 'completed', 'completed', 'failed'),
   charged: fc.integer({ min: 0, max: 1_000 }),
-  kind: fc.constantFrom('model_run', 'model_run', 'tool_run'),
+  kind: fc.constantFrom('model_run', 'model_run', 'tool_run', 'compute_job'),
   subject: fc.constantFrom('x', 'y'),
   endUser: fc.constantFrom(null, 'a', 'b'),
   session: fc.constantFrom(null, 's', 't'),
@@ -58,12 +58,14 @@ const made: fc.Arbitrary<MadeRun> = fc.record({
   inputTokens: fc.constantFrom(null, 3, 50),
 });
 
-const MODEL_OF = (run: MadeRun) => (run.kind === 'tool_run' ? undefined : run.subject);
+const subjectOf = (kind: MadeRun['kind']) => (run: MadeRun) =>
+  run.kind === kind ? run.subject : undefined;
 /** How each dimension is told of a run. */
 const DIMENSIONS: Record<string, (run: MadeRun) => string | undefined> = {
   kind: ({ kind }) => kind,
-  model: MODEL_OF,
-  tool: (run) => (MODEL_OF(run) === undefined ? run.subject : undefined),
+  model: subjectOf('model_run'),
+  tool: subjectOf('tool_run'),
+  environment: subjectOf('compute_job'),
   state: ({ state }) => state,
   errorCode: ({ state }) => (state === 'failed' ? 'provider_refused' : undefined),
   promptId: ({ prompt }) => prompt?.[0],

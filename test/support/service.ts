@@ -34,6 +34,9 @@ export const MAX_BODY_BYTES = 12 * MAX_PROMPT_CHARS + 1_048_576;
 /** Of all services of this test file. */
 export const contract = createContract();
 
+/** Where jobs of the services of this process run. */
+export const COMPUTE_DIR = join(tmpdir(), `model-run-jobs-${process.pid}`);
+
 const ENVIRONMENT = {
   PORT: '0',
   NODE_ENV: 'test',
@@ -41,7 +44,7 @@ const ENVIRONMENT = {
   SANDBOX: 'on',
   // A folder that nobody has: what a developer's own has is of no concern here.
   DATA_DIR: '/nowhere/data',
-  COMPUTE_DIR: join(tmpdir(), `model-run-jobs-${process.pid}`),
+  COMPUTE_DIR,
   COMPUTE_MAX_INPUT_BYTES: '32768',
   DATABASE_POOL: '6',
   MAX_PROMPT_CHARS: String(MAX_PROMPT_CHARS),

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { root } from '../../scripts/fingerprint.ts';
 
-const GUIDE = join(root, 'openapi', 'docs', 'guides', '12-see-what-happened.md');
+const GUIDE = join(root, 'openapi', 'docs', 'guides', '13-see-what-happened.md');
 
 /** The one piece in this language that has the words. */
 export async function pieceOf(language: 'sh' | 'ts' | 'py', words: string): Promise<string> {

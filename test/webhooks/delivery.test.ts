@@ -8,6 +8,7 @@ import {
   type Webhooks,
 } from '../../server/webhooks/index.ts';
 import {
+  COMPUTE_JOBS,
   request,
   runOf,
   startService,
@@ -92,6 +93,17 @@ describe('an endpoint', () => {
     await until(1);
     expect(receiver.received[0]!.event.data).toMatchObject({
       ...{ kind: 'tool_run', subject: 'sandbox/fails', errorCode: 'tool_error' },
+    });
+  });
+
+  it('is told of a compute job that ran, whatever its code ended with', async () => {
+    await endpoint(['run.completed']);
+    const body = { environment: 'javascript', timeoutSeconds: 30, source: 'job.exit(3)' };
+    await tenant.create(body, { path: COMPUTE_JOBS });
+    await until(1);
+    expect(receiver.received[0]!.event.data).toMatchObject({
+      ...{ id: expect.stringMatching(/^job_/), kind: 'compute_job', subject: 'javascript' },
+      ...{ state: 'completed', chargedAmount: expect.any(Number) },
     });
   });
 

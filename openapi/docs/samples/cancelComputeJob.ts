@@ -5,8 +5,7 @@ const client = createClient({
   apiKey: process.env.API_KEY!,
 });
 
-const { data: job, error } = await client.POST('/v1/developer/compute-jobs/{id}/cancel', {
-  params: { path: { id: process.env.COMPUTE_JOB_ID! }, header: { Prefer: 'wait=20' } },
-});
-if (error) throw new Error(error.detail);
+// Asks for the end, which may come a moment later, or as it would have come anyway.
+const { id } = await client.computeJobs.cancel(process.env.COMPUTE_JOB_ID!);
+const job = await client.computeJobs.wait(id, { deadlineMs: 60_000 });
 console.log(job.state, job.result ?? job.error?.code);

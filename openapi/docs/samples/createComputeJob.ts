@@ -6,13 +6,8 @@ const client = createClient({
 });
 
 // Save the key first: a repeat with it starts no second job.
-const { data: job, error } = await client.POST('/v1/developer/compute-jobs', {
-  params: { header: { 'Idempotency-Key': 'report-2025-07', Prefer: 'wait=20' } },
-  body: {
-    environment: 'javascript',
-    timeoutSeconds: 60,
-    source: "console.log('Hello')",
-  },
-});
-if (error) throw new Error(error.detail);
+const job = await client.computeJobs.createAndWait(
+  { environment: 'javascript', timeoutSeconds: 60, source: "console.log('Hello')" },
+  { idempotencyKey: 'report-2025-07' },
+);
 console.log(job.state, job.result, job.exitCode, job.chargedAmount);

@@ -5,12 +5,9 @@ const client = createClient({
   apiKey: process.env.API_KEY!,
 });
 
-const { data: estimate, error } = await client.POST('/v1/developer/compute-jobs/estimate', {
-  body: {
-    environment: 'javascript',
-    timeoutSeconds: 60,
-    source: "console.log('Hello')",
-  },
+const estimate = await client.computeJobs.estimate({
+  environment: 'javascript',
+  timeoutSeconds: 60,
+  source: "console.log('Hello')",
 });
-if (error) throw new Error(error.detail);
 console.log(`holds ${estimate.reservedAmount}, covered: ${estimate.covered}`);

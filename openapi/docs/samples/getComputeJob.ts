@@ -5,8 +5,6 @@ const client = createClient({
   apiKey: process.env.API_KEY!,
 });
 
-const { data: job, error } = await client.GET('/v1/developer/compute-jobs/{id}', {
-  params: { path: { id: process.env.COMPUTE_JOB_ID! }, header: { Prefer: 'wait=20' } },
-});
-if (error) throw new Error(error.detail);
+// Reads until the job is completed or failed, and creates nothing.
+const job = await client.computeJobs.wait(process.env.COMPUTE_JOB_ID!, { deadlineMs: 60_000 });
 console.log(job.state, job.result ?? job.error?.message);

@@ -5,9 +5,5 @@ const client = createClient({
   apiKey: process.env.API_KEY!,
 });
 
-const { data, error } = await client.GET('/v1/developer/compute-jobs/{id}/artifacts/{name}', {
-  params: { path: { id: process.env.COMPUTE_JOB_ID!, name: 'result.json' } },
-  parseAs: 'text',
-});
-if (error) throw new Error(error.detail);
-console.log(data);
+const file = await client.computeJobs.artifact(process.env.COMPUTE_JOB_ID!, 'result.json');
+console.log(await new Response(file).text());

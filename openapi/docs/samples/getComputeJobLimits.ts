@@ -5,6 +5,5 @@ const client = createClient({
   apiKey: process.env.API_KEY!,
 });
 
-const { data: limits, error } = await client.GET('/v1/developer/compute-jobs/limits');
-if (error) throw new Error(error.detail);
-console.log(limits.maxInputBytes, limits.maxTimeoutSeconds);
+const { maxInputBytes, maxTimeoutSeconds } = await client.computeJobs.limits();
+console.log(`${maxInputBytes} bytes in, ${maxTimeoutSeconds} seconds`);

@@ -5,8 +5,7 @@ const client = createClient({
   apiKey: process.env.API_KEY!,
 });
 
-const { data: part, error } = await client.GET('/v1/developer/compute-jobs/{id}/logs', {
-  params: { path: { id: process.env.COMPUTE_JOB_ID! }, query: { stream: 'stdout', after: 0 } },
-});
-if (error) throw new Error(error.detail);
-console.log(part.text, part.next, part.ended);
+// Follows what the code writes, until the job has ended.
+for await (const part of client.computeJobs.logs(process.env.COMPUTE_JOB_ID!)) {
+  console.log(part.text, part.next);
+}

@@ -5,7 +5,6 @@ const client = createClient({
   apiKey: process.env.API_KEY!,
 });
 
-const { data: page, error } = await client.GET('/v1/developer/compute-environments');
-if (error) throw new Error(error.detail);
-for (const { id, isolation, pricing } of page.data)
+for (const { id, isolation, pricing } of await client.computeJobs.environments()) {
   console.log(id, isolation, pricing.perCpuSecond);
+}

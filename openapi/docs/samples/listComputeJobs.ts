@@ -5,8 +5,7 @@ const client = createClient({
   apiKey: process.env.API_KEY!,
 });
 
-const { data: page, error } = await client.GET('/v1/developer/compute-jobs', {
-  params: { query: { state: ['completed'] } },
-});
-if (error) throw new Error(error.detail);
-for (const job of page.data) console.log(job.id, job.result, job.chargedAmount);
+// Reads page after page, as far as the loop goes.
+for await (const job of client.computeJobs.list({ state: 'completed', limit: 20 })) {
+  console.log(job.id, job.result, job.chargedAmount);
+}

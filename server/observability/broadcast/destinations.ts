@@ -65,7 +65,7 @@ interface Act {
 
 export type Destinations = ReturnType<typeof createDestinationKeeping>;
 
-export const DESTINATION_KINDS = ['model_run', 'tool_run'] as const;
+export const DESTINATION_KINDS = ['model_run', 'tool_run', 'compute_job'] as const;
 
 export function createDestinationKeeping({ db, allowsPrivate }: DestinationsOptions) {
   const check = (input: DestinationWish) => refuseFaults(input, allowsPrivate);

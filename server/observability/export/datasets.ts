@@ -53,6 +53,7 @@ const RUNS = dataset<ExportedRun>(selectRuns, [
   text('kind', ({ kind }) => kind),
   text('model', ({ kind, subject }) => (kind === 'model_run' ? subject : null)),
   text('tool', ({ kind, subject }) => (kind === 'tool_run' ? subject : null)),
+  text('environment', ({ kind, subject }) => (kind === 'compute_job' ? subject : null)),
   text('state', ({ state }) => state),
   time('createdAt', ({ created_at }) => created_at),
   time('finishedAt', ({ finished_at }) => finished_at),

@@ -124,8 +124,8 @@ function timeOf({ group }: MetricsGroup): number {
 }
 
 const NO_GROUP: GroupRow = {
-  ...{ start: null, kind: null, model: null, tool: null, api_key: null, state: null },
-  ...{ error_code: null, prompt_id: null, prompt_version: null },
+  ...{ start: null, kind: null, model: null, tool: null, environment: null, api_key: null },
+  ...{ state: null, error_code: null, prompt_id: null, prompt_version: null },
   ...{ end_user_id: null, session_id: null, labels: null },
 };
 

@@ -18,7 +18,7 @@ export type Measure = (typeof MEASURES)[number];
 
 /** Those that rows of usage can have; beside them there are labels. */
 export const DIMENSIONS = [
-  ...['kind', 'model', 'tool', 'keyId', 'state', 'errorCode'],
+  ...['kind', 'model', 'tool', 'environment', 'keyId', 'state', 'errorCode'],
   ...['promptId', 'promptVersion', 'endUserId', 'sessionId'],
 ] as const;
 

@@ -11,6 +11,7 @@ export interface GroupRow {
   kind: string | null;
   model: string | null;
   tool: string | null;
+  environment: string | null;
   api_key: string | null;
   state: string | null;
   error_code: string | null;
@@ -58,6 +59,7 @@ export interface Filters {
   kind?: readonly string[];
   model?: readonly string[];
   tool?: readonly string[];
+  environment?: readonly string[];
   /** UUIDs. */
   keyId?: readonly string[];
   state?: readonly string[];
@@ -91,6 +93,7 @@ const FILTERED = `
   and ($14::text[] is null or prompt_version = any ($14))
   and ($15::text[] is null or end_user_id = any ($15))
   and ($16::text[] is null or session_id = any ($16))
+  and ($20::text[] is null or kind = 'compute_job' and subject = any ($20))
   and ($17::jsonb is null or not exists (
     select from jsonb_each($17) as label (name, any_of)
     where not coalesce(label.any_of ? (metadata ->> label.name), false)))`;
@@ -101,6 +104,7 @@ const GROUPED = `
     case when 'kind' = any ($5::text[]) then kind end as kind,
     case when 'model' = any ($5) and kind = 'model_run' then subject end as model,
     case when 'tool' = any ($5) and kind = 'tool_run' then subject end as tool,
+    case when 'environment' = any ($5) and kind = 'compute_job' then subject end as environment,
     case when 'keyId' = any ($5) then api_key end as api_key,
     case when 'state' = any ($5) then state end as state,
     case when 'errorCode' = any ($5) then nullif(error_code, '') end as error_code,
@@ -122,8 +126,8 @@ const GROUPED = `
     string_agg(latencies, '') filter (where $18 and latencies <> '') as latencies`;
 
 const ORDER = `
-  group by 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12
-  order by 1, charged desc, runs desc, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12
+  group by 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13
+  order by 1, charged desc, runs desc, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13
   limit $19`;
 
 /** By time, and those of one time by cost. */
@@ -189,5 +193,6 @@ function parametersOf(selection: MetricsSelection): unknown[] {
     filters.labels === undefined ? null : JSON.stringify(filters.labels),
     selection.withLatencies,
     selection.atMost,
+    filters.environment ?? null,
   ];
 }

@@ -21,6 +21,7 @@ import {
   PASSED_THROUGH,
   workOf,
 } from './request.ts';
+import { SPAN } from './span.ts';
 
 export interface ComputeJobTypes {
   Request: CreateComputeJobRequest;
@@ -66,11 +67,7 @@ export function createComputeJobResource(options: ComputeJobOptions): RunResourc
     listAmountOf: ({ usage }, terms, scale) =>
       usage && listAmountOf(terms, usage.billableMs, scale),
     storedAnswerOf,
-    span: {
-      operation: 'compute',
-      subject: 'compute.environment',
-      attributesOf: () => ({}),
-    },
+    span: SPAN,
   };
 }
 

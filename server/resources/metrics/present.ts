@@ -102,6 +102,7 @@ function groupOf(row: MetricsGroup['group'], labels: readonly string[]): RowBody
       kind: row.kind,
       model: row.model,
       tool: row.tool,
+      environment: row.environment,
       keyId: row.api_key === null ? null : uuidToId('key', row.api_key),
       state: row.state,
       errorCode: row.error_code,

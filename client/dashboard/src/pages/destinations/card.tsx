@@ -191,7 +191,11 @@ function About({ destination }: { destination: Destination }) {
   );
 }
 
-const WORDS: Record<string, string> = { model_run: 'model runs', tool_run: 'tool runs' };
+const WORDS: Record<string, string> = {
+  model_run: 'model runs',
+  tool_run: 'tool runs',
+  compute_job: 'compute jobs',
+};
 
 /** What a destination says ends as it likes. */
 function asSentence(text: string): string {

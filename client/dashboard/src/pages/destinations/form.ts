@@ -18,12 +18,17 @@ export const FIELDS = ['name', 'url', 'headers', 'kinds'] as const;
 export const KINDS = [
   { value: 'model_run', label: 'Model runs', about: 'Spans called “chat” and the model.' },
   { value: 'tool_run', label: 'Tool runs', about: 'Spans called “execute_tool” and the tool.' },
+  {
+    value: 'compute_job',
+    label: 'Compute jobs',
+    about: 'Spans called “run_code” and the environment.',
+  },
 ];
 
 export const EMPTY_FORM: DestinationForm = {
   name: '',
   url: '',
-  kinds: ['model_run', 'tool_run'],
+  kinds: ['model_run', 'tool_run', 'compute_job'],
   includeContent: false,
   encoding: 'protobuf',
   isCompressed: true,

@@ -1,0 +1,96 @@
+/** Compute jobs: what runs of every kind have, what the code writes while it runs, and the files that it left. */
+import type { Client } from 'openapi-fetch';
+import type {
+  ComputeEnvironment,
+  ComputeEnvironmentList,
+  ComputeJobLog,
+  PlainPaths,
+} from './contract.ts';
+import { type DownloadOptions, download } from './download.ts';
+import { ConnectionError } from './errors.ts';
+import { type ComputeJobKind, callsAt } from './kinds.ts';
+import { createRuns, type Runs } from './runs.ts';
+import type { Settings } from './settings.ts';
+import { type CallOptions, rest, type Send } from './transport.ts';
+import { checkId } from './wait.ts';
+
+export interface LogOptions extends CallOptions {
+  /** Default `stdout`. */
+  stream?: 'stdout' | 'stderr';
+  /** `next` of the last part that was read, to go on from there. Default 0. */
+  after?: number;
+  /** `false` ends with what is there by now. Default true: until the job has ended. */
+  follow?: boolean;
+}
+
+export interface ComputeJobs extends Runs<ComputeJobKind> {
+  /**
+   * What the code writes to one of its streams, part by part, also while it runs. Ends when the job has ended and all of
+   * it was read. Safe to leave, and to begin again with the `next` of a part.
+   */
+  logs(id: string, options?: LogOptions): AsyncIterable<ComputeJobLog>;
+  /**
+   * A file that the job left behind, by its name in `artifacts`, as it comes: read it to its end, or cancel it. Throws a
+   * `ProblemError` or `ConnectionError`, and is not retried.
+   */
+  artifact(
+    id: string,
+    name: string,
+    options?: DownloadOptions,
+  ): Promise<ReadableStream<Uint8Array>>;
+  /** What code can run in, with its isolation, bounds and prices. */
+  environments(options?: CallOptions): Promise<ComputeEnvironment[]>;
+}
+
+const PATH = '/v1/developer/compute-jobs';
+/** Between two reads of a job that writes nothing. */
+const PAUSE_MS = 1_000;
+
+export function createComputeJobs(
+  raw: Client<PlainPaths>,
+  send: Send,
+  settings: Settings,
+): ComputeJobs {
+  const calls = callsAt(raw, PATH);
+
+  async function* logs(
+    id: string,
+    { stream = 'stdout', after = 0, follow = true, ...options }: LogOptions = {},
+  ) {
+    checkId(id);
+    for (let next = after; ; ) {
+      const params = { path: { id }, query: { stream, after: next } };
+      const { data } = await send<ComputeJobLog>(
+        (init) => calls.GET('/{id}/logs', { ...init, params }),
+        options,
+      );
+      const part = data!;
+      if (typeof part.text !== 'string' || !(part.next >= next)) {
+        throw new ConnectionError('The answer is no part of a log.');
+      }
+      if (part.text) yield part;
+      if (part.ended || !(part.text || follow)) return;
+      if (!part.text) await rest(PAUSE_MS, options.signal);
+      next = part.next;
+    }
+  }
+
+  return {
+    ...createRuns<ComputeJobKind>(calls, send, settings.requestKeys),
+    logs,
+
+    async artifact(id, name, options) {
+      checkId(id);
+      const path = `${PATH}/${encodeURIComponent(id)}/artifacts/${encodeURIComponent(name)}`;
+      return download(settings, path, options);
+    },
+
+    async environments(options) {
+      const { data } = await send<ComputeEnvironmentList>(
+        (init) => raw.GET('/v1/developer/compute-environments', { ...init }),
+        options,
+      );
+      return data!.data;
+    },
+  };
+}

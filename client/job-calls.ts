@@ -1,0 +1,88 @@
+/**
+ * Calls that are carried out as compute jobs. Their request keys come from the run and the call, as those of tool runs do:
+ * a call that is carried out again meets its own job.
+ */
+import type { ComputeJobs } from './compute-jobs.ts';
+import type { ComputeJob, CreateComputeJob } from './contract.ts';
+import type { FinishOptions } from './finish.ts';
+import { isFailed } from './guards.ts';
+import { ProblemError } from './problems.ts';
+import { type Called, type CallResult, keyOf, parentOf } from './tool-calls.ts';
+
+/** What the job of a call is made of. The same arguments have to give the same. */
+export type JobOfCall = Omit<CreateComputeJob, keyof ComputeJobTerms | 'parent'>;
+
+/** What each compute job of a conversation is created with, beside what its tool says. */
+export type ComputeJobTerms = Pick<
+  CreateComputeJob,
+  'maxReservedAmount' | 'expiresAfterSeconds' | 'attribution' | 'metadata'
+>;
+
+/** Refusals of what the model has written: the same is refused again, whenever it is repeated. */
+function isFaultOfModel(error: unknown): error is ProblemError {
+  if (!(error instanceof ProblemError)) return false;
+  if (error.code !== 'invalid_request') return CODES.includes(error.code);
+  return error.errors.every(({ pointer = '' }) => WRITTEN.test(pointer));
+}
+
+const CODES = ['payload_too_large', 'invalid_path', 'resources_exceeded', 'timeout_exceeded'];
+const WRITTEN = /^#\/(?:source|command|stdin|files|env|outputs)(?:\/|$)/;
+
+/** Of each stream. A model reads no more, and pays for all of it. */
+const MOST_CHARACTERS = 20_000;
+
+export async function runJob(
+  jobs: Pick<ComputeJobs, 'createAndWait' | 'logs'>,
+  job: JobOfCall,
+  called: Called,
+  { terms, ...options }: FinishOptions<ComputeJob> & { terms: ComputeJobTerms },
+): Promise<CallResult> {
+  const request = { ...terms, ...job, parent: parentOf(called) };
+  try {
+    const computeJob = await jobs.createAndWait(request, {
+      ...options,
+      idempotencyKey: keyOf(called),
+    });
+    return { content: await contentOf(jobs, computeJob, options), computeJob };
+  } catch (error) {
+    if (!isFaultOfModel(error)) throw error;
+    const faults = error.errors.map(({ pointer = '', detail }) => `${pointer} ${detail}`.trim());
+    return { content: JSON.stringify({ error: error.detail, code: error.code, errors: faults }) };
+  }
+}
+
+type Reading = Pick<FinishOptions, 'signal' | 'headers' | 'retry'>;
+
+/** What code that ended well has written, as it is; everything else with how the job ended. */
+async function contentOf(
+  jobs: Pick<ComputeJobs, 'logs'>,
+  job: ComputeJob,
+  { signal, headers, retry }: Reading,
+): Promise<string> {
+  if (isFailed(job)) {
+    return JSON.stringify({ error: job.error.message, code: job.error.code });
+  }
+  const reading: Reading = {
+    ...(signal && { signal }),
+    ...(headers && { headers }),
+    ...(retry !== undefined && { retry }),
+  };
+  const stdout = await written(jobs, job.id, { ...reading, stream: 'stdout' });
+  const { result, exitCode } = job;
+  if (result === 'exited' && exitCode === 0) return stdout;
+  const stderr = await written(jobs, job.id, { ...reading, stream: 'stderr' });
+  return JSON.stringify({ result, exitCode, signal: job.signal, stdout, stderr });
+}
+
+async function written(
+  jobs: Pick<ComputeJobs, 'logs'>,
+  id: string,
+  options: Reading & { stream: 'stdout' | 'stderr' },
+): Promise<string> {
+  let text = '';
+  for await (const part of jobs.logs(id, options)) {
+    text += part.text;
+    if (text.length > MOST_CHARACTERS) return `${text.slice(0, MOST_CHARACTERS)}\n[cut here]`;
+  }
+  return text;
+}

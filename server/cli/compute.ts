@@ -1,0 +1,131 @@
+/** `compute`: what code can run in, and the jobs that ran in it, with what they wrote. */
+import { setTimeout as pause } from 'node:timers/promises';
+import { Command, Option } from '@commander-js/extra-typings';
+import { Problem } from '../kernel/problem.ts';
+import { toEnvironment } from '../resources/compute-environments/present.ts';
+import type { ComputeJobFacts } from '../resources/compute-jobs/index.ts';
+import { readLog } from '../resources/compute-jobs/outputs.ts';
+import { type Run, STATES } from '../runs/index.ts';
+import { parseCount } from './duration.ts';
+import { print, table } from './output.ts';
+import { cancelRun, findRun, listRuns, showRun } from './runs.ts';
+import { withParts } from './session.ts';
+
+export function computeCommand(): Command {
+  return new Command('compute')
+    .description('list what code can run in, and list, show, read and cancel the jobs')
+    .addCommand(environmentsCommand())
+    .addCommand(listCommand())
+    .addCommand(showCommand())
+    .addCommand(logsCommand())
+    .addCommand(cancelCommand());
+}
+
+function environmentsCommand() {
+  return new Command('environments')
+    .description('list what code can run in, with its isolation, bounds and prices')
+    .option('--json', 'print JSON')
+    .action((options) =>
+      withParts(async ({ unit, parts: { compute } }) => {
+        const environments = compute.catalog.list().map(toEnvironment);
+        print(options, environments, () =>
+          environments.length === 0
+            ? 'No environment is offered: see COMPUTE_FILE, COMPUTE_MAX_JOBS and COMPUTE_MIN_ISOLATION.'
+            : table(environments.map((environment) => toRow(environment, unit.currency))),
+        );
+      }),
+    );
+}
+
+function toRow(environment: ReturnType<typeof toEnvironment>, currency: string) {
+  const { id, kind, isolation, network, pricing } = environment;
+  const { maxCpuMillis, maxMemoryMb, maxTimeoutSeconds } = environment;
+  const price = currency.toLowerCase();
+  return {
+    ...{ environment: id, kind, isolation, network },
+    ...{ cpu: String(maxCpuMillis / 1_000), mib: String(maxMemoryMb) },
+    seconds: String(maxTimeoutSeconds),
+    [`${price} per job`]: pricing.perJob,
+    [`${price} per cpu second`]: pricing.perCpuSecond,
+    [`${price} per gib second`]: pricing.perGibSecond,
+  };
+}
+
+function listCommand() {
+  return new Command('list')
+    .description('list the compute jobs of a workspace, newest first')
+    .argument('<workspace>', 'name or id of the workspace')
+    .addOption(
+      new Option('--state <states...>', 'only jobs in one of these states').choices(STATES),
+    )
+    .option('--environment <id>', 'only jobs in this environment')
+    .option('--limit <n>', 'jobs at most', parseCount, 20)
+    .option('--cursor <cursor>', 'the next page, as the page before named it')
+    .option('--json', 'print JSON')
+    .addHelpText('after', '\nExample:\n  npm run cli -- compute list acme --state running')
+    .action((name, { environment, ...options }) =>
+      listRuns(name, { ...options, kind: 'compute', subject: environment }),
+    );
+}
+
+function showCommand() {
+  return new Command('show')
+    .description('show one job, how its code ended, and every entry that its money made')
+    .argument('<job>', 'id of the job, job_...')
+    .option('--json', 'print JSON')
+    .action((id, options) => showRun(checked(id), options));
+}
+
+function cancelCommand() {
+  return new Command('cancel')
+    .description('ask that a job end as soon as it can; code that runs is ended and charged')
+    .argument('<job>', 'id of the job, job_...')
+    .option('--json', 'print JSON')
+    .action((id, options) => cancelRun(checked(id), options));
+}
+
+function logsCommand() {
+  return new Command('logs')
+    .description('print what a job has written by now, also while it runs')
+    .argument('<job>', 'id of the job, job_...')
+    .addOption(
+      new Option('--stream <stream>', 'which stream').choices(STREAMS).default('stdout' as const),
+    )
+    .option('--follow', 'go on until the job has ended')
+    .option('--json', 'print JSON')
+    .addHelpText('after', '\nExample:\n  npm run cli -- compute logs job_... --follow')
+    .action((id, options) =>
+      withParts(async ({ db, parts }) => {
+        const { stream } = options;
+        const write = (text: string) => process.stdout.write(printable(text));
+        let [after, text, ended] = [0, '', false];
+        while (!ended) {
+          const { run, workspace } = await findRun({ db, parts }, checked(id));
+          const job = run as Run<ComputeJobFacts>;
+          const part = await readLog(parts.compute, workspace.id, job, { stream, after });
+          ({ next: after, ended } = part);
+          if (options.json) text += part.text;
+          else write(part.text);
+          if (part.text !== '' || ended) continue;
+          if (!options.follow) break;
+          await pause(PAUSE_MS);
+        }
+        if (options.json) print(options, { stream, text, next: after, ended }, () => '');
+      }),
+    );
+}
+
+const STREAMS = ['stdout', 'stderr'] as const;
+const PAUSE_MS = 1_000;
+
+function checked(id: string): string {
+  if (id.startsWith('job_')) return id;
+  throw new Problem('not_found', `There is no compute job ${id}.`);
+}
+
+/** A terminal takes some characters for commands; files and programs get what was written. */
+function printable(text: string): string {
+  return process.stdout.isTTY
+    ? text.replaceAll(/(?![\n\t])[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, '\ufffd')
+    : text;
+}

@@ -1,0 +1,67 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { converse, jobTool } from '../../client/agents.ts';
+import { type ComputeJobLog, createClient } from '../../client/index.ts';
+import { type Mock, startMock } from '../../scripts/mock/index.ts';
+import { document } from '../contract/document.ts';
+import { unique } from '../support/service.ts';
+
+let mock: Mock;
+beforeAll(async () => {
+  mock = await startMock({ document, port: 0 });
+});
+afterAll(() => mock.close());
+
+const client = () => createClient({ baseUrl: mock.url, apiKey: 'mock', retry: false });
+const js = (source: string) => ({ environment: 'javascript', timeoutSeconds: 60, source });
+
+describe('compute jobs of the mock', () => {
+  it.each([
+    ['no comment', "console.log('Hello')", ['running', 'completed'], { exitCode: 0 }],
+    ['run-completed-exit-code', '', ['running', 'completed'], { result: 'exited', exitCode: 3 }],
+    ['run-completed-timed-out', '', ['running', 'completed'], { result: 'timed_out' }],
+    ['run-completed-out-of-memory', '', ['running', 'completed'], { result: 'out_of_memory' }],
+    ['run-completed-cancelled', '', ['running', 'completed'], { result: 'cancelled' }],
+    ['run-failed-engine-lost', '', ['running', 'failed'], { error: { code: 'engine_lost' } }],
+    ['run-failed-outcome-unknown', '', ['needs_reconciliation', 'failed'], {}],
+    ['run-failed-environment-unavailable', '', ['failed'], {}],
+  ])('of %s come to their end', async (named, source, states, end) => {
+    const { computeJobs } = client();
+    const { run } = await computeJobs.create(js(source || `// ${named}`));
+    const seen: string[] = [];
+    const onProgress = ({ state }: { state: string }) => seen.push(state);
+    const options = { waitSeconds: 0, onProgress };
+    expect(await computeJobs.wait(run.id, options)).toMatchObject(end);
+    expect(seen).toEqual(states);
+  });
+
+  it('are read while they run, and have a file', async () => {
+    const { computeJobs } = client();
+    const { run } = await computeJobs.create(js("console.log('Hello')"), {
+      idempotencyKey: unique('job'),
+    });
+    const parts: ComputeJobLog[] = [];
+    for await (const part of computeJobs.logs(run.id)) parts.push(part);
+    expect(parts).toMatchObject([{ text: 'Hello\n', next: 6, ended: false }]);
+    await computeJobs.wait(run.id);
+    for await (const part of computeJobs.logs(run.id)) parts.push(part);
+    expect(parts[1]).toMatchObject({ text: 'Hello\n', ended: true });
+    const file = await computeJobs.artifact(run.id, 'result.json');
+    expect(await new Response(file).json()).toEqual({ sum: 4 });
+    const none = computeJobs.artifact(run.id, 'none');
+    await expect(none).rejects.toMatchObject({ code: 'not_found' });
+  });
+
+  it('have a conversation whose code fails', async () => {
+    const tool = jobTool({
+      ...{ name: 'run_code', description: 'Runs code.', parameters: { type: 'object' } },
+      job: () => js('// run-completed-exit-code'),
+    });
+    const talk = await converse(client(), {
+      ...{ model: 'sandbox/tool-caller', maxOutputTokens: 100, tools: [tool] },
+      messages: [{ role: 'user', content: 'Go' }],
+    });
+    expect(JSON.parse(talk.messages.at(-2)!.content as string)).toEqual({
+      ...{ result: 'exited', exitCode: 3, stdout: 'Hello\n', stderr: 'Error: no rows\n' },
+    });
+  });
+});
