@@ -5010,8 +5010,9 @@ export interface components {
              * @description What was bought. More kinds may be added.
              * @example model_run
              * @example tool_run
+             * @example compute_job
              */
-            kind?: "model_run" | "tool_run" | (string & {});
+            kind?: "model_run" | "tool_run" | "compute_job" | (string & {});
             /**
              * @description The model, for model runs.
              * @example sandbox/echo
@@ -5420,8 +5421,9 @@ export interface components {
              * @description What kind of run it is.
              * @example model_run
              * @example tool_run
+             * @example compute_job
              */
-            kind: "model_run" | "tool_run" | (string & {});
+            kind: "model_run" | "tool_run" | "compute_job" | (string & {});
             /**
              * Format: int32
              * @description Rises with each change of the run. An endpoint gets the messages of one run in this order; a message that was

@@ -4,6 +4,7 @@ import { Link } from 'wouter';
 import {
   type AnyRun,
   type Entry,
+  isJob,
   isTerminal,
   isToolRun,
   type StateChange,
@@ -11,7 +12,16 @@ import {
 } from '../../api/index.ts';
 import { formatDuration } from '../../format/index.ts';
 import { useHere } from '../../frame/here.tsx';
-import { Card, CopyButton, Fact, Facts, Moment, Notice, RunBadge } from '../../parts/index.ts';
+import {
+  Card,
+  CopyButton,
+  Fact,
+  Facts,
+  JobBadge,
+  Moment,
+  Notice,
+  RunBadge,
+} from '../../parts/index.ts';
 import { Scores } from '../scores/card.tsx';
 import { EntryTable } from '../wallet/entries.tsx';
 import { Evidence } from './evidence.tsx';
@@ -29,15 +39,19 @@ interface RunBodyProps {
   subject: ReactNode;
   /** What only runs of its kind have, as facts. */
   facts: ReactNode;
+  /** Above all else. */
+  figures?: ReactNode;
   /** What was asked and answered. */
   children: ReactNode;
 }
 
-export function RunBody({ run, history, entries, subject, facts, children }: RunBodyProps) {
+export function RunBody(props: RunBodyProps) {
+  const { run, history, entries, subject, facts, figures, children } = props;
   const { workspaceId } = useHere();
   const nameOfKey = useKeyNames(workspaceId);
   return (
     <>
+      {figures}
       {run.error && <WhyItFailed error={run.error} />}
       {run.reconciliation && <Evidence run={run} reconciliation={run.reconciliation} />}
       {run.queue && <InQueue queue={run.queue} expiresAt={run.expiresAt} />}
@@ -54,6 +68,12 @@ export function RunBody({ run, history, entries, subject, facts, children }: Run
             <Facts>
               <Fact name="State">
                 <RunBadge state={run.state} />
+                {isJob(run) && run.result !== undefined && (
+                  <>
+                    {' '}
+                    <JobBadge job={run} />
+                  </>
+                )}
               </Fact>
               {subject}
               <About run={run} keyName={nameOfKey(run.keyId)} />
@@ -142,7 +162,7 @@ function About({ run, keyName }: { run: AnyRun; keyName: string }) {
 function GivenByCaller({ run }: { run: AnyRun }) {
   const { to } = useHere();
   const { attribution = {}, metadata = {} } = run;
-  const list = to(isToolRun(run) ? 'tool-runs' : 'runs');
+  const list = to(isJob(run) ? 'compute-jobs' : isToolRun(run) ? 'tool-runs' : 'runs');
   return (
     <>
       {ATTRIBUTION.map(([name, member]) => {

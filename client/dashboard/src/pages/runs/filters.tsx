@@ -5,13 +5,14 @@ import {
   ALL_RUNS,
   isFiltered,
   type Period,
+  RESULT_CHOICES,
   type RunsView,
-  STATE_CHOICES,
   type StateChoice,
+  stateChoicesOf,
 } from '../../filters/index.ts';
 import { fromLocalField, toLocalField } from '../../format/index.ts';
 import { useHere } from '../../frame/here.tsx';
-import { Button, Field, Pick, wordsOfState } from '../../parts/index.ts';
+import { Button, Field, Pick, wordsOfResult, wordsOfState } from '../../parts/index.ts';
 import { KINDS, useSubjects } from './kinds.ts';
 import { LabelBox } from './label-box.tsx';
 import './filters.css';
@@ -32,10 +33,19 @@ export function RunFilters({ kind, view, onChange }: RunFiltersProps) {
       <Pick
         label="State"
         isLabelHidden
-        options={STATES}
+        options={statesOf(kind)}
         value={view.state}
         onChange={(state) => change({ state })}
       />
+      {kind === 'compute-jobs' && (
+        <Pick
+          label="Result"
+          isLabelHidden
+          options={RESULTS}
+          value={view.result}
+          onChange={(result) => change({ result })}
+        />
+      )}
       <Pick
         label={of}
         isLabelHidden
@@ -157,12 +167,19 @@ function SearchBox({ value, onSearch }: { value: string; onSearch: (text: string
   );
 }
 
-const STATES: { value: StateChoice | ''; label: string }[] = [
-  { value: '', label: 'All states' },
-  ...STATE_CHOICES.map((value) => ({
-    value,
-    label: value === 'pending' ? 'Pending, in any state' : wordsOfState(value),
-  })),
+function statesOf(kind: RunKind): { value: StateChoice | ''; label: string }[] {
+  return [
+    { value: '', label: 'All states' },
+    ...stateChoicesOf(kind).map((value) => ({
+      value,
+      label: value === 'pending' ? 'Pending, in any state' : wordsOfState(value),
+    })),
+  ];
+}
+
+const RESULTS: { value: RunsView['result']; label: string }[] = [
+  { value: '', label: 'All results' },
+  ...RESULT_CHOICES.map((value) => ({ value, label: wordsOfResult(value) })),
 ];
 
 const PERIOD_OPTIONS: { value: Period; label: string }[] = [

@@ -44,6 +44,7 @@ const WORDS: Record<string, string> = {
   reserved: 'Saved, and the money is held.',
   queued: 'Waiting for the provider to have room.',
   submitting: 'May be with the provider.',
+  running: 'The engine has it, and the code runs.',
   received: 'The answer is saved; its price is being looked up.',
   needs_reconciliation: 'The outcome is unknown and is being looked up.',
   completed: 'The answer and the receipt are there.',
