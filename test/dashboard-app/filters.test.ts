@@ -4,9 +4,9 @@ import {
   isFiltered,
   PERIODS,
   queryOfRuns,
+  RESULT_CHOICES,
   readRunsView,
   readUsageView,
-  RESULT_CHOICES,
   stateChoicesOf,
   type UsageView,
   usageQueryOf,
@@ -16,7 +16,6 @@ import {
 import { isTerminal, STATES } from '../../server/runs/states.ts';
 
 const KINDS = ['runs', 'tool-runs', 'compute-jobs'] as const;
-const STATE_CHOICES = [...new Set(KINDS.flatMap(stateChoicesOf))];
 const now = Date.parse('2025-07-10T12:34:56.789Z');
 const usual: UsageView = {
   range: '7d',
@@ -100,8 +99,24 @@ describe('the filters of runs', () => {
 
   it('ask for all states of a run that is under way by one choice', () => {
     const { state } = queryOfRuns(readRuns('state=pending'), now);
-    expect(state).toEqual([...STATES].filter((each) => !isTerminal(each)));
+    const pending = [...STATES].filter((each) => !isTerminal(each));
+    expect(state).toEqual(pending.filter((each) => each !== 'running'));
+    const ofJobs = queryOfRuns(readRuns('state=pending'), now, 'compute-jobs');
+    expect(ofJobs.state).toEqual(pending.filter((each) => each !== 'received'));
     expect(queryOfRuns(readRuns('state=failed'), now)).toEqual({ state: ['failed'] });
+  });
+
+  it('offer each kind its own states, and results to jobs alone', () => {
+    expect(stateChoicesOf('runs')).not.toContain('running');
+    expect(stateChoicesOf('compute-jobs')).toContain('running');
+    expect(readRuns('state=running').state).toBe('');
+    for (const result of RESULT_CHOICES) {
+      const params = new URLSearchParams({ result });
+      expect(readRunsView(params).result).toBe('');
+      const view = readRunsView(params, 'compute-jobs');
+      expect(queryOfRuns(view, now, 'compute-jobs')).toEqual({ result });
+      expect(isFiltered(view)).toBe(true);
+    }
   });
 
   it('keep a period that moves the same for a while, and one between two moments for ever', () => {

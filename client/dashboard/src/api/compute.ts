@@ -1,5 +1,5 @@
 /** What jobs can run in, and what they wrote. */
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { api, http } from './client.ts';
 import { isPassing } from './problems.ts';
 
@@ -42,28 +42,33 @@ const NOTHING: ShownLog = { text: '', leftOut: 0, isOver: false };
 /** A log as it grows. */
 export function useLog({ workspaceId, jobId, stream, bytes }: LogOf): ShownLog {
   const [log, setLog] = useState(NOTHING);
-  const start = bytes === undefined ? 0 : Math.max(0, bytes - MOST_SHOWN);
+  const size = useRef(bytes);
+  size.current = bytes;
   useEffect(() => {
     const gone = new AbortController();
     setLog(NOTHING);
-    void follow({ workspaceId, jobId, stream, start }, gone.signal, setLog);
+    const sizeOf = () => size.current;
+    void follow({ workspaceId, jobId, stream, sizeOf }, gone.signal, setLog);
     return () => gone.abort();
-    // Where a log has been followed to its end, nothing is read anew once its size is known.
   }, [workspaceId, jobId, stream]);
   return log;
 }
 
 interface Followed extends Omit<LogOf, 'bytes'> {
-  start: number;
+  sizeOf: () => number | undefined;
 }
 
 async function follow(
-  { workspaceId, jobId, stream, start }: Followed,
+  { workspaceId, jobId, stream, sizeOf }: Followed,
   signal: AbortSignal,
   show: (log: ShownLog) => void,
 ): Promise<void> {
-  let [text, after] = ['', start];
+  let [text, after] = ['', 0];
   while (!signal.aborted) {
+    const end = (sizeOf() ?? 0) - MOST_SHOWN;
+    const isJump = end > after;
+    // What would be left out at once is not read.
+    if (isJump) [text, after] = ['', end];
     const query = { stream, after };
     const params = { path: { workspaceId, jobId }, query };
     const { data, error } = await http
@@ -72,7 +77,7 @@ async function follow(
     if (signal.aborted) return;
     if (data) {
       // A part that begins in the middle of a character has half of it.
-      const part = after === start && start > 0 ? data.text.replace(/^\ufffd+/, '') : data.text;
+      const part = isJump ? data.text.replace(/^\ufffd+/, '') : data.text;
       text = (text + part).slice(-MOST_SHOWN).replace(/^[\udc00-\udfff]/, '');
       after = data.next;
       const leftOut = Math.max(0, after - new Blob([text]).size);

@@ -11,7 +11,7 @@ export function Figures({ detail: { job, asked, history } }: { detail: JobDetail
   const most = `of ${formatDuration(asked.timeoutSeconds * 1_000)} at most`;
   return (
     <Tiles>
-      <Tile name="Result" note={RESULTS[job.result ?? '']?.(most) ?? STATES[job.state]}>
+      <Tile name="Result" note={RESULTS[job.result ?? ''] ?? STATES[job.state]}>
         <span className="job-result">
           <JobBadge job={job} />
         </span>
@@ -63,11 +63,11 @@ function Since({ at, most }: { at: string; most: number }) {
   return <Live>{formatDuration(Math.floor(ms / 1_000) * 1_000)}</Live>;
 }
 
-const RESULTS: Record<string, ((most: string) => string) | undefined> = {
-  exited: () => 'The code ended by itself.',
-  timed_out: (most) => `It was ended, after the time that it had: ${most.slice(3, -8)}.`,
-  out_of_memory: () => 'It wanted more memory than it had.',
-  cancelled: () => 'Somebody cancelled it while it ran.',
+const RESULTS: Record<string, string | undefined> = {
+  exited: 'The code ended by itself.',
+  timed_out: 'It was ended when its time was over.',
+  out_of_memory: 'It wanted more memory than it had.',
+  cancelled: 'Somebody cancelled it while it ran.',
 };
 
 const STATES: Record<string, string | undefined> = {

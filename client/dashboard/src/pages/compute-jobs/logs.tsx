@@ -44,17 +44,19 @@ export function Logs({ job }: { job: ComputeJob }) {
         />
       }
     >
-      {logs?.truncated === true && (
-        <Notice tone="warn" title="The job wrote more than is kept">
-          What it wrote after {formatBytes(logs.stdoutBytes + logs.stderrBytes)} in all is gone.
-        </Notice>
-      )}
-      <OneLog
-        key={`${stream} ${again}`}
-        {...{ job, workspaceId, stream }}
-        bytes={sizes?.[stream]}
-        onRetry={() => setAgain(again + 1)}
-      />
+      <div className="log">
+        {logs?.truncated === true && (
+          <Notice tone="warn" title="The job wrote more than is kept">
+            What it wrote after {formatBytes(logs.stdoutBytes + logs.stderrBytes)} in all is gone.
+          </Notice>
+        )}
+        <OneLog
+          key={`${stream} ${again}`}
+          {...{ job, workspaceId, stream }}
+          bytes={sizes?.[stream]}
+          onRetry={() => setAgain(again + 1)}
+        />
+      </div>
     </Card>
   );
 }

@@ -7,7 +7,7 @@ export function Resources({ job: { usage }, asked }: { job: ComputeJob; asked: J
   const { cpuMillis, memoryMb, timeoutSeconds } = asked;
   const most = timeoutSeconds * 1_000;
   const { billableMs, cpuMs, maxMemoryBytes } = usage ?? {};
-  const cpuMost = billableMs === undefined ? undefined : (billableMs * cpuMillis) / 1_000;
+  const cpuMost = ((billableMs ?? most) * cpuMillis) / 1_000;
   return (
     <Card title="Resources" about={<Charged asked={asked} billableMs={billableMs} />}>
       <dl className="resources">
@@ -30,7 +30,7 @@ export function Resources({ job: { usage }, asked }: { job: ComputeJob; asked: J
           used={maxMemoryBytes}
           of={memoryMb * 1_048_576}
           words={formatBytes}
-          note="the most at once"
+          note={maxMemoryBytes !== undefined && 'the most at once'}
         />
       </dl>
     </Card>
@@ -54,8 +54,12 @@ function Line({ name, used, of, words, note }: LineProps) {
           <progress value={Math.min(used, of)} max={of} aria-label={`${name} used`} />
         )}
         <span className="resource-words">
-          {used === undefined ? <span className="faint">not told</span> : words(used)}
-          {of !== undefined && <span className="muted"> of {words(of)}</span>}
+          {used !== undefined && words(used)}
+          {of !== undefined && (
+            <span className="muted">
+              {used === undefined ? `${words(of)} at most` : ` of ${words(of)}`}
+            </span>
+          )}
           {note !== false && <span className="row-note">{note}</span>}
         </span>
       </dd>

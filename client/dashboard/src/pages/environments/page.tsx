@@ -1,7 +1,7 @@
 /** What compute jobs can run in: how far each keeps code from the machine, its bounds, and its prices. */
 import { Link } from 'wouter';
 import { type ComputeEnvironment, useCatalog, useEnvironments } from '../../api/index.ts';
-import { formatBytes, formatCount, formatDuration } from '../../format/index.ts';
+import { formatBytes, formatDuration } from '../../format/index.ts';
 import { useHere } from '../../frame/here.tsx';
 import {
   Badge,
@@ -78,16 +78,8 @@ function Environment({ environment }: { environment: ComputeEnvironment }) {
           <Facts>
             <Fact name="Isolation">{of?.about ?? isolation}</Fact>
             <Fact name="Network">{NETWORKS[network] ?? network}</Fact>
-            <Fact name="A job brings">
-              {kind === 'source'
-                ? 'the source of a program'
-                : kind === 'command'
-                  ? 'a command'
-                  : kind}
-            </Fact>
-            <Fact name="Processors">
-              {environment.maxCpuMillis / 1_000} at most, in thousandths
-            </Fact>
+            <Fact name="A job brings">{BRINGS[kind] ?? kind}</Fact>
+            <Fact name="Processors">{environment.maxCpuMillis / 1_000} at most</Fact>
             <Fact name="Memory">{formatBytes(environment.maxMemoryMb * 1_048_576)} at most</Fact>
             <Fact name="Time">{formatDuration(environment.maxTimeoutSeconds * 1_000)} at most</Fact>
             <Fact name="Its jobs">
@@ -124,8 +116,7 @@ function Prices({ pricing }: { pricing: ComputeEnvironment['pricing'] }) {
         </tbody>
       </table>
       <p className="hint">
-        A job pays for what it asks for, for each of the {formatCount(1_000)} milliseconds of a
-        second that its code runs.
+        A job pays for what it asks for, by the millisecond, for as long as its code runs.
       </p>
     </section>
   );
@@ -138,7 +129,7 @@ function HowTo({ environment: { id, kind, pricing } }: { environment: ComputeEnv
   const baseUrl = catalog.data.developerBaseUrl.replace(/\/$/, '');
   const program =
     kind === 'source'
-      ? { source: { bytes: 0, text: "console.log('Hello')" } }
+      ? { source: { bytes: 0, text: 'console.log(1 + 1)' } }
       : { command: ['echo', 'Hello'] };
   const asked = { cpuMillis: 1_000, memoryMb: 128, timeoutSeconds: 60, pricing };
   const job = { baseUrl, environment: id, asked, program, requestKey: `hello-${id}` };
@@ -170,7 +161,12 @@ const ISOLATIONS: Record<string, { words: string; about: string; tone: string }>
   vm: { words: 'Virtual machine', about: 'A virtual machine.', tone: 'good' },
 };
 
+const BRINGS: Record<string, string> = {
+  source: 'The source of a program',
+  command: 'A command',
+};
+
 const NETWORKS: Record<string, string> = {
-  none: 'none',
-  allowlist: 'the places that the operator allows',
+  none: 'None',
+  allowlist: 'The places that the operator allows',
 };

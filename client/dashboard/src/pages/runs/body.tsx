@@ -82,7 +82,7 @@ export function RunBody(props: RunBodyProps) {
             </Facts>
           </Card>
           <Card title="States">
-            <Timeline history={history} isOver={isTerminal(run.state)} />
+            <Timeline history={history} isOver={isTerminal(run.state)} isOfJob={isJob(run)} />
           </Card>
           <Receipt run={run} entries={entries} />
           <Scores judged={{ runId: run.id }} />
@@ -123,7 +123,9 @@ function About({ run, keyName }: { run: AnyRun; keyName: string }) {
       : Date.parse(run.finishedAt) - Date.parse(run.createdAt);
   return (
     <>
-      {run.provider !== undefined && <Fact name="Provider">{run.provider}</Fact>}
+      {run.provider !== undefined && (
+        <Fact name={isJob(run) ? 'Engine' : 'Provider'}>{run.provider}</Fact>
+      )}
       {run.providerReference !== undefined && (
         <Fact name="Known there as">
           <code>{run.providerReference}</code>

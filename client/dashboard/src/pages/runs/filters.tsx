@@ -29,7 +29,11 @@ export function RunFilters({ kind, view, onChange }: RunFiltersProps) {
   const change = (part: Partial<RunsView>) => onChange({ ...view, ...part });
   return (
     <search className="filters">
-      <SearchBox value={view.search} onSearch={(search) => change({ search })} />
+      <SearchBox
+        of={KINDS[kind].one}
+        value={view.search}
+        onSearch={(search) => change({ search })}
+      />
       <Pick
         label="State"
         isLabelHidden
@@ -139,7 +143,13 @@ function Between({ view, onChange }: BetweenProps) {
 }
 
 /** Searches once the typing pauses, or at once with Enter. */
-function SearchBox({ value, onSearch }: { value: string; onSearch: (text: string) => void }) {
+interface SearchBoxProps {
+  of: string;
+  value: string;
+  onSearch: (text: string) => void;
+}
+
+function SearchBox({ of, value, onSearch }: SearchBoxProps) {
   const [text, setText] = useState(value);
   useEffect(() => setText(value), [value]);
   useEffect(() => {
@@ -160,7 +170,7 @@ function SearchBox({ value, onSearch }: { value: string; onSearch: (text: string
         type="search"
         value={text}
         onChange={setText}
-        placeholder="Run id, request key, session or end user"
+        placeholder={`${of} id, request key, session or end user`}
         autoComplete="off"
       />
     </form>

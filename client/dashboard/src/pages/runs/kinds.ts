@@ -23,7 +23,7 @@ export interface KindWords {
 
 export const KINDS: Record<RunKind, KindWords> = {
   runs: {
-    ...{ subject: 'Model', all: 'All models', column: 'Tokens', one: 'run' },
+    ...{ subject: 'Model', all: 'All models', column: 'Tokens', one: 'Run' },
     other: { page: 'tool-runs', title: 'Tool runs' },
     empty: {
       ...{ icon: 'runs', title: 'No runs yet', page: 'start', action: 'Create the first one' },
@@ -32,7 +32,7 @@ export const KINDS: Record<RunKind, KindWords> = {
     },
   },
   'tool-runs': {
-    ...{ subject: 'Tool', all: 'All tools', column: 'Wanted by', one: 'run' },
+    ...{ subject: 'Tool', all: 'All tools', column: 'Wanted by', one: 'Run' },
     other: { page: 'runs', title: 'Model runs' },
     empty: {
       ...{ icon: 'calls', title: 'No tool runs yet', page: 'tools', action: 'See the tools' },
@@ -40,7 +40,7 @@ export const KINDS: Record<RunKind, KindWords> = {
     },
   },
   'compute-jobs': {
-    ...{ subject: 'Environment', all: 'All environments', column: 'Code ran', one: 'job' },
+    ...{ subject: 'Environment', all: 'All environments', column: 'Code ran', one: 'Job' },
     other: { page: 'environments', title: 'Environments' },
     empty: {
       ...{ icon: 'jobs', title: 'No compute jobs yet', page: 'environments' },
