@@ -7,12 +7,14 @@ export function Resources({ job: { usage }, asked }: { job: ComputeJob; asked: J
   const { cpuMillis, memoryMb, timeoutSeconds } = asked;
   const most = timeoutSeconds * 1_000;
   const { billableMs, cpuMs, maxMemoryBytes } = usage ?? {};
+  const isOver = usage !== undefined;
   const cpuMost = ((billableMs ?? most) * cpuMillis) / 1_000;
   return (
     <Card title="Resources" about={<Charged asked={asked} billableMs={billableMs} />}>
       <dl className="resources">
         <Line
           name="Time"
+          isOver={isOver}
           used={billableMs}
           of={most}
           words={(ms) => formatDuration(ms)}
@@ -20,6 +22,7 @@ export function Resources({ job: { usage }, asked }: { job: ComputeJob; asked: J
         />
         <Line
           name="Processor"
+          isOver={isOver}
           used={cpuMs}
           of={cpuMost}
           words={(ms) => formatDuration(ms)}
@@ -27,6 +30,7 @@ export function Resources({ job: { usage }, asked }: { job: ComputeJob; asked: J
         />
         <Line
           name="Memory"
+          isOver={isOver}
           used={maxMemoryBytes}
           of={memoryMb * 1_048_576}
           words={formatBytes}
@@ -39,13 +43,14 @@ export function Resources({ job: { usage }, asked }: { job: ComputeJob; asked: J
 
 interface LineProps {
   name: string;
+  isOver: boolean;
   used: number | undefined;
   of: number | undefined;
   words: (value: number) => string;
   note: string | false;
 }
 
-function Line({ name, used, of, words, note }: LineProps) {
+function Line({ name, isOver, used, of, words, note }: LineProps) {
   return (
     <div>
       <dt>{name}</dt>
@@ -57,7 +62,9 @@ function Line({ name, used, of, words, note }: LineProps) {
           {used !== undefined && words(used)}
           {of !== undefined && (
             <span className="muted">
-              {used === undefined ? `${words(of)} at most` : ` of ${words(of)}`}
+              {used === undefined && (isOver ? 'Not told by the engine,' : 'At most')}
+              {used !== undefined && ' of'} {words(of)}
+              {used === undefined && isOver && ' at most'}
             </span>
           )}
           {note !== false && <span className="row-note">{note}</span>}

@@ -55,7 +55,7 @@ export function RunBody(props: RunBodyProps) {
       {run.error && <WhyItFailed error={run.error} />}
       {run.reconciliation && <Evidence run={run} reconciliation={run.reconciliation} />}
       {run.queue && <InQueue queue={run.queue} expiresAt={run.expiresAt} />}
-      <div className="columns run-columns">
+      <div className={figures === undefined ? 'columns run-columns' : 'columns'}>
         <div className="stack">
           {children}
           <Wanted parentRunId={run.id} />
