@@ -111,7 +111,8 @@ function ofProblem({
   if (retryAfterSeconds !== undefined) headers.set('Retry-After', `${retryAfterSeconds}`);
   const [fault] = errors;
   const places = errors.map((one) => `${one.pointer ?? one.header ?? ''} ${one.detail}`.trim());
-  const message = [detail, ...(code === 'invalid_request' ? places : [])].join(' ');
+  const unsaid = places.filter((place) => !detail.includes(place));
+  const message = [detail, ...(code === 'invalid_request' ? unsaid : [])].join(' ');
   const param = fault?.pointer ? paramOf(fault.pointer) : null;
   return refusalOf({ status: known, code: name, message, param, headers, problem });
 }
@@ -119,18 +120,19 @@ function ofProblem({
 const PARAMS = new Map<string, string>([
   ['maxOutputTokens', 'max_completion_tokens'],
   ['reasoning', 'reasoning_effort'],
-  ['attribution', 'user'],
+  ['attribution/endUserId', 'user'],
 ]);
 
 /** A pointer into the run as the path of the parameter that it was made of. */
 function paramOf(pointer: string): string {
-  const [first = '', ...rest] = pointer.replace(/^#?\//, '').split('/');
-  const known = PARAMS.get(first);
+  const path = pointer.replace(/^#?\//, '');
+  const [first = '', ...rest] = path.split('/');
+  const known = PARAMS.get(path) ?? PARAMS.get(first);
   if (known) return known;
   const below =
     first === 'tools' && rest.length > 1 ? [rest[0]!, 'function', ...rest.slice(1)] : rest;
   return below.reduce(
-    (path, name) => path + (/^\d+$/.test(name) ? `[${name}]` : `.${name}`),
+    (before, name) => before + (/^\d+$/.test(name) ? `[${name}]` : `.${name}`),
     first,
   );
 }

@@ -3,6 +3,7 @@
  * that retries, or the program that was killed and begins anew.
  */
 import type { CreateModelRun } from './contract.ts';
+import { isRecord } from './openai-shape.ts';
 import { checkRequestKey } from './request-keys.ts';
 
 export interface KeyOptions {
@@ -19,28 +20,33 @@ export interface NamedKey {
 
 /**
  * The key that was named; or the turn of the conversation that was named, counted by the model's messages; or the hash of
- * the whole run that is asked for.
+ * the whole run that is asked for, whatever the order of its members: the service tells runs apart without it too.
  */
-export async function nameKey(
-  run: CreateModelRun,
-  text: string,
-  options: KeyOptions,
-): Promise<NamedKey> {
+export async function nameKey(run: CreateModelRun, options: KeyOptions): Promise<NamedKey> {
   const { requestKey, conversationKey } = options;
   if (requestKey !== undefined) {
     checkRequestKey(requestKey, 'Idempotency-Key');
     return { key: () => requestKey, isDerived: false };
   }
+  if (conversationKey !== undefined) checkRequestKey(conversationKey, 'conversationKey');
   const base =
     conversationKey === undefined
-      ? `chat:${await hashOf(text)}`
+      ? `chat:${await hashOf(inOrder(run))}`
       : `${conversationKey}:turn-${answersIn(run) + 1}`;
-  checkRequestKey(`${base}:try-99`, 'conversationKey with the turn');
+  checkRequestKey(`${base}:try-999999999`, 'conversationKey with the turn');
   return { key: (attempt) => (attempt === 1 ? base : `${base}:try-${attempt}`), isDerived: true };
 }
 
 function answersIn({ messages }: CreateModelRun): number {
   return messages.filter(({ role }) => role === 'assistant').length;
+}
+
+function inOrder(run: CreateModelRun): string {
+  return JSON.stringify(run, (_, value: unknown) => {
+    if (!isRecord(value)) return value;
+    const names = Object.keys(value).sort();
+    return Object.fromEntries(names.map((name) => [name, value[name]]));
+  });
 }
 
 async function hashOf(text: string): Promise<string> {

@@ -30,6 +30,8 @@ const SAYS_NOTHING: Record<string, readonly unknown[]> = {
   frequency_penalty: [0],
   presence_penalty: [0],
   logit_bias: [{}],
+  metadata: [{}],
+  response_format: [{ type: 'text' }],
   modalities: [['text']],
   store: [false],
   service_tier: ['auto', 'default'],

@@ -5,6 +5,7 @@
  */
 import { serialise } from './body.ts';
 import type { ModelRun } from './contract.ts';
+import { kindOf, UsageError } from './errors.ts';
 import { isFailed, isTerminal } from './guards.ts';
 import { createClient, type ModelRunClient } from './index.ts';
 import { answerOf } from './openai-answer.ts';
@@ -12,6 +13,7 @@ import { failureOf, ofFailedRun } from './openai-errors.ts';
 import { type NamedKey, nameKey } from './openai-keys.ts';
 import { type Reading, readRequest } from './openai-request.ts';
 import { isRecord, NotCarried, type RunTerms } from './openai-shape.ts';
+import { checkRequestKey } from './request-keys.ts';
 import { checkNumber } from './retry.ts';
 import type { ClientOptions } from './settings.ts';
 import { TimeUp, within } from './time.ts';
@@ -57,21 +59,33 @@ interface Call {
  */
 export function createOpenAIFetch(options: OpenAIFetchOptions): OpenAIFetch {
   const client = createClient(options);
-  const { deadlineMs = DEFAULT_DEADLINE_MS, maxOutputTokens = 1 } = options;
-  checkNumber('deadlineMs', deadlineMs, 0);
-  checkNumber('maxOutputTokens', maxOutputTokens, 1);
+  const { deadlineMs = DEFAULT_DEADLINE_MS } = options;
+  checkOptions({ ...options, deadlineMs });
   return async (input, init) => {
-    const call = readCall(new Request(input, init), options);
-    const outer = init?.signal ?? call.request.signal;
+    const request = new Request(input, init);
+    const outer = init?.signal ?? request.signal;
+    const send = async (signal: AbortSignal) =>
+      answer(client, { ...readCall(request, options), signal }, options);
     try {
-      return await within(deadlineMs, outer, (signal) =>
-        answer(client, { ...call, signal }, options).catch(failureOf),
-      );
+      return await within(deadlineMs, outer, (signal) => send(signal).catch(failureOf));
     } catch (thrown) {
       if (!(thrown instanceof TimeUp)) throw thrown;
       throw new DOMException('The call timed out. Its run goes on: call again.', 'TimeoutError');
     }
   };
+}
+
+function checkOptions(options: OpenAIFetchOptions & { deadlineMs: number }): void {
+  const { deadlineMs, maxOutputTokens = 1, conversationKey, terms = {}, traceparent } = options;
+  checkNumber('deadlineMs', deadlineMs, 0);
+  checkNumber('maxOutputTokens', maxOutputTokens, 1);
+  if (conversationKey !== undefined && typeof conversationKey !== 'function') {
+    checkRequestKey(conversationKey, 'conversationKey');
+  }
+  if (typeof terms !== 'function') termsOf(terms);
+  if (traceparent !== undefined && typeof traceparent !== 'function') {
+    throw new UsageError(`traceparent is ${kindOf(traceparent)}: give a function that returns it.`);
+  }
 }
 
 function readCall(request: Request, options: OpenAIFetchOptions): Omit<Call, 'signal'> {
@@ -82,8 +96,16 @@ function readCall(request: Request, options: OpenAIFetchOptions): Omit<Call, 'si
     requestKey: request.headers.get('Idempotency-Key') ?? undefined,
     conversationKey:
       request.headers.get('Conversation-Key') ?? (typeof key === 'function' ? key() : key),
-    terms: typeof terms === 'function' ? terms() : terms,
+    terms: termsOf(typeof terms === 'function' ? terms() : terms),
   };
+}
+
+/** As they are now. What is none would drop a bound or an end user, and buy all the same. */
+function termsOf(terms: unknown): RunTerms {
+  if (isRecord(terms) && !(terms instanceof Promise)) return JSON.parse(serialise(terms));
+  throw new UsageError(
+    'terms is no object: give { maxReservedAmount, attribution, ... }, or a function that returns it at once.',
+  );
 }
 
 async function answer(
@@ -114,7 +136,7 @@ async function complete(
   const { bufferedStream = false, maxOutputTokens } = options;
   const body = await bodyOf(call.request);
   const reading = readRequest(body, { bufferedStream, maxOutputTokens, terms: call.terms });
-  const named = await nameKey(reading.run, serialise(reading.run), call);
+  const named = await nameKey(reading.run, call);
   return buy(client, reading, named, call);
 }
 
@@ -129,9 +151,6 @@ async function bodyOf(request: Request): Promise<Record<string, unknown>> {
   throw new NotCarried('body', 'The body is no JSON object.', { code: 'malformed_json' });
 }
 
-/** More failures of one call than anybody repeats. */
-const MOST_TRIES = 99;
-
 /** A failed run costs nothing: asked for again under a derived key, it gives way to the next try. */
 async function buy(
   { modelRuns }: ModelRunClient,
@@ -140,7 +159,7 @@ async function buy(
   { signal, headers }: Call,
 ): Promise<Response> {
   const options: CallOptions = { signal, headers };
-  for (let attempt = 1; ; attempt++) {
+  for (let attempt = 1; ; ) {
     const created = await modelRuns.create(wanted, {
       ...{ ...options, idempotencyKey: key(attempt), waitSeconds: DEFAULT_WAIT_SECONDS },
     });
@@ -150,9 +169,24 @@ async function buy(
       ? created.run
       : await modelRuns.wait(created.run.id, { ...options, deadlineMs: Infinity });
     if (!isFailed(run)) return answerOf(run, { ...form, replayed });
-    const givesWay = isDerived && run.error.retryable && attempt < MOST_TRIES;
+    const givesWay = isDerived && run.error.retryable;
     if (!isOld || !givesWay) return ofFailedRun(run, replayed, givesWay);
+    const last = await lastTry(attempt, async (next) => {
+      for await (const _ of modelRuns.list({ idempotencyKey: key(next) }, options)) return true;
+      return false;
+    });
+    attempt = Math.max(last, attempt + 1);
   }
+}
+
+/** Tries have no gaps, so the last one is found by steps that double, and then halve: a provider can be down for long. */
+async function lastTry(known: number, exists: (attempt: number) => Promise<boolean>) {
+  let last = known;
+  for (let step = 1, isBeyond = false; step >= 1; step = isBeyond ? step / 2 : step * 2) {
+    if (await exists(last + step)) last += step;
+    else isBeyond = true;
+  }
+  return last;
 }
 
 async function modelsOf(

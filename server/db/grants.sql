@@ -49,7 +49,7 @@ grant select, insert, delete on score to working_role;
 -- Endpoints take their deliveries with them.
 grant select, insert, update, delete on webhook_endpoint, webhook_delivery, low_balance_told to working_role;
 
--- Destinations take with them what waits for them.
+-- What waits for a destination that is removed is deleted behind it.
 grant select, insert, update, delete on broadcast_destination to working_role;
 grant select, insert, delete on broadcast_span to working_role;
 

@@ -132,8 +132,7 @@ create table broadcast_span (
   id bigint generated always as identity not null,
   run uuid not null,
   created_at timestamp(3) with time zone default now() not null,
-  PRIMARY KEY (destination, id),
-  FOREIGN KEY (destination) REFERENCES broadcast_destination(id) ON DELETE CASCADE
+  PRIMARY KEY (destination, id)
 );
 
 create table client_span (
@@ -792,7 +791,7 @@ create view model_run_payload as
 -- count_latency_bytes_1(of_workspace uuid, from_time timestamp with time zone, to_time timestamp with time zone, source text) returns bigint set plan_cache_mode=force_custom_plan
 -- count_metric_rows_1(of_workspace uuid, from_time timestamp with time zone, to_time timestamp with time zone, source text, at_most integer) returns integer set plan_cache_mode=force_custom_plan
 -- database_place() returns text
--- give_up_broadcasts_1(older_than_ms bigint, at_most integer) returns bigint set plan_cache_mode=force_generic_plan, enable_seqscan=off, enable_hashjoin=off, enable_mergejoin=off
+-- give_up_broadcasts_1(older_than_ms bigint, at_most integer, under_way integer) returns integer set plan_cache_mode=force_generic_plan, enable_seqscan=off, enable_hashjoin=off, enable_mergejoin=off
 -- keep_span_days_1(reach integer, ahead integer, retention integer, today date) returns TABLE(made integer, dropped integer) security definer set lock_timeout=1s, plan_cache_mode=force_custom_plan, search_path=public, pg_temp
 -- latency_counts_1(latencies bytea) returns TABLE(bucket integer, runs bigint)
 -- may_claim_1(by_worker uuid) returns boolean set plan_cache_mode=force_generic_plan, enable_seqscan=off

@@ -3,12 +3,14 @@
  * from inside of the operator's network: so only addresses of the public internet are connected to, whatever a name resolves
  * to at the moment of the connection, unless the operator allows private ones.
  */
-import { lookup as resolve } from 'node:dns';
+import { type LookupAddress, promises } from 'node:dns';
 import type { LookupFunction } from 'node:net';
 import ipaddr from 'ipaddr.js';
 import { Agent } from 'undici';
 
 const CONNECT_TIMEOUT_MS = 5_000;
+/** Of the first try; the second has more. */
+const NAME_TIMEOUT_MS = 1_500;
 
 /** Why nothing may be sent to the URL; undefined where it may. */
 export function faultOfUrl(text: string, allowsPrivate: boolean): string | undefined {
@@ -25,23 +27,54 @@ export function faultOfUrl(text: string, allowsPrivate: boolean): string | undef
 
 const FORBIDDEN = 'must not lead to a private, local or reserved address';
 
-/** Refuses an address as the connection is made: what a name resolved to before says nothing. */
-export function createDestinations(allowsPrivate: boolean): Agent {
+/**
+ * Refuses an address as the connection is made: what a name resolved to before says nothing. `nameServers` are those of the
+ * system where they are left out.
+ */
+export function createDestinations(allowsPrivate: boolean, nameServers?: readonly string[]): Agent {
+  const resolve = allowsPrivate ? askSystem : createPublicNames(nameServers);
   const lookup: LookupFunction = (hostname, options, done) => {
-    resolve(hostname, { ...options, all: true }, (error, addresses) => {
-      if (error) return done(error, '', 0);
-      const allowed = addresses.filter(({ address }) => allowsPrivate || isPublic(address));
-      const [first] = allowed;
-      if (!first) return done(new Error(`the address ${FORBIDDEN}`), '', 0);
-      if (options.all) done(null, allowed);
-      else done(null, first.address, first.family);
-    });
+    resolve(hostname).then(
+      (addresses) => {
+        const allowed = addresses.filter(({ address }) => allowsPrivate || isPublic(address));
+        const [first] = allowed;
+        if (!first) return done(new Error(`the address ${FORBIDDEN}`), '', 0);
+        if (options.all) done(null, allowed);
+        else done(null, first.address, first.family);
+      },
+      (error: NodeJS.ErrnoException) => done(error, '', 0),
+    );
   };
   return new Agent({
     allowH2: false,
     pipelining: 1,
     connect: { timeout: CONNECT_TIMEOUT_MS, lookup },
   });
+}
+
+/** Private names can stand in files of the system. */
+function askSystem(hostname: string): Promise<LookupAddress[]> {
+  return promises.lookup(hostname, { all: true });
+}
+
+/**
+ * Asks the name servers from here. The system is asked in a thread, of which a process has two for names: those of customers,
+ * whose servers may never answer, would keep it from its database and its providers.
+ */
+function createPublicNames(nameServers: readonly string[] | undefined) {
+  const resolver = new promises.Resolver({ timeout: NAME_TIMEOUT_MS, tries: 2 });
+  if (nameServers) resolver.setServers(nameServers);
+  return async (hostname: string): Promise<LookupAddress[]> => {
+    const [of4, of6] = await Promise.allSettled([
+      resolver.resolve4(hostname),
+      resolver.resolve6(hostname),
+    ]);
+    if (of4.status === 'rejected' && of6.status === 'rejected') throw of4.reason;
+    return [
+      ...(of4.status === 'fulfilled' ? of4.value : []).map((address) => ({ address, family: 4 })),
+      ...(of6.status === 'fulfilled' ? of6.value : []).map((address) => ({ address, family: 6 })),
+    ];
+  };
 }
 
 /** Whether the host of a URL names an address that is not public. A name is judged when it is resolved. */

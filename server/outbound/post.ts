@@ -27,8 +27,13 @@ export async function post(agent: Agent, given: Post): Promise<Posted> {
   const { url, headers, body, allowsPrivate, withinMs, readAtMost, signal } = given;
   try {
     // An address in the URL is connected to without being resolved.
-    if (!allowsPrivate && isForbiddenHost(new URL(url).hostname)) {
+    const { hostname, protocol } = new URL(url);
+    if (!allowsPrivate && isForbiddenHost(hostname)) {
       return { error: 'The address is private, local or reserved.' };
+    }
+    // It was made while the deployment allowed that.
+    if (!allowsPrivate && protocol !== 'https:') {
+      return { error: 'The address is without TLS, which is not allowed any more.' };
     }
     const timeIsUp = AbortSignal.timeout(withinMs);
     const answer = await request(url, {

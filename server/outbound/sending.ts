@@ -12,8 +12,8 @@ export interface SendingOptions<Item extends { workspace: string }> {
   claim(atMost: number, held: ReadonlyMap<string, number>): Promise<Item[]>;
   /** Never rejects. `ending` breaks it off. */
   send(item: Item, ending: AbortSignal): Promise<void>;
-  /** Done now and then, before a claim. */
-  chore?: { everyMs: number; run(): Promise<unknown> };
+  /** Done now and then, before a claim. True where there is more of it, which is done before the next claim. */
+  chore?: { everyMs: number; run(): Promise<boolean> };
   /** Items under way at once. */
   atMost: number;
   /** Between two looks for what is due. */
@@ -40,7 +40,7 @@ export function startSending<Item extends { workspace: string }>(
   async function turn(): Promise<boolean> {
     if (chore && performance.now() >= choreDueAt) {
       choreDueAt = performance.now() + Math.max(chore.everyMs, everyMs);
-      await chore.run();
+      if (await chore.run()) choreDueAt = 0;
     }
     const atMost = options.atMost - underWay.size;
     if (atMost <= 0) return false;

@@ -50,7 +50,13 @@ export function startDelivering(options: DeliveringOptions): Delivering {
   const agent = createDestinations(options.allowsPrivate);
   const sending = startSending<DueDelivery>({
     ...{ what: 'webhooks', atMost: AT_MOST, everyMs, log },
-    chore: { everyMs: LOW_BALANCES_EVERY_MS, run: () => tellOfLowBalances(db) },
+    chore: {
+      everyMs: LOW_BALANCES_EVERY_MS,
+      async run() {
+        await tellOfLowBalances(db);
+        return false;
+      },
+    },
     claim: (atMost, held) =>
       claimDeliveries(db, { atMost, atOnce: AT_ONCE, hideMs: HIDE_MS, held }),
     send: (delivery, ending) => deliver(options, { agent, delivery, ending }),

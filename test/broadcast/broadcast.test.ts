@@ -280,9 +280,10 @@ describe('a destination', () => {
     await ended();
     await expect.poll(async () => (await seen(id)).waiting, { timeout: 20_000 }).toBe(2);
     await service.database.db.query(
-      `with waiting as (delete from broadcast_span where id = (select min(id) from broadcast_span) returning *)
+      `with waiting as (delete from broadcast_span returning *)
        insert into broadcast_span (destination, run, created_at)
-       select destination, run, now() - interval '25 hours' from waiting`,
+       select destination, run, now() - (2 - row_number() over (order by id)) * interval '25 hours' from waiting
+       order by id`,
     );
     await expect.poll(async () => (await seen(id)).givenUp, { timeout: 30_000 }).toBe(1);
     expect(await seen(id)).toMatchObject({ waiting: 1 });

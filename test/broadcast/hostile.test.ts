@@ -258,6 +258,30 @@ describe('headers', () => {
     const told = await service.database.db.query('select detail from audit_event');
     expect(JSON.stringify(told)).not.toContain('secret');
   });
+
+  it('are not told to members by a destination that repeats them', async () => {
+    const receiver = await startOtlpReceiver();
+    open.push(receiver);
+    receiver.answer((response, { headers }) => {
+      const message = `no such key: ${headers.authorization} (${headers['x-team']}, staging)`;
+      response
+        .writeHead(401, { 'Content-Type': 'application/json' })
+        .end(JSON.stringify({ message }));
+    });
+    const headers = [
+      { name: 'Authorization', value: 'Token correct-horse' },
+      { name: 'X-Team', value: 'battery-staple' },
+      { name: 'X-Tenant', value: 'a' },
+    ];
+    const { id } = await destinations.create(tenant, { name: 'x', url: receiver.url, headers });
+    const publicId = uuidToId(DESTINATION_PREFIX, id);
+    const words = 'no such key: [removed] ([removed], staging)';
+    const error = `The destination answered with 401: ${words}`;
+    expect(await destinations.test(tenant.workspace, publicId)).toMatchObject({ detail: error });
+    await endRun();
+    broadcast();
+    await expect.poll(() => errorOf(publicId), { timeout: 10_000 }).toBe(error);
+  });
 });
 
 function drip(response: ServerResponse): void {

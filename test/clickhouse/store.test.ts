@@ -154,6 +154,14 @@ describe.runIf(STORES.includes('ClickHouse'))('ClickHouse', () => {
       { name: 'early' },
     ]);
   });
+
+  it('takes a page of copies with as many days as can be kept', async () => {
+    const workspace = newWorkspace();
+    const spans = Array.from({ length: 182 }, (_, ago) =>
+      spanOf({ startedAtNanos: BigInt(START) * 1_000_000n - BigInt(ago) * DAY_NANOS }),
+    );
+    expect(await opened.store.save(workspace, spans)).toBe(182);
+  });
 });
 
 function anySpan(i: number): ClientSpan {

@@ -18,7 +18,15 @@ const runs = createOpenAICompatible({
       const { model_run: run } = parsedBody as { model_run: never };
       return { runs: { run } };
     },
-    createStreamExtractor: () => ({ processChunk() {}, buildMetadata: () => undefined }),
+    createStreamExtractor() {
+      let run: never;
+      return {
+        processChunk(chunk) {
+          run = (chunk as { model_run: never }).model_run;
+        },
+        buildMetadata: () => ({ runs: { run } }),
+      };
+    },
   },
 });
 

@@ -34,6 +34,8 @@ const SETTINGS = {
   // Where the URL turns `async_insert` on: an answer waits all the same.
   wait_for_async_insert: 1,
   max_execution_time: EXECUTION_SECONDS,
+  // A partition is a day, and more days than by default can be in one insert of a copy.
+  max_partitions_per_insert_block: '400',
   date_time_input_format: 'best_effort',
   // JavaScript has no exact numbers of this size.
   output_format_json_quote_64bit_integers: 1,

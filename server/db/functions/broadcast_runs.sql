@@ -1,10 +1,10 @@
--- Writes which runs the destinations of their workspaces are to be sent as spans, in the transaction that ended the runs.
+-- Writes which runs the destinations of their workspaces are to be sent as spans, in the transaction that ended the runs. It
+-- locks no destination, so no settlement waits for what is done with one. What it writes for one that is removed meanwhile is
+-- deleted by give_up_broadcasts.
 create function broadcast_runs_1(ids uuid[], spaces uuid[]) returns void language sql as $$
   insert into broadcast_span (destination, run)
   select d.id, m.id
   from unnest(spaces, ids) as c (workspace, id)
   join run m on m.workspace = c.workspace and m.id = c.id and m.state in ('completed', 'failed')
   join broadcast_destination d on d.workspace = m.workspace and d.disabled_at is null and m.kind = any (d.kinds)
-  -- One that is being removed is waited for, and then not written for.
-  for key share of d
 $$;

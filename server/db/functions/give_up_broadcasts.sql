@@ -1,30 +1,41 @@
--- Deletes what has waited for longer than `older_than_ms`, the oldest `at_most` of each destination, and counts it there.
--- What is under way is left alone. Returns how much it deleted.
-create function give_up_broadcasts_1(older_than_ms bigint, at_most integer) returns bigint language plpgsql
+-- Deletes what has waited for longer than `older_than_ms`, the oldest first, and counts it at its destination; and what waits
+-- for destinations that are not there any more. Of one that is sent a batch the oldest `under_way` are left alone: they can be
+-- in it. Returns how much it deleted, `at_most` in all.
+create function give_up_broadcasts_1(older_than_ms bigint, at_most integer, under_way integer)
+returns integer language plpgsql
 set plan_cache_mode = force_generic_plan
 set enable_seqscan = off
 set enable_hashjoin = off
 set enable_mergejoin = off as $$
 declare
-  target uuid;
-  oldest timestamptz := now() - older_than_ms * interval '1 ms';
-  gone   bigint;
-  total  bigint := 0;
+  target  uuid;
+  is_gone boolean;
+  skipped integer;
+  oldest  timestamptz := now() - older_than_ms * interval '1 ms';
+  gone    integer;
+  total   integer := 0;
 begin
   target := (select s.destination from broadcast_span s order by s.destination limit 1);
-  while target is not null loop
-    perform from broadcast_destination d
-    where d.id = target and (d.claimed_until is null or d.claimed_until <= now()) for no key update skip locked;
-    if found then
+  while target is not null and total < at_most loop
+    -- Null where somebody else has its row now.
+    select case when d.claimed_until > now() then under_way else 0 end into skipped
+    from broadcast_destination d where d.id = target for no key update skip locked;
+    is_gone := not exists (select from broadcast_destination d where d.id = target);
+    if is_gone then
+      skipped := 0;
+    end if;
+    -- The first row tells whether there is anything to do: what waits is not read.
+    if skipped is not null and (is_gone or oldest > (
+      select s.created_at from broadcast_span s where s.destination = target order by s.id limit 1 offset skipped
+    )) then
       delete from broadcast_span s using (
-        select w.id, w.created_at from broadcast_span w where w.destination = target order by w.id limit at_most
+        select w.id, w.created_at from broadcast_span w where w.destination = target
+        order by w.id limit at_most - total offset skipped
       ) old
-      where s.destination = target and s.id = old.id and old.created_at < oldest;
+      where s.destination = target and s.id = old.id and (is_gone or old.created_at < oldest);
       get diagnostics gone = row_count;
-      if gone > 0 then
-        update broadcast_destination d set given_up = d.given_up + gone where d.id = target;
-        total := total + gone;
-      end if;
+      update broadcast_destination d set given_up = d.given_up + gone where d.id = target and gone > 0;
+      total := total + gone;
     end if;
     target := (select s.destination from broadcast_span s where s.destination > target order by s.destination limit 1);
   end loop;

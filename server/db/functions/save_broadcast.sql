@@ -1,36 +1,41 @@
 -- Saves how a batch ended. `sent` are the rows that are done with: `delivered` of them were taken, and the others refused for
--- good. They are deleted, whoever has the destination now. What else is saved belongs to the claim. One that says that it is
--- gone, or fails for `disable_after_ms`, is disabled, which is noted in the audit trail. What waits for it stays until it is
--- too old. Returns why it was disabled by this call.
+-- good. They are deleted, whoever has the destination now; what is not there any more was counted before. What else is
+-- saved belongs to the claim. One that says that it is gone, or fails for `disable_after_ms`, is disabled, which is noted in
+-- the audit trail. A day in which nothing was to be sent to it is no day of failing. What waits for it stays until it is too
+-- old. Returns why it was disabled by this call.
 create function save_broadcast_1(
   of_destination uuid, of_claim uuid, sent bigint[], delivered integer, status integer, error text, is_taken boolean,
   is_gone boolean, next_in_ms bigint, next_limit integer, disable_after_ms bigint
 )
 returns text language plpgsql as $$
 declare
-  target broadcast_destination;
-  why    text;
+  target  broadcast_destination;
+  deleted integer;
+  failing timestamptz;
+  why     text;
 begin
   select d.* into target from broadcast_destination d where d.id = of_destination for no key update;
   if not found then
     return null;
   end if;
   delete from broadcast_span s where s.destination = target.id and s.id = any (sent);
-  update broadcast_destination d set delivered = d.delivered + save_broadcast_1.delivered,
-    rejected = d.rejected + cardinality(sent) - save_broadcast_1.delivered
-  where d.id = target.id and cardinality(sent) > 0;
+  get diagnostics deleted = row_count;
+  update broadcast_destination d set delivered = d.delivered + least(save_broadcast_1.delivered, deleted),
+    rejected = d.rejected + greatest(deleted - save_broadcast_1.delivered, 0)
+  where d.id = target.id and deleted > 0;
   if target.claim is distinct from of_claim then
     return null;
   end if;
+  failing := case when target.due_at > now() - interval '1 day' then coalesce(target.failing_since, now()) else now() end;
   if not is_taken and target.disabled_at is null then
     why := case when is_gone then 'gone'
-      when target.failing_since < now() - disable_after_ms * interval '1 ms' then 'failing' end;
+      when failing < now() - disable_after_ms * interval '1 ms' then 'failing' end;
   end if;
   update broadcast_destination d set
     claim = null, claimed_until = null, batch_limit = next_limit,
     due_at = now() + next_in_ms * interval '1 ms',
     attempts = case when is_taken then 0 else d.attempts + 1 end,
-    failing_since = case when not is_taken then coalesce(d.failing_since, now()) end,
+    failing_since = case when not is_taken then failing end,
     last_delivered_at = case when is_taken and save_broadcast_1.delivered > 0 then now() else d.last_delivered_at end,
     last_status = status, last_error = error,
     disabled_at = case when why is not null then now() else d.disabled_at end,

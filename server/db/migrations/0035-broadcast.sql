@@ -34,9 +34,10 @@ create table broadcast_destination (
 ) with (fillfactor = 50);
 
 -- Runs whose spans are to be sent, written in the transaction that ends them. A row is deleted once its span was taken, was
--- refused for good, or has waited for too long.
+-- refused for good, or has waited for too long. Those of a destination that is removed are deleted behind it: no reference,
+-- because that would lock the destination in each settlement, and remove all of its rows in one transaction.
 create table broadcast_span (
-  destination uuid not null references broadcast_destination (id) on delete cascade,
+  destination uuid not null,
   id          bigint generated always as identity,
   run         uuid not null,
   created_at  timestamptz(3) not null default now(),

@@ -67,7 +67,10 @@ export function startBroadcasting(options: BroadcastingOptions): Sending {
     ...{ what: 'broadcasts', atMost: AT_MOST, everyMs, log },
     chore: {
       everyMs: GIVE_UP_EVERY_MS,
-      run: () => giveUpOld(db, giveUpAfterMs, GIVE_UP_AT_ONCE),
+      async run() {
+        const given = { olderThanMs: giveUpAfterMs, atMost: GIVE_UP_AT_ONCE, underWay: MAX_BATCH };
+        return (await giveUpOld(db, given)) === GIVE_UP_AT_ONCE;
+      },
     },
     claim: (atMost, held) =>
       claimBroadcasts(db, { atMost, hideMs: HIDE_MS, claim: newUuid(), held }),

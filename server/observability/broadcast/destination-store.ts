@@ -155,13 +155,18 @@ export interface DestinationChange {
   isDisabled?: boolean;
 }
 
-/** One whose address or headers are others, or that is enabled, is tried at once. */
+/**
+ * What changes where or how it is sent to, or whether, takes it from who sends to it now: the answer to that says nothing of
+ * how it is from now on. It is tried at once.
+ */
 export async function updateDestination(
   tx: Queryable,
   { workspace, id }: { workspace: string; id: string },
   change: DestinationChange,
 ): Promise<void> {
-  const { headers, isDisabled } = change;
+  const { url, encoding, compression, headers, isDisabled } = change;
+  const ways = [url, encoding, compression, headers, isDisabled];
+  const isOther = ways.some((way) => way !== undefined);
   await tx.query(
     `update broadcast_destination set name = coalesce($3, name), url = coalesce($4, url),
        encoding = coalesce($5, encoding), compression = coalesce($6, compression),
@@ -171,31 +176,38 @@ export async function updateDestination(
        disabled_at = case when $10 then coalesce(disabled_at, now()) when $10 = false then null else disabled_at end,
        disabled_reason = case when $10 then coalesce(disabled_reason, 'by_user') when $10 = false then null
          else disabled_reason end,
-       due_at = now(), attempts = 0, batch_limit = null
+       due_at = case when $11 then now() else due_at end, attempts = case when $11 then 0 else attempts end,
+       batch_limit = case when $11 then null else batch_limit end, claim = case when $11 then null else claim end,
+       claimed_until = case when $11 then null else claimed_until end
      where workspace = $1 and id = $2`,
     [
-      ...[workspace, id, change.name ?? null, change.url ?? null, change.encoding ?? null],
-      ...[change.compression ?? null, headers === undefined ? null : JSON.stringify(headers)],
+      ...[workspace, id, change.name ?? null, url ?? null, encoding ?? null],
+      ...[compression ?? null, headers === undefined ? null : JSON.stringify(headers)],
       ...[change.kinds ?? null, change.includeContent ?? null, isDisabled ?? null],
+      isOther,
     ],
   );
 }
 
-/** With what waits for it. */
+/**
+ * What waits for it is deleted behind it. Accounts are locked last, and for no longer than it takes to write them: settlements
+ * wait for them.
+ */
 export async function deleteDestination(
   tx: Queryable,
   workspace: string,
   id: string,
 ): Promise<boolean> {
-  // Accounts before destinations, as settlements lock them.
-  await setOutbox(tx, workspace, { outbox: 'destinations', isUsed: true });
   const deleted = await tx.query(
     'delete from broadcast_destination where workspace = $1 and id = $2 returning id',
     [workspace, id],
   );
+  if (deleted.length === 0) return false;
+  // One that is being made has been waited for behind this lock.
+  await setOutbox(tx, workspace, { outbox: 'destinations', isUsed: true });
   const rest = await tx.query('select from broadcast_destination where workspace = $1 limit 1', [
     workspace,
   ]);
   if (rest.length === 0) await setOutbox(tx, workspace, { outbox: 'destinations', isUsed: false });
-  return deleted.length > 0;
+  return true;
 }

@@ -80,15 +80,22 @@ export async function saveBatch(db: Queryable, end: BatchEnd): Promise<string | 
   return row?.disabled ?? undefined;
 }
 
-/** Of each destination as many at the most as one call may take. How many they were. */
+export interface GivingUp {
+  olderThanMs: number;
+  /** In one call, of all destinations. */
+  atMost: number;
+  /** The largest batch. */
+  underWay: number;
+}
+
+/** How many they were. */
 export async function giveUpOld(
   db: Queryable,
-  olderThanMs: number,
-  atMost: number,
+  { olderThanMs, atMost, underWay }: GivingUp,
 ): Promise<number> {
   const [row] = await db.query<{ count: number }>(
-    'select give_up_broadcasts_1($1, $2) as count',
-    [olderThanMs, atMost],
+    'select give_up_broadcasts_1($1, $2, $3) as count',
+    [olderThanMs, atMost, underWay],
     'give_up_broadcasts',
   );
   return row?.count ?? 0;

@@ -29,5 +29,16 @@ export async function sendTo(
     ...{ withinMs: answerWithinMs ?? ANSWER_WITHIN_MS, readAtMost: ANSWER_BYTES },
     ...(signal && { signal }),
   });
-  return { status: posted.status, verdict: verdictOf(posted, spans) };
+  const secrets = secretsOf(target.headers);
+  return { status: posted.status, verdict: verdictOf(posted, { spans, secrets }) };
+}
+
+/** What is shorter is no key, and a part of other words. */
+const SHORTEST_SECRET = 6;
+
+/** What its headers say, and the key behind the scheme of one. */
+function secretsOf(headers: Record<string, string>): string[] {
+  return Object.values(headers)
+    .flatMap((value) => [value, ...value.split(' ').slice(1)])
+    .filter(({ length }) => length >= SHORTEST_SECRET);
 }

@@ -1,4 +1,6 @@
 /** What an answer of a destination means for the spans that it was sent, after the specification of OTLP. */
+
+import { withoutSecrets } from '../../kernel/without-secrets.ts';
 import type { Posted } from '../../outbound/index.ts';
 import { decodeResponse, decodeStatus } from '../spans/protobuf.ts';
 
@@ -19,11 +21,17 @@ const MAX_MESSAGE_CHARS = 300;
 /** Whatever a destination asks for. */
 const MOST_RETRY_AFTER_MS = 3_600_000;
 
-export function verdictOf(posted: Posted, spans: number): Verdict {
+export interface SentSpans {
+  spans: number;
+  /** What it was sent beside them, which its words may repeat. */
+  secrets: readonly string[];
+}
+
+export function verdictOf(posted: Posted, sent: SentSpans): Verdict {
   if (posted.status === undefined) return { is: 'later', error: posted.error };
   const { status } = posted;
-  if (status >= 200 && status < 300) return takenOf(posted, spans);
-  const error = `The destination answered with ${status}${saidBy(posted)}`;
+  if (status >= 200 && status < 300) return takenOf(posted, sent);
+  const error = `The destination answered with ${status}${saidBy(posted, sent.secrets)}`;
   if (status === GONE) return { is: 'gone', error };
   if (REFUSALS.has(status)) return { is: 'refused', error };
   if (status >= 300 && status < 400) {
@@ -38,8 +46,8 @@ export function verdictOf(posted: Posted, spans: number): Verdict {
 
 type Answered = Extract<Posted, { status: number }>;
 
-function takenOf(posted: Answered, spans: number): Verdict {
-  const { rejected, message } = partialSuccessOf(posted);
+function takenOf(posted: Answered, { spans, secrets }: SentSpans): Verdict {
+  const { rejected, message } = partialSuccessOf(posted, secrets);
   const count = Math.min(rejected, spans);
   const why = message === '' ? '.' : `: ${message}`;
   if (count > 0) {
@@ -56,20 +64,23 @@ function takenOf(posted: Answered, spans: number): Verdict {
   };
 }
 
-function partialSuccessOf(posted: Answered): { rejected: number; message: string } {
+function partialSuccessOf(
+  posted: Answered,
+  secrets: readonly string[],
+): { rejected: number; message: string } {
   const { partialSuccess } = readAnswer(posted, decodeResponse) as { partialSuccess?: unknown };
   const { rejectedSpans, errorMessage } = (partialSuccess ?? {}) as Record<string, unknown>;
   const count = Number(rejectedSpans ?? 0);
   return {
     rejected: Number.isSafeInteger(count) && count > 0 ? count : 0,
-    message: wordsOf(errorMessage),
+    message: wordsOf(errorMessage, secrets),
   };
 }
 
 /** What an OTLP receiver says of a failure; nothing else of an answer is shown to anybody. */
-function saidBy(posted: Answered): string {
+function saidBy(posted: Answered, secrets: readonly string[]): string {
   const { message } = readAnswer(posted, decodeStatus) as { message?: unknown };
-  const words = wordsOf(message);
+  const words = wordsOf(message, secrets);
   return words === '' ? '.' : `: ${words}`;
 }
 
@@ -88,13 +99,14 @@ function readAnswer(
   }
 }
 
-function wordsOf(value: unknown): string {
+/** Members read them, who may not read headers. */
+function wordsOf(value: unknown, secrets: readonly string[]): string {
   if (typeof value !== 'string') return '';
-  return value
+  const line = value
     .toWellFormed()
     .replaceAll(/\p{C}+/gu, ' ')
-    .trim()
-    .slice(0, MAX_MESSAGE_CHARS);
+    .trim();
+  return withoutSecrets(line, secrets).slice(0, MAX_MESSAGE_CHARS);
 }
 
 /** Seconds, or a date. */

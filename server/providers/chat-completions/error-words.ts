@@ -3,10 +3,10 @@
  * to the run's owner, so they are bounded, on one line, and without what could be a secret.
  */
 import { toCleanText } from '../../kernel/clean-text.ts';
+import { withoutSecrets } from '../../kernel/without-secrets.ts';
 import type { JsonValue } from '../model-provider.ts';
 import { isModest } from './bounds.ts';
 import { asList, asObject, asText, parseJson } from './json.ts';
-import { withoutSecrets } from './secrets.ts';
 
 export interface RefusalReader {
   feed(bytes: Uint8Array): 'more' | 'enough';

@@ -9,6 +9,7 @@ import {
   createOpenAIFetch,
   type OpenAIFetch,
   type OpenAIFetchOptions,
+  type RunTerms,
 } from '../../../client/openai.ts';
 import { startService, type Tenant, type TestService } from '../../support/service.ts';
 import { thrownBy } from '../client-against.ts';
@@ -97,6 +98,23 @@ it('a refusal of the service names the parameter as it was given', async () => {
     expect(error).toBeInstanceOf(OpenAI.BadRequestError);
     expect(error).toMatchObject({ param });
   }
+});
+
+it('a refusal says each fault once', async () => {
+  const ask = openai(fetchOf(await service.tenant())).chat.completions;
+  const one = await thrownBy(ask.create({ ...hello(), messages: [] }));
+  expect(String(one).split('at least 1').length - 1).toBe(1);
+  const two = await thrownBy(ask.create({ ...hello(), tool_choice: 'auto' }));
+  expect(String(two)).toContain('#/tool_choice');
+});
+
+it('a refusal of the terms names the term, and the user only where that is at fault', async () => {
+  const tenant = await service.tenant();
+  const told = (terms: RunTerms, more: object = {}) =>
+    thrownBy(openai(fetchOf(tenant, { terms })).chat.completions.create({ ...hello(), ...more }));
+  const sessionId = { attribution: { sessionId: '' } };
+  expect(await told(sessionId)).toMatchObject({ param: 'attribution.sessionId' });
+  expect(await told({}, { user: '' })).toMatchObject({ param: 'user' });
 });
 
 it('a prompt beyond the limit is the context overflow of LangChain', async () => {

@@ -3,11 +3,13 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { createAgent } from 'langchain';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { z } from 'zod';
 import { createClient, type ModelRunSummary } from '../../../client/index.ts';
 import { createOpenAIFetch } from '../../../client/openai.ts';
 import { startService, type Tenant, type TestService } from '../../support/service.ts';
-import { type Loop, loops } from './loops.ts';
+import { type Loop, langchain, loops } from './loops.ts';
 
 let service: TestService;
 beforeAll(async () => {
@@ -71,4 +73,16 @@ describe.each(Object.entries(loops))('the tool loop of %s', (name, loop: Loop) =
     expect(kills).toBeGreaterThanOrEqual(4);
     await expectOneBill(tenant);
   });
+});
+
+it('an agent of LangChain whose schema has a title is the same request each time', async () => {
+  const tenant = await service.tenant();
+  const responseFormat = z.object({ total: z.number() }).meta({ title: 'invoice' });
+  for (let agents = 0; agents < 2; agents++) {
+    const model = langchain(createOpenAIFetch(optionsOf(tenant)));
+    const agent = createAgent({ model, tools: [], responseFormat });
+    const { structuredResponse } = await agent.invoke({ messages: 'The invoice.' });
+    expect(responseFormat.parse(structuredResponse)).toEqual(structuredResponse);
+  }
+  expect(await runsOf(tenant)).toHaveLength(1);
 });

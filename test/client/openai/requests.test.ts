@@ -2,40 +2,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { UsageError } from '../../../client/index.ts';
-import { createOpenAIFetch, type OpenAIFetchOptions } from '../../../client/openai.ts';
+import { createOpenAIFetch } from '../../../client/openai.ts';
 import { cases } from '../../fuzz/seed.ts';
+import { ASKED, against, CARRIED, RUN, user } from './against.ts';
 
-const RUN = {
-  ...{ id: 'run_01k0a2v4xfe8t9m3c5h7j1q6wz', model: 'm', state: 'completed' },
-  ...{ createdAt: '2025-07-01T09:30:00.000Z', currency: 'USD', scale: 9, text: 'Hi' },
-};
-
-interface Sent {
-  body: Record<string, unknown>;
-  headers: Headers;
-}
-
-/** A fetch whose service answers each creation with this run, and what it was sent. */
-function against(options: Partial<OpenAIFetchOptions> = {}, run: object = RUN) {
-  const sent: Sent[] = [];
-  const fetch = createOpenAIFetch({
-    ...{ baseUrl: 'http://nowhere.invalid', apiKey: 'mock', retry: false, ...options },
-    async fetch(request) {
-      sent.push({ body: JSON.parse(await request.text()) as never, headers: request.headers });
-      return Response.json(run);
-    },
-  });
-  const send = (body: unknown, headers: Record<string, string> = {}) =>
-    fetch('http://nowhere.invalid/v1/chat/completions', {
-      ...{ method: 'POST', headers: { 'Content-Type': 'application/json', ...headers } },
-      body: typeof body === 'string' ? body : JSON.stringify(body),
-    });
-  return { fetch, send, sent };
-}
-
-const user = { role: 'user', content: 'Hi' };
-const ASKED = { model: 'm', max_tokens: 5, messages: [user] };
-const CARRIED = { model: 'm', maxOutputTokens: 5, messages: [user] };
 const fn = { name: 'f', parameters: { type: 'object' } };
 const call = { id: 'c', type: 'function', function: { name: 'f', arguments: '{}' } };
 
@@ -288,32 +258,6 @@ describe('what a run is created with', () => {
   });
 });
 
-describe('the request key', () => {
-  const keysOf = (sent: Sent[]) => sent.map(({ headers }) => headers.get('Idempotency-Key'));
-
-  it('is the hash of all that is asked for, without what says nothing', async () => {
-    const { send, sent } = against();
-    await send(ASKED);
-    await send({ ...ASKED, n: 1, user: null, tools: [] });
-    await send({ ...ASKED, messages: [{ role: 'user', content: 'Ho' }] });
-    const [first, same, other] = keysOf(sent);
-    expect(first).toMatch(/^chat:[0-9a-f]{64}$/);
-    expect(same).toBe(first);
-    expect(other).not.toBe(first);
-  });
-
-  it('is what the header says, or the turn of the conversation that a header or an option names', async () => {
-    const { send, sent } = against({ conversationKey: () => 'ticket' });
-    const answered = { ...ASKED, messages: [user, { role: 'assistant', content: 'Hi' }, user] };
-    await send(ASKED, { 'Idempotency-Key': 'mine', 'Conversation-Key': 'other' });
-    await send(ASKED, { 'Conversation-Key': 'other' });
-    await send(answered);
-    expect(keysOf(sent)).toEqual(['mine', 'other:turn-1', 'ticket:turn-2']);
-    const long = { 'Conversation-Key': 'x'.repeat(250) };
-    expect(await refusalOf(await send(ASKED, long))).toMatchObject({ code: 'invalid_request' });
-  });
-});
-
 describe('the answer', () => {
   it('to a run that was cut off by a cancellation says so by the word that there is', async () => {
     const { send } = against({}, { ...RUN, finishReason: 'cancelled' });
@@ -347,4 +291,7 @@ it('options that cannot be right are refused at once', () => {
   expect(() => createOpenAIFetch({ ...options, baseUrl: '' })).toThrow(UsageError);
   expect(() => createOpenAIFetch({ ...options, deadlineMs: -1 })).toThrow(UsageError);
   expect(() => createOpenAIFetch({ ...options, maxOutputTokens: 0 })).toThrow(UsageError);
+  const text = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01' as never;
+  expect(() => createOpenAIFetch({ ...options, traceparent: text })).toThrow(/^traceparent is/);
+  expect(() => createOpenAIFetch({ ...options, terms: 'a' as never })).toThrow(/^terms is/);
 });

@@ -1,0 +1,95 @@
+/** Names of customers, whose servers answer what they like, or nothing. */
+import { createSocket, type Socket } from 'node:dgram';
+import { lookup } from 'node:dns/promises';
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Agent } from 'undici';
+import { afterEach, expect, it } from 'vitest';
+import { createDestinations } from '../../server/outbound/addresses.ts';
+import { post } from '../../server/outbound/index.ts';
+
+const open: { close(): unknown }[] = [];
+afterEach(() => {
+  for (const one of open.splice(0)) one.close();
+});
+
+const send = (agent: Agent, url: string) =>
+  post(agent, {
+    ...{ url, headers: {}, body: 'x', allowsPrivate: false, receiver: 'The endpoint' },
+    ...{ withinMs: 15_000, readAtMost: 10 },
+  });
+
+async function startNameServer(answer?: (asked: Buffer) => Buffer): Promise<string> {
+  const socket: Socket = createSocket('udp4');
+  if (answer) {
+    socket.on('message', (asked, { port, address }) => socket.send(answer(asked), port, address));
+  }
+  socket.bind(0, '127.0.0.1');
+  await once(socket, 'listening');
+  open.push(socket);
+  return `127.0.0.1:${socket.address().port}`;
+}
+
+function agentOf(nameServer: string): Agent {
+  const agent = createDestinations(false, [nameServer]);
+  open.push({ close: () => agent.destroy() });
+  return agent;
+}
+
+/** The question as it came, and one address where IPv4 is asked for. */
+function saying(address: readonly number[]) {
+  return (asked: Buffer): Buffer => {
+    const question = asked.subarray(12, asked.indexOf(0, 12) + 5);
+    const isIpv4 = question.readUInt16BE(question.length - 4) === 1;
+    const head = Buffer.from([0, 0, 0x81, 0x80, 0, 1, 0, isIpv4 ? 1 : 0, 0, 0, 0, 0]);
+    asked.copy(head, 0, 0, 2);
+    const record = Buffer.from([0xc0, 12, 0, 1, 0, 1, 0, 0, 0, 0, 0, 4, ...address]);
+    return Buffer.concat([head, question, ...(isIpv4 ? [record] : [])]);
+  };
+}
+
+it('one that leads to this machine is not connected to', async () => {
+  let arrived = 0;
+  const server = createServer((socket) => {
+    arrived += 1;
+    socket.destroy();
+  });
+  server.listen(0);
+  await once(server, 'listening');
+  open.push(server);
+  const address = server.address();
+  const port = typeof address === 'object' ? address?.port : undefined;
+  const agent = agentOf(await startNameServer(saying([127, 0, 0, 1])));
+  const url = `https://hooks.example.com:${port}/`;
+  expect(await send(agent, url)).toEqual({ error: 'The endpoint could not be reached.' });
+  await sleep(50);
+  expect(arrived).toBe(0);
+});
+
+it('none is sent to without TLS any more once that is not allowed', async () => {
+  const asked: Buffer[] = [];
+  const answer = saying([127, 0, 0, 1]);
+  const nameServer = await startNameServer((question) => {
+    asked.push(question);
+    return answer(question);
+  });
+  expect(await send(agentOf(nameServer), 'http://hooks.example.com/')).toEqual({
+    error: 'The address is without TLS, which is not allowed any more.',
+  });
+  expect(asked).toEqual([]);
+});
+
+it('those that nobody answers for keep the process from no other names', async () => {
+  const agent = agentOf(await startNameServer());
+  const sent = Array.from({ length: 10 }, (_, i) => send(agent, `https://h${i}.example.com/`));
+  await sleep(100);
+  const begun = performance.now();
+  await lookup('localhost');
+  expect(performance.now() - begun).toBeLessThan(1_000);
+  for (const { error } of (await Promise.all(sent)) as { error: string }[]) {
+    expect(error).toMatch(
+      /^The endpoint could not be reached \((ETIMEOUT|UND_ERR_CONNECT_TIMEOUT)\)/,
+    );
+  }
+});
