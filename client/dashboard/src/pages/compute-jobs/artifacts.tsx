@@ -11,7 +11,6 @@ interface ArtifactsProps {
 }
 
 export function Artifacts({ job, asked }: ArtifactsProps) {
-  const { workspaceId } = useHere();
   const { artifacts = [] } = job;
   const names = new Set(artifacts.map(({ name }) => name));
   const missing = job.state === 'completed' ? asked.filter((name) => !names.has(name)) : [];
@@ -27,42 +26,7 @@ export function Artifacts({ job, asked }: ArtifactsProps) {
       }
       isFlush={artifacts.length > 0}
     >
-      {artifacts.length > 0 && (
-        <Table label="Artifacts">
-          <thead>
-            <tr>
-              <th scope="col">File</th>
-              <th scope="col" className="number">
-                Size
-              </th>
-              <th scope="col">SHA-256</th>
-              <th scope="col">
-                <span className="sr-only">Download</span>
-              </th>
-            </tr>
-          </thead>
-          <tbody>
-            {artifacts.map(({ name, bytes: size, sha256 }) => (
-              <tr key={name}>
-                <th scope="row" className="artifact-name">
-                  <code>{name}</code>
-                </th>
-                <td data-label="Size" className="number">
-                  <span className="nowrap">{formatBytes(size)}</span>
-                </td>
-                <td data-label="SHA-256">
-                  <Version hash={sha256} />
-                </td>
-                <td className="artifact-save">
-                  <DownloadLink href={artifactFile(workspaceId, job.id, name)} what={name}>
-                    Download
-                  </DownloadLink>
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </Table>
-      )}
+      {artifacts.length > 0 && <Files job={job} />}
       {missing.length > 0 && (
         <p className={artifacts.length > 0 ? 'artifact-missing hint' : 'hint'}>
           Not kept, because {missing.length === 1 ? 'it was' : 'they were'} not there at the end, or
@@ -83,5 +47,46 @@ export function Artifacts({ job, asked }: ArtifactsProps) {
         </p>
       )}
     </Card>
+  );
+}
+
+function Files({ job }: { job: ComputeJob }) {
+  const { workspaceId } = useHere();
+  const { artifacts = [] } = job;
+  return (
+    <Table label="Artifacts">
+      <thead>
+        <tr>
+          <th scope="col">File</th>
+          <th scope="col" className="number">
+            Size
+          </th>
+          <th scope="col">SHA-256</th>
+          <th scope="col">
+            <span className="sr-only">Download</span>
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {artifacts.map(({ name, bytes: size, sha256 }) => (
+          <tr key={name}>
+            <th scope="row" className="artifact-name">
+              <code>{name}</code>
+            </th>
+            <td data-label="Size" className="number">
+              <span className="nowrap">{formatBytes(size)}</span>
+            </td>
+            <td data-label="SHA-256">
+              <Version hash={sha256} />
+            </td>
+            <td className="artifact-save">
+              <DownloadLink href={artifactFile(workspaceId, job.id, name)} what={name}>
+                Download
+              </DownloadLink>
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </Table>
   );
 }
