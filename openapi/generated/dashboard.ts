@@ -747,6 +747,175 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/dashboard/workspaces/{workspaceId}/compute-environments": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read the catalog of environments
+         * @description The environments that programs can create jobs with: how far each keeps code from the machine, its bounds and prices.
+         */
+        get: operations["getEnvironmentCatalog"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/dashboard/workspaces/{workspaceId}/compute-jobs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List compute jobs
+         * @description The compute jobs of the workspace, newest first. Filters narrow the list together. A page can be short, or even empty, and
+         *     still have a `nextCursor`: read on until it is null.
+         */
+        get: operations["listJobs"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/dashboard/workspaces/{workspaceId}/compute-jobs/{jobId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read a compute job with its history
+         * @description The job as its developer sees it, with what it was asked to run, the states that it went through and the entries that it
+         *     made. Long texts are cut. It is shown as it is saved: reading asks no engine.
+         */
+        get: operations["getJob"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/dashboard/workspaces/{workspaceId}/compute-jobs/{jobId}/look-up": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Look a compute job up now
+         * @description Asks the engine what became of a job in `needs_reconciliation`, without waiting for the next check, unless it was asked
+         *     in the last 2 seconds. Takes at most 2 seconds, and several at once are one question. A job in another state is
+         *     answered as it is. Never starts a job again.
+         */
+        post: operations["createLookUpOfJob"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/dashboard/workspaces/{workspaceId}/compute-jobs/{jobId}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Cancel a compute job
+         * @description Asks that the job end as soon as it can, as `cancelComputeJob` of the developer API does for programs. One that did not
+         *     start fails with `cancelled`, free of charge. One that runs is ended, and what it took is charged. A job that has ended
+         *     is answered as it is.
+         */
+        post: operations["cancelJob"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/dashboard/workspaces/{workspaceId}/compute-jobs/{jobId}/logs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read a part of a log
+         * @description A part of what the job has written by now to one of its streams, also while it runs: read on from `next` until `ended`.
+         *     Text that is not UTF-8 has replacement characters.
+         */
+        get: operations["getLogOfJob"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/dashboard/workspaces/{workspaceId}/compute-jobs/{jobId}/log-file": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Download a log
+         * @description All that the job has written by now to one of its streams, as a file. It is always an attachment of no particular type:
+         *     nothing of it is shown by the browser.
+         */
+        get: operations["getLogFileOfJob"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/dashboard/workspaces/{workspaceId}/compute-jobs/{jobId}/artifacts/{artifactName}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Download an artifact
+         * @description A file that the job left behind, by its name in `artifacts`, which stands percent-encoded in the path. It is always an
+         *     attachment of no particular type: nothing of it is shown by the browser.
+         */
+        get: operations["getArtifactOfJob"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/dashboard/workspaces/{workspaceId}/prompts": {
         parameters: {
             query?: never;
@@ -2891,8 +3060,9 @@ export interface components {
              */
             start: string;
             /**
-             * @description The kind, `model_run` or `tool_run`, the model, the tool, the `id` of the key, or the end user.
-             *     Absent without groups, for runs of another kind where the groups are models or tools, for runs that name no end
+             * @description The kind, `model_run`, `tool_run` or `compute_job`, the model, the tool, the environment, the `id` of the key, or the
+             *     end user.
+             *     Absent without groups, for runs of another kind where the groups are models, tools or environments, for runs that name no end
              *     user, and for the rest.
              * @example sandbox/echo
              * @example tool_run
@@ -2978,8 +3148,9 @@ export interface components {
         /** @description What happened in all of the range, of one group where there are groups. */
         UsageTotal: {
             /**
-             * @description The kind, `model_run` or `tool_run`, the model, the tool, the `id` of the key, or the end user.
-             *     Absent without groups, for runs of another kind where the groups are models or tools, for runs that name no end
+             * @description The kind, `model_run`, `tool_run` or `compute_job`, the model, the tool, the environment, the `id` of the key, or the
+             *     end user.
+             *     Absent without groups, for runs of another kind where the groups are models, tools or environments, for runs that name no end
              *     user, and for the rest.
              * @example sandbox/echo
              * @example tool_run
@@ -4333,6 +4504,502 @@ export interface components {
             /** @description The movements of money that the run made, oldest first. */
             entries: components["schemas"]["Entry"][];
         };
+        /** @description Prices as exact decimals in the currency of the deployment. */
+        ComputePricing: {
+            /**
+             * @description Of each job that started.
+             * @example 0.0001
+             */
+            perJob: string;
+            /**
+             * @description Of one processor for a second, by the millisecond.
+             * @example 0.000014
+             */
+            perCpuSecond: string;
+            /**
+             * @description Of a gibibyte of memory for a second, by the millisecond.
+             * @example 0.0000045
+             */
+            perGibSecond: string;
+        };
+        /** @description What code can run in. */
+        ComputeEnvironment: {
+            /**
+             * @description The identifier to give as `environment`.
+             * @example javascript
+             */
+            id: string;
+            /**
+             * @description What it is, for people. Where the operator says.
+             * @example JavaScript in QuickJS, without network and without files of the machine.
+             */
+            description?: string;
+            /**
+             * @description What a job brings: the `source` of a program, or a `command`. More may be added.
+             * @example source
+             * @example command
+             */
+            kind: "source" | "command" | (string & {});
+            /**
+             * @description What stands between the code and the machine. More may be added.
+             *
+             *     | Isolation | Meaning |
+             *     | - | - |
+             *     | `container` | A container: the kernel of the machine, with limits |
+             *     | `wasm` | WebAssembly in a process with limits |
+             *     | `gvisor` | A kernel of its own in user space |
+             *     | `vm` | A virtual machine |
+             * @example container
+             * @example wasm
+             * @example gvisor
+             * @example vm
+             */
+            isolation: "container" | "wasm" | "gvisor" | "vm" | (string & {});
+            /**
+             * @description The network that the code reaches, which is none. Others may be added.
+             * @example none
+             */
+            network: "none" | (string & {});
+            /**
+             * Format: int32
+             * @description The most that a job may have of processors, in thousandths of one.
+             * @example 1000
+             */
+            maxCpuMillis: number;
+            /**
+             * Format: int32
+             * @description The most memory that a job may have, in mebibytes.
+             * @example 512
+             */
+            maxMemoryMb: number;
+            /**
+             * Format: int32
+             * @description The highest `timeoutSeconds` of a job.
+             * @example 3600
+             */
+            maxTimeoutSeconds: number;
+            pricing: components["schemas"]["ComputePricing"];
+        };
+        /** @description What this deployment allows and charges for compute jobs. */
+        ComputeJobLimits: {
+            /**
+             * Format: int64
+             * @description The most bytes that source, command, input and files may have together.
+             * @example 8388608
+             */
+            maxInputBytes: number;
+            /**
+             * Format: int64
+             * @description The most bytes that are kept of what the code writes to both streams.
+             * @example 8388608
+             */
+            maxLogBytes: number;
+            /**
+             * Format: int64
+             * @description The most bytes that the artifacts of a job may have together.
+             * @example 67108864
+             */
+            maxArtifactBytes: number;
+            /**
+             * Format: int32
+             * @description The highest `timeoutSeconds` of a job. An environment may have a lower one.
+             * @example 3600
+             */
+            maxTimeoutSeconds: number;
+            /**
+             * Format: int32
+             * @description The fee, in hundredths of a percent of the cost.
+             * @example 500
+             */
+            feeBasisPoints: number;
+        };
+        /** @description What jobs can run in, and what all of them have to keep to. */
+        EnvironmentCatalog: {
+            /** @description By identifier. */
+            environments: components["schemas"]["ComputeEnvironment"][];
+            limits: components["schemas"]["ComputeJobLimits"];
+        };
+        /**
+         * @description Where the job stands. More states may be added: treat an unknown one as pending.
+         *
+         *     | State | Meaning |
+         *     | - | - |
+         *     | `reserved` | Saved, credit held, not yet taken up |
+         *     | `queued` | Waiting for the engine to have room |
+         *     | `submitting` | Being started |
+         *     | `running` | The engine has it, and is asked how it goes |
+         *     | `needs_reconciliation` | Whether it runs is unknown and is being looked up |
+         *     | `completed` | Terminal: the code ran, and `result` says how it ended |
+         *     | `failed` | Terminal, with an error and no charge |
+         * @example reserved
+         * @example queued
+         * @example submitting
+         * @example running
+         * @example needs_reconciliation
+         * @example completed
+         * @example failed
+         */
+        ComputeJobState: "reserved" | "queued" | "submitting" | "running" | "needs_reconciliation" | "completed" | "failed" | (string & {});
+        /**
+         * @description How the code ended. All of these are charged for the time that it took. More may be added.
+         *
+         *     | Result | Meaning |
+         *     | - | - |
+         *     | `exited` | By itself, with an `exitCode` or by a `signal` |
+         *     | `timed_out` | It was ended at `timeoutSeconds` |
+         *     | `out_of_memory` | It wanted more memory than it had |
+         *     | `cancelled` | It was ended because somebody cancelled the job |
+         * @example exited
+         * @example timed_out
+         * @example out_of_memory
+         * @example cancelled
+         */
+        ComputeJobResult: "exited" | "timed_out" | "out_of_memory" | "cancelled" | (string & {});
+        /**
+         * @description | Code | Meaning |
+         *     | - | - |
+         *     | `environment_unavailable` | The job did not start, and does not |
+         *     | `engine_lost` | The engine or its machine is gone, and nobody can tell how the job ended |
+         *     | `run_expired` | It could not start before its deadline |
+         *     | `provider_unavailable` | The engine had no room for it for too long |
+         *     | `outcome_unknown` | What became of it could not be found out in time |
+         *     | `key_revoked` | The API key was revoked before the job started |
+         *     | `cancelled` | It was cancelled before it started |
+         *     | `internal` | A fault of the service, before anything started |
+         *
+         *     More may be added.
+         * @example environment_unavailable
+         * @example engine_lost
+         * @example run_expired
+         * @example provider_unavailable
+         * @example outcome_unknown
+         * @example key_revoked
+         * @example cancelled
+         * @example internal
+         */
+        ComputeJobErrorCode: "environment_unavailable" | "engine_lost" | "run_expired" | "provider_unavailable" | "outcome_unknown" | "key_revoked" | "cancelled" | "internal" | (string & {});
+        /** @description A compute job as a row of the list. */
+        JobRow: components["schemas"]["RunRow"] & {
+            /**
+             * @description Names the job.
+             * @example job_01k0a2v4xfe8t9m3c5h7j1q6wz
+             */
+            id: string;
+            /**
+             * @description The identifier of the environment.
+             * @example javascript
+             */
+            environment: string;
+            state: components["schemas"]["ComputeJobState"];
+            result?: components["schemas"]["ComputeJobResult"];
+            /**
+             * Format: int32
+             * @description What the code ended with. Absent where it was ended.
+             * @example 0
+             */
+            exitCode?: number;
+            /**
+             * @description The signal that ended the code, where one did.
+             * @example SIGSEGV
+             */
+            signal?: string;
+            /**
+             * Format: int64
+             * @description The milliseconds that are charged. On completed jobs.
+             * @example 1600
+             */
+            billableMs?: number;
+            errorCode?: components["schemas"]["ComputeJobErrorCode"];
+            parent?: components["schemas"]["Parent"];
+        };
+        /** @description A page of compute jobs, newest first. */
+        JobRowList: {
+            /** @description The jobs of this page. It may be short, or empty, while there are more. */
+            data: components["schemas"]["JobRow"][];
+            /**
+             * @description Give it as `cursor` to read on; null at the end.
+             * @example AaDqf7jdJAPk6z-PFfacQIowMTk4MTQyZC05M2FmLTcyMzQtOWEwZC04NTg5ZTQxYjliOWY
+             * @example null
+             */
+            nextCursor: string | null;
+        };
+        /** @description What the job used. On completed jobs. */
+        ComputeJobUsage: {
+            /**
+             * Format: int64
+             * @description The milliseconds that are charged, from the start of the code to its end. Never above the time-out.
+             * @example 1600
+             */
+            billableMs: number;
+            /**
+             * Format: int64
+             * @description Milliseconds of a processor. Where the engine tells.
+             * @example 940
+             */
+            cpuMs?: number;
+            /**
+             * Format: int64
+             * @description The most memory that it had at once. Where the engine tells.
+             * @example 16777216
+             */
+            maxMemoryBytes?: number;
+        };
+        /** @description How much was kept of what the code wrote. On completed jobs. */
+        ComputeJobLogSizes: {
+            /**
+             * Format: int64
+             * @description Of its standard output.
+             * @example 6
+             */
+            stdoutBytes: number;
+            /**
+             * Format: int64
+             * @description Of its standard error.
+             * @example 0
+             */
+            stderrBytes: number;
+            /**
+             * @description Whether it wrote more than `maxLogBytes`. What came later was not kept.
+             * @example false
+             */
+            truncated: boolean;
+        };
+        /** @description A file that was kept. */
+        ComputeJobArtifact: {
+            /**
+             * @description The path that stood in `outputs`.
+             * @example result.json
+             */
+            name: string;
+            /**
+             * Format: int64
+             * @description Its size.
+             * @example 9
+             */
+            bytes: number;
+            /**
+             * @description Its SHA-256.
+             * @example d50d13969764d0dab0a08fff64278764011d09652406a02f8c58455872371065
+             */
+            sha256: string;
+        };
+        /** @description Why the job failed. A failed job costs nothing. */
+        ComputeJobError: {
+            code: components["schemas"]["ComputeJobErrorCode"];
+            /**
+             * @description What happened, for people.
+             * @example The job was not started. The keeper of the job was gone before its code began.
+             */
+            message: string;
+            /**
+             * @description Whether a new job, under a new request key, could succeed. The old key gives this failure for ever.
+             * @example true
+             */
+            retryable: boolean;
+            /**
+             * Format: int32
+             * @description The HTTP status that the engine answered with, where it did.
+             * @example 503
+             */
+            providerStatus?: number;
+        };
+        /**
+         * @description A saved compute job. The members beyond the required ones are there where they apply and are known: the amounts,
+         *     `result` and what belongs to it on completed jobs, `error` on failed ones.
+         */
+        ComputeJob: components["schemas"]["BillableRun"] & {
+            /**
+             * @description Names the job for ever; keep it for support and billing.
+             * @example job_01k0a2v4xfe8t9m3c5h7j1q6wz
+             */
+            id: string;
+            /**
+             * @description The environment that the job was created with.
+             * @example javascript
+             */
+            environment: string;
+            state: components["schemas"]["ComputeJobState"];
+            queue?: components["schemas"]["RunQueue"];
+            reconciliation?: components["schemas"]["RunReconciliation"];
+            /**
+             * Format: date-time
+             * @description When the code began, by the clock of the engine. On completed jobs, and on reads of a job whose code runs.
+             * @example 2025-07-01T09:30:00.412Z
+             */
+            startedAt?: string;
+            /**
+             * Format: date-time
+             * @description When the code ended, by the clock of the engine. On completed jobs.
+             * @example 2025-07-01T09:30:02.012Z
+             */
+            endedAt?: string;
+            result?: components["schemas"]["ComputeJobResult"];
+            /**
+             * Format: int32
+             * @description What the code ended with. Absent where it was ended.
+             * @example 0
+             */
+            exitCode?: number;
+            /**
+             * @description The signal that ended the code, where one did.
+             * @example SIGSEGV
+             */
+            signal?: string;
+            usage?: components["schemas"]["ComputeJobUsage"];
+            logs?: components["schemas"]["ComputeJobLogSizes"];
+            /** @description The files that were kept. On completed jobs. */
+            artifacts?: components["schemas"]["ComputeJobArtifact"][];
+            error?: components["schemas"]["ComputeJobError"];
+            parent?: components["schemas"]["Parent"];
+        };
+        /** @description What the job may use, and the prices that were agreed on at its creation. */
+        JobTerms: {
+            /**
+             * Format: int32
+             * @description Thousandths of a processor.
+             * @example 1000
+             */
+            cpuMillis: number;
+            /**
+             * Format: int32
+             * @description Memory in mebibytes.
+             * @example 128
+             */
+            memoryMb: number;
+            /**
+             * Format: int32
+             * @description The most time that the code may take.
+             * @example 60
+             */
+            timeoutSeconds: number;
+            pricing: components["schemas"]["ComputePricing"];
+        };
+        /** @description A text, or its beginning. */
+        JobText: {
+            /**
+             * Format: int64
+             * @description How many bytes it has, all of it.
+             * @example 20
+             */
+            bytes: number;
+            /**
+             * @description Its first 65,536 characters.
+             * @example console.log('Hello')
+             */
+            text: string;
+            /**
+             * @description Whether there is more of it; absent where not.
+             * @example true
+             */
+            isCut?: boolean;
+        };
+        /** @description A file that the job was given. */
+        JobFile: {
+            /**
+             * @description Where it stands in the working directory.
+             * @example data/input.csv
+             */
+            path: string;
+            /**
+             * Format: int64
+             * @description Its size.
+             * @example 4
+             */
+            bytes: number;
+            /**
+             * @description Its first 4,096 characters. Absent where it is no text.
+             * @example a,b
+             */
+            text?: string;
+            /**
+             * @description Whether there is more of it than `text`; absent where not.
+             * @example true
+             */
+            isCut?: boolean;
+        };
+        /**
+         * @description What the job was asked to run. Absent once it has been purged. Texts beyond their bounds are cut, and only the names of
+         *     variables are told, because their values are often secret.
+         */
+        JobProgram: {
+            source?: components["schemas"]["JobText"];
+            /**
+             * @description The program and its arguments, the first 100 of them.
+             * @example [
+             *       "python3",
+             *       "main.py"
+             *     ]
+             */
+            command?: string[];
+            stdin?: components["schemas"]["JobText"];
+            /** @description Files in the working directory, the first 100 of them. */
+            files?: components["schemas"]["JobFile"][];
+            /**
+             * @description The names of the variables.
+             * @example [
+             *       "LANG"
+             *     ]
+             */
+            variables?: string[];
+            /**
+             * @description The paths of the files that were to be kept.
+             * @example [
+             *       "result.json"
+             *     ]
+             */
+            outputs?: string[];
+            /**
+             * @description Whether there are more arguments or files, or longer arguments, than are told; absent where not.
+             * @example true
+             */
+            isCut?: boolean;
+        };
+        /** @description A compute job with all that is known of it. */
+        JobDetail: {
+            job: components["schemas"]["ComputeJob"];
+            asked: components["schemas"]["JobTerms"];
+            program?: components["schemas"]["JobProgram"];
+            /** @description The states that the job went through, oldest first. */
+            history: components["schemas"]["StateChange"][];
+            /** @description The movements of money that the job made, oldest first. */
+            entries: components["schemas"]["Entry"][];
+        };
+        /** @description A part of what a job has written to one of its streams. */
+        ComputeJobLog: {
+            /**
+             * @description The stream. More may be added.
+             * @example stdout
+             * @example stderr
+             */
+            stream: "stdout" | "stderr" | (string & {});
+            /**
+             * Format: int64
+             * @description How many bytes of the stream stand before this part.
+             * @example 0
+             */
+            after: number;
+            /**
+             * Format: int64
+             * @description Give it as `after` to read on.
+             * @example 6
+             */
+            next: number;
+            /**
+             * @description The part, as far as it was written. Empty where nothing is there by now.
+             * @example Hello
+             */
+            text: string;
+            /**
+             * @description Whether the job has ended and nothing comes behind this part.
+             * @example true
+             */
+            ended: boolean;
+        };
+        /**
+         * Format: binary
+         * @description The bytes of the file.
+         */
+        ArtifactContent: string;
         /** @description A label and the version that it is on. */
         PlacedLabel: {
             /**
@@ -6572,16 +7239,16 @@ export interface components {
          */
         Interval: "hour" | "day";
         /**
-         * @description What each bucket is split by. The 20 groups that cost most are told apart, and the rest is one group. By `model`, tool
-         *     runs are a group without a name, and by `tool`, model runs are.
+         * @description What each bucket is split by. The 20 groups that cost most are told apart, and the rest is one group. By `model`, `tool`
+         *     or `environment`, runs of the other kinds are a group without a name.
          * @example model
          */
-        GroupBy: "none" | "kind" | "model" | "tool" | "key" | "endUser";
+        GroupBy: "none" | "kind" | "model" | "tool" | "environment" | "key" | "endUser";
         /**
          * @description Only runs of this kind.
          * @example tool_run
          */
-        UsageKind: "model_run" | "tool_run";
+        UsageKind: "model_run" | "tool_run" | "compute_job";
         /**
          * @description Only runs in this state. Repeat it for several: `state=queued&state=submitting`. A state that this version does
          *     not know is refused with 400: what answers may hold is open, what can be asked for is not.
@@ -6649,6 +7316,45 @@ export interface components {
          * @example trun_01k0a2v4xfe8t9m3c5h7j1q6wz
          */
         ToolRunId: string;
+        /**
+         * @description Only jobs in this state. Repeat it for several: `state=queued&state=running`. A state that this version does
+         *     not know is refused with 400: what answers may hold is open, what can be asked for is not.
+         * @example [
+         *       "queued",
+         *       "running"
+         *     ]
+         */
+        JobStateFilter: ("reserved" | "queued" | "submitting" | "running" | "needs_reconciliation" | "completed" | "failed")[];
+        /**
+         * @description Only jobs of this environment.
+         * @example javascript
+         */
+        EnvironmentFilter: string;
+        /**
+         * @description Only jobs whose code ended like this. `succeeded` is `exited` with the exit code 0, and `exited` any other.
+         * @example timed_out
+         */
+        ResultFilter: "succeeded" | "exited" | "timed_out" | "out_of_memory" | "cancelled";
+        /**
+         * @description The `id` of a compute job of the workspace.
+         * @example job_01k0a2v4xfe8t9m3c5h7j1q6wz
+         */
+        JobId: string;
+        /**
+         * @description Which stream to read.
+         * @example stdout
+         */
+        LogStream: "stdout" | "stderr";
+        /**
+         * @description How many bytes of the stream to leave out, `next` of the part before.
+         * @example 0
+         */
+        LogAfter: number;
+        /**
+         * @description The name of the artifact, percent-encoded as one segment of the path.
+         * @example result.json
+         */
+        ArtifactName: string;
         /**
          * @description The request key of this version: 1 to 255 visible ASCII characters, best a new random one for each form that is
          *     shown. It belongs to the workspace and saves one version, however often it is sent.
@@ -7015,6 +7721,27 @@ export type ToolContent = components['schemas']['ToolContent'];
 export type ToolOutput = components['schemas']['ToolOutput'];
 export type ToolRun = components['schemas']['ToolRun'];
 export type ToolRunDetail = components['schemas']['ToolRunDetail'];
+export type ComputePricing = components['schemas']['ComputePricing'];
+export type ComputeEnvironment = components['schemas']['ComputeEnvironment'];
+export type ComputeJobLimits = components['schemas']['ComputeJobLimits'];
+export type EnvironmentCatalog = components['schemas']['EnvironmentCatalog'];
+export type ComputeJobState = components['schemas']['ComputeJobState'];
+export type ComputeJobResult = components['schemas']['ComputeJobResult'];
+export type ComputeJobErrorCode = components['schemas']['ComputeJobErrorCode'];
+export type JobRow = components['schemas']['JobRow'];
+export type JobRowList = components['schemas']['JobRowList'];
+export type ComputeJobUsage = components['schemas']['ComputeJobUsage'];
+export type ComputeJobLogSizes = components['schemas']['ComputeJobLogSizes'];
+export type ComputeJobArtifact = components['schemas']['ComputeJobArtifact'];
+export type ComputeJobError = components['schemas']['ComputeJobError'];
+export type ComputeJob = components['schemas']['ComputeJob'];
+export type JobTerms = components['schemas']['JobTerms'];
+export type JobText = components['schemas']['JobText'];
+export type JobFile = components['schemas']['JobFile'];
+export type JobProgram = components['schemas']['JobProgram'];
+export type JobDetail = components['schemas']['JobDetail'];
+export type ComputeJobLog = components['schemas']['ComputeJobLog'];
+export type ArtifactContent = components['schemas']['ArtifactContent'];
 export type PlacedLabel = components['schemas']['PlacedLabel'];
 export type Prompt = components['schemas']['Prompt'];
 export type PromptRow = components['schemas']['PromptRow'];
@@ -7151,6 +7878,13 @@ export type ParameterRunId = components['parameters']['RunId'];
 export type ParameterToolFilter = components['parameters']['ToolFilter'];
 export type ParameterParentRunIdFilter = components['parameters']['ParentRunIdFilter'];
 export type ParameterToolRunId = components['parameters']['ToolRunId'];
+export type ParameterJobStateFilter = components['parameters']['JobStateFilter'];
+export type ParameterEnvironmentFilter = components['parameters']['EnvironmentFilter'];
+export type ParameterResultFilter = components['parameters']['ResultFilter'];
+export type ParameterJobId = components['parameters']['JobId'];
+export type ParameterLogStream = components['parameters']['LogStream'];
+export type ParameterLogAfter = components['parameters']['LogAfter'];
+export type ParameterArtifactName = components['parameters']['ArtifactName'];
 export type ParameterSaveRequestKey = components['parameters']['SaveRequestKey'];
 export type ParameterPromptName = components['parameters']['PromptName'];
 export type ParameterPromptVersionNumber = components['parameters']['PromptVersionNumber'];
@@ -8586,8 +9320,8 @@ export interface operations {
                  */
                 interval?: components["parameters"]["Interval"];
                 /**
-                 * @description What each bucket is split by. The 20 groups that cost most are told apart, and the rest is one group. By `model`, tool
-                 *     runs are a group without a name, and by `tool`, model runs are.
+                 * @description What each bucket is split by. The 20 groups that cost most are told apart, and the rest is one group. By `model`, `tool`
+                 *     or `environment`, runs of the other kinds are a group without a name.
                  * @example model
                  */
                 groupBy?: components["parameters"]["GroupBy"];
@@ -9142,6 +9876,446 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["CrossSite"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            408: components["responses"]["RequestTimeout"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getEnvironmentCatalog: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The `id` of a workspace that you are a member of. Any other is answered with 404.
+                 * @example wsp_01jzw7r3k5m8q2t4v6x9y1b3df
+                 */
+                workspaceId: components["parameters"]["WorkspaceId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The environments. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
+                    "Cache-Control": components["headers"]["CacheControlNoStore"];
+                    RateLimit: components["headers"]["SessionRate"];
+                    "RateLimit-Policy": components["headers"]["SessionRatePolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvironmentCatalog"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            408: components["responses"]["RequestTimeout"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listJobs: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Only jobs in this state. Repeat it for several: `state=queued&state=running`. A state that this version does
+                 *     not know is refused with 400: what answers may hold is open, what can be asked for is not.
+                 * @example [
+                 *       "queued",
+                 *       "running"
+                 *     ]
+                 */
+                state?: components["parameters"]["JobStateFilter"];
+                /**
+                 * @description Only jobs of this environment.
+                 * @example javascript
+                 */
+                environment?: components["parameters"]["EnvironmentFilter"];
+                /**
+                 * @description Only jobs whose code ended like this. `succeeded` is `exited` with the exit code 0, and `exited` any other.
+                 * @example timed_out
+                 */
+                result?: components["parameters"]["ResultFilter"];
+                /**
+                 * @description Only what belongs to this key.
+                 * @example key_01jzw8y2m4e6rb5s7t9v1x3c0d
+                 */
+                keyId?: components["parameters"]["KeyIdFilter"];
+                /**
+                 * @description Only runs created later than this moment.
+                 * @example 2025-07-01T00:00:00.000Z
+                 */
+                createdAfter?: components["parameters"]["CreatedAfter"];
+                /**
+                 * @description Only runs created earlier than this moment.
+                 * @example 2025-08-01T00:00:00.000Z
+                 */
+                createdBefore?: components["parameters"]["CreatedBefore"];
+                /**
+                 * @description Only runs that this run wanted, as `parent` of their creation says.
+                 * @example run_01k0a2v4xfe8t9m3c5h7j1q6wz
+                 */
+                parentRunId?: components["parameters"]["ParentRunIdFilter"];
+                /**
+                 * @description Only runs with exactly this id, request key, session or end user.
+                 * @example invoice-2025-0042-summary
+                 */
+                search?: components["parameters"]["Search"];
+                /**
+                 * @description Only runs with this label: its name, a colon, and the whole value, as in `metadata=team:billing`. Repeat it for
+                 *     several labels that a run has to have. A value may hold colons itself.
+                 * @example [
+                 *       "team:billing"
+                 *     ]
+                 */
+                metadata?: components["parameters"]["MetadataFilter"];
+                /**
+                 * @description The most entries to return; a page may have fewer.
+                 * @example 20
+                 */
+                limit?: components["parameters"]["Limit"];
+                /**
+                 * @description The `nextCursor` of the page before, exactly as it came. It belongs to the list that gave it and to the filters of
+                 *     that page: with others it is refused with `invalid_cursor`. `limit` may change from page to page.
+                 * @example Abyd3hbc031G-p2GUmQ5hadydW5fMDFrMGEyejZxM2YxcHRqOG01YjdjOXk0bmE
+                 */
+                cursor?: components["parameters"]["Cursor"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The `id` of a workspace that you are a member of. Any other is answered with 404.
+                 * @example wsp_01jzw7r3k5m8q2t4v6x9y1b3df
+                 */
+                workspaceId: components["parameters"]["WorkspaceId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of jobs. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
+                    "Cache-Control": components["headers"]["CacheControlNoStore"];
+                    RateLimit: components["headers"]["SessionRate"];
+                    "RateLimit-Policy": components["headers"]["SessionRatePolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["JobRowList"];
+                };
+            };
+            400: components["responses"]["BadPage"];
+            401: components["responses"]["Unauthenticated"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            408: components["responses"]["RequestTimeout"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getJob: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The `id` of a workspace that you are a member of. Any other is answered with 404.
+                 * @example wsp_01jzw7r3k5m8q2t4v6x9y1b3df
+                 */
+                workspaceId: components["parameters"]["WorkspaceId"];
+                /**
+                 * @description The `id` of a compute job of the workspace.
+                 * @example job_01k0a2v4xfe8t9m3c5h7j1q6wz
+                 */
+                jobId: components["parameters"]["JobId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The job. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
+                    "Cache-Control": components["headers"]["CacheControlNoStore"];
+                    RateLimit: components["headers"]["SessionRate"];
+                    "RateLimit-Policy": components["headers"]["SessionRatePolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["JobDetail"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            408: components["responses"]["RequestTimeout"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    createLookUpOfJob: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The `id` of a workspace that you are a member of. Any other is answered with 404.
+                 * @example wsp_01jzw7r3k5m8q2t4v6x9y1b3df
+                 */
+                workspaceId: components["parameters"]["WorkspaceId"];
+                /**
+                 * @description The `id` of a compute job of the workspace.
+                 * @example job_01k0a2v4xfe8t9m3c5h7j1q6wz
+                 */
+                jobId: components["parameters"]["JobId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The job as it is after that. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
+                    "Cache-Control": components["headers"]["CacheControlNoStore"];
+                    RateLimit: components["headers"]["SessionRate"];
+                    "RateLimit-Policy": components["headers"]["SessionRatePolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["JobDetail"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["CrossSite"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            408: components["responses"]["RequestTimeout"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    cancelJob: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The `id` of a workspace that you are a member of. Any other is answered with 404.
+                 * @example wsp_01jzw7r3k5m8q2t4v6x9y1b3df
+                 */
+                workspaceId: components["parameters"]["WorkspaceId"];
+                /**
+                 * @description The `id` of a compute job of the workspace.
+                 * @example job_01k0a2v4xfe8t9m3c5h7j1q6wz
+                 */
+                jobId: components["parameters"]["JobId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The wish is saved. The job as it is now. */
+            202: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
+                    "Cache-Control": components["headers"]["CacheControlNoStore"];
+                    RateLimit: components["headers"]["SessionRate"];
+                    "RateLimit-Policy": components["headers"]["SessionRatePolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["JobDetail"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["CrossSite"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            408: components["responses"]["RequestTimeout"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getLogOfJob: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Which stream to read.
+                 * @example stdout
+                 */
+                stream?: components["parameters"]["LogStream"];
+                /**
+                 * @description How many bytes of the stream to leave out, `next` of the part before.
+                 * @example 0
+                 */
+                after?: components["parameters"]["LogAfter"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The `id` of a workspace that you are a member of. Any other is answered with 404.
+                 * @example wsp_01jzw7r3k5m8q2t4v6x9y1b3df
+                 */
+                workspaceId: components["parameters"]["WorkspaceId"];
+                /**
+                 * @description The `id` of a compute job of the workspace.
+                 * @example job_01k0a2v4xfe8t9m3c5h7j1q6wz
+                 */
+                jobId: components["parameters"]["JobId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A part of the log. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
+                    "Cache-Control": components["headers"]["CacheControlNoStore"];
+                    RateLimit: components["headers"]["SessionRate"];
+                    "RateLimit-Policy": components["headers"]["SessionRatePolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ComputeJobLog"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            408: components["responses"]["RequestTimeout"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getLogFileOfJob: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Which stream to read.
+                 * @example stdout
+                 */
+                stream?: components["parameters"]["LogStream"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The `id` of a workspace that you are a member of. Any other is answered with 404.
+                 * @example wsp_01jzw7r3k5m8q2t4v6x9y1b3df
+                 */
+                workspaceId: components["parameters"]["WorkspaceId"];
+                /**
+                 * @description The `id` of a compute job of the workspace.
+                 * @example job_01k0a2v4xfe8t9m3c5h7j1q6wz
+                 */
+                jobId: components["parameters"]["JobId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The bytes of the log. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
+                    "Cache-Control": components["headers"]["CacheControlNoStore"];
+                    RateLimit: components["headers"]["SessionRate"];
+                    "RateLimit-Policy": components["headers"]["SessionRatePolicy"];
+                    "Content-Disposition": components["headers"]["FileName"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/octet-stream": components["schemas"]["ArtifactContent"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            408: components["responses"]["RequestTimeout"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getArtifactOfJob: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The `id` of a workspace that you are a member of. Any other is answered with 404.
+                 * @example wsp_01jzw7r3k5m8q2t4v6x9y1b3df
+                 */
+                workspaceId: components["parameters"]["WorkspaceId"];
+                /**
+                 * @description The `id` of a compute job of the workspace.
+                 * @example job_01k0a2v4xfe8t9m3c5h7j1q6wz
+                 */
+                jobId: components["parameters"]["JobId"];
+                /**
+                 * @description The name of the artifact, percent-encoded as one segment of the path.
+                 * @example result.json
+                 */
+                artifactName: components["parameters"]["ArtifactName"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The bytes of the file. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
+                    "Cache-Control": components["headers"]["CacheControlNoStore"];
+                    RateLimit: components["headers"]["SessionRate"];
+                    "RateLimit-Policy": components["headers"]["SessionRatePolicy"];
+                    "Content-Disposition": components["headers"]["FileName"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/octet-stream": components["schemas"]["ArtifactContent"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
             404: components["responses"]["NotFound"];
             405: components["responses"]["MethodNotAllowed"];
             408: components["responses"]["RequestTimeout"];

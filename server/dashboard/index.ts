@@ -11,6 +11,12 @@ import { createLedger } from '../ledger/index.ts';
 import type { Destinations, TraceReading } from '../observability/index.ts';
 import type { Prompts } from '../prompts/index.ts';
 import type { Catalog } from '../providers/catalog.ts';
+import type {
+  ComputeJobLimits,
+  ComputeJobs,
+  Environments,
+  OutputSources,
+} from '../resources/compute-jobs/index.ts';
 import type { ModelRunLimits, ModelRuns } from '../resources/model-runs/index.ts';
 import type { ToolRuns } from '../resources/tool-runs/index.ts';
 import type { RunAdministration } from '../runs/index.ts';
@@ -19,6 +25,8 @@ import type { Users } from '../users/index.ts';
 import type { Webhooks } from '../webhooks/index.ts';
 import { createAuditTrailHandlers } from './audit-trail/routes.ts';
 import { createCatalogHandlers } from './catalog/routes.ts';
+import { createEnvironmentHandlers } from './compute-environments/routes.ts';
+import { createJobHandlers } from './compute-jobs/routes.ts';
 import { createDestinationHandlers } from './destinations/routes.ts';
 import { createKeyHandlers } from './keys/routes.ts';
 import { createTraceHandlers } from './observability/routes.ts';
@@ -46,6 +54,11 @@ export interface DashboardOptions {
   modelRuns: ModelRuns;
   toolRuns: ToolRuns;
   tools: ToolCatalog;
+  computeJobs: ComputeJobs;
+  /** Where logs and artifacts of jobs are. */
+  jobOutputs: OutputSources;
+  environments: Environments;
+  computeLimits: ComputeJobLimits;
   prompts: Prompts;
   traces: TraceReading;
   limits: ModelRunLimits;
@@ -71,6 +84,8 @@ export function createDashboardHandlers(all: DashboardOptions) {
     ...createRunHandlers({ ...options, runs: options.modelRuns, ledger }),
     ...createToolHandlers(options),
     ...createToolRunHandlers({ ...options, ledger }),
+    ...createEnvironmentHandlers(options),
+    ...createJobHandlers({ ...options, ledger }),
     ...createPromptHandlers(options),
     ...createTraceHandlers(options),
     ...createScoreHandlers(options),

@@ -1,10 +1,12 @@
 /** The SQL of what is kept of one run beyond its present state. */
 import type { Queryable } from '../db/pool.ts';
+import type { JsonValue } from '../kernel/json-value.ts';
 import type { RunState } from './states.ts';
 
 export interface HistoryRow {
   /** JSON text; null once it has been purged. */
   request: string | null;
+  terms: JsonValue;
   /** Changes of state, as the trigger notes them; null where none has been noted. */
   history: { state: RunState; at: string }[] | null;
 }
@@ -15,7 +17,7 @@ export async function selectHistory(
   run: string,
 ): Promise<HistoryRow | undefined> {
   const [row] = await db.query<HistoryRow>(
-    `select p.request, r.history
+    `select p.request, r.terms, r.history
      from run r left join run_payload p on p.workspace = r.workspace and p.run = r.id
      where r.workspace = $1 and r.id = $2`,
     [workspace, run],

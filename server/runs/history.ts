@@ -14,6 +14,8 @@ export interface RunHistory<Facts extends RunFacts = RunFacts> {
   run: Run<Facts>;
   /** As the resource stored it. */
   request?: JsonValue;
+  /** What was agreed on at its creation, as the resource stored it. */
+  terms: JsonValue;
   /** Oldest first; the last is the state that the run is in. */
   states: { state: RunState; at: Date }[];
 }
@@ -23,11 +25,13 @@ export async function readHistory<Facts extends RunFacts>(
   { workspace, uuid, run }: { workspace: string; uuid: string; run: Run<Facts> },
   passedThrough: ReadonlySet<string>,
 ): Promise<RunHistory<Facts>> {
-  const { request = null, history = null } = (await selectHistory(db, workspace, uuid)) ?? {};
+  const row = await selectHistory(db, workspace, uuid);
+  const { request = null, terms = null, history = null } = row ?? {};
   const changes = history?.map(({ state, at }) => ({ state, at: new Date(at) }));
   return {
     run,
     ...(request !== null && { request: parseJsonKeeping(passedThrough, request) as JsonValue }),
+    terms,
     states: [{ state: 'reserved', at: run.createdAt }, ...upTo(run, changes ?? [])],
   };
 }

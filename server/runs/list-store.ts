@@ -1,5 +1,6 @@
 /** The SQL of the list: a bounded scan over the newest runs of a workspace, or over those that a text names. */
 import type { Queryable } from '../db/pool.ts';
+import type { JsonValue } from '../kernel/json-value.ts';
 import type { RunState } from './run.ts';
 import { RUN_COLUMNS, type RunRow } from './run-row.ts';
 
@@ -24,6 +25,8 @@ export interface ListQuery {
   parentRun?: string;
   /** UUID of the key that created them. */
   apiKey?: string;
+  /** What the facts of those that have ended hold, and what they don't. */
+  facts?: { has: JsonValue; lacks?: JsonValue };
   /** A run's id, or exactly its request key, its session or its end user. */
   search?: string;
 }
@@ -56,6 +59,7 @@ const PAGE = `page as (
        select from unnest($15::text[], $16::text[]) label (name, value)
        where s.metadata ->> label.name is distinct from label.value))
      and ($17::text is null or s.parent_run = $17)
+     and ($18::jsonb is null or s.facts::jsonb @> $18) and ($19::jsonb is null or not s.facts::jsonb @> $19)
    order by s.id desc limit $10
  ), edge as (
    select count(*) as scanned, (array_agg(id order by id))[1] as last_id from scanned
@@ -68,7 +72,7 @@ export function scanRuns(db: Queryable, scan: Scan): Promise<Scanned[]> {
     `with scanned as materialized (
        select ${RUN_COLUMNS} from run r
        where r.workspace = $1 and r.id < $2 and r.id > $3
-       order by r.id desc limit $18
+       order by r.id desc limit $20
      ), ${PAGE}`,
     [...parametersOf(scan), scan.scanAtMost],
     'scan_runs',
@@ -80,8 +84,8 @@ export function scanRunsOfParent(db: Queryable, scan: Scan, parentRun: string): 
   return db.query(
     `with scanned as materialized (
        select ${RUN_COLUMNS} from run r
-       where r.parent_run = $19 and r.workspace = $1 and r.id < $2 and r.id > $3
-       order by r.id desc limit $18
+       where r.parent_run = $21 and r.workspace = $1 and r.id < $2 and r.id > $3
+       order by r.id desc limit $20
      ), ${PAGE}`,
     [...parametersOf(scan), scan.scanAtMost, parentRun],
     'scan_runs_of_parent',
@@ -97,7 +101,7 @@ export function scanRunOfKey(
   return db.query(
     `with scanned as materialized (
        select ${RUN_COLUMNS} from request_key k join run r on r.workspace = k.workspace and r.id = k.run
-       where k.workspace = $1 and k.operation = $14 and k.idempotency_key = $18 and r.id < $2 and r.id > $3
+       where k.workspace = $1 and k.operation = $14 and k.idempotency_key = $20 and r.id < $2 and r.id > $3
      ), ${PAGE}`,
     [...parametersOf(scan), idempotencyKey],
     'scan_run_of_key',
@@ -112,19 +116,19 @@ export function searchRuns(
 ): Promise<Scanned[]> {
   return db.query(
     `with named as (
-       select id from run where workspace = $1 and id = $20
+       select id from run where workspace = $1 and id = $22
        union
-       select run from request_key where workspace = $1 and operation = $14 and idempotency_key = $19
+       select run from request_key where workspace = $1 and operation = $14 and idempotency_key = $21
        union
-       (select id from run where session_id = $19 and workspace = $1 and id < $2 and id > $3
-        order by id desc limit $18)
+       (select id from run where session_id = $21 and workspace = $1 and id < $2 and id > $3
+        order by id desc limit $20)
        union
-       (select id from run where end_user_id = $19 and workspace = $1 and id < $2 and id > $3
-        order by id desc limit $18)
+       (select id from run where end_user_id = $21 and workspace = $1 and id < $2 and id > $3
+        order by id desc limit $20)
      ), scanned as materialized (
        select ${RUN_COLUMNS} from run r
        where r.workspace = $1 and r.id < $2 and r.id > $3 and r.id = any (array(select id from named))
-       order by r.id desc limit $18
+       order by r.id desc limit $20
      ), ${PAGE}`,
     [...parametersOf(scan), scan.scanAtMost, text, uuid],
     'search_runs',
@@ -151,5 +155,11 @@ function parametersOf(scan: Scan): unknown[] {
     filter.labels?.map(([name]) => name) ?? null,
     filter.labels?.map(([, value]) => value) ?? null,
     filter.parentRun ?? null,
+    jsonOf(filter.facts?.has),
+    jsonOf(filter.facts?.lacks),
   ];
+}
+
+function jsonOf(value: JsonValue | undefined): string | null {
+  return value === undefined ? null : JSON.stringify(value);
 }

@@ -4,9 +4,10 @@ import {
   isFiltered,
   PERIODS,
   queryOfRuns,
+  RESULT_CHOICES,
   readRunsView,
   readUsageView,
-  STATE_CHOICES,
+  stateChoicesOf,
   type UsageView,
   usageQueryOf,
   writeRunsView,
@@ -14,6 +15,7 @@ import {
 } from '../../client/dashboard/src/filters/index.ts';
 import { isTerminal, STATES } from '../../server/runs/states.ts';
 
+const KINDS = ['runs', 'tool-runs', 'compute-jobs'] as const;
 const now = Date.parse('2025-07-10T12:34:56.789Z');
 const usual: UsageView = {
   range: '7d',
@@ -30,7 +32,8 @@ describe('the filters of runs', () => {
     fc.assert(
       fc.property(
         fc.record({
-          state: fc.constantFrom('' as const, ...STATE_CHOICES),
+          state: fc.constantFrom('' as const, 'pending', 'completed', 'failed'),
+          result: fc.constant('' as const),
           subject: fc.constantFrom('', 'sandbox/echo', 'a b&c=d'),
           keyId: fc.constantFrom('', 'key_01jzw8y2m4e6rb5s7t9v1x3c0d'),
           search: fc.string({ maxLength: 40 }).map((text) => text.trim()),
@@ -46,7 +49,7 @@ describe('the filters of runs', () => {
           to: fc.constant(''),
         }),
         (view) => {
-          for (const kind of ['runs', 'tool-runs'] as const)
+          for (const kind of KINDS)
             expect(readRunsView(new URLSearchParams(writeRunsView(view, kind)), kind)).toEqual(
               view,
             );
@@ -96,10 +99,25 @@ describe('the filters of runs', () => {
 
   it('ask for all states of a run that is under way by one choice', () => {
     const { state } = queryOfRuns(readRuns('state=pending'), now);
+    const pending = [...STATES].filter((each) => !isTerminal(each));
     // Neither model runs nor tool runs ever are `running`.
-    const ofThese = [...STATES].filter((each) => each !== 'running');
-    expect(state).toEqual(ofThese.filter((each) => !isTerminal(each)));
+    expect(state).toEqual(pending.filter((each) => each !== 'running'));
+    const ofJobs = queryOfRuns(readRuns('state=pending'), now, 'compute-jobs');
+    expect(ofJobs.state).toEqual(pending.filter((each) => each !== 'received'));
     expect(queryOfRuns(readRuns('state=failed'), now)).toEqual({ state: ['failed'] });
+  });
+
+  it('offer each kind its own states, and results to jobs alone', () => {
+    expect(stateChoicesOf('runs')).not.toContain('running');
+    expect(stateChoicesOf('compute-jobs')).toContain('running');
+    expect(readRuns('state=running').state).toBe('');
+    for (const result of RESULT_CHOICES) {
+      const params = new URLSearchParams({ result });
+      expect(readRunsView(params).result).toBe('');
+      const view = readRunsView(params, 'compute-jobs');
+      expect(queryOfRuns(view, now, 'compute-jobs')).toEqual({ result });
+      expect(isFiltered(view)).toBe(true);
+    }
   });
 
   it('keep a period that moves the same for a while, and one between two moments for ever', () => {

@@ -64,8 +64,8 @@ describe('a series for a chart', () => {
     expect(nameOf({})).toBe('Without one');
     expect(nameOf({ group: 'key_1', groupName: 'backend' })).toBe('backend');
     expect(nameOf({ group: 'sandbox/echo', groupName: 'Echo' })).toBe('sandbox/echo');
-    expect(nameOf({}, 'model')).toBe('Tool runs');
-    expect(nameOf({}, 'tool')).toBe('Model runs');
+    expect(nameOf({}, 'model')).toBe('Tool runs and compute jobs');
+    expect(nameOf({}, 'tool')).toBe('Model runs and compute jobs');
     expect(nameOf({ group: 'tool_run' }, 'kind')).toBe('Tool runs');
     expect(nameOf({ group: 'tool_run' }, 'endUser')).toBe('tool_run');
   });

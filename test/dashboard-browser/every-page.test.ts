@@ -17,6 +17,7 @@ import { openStage, pathOf, type Stage } from './stage.ts';
 const EMPTY = [
   'runs',
   'tool-runs',
+  'compute-jobs',
   'wallet',
   'usage',
   'webhooks',
@@ -60,7 +61,7 @@ async function leadTo(shown: Page, { path, title }: PageRow): Promise<void> {
 async function goTo(shown: Page, path: string): Promise<void> {
   await shown.goto(pathOf(company, path));
   await settled(shown);
-  const part = path.includes('runs/')
+  const part = /runs\/|jobs\//.test(path)
     ? shown.getByRole('region', { name: 'States' })
     : shown.getByRole('row', { name: /run\.completed/ }).first();
   await part.waitFor();
@@ -221,9 +222,10 @@ describe('with type twice as large, is never wider than its window', () => {
     await expectItFits();
   });
 
-  it('a run, a tool run, and a webhook endpoint', async () => {
+  it('a run, a tool run, a compute job, and a webhook endpoint', async () => {
     const { runs, endpoints } = company;
-    for (const path of [runs.tools, runs['tool-answered'], `webhooks/${endpoints.disabled}`]) {
+    const ofKinds = [runs.tools, runs['tool-answered'], runs['job-ended']];
+    for (const path of [...ofKinds, `webhooks/${endpoints.disabled}`]) {
       await goTo(large, path);
       await expectItFits();
     }

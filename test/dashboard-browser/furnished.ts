@@ -1,7 +1,15 @@
 /** A workspace in which every page has something to show: runs of all endings, keys, people, and little money. */
 import type { Db } from '../../server/db/pool.ts';
 import { idToUuid, newUuid, uuidToId } from '../../server/kernel/ids.ts';
-import { bodyOf, type Company, callTool, type Dashboard, endOfCall } from '../dashboard/scene.ts';
+import {
+  bodyOf,
+  type Company,
+  callTool,
+  type Dashboard,
+  endOfCall,
+  endOfJob,
+  startJob,
+} from '../dashboard/scene.ts';
 import { saved } from '../support/prompts.ts';
 import { request, runOf } from '../support/service.ts';
 import { furnishTraces } from './furnished-traces.ts';
@@ -16,6 +24,7 @@ export interface Furnished extends Company {
 export const RUNS = [
   ...(['completed', 'failed', 'tools', 'unknown', 'unpriced'] as const),
   ...(['tool-answered', 'tool-failed', 'tool-working'] as const),
+  ...(['job-ended', 'job-late', 'job-failed', 'job-running'] as const),
 ] as const;
 
 /** So that what is not known stays so while one looks at it. */
@@ -94,10 +103,11 @@ export async function furnish(dashboard: Dashboard): Promise<Furnished> {
     ]),
   );
   const toolRuns = await furnishToolRuns(dashboard, company, tools);
+  const jobs = await furnishJobs(dashboard, company, tools);
   await furnishPrompts(company);
   await furnishDestinations(dashboard, company);
   await furnishTraces(company);
-  return { ...company, endpoints, runs: { ...runs, ...toolRuns } as Furnished['runs'] };
+  return { ...company, endpoints, runs: { ...runs, ...toolRuns, ...jobs } as Furnished['runs'] };
 }
 
 /** One that is well, one that fails and one that was disabled, none of which is sent anything. */
@@ -251,5 +261,56 @@ async function furnishToolRuns(
     'tool-answered': await copy({}, { response: JSON.stringify(ANSWER) }),
     'tool-failed': `tool-runs/${failed!.id}`,
     'tool-working': await copy({ ...open, progress: PROGRESS }, { response: null }),
+  };
+}
+
+/** Code that writes to both streams, reads and leaves files, and is wanted by a run. */
+const SOURCE = `console.log(${JSON.stringify(MARKUP)}); console.error('\\u001b[31mred\\u001b[0m');
+for (let i = 0; i < 200; i += 1) console.log('line', i, 'x'.repeat(i));
+job.writeFile('out/page.html', ${JSON.stringify(MARKUP)});
+job.writeFile('out/a file with a rather long name, which somebody thought of.csv', 'a,b'); job.exit(3)`;
+
+/** A job of each look. What would go on for long is copied from one that has ended. */
+async function furnishJobs(
+  { service }: Dashboard,
+  { tenant }: Company,
+  parentRunId: string,
+): Promise<Record<string, string>> {
+  const { db } = service.database;
+  const more = {
+    ...{ ...WAY, metadata: FORM.metadata, parent: { runId: parentRunId } },
+    ...{ stdin: 'Hello', env: { LANG: 'en' }, resources: { memoryMb: 64 } },
+    files: [
+      { path: 'in/data.csv', content: 'a,b\n' },
+      { path: 'in/logo.bin', contentBase64: '/wAB' },
+    ],
+    outputs: [
+      ...['out/page.html', 'out/a file with a rather long name, which somebody thought of.csv'],
+      'out/missing.txt',
+    ],
+  };
+  const [ended, late] = await Promise.all(
+    [startJob(tenant, SOURCE, more), startJob(tenant, 'for (;;);', { timeoutSeconds: 1 })].map(
+      async (started) => endOfJob(tenant, await started),
+    ),
+  );
+  const copy = async (row: object) => {
+    const [from, id] = [idToUuid('job', ended!.id), newUuid()];
+    const fill = (table: string, key: string) =>
+      `insert into ${table} select (jsonb_populate_record(t, $2)).* from ${table} t where t.${key} = $1`;
+    await db.query(fill('run', 'id'), [from, JSON.stringify({ ...row, id })]);
+    await db.query(fill('run_payload', 'run'), [from, JSON.stringify({ run: id })]);
+    return `compute-jobs/${uuidToId('job', id)}`;
+  };
+  const open = { charged_amount: null, list_amount: null, fee_amount: null, facts: null };
+  const message = 'The engine does not know the job any more.';
+  return {
+    'job-ended': `compute-jobs/${ended!.id}`,
+    'job-late': `compute-jobs/${late!.id}`,
+    'job-failed': await copy({
+      ...{ ...open, state: 'failed' },
+      error: { code: 'engine_lost', message, retryable: true },
+    }),
+    'job-running': await copy({ ...open, state: 'running', finished_at: null }),
   };
 }

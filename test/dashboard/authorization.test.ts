@@ -21,6 +21,7 @@ import {
   type Dashboard,
   type Person,
   startDashboard,
+  startJob,
 } from './scene.ts';
 
 let dashboard: Dashboard;
@@ -47,6 +48,8 @@ beforeAll(async () => {
     workspaceId: company.id,
     runId: run.id,
     toolRunId: (await callTool(company.tenant, 'echo', { input: { text: 'Hello' } })).id,
+    jobId: (await startJob(company.tenant, '1')).id,
+    artifactName: 'sum.txt',
     keyId: run.keyId,
     userId: people.member.id,
     invitationId: JSON.parse(invited.text).invitation.id,
@@ -144,14 +147,16 @@ describe('a session', () => {
     const prompt = `/prompts/${names.promptName}`;
     const destination = `/destinations/${names.destinationId}`;
     const ours = [`/keys/${names.keyId}`, `/runs/${names.runId}`, endpoint, destination];
-    const reads = [...ours, toolRun, prompt];
+    const job = `/compute-jobs/${names.jobId}`;
+    const ofJob = [job, `${job}/logs`, `${job}/log-file`, `${job}/artifacts/${names.artifactName}`];
+    const reads = [...ours, toolRun, ...ofJob, prompt];
     const ofPrompt = ['versions', 'versions/1', 'diff?from=1&to=1', 'usage'];
     for (const path of [...reads, ...ofPrompt.map((part) => `${prompt}/${part}`)]) {
       problemOf(await other.owner.send({ path: other.path + path }), 'not_found');
     }
-    const lookUps = [`/runs/${names.runId}/look-up`, `${toolRun}/look-up`];
+    const lookUps = [`/runs/${names.runId}/look-up`, `${toolRun}/look-up`, `${job}/look-up`];
     const acts = [`/keys/${names.keyId}/revocation`, `${toolRun}/cancel`, `${destination}/test`];
-    for (const path of [...acts, ...lookUps]) {
+    for (const path of [...acts, `${job}/cancel`, ...lookUps]) {
       const ask = { method: 'POST', path: other.path + path };
       problemOf(await other.owner.send(ask), 'not_found');
     }

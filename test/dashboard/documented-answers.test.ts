@@ -22,8 +22,10 @@ import {
   contract,
   cookieOf,
   type Dashboard,
+  endOfJob,
   PASSWORD,
   startDashboard,
+  startJob,
 } from './scene.ts';
 
 let dashboard: Dashboard;
@@ -42,6 +44,7 @@ beforeAll(async () => {
     workspaceId: company.id,
     runId: run.id,
     toolRunId: (await callTool(tenant, 'echo', { input: { text: 'Hello' } })).id,
+    ...(await jobNames()),
     keyId: run.keyId,
     userId: owner.id,
     invitationId: bodyOf<{ invitation: { id: string } }>(invited).invitation.id,
@@ -52,6 +55,14 @@ beforeAll(async () => {
   };
 });
 afterAll(() => dashboard.close());
+
+async function jobNames() {
+  const { tenant } = company;
+  const source = "job.writeFile('out/sum.txt', '3')";
+  const { id } = await startJob(tenant, source, { outputs: ['out/sum.txt'] });
+  await endOfJob(tenant, { id });
+  return { jobId: id, artifactName: 'out%2Fsum.txt' };
+}
 
 const { operations } = ofDashboard;
 const withBody = operations.filter(({ takesBody }) => takesBody);
@@ -150,7 +161,8 @@ async function succeed(): Promise<void> {
 }
 
 const RUNS_AND_INVITATION = [
-  ...['createLookUp', 'cancelRun', 'createLookUpOfTool', 'cancelRunOfTool', 'createInvitation'],
+  ...['createLookUp', 'cancelRun', 'createLookUpOfTool', 'cancelRunOfTool', 'createLookUpOfJob'],
+  ...['cancelJob', 'createInvitation'],
 ];
 
 async function keys(): Promise<void> {

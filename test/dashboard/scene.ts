@@ -3,12 +3,13 @@
  * requests come from. Every answer of the dashboard's API has been held to its contract.
  */
 import type { operations as Operations } from '../../openapi/generated/dashboard.ts';
-import type { ToolRun } from '../../openapi/generated/developer.ts';
+import type { ComputeJob, ToolRun } from '../../openapi/generated/developer.ts';
 import { uuidToId } from '../../server/kernel/ids.ts';
 import { createInvitation, type Role } from '../../server/users/index.ts';
 import { ofDashboard } from '../support/contract.ts';
 import {
   type Answer,
+  COMPUTE_JOBS,
   jsonOf,
   startService,
   type Tenant,
@@ -126,6 +127,26 @@ export async function endOfCall(tenant: Tenant, { id }: Pick<ToolRun, 'id'>): Pr
   for (;;) {
     const run = bodyOf<ToolRun>(await tenant.get(`${TOOL_RUNS}/${id}`, { Prefer: 'wait=20' }));
     if (run.finishedAt !== undefined) return run;
+  }
+}
+
+/** A compute job in the JavaScript that comes with the service, as it is created. */
+export async function startJob(
+  tenant: Tenant,
+  source: string,
+  more: object = {},
+): Promise<ComputeJob> {
+  const body = { environment: 'javascript', timeoutSeconds: 60, source, ...more };
+  return bodyOf(await tenant.create(body, { path: COMPUTE_JOBS }));
+}
+
+/** The job once it has ended, however long that takes. */
+export async function endOfJob(tenant: Tenant, { id }: Pick<ComputeJob, 'id'>) {
+  for (;;) {
+    const job = bodyOf<ComputeJob>(
+      await tenant.get(`${COMPUTE_JOBS}/${id}`, { Prefer: 'wait=20' }),
+    );
+    if (job.finishedAt !== undefined) return job;
   }
 }
 

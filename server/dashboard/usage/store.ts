@@ -9,7 +9,7 @@ export interface UsageQuery {
   from: Date;
   to: Date;
   interval: 'hour' | 'day';
-  groupBy: 'none' | 'kind' | 'model' | 'tool' | 'key' | 'endUser';
+  groupBy: 'none' | 'kind' | 'model' | 'tool' | 'environment' | 'key' | 'endUser';
   /** Without it, runs of all kinds. */
   kind?: string | undefined;
   mostGroups: number;
@@ -57,6 +57,7 @@ export async function selectUsage(tx: Queryable, query: UsageQuery): Promise<Usa
        select date_bin($4::interval, hour, 'epoch') as start,
          (case $5 when 'kind' then kind when 'model' then case when kind = 'model_run' then subject else '' end
             when 'tool' then case when kind = 'tool_run' then subject else '' end
+            when 'environment' then case when kind = 'compute_job' then subject else '' end
             when 'key' then api_key::text when 'endUser' then end_user_id else '' end) collate "C" as grp,
          state, error_code, runs, charged, fee, usage, latencies
        from usage_by_hour_1($1, $2, $3, $5 = 'endUser') where $7::text is null or kind = $7

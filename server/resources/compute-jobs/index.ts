@@ -71,6 +71,15 @@ export function createComputeJobResource(options: ComputeJobOptions): RunResourc
   };
 }
 
+export type { EnvironmentCatalog as Environments } from '../../engines/environments.ts';
 export type { ComputeJobFacts } from './facts.ts';
+export { artifactParts, logParts, type OutputSources, readLog } from './outputs.ts';
 export { toComputeJob } from './present.ts';
-export type { ComputeJobLimits, CreateComputeJobRequest } from './request.ts';
+export type { Terms as ComputeTerms } from './pricing.ts';
+export {
+  bytesOf,
+  type ComputeJobLimits,
+  type CreateComputeJobRequest,
+  type Program,
+  type RequestedFile,
+} from './request.ts';

@@ -29,17 +29,41 @@ export async function readLog(
   job: Run<ComputeJobFacts>,
   { stream, after }: { stream: LogStream; after: number },
 ): Promise<LogPart> {
-  const jobId = idToUuid('job', job.id)!;
   const hasEnded = isTerminal(job.state);
-  const saved = hasEnded
-    ? await outputs.read(logOf(workspace, jobId, stream), after, LOG_PART_BYTES)
-    : await registry.get(job.provider)?.logs(jobId, stream, after, LOG_PART_BYTES);
-  const bytes = Buffer.from(saved ?? new Uint8Array());
+  const bytes = await logBytes({ outputs, registry }, workspace, job, { stream, after });
   const isFull = bytes.length === LOG_PART_BYTES;
   // A character that is cut in two is read with the next part.
   const whole = hasEnded && !isFull ? bytes : bytes.subarray(0, wholeCharactersOf(bytes));
   const text = whole.toString('utf8');
   return { next: after + whole.length, text, ended: hasEnded && !isFull };
+}
+
+/** All that is there by now. */
+export async function* logParts(
+  sources: OutputSources,
+  workspace: string,
+  job: Run<ComputeJobFacts>,
+  stream: LogStream,
+): AsyncGenerator<Uint8Array, void, undefined> {
+  for (let after = 0; ; ) {
+    const part = await logBytes(sources, workspace, job, { stream, after });
+    if (part.length > 0) yield part;
+    if (part.length < LOG_PART_BYTES) return;
+    after += part.length;
+  }
+}
+
+async function logBytes(
+  { outputs, registry }: OutputSources,
+  workspace: string,
+  job: Run<ComputeJobFacts>,
+  { stream, after }: { stream: LogStream; after: number },
+): Promise<Buffer> {
+  const jobId = idToUuid('job', job.id)!;
+  const saved = isTerminal(job.state)
+    ? await outputs.read(logOf(workspace, jobId, stream), after, LOG_PART_BYTES)
+    : await registry.get(job.provider)?.logs(jobId, stream, after, LOG_PART_BYTES);
+  return Buffer.from(saved ?? new Uint8Array());
 }
 
 export async function* artifactParts(

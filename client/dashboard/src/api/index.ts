@@ -1,8 +1,11 @@
 export { queries } from './client.ts';
+export * from './compute.ts';
 export type {
   ApiKey,
   AuditEvent,
   Catalog,
+  ComputeEnvironment,
+  ComputeJob,
   CreateApiKey,
   CreateDestination,
   CreatedApiKey,
@@ -14,6 +17,11 @@ export type {
   Entry,
   Invitation,
   InvitationPreview,
+  JobDetail,
+  JobProgram,
+  JobRow,
+  JobTerms,
+  JobText,
   Me,
   Member,
   Model,

@@ -3,10 +3,10 @@
  * state, and nothing is read twice. A list that can't be joined to what is known is told apart, because rows
  * would be missing between the two. Pure.
  */
-import type { RunSummary, ToolRunRow } from './contract.ts';
+import type { JobRow, RunSummary, ToolRunRow } from './contract.ts';
 
 /** A run of some kind as a row of its list. */
-export type RunListRow = RunSummary | ToolRunRow;
+export type RunListRow = RunSummary | ToolRunRow | JobRow;
 
 export interface RunPage {
   data: RunListRow[];

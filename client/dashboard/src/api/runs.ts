@@ -26,18 +26,27 @@ import {
 const WORKSPACE = '/v1/dashboard/workspaces/{workspaceId}';
 const RUNS = `${WORKSPACE}/runs` as const;
 const TOOL_RUNS = `${WORKSPACE}/tool-runs` as const;
+const JOBS = `${WORKSPACE}/compute-jobs` as const;
 const PAGE = 100;
 const EVERY = 2_000;
 
 /** By the path of its pages. */
-export type RunKind = 'runs' | 'tool-runs';
+export type RunKind = 'runs' | 'tool-runs' | 'compute-jobs';
 
-type FiltersOf<Operation extends 'listRuns' | 'listRunsOfTools'> = Omit<
-  NonNullable<operations[Operation]['parameters']['query']>,
-  'limit' | 'cursor'
+type ListOperation = 'listRuns' | 'listRunsOfTools' | 'listJobs';
+type QueryOf<Operation extends ListOperation> = NonNullable<
+  operations[Operation]['parameters']['query']
 >;
-/** Of the list of one kind: those of the other kind are absent. */
-export type RunFilters = FiltersOf<'listRuns'> & FiltersOf<'listRunsOfTools'>;
+type FiltersOf<Operation extends ListOperation> = Omit<
+  QueryOf<Operation>,
+  'limit' | 'cursor' | 'state'
+>;
+type StateOf<Operation extends ListOperation> = NonNullable<QueryOf<Operation>['state']>[number];
+export type RunState = StateOf<'listRuns'> | StateOf<'listJobs'>;
+/** Of the list of one kind: those of the other kinds are absent, and so are states that it never has. */
+export type RunFilters = FiltersOf<'listRuns'> &
+  FiltersOf<'listRunsOfTools'> &
+  FiltersOf<'listJobs'> & { state?: RunState[] };
 
 export interface RunsView {
   /** The rows that can be seen now. */
@@ -147,6 +156,17 @@ export function useWantedRuns(workspaceId: string, parentRunId: string) {
   );
 }
 
+/** The compute jobs that it wanted. */
+export function useWantedJobs(workspaceId: string, parentRunId: string) {
+  const query = { limit: 20, parentRunId };
+  return api.useQuery(
+    'get',
+    JOBS,
+    { params: { path: { workspaceId }, query } },
+    { refetchInterval: 5 * EVERY },
+  );
+}
+
 /** The newest model run, for pages that wait for one. */
 export function useNewestRun(workspaceId: string) {
   return api.useQuery(
@@ -162,11 +182,24 @@ async function readRuns(
   workspaceId: string,
   filters: RunFilters & { cursor?: string; limit?: number },
 ): Promise<RunPage> {
-  const params = { path: { workspaceId }, query: { limit: PAGE, ...filters } };
-  const { data, error } =
-    kind === 'runs' ? await http.GET(RUNS, { params }) : await http.GET(TOOL_RUNS, { params });
+  const path = { workspaceId };
+  const { data, error } = await read();
   if (!data) throw error;
   return data;
+
+  function read() {
+    const query = { limit: PAGE, ...filters };
+    switch (kind) {
+      case 'runs':
+        return http.GET(RUNS, { params: { path, query: query as QueryOf<'listRuns'> } });
+      case 'tool-runs':
+        return http.GET(TOOL_RUNS, {
+          params: { path, query: query as QueryOf<'listRunsOfTools'> },
+        });
+      case 'compute-jobs':
+        return http.GET(JOBS, { params: { path, query: query as QueryOf<'listJobs'> } });
+    }
+  }
 }
 
 function justAfter(moment: string): string {

@@ -101,8 +101,14 @@ export function nameOf(
 }
 
 /** What belongs to no group by these. */
-const NAMELESS: Partial<Record<GroupBy, string>> = { model: 'Tool runs', tool: 'Model runs' };
-const KINDS: Record<string, string> = { model_run: 'Model runs', tool_run: 'Tool runs' };
+const NAMELESS: Partial<Record<GroupBy, string>> = {
+  model: 'Tool runs and compute jobs',
+  tool: 'Model runs and compute jobs',
+  environment: 'Model runs and tool runs',
+};
+const KINDS: Record<string, string> = {
+  ...{ model_run: 'Model runs', tool_run: 'Tool runs', compute_job: 'Compute jobs' },
+};
 
 function idOf({ group, isRest }: { group?: string; isRest?: boolean }): string {
   return isRest === true ? 'rest' : group === undefined ? 'none' : `group:${group}`;

@@ -6,10 +6,11 @@ export {
   PERIODS,
   type Period,
   queryOfRuns,
+  RESULT_CHOICES,
   type RunsView,
   readRunsView,
-  STATE_CHOICES,
   type StateChoice,
+  stateChoicesOf,
   writeRunsView,
 } from './runs.ts';
 export {

@@ -2,11 +2,13 @@
  * The filters of the runs list as its address has them, so that a link shows what was seen. A preset period
  * moves on with the clock; one between two moments stays. What the address says wrongly is left out.
  */
-import type { RunFilters, RunKind } from '../api/runs.ts';
+import type { RunFilters, RunKind, RunState } from '../api/runs.ts';
 
 export interface RunsView {
   state: StateChoice | '';
-  /** The model, or the tool. */
+  /** Of compute jobs: how the code ended. */
+  result: ResultChoice | '';
+  /** The model, the tool, or the environment. */
   subject: string;
   keyId: string;
   /** Of model runs: the prompt that they are attributed to, and its version. */
@@ -24,6 +26,7 @@ export interface RunsView {
 /** Nothing is filtered out. */
 export const ALL_RUNS: RunsView = {
   state: '',
+  result: '',
   subject: '',
   keyId: '',
   promptId: '',
@@ -39,23 +42,41 @@ export const PERIODS = ['any', 'hour', 'day', 'week', 'month', 'between'] as con
 export type Period = (typeof PERIODS)[number];
 
 /** What the runs of a kind are of, as their address and the service have it. */
-const SUBJECTS = { runs: 'model', 'tool-runs': 'tool' } as const satisfies Record<RunKind, string>;
-
-type RunState = NonNullable<RunFilters['state']>[number];
+const SUBJECTS = {
+  runs: 'model',
+  'tool-runs': 'tool',
+  'compute-jobs': 'environment',
+} as const satisfies Record<RunKind, string>;
 
 /** What can be chosen, and the states that the service is asked for. */
 const CHOICES = {
-  pending: ['reserved', 'queued', 'submitting', 'received', 'needs_reconciliation'],
+  pending: ['reserved', 'queued', 'submitting', 'running', 'received', 'needs_reconciliation'],
   reserved: ['reserved'],
   queued: ['queued'],
   submitting: ['submitting'],
+  running: ['running'],
   received: ['received'],
   needs_reconciliation: ['needs_reconciliation'],
   completed: ['completed'],
   failed: ['failed'],
 } satisfies Record<RunState | 'pending', RunState[]>;
 export type StateChoice = keyof typeof CHOICES;
-export const STATE_CHOICES = Object.keys(CHOICES) as StateChoice[];
+const STATE_CHOICES = Object.keys(CHOICES) as StateChoice[];
+
+/** Only jobs run, and only other runs are received. */
+const NEVER: Record<RunKind, RunState> = {
+  ...{ runs: 'running', 'tool-runs': 'running' },
+  'compute-jobs': 'received',
+};
+
+export function stateChoicesOf(kind: RunKind): StateChoice[] {
+  return STATE_CHOICES.filter((choice) => choice !== NEVER[kind]);
+}
+
+export const RESULT_CHOICES = [
+  ...(['succeeded', 'exited', 'timed_out', 'out_of_memory', 'cancelled'] as const),
+] as const;
+export type ResultChoice = (typeof RESULT_CHOICES)[number];
 
 export const LENGTHS: Partial<Record<Period, number>> = { hour: 1, day: 24, week: 168, month: 720 };
 
@@ -70,7 +91,8 @@ export function isLabel(text: string): boolean {
 export function readRunsView(params: URLSearchParams, kind: RunKind = 'runs'): RunsView {
   const text = (name: string) => params.get(name)?.trim().slice(0, 256) ?? '';
   return {
-    state: STATE_CHOICES.find((choice) => choice === text('state')) ?? '',
+    state: stateChoicesOf(kind).find((choice) => choice === text('state')) ?? '',
+    result: resultOf(kind, text('result')),
     subject: text(SUBJECTS[kind]),
     keyId: text('key'),
     promptId: kind === 'runs' ? text('prompt') : '',
@@ -84,11 +106,11 @@ export function readRunsView(params: URLSearchParams, kind: RunKind = 'runs'): R
 }
 
 export function writeRunsView(view: RunsView, kind: RunKind = 'runs'): string {
-  const { state, subject, keyId, promptId, promptVersion, search, labels } = view;
+  const { state, result, subject, keyId, promptId, promptVersion, search, labels } = view;
   const { period, from, to } = view;
   const isBetween = period === 'between';
   const entries = Object.entries({
-    ...{ state, [SUBJECTS[kind]]: subject, key: keyId, search },
+    ...{ state, result, [SUBJECTS[kind]]: subject, key: keyId, search },
     ...{ prompt: promptId, version: promptVersion },
     period: period === 'any' ? '' : period,
     ...(isBetween && { from, to }),
@@ -103,14 +125,15 @@ export function isFiltered(view: RunsView): boolean {
 
 /** What the list is asked for. Minutes are whole, so that the same view asks the same for a while. */
 export function queryOfRuns(view: RunsView, now: number, kind: RunKind = 'runs'): RunFilters {
-  const { state, subject, keyId, promptId, promptVersion, search, labels, period } = view;
+  const { state, result, subject, keyId, promptId, promptVersion, search, labels, period } = view;
   const hours = LENGTHS[period];
   const minute = Math.floor(now / 60_000) * 60_000;
   const after =
     hours === undefined ? view.from : new Date(minute - hours * 3_600_000).toISOString();
   const hasBounds = period !== 'any';
   return {
-    ...(state !== '' && { state: [...CHOICES[state]] }),
+    ...(state !== '' && { state: CHOICES[state].filter((each) => each !== NEVER[kind]) }),
+    ...(result !== '' && { result }),
     ...(subject !== '' && { [SUBJECTS[kind]]: subject }),
     ...(keyId !== '' && { keyId }),
     ...(promptId !== '' && { promptId }),
@@ -120,6 +143,10 @@ export function queryOfRuns(view: RunsView, now: number, kind: RunKind = 'runs')
     ...(hasBounds && after !== '' && { createdAfter: after }),
     ...(period === 'between' && view.to !== '' && { createdBefore: view.to }),
   };
+}
+
+function resultOf(kind: RunKind, text: string): RunsView['result'] {
+  return kind === 'compute-jobs' ? (RESULT_CHOICES.find((choice) => choice === text) ?? '') : '';
 }
 
 function moment(text: string): string {

@@ -13,8 +13,8 @@ export type Range = (typeof RANGES)[number];
 export const MEASURES = ['cost', 'tokens', 'runs', 'failures', 'latency'] as const;
 export type Measure = (typeof MEASURES)[number];
 
-const GROUPS = ['none', 'kind', 'model', 'tool', 'key', 'endUser'] as const;
-const KINDS = ['model_run', 'tool_run'] as const;
+const GROUPS = ['none', 'kind', 'model', 'tool', 'environment', 'key', 'endUser'] as const;
+const KINDS = ['model_run', 'tool_run', 'compute_job'] as const;
 const INTERVALS = ['hour', 'day'] as const;
 const HOUR = 3_600_000;
 

@@ -16,6 +16,7 @@ export {
 } from './money.ts';
 export {
   formatBasisPoints,
+  formatBytes,
   formatCount,
   formatCountShort,
   formatShare,

@@ -24,6 +24,14 @@ export function formatShare(part: number, whole: number): string {
   return `${percent >= 99.95 && part < whole ? '99.9' : percent.toFixed(1).replace(/\.0$/, '')}%`;
 }
 
+/** `812 B`, `1.5 KiB`, `64 MiB`. */
+export function formatBytes(bytes: number): string {
+  if (bytes < 1_024) return `${bytes} B`;
+  const power = Math.min(3, Math.floor(Math.log2(bytes) / 10));
+  const value = bytes / 1_024 ** power;
+  return `${value.toFixed(value < 9.95 ? 1 : 0).replace(/\.0$/, '')} ${['', 'KiB', 'MiB', 'GiB'][power]}`;
+}
+
 /** Hundredths of a percent: `500` is `5%`. */
 export function formatBasisPoints(points: number): string {
   return `${String(points / 100)}%`;

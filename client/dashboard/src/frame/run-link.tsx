@@ -2,7 +2,7 @@
 import { Link } from 'wouter';
 import { useHere } from './here.tsx';
 
-const PAGES: Record<string, string> = { run: 'runs', trun: 'tool-runs' };
+const PAGES: Record<string, string> = { run: 'runs', trun: 'tool-runs', job: 'compute-jobs' };
 
 /** `run_01k0a2v4xfe8t9m3c5h7j1q6wz`; short, `run_…h7j1q6wz`. */
 export function RunLink({ id, isShort = false }: { id: string; isShort?: boolean }) {

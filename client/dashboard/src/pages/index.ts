@@ -11,7 +11,7 @@ import { KeysPage } from './keys/page.tsx';
 import { MembersPage } from './members/page.tsx';
 import { PromptsPage } from './prompts/page.tsx';
 import { RunPage } from './runs/detail.tsx';
-import { RunsPage, ToolRunsPage } from './runs/page.tsx';
+import { ComputeJobsPage, RunsPage, ToolRunsPage } from './runs/page.tsx';
 import { SettingsPage } from './settings.tsx';
 import { SignInPage } from './sign-in.tsx';
 import { StartPage } from './start/page.tsx';
@@ -29,6 +29,12 @@ const TracesPage = lazy(async () => ({
 const TracePage = lazy(async () => ({ default: (await import('./traces/trace.tsx')).TracePage }));
 const SessionsPage = lazy(async () => ({
   default: (await import('./sessions/page.tsx')).SessionsPage,
+}));
+const EnvironmentsPage = lazy(async () => ({
+  default: (await import('./environments/page.tsx')).EnvironmentsPage,
+}));
+const ComputeJobPage = lazy(async () => ({
+  default: (await import('./compute-jobs/detail.tsx')).ComputeJobPage,
 }));
 const EndUsersPage = lazy(async () => ({
   default: (await import('./end-users.tsx')).EndUsersPage,
@@ -114,6 +120,21 @@ export const PAGES: WorkspacePage[] = [
     component: ToolRunsPage,
   },
   { path: 'tool-runs/:id', title: 'Tool run', least: 'member', component: ToolRunPage },
+  {
+    path: 'environments',
+    title: 'Environments',
+    least: 'member',
+    menu: { icon: 'environments', isMain: false },
+    component: EnvironmentsPage,
+  },
+  {
+    path: 'compute-jobs',
+    title: 'Compute jobs',
+    least: 'member',
+    menu: { icon: 'jobs', isMain: false },
+    component: ComputeJobsPage,
+  },
+  { path: 'compute-jobs/:id', title: 'Compute job', least: 'member', component: ComputeJobPage },
   {
     path: 'prompts',
     title: 'Prompts',

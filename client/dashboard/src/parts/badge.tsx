@@ -1,11 +1,18 @@
 /** States in words with a colour beside them, never in colour alone. */
-import { type ApiKey, needsCare, type Outbox, type WebhookDelivery } from '../api/index.ts';
+import {
+  type ApiKey,
+  type ComputeJob,
+  needsCare,
+  type Outbox,
+  type WebhookDelivery,
+} from '../api/index.ts';
 import './badge.css';
 
 const RUN_STATES: Record<string, { tone: string; words: string }> = {
   reserved: { tone: 'busy', words: 'Reserved' },
   queued: { tone: 'busy', words: 'Queued' },
   submitting: { tone: 'busy', words: 'Submitting' },
+  running: { tone: 'busy', words: 'Running' },
   received: { tone: 'busy', words: 'Received' },
   needs_reconciliation: { tone: 'warn', words: 'Needs reconciliation' },
   completed: { tone: 'good', words: 'Completed' },
@@ -22,6 +29,39 @@ export function toneOfState(state: string): string {
 
 export function RunBadge({ state }: { state: string }) {
   return <Badge tone={toneOfState(state)}>{wordsOfState(state)}</Badge>;
+}
+
+type Ending = Pick<ComputeJob, 'state' | 'result' | 'exitCode' | 'signal'>;
+
+/** How the code of a job ended says more than that it did. */
+export function JobBadge({ job }: { job: Ending }) {
+  if (job.state !== 'completed') return <RunBadge state={job.state} />;
+  const { tone, words } = endingOf(job);
+  return <Badge tone={tone}>{words}</Badge>;
+}
+
+function endingOf({ result, exitCode, signal }: Ending): { tone: string; words: string } {
+  switch (result) {
+    case 'exited':
+      if (exitCode === 0) return { tone: 'good', words: 'Exit code 0' };
+      return { tone: 'bad', words: signal ?? `Exit code ${exitCode ?? 'unknown'}` };
+    case 'cancelled':
+      return { tone: 'plain', words: 'Cancelled' };
+    case undefined:
+      return { tone: 'good', words: 'Completed' };
+    default:
+      return { tone: 'warn', words: wordsOfResult(result) };
+  }
+}
+
+const RESULTS: Record<string, string> = {
+  succeeded: 'Exited with code 0',
+  exited: 'Exited with another code',
+  ...{ timed_out: 'Timed out', out_of_memory: 'Out of memory', cancelled: 'Cancelled' },
+};
+
+export function wordsOfResult(result: string): string {
+  return RESULTS[result] ?? result;
 }
 
 export function KeyBadge({ status }: { status: ApiKey['status'] }) {

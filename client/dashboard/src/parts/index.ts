@@ -3,9 +3,11 @@ export {
   Badge,
   DeliveryBadge,
   EndpointBadge,
+  JobBadge,
   KeyBadge,
   RunBadge,
   toneOfState,
+  wordsOfResult,
   wordsOfState,
 } from './badge.tsx';
 export { Button, ButtonLink, DownloadLink, OuterLink } from './button.tsx';

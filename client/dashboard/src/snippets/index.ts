@@ -2,7 +2,7 @@
  * Commands and code that run as they stand, with a key in them where one was just made. Whatever goes into
  * a shell command is quoted: names and messages are other people's text.
  */
-import type { ModelRun, SentRequest } from '../api/contract.ts';
+import type { JobProgram, JobTerms, ModelRun, SentRequest } from '../api/contract.ts';
 
 export interface First {
   baseUrl: string;
@@ -97,6 +97,39 @@ const run = expectCompleted(
 );
 console.log(run.output);
 `;
+}
+
+export interface Job {
+  baseUrl: string;
+  environment: string;
+  asked: JobTerms;
+  program: JobProgram;
+}
+
+/** A job again, with a key of whoever runs it. Undefined where not all of it is known, such as values of variables. */
+export function curlOfJob(job: Job & { requestKey: string }): string | undefined {
+  const { source, command, stdin, files, variables, isCut } = job.program;
+  const isPart = isCut === true || source?.isCut === true || stdin?.isCut === true;
+  if (isPart || files !== undefined || (variables ?? []).length > 0) return undefined;
+  if (!source && !command) return undefined;
+  return createCommand(`${job.baseUrl}/v1/developer/compute-jobs`, '"Bearer $API_KEY"', {
+    requestKey: job.requestKey,
+    body: bodyOfJob(job),
+    isWaiting: true,
+  });
+}
+
+function bodyOfJob({ environment, asked, program }: Job) {
+  const { source, command, stdin, outputs } = program;
+  const { cpuMillis, memoryMb, timeoutSeconds } = asked;
+  return {
+    ...{ environment, timeoutSeconds },
+    ...(source && { source: source.text }),
+    ...(command && { command }),
+    ...(stdin && { stdin: stdin.text }),
+    ...(outputs && { outputs }),
+    resources: { cpuMillis, memoryMb },
+  };
 }
 
 export interface PromptContent {

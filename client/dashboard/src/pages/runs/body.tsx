@@ -4,6 +4,7 @@ import { Link } from 'wouter';
 import {
   type AnyRun,
   type Entry,
+  isJob,
   isTerminal,
   isToolRun,
   type StateChange,
@@ -11,7 +12,16 @@ import {
 } from '../../api/index.ts';
 import { formatDuration } from '../../format/index.ts';
 import { useHere } from '../../frame/here.tsx';
-import { Card, CopyButton, Fact, Facts, Moment, Notice, RunBadge } from '../../parts/index.ts';
+import {
+  Card,
+  CopyButton,
+  Fact,
+  Facts,
+  JobBadge,
+  Moment,
+  Notice,
+  RunBadge,
+} from '../../parts/index.ts';
 import { Scores } from '../scores/card.tsx';
 import { EntryTable } from '../wallet/entries.tsx';
 import { Evidence } from './evidence.tsx';
@@ -29,19 +39,23 @@ interface RunBodyProps {
   subject: ReactNode;
   /** What only runs of its kind have, as facts. */
   facts: ReactNode;
+  /** Above all else. */
+  figures?: ReactNode;
   /** What was asked and answered. */
   children: ReactNode;
 }
 
-export function RunBody({ run, history, entries, subject, facts, children }: RunBodyProps) {
+export function RunBody(props: RunBodyProps) {
+  const { run, history, entries, subject, facts, figures, children } = props;
   const { workspaceId } = useHere();
   const nameOfKey = useKeyNames(workspaceId);
   return (
     <>
+      {figures}
       {run.error && <WhyItFailed error={run.error} />}
       {run.reconciliation && <Evidence run={run} reconciliation={run.reconciliation} />}
       {run.queue && <InQueue queue={run.queue} expiresAt={run.expiresAt} />}
-      <div className="columns run-columns">
+      <div className={figures === undefined ? 'columns run-columns' : 'columns'}>
         <div className="stack">
           {children}
           <Wanted parentRunId={run.id} />
@@ -54,6 +68,12 @@ export function RunBody({ run, history, entries, subject, facts, children }: Run
             <Facts>
               <Fact name="State">
                 <RunBadge state={run.state} />
+                {isJob(run) && run.result !== undefined && (
+                  <>
+                    {' '}
+                    <JobBadge job={run} />
+                  </>
+                )}
               </Fact>
               {subject}
               <About run={run} keyName={nameOfKey(run.keyId)} />
@@ -62,7 +82,7 @@ export function RunBody({ run, history, entries, subject, facts, children }: Run
             </Facts>
           </Card>
           <Card title="States">
-            <Timeline history={history} isOver={isTerminal(run.state)} />
+            <Timeline history={history} isOver={isTerminal(run.state)} isOfJob={isJob(run)} />
           </Card>
           <Receipt run={run} entries={entries} />
           <Scores judged={{ runId: run.id }} />
@@ -103,7 +123,9 @@ function About({ run, keyName }: { run: AnyRun; keyName: string }) {
       : Date.parse(run.finishedAt) - Date.parse(run.createdAt);
   return (
     <>
-      {run.provider !== undefined && <Fact name="Provider">{run.provider}</Fact>}
+      {run.provider !== undefined && (
+        <Fact name={isJob(run) ? 'Engine' : 'Provider'}>{run.provider}</Fact>
+      )}
       {run.providerReference !== undefined && (
         <Fact name="Known there as">
           <code>{run.providerReference}</code>
@@ -142,7 +164,7 @@ function About({ run, keyName }: { run: AnyRun; keyName: string }) {
 function GivenByCaller({ run }: { run: AnyRun }) {
   const { to } = useHere();
   const { attribution = {}, metadata = {} } = run;
-  const list = to(isToolRun(run) ? 'tool-runs' : 'runs');
+  const list = to(isJob(run) ? 'compute-jobs' : isToolRun(run) ? 'tool-runs' : 'runs');
   return (
     <>
       {ATTRIBUTION.map(([name, member]) => {

@@ -1,5 +1,5 @@
 /** Cancelling a run that has not ended. It can end early, or it may be too late for that: the page shows which. */
-import { type AnyRun, useActOnRun } from '../../api/index.ts';
+import { type AnyRun, isJob, useActOnRun } from '../../api/index.ts';
 import { useHere } from '../../frame/here.tsx';
 import { announce, Button, FormProblem, useSubmission } from '../../parts/index.ts';
 
@@ -17,7 +17,7 @@ export function CancelRun({ run }: { run: AnyRun }) {
   return (
     <>
       <Button icon="close" small isPending={submission.isPending} onPress={submission.submit}>
-        Cancel run
+        {isJob(run) ? 'Cancel job' : 'Cancel run'}
       </Button>
       <FormProblem error={submission.error} />
     </>

@@ -5,13 +5,14 @@ import {
   ALL_RUNS,
   isFiltered,
   type Period,
+  RESULT_CHOICES,
   type RunsView,
-  STATE_CHOICES,
   type StateChoice,
+  stateChoicesOf,
 } from '../../filters/index.ts';
 import { fromLocalField, toLocalField } from '../../format/index.ts';
 import { useHere } from '../../frame/here.tsx';
-import { Button, Field, Pick, wordsOfState } from '../../parts/index.ts';
+import { Button, Field, Pick, wordsOfResult, wordsOfState } from '../../parts/index.ts';
 import { KINDS, useSubjects } from './kinds.ts';
 import { LabelBox } from './label-box.tsx';
 import './filters.css';
@@ -28,14 +29,27 @@ export function RunFilters({ kind, view, onChange }: RunFiltersProps) {
   const change = (part: Partial<RunsView>) => onChange({ ...view, ...part });
   return (
     <search className="filters">
-      <SearchBox value={view.search} onSearch={(search) => change({ search })} />
+      <SearchBox
+        of={KINDS[kind].one}
+        value={view.search}
+        onSearch={(search) => change({ search })}
+      />
       <Pick
         label="State"
         isLabelHidden
-        options={STATES}
+        options={statesOf(kind)}
         value={view.state}
         onChange={(state) => change({ state })}
       />
+      {kind === 'compute-jobs' && (
+        <Pick
+          label="Result"
+          isLabelHidden
+          options={RESULTS}
+          value={view.result}
+          onChange={(result) => change({ result })}
+        />
+      )}
       <Pick
         label={of}
         isLabelHidden
@@ -129,7 +143,13 @@ function Between({ view, onChange }: BetweenProps) {
 }
 
 /** Searches once the typing pauses, or at once with Enter. */
-function SearchBox({ value, onSearch }: { value: string; onSearch: (text: string) => void }) {
+interface SearchBoxProps {
+  of: string;
+  value: string;
+  onSearch: (text: string) => void;
+}
+
+function SearchBox({ of, value, onSearch }: SearchBoxProps) {
   const [text, setText] = useState(value);
   useEffect(() => setText(value), [value]);
   useEffect(() => {
@@ -150,19 +170,26 @@ function SearchBox({ value, onSearch }: { value: string; onSearch: (text: string
         type="search"
         value={text}
         onChange={setText}
-        placeholder="Run id, request key, session or end user"
+        placeholder={`${of} id, request key, session or end user`}
         autoComplete="off"
       />
     </form>
   );
 }
 
-const STATES: { value: StateChoice | ''; label: string }[] = [
-  { value: '', label: 'All states' },
-  ...STATE_CHOICES.map((value) => ({
-    value,
-    label: value === 'pending' ? 'Pending, in any state' : wordsOfState(value),
-  })),
+function statesOf(kind: RunKind): { value: StateChoice | ''; label: string }[] {
+  return [
+    { value: '', label: 'All states' },
+    ...stateChoicesOf(kind).map((value) => ({
+      value,
+      label: value === 'pending' ? 'Pending, in any state' : wordsOfState(value),
+    })),
+  ];
+}
+
+const RESULTS: { value: RunsView['result']; label: string }[] = [
+  { value: '', label: 'All results' },
+  ...RESULT_CHOICES.map((value) => ({ value, label: wordsOfResult(value) })),
 ];
 
 const PERIOD_OPTIONS: { value: Period; label: string }[] = [

@@ -1,5 +1,11 @@
-/** What the pages of model runs and of tool runs say differently. */
-import { type RunKind, type RunListRow, useCatalog, useToolCatalog } from '../../api/index.ts';
+/** What the pages of runs of each kind say differently. */
+import {
+  type RunKind,
+  type RunListRow,
+  useCatalog,
+  useEnvironments,
+  useToolCatalog,
+} from '../../api/index.ts';
 import type { IconName } from '../../parts/index.ts';
 
 export interface KindWords {
@@ -8,14 +14,16 @@ export interface KindWords {
   all: string;
   /** Of the column that only this kind has. */
   column: string;
-  /** The list of the other kind. */
-  other: { page: RunKind; title: string };
+  /** One of them, as people call it. */
+  one: string;
+  /** The list of another kind. */
+  other: { page: string; title: string };
   empty: { icon: IconName; title: string; first: string; page: string; action: string };
 }
 
 export const KINDS: Record<RunKind, KindWords> = {
   runs: {
-    ...{ subject: 'Model', all: 'All models', column: 'Tokens' },
+    ...{ subject: 'Model', all: 'All models', column: 'Tokens', one: 'Run' },
     other: { page: 'tool-runs', title: 'Tool runs' },
     empty: {
       ...{ icon: 'runs', title: 'No runs yet', page: 'start', action: 'Create the first one' },
@@ -24,24 +32,39 @@ export const KINDS: Record<RunKind, KindWords> = {
     },
   },
   'tool-runs': {
-    ...{ subject: 'Tool', all: 'All tools', column: 'Wanted by' },
+    ...{ subject: 'Tool', all: 'All tools', column: 'Wanted by', one: 'Run' },
     other: { page: 'runs', title: 'Model runs' },
     empty: {
       ...{ icon: 'calls', title: 'No tool runs yet', page: 'tools', action: 'See the tools' },
       first: 'Calls of tools appear here at once, with their state and their money.',
     },
   },
+  'compute-jobs': {
+    ...{ subject: 'Environment', all: 'All environments', column: 'Code ran', one: 'Job' },
+    other: { page: 'environments', title: 'Environments' },
+    empty: {
+      ...{ icon: 'jobs', title: 'No compute jobs yet', page: 'environments' },
+      action: 'See the environments',
+      first:
+        'Code that your programs run appears here at once, with its state, its logs and its money.',
+    },
+  },
 };
 
 export function subjectOf(run: RunListRow): string {
+  if ('environment' in run) return run.environment;
   return 'tool' in run ? run.tool : run.model;
 }
 
-/** The models or tools that a list can be narrowed to. */
+/** The models, tools or environments that a list can be narrowed to. */
 export function useSubjects(kind: RunKind, workspaceId: string): string[] {
-  const isOfTools = kind === 'tool-runs';
   const models = useCatalog(workspaceId);
-  const tools = useToolCatalog(workspaceId, isOfTools);
-  const all = isOfTools ? tools.data?.tools : models.data?.models;
+  const tools = useToolCatalog(workspaceId, kind === 'tool-runs');
+  const environments = useEnvironments(workspaceId, kind === 'compute-jobs');
+  const all = {
+    runs: models.data?.models,
+    'tool-runs': tools.data?.tools,
+    'compute-jobs': environments.data?.environments,
+  }[kind];
   return (all ?? []).map(({ id }) => id);
 }

@@ -126,7 +126,7 @@ function News({ news, onShow }: { news: RunListProps['news']; onShow: () => void
 }
 
 const columnsOf = (kind: RunKind) => [
-  { name: 'Run', look: 'run-id' },
+  { name: KINDS[kind].one, look: 'run-id' },
   { name: 'State', look: 'run-state' },
   { name: KINDS[kind].subject, look: 'run-subject' },
   { name: 'Key', look: 'run-key' },

@@ -33,6 +33,10 @@ export function ToolRunsPage({ title }: { title: string }) {
   return <RunsOf kind="tool-runs" title={title} />;
 }
 
+export function ComputeJobsPage({ title }: { title: string }) {
+  return <RunsOf kind="compute-jobs" title={title} />;
+}
+
 function RunsOf({ kind, title }: { kind: RunKind; title: string }) {
   const { workspaceId, to } = useHere();
   const { view, query, show } = useView(kind);

@@ -5,7 +5,7 @@ import { isTerminal, type RunKind, type RunListRow } from '../../api/index.ts';
 import { formatCount, formatDuration } from '../../format/index.ts';
 import { useHere } from '../../frame/here.tsx';
 import { shortIdOf } from '../../frame/run-link.tsx';
-import { Ago, Money, RunBadge } from '../../parts/index.ts';
+import { Ago, JobBadge, Money, RunBadge } from '../../parts/index.ts';
 import { subjectOf } from './kinds.ts';
 
 interface RunRowProps {
@@ -33,7 +33,7 @@ export const RunRow = memo(function RunRow(props: RunRowProps) {
         </span>
       </td>
       <td className="run-state">
-        <RunBadge state={run.state} />
+        {'environment' in run ? <JobBadge job={run} /> : <RunBadge state={run.state} />}
         {run.errorCode !== undefined && <span className="row-note clip">{run.errorCode}</span>}
       </td>
       <td className="run-subject clip" title={subject}>
@@ -62,8 +62,12 @@ export const RunRow = memo(function RunRow(props: RunRowProps) {
   );
 });
 
-/** The tokens of a model run; the run that wanted a tool run, to which its own page leads. */
+/** The tokens of a model run; the run that wanted a tool run, to which its own page leads; how long the code of a job ran. */
 function OfItsKind({ run }: { run: RunListRow }) {
+  if ('environment' in run) {
+    if (run.billableMs === undefined) return <span className="faint">–</span>;
+    return formatDuration(run.billableMs);
+  }
   if ('tool' in run) {
     if (!run.parent) return <span className="faint">–</span>;
     return <span className="mono">{shortIdOf(run.parent.runId)}</span>;

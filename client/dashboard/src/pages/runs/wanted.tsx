@@ -1,21 +1,49 @@
-/** The tool runs that a run wanted, where there are any: they name it as their parent. */
+/** The tool runs and compute jobs that a run wanted, where there are any: they name it as their parent. */
+import type { ReactNode } from 'react';
 import { Link } from 'wouter';
-import { useWantedRuns } from '../../api/index.ts';
+import { type RunListRow, useWantedJobs, useWantedRuns } from '../../api/index.ts';
 import { placesOf } from '../../format/index.ts';
 import { useHere } from '../../frame/here.tsx';
 import { RunLink } from '../../frame/run-link.tsx';
-import { Ago, Card, RunBadge, Table, useUnit } from '../../parts/index.ts';
+import { Ago, Card, JobBadge, RunBadge, Table, useUnit } from '../../parts/index.ts';
 import { Cost, costOf } from './row.tsx';
 
 export function Wanted({ parentRunId }: { parentRunId: string }) {
   const { workspaceId, to } = useHere();
+  const { data: tools } = useWantedRuns(workspaceId, parentRunId);
+  const { data: jobs } = useWantedJobs(workspaceId, parentRunId);
+  return (
+    <>
+      <Children
+        {...{ page: tools, title: 'Tool runs', what: 'Calls' }}
+        subjectOf={({ tool }) => (
+          <Link href={`${to('tools')}?${new URLSearchParams({ search: tool })}`}>{tool}</Link>
+        )}
+      />
+      <Children
+        {...{ page: jobs, title: 'Compute jobs', what: 'Code' }}
+        subjectOf={({ environment }) => <Link href={to('environments')}>{environment}</Link>}
+      />
+    </>
+  );
+}
+
+type Child = Exclude<RunListRow, { model: string }>;
+
+interface ChildrenProps<Row extends Child> {
+  page: { data: Row[]; nextCursor: string | null } | undefined;
+  title: string;
+  what: string;
+  subjectOf: (row: Row) => ReactNode;
+}
+
+function Children<Row extends Child>({ page, title, what, subjectOf }: ChildrenProps<Row>) {
   const unit = useUnit();
-  const { data: page } = useWantedRuns(workspaceId, parentRunId);
   if (!page || page.data.length === 0) return null;
   const places = placesOf(page.data.map(costOf), unit, 'run');
   return (
-    <Card title="Tool runs" about="Calls that this run wanted, newest first." isFlush>
-      <Table label="Tool runs">
+    <Card title={title} about={`${what} that this run wanted, newest first.`} isFlush>
+      <Table label={title}>
         <thead>
           <tr>
             <th scope="col">Run</th>
@@ -31,18 +59,14 @@ export function Wanted({ parentRunId }: { parentRunId: string }) {
             <tr key={run.id}>
               <th scope="row">
                 <RunLink id={run.id} isShort />
-                <span className="row-note">
-                  <Link href={`${to('tools')}?${new URLSearchParams({ search: run.tool })}`}>
-                    {run.tool}
-                  </Link>
-                </span>
+                <span className="row-note">{subjectOf(run)}</span>
                 {run.parent?.toolCallId !== undefined && (
                   <span className="row-note">for {run.parent.toolCallId}</span>
                 )}
               </th>
               <td data-label="State">
                 <span>
-                  <RunBadge state={run.state} />
+                  {'environment' in run ? <JobBadge job={run} /> : <RunBadge state={run.state} />}
                   {run.errorCode !== undefined && <span className="row-note">{run.errorCode}</span>}
                 </span>
               </td>

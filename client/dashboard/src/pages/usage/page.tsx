@@ -238,6 +238,7 @@ const KINDS: { value: UsageView['kind']; label: string }[] = [
   { value: '', label: 'All kinds' },
   { value: 'model_run', label: 'Model runs' },
   { value: 'tool_run', label: 'Tool runs' },
+  { value: 'compute_job', label: 'Compute jobs' },
 ];
 
 const GROUPS: { value: UsageView['groupBy']; label: string }[] = [
@@ -245,6 +246,7 @@ const GROUPS: { value: UsageView['groupBy']; label: string }[] = [
   { value: 'kind', label: 'By kind' },
   { value: 'model', label: 'By model' },
   { value: 'tool', label: 'By tool' },
+  { value: 'environment', label: 'By environment' },
   { value: 'key', label: 'By key' },
   { value: 'endUser', label: 'By end user' },
 ];

@@ -119,20 +119,25 @@ function Cells({ total, places }: { total: UsageTotal; places: number }) {
 
 /** Leads to the runs of the group, where the list of runs can be asked for them. */
 function Name({ total, view }: { total: UsageTotal; view: UsageView }) {
-  const { groupBy, kind } = view;
+  const { groupBy } = view;
   const { to } = useHere();
   const name = nameOf(total, groupBy);
   const filter = FILTERS[groupBy];
   if (groupBy === 'none') return <span>All runs</span>;
   if (filter === undefined || total.group === undefined)
     return <span className="faint">{name}</span>;
-  const isOfTools = groupBy === 'tool' || kind === 'tool_run';
   const search = new URLSearchParams([[filter, total.group]]).toString();
   return (
-    <Link href={`${to(isOfTools ? 'tool-runs' : 'runs')}?${search}`} className="clip" title={name}>
+    <Link href={`${to(listOf(view))}?${search}`} className="clip" title={name}>
       {name}
     </Link>
   );
+}
+
+/** The list of the runs that the table is about. */
+function listOf({ groupBy, kind }: UsageView): string {
+  if (groupBy === 'environment' || kind === 'compute_job') return 'compute-jobs';
+  return groupBy === 'tool' || kind === 'tool_run' ? 'tool-runs' : 'runs';
 }
 
 /** And when they give way to those that stay. */
@@ -150,6 +155,7 @@ const COLUMNS = [
 const FILTERS: Partial<Record<UsageView['groupBy'], string>> = {
   model: 'model',
   tool: 'tool',
+  environment: 'environment',
   key: 'key',
   endUser: 'search',
 };
@@ -159,6 +165,7 @@ const TITLES: Record<UsageView['groupBy'], string> = {
   kind: 'By kind',
   model: 'By model',
   tool: 'By tool',
+  environment: 'By environment',
   key: 'By key',
   endUser: 'By end user',
 };

@@ -1,0 +1,92 @@
+/** The files that a job left behind. They are saved and never opened: somebody's code made them. */
+import { artifactFile, type ComputeJob, isTerminal } from '../../api/index.ts';
+import { formatBytes, plural } from '../../format/index.ts';
+import { useHere } from '../../frame/here.tsx';
+import { Card, DownloadLink, Table, Version } from '../../parts/index.ts';
+
+interface ArtifactsProps {
+  job: ComputeJob;
+  /** The paths that were to be kept. */
+  asked: string[];
+}
+
+export function Artifacts({ job, asked }: ArtifactsProps) {
+  const { artifacts = [] } = job;
+  const names = new Set(artifacts.map(({ name }) => name));
+  const missing = job.state === 'completed' ? asked.filter((name) => !names.has(name)) : [];
+  if (artifacts.length === 0 && asked.length === 0) return null;
+  const bytes = artifacts.reduce((sum, each) => sum + each.bytes, 0);
+  return (
+    <Card
+      title="Artifacts"
+      about={
+        artifacts.length > 0
+          ? `${plural(artifacts.length, 'file')}, ${formatBytes(bytes)}. Somebody's code made them: look at them with care.`
+          : undefined
+      }
+      isFlush={artifacts.length > 0}
+    >
+      {artifacts.length > 0 && <Files job={job} />}
+      {missing.length > 0 && (
+        <p className={artifacts.length > 0 ? 'artifact-missing hint' : 'hint'}>
+          Not kept, because {missing.length === 1 ? 'it was' : 'they were'} not there at the end, or
+          too large:{' '}
+          {missing.map((name, index) => (
+            <span key={name}>
+              {index > 0 && ', '}
+              <code>{name}</code>
+            </span>
+          ))}
+        </p>
+      )}
+      {artifacts.length === 0 && missing.length === 0 && (
+        <p className="muted">
+          {isTerminal(job.state)
+            ? 'The job left nothing behind.'
+            : `${plural(asked.length, 'file')} will be kept when the code has ended.`}
+        </p>
+      )}
+    </Card>
+  );
+}
+
+function Files({ job }: { job: ComputeJob }) {
+  const { workspaceId } = useHere();
+  const { artifacts = [] } = job;
+  return (
+    <Table label="Artifacts">
+      <thead>
+        <tr>
+          <th scope="col">File</th>
+          <th scope="col" className="number">
+            Size
+          </th>
+          <th scope="col">SHA-256</th>
+          <th scope="col">
+            <span className="sr-only">Download</span>
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {artifacts.map(({ name, bytes: size, sha256 }) => (
+          <tr key={name}>
+            <th scope="row" className="artifact-name">
+              <code>{name}</code>
+            </th>
+            <td data-label="Size" className="number">
+              <span className="nowrap">{formatBytes(size)}</span>
+            </td>
+            <td data-label="SHA-256">
+              <Version hash={sha256} />
+            </td>
+            <td className="artifact-save">
+              <DownloadLink href={artifactFile(workspaceId, job.id, name)} what={name}>
+                Download
+              </DownloadLink>
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </Table>
+  );
+}

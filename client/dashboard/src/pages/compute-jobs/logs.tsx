@@ -1,0 +1,140 @@
+/** What a job writes, while it writes it. Somebody's code wrote it: it is shown as text, and no more than can be read. */
+import { useEffect, useRef, useState } from 'react';
+import {
+  type ComputeJob,
+  isTerminal,
+  type LogStream,
+  logFile,
+  type ShownLog,
+  useLog,
+} from '../../api/index.ts';
+import { formatBytes } from '../../format/index.ts';
+import { useHere } from '../../frame/here.tsx';
+import {
+  Card,
+  CopyButton,
+  DownloadLink,
+  Failure,
+  Live,
+  Notice,
+  Segments,
+} from '../../parts/index.ts';
+
+const STREAMS = { stdout: 'Standard output', stderr: 'Standard error' } as const;
+
+export function Logs({ job }: { job: ComputeJob }) {
+  const { workspaceId } = useHere();
+  const [stream, setStream] = useState<LogStream>(() => firstOf(job));
+  const { logs } = job;
+  const sizes = logs && { stdout: logs.stdoutBytes, stderr: logs.stderrBytes };
+  const [again, setAgain] = useState(0);
+  return (
+    <Card
+      title="Logs"
+      about={!isTerminal(job.state) && <Live>What the job writes shows here by itself.</Live>}
+      actions={
+        <Segments
+          label="Stream"
+          options={STREAM_NAMES.map((value) => ({
+            value,
+            label: sizes ? `${value} · ${formatBytes(sizes[value])}` : value,
+          }))}
+          value={stream}
+          onChange={setStream}
+        />
+      }
+    >
+      <div className="log">
+        {logs?.truncated === true && (
+          <Notice tone="warn" title="The job wrote more than is kept">
+            What it wrote after {formatBytes(logs.stdoutBytes + logs.stderrBytes)} in all is gone.
+          </Notice>
+        )}
+        <OneLog
+          key={`${stream} ${again}`}
+          {...{ job, workspaceId, stream }}
+          bytes={sizes?.[stream]}
+          onRetry={() => setAgain(again + 1)}
+        />
+      </div>
+    </Card>
+  );
+}
+
+/** A job that has written to its standard error only is read there. */
+function firstOf({ logs }: ComputeJob): LogStream {
+  return logs && logs.stdoutBytes === 0 && logs.stderrBytes > 0 ? 'stderr' : 'stdout';
+}
+
+interface OneLogProps {
+  job: ComputeJob;
+  workspaceId: string;
+  stream: LogStream;
+  bytes: number | undefined;
+  onRetry: () => void;
+}
+
+function OneLog({ job, workspaceId, stream, bytes, onRetry }: OneLogProps) {
+  const log = useLog({ workspaceId, jobId: job.id, stream, bytes });
+  const text = withoutColors(log.text);
+  const isEmpty = text === '' && log.leftOut === 0;
+  if (log.error !== undefined) return <Failure error={log.error} onRetry={onRetry} />;
+  if (isEmpty) return <p className="muted">{emptyWords(job, log, stream)}</p>;
+  return (
+    <div className="log">
+      {log.leftOut > 0 && (
+        <p className="hint">
+          The last {formatBytes(new Blob([log.text]).size)} are shown; the{' '}
+          {formatBytes(log.leftOut)} before them are in the file.
+        </p>
+      )}
+      <LogText text={text} stream={stream} />
+      <div className="log-acts">
+        <CopyButton text={log.text} what={`what is shown of ${stream}`} words="Copy" />
+        <DownloadLink
+          href={logFile(workspaceId, job.id, stream)}
+          what={`all of ${stream}${log.isOver ? '' : ' by now'}`}
+        >
+          Download
+        </DownloadLink>
+      </div>
+    </div>
+  );
+}
+
+/** Stays at the end for as long as its reader does. */
+function LogText({ text, stream }: { text: string; stream: LogStream }) {
+  const place = useRef<HTMLElement>(null);
+  const isAtEnd = useRef(true);
+  useEffect(() => {
+    const { current } = place;
+    if (current && isAtEnd.current) current.scrollTop = current.scrollHeight;
+  }, [text]);
+  return (
+    <section
+      ref={place}
+      className="log-text"
+      aria-label={STREAMS[stream]}
+      tabIndex={0}
+      onScroll={({ currentTarget: { scrollTop, scrollHeight, clientHeight } }) => {
+        isAtEnd.current = scrollHeight - scrollTop - clientHeight < 24;
+      }}
+    >
+      <pre>{text}</pre>
+    </section>
+  );
+}
+
+function emptyWords(job: ComputeJob, { isOver }: ShownLog, stream: LogStream): string {
+  if (isOver) return `It wrote nothing to ${stream}.`;
+  return isTerminal(job.state) ? 'Loading the log…' : `Nothing was written to ${stream} yet.`;
+}
+
+const STREAM_NAMES: LogStream[] = ['stdout', 'stderr'];
+const ESCAPE = String.fromCharCode(27);
+const COLORS = new RegExp(`${ESCAPE}\\[[0-9;?]*[ -/]*[@-~]`, 'g');
+
+/** Terminals would color by these. */
+function withoutColors(text: string): string {
+  return text.includes(ESCAPE) ? text.replace(COLORS, '') : text;
+}

@@ -1,0 +1,108 @@
+/** What a job was asked to run, as text. */
+import type { ReactNode } from 'react';
+import type { JobProgram, JobText } from '../../api/index.ts';
+import { formatBytes, plural } from '../../format/index.ts';
+import { Card, Code } from '../../parts/index.ts';
+
+export function Program({ program }: { program: JobProgram | undefined }) {
+  if (!program) {
+    return (
+      <Card title="Program">
+        <p className="muted">
+          The program is not kept any longer: it was removed after the retention time of this
+          deployment. The receipt stays.
+        </p>
+      </Card>
+    );
+  }
+  const { source, command, stdin, files = [], variables = [], outputs = [], isCut } = program;
+  return (
+    <Card title="Program">
+      <div className="program">
+        {source && <Text name="Source" text={source} language="ts" />}
+        {command && (
+          <Part name="Command">
+            <Code text={command.map(word).join(' ')} language="text" what="the command" isWrapped />
+          </Part>
+        )}
+        {stdin && <Text name="Standard input" text={stdin} language="text" />}
+        {files.length > 0 && (
+          <Part name="Files">
+            {files.map(({ path, bytes, text, isCut: isPart }) =>
+              text === undefined ? (
+                <p key={path} className="program-file">
+                  <code>{path}</code> <span className="faint">{formatBytes(bytes)}, no text</span>
+                </p>
+              ) : (
+                <details key={path} className="tool">
+                  <summary>
+                    <code>{path}</code> <span className="faint">{formatBytes(bytes)}</span>
+                  </summary>
+                  <Code text={text} language="text" what={`the file ${path}`} isWrapped />
+                  {isPart && <Cut bytes={bytes} />}
+                </details>
+              ),
+            )}
+          </Part>
+        )}
+        {variables.length > 0 && (
+          <Names
+            name="Variables"
+            names={variables}
+            note="Their values are not shown, because they are often secret."
+          />
+        )}
+        {outputs.length > 0 && <Names name="Files to keep" names={outputs} />}
+        {isCut && (
+          <p className="hint">There is more of the command or of the files than is shown.</p>
+        )}
+      </div>
+    </Card>
+  );
+}
+
+function Part({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <section aria-label={name} className="program-part">
+      <h3>{name}</h3>
+      {children}
+    </section>
+  );
+}
+
+interface TextProps {
+  name: string;
+  text: JobText;
+  language: 'ts' | 'text';
+}
+
+function Text({ name, text: { text, bytes, isCut }, language }: TextProps) {
+  return (
+    <Part name={name}>
+      <Code text={text} language={language} what={`the ${name.toLowerCase()}`} isWrapped />
+      {isCut && <Cut bytes={bytes} />}
+    </Part>
+  );
+}
+
+function Cut({ bytes }: { bytes: number }) {
+  return <p className="hint">Its beginning is shown; all of it has {formatBytes(bytes)}.</p>;
+}
+
+function Names({ name, names, note }: { name: string; names: string[]; note?: string }) {
+  return (
+    <Part name={`${name}: ${plural(names.length, 'name')}`}>
+      <p className="program-names">
+        {names.map((each) => (
+          <code key={each}>{each}</code>
+        ))}
+      </p>
+      {note !== undefined && <p className="hint">{note}</p>}
+    </Part>
+  );
+}
+
+/** As it would be typed: what has more than plain characters is quoted. */
+function word(text: string): string {
+  return /^[\w./:=@%+-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;
+}

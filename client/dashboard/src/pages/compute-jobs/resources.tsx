@@ -1,0 +1,97 @@
+/** What a job used, beside what it asked for. It is charged for what it asked for, for as long as its code ran. */
+import type { ComputeJob, JobTerms } from '../../api/index.ts';
+import { formatBytes, formatCount, formatDuration } from '../../format/index.ts';
+import { Card } from '../../parts/index.ts';
+
+export function Resources({ job: { usage }, asked }: { job: ComputeJob; asked: JobTerms }) {
+  const { cpuMillis, memoryMb, timeoutSeconds } = asked;
+  const most = timeoutSeconds * 1_000;
+  const { billableMs, cpuMs, maxMemoryBytes } = usage ?? {};
+  const isOver = usage !== undefined;
+  const cpuMost = ((billableMs ?? most) * cpuMillis) / 1_000;
+  return (
+    <Card title="Resources" about={<Charged asked={asked} billableMs={billableMs} />}>
+      <dl className="resources">
+        <Line
+          name="Time"
+          isOver={isOver}
+          used={billableMs}
+          of={most}
+          words={(ms) => formatDuration(ms)}
+          note={billableMs !== undefined && `${formatCount(billableMs)} ms are charged`}
+        />
+        <Line
+          name="Processor"
+          isOver={isOver}
+          used={cpuMs}
+          of={cpuMost}
+          words={(ms) => formatDuration(ms)}
+          note={`${plainProcessors(cpuMillis)} asked for`}
+        />
+        <Line
+          name="Memory"
+          isOver={isOver}
+          used={maxMemoryBytes}
+          of={memoryMb * 1_048_576}
+          words={formatBytes}
+          note={maxMemoryBytes !== undefined && 'the most at once'}
+        />
+      </dl>
+    </Card>
+  );
+}
+
+interface LineProps {
+  name: string;
+  isOver: boolean;
+  used: number | undefined;
+  of: number | undefined;
+  words: (value: number) => string;
+  note: string | false;
+}
+
+function Line({ name, isOver, used, of, words, note }: LineProps) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>
+        {used !== undefined && of !== undefined && of > 0 && (
+          <progress value={Math.min(used, of)} max={of} aria-label={`${name} used`} />
+        )}
+        <span className="resource-words">
+          {used !== undefined && words(used)}
+          {of !== undefined && (
+            <span className="muted">
+              {used === undefined && (isOver ? 'Not told by the engine,' : 'At most')}
+              {used !== undefined && ' of'} {words(of)}
+              {used === undefined && isOver && ' at most'}
+            </span>
+          )}
+          {note !== false && <span className="row-note">{note}</span>}
+        </span>
+      </dd>
+    </div>
+  );
+}
+
+function Charged({
+  asked: { cpuMillis, memoryMb, pricing },
+  billableMs,
+}: {
+  asked: JobTerms;
+  billableMs: number | undefined;
+}) {
+  const time = billableMs === undefined ? 'each second' : `${formatCount(billableMs)} ms`;
+  return (
+    <>
+      ${pricing.perJob} for the start, and for {time} {plainProcessors(cpuMillis)} at $
+      {pricing.perCpuSecond} and {formatBytes(memoryMb * 1_048_576)} at ${pricing.perGibSecond} a
+      GiB a second, before the fee.
+    </>
+  );
+}
+
+/** `1 processor`, `0.5 processors`. */
+export function plainProcessors(millis: number): string {
+  return `${millis / 1_000} processor${millis === 1_000 ? '' : 's'}`;
+}

@@ -1,0 +1,93 @@
+/** A compute job as people look at it: a row of the list, what it may use, and what it was asked to run, within bounds. */
+import type {
+  JobFile,
+  JobProgram,
+  JobRow,
+  JobTerms,
+  JobText,
+} from '../../../openapi/generated/dashboard.ts';
+import {
+  bytesOf,
+  type ComputeJobFacts,
+  type ComputeTerms,
+  type Program,
+  type RequestedFile,
+} from '../../resources/compute-jobs/index.ts';
+import type { Run } from '../../runs/index.ts';
+import { toRow } from '../runs/present.ts';
+
+/** What the contract has room for. */
+const MOST_CHARACTERS = 65_536;
+const MOST_CHARACTERS_OF_FILE = 4_096;
+const MOST_CHARACTERS_OF_ARGUMENT = 4_096;
+const MOST_PARTS = 100;
+
+export function toJobRow(run: Run<ComputeJobFacts>): JobRow {
+  const { result, exitCode, signal, usage } = run.facts ?? {};
+  return {
+    id: run.id,
+    environment: run.subject,
+    ...toRow(run),
+    ...(result !== undefined && { result }),
+    ...(exitCode !== undefined && { exitCode }),
+    ...(signal !== undefined && { signal }),
+    ...(usage && { billableMs: usage.billableMs }),
+    ...(run.parent && { parent: run.parent }),
+  };
+}
+
+export function toTerms({ cpuMillis, memoryMb, timeoutMs, pricing }: ComputeTerms): JobTerms {
+  return { cpuMillis, memoryMb, timeoutSeconds: timeoutMs / 1_000, pricing };
+}
+
+/** Only the names of variables: their values are often secret. */
+export function toProgram(program: Program): JobProgram {
+  const { source, command, stdin, files = [], env, outputs } = program;
+  const isCut =
+    files.length > MOST_PARTS ||
+    (command !== undefined &&
+      (command.length > MOST_PARTS ||
+        command.some((part) => part.length > MOST_CHARACTERS_OF_ARGUMENT)));
+  return {
+    ...(source !== undefined && { source: toText(source) }),
+    ...(command && {
+      command: command
+        .slice(0, MOST_PARTS)
+        .map((part) => part.slice(0, MOST_CHARACTERS_OF_ARGUMENT).toWellFormed()),
+    }),
+    ...(stdin !== undefined && { stdin: toText(stdin) }),
+    ...(files.length > 0 && { files: files.slice(0, MOST_PARTS).map(toFile) }),
+    ...(env && { variables: Object.keys(env) }),
+    ...(outputs && { outputs }),
+    ...(isCut && { isCut }),
+  };
+}
+
+function toText(text: string): JobText {
+  return { bytes: Buffer.byteLength(text), ...shortened(text, MOST_CHARACTERS) };
+}
+
+function toFile(file: RequestedFile): JobFile {
+  const content = bytesOf(file);
+  const text = file.content ?? textOf(content);
+  return {
+    ...{ path: file.path, bytes: content.length },
+    ...(text !== undefined && shortened(text, MOST_CHARACTERS_OF_FILE)),
+  };
+}
+
+/** Undefined where the bytes are no text that people can read. */
+function textOf(content: Uint8Array): string | undefined {
+  try {
+    const text = new TextDecoder('utf-8', { fatal: true }).decode(content);
+    return text.includes('\0') ? undefined : text;
+  } catch {
+    return undefined;
+  }
+}
+
+function shortened(text: string, most: number): { text: string; isCut?: true } {
+  if (text.length <= most) return { text };
+  // Never half a surrogate pair.
+  return { text: text.slice(0, most).toWellFormed(), isCut: true };
+}
