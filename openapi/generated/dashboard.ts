@@ -4994,6 +4994,11 @@ export interface components {
              * @example true
              */
             ended: boolean;
+            /**
+             * @description True where another machine of the service has the job, and what it has written by now cannot be read here. It is
+             *     there once the job has ended.
+             */
+            elsewhere?: boolean;
         };
         /**
          * Format: binary
