@@ -1,6 +1,6 @@
 /** The folder of jobs of real processes, read from outside of them: how often the code of each began. */
 
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -16,15 +16,9 @@ export async function openJobs() {
   await writeFile(file, JSON.stringify({ environments }));
   const known = new Map<string, number>();
 
-  /** Of every deployment that the folder has jobs of. */
-  function folders(): string[] {
-    const deployments = readdirSync(folder, { withFileTypes: true }).filter((each) =>
-      each.isDirectory(),
-    );
-    return deployments.map(({ name }) => join(folder, name, 'javascript'));
-  }
+  const root = join(folder, 'javascript');
 
-  function count(root: string, jobId: string): void {
+  function count(jobId: string): void {
     try {
       const text = readFileSync(join(root, jobId, 'stdout'), 'utf8');
       known.set(jobId, text.split('\n').filter((line) => line === BEGUN).length);
@@ -35,13 +29,13 @@ export async function openJobs() {
 
   return {
     environment: { COMPUTE_DIR: folder, COMPUTE_FILE: file },
-    folders,
+    /** Has a folder for each job. */
+    root,
     /** How often the code of a job began, or that of all that are there. */
     posts(id?: string): number {
       const only = id === undefined ? undefined : idToUuid('job', id);
-      for (const root of folders()) {
-        for (const name of only === undefined ? readdirSync(root) : [only]) count(root, name);
-      }
+      const there = existsSync(root) ? readdirSync(root) : [];
+      for (const name of only === undefined ? there : [only]) count(name);
       if (only !== undefined) return known.get(only) ?? 0;
       return [...known.values()].reduce((sum, starts) => sum + starts, 0);
     },
