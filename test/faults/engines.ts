@@ -81,7 +81,7 @@ const STARTS: EngineFault[] = [
   {
     name: 'a start that did not arrive',
     ...{ start: () => unknown, inspect: () => ({ kind: 'absent' }) },
-    ends: { as: 'provider_unavailable' },
+    ends: UNSTARTED,
   },
   {
     name: 'a start that is not heard of, and an engine that is away for good',

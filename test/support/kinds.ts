@@ -191,7 +191,7 @@ export const COMPUTE_JOBS: TestKind<ComputeJobTypes> = {
     load: ['echo', 'slow', 'exits', 'late', 'keeps', 'slow'],
     certain: [],
     cancelled: ['slow', 'echo', 'unheard'],
-    failures: ['cancelled', 'provider_unavailable'],
+    failures: ['cancelled', 'environment_unavailable'],
     ...{ answered: 'slow', unheard: 'unheard', lost: 'lost' },
   },
   sent: () => ({ least: 1, most: 1 }),
