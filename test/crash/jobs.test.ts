@@ -40,7 +40,7 @@ beforeAll(async () => {
   };
   service = await startProcess('start', environment);
   key = (await makeTenant(database.db, 1_000_000_000_000)).key;
-  root = jobs.root;
+  root = jobs.folders()[0]!;
   const engine = await createJavascriptEngine({ root, maxJobs: 16 });
   await engine.start(
     {
@@ -141,7 +141,7 @@ describe('a job', () => {
   });
 
   it('goes on beside a service that is killed and started again', async () => {
-    const { run } = await create({ timeoutSeconds: 6 });
+    const { run } = await create({ timeoutSeconds: 60 });
     await running(run.id);
     await killService();
     service = await startProcess('start', environment);

@@ -8,6 +8,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { ComputeJob, ComputeJobLog } from '../../openapi/generated/developer.ts';
 import { idToUuid } from '../../server/kernel/ids.ts';
 import { audit } from '../../server/ledger/index.ts';
+import { foldersOfJobs } from '../support/jobs.ts';
 import { createTestDatabase } from '../support/postgres.ts';
 import {
   COMPUTE_JOBS,
@@ -64,7 +65,7 @@ async function endOf(host: Host, id: string): Promise<ComputeJob> {
 }
 
 const hasJob = (host: Host, id: string) =>
-  existsSync(join(folder, host, 'javascript', idToUuid('job', id)!));
+  foldersOfJobs(join(folder, host)).some((root) => existsSync(join(root, idToUuid('job', id)!)));
 const otherOf = (host: Host): Host => (host === 'one' ? 'two' : 'one');
 
 /** The machine that has it, once its code runs. */

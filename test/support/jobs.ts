@@ -16,9 +16,9 @@ export async function openJobs() {
   await writeFile(file, JSON.stringify({ environments }));
   const known = new Map<string, number>();
 
-  const root = join(folder, 'javascript');
+  const folders = () => foldersOfJobs(folder);
 
-  function count(jobId: string): void {
+  function count(root: string, jobId: string): void {
     try {
       const text = readFileSync(join(root, jobId, 'stdout'), 'utf8');
       known.set(jobId, text.split('\n').filter((line) => line === BEGUN).length);
@@ -29,16 +29,25 @@ export async function openJobs() {
 
   return {
     environment: { COMPUTE_DIR: folder, COMPUTE_FILE: file },
-    /** Has a folder for each job. */
-    root,
+    folders,
     /** How often the code of a job began, or that of all that are there. */
     posts(id?: string): number {
       const only = id === undefined ? undefined : idToUuid('job', id);
-      const there = existsSync(root) ? readdirSync(root) : [];
-      for (const name of only === undefined ? there : [only]) count(name);
+      for (const root of folders()) {
+        for (const name of only === undefined ? readdirSync(root) : [only]) count(root, name);
+      }
       if (only !== undefined) return known.get(only) ?? 0;
       return [...known.values()].reduce((sum, starts) => sum + starts, 0);
     },
     [Symbol.asyncDispose]: () => rm(folder, { recursive: true, force: true, maxRetries: 20 }),
   };
+}
+
+/** Of every deployment that a COMPUTE_DIR has jobs of. */
+export function foldersOfJobs(folder: string): string[] {
+  if (!existsSync(folder)) return [];
+  const deployments = readdirSync(folder, { withFileTypes: true });
+  return deployments
+    .filter((each) => each.isDirectory())
+    .map(({ name }) => join(folder, name, 'javascript'));
 }
