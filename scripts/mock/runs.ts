@@ -1,112 +1,212 @@
 /** The operations of one kind of runs: creating, reading, listing and cancelling them, and many at once. */
-import { type Asked, type Decision, type Query, refuse } from './asked.ts';
-import { answerBatch, type Creates, refuseRepeatedKey } from './batch.ts';
+import { idToUuid, newId } from '../../server/kernel/ids.ts';
+import { type Asked, type Play, play, type Query, refuse, requestKeyOf } from './asked.ts';
+import { answerBatch, refuseRepeatedKey } from './batch.ts';
 import type { Create, Kind, Run } from './kinds.ts';
-import { answerOf, type Operation, operationNamed } from './operations.ts';
-import { isList, type List, type Pages } from './pages.ts';
-import { createSavedRuns } from './saved-runs.ts';
+import { createLives, type Life, withRequest } from './lives.ts';
+import {
+  type Answer,
+  answerOf,
+  first,
+  type Operation,
+  operationNamed,
+  readExamples,
+} from './operations.ts';
+import type { Pages } from './pages.ts';
+import { createStore, isRefused } from './store.ts';
 
-export function createRuns(kind: Kind, operations: readonly Operation[], pages: Pages) {
+export type Runs = ReturnType<typeof createRuns>;
+
+/** What a create says beside its body. */
+interface Wish {
+  waits: boolean;
+  traceparent?: string | undefined;
+}
+
+/** `runOf` finds the run of any kind that may be the parent of another one. */
+export function createRuns(
+  kind: Kind,
+  operations: readonly Operation[],
+  pages: Pages,
+  runOf: (id: string) => Run | undefined,
+) {
   const { name } = kind;
   const [CREATE, LIST, READ] = [`create${name}`, `list${name}s`, `get${name}`];
   const [CANCEL, BATCH] = [`cancel${name}`, `create${name}Batch`];
-  const operation = operationNamed(operations, CREATE);
-  const listed = new Map(pages.rows<Run>(LIST).map((run) => [run.id, run]));
-  const saved = createSavedRuns(kind, operations);
+  const creation = operationNamed(operations, CREATE);
+  const examples = readExamples(operations, READ) as Map<string, Run>;
+  const endings = new Set(examples.keys());
+  const lives = createLives(kind, examples);
+  const store = createStore<Life>();
+  for (const run of pages.rows<Run>(LIST).toReversed()) store.save(listed(kind, run, examples));
 
-  const creates: Creates = {
-    example: (status, example = '') => answerOf(operation, status)?.examples.get(example),
-    decide: (key, create) => saved.decideCreate(key, create, false),
-    apply: (run, key, create) => saved.remember(run, key, create, true),
-    isKnown: saved.isKnown,
+  const traceOf = ({ parent }: Create, traceparent: string | undefined) =>
+    runOf(parent?.runId ?? '')?.traceId ?? traceIn(traceparent);
+
+  /** The run as it is, with the headers and the status of an example. */
+  function show(life: Life, answer: Answer | undefined, isReplay = false): Play {
+    const example = lives.at(life);
+    const usual = first(answer);
+    const choice = answer?.examples.has(example) ? { ...usual, example } : usual;
+    const etag = `W/"${life.version}"`;
+    return play(choice, { body: () => lives.present(life), etag, isReplay });
+  }
+
+  function create(requestKey: string, body: Create, { waits, traceparent }: Wish) {
+    const known = store.known(requestKey, body);
+    if (isRefused(known)) return known;
+    const life =
+      known ?? store.save(begun(kind, requestKey, body, endings, traceOf(body, traceparent)));
+    if (known || waits) lives.look(life, waits);
+    return show(life, answerOf(creation, lives.hasEnded(life) ? 200 : 202), known !== undefined);
+  }
+
+  function read({ operation, headers, preference }: Asked, life: Life): Play {
+    lives.look(life, !!preference.wait);
+    const shown = show(life, answerOf(operation, 200));
+    if (!isKnown(headers['if-none-match'], life.version)) return shown;
+    return play({ status: 304, example: undefined }, { etag: shown.etag! });
+  }
+
+  function cancel({ operation, preference }: Asked, life: Life): Play {
+    lives.cancel(life);
+    if (preference.wait) lives.look(life, true);
+    return show(life, answerOf(operation, 202));
+  }
+
+  const present = (life: Life): Run => {
+    lives.pass(life);
+    return lives.present(life);
   };
 
-  /** By request key it is the caller's own run, or none; the other filters look at what the examples have. */
-  function narrowed({ data: [usual] }: List, query: Query): List {
-    const run = usual && saved.byKey(query.idempotencyKey, usual as Run);
-    if (run) return { data: [run], nextCursor: null };
-    return pages.page<Run>(LIST, query, (run) => isAskedFor(kind, run, query));
+  function list(query: Query) {
+    const rows = store.newest().map((life) => summaryOf(kind, present(life)));
+    return pages.page<Run>(LIST, query, rows, (run) => isAskedFor(kind, run, query));
   }
 
   return {
-    /** Undefined where nothing of this kind is asked for. */
-    decide({ operation: asked, params: [run = ''], headers, body, preference }: Asked) {
-      const { id } = asked;
-      if (id === CREATE) return saved.decideCreate(requestKeyOf(headers), body, !!preference.wait);
-      if (id === BATCH) return refuseRepeatedKey(body);
+    decide(asked: Asked) {
+      const { operation, params, query, headers, body, preference } = asked;
+      const { id } = operation;
+      const { traceparent } = headers;
+      if (id === CREATE) {
+        const wish = { waits: !!preference.wait, traceparent };
+        return create(requestKeyOf(asked), body as Create, wish);
+      }
+      if (id === BATCH) {
+        return (
+          refuseRepeatedKey(body) ??
+          play(first(operation.answers[0]), {
+            body: () =>
+              answerBatch(body, {
+                create: (key, request) => create(key, request, { waits: false, traceparent }),
+                refusal: (code) => answerOf(creation, 422)?.examples.get(code),
+              }),
+          })
+        );
+      }
+      if (id === LIST) return play(first(operation.answers[0]), { body: () => list(query) });
       if (id !== READ && id !== CANCEL) return undefined;
-      return refuseId(kind, run) ?? (id === READ ? saved.decideRead(asked, run) : undefined);
+      const life = store.get(params[0] ?? '');
+      if (!life) return refuse('not_found', 'The mock has no such run: it has not created it.');
+      return id === READ ? read(asked, life) : cancel(asked, life);
     },
 
-    /** The canned body with what the request itself has said; undefined where nothing of this kind is asked for. */
-    applyTo(
-      { operation: { id }, params, query, headers, body, preference }: Asked,
-      canned: unknown,
-    ) {
-      const isOwn = preference.status === undefined;
-      if (id === LIST && isList(canned))
-        return preference.example ? canned : narrowed(canned, query);
-      if (id === BATCH && isOwn) return answerBatch(body, creates);
-      if (!isRun(canned)) return undefined;
-      if (id === CREATE)
-        return saved.remember(canned, requestKeyOf(headers), body as Create, isOwn);
+    /** With what the request says, or what the run that is asked for was created with. */
+    shown({ operation: { id }, params: [run = ''], headers, body }: Asked, example: unknown) {
+      if (!isRun(example)) return undefined;
+      if (id === CREATE) {
+        const said = { ...example, idempotencyKey: requestKeyOf({ headers }) };
+        return withRequest(kind, said, body as Create, false);
+      }
       if (id !== READ && id !== CANCEL) return undefined;
-      const [asked = canned.id] = params;
-      return saved.byId({ ...canned, ...factsOf(kind, listed.get(asked)), id: asked });
+      const life = store.get(run);
+      if (!life) return { ...example, id: run || example.id };
+      const { idempotencyKey } = life;
+      return withRequest(kind, { ...example, id: run, idempotencyKey }, life.body, false);
     },
 
-    ...{ isPending: saved.isPending, endOf: saved.endOf },
-
-    /** Whether the request repeats a create. Asked before `applyTo`, which remembers it. */
-    isReplay: ({ operation: { id }, headers }: Asked): boolean =>
-      id === CREATE && saved.isKnown(requestKeyOf(headers)),
+    find(id: string): Run | undefined {
+      const life = store.get(id);
+      return life && present(life);
+    },
+    /** As a read of it finds it. */
+    look(id: string): Run | undefined {
+      const life = store.get(id);
+      if (life) lives.look(life, false);
+      return life && lives.present(life);
+    },
+    all: (): Run[] => store.newest().map(present),
   };
 }
 
-function refuseId({ prefix }: Kind, id: string): Decision | undefined {
-  if (id.startsWith(`${prefix}_`) && TYPE_ID.test(id)) return undefined;
-  const detail = `The mock has no such run: an id of it looks like ${prefix}_01k0a2v4xfe8t9m3c5h7j1q6wz.`;
-  return refuse('not_found', detail);
+/** A run that a caller creates. */
+function begun(
+  kind: Kind,
+  requestKey: string,
+  body: Create,
+  endings: ReadonlySet<string>,
+  traceId: string | undefined,
+): Life {
+  const id = newId(kind.prefix);
+  const now = Date.now();
+  return {
+    ...{ id, requestKey, idempotencyKey: requestKey, body },
+    ...{ createdAt: now, changedAt: now, since: now, step: 0, version: 1 },
+    course: ['run-reserved', ...kind.courseOf(body, endings)],
+    traceId: traceId ?? idToUuid(kind.prefix, id)?.replaceAll('-', ''),
+  };
 }
 
-const TYPE_ID = /^[a-z]+_[0-7][0-9a-hjkmnp-tv-z]{25}$/;
+/** A run that the lists of the examples have. It goes on as it is read, and by itself never. */
+function listed(kind: Kind, run: Run, examples: ReadonlyMap<string, Run>): Life {
+  const { id, idempotencyKey, traceId, createdAt, updatedAt, state } = run;
+  const body = { [kind.subject]: memberOf(run, kind.subject) } as Create;
+  const course = kind.courseOf(body, new Set(examples.keys()));
+  const step = course.findIndex((name) => examples.get(name)?.state === state);
+  return {
+    ...{ id, requestKey: undefined, idempotencyKey, traceId, body, course, version: 7 },
+    ...{ step, createdAt: Date.parse(createdAt), changedAt: Date.parse(updatedAt) },
+    since: Number.POSITIVE_INFINITY,
+  };
+}
 
-/** Those of the list that the examples can tell apart; none of them is attributed to anything. */
-function isAskedFor({ subject: [subject] }: Kind, run: Run, query: Query): boolean {
-  const { createdAfter, createdBefore } = query;
+function summaryOf({ unlisted }: Kind, run: Run): Run {
+  const shown = Object.entries(run).filter(([member]) => !unlisted.includes(member));
+  return Object.fromEntries(shown) as unknown as Run;
+}
+
+function isAskedFor({ subject }: Kind, run: Run, query: Query): boolean {
+  const { createdAfter, createdBefore, parentRunId } = query;
   if (createdAfter && run.createdAt <= isoOf(createdAfter)) return false;
   if (createdBefore && run.createdAt >= isoOf(createdBefore)) return false;
-  const has = (member: string) =>
-    query[member] === undefined || [query[member]].flat().includes(String(memberOf(run, member)));
+  if (parentRunId && run.parent?.runId !== parentRunId) return false;
+  const has = (of: object | undefined) => (member: string) =>
+    query[member] === undefined || [query[member]].flat().includes(String(memberOf(of, member)));
+  const labels = Object.entries(run.metadata ?? {}).map((pair) => pair.join(':'));
   return (
-    ['idempotencyKey', 'state', 'keyId', subject].every(has) && UNKNOWN.every((one) => !query[one])
+    ['idempotencyKey', 'state', 'keyId', subject].every(has(run)) &&
+    ['sessionId', 'endUserId', 'promptId', 'promptVersion'].every(has(run.attribution)) &&
+    [query.metadata ?? []].flat().every((label) => labels.includes(label))
   );
 }
-
-const UNKNOWN = [
-  ...['sessionId', 'endUserId', 'promptId', 'promptVersion', 'metadata', 'parentRunId'],
-] as const;
 
 function isoOf(moment: string | string[]): string {
   return new Date(String(moment)).toISOString();
 }
 
-/** What the list and the run itself must agree on. */
-function factsOf({ subject }: Kind, run: Run | undefined): Partial<Run> {
-  if (!run) return {};
-  const { idempotencyKey, createdAt, keyId } = run;
-  const ofKind = Object.fromEntries(subject.map((member) => [member, memberOf(run, member)]));
-  return { ...ofKind, idempotencyKey, createdAt, keyId };
+function memberOf(of: object | undefined, member: string): unknown {
+  return (of as Record<string, unknown> | undefined)?.[member];
 }
 
-function memberOf(run: Run, member: string): unknown {
-  return (run as unknown as Record<string, unknown>)[member];
+function traceIn(traceparent: string | undefined): string | undefined {
+  return /^00-(?!0{32})([0-9a-f]{32})-/.exec(traceparent ?? '')?.[1];
 }
 
-/** The request key in its bare form. */
-export function requestKeyOf(headers: Record<string, string>): string {
-  const value = headers['idempotency-key'] ?? '';
-  return value.replace(/^"(.*)"$/, (_, inner: string) => inner.replaceAll(/\\(.)/g, '$1'));
+/** Whether the caller has this version, by its `If-None-Match`. */
+function isKnown(tags: string | undefined, version: number): boolean {
+  const known = (tags ?? '').split(',').map((tag) => tag.trim().replace(/^W\//, ''));
+  return known.includes('*') || known.includes(`"${version}"`);
 }
 
 function isRun(value: unknown): value is Run {
