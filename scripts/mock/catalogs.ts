@@ -55,8 +55,8 @@ export function createCatalogs(operations: readonly Operation[], pages: Pages): 
       const listed = catalogs.find(({ list }) => list === operation.id);
       if (listed) {
         const { list } = listed;
-        const isAsked = (row: Row) => listed.isAsked(row, query);
-        return play(usual, { body: () => pages.page(list, query, pages.rows(list), isAsked) });
+        const show = (row: Row) => (listed.isAsked(row, query) ? row : undefined);
+        return play(usual, { body: () => pages.page(list, query, pages.rows(list), show) });
       }
       const catalog = readBy(operation.id);
       if (!catalog) return undefined;

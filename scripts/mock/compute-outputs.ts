@@ -16,11 +16,11 @@ interface Log {
 const LOGS = 'getComputeJobLogs';
 const ARTIFACT = 'getComputeJobArtifact';
 
-export function createComputeOutputs(jobs: Pick<Runs, 'find' | 'look'>): Resource {
+export function createComputeOutputs(jobs: Pick<Runs, 'find' | 'follow'>): Resource {
   return {
     decide({ operation, params: [id = '', name = ''], query }: Asked): Decision | undefined {
       if (operation.id !== ARTIFACT && operation.id !== LOGS) return undefined;
-      const job = (operation.id === LOGS ? jobs.look(id) : jobs.find(id)) as Job | undefined;
+      const job = (operation.id === LOGS ? jobs.follow(id) : jobs.find(id)) as Job | undefined;
       if (!job) return refuse('not_found', 'The mock has no such job: it has not created it.');
       if (operation.id === ARTIFACT) return artifactOf(job, decodeURIComponent(name));
       const after = Number(one(query.after) ?? 0);

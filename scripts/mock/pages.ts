@@ -54,23 +54,32 @@ export function createPages(operations: readonly Operation[]) {
     rows,
     gave: (operation: string, query: Query, cursor: string) =>
       positionOf(operation, query, cursor) !== undefined,
-    /** Of these rows, in their order. Where the row before the page is forgotten, so are those behind it. */
-    page<Of extends Row>(
+    /**
+     * Of these, in their order, as `show` gives them: undefined for those that are not asked for. Where the one before
+     * the page is forgotten, so are those behind it.
+     */
+    page<Of extends Row, Shown>(
       operation: string,
       query: Query,
       all: readonly Of[],
-      isAsked: (row: Of) => boolean = () => true,
+      show: (one: Of) => Shown | undefined,
     ) {
       const { cursor, limit = DEFAULT_LIMIT } = query;
       const after = typeof cursor === 'string' ? positionOf(operation, query, cursor) : undefined;
       const before = after === undefined ? -1 : all.findIndex(({ id }) => id === after);
-      const isForgotten = after !== undefined && before < 0;
-      const rest = isForgotten ? [] : all.slice(before + 1).filter(isAsked);
-      const data = rest.slice(0, Number(limit));
-      const last = data.at(-1);
-      const isEnd = last === undefined || data.length === rest.length;
-      const list = listOf(operation, query);
-      return { data, nextCursor: isEnd ? null : cursors.give(list, last.id) };
+      const rest = after !== undefined && before < 0 ? [] : all.slice(before + 1);
+      const data: Shown[] = [];
+      let last = '';
+      for (const one of rest) {
+        const shown = show(one);
+        if (shown === undefined) continue;
+        if (data.length === Number(limit)) {
+          return { data, nextCursor: cursors.give(listOf(operation, query), last) };
+        }
+        data.push(shown);
+        last = one.id;
+      }
+      return { data, nextCursor: null };
     },
   };
 }

@@ -63,8 +63,7 @@ export function createPrompts(operations: readonly Operation[], pages: Pages): R
   /** Rows that have no identifier in the contract. */
   function pageOf<Of>({ id }: Operation, query: Query, all: Of[], idOf: (row: Of) => string) {
     const rows = all.map((row) => ({ id: idOf(row), row }));
-    const { data, nextCursor } = pages.page(id, query, rows);
-    return { data: data.map(({ row }) => row), nextCursor };
+    return pages.page(id, query, rows, ({ row }) => row);
   }
 
   /** What is asked of a prompt that is there. */

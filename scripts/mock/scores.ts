@@ -57,10 +57,8 @@ export function createScores(pages: Pages, runOf: (id: string) => Run | undefine
       const { operation, params, query } = asked;
       if (operation.id === 'createScore') return create(asked);
       if (operation.id === LIST) {
-        const body = () => {
-          const rows = store.newest().map(({ score }) => score);
-          return pages.page(LIST, query, rows, (score) => isAskedFor(score, query));
-        };
+        const show = ({ score }: SavedScore) => (isAskedFor(score, query) ? score : undefined);
+        const body = () => pages.page(LIST, query, store.newest(), show);
         return play({ status: 200, example: 'scores-page' }, { body });
       }
       if (operation.id !== 'getScore' && operation.id !== 'deleteScore') return undefined;
