@@ -2,18 +2,15 @@
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createClient, createMemoryRequestKeys } from '../../client/index.ts';
-import { type Mock, startMock } from '../../scripts/mock/index.ts';
+import { startMock } from '../../scripts/mock/index.ts';
 import { createStore } from '../../scripts/mock/store.ts';
 import { document } from '../contract/document.ts';
-import { createContract } from '../support/contract.ts';
 import { unique } from '../support/service.ts';
-import { sending } from '../targets/wire.ts';
+import { type CheckedMock, say, stand, startCheckedMock } from './checked.ts';
 
-let mock: Mock;
-let send: (request: Request) => Promise<Response>;
+let mock: CheckedMock;
 beforeAll(async () => {
-  mock = await startMock({ document, port: 0 });
-  send = sending({ publicUrl: mock.url, contract: createContract() });
+  mock = await startCheckedMock();
 });
 afterAll(() => mock.close());
 beforeEach(() => {
@@ -23,26 +20,12 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-const client = () => createClient({ baseUrl: mock.url, apiKey: 'any', fetch: send, retry: false });
-const say = (model: string, more: object = {}) => ({
-  ...{ model, messages: [{ role: 'user' as const, content: 'Hello' }], maxOutputTokens: 9 },
-  ...more,
-});
-const get = async (path: string, headers: Record<string, string> = {}) =>
-  send(
-    new Request(`${mock.url}/v1/developer/${path}`, {
-      headers: { Authorization: 'Bearer any', ...headers },
-    }),
-  );
 const account = async () =>
-  (await (await get('account')).json()) as {
+  (await (await mock.get('account')).json()) as {
     spendableAmount: number;
     accounts: { availableAmount: number; heldAmount: number }[];
     pendingRuns: { count: number };
   };
-/** The clock stands, so that runs go on as they are read and not because the machine is slow. */
-const stand = (ms = 0) => vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + ms });
-
 const ENDINGS = [
   ['sandbox/echo', 'completed', undefined],
   ['sandbox/thinker', 'completed', undefined],
@@ -59,7 +42,7 @@ const ENDINGS = [
 
 describe('an app with a unique column on the id of the run', () => {
   it('carries an order with each model of the sandbox to its end, and finds all of them again', async () => {
-    const { modelRuns } = client();
+    const { modelRuns } = mock.client;
     const database = new DatabaseSync(':memory:');
     database.exec(`create table purchase (request_key text primary key, run_id text not null unique,
       state text not null, error text, charged integer not null default 0)`);
@@ -105,7 +88,7 @@ describe('an app with a unique column on the id of the run', () => {
   });
 
   it('has another id for each request key, in a batch as well, and the same one for the same', async () => {
-    const { modelRuns } = client();
+    const { modelRuns } = mock.client;
     const requests = Array.from({ length: 100 }, (_, i) => ({
       idempotencyKey: unique(`batch-${i}`),
       request: say('sandbox/echo', { maxOutputTokens: i + 1 }),
@@ -128,214 +111,13 @@ describe('an app with a unique column on the id of the run', () => {
   });
 
   it('submits once under a name, and a refused body under its key is 422', async () => {
-    const { modelRuns } = client();
+    const { modelRuns } = mock.client;
     const requestKeys = createMemoryRequestKeys();
     const first = await modelRuns.once('order-1', say('sandbox/busy'), { requestKeys });
     const second = await modelRuns.once('order-1', say('sandbox/busy'), { requestKeys });
     expect(second).toEqual(first);
     const other = modelRuns.create(say('sandbox/lost'), { idempotencyKey: first.idempotencyKey });
     await expect(other).rejects.toMatchObject({ status: 422, code: 'idempotency_key_reuse' });
-  });
-});
-
-describe('a run that was created', () => {
-  it('says what its request said, at the time of its creation', async () => {
-    const { modelRuns } = client();
-    const said = { metadata: { team: 'billing' }, attribution: { sessionId: 'chat-1' } };
-    const start = Date.now();
-    const { run } = await modelRuns.create(say('sandbox/echo', said));
-    const ended = await modelRuns.wait(run.id);
-    expect(ended).toMatchObject({ ...said, text: 'Hello', message: { content: 'Hello' } });
-    const times = [ended.createdAt, ended.updatedAt, ended.finishedAt!].map(Date.parse);
-    expect(times[0]).toBeGreaterThanOrEqual(start);
-    expect(times.toSorted()).toEqual(times);
-    expect(times[2]).toBeLessThanOrEqual(Date.now());
-    expect(ended.createdAt).toBe(run.createdAt);
-    expect(Date.parse(run.expiresAt!)).toBeGreaterThan(Date.now());
-    const other = await modelRuns.createAndWait(say('sandbox/echo'));
-    for (const member of ['id', 'traceId', 'providerReference', 'idempotencyKey'] as const) {
-      expect(other[member]).not.toBe(ended[member]);
-    }
-    expect(await (await get(`model-runs/${run.id}`)).json()).toEqual(ended);
-  });
-
-  it('is listed under each filter that it fits, and under no other', async () => {
-    const { modelRuns, toolRuns } = client();
-    const metadata = { job: unique('job'), team: 'a:b' };
-    const attribution = {
-      sessionId: unique('s'),
-      endUserId: 'e',
-      promptId: 'p',
-      promptVersion: '1',
-    };
-    const run = await modelRuns.createAndWait(say('sandbox/refused', { metadata, attribution }));
-    const listed = async (filters: object) => {
-      const ids: string[] = [];
-      for await (const { id } of modelRuns.list(filters)) ids.push(id);
-      return ids;
-    };
-    const { sessionId } = attribution;
-    for (const filters of [
-      ...[{ metadata }, { metadata, state: 'failed' }, { metadata: { job: metadata.job } }],
-      ...[
-        { sessionId, model: 'sandbox/refused' },
-        { ...attribution, keyId: run.keyId },
-      ],
-      ...[
-        { sessionId, createdAfter: '2026-01-01T00:00:00Z' },
-        { idempotencyKey: run.idempotencyKey },
-      ],
-    ]) {
-      expect(await listed(filters), JSON.stringify(filters)).toEqual([run.id]);
-    }
-    for (const filters of [
-      ...[{ metadata: { job: 'other' } }, { sessionId, state: 'completed' }, { sessionId: 'none' }],
-      ...[
-        { sessionId, createdBefore: run.createdAt },
-        { sessionId, createdAfter: run.createdAt },
-      ],
-    ]) {
-      expect(await listed(filters), JSON.stringify(filters)).toEqual([]);
-    }
-    const parent = { runId: run.id, toolCallId: 'call_1' };
-    const { run: child } = await toolRuns.create({ tool: 'sandbox/echo', input: {}, parent });
-    const children: string[] = [];
-    for await (const { id } of toolRuns.list({ parentRunId: run.id })) children.push(id);
-    expect(children).toEqual([child.id]);
-    expect(child.traceId).toBe(run.traceId);
-  });
-
-  it('ends by itself, five seconds for each step, whoever reads it', async () => {
-    const { modelRuns } = client();
-    const { run } = await modelRuns.create(say('sandbox/unpriced'));
-    const state = async () => {
-      for await (const one of modelRuns.list()) if (one.id === run.id) return one.state;
-      return undefined;
-    };
-    expect(await state()).toBe('reserved');
-    expect(await state()).toBe('reserved');
-    stand(5_000);
-    expect(await state()).toBe('received');
-    stand(5_000);
-    expect(await state()).toBe('completed');
-    const { finishedAt, createdAt } = await modelRuns.get(run.id);
-    expect(Date.parse(finishedAt!) - Date.parse(createdAt)).toBe(10_000);
-  });
-
-  it('has a tag that changes with it, and is 304 for those who have it', async () => {
-    const { modelRuns } = client();
-    const { run } = await modelRuns.create(say('sandbox/slow'));
-    const tags: string[] = [];
-    for (const state of ['submitting', 'completed', 'completed']) {
-      const answer = await get(`model-runs/${run.id}`);
-      expect(await answer.json()).toMatchObject({ state });
-      tags.push(answer.headers.get('etag')!);
-    }
-    expect(tags[0]).not.toBe(tags[1]);
-    expect(tags[1]).toBe(tags[2]);
-    const again = await get(`model-runs/${run.id}`, { 'If-None-Match': tags[1]! });
-    expect(again.status).toBe(304);
-    const changed = await get(`model-runs/${run.id}`, { 'If-None-Match': tags[0]! });
-    expect(changed.status).toBe(200);
-  });
-
-  it.each([
-    ['sandbox/echo', ['failed'], 'cancelled', undefined],
-    ['sandbox/busy', ['failed'], 'cancelled', undefined],
-    ['sandbox/slow', ['submitting', 'failed'], 'cancelled', undefined],
-    ['sandbox/streams', ['submitting', 'completed'], undefined, 'cancelled'],
-  ])('of %s ends early where it is cancelled: %j', async (model, states, code, finishReason) => {
-    const { modelRuns } = client();
-    const { run } = await modelRuns.create(say(model));
-    const cancelled = await modelRuns.cancel(run.id);
-    const ended = await modelRuns.get(run.id);
-    expect([...new Set([cancelled.state, ended.state])]).toEqual(states);
-    expect(ended.cancelRequestedAt).toBe(cancelled.cancelRequestedAt);
-    expect(ended.error?.code).toBe(code);
-    expect(ended.finishReason).toBe(finishReason);
-    expect(await modelRuns.cancel(run.id)).toEqual(ended);
-  });
-
-  it('ends as it would have where it is cancelled while it is looked up', async () => {
-    const { modelRuns } = client();
-    const { run } = await modelRuns.create(say('sandbox/lost'));
-    await modelRuns.get(run.id);
-    const cancelled = await modelRuns.cancel(run.id);
-    expect(cancelled).toMatchObject({ state: 'needs_reconciliation' });
-    expect(cancelled.cancelRequestedAt).toBeDefined();
-    const ended = await modelRuns.get(run.id);
-    expect(ended).toMatchObject({ state: 'failed', error: { code: 'outcome_unknown' } });
-    const completed = await modelRuns.createAndWait(say('sandbox/echo'));
-    expect(await modelRuns.cancel(completed.id)).toEqual(completed);
-  });
-
-  it('says where it is, whatever it is a run of', async () => {
-    const { toolRuns, computeJobs } = client();
-    const created = async (path: string, body: object) => {
-      const request = new Request(`${mock.url}/v1/developer/${path}`, {
-        ...{ method: 'POST', body: JSON.stringify(body) },
-        headers: {
-          ...{ Authorization: 'Bearer any', 'Content-Type': 'application/json' },
-          'Idempotency-Key': unique('place'),
-        },
-      });
-      const answer = await send(request);
-      const { id } = (await answer.json()) as { id: string };
-      expect(answer.headers.get('location')).toBe(`/v1/developer/${path}/${id}`);
-      return id;
-    };
-    await toolRuns.get(await created('tool-runs', { tool: 'sandbox/echo', input: {} }));
-    const job = { environment: 'javascript', timeoutSeconds: 9, source: '1' };
-    await computeJobs.get(await created('compute-jobs', job));
-  });
-});
-
-describe('jobs and scores', () => {
-  it('a job is listed, followed to the end of its log, and has its file', async () => {
-    const { computeJobs } = client();
-    const request = { environment: 'javascript', timeoutSeconds: 60, source: 'console.log(1)' };
-    const { run } = await computeJobs.create(request);
-    await expect(computeJobs.artifact(run.id, 'result.json')).rejects.toMatchObject({
-      code: 'not_found',
-    });
-    let text = '';
-    for await (const part of computeJobs.logs(run.id)) text += part.text;
-    expect(text).toBe('Hello\n');
-    const file = await computeJobs.artifact(run.id, 'result.json');
-    expect(await new Response(file).json()).toEqual({ sum: 4 });
-    for await (const { id, state } of computeJobs.list({ limit: 1 })) {
-      expect([id, state]).toEqual([run.id, 'completed']);
-      break;
-    }
-    const cancelled = await computeJobs.create(request);
-    await computeJobs.cancel(cancelled.run.id);
-    expect(await computeJobs.wait(cancelled.run.id)).toMatchObject({ result: 'cancelled' });
-  });
-
-  it('a score is read, listed with its run, and gone once it is deleted; its key is free then', async () => {
-    const { modelRuns, GET, POST, DELETE } = client();
-    const attribution = { promptId: 'greeting', promptVersion: '2' };
-    const { id: runId } = await modelRuns.createAndWait(say('sandbox/echo', { attribution }));
-    const score = { name: 'helpfulness', value: 0.5, source: 'human' as const, runId };
-    const path = '/v1/developer/observability/scores' as const;
-    const save = (body: object) =>
-      POST(path, {
-        body: body as never,
-        params: { header: { 'Idempotency-Key': `score of ${runId}`.replaceAll(' ', '-') } },
-      });
-    const { data: saved } = await save(score);
-    expect(saved).toMatchObject({ ...score, dataType: 'numeric', attribution });
-    expect((await save(score)).data).toEqual(saved);
-    expect((await save({ ...score, value: 1 })).error).toMatchObject({
-      code: 'idempotency_key_reuse',
-    });
-    const one = { params: { path: { id: saved!.id } } };
-    expect((await GET(`${path}/{id}`, one)).data).toEqual(saved);
-    const listed = await GET(path, { params: { query: { promptId: 'greeting', runId } } });
-    expect(listed.data?.data).toEqual([saved]);
-    await DELETE(`${path}/{id}`, one);
-    expect((await GET(`${path}/{id}`, one)).error).toMatchObject({ code: 'not_found' });
-    expect((await save({ ...score, value: 1 })).data?.id).not.toBe(saved!.id);
   });
 });
 
@@ -350,20 +132,20 @@ describe('what was never created', () => {
     `compute-jobs/job_${SUFFIX}/artifacts/result.json`,
     `observability/scores/scr_${SUFFIX}`,
   ])('is 404 not_found: %s', async (path) => {
-    const answer = await get(path);
+    const answer = await mock.get(path);
     expect(answer.status).toBe(404);
     expect(await answer.json()).toMatchObject({ code: 'not_found' });
   });
 
   it('is not cancelled either, and is shown where an example is asked for by its name', async () => {
-    const { modelRuns } = client();
+    const { modelRuns } = mock.client;
     await expect(modelRuns.cancel(`run_${SUFFIX}`)).rejects.toMatchObject({ code: 'not_found' });
-    const shown = await get(`model-runs/run_${SUFFIX}`, { Prefer: 'example=run-queued' });
+    const shown = await mock.get(`model-runs/run_${SUFFIX}`, { Prefer: 'example=run-queued' });
     expect(await shown.json()).toMatchObject({ id: `run_${SUFFIX}`, state: 'queued' });
   });
 
   it('is everything, in a mock that is started anew, but what the examples have', async () => {
-    const { modelRuns } = client();
+    const { modelRuns } = mock.client;
     const { run } = await modelRuns.create(say('sandbox/echo'), { idempotencyKey: 'anew' });
     const other = await startMock({ document, port: 0 });
     const anew = createClient({ baseUrl: other.url, apiKey: 'any', retry: false }).modelRuns;
