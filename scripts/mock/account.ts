@@ -9,6 +9,7 @@ import { first } from './operations.ts';
 interface Account {
   spendableAmount: number;
   accounts: { availableAmount: number; heldAmount: number }[];
+  requestRate: { windowSeconds: number; resetsAt: string };
   pendingRuns: { limit: number; count: number };
 }
 
@@ -25,7 +26,8 @@ export function createAccount(all: () => Run[]): Resource {
   const before = used().missing;
 
   function body(example: unknown): Account {
-    const { accounts, pendingRuns, ...account } = example as Account;
+    const { accounts, pendingRuns, requestRate, ...account } = example as Account;
+    const resetsAt = new Date(Date.now() + requestRate.windowSeconds * 1_000).toISOString();
     const { pending, held, missing } = used();
     const [wallet, ...others] = accounts;
     const availableAmount = Math.max(0, wallet!.availableAmount + before - missing);
@@ -33,6 +35,7 @@ export function createAccount(all: () => Run[]): Resource {
       ...account,
       accounts: [{ ...wallet!, availableAmount, heldAmount: held }, ...others],
       spendableAmount: availableAmount,
+      requestRate: { ...requestRate, resetsAt },
       pendingRuns: { ...pendingRuns, count: pending },
     };
   }
