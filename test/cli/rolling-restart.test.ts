@@ -22,7 +22,6 @@ let database: TestDatabase;
 let outside: Outside;
 let environment: Record<string, string>;
 let key: string;
-await temporaryData();
 
 beforeAll(async () => {
   database = await createTestDatabase();
@@ -42,6 +41,8 @@ afterAll(async () => {
   await outside.close();
   await database.drop();
 });
+// Behind the hook above, so before it: what a failed test leaves running ends first.
+await temporaryData();
 
 interface Member extends Backend {
   process: Process;
