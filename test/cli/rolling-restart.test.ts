@@ -30,7 +30,7 @@ beforeAll(async () => {
     ...outside.environment,
     DATABASE_URL: database.url,
     PROBE_PORT: '0',
-    LAME_DUCK_MS: '3000',
+    LAME_DUCK_MS: '6000',
     DRAIN_MS: '30000',
   };
   const { id: workspace } = await createWorkspace(database.db, { name: 'acme' });
