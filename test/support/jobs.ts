@@ -1,6 +1,6 @@
 /** The folder of jobs of real processes, read from outside of them: how often the code of each began. */
 
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -16,12 +16,10 @@ export async function openJobs() {
   await writeFile(file, JSON.stringify({ environments }));
   const known = new Map<string, number>();
 
-  /** Of every deployment that the folder has jobs of. */
+  /** Of the engine, once a service has opened it. */
   function folders(): string[] {
-    const deployments = readdirSync(folder, { withFileTypes: true }).filter((each) =>
-      each.isDirectory(),
-    );
-    return deployments.map(({ name }) => join(folder, name, 'javascript'));
+    const engine = join(folder, 'javascript');
+    return existsSync(engine) ? [engine] : [];
   }
 
   function count(root: string, jobId: string): void {
