@@ -1,6 +1,6 @@
 /** The folder of jobs of real processes, read from outside of them: how often the code of each began. */
 
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -16,10 +16,12 @@ export async function openJobs() {
   await writeFile(file, JSON.stringify({ environments }));
   const known = new Map<string, number>();
 
-  /** Of the engine, once a service has opened it. */
+  /** Of every deployment that the folder has jobs of. */
   function folders(): string[] {
-    const engine = join(folder, 'javascript');
-    return existsSync(engine) ? [engine] : [];
+    const deployments = readdirSync(folder, { withFileTypes: true }).filter((each) =>
+      each.isDirectory(),
+    );
+    return deployments.map(({ name }) => join(folder, name, 'javascript'));
   }
 
   function count(root: string, jobId: string): void {
