@@ -45,7 +45,7 @@ beforeAll(async () => {
   await engine.start(
     {
       ...{ jobId: ORPHAN, environment: { id: 'echo', options: {} }, source: FOR_EVER },
-      ...{ files: [], env: {}, outputs: [], cpuMillis: 1_000, memoryMb: 64 },
+      ...{ files: [], env: {}, outputs: [], cpuMillis: 50, memoryMb: 64 },
       ...{ timeoutMs: 3_600_000, maxLogBytes: 1_000, maxArtifactBytes: 1_000 },
     },
     new AbortController().signal,
@@ -58,12 +58,14 @@ afterAll(async () => {
   await jobs[Symbol.asyncDispose]();
 });
 
+/** With a small part of a processor, which others are at work on. */
 const FOR_EVER = `console.log('begun'); for (;;);`;
 
 const client = () => clientOf(service, key, 'compute-jobs');
 
 async function create(more: object) {
-  const body = { environment: 'echo', timeoutSeconds: 30, source: FOR_EVER, ...more };
+  const resources = { cpuMillis: 100 };
+  const body = { environment: 'echo', timeoutSeconds: 30, source: FOR_EVER, resources, ...more };
   return client().create(randomUUID(), body);
 }
 

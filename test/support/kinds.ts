@@ -184,7 +184,11 @@ export const COMPUTE_JOBS: TestKind<ComputeJobTypes> = {
     const environment = subject.replace('sandbox/', '');
     const { source = '', ...program } = PROGRAMS[environment] ?? {};
     const whole = `console.log('${BEGUN}'); ${source}`;
-    return { environment, timeoutSeconds: 30, ...program, source: whole, ...more };
+    return {
+      ...{ environment, timeoutSeconds: 30, ...program, source: whole },
+      // Many of them wait, and do so in turns of a loop.
+      ...{ resources: { cpuMillis: 100 }, ...more },
+    };
   },
   openUpstream: openComputeUpstream,
   subjects: {
