@@ -11,6 +11,7 @@ import {
   createBodyBudget,
   createDocs,
   type Docs,
+  readClientPackage,
   readWebApp,
 } from '../http/index.ts';
 import { createKeys, type Keys } from '../keys/index.ts';
@@ -37,6 +38,8 @@ import { type ComposeOptions, type Parts, toolLimits } from './parts.ts';
 export interface ApiOptions extends ComposeOptions {
   /** Where the documentation page is, if it was built. */
   docs?: URL;
+  /** The folder that the package of the client is in, if it was built. */
+  clientPackage?: URL;
   /** Where the dashboard's pages are, if they were built. */
   webApp?: URL;
   /** Whether responses are held to the contract as well; default outside production. */
@@ -48,6 +51,8 @@ export interface ApiOptions extends ComposeOptions {
 /** The contracts, bundled, and what `npm run docs` builds of them. */
 const GENERATED = new URL('../../openapi/generated/', import.meta.url);
 const DOCS = new URL('docs.html', GENERATED);
+/** What `npm run build:client` builds. */
+const CLIENT_PACKAGE = new URL('../../client/packed/', import.meta.url);
 /** What `npm run build` builds. */
 const WEB_APP = new URL('../../client/dashboard/dist/', import.meta.url);
 /** Whoever waits for a run is answered at once when the API closes; this is for slow readers. */
@@ -55,9 +60,12 @@ const CLOSE_API_WITHIN_MS = 10_000;
 
 export async function openApi(options: ApiOptions, parts: Parts) {
   const { config, log, docs = DOCS, webApp = WEB_APP } = options;
+  const { clientPackage = CLIENT_PACKAGE } = options;
   const { validatesResponses = !config.production } = options;
   const page = await readDocs(docs);
   if (!page) log.warn('/docs answers 404: npm run docs builds the page');
+  const tarball = await readClientPackage(clientPackage);
+  if (!tarball) log.warn('/client answers 404: npm run build:client builds the package');
   const { catalog, cursors, runs, modelRuns, prompts, tools, toolRuns } = parts;
   const { reads, spans } = parts;
   const { db } = parts.database;
@@ -77,6 +85,7 @@ export async function openApi(options: ApiOptions, parts: Parts) {
   const app = createApp({
     document: await readDocument('developer.json'),
     docs: page,
+    clientPackage: tarball,
     ...{ keys, log, publicUrl, ratePerMinute, trustedProxies, ipv6Prefix },
     rateBytesPerMinute: Math.max(rateBytesPerMinute, largestBody),
     handlers: {

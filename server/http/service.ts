@@ -10,6 +10,7 @@ import {
   Problem,
   type ProblemCode,
 } from '../kernel/problem.ts';
+import { type ClientPackage, clientPackageReply } from './client-package.ts';
 import type { Handler, OpenOperation } from './developer-handlers.ts';
 import { type Docs, docsReply, REVALIDATED, sectionOf } from './docs.ts';
 
@@ -20,14 +21,17 @@ export interface ServiceOptions {
   document: () => object;
   /** Undefined where the page was not built. */
   docs: Docs | undefined;
+  /** Undefined where it was not built. */
+  clientPackage: ClientPackage | undefined;
 }
 
 const HEALTH_TIMEOUT_MS = 1_000;
 const NO_STORE = { 'Cache-Control': 'no-store' };
 
-export function createServiceHandlers({ health, closing, document, docs }: ServiceOptions): {
+export function createServiceHandlers(options: ServiceOptions): {
   [Id in OpenOperation]: Handler<Id>;
 } {
+  const { health, closing, document, docs, clientPackage } = options;
   let underWay: Promise<void> | undefined;
 
   function check(): Promise<void> {
@@ -60,6 +64,9 @@ export function createServiceHandlers({ health, closing, document, docs }: Servi
       if (!docs) throw new Problem('not_found', NOT_FOUND);
       return docsReply(docs, input);
     },
+
+    getClientPackage: ({ params: { file }, ifNoneMatch }) =>
+      clientPackageReply(clientPackage, file, ifNoneMatch),
 
     getProblemDocs({ params: { code } }) {
       if (!isProblemCode(code)) throw new Problem('not_found', NOT_FOUND);
