@@ -15,7 +15,7 @@ const ROOT = resolve(import.meta.dirname, '../..');
 const MODULES = join(ROOT, 'node_modules');
 const run = promisify(execFile);
 
-const DEPENDENCIES = [
+export const DEPENDENCIES = [
   ...['openapi-fetch', 'openapi-typescript-helpers'],
   ...['standardwebhooks', '@stablelib/base64', 'fast-sha256'],
 ];

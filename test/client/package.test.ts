@@ -10,9 +10,13 @@ import { startService, type TestService } from '../support/service.ts';
 import { type InstalledClient, installClient, packClient } from './installed-client.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
-const MOST_BYTES = 11_000;
+/**
+ * Of them 2,150 are openapi-fetch. What every call has is in it: retries and what is told of them, answers with their
+ * request ids, defaults of the environment. Conversations, prompts and the rest are entries of their own.
+ */
+const MOST_BYTES = 12_000;
 /** The client, and what chat completions become runs by. */
-const MOST_OPENAI_BYTES = 14_500;
+const MOST_OPENAI_BYTES = 15_500;
 
 let installed: InstalledClient;
 let home: string;
