@@ -94,36 +94,16 @@ export function createPrompts(raw: Client<PlainPaths>, send: Send): Prompts {
   // Of versions as they were given here: a tag is no member of theirs.
   const tags = new WeakMap<PromptVersion, string>();
 
-  function tagged(data: PromptVersion | undefined, headers: Headers): PromptVersion {
+  const tagged: Tagged = (data, headers) => {
     const tag = headers.get('ETag');
     if (tag) tags.set(data!, tag);
     return data!;
-  }
+  };
 
   const prompts: Prompts = {
     ...createReads(raw, send),
 
-    save: (version, options) =>
-      responding(options, async ({ idempotencyKey, onRequestKey, ...call }) => {
-        const requestKey = checkRequestKey(idempotencyKey ?? newRequestKey(), 'idempotencyKey');
-        try {
-          const text = serialise(version);
-          checkSignal(call.signal);
-          await callBack(onRequestKey, requestKey);
-          const header = { 'Idempotency-Key': headerOf(requestKey) };
-          const { data, headers } = await send<PromptVersion>(
-            (init) =>
-              raw.POST(PATH, {
-                ...{ ...init, params: { header }, body: version, bodySerializer: () => text },
-              }),
-            call,
-          );
-          const replayed = headers.get('Idempotent-Replayed') === 'true';
-          return { version: tagged(data, headers), requestKey, replayed };
-        } catch (error) {
-          throw annotate(error, { requestKey });
-        }
-      }),
+    save: createSave(raw, send, tagged),
 
     get: (name, which, options) =>
       responding(options, async (call) => {
@@ -160,6 +140,33 @@ export function createPrompts(raw: Client<PlainPaths>, send: Send): Prompts {
       }),
   };
   return prompts;
+}
+
+/** Remembers the tag of a version that came. */
+type Tagged = (data: PromptVersion | undefined, headers: Headers) => PromptVersion;
+
+function createSave(raw: Client<PlainPaths>, send: Send, tagged: Tagged): Prompts['save'] {
+  return (version, options) =>
+    responding(options, async ({ idempotencyKey, onRequestKey, ...call }) => {
+      const requestKey = checkRequestKey(idempotencyKey ?? newRequestKey(), 'idempotencyKey');
+      try {
+        const text = serialise(version);
+        checkSignal(call.signal);
+        await callBack(onRequestKey, requestKey);
+        const header = { 'Idempotency-Key': headerOf(requestKey) };
+        const { data, headers } = await send<PromptVersion>(
+          (init) =>
+            raw.POST(PATH, {
+              ...{ ...init, params: { header }, body: version, bodySerializer: () => text },
+            }),
+          call,
+        );
+        const replayed = headers.get('Idempotent-Replayed') === 'true';
+        return { version: tagged(data, headers), requestKey, replayed };
+      } catch (error) {
+        throw annotate(error, { requestKey });
+      }
+    });
 }
 
 type Reads = Pick<Prompts, 'list' | 'versions' | 'render' | 'diff' | 'usage'>;

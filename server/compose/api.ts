@@ -59,13 +59,8 @@ const WEB_APP = new URL('../../client/dashboard/dist/', import.meta.url);
 const CLOSE_API_WITHIN_MS = 10_000;
 
 export async function openApi(options: ApiOptions, parts: Parts) {
-  const { config, log, docs = DOCS, webApp = WEB_APP } = options;
-  const { clientPackage = CLIENT_PACKAGE } = options;
+  const { config, log, webApp = WEB_APP } = options;
   const { validatesResponses = !config.production } = options;
-  const page = await readDocs(docs);
-  if (!page) log.warn('/docs answers 404: npm run docs builds the page');
-  const tarball = await readClientPackage(clientPackage);
-  if (!tarball) log.warn('/client answers 404: npm run build:client builds the package');
   const { catalog, cursors, runs, modelRuns, prompts, tools, toolRuns } = parts;
   const { reads, spans } = parts;
   const { db } = parts.database;
@@ -84,8 +79,7 @@ export async function openApi(options: ApiOptions, parts: Parts) {
   });
   const app = createApp({
     document: await readDocument('developer.json'),
-    docs: page,
-    clientPackage: tarball,
+    ...(await readBuilt(options)),
     ...{ keys, log, publicUrl, ratePerMinute, trustedProxies, ipv6Prefix },
     rateBytesPerMinute: Math.max(rateBytesPerMinute, largestBody),
     handlers: {
@@ -201,6 +195,15 @@ async function openDashboard(
 
 async function readDocument(name: string): Promise<ApiDocument> {
   return JSON.parse(await readFile(new URL(name, GENERATED), 'utf8')) as ApiDocument;
+}
+
+/** What is built before a start, and is not there where nobody has done that. */
+async function readBuilt({ log, docs = DOCS, clientPackage = CLIENT_PACKAGE }: ApiOptions) {
+  const page = await readDocs(docs);
+  if (!page) log.warn('/docs answers 404: npm run docs builds the page');
+  const tarball = await readClientPackage(clientPackage);
+  if (!tarball) log.warn('/client answers 404: npm run build:client builds the package');
+  return { docs: page, clientPackage: tarball };
 }
 
 async function readDocs(file: URL): Promise<Docs | undefined> {
