@@ -4,7 +4,12 @@
  */
 import { randomBytes } from 'node:crypto';
 import { createDb, type Db } from '../../server/db/pool.ts';
-import { type AppOptions, createApp, createClientPackage, createDocs } from '../../server/http/index.ts';
+import {
+  type AppOptions,
+  createApp,
+  createClientPackage,
+  createDocs,
+} from '../../server/http/index.ts';
 import { createCursors } from '../../server/kernel/cursor.ts';
 import { createKey, createKeys, SCOPES } from '../../server/keys/index.ts';
 import { createPrompts } from '../../server/prompts/index.ts';
