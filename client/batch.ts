@@ -1,12 +1,15 @@
 /** Creating many runs in one call: every request has a key before anything is sent, and is answered for itself. */
+
 import type { Client } from 'openapi-fetch';
+import { type ResponsePromise, responding } from './answers.ts';
 import { serialise } from './body.ts';
+import type { CallOptions } from './call-options.ts';
 import type { CreateModelRun, ModelRunBatch, PlainPaths } from './contract.ts';
 import { asRun, type Created } from './create.ts';
 import { annotate, callBack, UsageError } from './errors.ts';
 import { type ProblemError, toProblemError } from './problems.ts';
 import { checkRequestKey, newRequestKey } from './request-keys.ts';
-import { type CallOptions, checkSignal, type Send } from './transport.ts';
+import { checkSignal, type Send } from './transport.ts';
 
 /** A run to create. Without `idempotencyKey` a new request key is made. */
 export interface BatchedRequest {
@@ -27,13 +30,18 @@ export type BatchedResult =
 export type CreateMany = (
   requests: readonly BatchedRequest[],
   options?: CreateManyOptions,
-) => Promise<BatchedResult[]>;
+) => ResponsePromise<BatchedResult[]>;
 
 /** That one call takes. */
 const MOST_REQUESTS = 100;
 
 export function createCreateMany(raw: Client<PlainPaths>, send: Send): CreateMany {
-  return async (requests, { onRequestKeys, ...options } = {}) => {
+  return (requests, all) => responding(all, (call) => createAll(requests, call));
+
+  async function createAll(
+    requests: readonly BatchedRequest[],
+    { onRequestKeys, ...options }: CreateManyOptions,
+  ): Promise<BatchedResult[]> {
     if (requests.length === 0 || requests.length > MOST_REQUESTS) {
       throw new UsageError(
         `There are ${requests.length} requests: give 1 to ${MOST_REQUESTS} in one call.`,
@@ -64,7 +72,7 @@ export function createCreateMany(raw: Client<PlainPaths>, send: Send): CreateMan
     } catch (error) {
       throw annotate(error, { mayHaveCreated: false });
     }
-  };
+  }
 }
 
 function toResult(

@@ -1,9 +1,11 @@
 /** The catalogs: what runs can name, such as models and tools, with its prices and what it takes. */
+import { type ResponsePromise, responding } from './answers.ts';
+import type { CallOptions } from './call-options.ts';
 import type { CatalogTool, Model, ModelList, operations, ToolList } from './contract.ts';
 import { UsageError } from './errors.ts';
 import type { Calls } from './kinds.ts';
 import { type Paged, paged } from './paging.ts';
-import type { CallOptions, Send } from './transport.ts';
+import type { Send } from './transport.ts';
 
 type Query<Operation extends 'listModels' | 'listTools'> = NonNullable<
   operations[Operation]['parameters']['query']
@@ -18,7 +20,7 @@ interface Catalog<Item, Page, Filters> {
   /** What runs can name, by identifier. */
   list(filters?: Filters, options?: CallOptions): Paged<Item, Page>;
   /** One by its exact identifier. `NotFoundError` where the catalog has none. */
-  get(id: string, options?: CallOptions): Promise<Item>;
+  get(id: string, options?: CallOptions): ResponsePromise<Item>;
 }
 
 export interface Models extends Catalog<Model, ModelList, ModelFilters> {}
@@ -35,20 +37,21 @@ export function createCatalog<Item, Page extends AnyPage<Item>, Filters extends 
 ): Catalog<Item, Page, Filters> {
   return {
     list: (filters, options) =>
-      paged<Item, Page>(async (cursor) => {
+      paged<Item, Page>(options, async (cursor, call) => {
         const params = { query: cursor === undefined ? filters : { ...filters, cursor } };
-        const { data } = await send<Page>((init) => GET('', { ...init, params }), options);
+        const { data } = await send<Page>((init) => GET('', { ...init, params }), call);
         return data!;
       }),
 
-    async get(id, options) {
-      if (typeof id !== 'string' || NO_ID.test(id)) {
-        throw new UsageError(`Give the identifier of a ${what}, as the catalog has it.`);
-      }
-      const params = { path: { id } };
-      const { data } = await send<Item>((init) => GET('/{id}', { ...init, params }), options);
-      return data!;
-    },
+    get: (id, options) =>
+      responding(options, async (call) => {
+        if (typeof id !== 'string' || NO_ID.test(id)) {
+          throw new UsageError(`Give the identifier of a ${what}, as the catalog has it.`);
+        }
+        const params = { path: { id } };
+        const { data } = await send<Item>((init) => GET('/{id}', { ...init, params }), call);
+        return data!;
+      }),
   };
 }
 

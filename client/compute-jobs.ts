@@ -1,5 +1,8 @@
 /** Compute jobs: what runs of every kind have, what the code writes while it runs, and the files that it left. */
+
 import type { Client } from 'openapi-fetch';
+import { type ResponsePromise, responding } from './answers.ts';
+import type { CallOptions } from './call-options.ts';
 import type {
   ComputeEnvironment,
   ComputeEnvironmentList,
@@ -11,7 +14,7 @@ import { ConnectionError } from './errors.ts';
 import { type ComputeJobKind, callsAt } from './kinds.ts';
 import { createRuns, type Runs } from './runs.ts';
 import type { Settings } from './settings.ts';
-import { type CallOptions, rest, type Send } from './transport.ts';
+import { rest, type Send } from './transport.ts';
 import { checkId } from './wait.ts';
 
 export interface LogOptions extends CallOptions {
@@ -37,9 +40,9 @@ export interface ComputeJobs extends Runs<ComputeJobKind> {
     id: string,
     name: string,
     options?: DownloadOptions,
-  ): Promise<ReadableStream<Uint8Array>>;
+  ): ResponsePromise<ReadableStream<Uint8Array>>;
   /** What code can run in, with its isolation, bounds and prices. */
-  environments(options?: CallOptions): Promise<ComputeEnvironment[]>;
+  environments(options?: CallOptions): ResponsePromise<ComputeEnvironment[]>;
 }
 
 const PATH = '/v1/developer/compute-jobs';
@@ -79,18 +82,20 @@ export function createComputeJobs(
     ...createRuns<ComputeJobKind>(calls, send, settings.requestKeys),
     logs,
 
-    async artifact(id, name, options) {
-      checkId(id);
-      const path = `${PATH}/${encodeURIComponent(id)}/artifacts/${encodeURIComponent(name)}`;
-      return download(settings, path, options);
-    },
+    artifact: (id, name, options) =>
+      responding(options, async (call) => {
+        checkId(id);
+        const path = `${PATH}/${encodeURIComponent(id)}/artifacts/${encodeURIComponent(name)}`;
+        return download(settings, path, call);
+      }),
 
-    async environments(options) {
-      const { data } = await send<ComputeEnvironmentList>(
-        (init) => raw.GET('/v1/developer/compute-environments', { ...init }),
-        options,
-      );
-      return data!.data;
-    },
+    environments: (options) =>
+      responding(options, async (call) => {
+        const { data } = await send<ComputeEnvironmentList>(
+          (init) => raw.GET('/v1/developer/compute-environments', { ...init }),
+          call,
+        );
+        return data!.data;
+      }),
   };
 }

@@ -5,6 +5,7 @@
  * conversation that is begun again with the same messages and tools meets its own runs, and neither buys nor does
  * anything twice.
  */
+import { handedOn } from './answers.ts';
 import { serialise } from './body.ts';
 import type { AssistantMessage, CreateModelRun, Message, ModelRun } from './contract.ts';
 import type { Conversation, FinishedConversation } from './conversation.ts';
@@ -178,12 +179,11 @@ function createSteps(
   { onTurn: _, deadlineMs = DEFAULT_DEADLINE_MS, conversationKey, ...each }: ConverseOptions,
 ) {
   checkNumber('deadlineMs', deadlineMs, 0);
-  const { signal, headers, retry, waitSeconds } = each;
+  const { signal, waitSeconds } = each;
   const until = now() + deadlineMs;
   const left = () => ({ deadlineMs: Math.max(0, until - now()) });
   const ofCall = {
-    ...(headers && { headers }),
-    ...(retry !== undefined && { retry }),
+    ...handedOn(each),
     ...(waitSeconds !== undefined && { waitSeconds }),
   };
   const runners: Runners = {

@@ -2,6 +2,7 @@
  * Model runs from prompts: bought once for a request key, whatever becomes of the label, and always attributed to the
  * version that they are made of.
  */
+import { handedOn, type ResponsePromise, responding } from './answers.ts';
 import type { AttributionInput, CreateModelRun, Message, RenderedPrompt } from './contract.ts';
 import type { Created, CreateOptions } from './create.ts';
 import { annotate } from './errors.ts';
@@ -33,7 +34,7 @@ export type CreateFromPrompt = (
   prompt: PromptChoice,
   request: FromPromptRequest | ((rendered: RenderedPrompt) => FromPromptRequest),
   options?: CreateOptions,
-) => Promise<Created>;
+) => ResponsePromise<Created>;
 
 export interface PromptModelRuns extends ModelRuns {
   createFromPrompt: CreateFromPrompt;
@@ -46,18 +47,19 @@ export function createCreateFromPrompt(runs: ModelRuns, prompts: Prompts): Creat
     { name }: PromptChoice,
     options: CreateOptions,
   ): Promise<Created | undefined> {
-    const { signal, headers, retry } = options;
-    const call = {
-      signal,
-      ...(headers && { headers }),
-      ...(retry !== undefined && { retry }),
-    };
-    const run = await runs.find(requestKey, call);
+    const run = await runs.find(requestKey, handedOn(options));
     if (run?.attribution?.promptId !== name) return undefined;
     return { run, requestKey, replayed: true };
   }
 
-  return async (prompt, request, options = {}) => {
+  return (prompt, request, options) =>
+    responding(options, (call) => createOne(prompt, request, call));
+
+  async function createOne(
+    prompt: PromptChoice,
+    request: Parameters<CreateFromPrompt>[1],
+    options: CreateOptions,
+  ): Promise<Created> {
     const { idempotencyKey, signal } = options;
     checkSignal(signal);
     if (idempotencyKey !== undefined) checkRequestKey(idempotencyKey, 'idempotencyKey');
@@ -85,5 +87,5 @@ export function createCreateFromPrompt(runs: ModelRuns, prompts: Prompts): Creat
       if (winner) return winner;
       throw annotate(error, { requestKey: idempotencyKey });
     }
-  };
+  }
 }

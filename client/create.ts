@@ -2,13 +2,15 @@
  * Creating runs so that nothing is bought twice: the request key is known to the caller before anything is
  * sent, every attempt has the same key and bytes, and whatever goes wrong, the error holds the key.
  */
+
 import { serialise } from './body.ts';
+import type { CallOptions } from './call-options.ts';
 import type { ModelRun } from './contract.ts';
 import { annotate, ConnectionError, callBack, type Facts } from './errors.ts';
 import type { AnyRun, Calls, RunKind } from './kinds.ts';
 import { checkRequestKey, headerOf, newRequestKey } from './request-keys.ts';
 import { checkNumber } from './retry.ts';
-import { type CallOptions, checkSignal, type Send } from './transport.ts';
+import { checkSignal, type Send } from './transport.ts';
 
 /** The longest that the service holds an answer, in seconds. */
 export const MAX_WAIT_SECONDS = 50;

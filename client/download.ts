@@ -1,15 +1,16 @@
 /** A file of the API as it comes: asked for once, and not held in memory. */
+import type { Listening } from './answers.ts';
+import type { CallOptions } from './call-options.ts';
 import { ConnectionError } from './errors.ts';
 import { toProblemError } from './problems.ts';
 import { readHeaders, type Settings } from './settings.ts';
-import type { CallOptions } from './transport.ts';
 
 export type DownloadOptions = Pick<CallOptions, 'signal' | 'headers'>;
 
 export async function download(
   settings: Settings,
   path: string,
-  { signal, headers }: DownloadOptions = {},
+  { signal, headers, onAnswer }: DownloadOptions & Pick<Listening, 'onAnswer'> = {},
 ): Promise<ReadableStream<Uint8Array>> {
   const all = new Headers(settings.headers);
   for (const [name, value] of readHeaders(headers)) all.set(name, value);
@@ -21,7 +22,11 @@ export async function download(
   const response = await settings.fetch(request).catch((cause: unknown) => {
     throw new ConnectionError('No answer: check baseUrl, and that the service runs.', { cause });
   });
-  if (response.ok && response.body) return response.body;
+  if (response.ok && response.body) {
+    // Its bytes are those of the stream.
+    onAnswer?.(() => response);
+    return response.body;
+  }
   throw toProblemError(response, parsed(settings.redact(await response.text())));
 }
 

@@ -4,10 +4,16 @@
  */
 import type { AssistantMessage, ModelRun, ToolCall } from './contract.ts';
 import { RunFailedError, UsageError } from './errors.ts';
-import type { AnyRun, AnyRunSummary } from './kinds.ts';
+import type { AnyRun } from './kinds.ts';
 
 export type Completed = { state: 'completed' };
-export type Failed<Run extends AnyRunSummary = ModelRun> = {
+/** A run of any kind, of this package or of a raw call. */
+interface Stated {
+  state: string;
+  error?: unknown;
+}
+
+export type Failed<Run extends Stated = ModelRun> = {
   state: 'failed';
   error: NonNullable<Run['error']>;
 };
@@ -16,22 +22,22 @@ export type WithToolCalls = Completed & {
 };
 
 /** The run has its answer; it can still lack a text, an amount or a count that was never reported. */
-export function isCompleted<Run extends AnyRunSummary>(run: Run): run is Run & Completed {
+export function isCompleted<Run extends Stated>(run: Run): run is Run & Completed {
   return run.state === 'completed';
 }
 
 /** The run failed and costs nothing. */
-export function isFailed<Run extends AnyRunSummary>(run: Run): run is Run & Failed<Run> {
+export function isFailed<Run extends Stated>(run: Run): run is Run & Failed<Run> {
   return run.state === 'failed';
 }
 
 /** Nothing changes any more. */
-export function isTerminal(run: AnyRunSummary): boolean {
+export function isTerminal(run: Stated): boolean {
   return isCompleted(run) || isFailed(run);
 }
 
 /** The run can still change; unknown states included. */
-export function isPending(run: AnyRunSummary): boolean {
+export function isPending(run: Stated): boolean {
   return !isTerminal(run);
 }
 

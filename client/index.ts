@@ -3,7 +3,10 @@
  * what makes calls safe to repeat. Works by web standards alone. Raw calls are sent once, as they are;
  * everything under `modelRuns`, `toolRuns`, `computeJobs`, `models`, `tools`, `limits` and `account` is retried where that is safe and throws typed errors.
  */
+
 import createFetchClient, { type Client } from 'openapi-fetch';
+import { type ResponsePromise, responding } from './answers.ts';
+import type { CallOptions } from './call-options.ts';
 import { createCatalog, type Models, type Tools } from './catalog.ts';
 import { type ComputeJobs, createComputeJobs } from './compute-jobs.ts';
 import type { Account, ModelRunLimits, PlainPaths } from './contract.ts';
@@ -11,9 +14,11 @@ import { callsAt, type ToolRunKind } from './kinds.ts';
 import { createModelRuns, type ModelRuns } from './model-runs.ts';
 import { createRuns, type Runs } from './runs.ts';
 import { type ClientOptions, readSettings } from './settings.ts';
-import { type CallOptions, createTransport } from './transport.ts';
+import { createTransport } from './transport.ts';
 
+export type { ResponsePromise, WithResponse } from './answers.ts';
 export type { BatchedRequest, BatchedResult, CreateManyOptions } from './batch.ts';
+export type { CallOptions, RetryEvent, RetryOptions } from './call-options.ts';
 export type { ModelFilters, Models, ToolFilters, Tools } from './catalog.ts';
 export type { ComputeJobs, LogOptions } from './compute-jobs.ts';
 export type * from './contract.ts';
@@ -48,15 +53,16 @@ export type {
   ToolRunKind,
 } from './kinds.ts';
 export type { KnownProblem, KnownProblemCode, ProblemOf } from './known-problems.ts';
+export type { Logger, LogLevel } from './log.ts';
 export type { ModelRuns } from './model-runs.ts';
 export { formatMoney, type MoneyUnit } from './money.ts';
 export type { Paged } from './paging.ts';
 export * from './problems.ts';
 export { createMemoryRequestKeys, type RequestKeyStore } from './request-keys.ts';
-export type { RetryOptions } from './retry.ts';
 export type { OnceOptions, RunFilters, Runs } from './runs.ts';
 export type { ClientOptions } from './settings.ts';
-export type { CallOptions } from './transport.ts';
+export { unlisted } from './unlisted.ts';
+export { VERSION } from './version.ts';
 export type { WaitOptions } from './wait.ts';
 
 export interface ModelRunClient extends Client<PlainPaths> {
@@ -64,15 +70,15 @@ export interface ModelRunClient extends Client<PlainPaths> {
   toolRuns: Runs<ToolRunKind>;
   computeJobs: ComputeJobs;
   /** Those of model runs, as `modelRuns.limits` gives them. */
-  limits(options?: CallOptions): Promise<ModelRunLimits>;
+  limits(options?: CallOptions): ResponsePromise<ModelRunLimits>;
   /** What the API key can spend at the moment, and the limits that hold for it. Creates nothing, costs nothing. */
-  account(options?: CallOptions): Promise<Account>;
+  account(options?: CallOptions): ResponsePromise<Account>;
   models: Models;
   tools: Tools;
 }
 
 /** Sends nothing. Throws a `UsageError` that says what to do where an option can't be right. */
-export function createClient(options: ClientOptions): ModelRunClient {
+export function createClient(options: ClientOptions = {}): ModelRunClient {
   const settings = readSettings(options);
   const { baseUrl, headers, fetch, requestKeys } = settings;
   const raw = createFetchClient<PlainPaths>({
@@ -89,13 +95,14 @@ export function createClient(options: ClientOptions): ModelRunClient {
     computeJobs: createComputeJobs(raw, send, settings),
     limits: (call) => modelRuns.limits(call),
 
-    async account(call) {
-      const { data } = await send<Account>(
-        (init) => raw.GET('/v1/developer/account', { ...init }),
-        call,
-      );
-      return data!;
-    },
+    account: (options) =>
+      responding(options, async (call) => {
+        const { data } = await send<Account>(
+          (init) => raw.GET('/v1/developer/account', { ...init }),
+          call,
+        );
+        return data!;
+      }),
 
     models: createCatalog(callsAt(raw, '/v1/developer/models'), send, 'model'),
     tools: createCatalog(callsAt(raw, '/v1/developer/tools'), send, 'tool'),

@@ -2,6 +2,8 @@
  * Calls that are carried out as compute jobs. Their request keys come from the run and the call, as those of tool runs do:
  * a call that is carried out again meets its own job.
  */
+import { handedOn } from './answers.ts';
+import type { CallOptions } from './call-options.ts';
 import type { ComputeJobs } from './compute-jobs.ts';
 import type { ComputeJob, CreateComputeJob } from './contract.ts';
 import type { FinishOptions } from './finish.ts';
@@ -51,22 +53,16 @@ export async function runJob(
   }
 }
 
-type Reading = Pick<FinishOptions, 'signal' | 'headers' | 'retry'>;
-
 /** What code that ended well has written, as it is; everything else with how the job ended. */
 async function contentOf(
   jobs: Pick<ComputeJobs, 'logs'>,
   job: ComputeJob,
-  { signal, headers, retry }: Reading,
+  options: CallOptions,
 ): Promise<string> {
   if (isFailed(job)) {
     return JSON.stringify({ error: job.error.message, code: job.error.code });
   }
-  const reading: Reading = {
-    ...(signal && { signal }),
-    ...(headers && { headers }),
-    ...(retry !== undefined && { retry }),
-  };
+  const reading = handedOn(options);
   const stdout = await written(jobs, job.id, { ...reading, stream: 'stdout' });
   const { result, exitCode } = job;
   if (result === 'exited' && exitCode === 0) return stdout;
@@ -77,7 +73,7 @@ async function contentOf(
 async function written(
   jobs: Pick<ComputeJobs, 'logs'>,
   id: string,
-  options: Reading & { stream: 'stdout' | 'stderr' },
+  options: CallOptions & { stream: 'stdout' | 'stderr' },
 ): Promise<string> {
   let text = '';
   for await (const part of jobs.logs(id, options)) {

@@ -2,16 +2,10 @@
  * Problem documents told apart by `code`. A contract's set of codes is open, and no comparison narrows an open set:
  * what `isKnownProblem` has let through is one of the codes of this version, with the members that come with it.
  */
-import type { Problem, ProblemCode } from './contract.ts';
+import type { Problem, ProblemCode, Unlisted } from './contract.ts';
 
 /** The codes of the contract; `ProblemCode` is these and any that a later service adds. */
-export type KnownProblemCode = Known<ProblemCode>;
-
-type Known<Text extends string> = Text extends unknown
-  ? string extends Text
-    ? never
-    : Text
-  : never;
+export type KnownProblemCode = Exclude<ProblemCode, Unlisted>;
 
 /** The members that are always there with a code. */
 interface Members {

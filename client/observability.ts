@@ -2,7 +2,9 @@
  * What happened, what it cost and how good it was: traces, metrics, scores and exports. Apart from the client, because who only creates runs
  * does not load it. Calls are retried as those of the client are; an export is sent once, since it is read as it comes.
  */
+import { type ResponsePromise, responding } from './answers.ts';
 import { serialise } from './body.ts';
+import type { CallOptions } from './call-options.ts';
 import type {
   CreateScore,
   Metrics,
@@ -21,7 +23,7 @@ import { NotFoundError } from './problems.ts';
 import { checkRequestKey, headerOf, newRequestKey } from './request-keys.ts';
 import { type ClientOptions, readSettings } from './settings.ts';
 import { createTraces, type Traces } from './traces.ts';
-import { type CallOptions, createTransport, type Send } from './transport.ts';
+import { createTransport, type Send } from './transport.ts';
 
 type Query<Operation extends 'listScores' | 'getExport'> = NonNullable<
   operations[Operation]['parameters']['query']
@@ -42,13 +44,13 @@ export interface Scores {
   /**
    * Saves a score, or gives the one that the request key has saved before. Throws as `modelRuns.create` does, with `requestKey`.
    */
-  create(score: CreateScore, options?: ScoreOptions): Promise<Score>;
+  create(score: CreateScore, options?: ScoreOptions): ResponsePromise<Score>;
   /** Newest first. */
   list(filters?: ScoreFilters, options?: CallOptions): Paged<Score, ScoreList>;
   /** `NotFoundError` where the workspace has none with this id. */
-  get(id: string, options?: CallOptions): Promise<Score>;
+  get(id: string, options?: CallOptions): ResponsePromise<Score>;
   /** Resolves once there is no such score, also where there was none. */
-  delete(id: string, options?: CallOptions): Promise<void>;
+  delete(id: string, options?: CallOptions): ResponsePromise<void>;
 }
 
 export type {
@@ -65,38 +67,44 @@ export interface Observability {
   /** What happened, run by run and span by span. */
   traces: Traces;
   /** What runs cost, used and took. `MetricsTooWideError` where it asks for too much at once. */
-  metrics(query: MetricsRequest, options?: CallOptions): Promise<Metrics>;
+  metrics(query: MetricsRequest, options?: CallOptions): ResponsePromise<Metrics>;
   scores: Scores;
   /**
    * A file, as it comes: read it to its end, or cancel it. A stream that ends with an error is only a part of the file. Throws a
    * `ProblemError` or `ConnectionError`, and is not retried.
    */
-  export(query: ExportRequest, options?: DownloadOptions): Promise<ReadableStream<Uint8Array>>;
+  export(
+    query: ExportRequest,
+    options?: DownloadOptions,
+  ): ResponsePromise<ReadableStream<Uint8Array>>;
 }
 
 const PATH = '/v1/developer/observability';
 
 /** Takes what `createClient` takes, and sends nothing yet. */
-export function createObservability(options: ClientOptions): Observability {
+export function createObservability(options: ClientOptions = {}): Observability {
   const raw = createClient(options);
   const settings = readSettings(options);
   const send = createTransport(settings);
   return {
-    async metrics(query, call) {
-      const text = serialise(moments(query));
-      const body = JSON.parse(text) as MetricsQuery;
-      const { data } = await send<Metrics>(
-        (init) => raw.POST(`${PATH}/metrics/query`, { ...init, body, bodySerializer: () => text }),
-        call,
-      );
-      return data!;
-    },
+    metrics: (query, options) =>
+      responding(options, async (call) => {
+        const text = serialise(moments(query));
+        const body = JSON.parse(text) as MetricsQuery;
+        const { data } = await send<Metrics>(
+          (init) =>
+            raw.POST(`${PATH}/metrics/query`, { ...init, body, bodySerializer: () => text }),
+          call,
+        );
+        return data!;
+      }),
     traces: createTraces(raw, send),
     scores: createScores(raw, send),
-    export(query, call) {
-      const asked = new URLSearchParams(moments(query) as Record<string, string>);
-      return download(settings, `${PATH}/export?${asked}`, call);
-    },
+    export: (query, options) =>
+      responding(options, async (call) => {
+        const asked = new URLSearchParams(moments(query) as Record<string, string>);
+        return download(settings, `${PATH}/export?${asked}`, call);
+      }),
   };
 }
 
@@ -104,43 +112,46 @@ function createScores(raw: ModelRunClient, send: Send): Scores {
   const all = callsAt(raw, `${PATH}/scores`);
   const one = `${PATH}/scores/{id}` as const;
   return {
-    async create(score, { idempotencyKey, ...call } = {}) {
-      const requestKey = checkRequestKey(idempotencyKey ?? newRequestKey(), 'idempotencyKey');
-      try {
-        const text = serialise(score);
-        const params = { header: { 'Idempotency-Key': headerOf(requestKey) } };
-        const { data } = await send<Score>(
-          (init) => all.POST('', { ...init, params, body: score, bodySerializer: () => text }),
-          call,
-        );
-        return data!;
-      } catch (error) {
-        throw annotate(error, { requestKey });
-      }
-    },
+    create: (score, options) =>
+      responding(options, async ({ idempotencyKey, ...call }) => {
+        const requestKey = checkRequestKey(idempotencyKey ?? newRequestKey(), 'idempotencyKey');
+        try {
+          const text = serialise(score);
+          const params = { header: { 'Idempotency-Key': headerOf(requestKey) } };
+          const { data } = await send<Score>(
+            (init) => all.POST('', { ...init, params, body: score, bodySerializer: () => text }),
+            call,
+          );
+          return data!;
+        } catch (error) {
+          throw annotate(error, { requestKey });
+        }
+      }),
 
-    list: (filters, call) =>
-      paged<Score, ScoreList>(async (cursor) => {
+    list: (filters, options) =>
+      paged<Score, ScoreList>(options, async (cursor, call) => {
         const params = { query: cursor === undefined ? filters : { ...filters, cursor } };
         const { data } = await send<ScoreList>((init) => all.GET('', { ...init, params }), call);
         return data!;
       }),
 
-    async get(id, call) {
-      const params = { path: { id: checkScoreId(id) } };
-      const { data } = await send<Score>((init) => raw.GET(one, { ...init, params }), call);
-      return data!;
-    },
+    get: (id, options) =>
+      responding(options, async (call) => {
+        const params = { path: { id: checkScoreId(id) } };
+        const { data } = await send<Score>((init) => raw.GET(one, { ...init, params }), call);
+        return data!;
+      }),
 
-    async delete(id, call) {
-      const params = { path: { id: checkScoreId(id) } };
-      try {
-        await send((init) => raw.DELETE(one, { ...init, params }), call);
-      } catch (error) {
-        // An attempt before this one may have deleted it.
-        if (!(error instanceof NotFoundError)) throw error;
-      }
-    },
+    delete: (id, options) =>
+      responding(options, async (call) => {
+        const params = { path: { id: checkScoreId(id) } };
+        try {
+          await send((init) => raw.DELETE(one, { ...init, params }), call);
+        } catch (error) {
+          // An attempt before this one may have deleted it.
+          if (!(error instanceof NotFoundError)) throw error;
+        }
+      }),
   };
 }
 

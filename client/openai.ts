@@ -3,7 +3,9 @@
  * bought as a model run, under a request key that is the same when the call is made again. What a run cannot carry is
  * refused by its name, in the form that these packages make their own errors of.
  */
+
 import { serialise } from './body.ts';
+import type { CallOptions } from './call-options.ts';
 import type { ModelRun } from './contract.ts';
 import { kindOf, UsageError } from './errors.ts';
 import { isFailed, isTerminal } from './guards.ts';
@@ -17,7 +19,6 @@ import { checkRequestKey } from './request-keys.ts';
 import { checkNumber } from './retry.ts';
 import type { ClientOptions } from './settings.ts';
 import { TimeUp, within } from './time.ts';
-import type { CallOptions } from './transport.ts';
 import { DEFAULT_DEADLINE_MS, DEFAULT_WAIT_SECONDS } from './wait.ts';
 
 export { causeOf, type FailureCause } from './openai-errors.ts';

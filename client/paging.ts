@@ -1,9 +1,13 @@
 /** All entries of a list that comes in pages, fetched as they are asked for. Short and empty pages are fine. */
+import { responding, type WithResponse } from './answers.ts';
+import type { CallOptions } from './call-options.ts';
 import { ClientError, ConnectionError } from './errors.ts';
 
 export interface Paged<Item, Page> extends AsyncIterable<Item> {
   /** The pages instead of their entries. */
   pages(): AsyncIterable<Page>;
+  /** The first page, with its answer. */
+  withResponse(): Promise<WithResponse<Page>>;
 }
 
 interface AnyPage<Item> {
@@ -12,12 +16,13 @@ interface AnyPage<Item> {
 }
 
 export function paged<Item, Page extends AnyPage<Item>>(
-  read: (cursor: string | undefined) => Promise<Page>,
+  options: CallOptions | undefined,
+  read: (cursor: string | undefined, options: CallOptions | undefined) => Promise<Page>,
 ): Paged<Item, Page & AnyPage<Item>> {
   async function* pages() {
     let cursor: string | undefined;
     for (;;) {
-      const page = await read(cursor);
+      const page = await read(cursor, options);
       if (!Array.isArray(page.data)) throw new ConnectionError('The answer is no list.');
       yield page;
       const next = page.nextCursor ?? undefined;
@@ -31,5 +36,10 @@ export function paged<Item, Page extends AnyPage<Item>>(
     for await (const page of pages()) yield* page.data;
   }
 
-  return { pages, [Symbol.asyncIterator]: items };
+  return {
+    pages,
+    [Symbol.asyncIterator]: items,
+    withResponse: () =>
+      responding(options, (listening) => read(undefined, listening)).withResponse(),
+  };
 }

@@ -156,8 +156,26 @@ export class HeadersTooLargeError extends ProblemError<'headers_too_large'> {}
 export class InternalServiceError extends ProblemError<'internal_error'> {}
 export class OverloadedError extends ProblemError<'overloaded'> {}
 export class ShuttingDownError extends ProblemError<'shutting_down'> {}
-/** A code that this version does not know, or `http_<status>` where the answer is no problem at all. */
+/** A code that this version does not know. */
 export class UnknownProblemError extends ProblemError {}
+
+/**
+ * The answer is none of the service: something on the way, such as a proxy, has refused, or has got no answer. `code` is
+ * `http_<status>` where it has no name of its own.
+ */
+export class ProxyError extends UnknownProblemError {}
+/** 502: a proxy got no good answer. What was sent may have been carried out. */
+export class BadGatewayError extends ProxyError {}
+/** 503: a proxy had nobody to send it to, or did not want to. */
+export class ServiceUnavailableError extends ProxyError {}
+/** 504: a proxy gave up waiting. What was sent may have been carried out, and may still be. */
+export class GatewayTimeoutError extends ProxyError {}
+
+const PROXY_ERRORS = new Map([
+  [502, { Named: BadGatewayError, code: 'bad_gateway' }],
+  [503, { Named: ServiceUnavailableError, code: 'service_unavailable' }],
+  [504, { Named: GatewayTimeoutError, code: 'gateway_timeout' }],
+]);
 
 /** The class of every code. */
 export const problemErrors = {
@@ -254,8 +272,9 @@ export function toProblemError({ status, headers }: Response, body: unknown): Pr
       .replace(/<[^>]*>|\s+/g, ' ')
       .trim();
     const detail = `The answer is none of this service, or baseUrl is wrong: "${said.slice(0, 200)}"`;
-    const code = `http_${status}`;
-    return new UnknownProblemError({ status, headers, code, detail, problem });
+    const other = { Named: ProxyError, code: `http_${status}` };
+    const { Named, code } = PROXY_ERRORS.get(status) ?? other;
+    return new Named({ status, headers, code, detail, problem });
   }
   const { code } = problem;
   const detail = typeof problem.detail === 'string' ? problem.detail : '';
@@ -267,5 +286,5 @@ export function toProblemError({ status, headers }: Response, body: unknown): Pr
 
 /** From the code and not from the class: names of classes do not survive a minifier. */
 function nameOf(code: string): string {
-  return `${code.replace(/(?:^|_)([a-z])/g, (_, letter: string) => letter.toUpperCase())}Error`;
+  return `${code.replace(/(?:^|_)([a-z\d])/g, (_, letter: string) => letter.toUpperCase())}Error`;
 }

@@ -26,7 +26,7 @@ export interface PromptClient extends Omit<ModelRunClient, 'modelRuns'> {
 }
 
 /** Sends nothing. Throws a `UsageError` that says what to do where an option can't be right. */
-export function createClient(options: ClientOptions): PromptClient {
+export function createClient(options: ClientOptions = {}): PromptClient {
   const core = createCore(options);
   const prompts = createPrompts(core, createTransport(readSettings(options)));
   const createFromPrompt: CreateFromPrompt = createCreateFromPrompt(core.modelRuns, prompts);

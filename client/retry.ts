@@ -2,44 +2,36 @@
  * What is sent again, when, and for how long. Only answers that a repeat of the same request can change are
  * retried: none at all, 408, 429 and 5xx. The pause is never shorter than the service asks for.
  */
+import type { RetryOptions, RetryWishes } from './call-options.ts';
 import { ConnectionError, kindOf, UsageError } from './errors.ts';
 import { ProblemError } from './problems.ts';
 
-/** The budget of one request. A repeat sends the same request key and the same bytes. */
-export interface RetryOptions {
-  /** How often the request is sent at most, the first time included. Default 5. */
-  attempts?: number;
-  /** Milliseconds for all attempts and pauses together. Default 60000. */
-  totalMs?: number;
-  /** Milliseconds for one attempt, beyond those that the service was asked to wait. Default 30000. */
-  attemptMs?: number;
-  /** Milliseconds of the first pause; doubled for each further one. Default 250. */
-  baseDelayMs?: number;
-  /** The longest pause in milliseconds, unless the service asks for a longer one. Default 8000. */
-  maxDelayMs?: number;
+export interface Retry extends Required<RetryOptions> {
+  maxRetries: number;
 }
 
-export type Retry = Required<RetryOptions>;
-
 const DEFAULTS: Retry = {
-  attempts: 5,
+  maxRetries: 4,
   totalMs: 60_000,
   attemptMs: 30_000,
   baseDelayMs: 250,
   maxDelayMs: 8_000,
 };
 
-/** What is asked for, over what holds otherwise. `false` sends once. */
-export function readRetry(options: RetryOptions | false | undefined, base = DEFAULTS): Retry {
-  const retry: Retry = { ...base };
-  for (const [name, value] of Object.entries(
-    options === false ? { attempts: 1 } : (options ?? {}),
-  )) {
+/** What is asked for, over what holds otherwise. */
+export function readRetry({ maxRetries, retry }: RetryWishes, base = DEFAULTS): Retry {
+  const read: Retry = { ...base };
+  if (retry === false) read.maxRetries = 0;
+  if (maxRetries !== undefined) {
+    checkNumber('maxRetries', maxRetries, 0);
+    read.maxRetries = maxRetries;
+  }
+  for (const [name, value] of Object.entries(retry || {})) {
     if (value === undefined) continue;
     checkNumber(`retry.${name}`, value, name.endsWith('DelayMs') ? 0 : 1);
-    Object.assign(retry, { [name]: value });
+    Object.assign(read, { [name]: value });
   }
-  return retry;
+  return read;
 }
 
 export function checkNumber(name: string, value: number, min: number, max = Infinity): void {
@@ -62,8 +54,26 @@ const DID_NOTHING = ['request_timeout', 'shutting_down'];
 
 /** Whether the attempt that ended like this may have been carried out. */
 export function isUncertain(error: ConnectionError | ProblemError): boolean {
-  if (!(error instanceof ProblemError)) return true;
+  if (!(error instanceof ProblemError)) return !isUnreached(error.cause);
   return error.status !== 429 && !DID_NOTHING.includes(error.code);
+}
+
+/** How runtimes say of a connection that it never came about: Node, its fetch, Bun, and Deno. */
+const NO_NAME_OR_ROUTE = /^(?:connect|getaddrinfo)$/;
+const NO_CONNECTION = /^(?:UND_ERR_CONNECT_TIMEOUT|ConnectionRefused)$/;
+const NOT_CONNECTED = /client error \(Connect\)/;
+
+/** Whether it is proven that nothing was sent, since nobody was there to send it to. */
+function isUnreached(thrown: unknown): boolean {
+  const { syscall, code, message, errors, cause } = (thrown ?? {}) as Record<string, unknown>;
+  // Of several addresses, each.
+  if (Array.isArray(errors) && errors.length > 0) return errors.every(isUnreached);
+  return (
+    NO_NAME_OR_ROUTE.test(`${syscall}`) ||
+    NO_CONNECTION.test(`${code}`) ||
+    NOT_CONNECTED.test(`${message}`) ||
+    (cause !== undefined && cause !== thrown && isUnreached(cause))
+  );
 }
 
 /** Milliseconds until the next attempt: full jitter, on top of what the service asks for. */

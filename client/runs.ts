@@ -1,5 +1,8 @@
 /** Runs of any kind as one works with them: each function is built from the raw client and adds what it lacks. */
+import { type ResponsePromise, responding } from './answers.ts';
 import { serialise } from './body.ts';
+import type { CallOptions } from './call-options.ts';
+import type { Unlisted } from './contract.ts';
 import { asRun, type Created, type CreateOptions, createCreate } from './create.ts';
 import { UsageError } from './errors.ts';
 import { createFinish, type FinishOptions } from './finish.ts';
@@ -7,7 +10,7 @@ import type { AnyRun, Calls, ModelRunKind, RunKind } from './kinds.ts';
 import { momentOf } from './moments.ts';
 import { type Paged, paged } from './paging.ts';
 import { checkRequestKey, type RequestKeyStore, savedKey } from './request-keys.ts';
-import type { CallOptions, Send } from './transport.ts';
+import type { Send } from './transport.ts';
 import { checkId, createWait, type WaitOptions } from './wait.ts';
 
 /** What the list is narrowed by. `limit` is the size of a page: the list goes on beyond it. */
@@ -16,14 +19,14 @@ export type RunFilters<Kind extends RunKind = ModelRunKind> = Omit<
   'cursor' | 'state' | 'createdAfter' | 'createdBefore' | 'metadata'
 > & {
   /** One state, or several. */
-  state?: State | readonly State[];
+  state?: StateOf<Kind> | readonly StateOf<Kind>[];
   createdAfter?: string | Date;
   createdBefore?: string | Date;
   /** Labels that a run has to have, each with its whole value. */
   metadata?: Record<string, string>;
 };
 
-type State = NonNullable<RunKind['query']['state']>[number];
+type StateOf<Kind extends RunKind> = NonNullable<Kind['query']['state']>[number] | Unlisted;
 
 export interface OnceOptions<Run extends AnyRun = ModelRunKind['run']>
   extends Omit<FinishOptions<Run>, 'idempotencyKey'> {
@@ -36,21 +39,21 @@ export interface Runs<Kind extends RunKind> {
    * Creates a run. Billable. Sent again, with the same request key and body, after connection errors, 408,
    * 429 and 5xx. Throws a `ProblemError`, `ConnectionError`, `AbortedError` or `UsageError` with `requestKey`.
    */
-  create(request: Kind['create'], options?: CreateOptions): Promise<Created<Kind['run']>>;
+  create(request: Kind['create'], options?: CreateOptions): ResponsePromise<Created<Kind['run']>>;
   /** The run as it is now. `NotFoundError` where the workspace has none with this id. */
-  get(id: string, options?: CallOptions): Promise<Kind['run']>;
+  get(id: string, options?: CallOptions): ResponsePromise<Kind['run']>;
   /**
    * Asks that the run end as soon as it can, and gives it as it is then. Safe to repeat. What was not sent fails with
    * `cancelled`; what is under way may still end as it would have. `wait` tells which.
    */
-  cancel(id: string, options?: CallOptions): Promise<Kind['run']>;
+  cancel(id: string, options?: CallOptions): ResponsePromise<Kind['run']>;
   /** The run once it is terminal, completed or failed. `DeadlineError` holds it as last seen. */
-  wait(id: string, options?: WaitOptions<Kind['run']>): Promise<Kind['run']>;
+  wait(id: string, options?: WaitOptions<Kind['run']>): ResponsePromise<Kind['run']>;
   /** `create` and `wait` as one. `deadlineMs` is for both. A failed run is returned like any other. */
   createAndWait(
     request: Kind['create'],
     options?: FinishOptions<Kind['run']>,
-  ): Promise<Kind['run']>;
+  ): ResponsePromise<Kind['run']>;
   /**
    * Saves a request key under the name, submits once and waits. Called again with the same name and request,
    * after a crash too, it gives the same run and buys nothing. Another request under the name is an
@@ -60,15 +63,15 @@ export interface Runs<Kind extends RunKind> {
     name: string,
     request: Kind['create'],
     options?: OnceOptions<Kind['run']>,
-  ): Promise<Kind['run']>;
+  ): ResponsePromise<Kind['run']>;
   /** The workspace's runs, newest first, without what they answered. */
   list(filters?: RunFilters<Kind>, options?: CallOptions): Paged<Kind['summary'], Kind['list']>;
   /** The run that a request key has created, if it has. */
-  find(requestKey: string, options?: CallOptions): Promise<Kind['run'] | undefined>;
+  find(requestKey: string, options?: CallOptions): ResponsePromise<Kind['run'] | undefined>;
   /** What `create` would hold, and who would pay. Creates nothing, costs nothing. */
-  estimate(request: Kind['create'], options?: CallOptions): Promise<Kind['estimate']>;
+  estimate(request: Kind['create'], options?: CallOptions): ResponsePromise<Kind['estimate']>;
   /** What this deployment allows and charges. Creates nothing, costs nothing. */
-  limits(options?: CallOptions): Promise<Kind['limits']>;
+  limits(options?: CallOptions): ResponsePromise<Kind['limits']>;
 }
 
 export function createRuns<Kind extends RunKind>(
@@ -83,32 +86,35 @@ export function createRuns<Kind extends RunKind>(
   const { get, cancel, estimate, limits } = createCalls<Kind>(calls, send);
   return {
     ...{ get, list, cancel, estimate, limits },
-    wait: (id, options) => wait(id, options),
-    createAndWait: finish,
+    wait: (id, options) => responding(options, (call) => wait(id, call)),
+    createAndWait: (request, options) => responding(options, (call) => finish(request, call)),
 
-    async create(request, options) {
-      const { etag: _, ...created } = await create(request, options);
-      return created;
-    },
+    create: (request, options) =>
+      responding(options, async (call) => {
+        const { etag: _, ...created } = await create(request, call);
+        return created;
+      }),
 
-    async once(name, request, { requestKeys = clientKeys, ...options } = {}) {
-      if (!requestKeys) {
-        throw new UsageError(
-          "once needs a store: give requestKeys, such as createFileRequestKeys('folder') of model-run-client/node.",
-        );
-      }
-      // What is sent is what was given, whatever happens to the object while the key is saved.
-      const snapshot = JSON.parse(serialise(request)) as Kind['create'];
-      return finish(snapshot, { ...options, idempotencyKey: await savedKey(requestKeys, name) });
-    },
+    once: (name, request, options) =>
+      responding(options, async ({ requestKeys = clientKeys, ...call }) => {
+        if (!requestKeys) {
+          throw new UsageError(
+            "once needs a store: give requestKeys, such as createFileRequestKeys('folder') of model-run-client/node.",
+          );
+        }
+        // What is sent is what was given, whatever happens to the object while the key is saved.
+        const snapshot = JSON.parse(serialise(request)) as Kind['create'];
+        return finish(snapshot, { ...call, idempotencyKey: await savedKey(requestKeys, name) });
+      }),
 
-    async find(requestKey, options) {
-      const found = list({ idempotencyKey: checkRequestKey(requestKey) } as never, options);
-      for await (const { id, idempotencyKey } of found) {
-        if (idempotencyKey === requestKey) return get(id, options);
-      }
-      return undefined;
-    },
+    find: (requestKey, options) =>
+      responding(options, async (call) => {
+        const found = list({ idempotencyKey: checkRequestKey(requestKey) } as never, call);
+        for await (const { id, idempotencyKey } of found) {
+          if (idempotencyKey === requestKey) return get(id, call);
+        }
+        return undefined;
+      }),
   };
 }
 
@@ -117,48 +123,49 @@ type Single<Kind extends RunKind> = Pick<Runs<Kind>, 'get' | 'cancel' | 'estimat
 /** What is one call of the API each. */
 function createCalls<Kind extends RunKind>({ GET, POST }: Calls, send: Send): Single<Kind> {
   return {
-    async get(id, options) {
-      checkId(id);
-      const params = { path: { id } };
-      const { data } = await send<Kind['run']>(
-        (init) => GET('/{id}', { ...init, params }),
-        options,
-      );
-      return asRun(data);
-    },
+    get: (id, options) =>
+      responding(options, async (call) => {
+        checkId(id);
+        const params = { path: { id } };
+        const { data } = await send<Kind['run']>((init) => GET('/{id}', { ...init, params }), call);
+        return asRun(data);
+      }),
 
-    async cancel(id, options) {
-      checkId(id);
-      const params = { path: { id } };
-      const { data } = await send<Kind['run']>(
-        (init) => POST('/{id}/cancel', { ...init, params }),
-        options,
-      );
-      return asRun(data);
-    },
+    cancel: (id, options) =>
+      responding(options, async (call) => {
+        checkId(id);
+        const params = { path: { id } };
+        const { data } = await send<Kind['run']>(
+          (init) => POST('/{id}/cancel', { ...init, params }),
+          call,
+        );
+        return asRun(data);
+      }),
 
-    async estimate(request, options) {
-      const text = serialise(request);
-      const { data } = await send<Kind['estimate']>(
-        (init) => POST('/estimate', { ...init, body: request, bodySerializer: () => text }),
-        options,
-      );
-      return data!;
-    },
+    estimate: (request, options) =>
+      responding(options, async (call) => {
+        const text = serialise(request);
+        const { data } = await send<Kind['estimate']>(
+          (init) => POST('/estimate', { ...init, body: request, bodySerializer: () => text }),
+          call,
+        );
+        return data!;
+      }),
 
-    async limits(options) {
-      const { data } = await send<Kind['limits']>((init) => GET('/limits', init), options);
-      return data!;
-    },
+    limits: (options) =>
+      responding(options, async (call) => {
+        const { data } = await send<Kind['limits']>((init) => GET('/limits', init), call);
+        return data!;
+      }),
   };
 }
 
 function createList<Kind extends RunKind>({ GET }: Calls, send: Send): Runs<Kind>['list'] {
   return (filters, options) => {
     const query = queryOf((filters ?? {}) as Partial<RunFilters>);
-    return paged<Kind['summary'], Kind['list']>(async (cursor) => {
+    return paged<Kind['summary'], Kind['list']>(options, async (cursor, call) => {
       const params = { query: cursor === undefined ? query : { ...query, cursor } };
-      const { data } = await send<Kind['list']>((init) => GET('', { ...init, params }), options);
+      const { data } = await send<Kind['list']>((init) => GET('', { ...init, params }), call);
       return data!;
     });
   };

@@ -2,22 +2,34 @@
  * What a client is made with, checked before anything is sent: every mistake is a sentence that says what to
  * do. Refuses a secret key in a browser. Knows nothing of what the client is then used for.
  */
+import type { RetryWishes } from './call-options.ts';
 import { kindOf, UsageError } from './errors.ts';
+import { createLog, type Log, type Logger, type LogLevel } from './log.ts';
 import { createRedact, type Redact } from './redact.ts';
 import type { RequestKeyStore } from './request-keys.ts';
-import { type Retry, type RetryOptions, readRetry } from './retry.ts';
+import { type Retry, readRetry } from './retry.ts';
+import { isBrowser, nameOfRuntime, variable } from './runtime.ts';
+import { VERSION } from './version.ts';
 
-export interface ClientOptions {
-  /** Where the service is reached, such as `https://runs.example.com`: without `/v1/developer`. */
-  baseUrl: string;
-  /** A key of the service, `mrk_...`: a secret that belongs on servers only. The mock takes any word. */
-  apiKey: string;
+export interface ClientOptions extends RetryWishes {
+  /**
+   * Where the service is reached, such as `https://runs.example.com`: without `/v1/developer`. Default: the variable
+   * `MODEL_RUN_BASE_URL` of the environment, where there is one.
+   */
+  baseUrl?: string | undefined;
+  /**
+   * A key of the service, `mrk_...`: a secret that belongs on servers only. The mock takes any word. Default: the variable
+   * `MODEL_RUN_KEY`.
+   */
+  apiKey?: string | undefined;
   /** Sends requests in place of the global `fetch`. */
   fetch?: (request: Request) => Promise<Response>;
   /** Headers of every request. */
   headers?: Record<string, string>;
-  /** The budget of retries; `false` sends once. */
-  retry?: RetryOptions | false;
+  /** Whom the client tells what it does. Default `console`. */
+  logger?: Logger;
+  /** How much of it. Default: the variable `MODEL_RUN_LOG`, or `warn`, which tells nothing while all goes well. */
+  logLevel?: LogLevel | undefined;
   /** Where `modelRuns.once` keeps request keys. */
   requestKeys?: RequestKeyStore;
   /** Allows an `mrk_` key in a browser, where whoever opens the page can read it. */
@@ -29,16 +41,19 @@ export interface Settings {
   headers: Headers;
   fetch: (request: Request) => Promise<Response>;
   retry: Retry;
+  onRetry: RetryWishes['onRetry'];
+  log: Log;
   requestKeys: RequestKeyStore | undefined;
   /** For what an error quotes. */
   redact: Redact;
 }
 
 export function readSettings(options: ClientOptions): Settings {
-  const { fetch, requestKeys } = options;
-  const baseUrl = readBaseUrl(options.baseUrl);
-  const apiKey = readApiKey(options.apiKey);
-  if (apiKey.startsWith('mrk_') && !options.dangerouslyAllowBrowser && isBrowser()) {
+  const { fetch, requestKeys, onRetry, logger } = options;
+  const baseUrl = readBaseUrl(options.baseUrl ?? variable('MODEL_RUN_BASE_URL'));
+  const apiKey = readApiKey(options.apiKey ?? variable('MODEL_RUN_KEY'));
+  const inBrowser = isBrowser();
+  if (apiKey.startsWith('mrk_') && !options.dangerouslyAllowBrowser && inBrowser) {
     throw new UsageError(
       'An mrk_ key is a secret, and this is a browser: call the service from your server. The mock, ' +
         "or a server of yours that adds it, takes any apiKey, such as 'mock'. " +
@@ -47,12 +62,18 @@ export function readSettings(options: ClientOptions): Settings {
   }
   const headers = readHeaders(options.headers);
   headers.set('Authorization', `Bearer ${apiKey}`);
+  // A browser says what it is itself.
+  if (!inBrowser && !headers.has('User-Agent')) {
+    headers.set('User-Agent', `model-run-client/${VERSION} ${nameOfRuntime()}`.trimEnd());
+  }
   return {
     baseUrl,
     headers,
     // Looked up for each request, and never called as a method of ours: some runtimes refuse that.
     fetch: (request) => (fetch ? fetch(request) : globalThis.fetch(request)),
-    retry: readRetry(options.retry),
+    retry: readRetry(options),
+    onRetry,
+    log: createLog(logger, options.logLevel ?? variable('MODEL_RUN_LOG')),
     requestKeys,
     redact: createRedact(apiKey),
   };
@@ -83,8 +104,9 @@ function unfitOf(given: object | undefined): string | undefined {
   })?.[0];
 }
 
-function readBaseUrl(text: string): string {
-  const advice = "give the address of the service, such as 'https://runs.example.com'.";
+function readBaseUrl(text: string | undefined): string {
+  const advice =
+    "give the address of the service, such as 'https://runs.example.com', or set MODEL_RUN_BASE_URL.";
   if (typeof text !== 'string' || text === '') {
     throw new UsageError(`baseUrl is ${kindOf(text)}: ${advice}`);
   }
@@ -106,9 +128,11 @@ function readBaseUrl(text: string): string {
   return url.origin + path;
 }
 
-function readApiKey(key: string): string {
+function readApiKey(key: string | undefined): string {
   if (typeof key !== 'string' || key === '') {
-    throw new UsageError(`apiKey is ${kindOf(key)}: is the variable set that you read it from?`);
+    throw new UsageError(
+      `apiKey is ${kindOf(key)}: is the variable set that you read it from? Left out, it is MODEL_RUN_KEY.`,
+    );
   }
   if (/^bearer\s/i.test(key)) throw new UsageError("Give apiKey without the word 'Bearer'.");
   if (/\s/.test(key)) {
@@ -118,17 +142,4 @@ function readApiKey(key: string): string {
     throw new UsageError('apiKey has characters that no key has: copy it again.');
   }
   return key;
-}
-
-/** A page, or a worker of one. Servers and edge runtimes have neither a document nor importScripts. */
-function isBrowser(): boolean {
-  const scope = globalThis as {
-    window?: { document?: unknown };
-    WorkerGlobalScope?: unknown;
-    importScripts?: unknown;
-    navigator?: { userAgent?: string };
-  };
-  if (scope.window?.document) return true;
-  const isWorker = scope.WorkerGlobalScope !== undefined && scope.importScripts !== undefined;
-  return isWorker && /^Mozilla\//.test(scope.navigator?.userAgent ?? '');
 }

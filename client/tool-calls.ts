@@ -12,9 +12,7 @@ import type {
 } from './contract.ts';
 import type { FinishOptions } from './finish.ts';
 import { isCompleted } from './guards.ts';
-import type { ToolRunKind } from './kinds.ts';
 import { isProblem } from './problems.ts';
-import type { Runs } from './runs.ts';
 
 /** What each tool run of a conversation is created with, beside its tool and its input. */
 export type ToolRunTerms = Pick<
@@ -37,8 +35,13 @@ export interface CallResult {
   computeJob?: ComputeJob;
 }
 
+/** What is needed of `client.toolRuns`. */
+export interface ToolRunCreation {
+  createAndWait(request: CreateToolRun, options: FinishOptions<ToolRun>): Promise<ToolRun>;
+}
+
 export async function runTool(
-  toolRuns: Pick<Runs<ToolRunKind>, 'createAndWait'>,
+  toolRuns: ToolRunCreation,
   { id: tool, version }: CatalogTool,
   input: Record<string, unknown>,
   called: Called,

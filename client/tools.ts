@@ -5,6 +5,7 @@
 import type { CatalogTool, ToolCall, ToolDefinition, ToolMessage } from './contract.ts';
 import { UsageError, wordsOf } from './errors.ts';
 import type { JobOfCall } from './job-calls.ts';
+import { type OutputOf, parametersOf, type StandardSchema, validated } from './standard-schema.ts';
 import type { Called, CallResult } from './tool-calls.ts';
 
 /** What a function is told beside its arguments. */
@@ -19,7 +20,7 @@ export interface ToolContext {
 
 export interface Tool<Arguments = Record<string, unknown>> extends ToolDefinition {
   /** Checks the arguments, as models get them wrong. What it throws is told to the model. */
-  parse?: (value: unknown) => Arguments;
+  parse?: (value: unknown) => Arguments | Promise<Arguments>;
   /**
    * Carries the call out. A string is the result as it is, undefined an empty one, anything else is sent as
    * JSON. The message of an error is told to the model: let it hold no secrets.
@@ -30,7 +31,7 @@ export interface Tool<Arguments = Record<string, unknown>> extends ToolDefinitio
 /** A tool whose calls are carried out as compute jobs. */
 export interface JobTool<Arguments = Record<string, unknown>> extends ToolDefinition {
   /** Checks the arguments, as models get them wrong. What it throws is told to the model. */
-  parse?: (value: unknown) => Arguments;
+  parse?: (value: unknown) => Arguments | Promise<Arguments>;
   /** The job of a call. The same arguments have to give the same job. What it throws is told to the model. */
   job: (args: Arguments) => JobOfCall;
 }
@@ -47,18 +48,58 @@ export interface AnyTool extends ToolDefinition {
   execute: (args: never, context: ToolContext) => unknown;
 }
 
-/** Gives the compiler what it needs: the arguments of `execute` are what `parse` returns. */
-export function tool<Arguments = Record<string, unknown>>(
-  definition: Tool<Arguments>,
-): Tool<Arguments> {
-  return definition;
+/** What a schema says of a tool, in the place of `parameters` and `parse`. */
+interface WithSchema<Schema extends StandardSchema> extends Omit<ToolDefinition, 'parameters'> {
+  /** Of any library that follows Standard Schema, such as zod and valibot. The model is told what it says against arguments. */
+  inputSchema: Schema;
+  /** For schemas that do not say themselves what they are as JSON Schema. */
+  parameters?: ToolDefinition['parameters'];
 }
 
-/** Gives the compiler what it needs: the arguments of `job` are what `parse` returns. */
+/** A tool whose arguments a schema describes, checks and types. */
+export interface SchemaTool<Schema extends StandardSchema> extends WithSchema<Schema> {
+  /** As that of a `Tool`. */
+  execute: (args: OutputOf<Schema>, context: ToolContext) => unknown;
+}
+
+/** A tool of compute jobs whose arguments a schema describes, checks and types. */
+export interface SchemaJobTool<Schema extends StandardSchema> extends WithSchema<Schema> {
+  /** As that of a `JobTool`. */
+  job: (args: OutputOf<Schema>) => JobOfCall;
+}
+
+/** Gives the compiler what it needs: the arguments of `execute` are what `inputSchema` or `parse` makes of them. */
+export function tool<Schema extends StandardSchema>(
+  definition: SchemaTool<Schema>,
+): Tool<OutputOf<Schema>>;
+export function tool<Arguments = Record<string, unknown>>(
+  definition: Tool<Arguments>,
+): Tool<Arguments>;
+export function tool(definition: AnyTool | SchemaTool<StandardSchema>): AnyTool {
+  return withParse<AnyTool>(definition);
+}
+
+/** Gives the compiler what it needs: the arguments of `job` are what `inputSchema` or `parse` makes of them. */
+export function jobTool<Schema extends StandardSchema>(
+  definition: SchemaJobTool<Schema>,
+): JobTool<OutputOf<Schema>>;
 export function jobTool<Arguments = Record<string, unknown>>(
   definition: JobTool<Arguments>,
-): JobTool<Arguments> {
-  return definition;
+): JobTool<Arguments>;
+export function jobTool(definition: AnyJobTool | SchemaJobTool<StandardSchema>): AnyJobTool {
+  return withParse<AnyJobTool>(definition);
+}
+
+/** Turns a schema into what the model is told, and into the check of what it answers. */
+function withParse<Plain extends ToolDefinition>(
+  definition: Plain | WithSchema<StandardSchema>,
+): Plain {
+  if (!('inputSchema' in definition)) return definition as Plain;
+  const { inputSchema, parameters = parametersOf(inputSchema), ...rest } = definition;
+  return {
+    ...{ ...rest, parameters },
+    parse: (value: unknown) => validated(inputSchema, value),
+  } as unknown as Plain;
 }
 
 /** Carry out calls as runs. What they throw ends the conversation. */
@@ -91,8 +132,8 @@ export function byName(tools: readonly AnyCallable[]): Callables {
 /** What the model is told about a tool. */
 export function definitionOf(one: AnyCallable): ToolDefinition {
   if (!isOfCatalog(one)) {
-    const { name, description, parameters } = one;
-    return { name, description, parameters };
+    const { name, description, parameters, strict } = one;
+    return { name, description, parameters, ...(strict != null && { strict }) };
   }
   const { functionName: name, description = one.title ?? '', inputSchema: parameters } = one;
   return { name, description, parameters };
@@ -119,7 +160,7 @@ export async function carryOut(
       const args = argumentsOf(given);
       // Not awaited here: what it throws is no fault of the call.
       if (isOfCatalog(one)) return runners.tool(one, args, calling);
-      const checked = (one.parse ? one.parse(args) : args) as never;
+      const checked = (one.parse ? await one.parse(args) : args) as never;
       if (!isOfJobs(one)) {
         const { callId, run, signal } = calling;
         const value = await one.execute(checked, { callId, runId: run.id, signal });

@@ -1,4 +1,6 @@
 /** Traces: what was done for one purpose, as runs and as spans that programs sent. All of it is read, nothing is sent. */
+import { type ResponsePromise, responding } from './answers.ts';
+import type { CallOptions } from './call-options.ts';
 import type {
   EndUser,
   EndUserList,
@@ -18,7 +20,7 @@ import type { ModelRunClient } from './index.ts';
 import { type Calls, callsAt } from './kinds.ts';
 import { momentOf } from './moments.ts';
 import { type Paged, paged } from './paging.ts';
-import type { CallOptions, Send } from './transport.ts';
+import type { Send } from './transport.ts';
 
 type List = 'listTraces' | 'listSpans' | 'listSessions' | 'listEndUsers';
 type Query<Operation extends List> = NonNullable<operations[Operation]['parameters']['query']>;
@@ -43,11 +45,11 @@ export interface Traces {
   /** The one with the newest span first. */
   list(filters?: TraceFilters, options?: CallOptions): Paged<TraceSummary, TraceList>;
   /** All spans of a trace with what they cost together. `NotFoundError` where the workspace has no such trace. */
-  get(traceId: string, options?: CallOptions): Promise<Trace>;
+  get(traceId: string, options?: CallOptions): ResponsePromise<Trace>;
   /** Of all traces, newest first. */
   listSpans(filters?: SpanFilters, options?: CallOptions): Paged<SpanSummary, SpanList>;
   /** With its attributes and events, and what went in and came out. */
-  getSpan(traceId: string, spanId: string, options?: CallOptions): Promise<Span>;
+  getSpan(traceId: string, spanId: string, options?: CallOptions): ResponsePromise<Span>;
   /** The one with the newest span first. */
   listSessions(filters?: SessionFilters, options?: CallOptions): Paged<Session, SessionList>;
   /** The one with the newest span first. */
@@ -60,22 +62,24 @@ export function createTraces(raw: ModelRunClient, send: Send): Traces {
   const traces = callsAt(raw, `${PATH}/traces`);
   return {
     list: (filters, options) => listOf(traces, send, filters, options),
-    async get(traceId, options) {
-      const params = { path: { traceId: checkId('trace', traceId) } };
-      const one = `${PATH}/traces/{traceId}` as const;
-      const { data } = await send<Trace>((init) => raw.GET(one, { ...init, params }), options);
-      return data!;
-    },
+    get: (traceId, options) =>
+      responding(options, async (call) => {
+        const params = { path: { traceId: checkId('trace', traceId) } };
+        const one = `${PATH}/traces/{traceId}` as const;
+        const { data } = await send<Trace>((init) => raw.GET(one, { ...init, params }), call);
+        return data!;
+      }),
     listSpans: (filters, options) => listOf(callsAt(raw, `${PATH}/spans`), send, filters, options),
-    async getSpan(traceId, spanId, options) {
-      const path = { traceId: checkId('trace', traceId), spanId: checkId('span', spanId) };
-      const one = `${PATH}/traces/{traceId}/spans/{spanId}` as const;
-      const { data } = await send<Span>(
-        (init) => raw.GET(one, { ...init, params: { path } }),
-        options,
-      );
-      return data!;
-    },
+    getSpan: (traceId, spanId, options) =>
+      responding(options, async (call) => {
+        const path = { traceId: checkId('trace', traceId), spanId: checkId('span', spanId) };
+        const one = `${PATH}/traces/{traceId}/spans/{spanId}` as const;
+        const { data } = await send<Span>(
+          (init) => raw.GET(one, { ...init, params: { path } }),
+          call,
+        );
+        return data!;
+      }),
     listSessions: (filters, options) =>
       listOf(callsAt(raw, `${PATH}/sessions`), send, filters, options),
     listEndUsers: (filters, options) =>
@@ -104,7 +108,7 @@ function listOf<Item, Page extends { data: Item[]; nextCursor: string | null }>(
   { startedAfter, startedBefore, ...filters }: TraceFilters = {},
   options?: CallOptions,
 ): Paged<Item, Page> {
-  return paged<Item, Page>(async (cursor) => {
+  return paged<Item, Page>(options, async (cursor, call) => {
     const query = {
       ...filters,
       ...(startedAfter !== undefined && { startedAfter: momentOf('startedAfter', startedAfter) }),
@@ -115,7 +119,7 @@ function listOf<Item, Page extends { data: Item[]; nextCursor: string | null }>(
     };
     const { data } = await send<Page>(
       (init) => calls.GET('', { ...init, params: { query } }),
-      options,
+      call,
     );
     return data!;
   });

@@ -4,35 +4,27 @@
  * An answer that is cut off or none of the service counts as none. Redirects are not followed: a POST that
  * is sent on as a GET would come back as another answer. What middleware throws is neither retried nor lost.
  */
+import type { Listening } from './answers.ts';
 import {
   AbortedError,
   annotate,
   ClientError,
   ConnectionError,
+  callBack,
   DeadlineError,
   type Facts,
   foreign,
   wordsOf,
 } from './errors.ts';
 import { ProblemError, toProblemError } from './problems.ts';
-import { isRetryable, isUncertain, pauseAfter, type RetryOptions, readRetry } from './retry.ts';
+import { isRetryable, isUncertain, pauseAfter, readRetry } from './retry.ts';
 import { readHeaders, type Settings } from './settings.ts';
 import { now, pause, TimeUp, within } from './time.ts';
-
-/** Of every call. */
-export interface CallOptions {
-  /** Ends the call, and nothing else: a run that was created goes on. */
-  signal?: AbortSignal | undefined;
-  /** Headers of this call. */
-  headers?: Record<string, string>;
-  /** Replaces parts of the client's budget; `false` sends once. */
-  retry?: RetryOptions | false;
-}
 
 /** More than any list of runs has. */
 const MOST_BYTES = 64 * 1_024 ** 2;
 
-export interface Sending extends CallOptions {
+export interface Sending extends Listening {
   /** Seconds for which the service is asked to hold its answer. */
   holdSeconds?: number;
   /** A bound in milliseconds beside the budget. */
@@ -50,9 +42,9 @@ export interface AttemptInit {
   fetch: (request: Request) => Promise<Response>;
 }
 
-export type Attempt<Data> = (
+export type Attempt = (
   init: AttemptInit,
-) => Promise<{ data?: Data; error?: unknown; response: Response }>;
+) => Promise<{ data?: unknown; error?: unknown; response: Response }>;
 
 export interface Reply<Data> {
   status: number;
@@ -61,50 +53,94 @@ export interface Reply<Data> {
   data: Data | undefined;
 }
 
-export type Send = <Data>(attempt: Attempt<Data>, options?: Sending) => Promise<Reply<Data>>;
+/** `Data` is what the contract says of the answer. */
+export type Send = <Data>(attempt: Attempt, options?: Sending) => Promise<Reply<Data>>;
 
 export function createTransport(settings: Settings): Send {
   return async (attempt, options = {}) => {
-    const { signal, holdSeconds = 0, withinMs = Infinity, creates, asksForChange } = options;
-    const retry = readRetry(options.retry, settings.retry);
+    const { signal, holdSeconds = 0, withinMs = Infinity, creates } = options;
+    const retry = readRetry(options, settings.retry);
     const holdMs = holdSeconds * 1_000;
     const deadline = now() + withinMs;
     const until = Math.min(now() + retry.totalMs + holdMs, deadline);
-    const headers = headersOf(settings, options);
+    const once = createOnce(settings, attempt, options);
     checkSignal(signal);
 
-    async function once(fetch: AttemptInit['fetch']): Promise<Reply<unknown> | ProblemError> {
-      const ms = Math.min(retry.attemptMs + holdMs, until - now());
+    let uncertain = false;
+    for (let attempts = 1; ; attempts++) {
+      const { outcome, sent } = await once(Math.min(retry.attemptMs + holdMs, until - now()));
+      if (!(outcome instanceof ClientError)) return outcome as Reply<never>;
+      const facts = () => ({ attempts, mayHaveCreated: creates && uncertain });
+      const again = isRetryable(outcome);
+      uncertain ||= again
+        ? isUncertain(outcome)
+        : sent !== undefined && !(outcome instanceof ProblemError);
+      if (!again) throw annotate(outcome, facts());
+      const delayMs = pauseAfter(outcome, attempts, retry);
+      if (now() + delayMs >= deadline) throw tooLate({ cause: outcome, ...facts() });
+      if (attempts > retry.maxRetries || now() + delayMs >= until) {
+        throw annotate(outcome, facts());
+      }
+      try {
+        const request = nameOf(sent);
+        const { message, requestId } = outcome as Partial<ProblemError>;
+        settings.log('info', `${request}: ${message} Sent again.`, {
+          attempts,
+          delayMs,
+          requestId,
+        });
+        const event = { attempts, delayMs, error: outcome, request };
+        await callBack(options.onRetry ?? settings.onRetry, event);
+        await rest(delayMs, signal);
+      } catch (thrown) {
+        throw annotate(thrown, facts());
+      }
+    }
+  };
+}
+
+interface Attempted {
+  outcome: Reply<unknown> | ClientError;
+  /** Undefined where nothing has left. */
+  sent: Request | undefined;
+}
+
+/** One attempt, of so many milliseconds, which rejects never. */
+function createOnce(settings: Settings, attempt: Attempt, options: Sending) {
+  const { signal, asksForChange, onAnswer } = options;
+  const headers = headersOf(settings, options);
+
+  return async (ms: number): Promise<Attempted> => {
+    const began = now();
+    let sent: Request | undefined;
+    const fetch = (request: Request) => {
+      sent = request;
+      return wholeAnswer(settings, request, onAnswer);
+    };
+
+    async function answered(): Promise<Reply<unknown> | ProblemError> {
       const { data, error, response } = await within(ms, signal, (ended) =>
         attempt({ signal: ended, headers, fetch }),
       );
       const { ok, status } = response;
+      settings.log('debug', `${nameOf(sent)}: ${status}`, {
+        ms: Math.round(now() - began),
+        requestId: response.headers.get('X-Request-Id') ?? undefined,
+      });
       if (status === 204 || (ok ? data : status === 304 && asksForChange))
         return { status, headers: response.headers, data };
       if (ok || status === 304) throw new Lost(`the answer is ${status} and empty`);
       return toProblemError(response, error);
     }
 
-    let uncertain = false;
-    for (let attempts = 1; ; attempts++) {
-      let hasLeft = false;
-      const facts = () => ({ attempts, mayHaveCreated: creates && uncertain });
-      const outcome = await once((request) => {
-        hasLeft = true;
-        return wholeAnswer(settings, request);
-      }).catch((thrown: unknown) => named(thrown, signal));
-      if (!(outcome instanceof ClientError)) return outcome as Reply<never>;
-      const again = isRetryable(outcome);
-      uncertain ||= again ? isUncertain(outcome) : hasLeft && !(outcome instanceof ProblemError);
-      if (!again) throw annotate(outcome, facts());
-      const ms = pauseAfter(outcome, attempts, retry);
-      if (now() + ms >= deadline) throw tooLate({ cause: outcome, ...facts() });
-      if (attempts >= retry.attempts || now() + ms >= until) throw annotate(outcome, facts());
-      await rest(ms, signal).catch((aborted: unknown) => {
-        throw annotate(aborted, facts());
-      });
-    }
+    const outcome = await answered().catch((thrown: unknown) => named(thrown, signal));
+    return { outcome, sent };
   };
+}
+
+/** Without the query, which can say more than a log should. */
+function nameOf(request: Request | undefined): string {
+  return request ? `${request.method} ${new URL(request.url).pathname}` : 'a request';
 }
 
 /** A pause that an aborted signal ends with an `AbortedError`. */
@@ -136,6 +172,7 @@ class Lost extends Error {}
 async function wholeAnswer(
   { fetch, redact }: Pick<Settings, 'fetch' | 'redact'>,
   request: Request,
+  onAnswer: Listening['onAnswer'],
 ): Promise<Response> {
   let response: Response;
   try {
@@ -150,8 +187,12 @@ async function wholeAnswer(
     );
   }
   if (status === 0) throw new Lost('there was no answer');
-  if (status === 304 || status === 204) return response;
+  if (status === 304 || status === 204) {
+    onAnswer?.(() => response);
+    return response;
+  }
   const text = await textOf(response);
+  onAnswer?.(() => new Response(text, { status, statusText, headers }));
   if (!response.ok) return new Response(redact(text), { status, statusText, headers });
   if (!isObject(text)) {
     throw new Lost(`the answer is none of this service: "${redact(text).slice(0, 80)}"`);

@@ -2,29 +2,23 @@
  * Waiting for the end of a run by long polls. Only reads: it never creates, whatever happens. Lost
  * connections, overload and states that are not known here are waited through, until the deadline.
  */
+import type { CallOptions, RetryOptions } from './call-options.ts';
 import type { ModelRun } from './contract.ts';
 import { asRun, MAX_WAIT_SECONDS } from './create.ts';
 import { annotate, callBack, kindOf, UsageError } from './errors.ts';
 import { isTerminal } from './guards.ts';
 import type { AnyRun, Calls } from './kinds.ts';
-import { checkNumber, type RetryOptions } from './retry.ts';
+import { checkNumber } from './retry.ts';
 import { retryAfterOf } from './retry-after.ts';
 import { now } from './time.ts';
-import {
-  type CallOptions,
-  checkSignal,
-  type Reply,
-  rest,
-  type Send,
-  tooLate,
-} from './transport.ts';
+import { checkSignal, type Reply, rest, type Send, tooLate } from './transport.ts';
 
 export interface WaitOptions<Run extends AnyRun = ModelRun> extends CallOptions {
   /**
-   * Sets the pauses and `attemptMs` of the polls. Their number and time are bounded by `deadlineMs` alone, with
-   * `false` as well.
+   * Sets the pauses and `attemptMs` of the polls. Their number and time are bounded by `deadlineMs` alone, whatever this
+   * and `maxRetries` say.
    */
-  retry?: RetryOptions | false;
+  retry?: RetryOptions | false | undefined;
   /** Milliseconds after which the waiting ends with a `DeadlineError`. Default 900000, 15 minutes. */
   deadlineMs?: number;
   /** Seconds of one long poll, 0 to 50. Default 20, which proxies bear. */
@@ -62,7 +56,7 @@ export function createWait<Run extends AnyRun>(calls: Calls, send: Send): Wait<R
     checkNumber('waitSeconds', waitSeconds, 0, MAX_WAIT_SECONDS);
     checkSignal(signal);
     // Until the deadline there is always another attempt.
-    const retry = { ...(options.retry || {}), attempts: Infinity, totalMs: Infinity };
+    const retry = { ...(options.retry || {}), totalMs: Infinity };
     const until = now() + deadlineMs;
     let run = seen?.run;
     let etag = seen?.etag;
@@ -79,7 +73,10 @@ export function createWait<Run extends AnyRun>(calls: Calls, send: Send): Wait<R
             ...init,
             params: { path: { id }, header: { ...(etag && { 'If-None-Match': etag }) } },
           }),
-        { ...options, retry, withinMs, holdSeconds, asksForChange: etag !== undefined },
+        {
+          ...{ ...options, retry, maxRetries: Infinity },
+          ...{ withinMs, holdSeconds, asksForChange: etag !== undefined },
+        },
       );
       const applied = reply.headers.get('Preference-Applied') ?? '';
       return { reply, held: isFirstSight || (holdSeconds > 0 && applied.includes('wait')) };

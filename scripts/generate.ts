@@ -11,8 +11,6 @@ import openapiTypescript, {
   astToString,
   type OpenAPI3,
   type SchemaObject,
-  STRING,
-  tsIntersection,
   tsLiteral,
   tsUnion,
 } from 'openapi-typescript';
@@ -26,14 +24,32 @@ const generated = join(root, 'openapi', 'generated');
 
 const HEADING = '// Generated from openapi/ by scripts/generate.ts. Never edit it.\n';
 
-/** openapi-fetch maps the types of answers, and would make an object of `string & {}`. */
-const PLAIN = `
+/** openapi-fetch maps the types of answers, and would make an object of an intersection with one. */
+const plain = (open: string) => `
 /** The paths with plain text where the contract has an open set, for clients that map types. */
 export type PlainPaths = Plain<paths>;
 type Plain<T> = T extends string
-    ? string extends T ? string : T
+    ? ${open} extends T ? string : T
     : T extends object ? { [Member in keyof T]: Plain<T[Member]> } : T;
 `;
+
+/** What an open set has beside the values that are known. */
+const UNLISTED: Record<string, string> = {
+  // For programs of others a literal that is not listed is a mistake, and what a later service answers is none.
+  developer: `
+/**
+ * A text that a set which may grow has in a later version, and this one does not list. It can be any, but a literal is none:
+ * the pattern is there because the compiler compares every literal with \`string\`.
+ */
+export type Unlisted = \`unlisted \${string}\` & { readonly [unlisted]: true };
+declare const unlisted: unique symbol;
+${plain('Unlisted')}`,
+  // The web app is released with the service.
+  dashboard: `
+/** Any text beside those that are listed: a plain string would swallow them in the union. */
+export type Unlisted = string & {};
+${plain('string')}`,
+};
 
 const outputs: { file: string; text: string }[] = [];
 const digests: Record<string, string> = {};
@@ -41,7 +57,10 @@ for (const api of ['developer', 'dashboard']) {
   const document = bundle(api);
   outputs.push(
     { file: join(generated, `${api}.json`), text: document },
-    { file: join(generated, `${api}.ts`), text: await typesOf(document) },
+    {
+      file: join(generated, `${api}.ts`),
+      text: (await typesOf(document)) + UNLISTED[api],
+    },
   );
   digests[api] = await compiledDigest(JSON.parse(document) as ApiDocument);
   if (api === 'developer') {
@@ -86,16 +105,14 @@ async function typesOf(json: string): Promise<string> {
     silent: true,
     transform: openSet,
   });
-  return `${HEADING}${astToString(nodes)}${PLAIN}`;
+  return `${HEADING}${astToString(nodes)}`;
 }
 
-/** The values of an open set, which editors complete, and any other text beside them. */
+/** The values of an open set, which editors complete, and what is not listed beside them. */
 function openSet(schema: SchemaObject): TypeNode | undefined {
   const known: unknown = 'x-extensible-enum' in schema ? schema['x-extensible-enum'] : undefined;
   if (!Array.isArray(known)) return undefined;
-  // A plain string would swallow the values in the union.
-  const any = tsIntersection([STRING, factory.createTypeLiteralNode([])]);
-  return tsUnion([...known.map(tsLiteral), any]);
+  return tsUnion([...known.map(tsLiteral), factory.createTypeReferenceNode('Unlisted')]);
 }
 
 /** Those that some operation asks for: a scope that opens nothing is none. */

@@ -1652,7 +1652,7 @@ export interface components {
          * @example internal_error
          * @example overloaded
          */
-        ProblemCode: "invalid_request" | "malformed_json" | "invalid_cursor" | "unauthenticated" | "wrong_credentials" | "insufficient_credit" | "forbidden" | "credit_by_operator" | "cross_site" | "not_found" | "method_not_allowed" | "request_timeout" | "conflict" | "link_not_valid" | "payload_too_large" | "unsupported_media_type" | "invalid_prompt" | "prompt_limit_reached" | "rate_limited" | "headers_too_large" | "internal_error" | "overloaded" | (string & {});
+        ProblemCode: "invalid_request" | "malformed_json" | "invalid_cursor" | "unauthenticated" | "wrong_credentials" | "insufficient_credit" | "forbidden" | "credit_by_operator" | "cross_site" | "not_found" | "method_not_allowed" | "request_timeout" | "conflict" | "link_not_valid" | "payload_too_large" | "unsupported_media_type" | "invalid_prompt" | "prompt_limit_reached" | "rate_limited" | "headers_too_large" | "internal_error" | "overloaded" | Unlisted;
         /**
          * @description The rule that was broken. Those from `required` to `format` are keywords of JSON Schema in snake case. More codes
          *     may be added: fall back on `detail`.
@@ -1776,7 +1776,7 @@ export interface components {
          * @example guessable
          * @example needs_credit
          */
-        FaultCode: "required" | "additional_properties" | "type" | "const" | "enum" | "one_of" | "discriminator" | "minimum" | "maximum" | "exclusive_minimum" | "min_length" | "max_length" | "min_items" | "max_items" | "max_properties" | "property_names" | "pattern" | "format" | "duplicate" | "nul" | "surrogate" | "number" | "depth" | "values" | "unknown" | "repeated" | "unsupported" | "range" | "invalid_cursor" | "idempotency_key_reuse" | "needs_tools" | "unknown_tool" | "unknown_environment" | "resources_exceeded" | "invalid_path" | "unknown_call" | "repeated_call" | "repeated_result" | "missing_result" | "name_mismatch" | "last_role" | "model_not_allowed" | "unknown_model" | "max_output_tokens_exceeded" | "prompt_too_large" | "tool_version_changed" | "invalid_tool_input" | "timeout_exceeded" | "hold_above_maximum" | "template" | "unknown_prompt" | "version_conflict" | "precondition_failed" | "unknown_run" | "conflict" | "forbidden" | "guessable" | "needs_credit" | (string & {});
+        FaultCode: "required" | "additional_properties" | "type" | "const" | "enum" | "one_of" | "discriminator" | "minimum" | "maximum" | "exclusive_minimum" | "min_length" | "max_length" | "min_items" | "max_items" | "max_properties" | "property_names" | "pattern" | "format" | "duplicate" | "nul" | "surrogate" | "number" | "depth" | "values" | "unknown" | "repeated" | "unsupported" | "range" | "invalid_cursor" | "idempotency_key_reuse" | "needs_tools" | "unknown_tool" | "unknown_environment" | "resources_exceeded" | "invalid_path" | "unknown_call" | "repeated_call" | "repeated_result" | "missing_result" | "name_mismatch" | "last_role" | "model_not_allowed" | "unknown_model" | "max_output_tokens_exceeded" | "prompt_too_large" | "tool_version_changed" | "invalid_tool_input" | "timeout_exceeded" | "hold_above_maximum" | "template" | "unknown_prompt" | "version_conflict" | "precondition_failed" | "unknown_run" | "conflict" | "forbidden" | "guessable" | "needs_credit" | Unlisted;
         /** @description One part of the request that is at fault, named by a pointer, a parameter or a header. */
         Fault: {
             /**
@@ -2042,7 +2042,7 @@ export interface components {
          * @example prompts:read
          * @example prompts:run
          */
-        Scope: "models:read" | "models:run" | "tools:read" | "tools:run" | "compute:read" | "compute:run" | "observability:read" | "observability:run" | "prompts:read" | "prompts:run" | (string & {});
+        Scope: "models:read" | "models:run" | "tools:read" | "tools:run" | "compute:read" | "compute:run" | "observability:read" | "observability:run" | "prompts:read" | "prompts:run" | Unlisted;
         /** @description A workspace, with the role that you have in it. */
         Workspace: {
             /**
@@ -2071,7 +2071,7 @@ export interface components {
              * @example owner
              * @example admin
              */
-            creditBy: "operator" | "owner" | "admin" | (string & {});
+            creditBy: "operator" | "owner" | "admin" | Unlisted;
             /**
              * Format: int64
              * @description The wallet is low once it has less than this available. Absent where nobody wants to be warned.
@@ -2303,7 +2303,7 @@ export interface components {
          * @example file
          * @example audio
          */
-        InputModality: "text" | "image" | "file" | "audio" | (string & {});
+        InputModality: "text" | "image" | "file" | "audio" | Unlisted;
         /**
          * @description The name of a member of `CreateModelRun`: `temperature`, `top_p`, `stop`, `seed`, `reasoning`, or `response_format`
          *     with `json_object`. `structured_outputs` stands for `response_format` with `json_schema`, and for `strict` of a
@@ -2316,7 +2316,7 @@ export interface components {
          * @example response_format
          * @example structured_outputs
          */
-        SupportedParameter: "temperature" | "top_p" | "stop" | "seed" | "reasoning" | "response_format" | "structured_outputs" | (string & {});
+        SupportedParameter: "temperature" | "top_p" | "stop" | "seed" | "reasoning" | "response_format" | "structured_outputs" | Unlisted;
         /**
          * @description The prices that hold once the input has more tokens than the tier says. Those left out stay as they are below it;
          *     where they are left out there too, the tier's own `prompt` or `completion` applies.
@@ -2544,7 +2544,7 @@ export interface components {
              * @example answer_lost
              * @example completed_uncharged
              */
-            kind: "key_created" | "key_changed" | "key_rotated" | "key_revoked" | "wallet_credited" | "settings_changed" | "invitation_created" | "invitation_deleted" | "member_joined" | "member_role_changed" | "member_removed" | "webhook_endpoint_created" | "webhook_endpoint_changed" | "webhook_endpoint_disabled" | "webhook_endpoint_deleted" | "webhook_secret_rotated" | "webhook_message_resent" | "destination_created" | "destination_changed" | "destination_disabled" | "destination_deleted" | "prompt_version_saved" | "prompt_label_moved" | "prompt_label_protected" | "prompt_label_unprotected" | "score_saved" | "score_deleted" | "sign_in_failed" | "outcome_given_up" | "answer_lost" | "completed_uncharged" | (string & {});
+            kind: "key_created" | "key_changed" | "key_rotated" | "key_revoked" | "wallet_credited" | "settings_changed" | "invitation_created" | "invitation_deleted" | "member_joined" | "member_role_changed" | "member_removed" | "webhook_endpoint_created" | "webhook_endpoint_changed" | "webhook_endpoint_disabled" | "webhook_endpoint_deleted" | "webhook_secret_rotated" | "webhook_message_resent" | "destination_created" | "destination_changed" | "destination_disabled" | "destination_deleted" | "prompt_version_saved" | "prompt_label_moved" | "prompt_label_protected" | "prompt_label_unprotected" | "score_saved" | "score_deleted" | "sign_in_failed" | "outcome_given_up" | "answer_lost" | "completed_uncharged" | Unlisted;
             /**
              * Format: date-time
              * @description When it happened.
@@ -2587,7 +2587,7 @@ export interface components {
              * @example day
              * @example month
              */
-            period: "day" | "month" | (string & {});
+            period: "day" | "month" | Unlisted;
             /**
              * Format: int64
              * @description The most that the runs of a period may cost and hold.
@@ -2952,7 +2952,7 @@ export interface components {
              * @example transfer_in
              * @example loss
              */
-            kind: "top_up" | "hold" | "capture" | "fee" | "release" | "transfer_out" | "transfer_in" | "loss" | (string & {});
+            kind: "top_up" | "hold" | "capture" | "fee" | "release" | "transfer_out" | "transfer_in" | "loss" | Unlisted;
             /**
              * Format: int64
              * @description How much was moved. It is never negative.
@@ -3276,7 +3276,7 @@ export interface components {
          * @example completed
          * @example failed
          */
-        RunState: "reserved" | "queued" | "submitting" | "received" | "needs_reconciliation" | "completed" | "failed" | (string & {});
+        RunState: "reserved" | "queued" | "submitting" | "received" | "needs_reconciliation" | "completed" | "failed" | Unlisted;
         /** @description What a run of any kind has as a row of a list. */
         RunRow: {
             state: components["schemas"]["RunState"];
@@ -3359,7 +3359,7 @@ export interface components {
          * @example cancelled
          * @example internal
          */
-        ModelRunErrorCode: "provider_refused" | "provider_unavailable" | "run_expired" | "outcome_unknown" | "answer_lost" | "key_revoked" | "cancelled" | "internal" | (string & {});
+        ModelRunErrorCode: "provider_refused" | "provider_unavailable" | "run_expired" | "outcome_unknown" | "answer_lost" | "key_revoked" | "cancelled" | "internal" | Unlisted;
         /** @description A model run as a row of the list. */
         RunSummary: components["schemas"]["RunRow"] & {
             /**
@@ -3566,7 +3566,7 @@ export interface components {
          * @example completed
          * @example failed
          */
-        ModelRunState: "reserved" | "queued" | "submitting" | "received" | "needs_reconciliation" | "completed" | "failed" | (string & {});
+        ModelRunState: "reserved" | "queued" | "submitting" | "received" | "needs_reconciliation" | "completed" | "failed" | Unlisted;
         /**
          * @description Why the run waits in `queued`, and when it is tried again; `expiresAt` says until when. It was tried before,
          *     and for certain not executed.
@@ -3634,7 +3634,7 @@ export interface components {
              * @example charge_list_price
              * @example complete_uncharged
              */
-            onDeadline: "fail_uncharged" | "charge_list_price" | "complete_uncharged" | (string & {});
+            onDeadline: "fail_uncharged" | "charge_list_price" | "complete_uncharged" | Unlisted;
         };
         /** @description Token counts as the provider reported them. A count that it did not report is left out. */
         ModelRunUsage: {
@@ -3710,7 +3710,7 @@ export interface components {
              * @example cancelled
              * @example other
              */
-            finishReason?: "stop" | "length" | "tool_calls" | "content_filter" | "cancelled" | "other" | (string & {});
+            finishReason?: "stop" | "length" | "tool_calls" | "content_filter" | "cancelled" | "other" | Unlisted;
             usage?: components["schemas"]["ModelRunUsage"];
             error?: components["schemas"]["ModelRunError"];
         };
@@ -3853,7 +3853,7 @@ export interface components {
              * @example file
              * @example input_audio
              */
-            type: "text" | "image_url" | "file" | "input_audio" | (string & {});
+            type: "text" | "image_url" | "file" | "input_audio" | Unlisted;
             /**
              * @description The text.
              * @example What does this invoice add up to?
@@ -3872,7 +3872,7 @@ export interface components {
              * @example assistant
              * @example tool
              */
-            role: "system" | "user" | "assistant" | "tool" | (string & {});
+            role: "system" | "user" | "assistant" | "tool" | Unlisted;
             /**
              * @description The text, where there is one.
              * @example Summarise invoice 42 in one sentence.
@@ -4203,7 +4203,7 @@ export interface components {
              * @example gone
              * @example unusable
              */
-            withheld?: "changed" | "gone" | "unusable" | (string & {});
+            withheld?: "changed" | "gone" | "unusable" | Unlisted;
         };
         /** @description The tools of the deployment. */
         ToolCatalog: {
@@ -4238,7 +4238,7 @@ export interface components {
          * @example cancelled
          * @example internal
          */
-        ToolRunErrorCode: "tool_error" | "invalid_output" | "timed_out" | "needs_input" | "provider_refused" | "provider_unavailable" | "run_expired" | "outcome_unknown" | "key_revoked" | "cancelled" | "internal" | (string & {});
+        ToolRunErrorCode: "tool_error" | "invalid_output" | "timed_out" | "needs_input" | "provider_refused" | "provider_unavailable" | "run_expired" | "outcome_unknown" | "key_revoked" | "cancelled" | "internal" | Unlisted;
         /** @description The run that wanted this call, as the run was created with it. */
         Parent: {
             /**
@@ -4350,7 +4350,7 @@ export interface components {
              * @example charge_list_price
              * @example complete_uncharged
              */
-            onDeadline: "fail_uncharged" | "charge_list_price" | "complete_uncharged" | (string & {});
+            onDeadline: "fail_uncharged" | "charge_list_price" | "complete_uncharged" | Unlisted;
         };
         /** @description How far the tool is, as it told last. While it works, where it tells. */
         ToolRunProgress: {
@@ -4445,7 +4445,7 @@ export interface components {
              * @example resource_link
              * @example resource
              */
-            type: "text" | "image" | "audio" | "resource_link" | "resource" | (string & {});
+            type: "text" | "image" | "audio" | "resource_link" | "resource" | Unlisted;
         } & {
             [key: string]: unknown;
         };
@@ -4561,7 +4561,7 @@ export interface components {
              * @example source
              * @example command
              */
-            kind: "source" | "command" | (string & {});
+            kind: "source" | "command" | Unlisted;
             /**
              * @description What stands between the code and the machine. More may be added.
              *
@@ -4576,7 +4576,7 @@ export interface components {
              * @example gvisor
              * @example vm
              */
-            isolation: "container" | "wasm" | "gvisor" | "vm" | (string & {});
+            isolation: "container" | "wasm" | "gvisor" | "vm" | Unlisted;
             /**
              * @description The network that the code reaches. More may be added.
              *
@@ -4587,7 +4587,7 @@ export interface components {
              * @example none
              * @example allowlist
              */
-            network: "none" | "allowlist" | (string & {});
+            network: "none" | "allowlist" | Unlisted;
             /** @description What the code reaches. Absent where `network` is `none`. */
             allowlist?: components["schemas"]["ReachedAddresses"][];
             /**
@@ -4669,7 +4669,7 @@ export interface components {
          * @example completed
          * @example failed
          */
-        ComputeJobState: "reserved" | "queued" | "submitting" | "running" | "needs_reconciliation" | "completed" | "failed" | (string & {});
+        ComputeJobState: "reserved" | "queued" | "submitting" | "running" | "needs_reconciliation" | "completed" | "failed" | Unlisted;
         /**
          * @description How the code ended. All of these are charged for the time that it took. More may be added.
          *
@@ -4684,7 +4684,7 @@ export interface components {
          * @example out_of_memory
          * @example cancelled
          */
-        ComputeJobResult: "exited" | "timed_out" | "out_of_memory" | "cancelled" | (string & {});
+        ComputeJobResult: "exited" | "timed_out" | "out_of_memory" | "cancelled" | Unlisted;
         /**
          * @description | Code | Meaning |
          *     | - | - |
@@ -4707,7 +4707,7 @@ export interface components {
          * @example cancelled
          * @example internal
          */
-        ComputeJobErrorCode: "environment_unavailable" | "engine_lost" | "run_expired" | "provider_unavailable" | "outcome_unknown" | "key_revoked" | "cancelled" | "internal" | (string & {});
+        ComputeJobErrorCode: "environment_unavailable" | "engine_lost" | "run_expired" | "provider_unavailable" | "outcome_unknown" | "key_revoked" | "cancelled" | "internal" | Unlisted;
         /** @description A compute job as a row of the list. */
         JobRow: components["schemas"]["RunRow"] & {
             /**
@@ -5001,7 +5001,7 @@ export interface components {
              * @example stdout
              * @example stderr
              */
-            stream: "stdout" | "stderr" | (string & {});
+            stream: "stdout" | "stderr" | Unlisted;
             /**
              * Format: int64
              * @description How many bytes of the stream stand before this part.
@@ -5332,7 +5332,7 @@ export interface components {
              * @example config
              * @example variables
              */
-            part: "content" | "config" | "variables" | (string & {});
+            part: "content" | "config" | "variables" | Unlisted;
             /** @description Lines that follow each other and have one fate. Those of `same` and `removed` make up the part of `fromVersion`, those of `same` and `added` that of `toVersion`. */
             blocks: components["schemas"]["DiffBlock"][];
         };
@@ -5510,7 +5510,7 @@ export interface components {
              * @example categorical
              * @example boolean
              */
-            dataType: "numeric" | "categorical" | "boolean" | (string & {});
+            dataType: "numeric" | "categorical" | "boolean" | Unlisted;
             /**
              * Format: int64
              * @description How many scores there are.
@@ -5740,7 +5740,7 @@ export interface components {
          * @example run
          * @example client
          */
-        SpanSourceName: "run" | "client" | (string & {});
+        SpanSourceName: "run" | "client" | Unlisted;
         /**
          * @description The side of a call that the span is, as OpenTelemetry has it. More may be added.
          * @example internal
@@ -5749,7 +5749,7 @@ export interface components {
          * @example producer
          * @example consumer
          */
-        SpanKindName: "internal" | "server" | "client" | "producer" | "consumer" | (string & {});
+        SpanKindName: "internal" | "server" | "client" | "producer" | "consumer" | Unlisted;
         /**
          * @description How it ended: `error` where it failed, `ok` where it is known to have succeeded, `unset` where nothing is said, as of a
          *     run that is pending. More may be added.
@@ -5757,7 +5757,7 @@ export interface components {
          * @example ok
          * @example error
          */
-        SpanStatusName: "unset" | "ok" | "error" | (string & {});
+        SpanStatusName: "unset" | "ok" | "error" | Unlisted;
         /** @description The tokens that were used. A count that is not known is left out. */
         SpanUsage: {
             /**
@@ -6057,7 +6057,7 @@ export interface components {
              * @example assistant
              * @example tool
              */
-            role: "system" | "user" | "assistant" | "tool" | (string & {});
+            role: "system" | "user" | "assistant" | "tool" | Unlisted;
             /**
              * @description The text, where there is one.
              * @example What is 2 plus 3?
@@ -6246,14 +6246,14 @@ export interface components {
              * @example categorical
              * @example boolean
              */
-            dataType: "numeric" | "categorical" | "boolean" | (string & {});
+            dataType: "numeric" | "categorical" | "boolean" | Unlisted;
             value: components["schemas"]["ScoreValue"];
             /**
              * @description Who judged. More may be added.
              * @example human
              * @example automatic
              */
-            source: "human" | "automatic" | (string & {});
+            source: "human" | "automatic" | Unlisted;
             /**
              * @description Why, for people. Absent where nobody said.
              * @example The total is wrong.
@@ -6339,7 +6339,7 @@ export interface components {
          * @example run.needs_reconciliation
          * @example credit.low
          */
-        WebhookEventType: "run.completed" | "run.failed" | "run.needs_reconciliation" | "credit.low" | (string & {});
+        WebhookEventType: "run.completed" | "run.failed" | "run.needs_reconciliation" | "credit.low" | Unlisted;
         /** @description An address that is told of what becomes of the runs of the workspace, without its secret. */
         WebhookEndpoint: {
             /**
@@ -6397,7 +6397,7 @@ export interface components {
              * @example failing
              * @example gone
              */
-            disabledReason?: "by_user" | "failing" | "gone" | (string & {});
+            disabledReason?: "by_user" | "failing" | "gone" | Unlisted;
             /**
              * Format: date-time
              * @description Until when the secret before the last rotation signs as well. Only until then.
@@ -6503,7 +6503,7 @@ export interface components {
              * @example delivered
              * @example failed
              */
-            state: "pending" | "delivered" | "failed" | (string & {});
+            state: "pending" | "delivered" | "failed" | Unlisted;
             /**
              * Format: date-time
              * @description When that happened what it tells.
@@ -6589,7 +6589,7 @@ export interface components {
             /** @description The names of the headers that are sent with each request, in small letters. */
             headerNames: string[];
             /** @description The kinds of runs whose spans it is sent. */
-            kinds: ("model_run" | "tool_run" | "compute_job" | (string & {}))[];
+            kinds: ("model_run" | "tool_run" | "compute_job" | Unlisted)[];
             /**
              * @description Whether spans say what was asked and answered.
              * @example false
@@ -6650,7 +6650,7 @@ export interface components {
              * @example failing
              * @example gone
              */
-            disabledReason?: "by_user" | "failing" | "gone" | (string & {});
+            disabledReason?: "by_user" | "failing" | "gone" | Unlisted;
             /**
              * Format: int32
              * @description How many wait to be sent; 10000 stands for that many and more.
@@ -12400,6 +12400,9 @@ export interface operations {
         };
     };
 }
+
+/** Any text beside those that are listed: a plain string would swallow them in the union. */
+export type Unlisted = string & {};
 
 /** The paths with plain text where the contract has an open set, for clients that map types. */
 export type PlainPaths = Plain<paths>;

@@ -1064,6 +1064,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/client/{file}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Download the client
+         * @description The TypeScript client of this deployment, as npm installs it: `npm install <address>/client/model-run-client.tgz`. The name
+         *     with a version, such as `model-run-client-1.0.0.tgz`, is there as long as the deployment has that version: use it where a
+         *     lockfile should notice another one. A deployment whose package was not built answers 404.
+         */
+        get: operations["getClientPackage"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/problems/{code}": {
         parameters: {
             query?: never;
@@ -1290,7 +1312,7 @@ export interface components {
          * @example overloaded
          * @example shutting_down
          */
-        ProblemCode: "invalid_request" | "malformed_json" | "idempotency_key_missing" | "invalid_cursor" | "unauthorized" | "insufficient_credit" | "spending_limit_reached" | "insufficient_scope" | "model_not_allowed" | "label_protected" | "not_found" | "method_not_allowed" | "request_timeout" | "version_conflict" | "precondition_failed" | "payload_too_large" | "unsupported_media_type" | "unknown_model" | "max_output_tokens_exceeded" | "unsupported_parameter" | "unsupported_input" | "prompt_too_large" | "inconsistent_tool_calls" | "unknown_tool" | "tool_version_changed" | "invalid_tool_input" | "unknown_environment" | "resources_exceeded" | "invalid_path" | "timeout_exceeded" | "invalid_prompt" | "invalid_variables" | "prompt_limit_reached" | "too_many_spans" | "idempotency_key_reuse" | "hold_above_maximum" | "metrics_too_wide" | "unknown_run" | "too_many_scores" | "rate_limited" | "too_many_pending_runs" | "ingest_quota_exceeded" | "headers_too_large" | "internal_error" | "overloaded" | "shutting_down" | (string & {});
+        ProblemCode: "invalid_request" | "malformed_json" | "idempotency_key_missing" | "invalid_cursor" | "unauthorized" | "insufficient_credit" | "spending_limit_reached" | "insufficient_scope" | "model_not_allowed" | "label_protected" | "not_found" | "method_not_allowed" | "request_timeout" | "version_conflict" | "precondition_failed" | "payload_too_large" | "unsupported_media_type" | "unknown_model" | "max_output_tokens_exceeded" | "unsupported_parameter" | "unsupported_input" | "prompt_too_large" | "inconsistent_tool_calls" | "unknown_tool" | "tool_version_changed" | "invalid_tool_input" | "unknown_environment" | "resources_exceeded" | "invalid_path" | "timeout_exceeded" | "invalid_prompt" | "invalid_variables" | "prompt_limit_reached" | "too_many_spans" | "idempotency_key_reuse" | "hold_above_maximum" | "metrics_too_wide" | "unknown_run" | "too_many_scores" | "rate_limited" | "too_many_pending_runs" | "ingest_quota_exceeded" | "headers_too_large" | "internal_error" | "overloaded" | "shutting_down" | Unlisted;
         /**
          * @description The rule that was broken. Those from `required` to `format` are keywords of JSON Schema in snake case. More codes
          *     may be added: fall back on `detail`.
@@ -1414,7 +1436,7 @@ export interface components {
          * @example guessable
          * @example needs_credit
          */
-        FaultCode: "required" | "additional_properties" | "type" | "const" | "enum" | "one_of" | "discriminator" | "minimum" | "maximum" | "exclusive_minimum" | "min_length" | "max_length" | "min_items" | "max_items" | "max_properties" | "property_names" | "pattern" | "format" | "duplicate" | "nul" | "surrogate" | "number" | "depth" | "values" | "unknown" | "repeated" | "unsupported" | "range" | "invalid_cursor" | "idempotency_key_reuse" | "needs_tools" | "unknown_tool" | "unknown_environment" | "resources_exceeded" | "invalid_path" | "unknown_call" | "repeated_call" | "repeated_result" | "missing_result" | "name_mismatch" | "last_role" | "model_not_allowed" | "unknown_model" | "max_output_tokens_exceeded" | "prompt_too_large" | "tool_version_changed" | "invalid_tool_input" | "timeout_exceeded" | "hold_above_maximum" | "template" | "unknown_prompt" | "version_conflict" | "precondition_failed" | "unknown_run" | "conflict" | "forbidden" | "guessable" | "needs_credit" | (string & {});
+        FaultCode: "required" | "additional_properties" | "type" | "const" | "enum" | "one_of" | "discriminator" | "minimum" | "maximum" | "exclusive_minimum" | "min_length" | "max_length" | "min_items" | "max_items" | "max_properties" | "property_names" | "pattern" | "format" | "duplicate" | "nul" | "surrogate" | "number" | "depth" | "values" | "unknown" | "repeated" | "unsupported" | "range" | "invalid_cursor" | "idempotency_key_reuse" | "needs_tools" | "unknown_tool" | "unknown_environment" | "resources_exceeded" | "invalid_path" | "unknown_call" | "repeated_call" | "repeated_result" | "missing_result" | "name_mismatch" | "last_role" | "model_not_allowed" | "unknown_model" | "max_output_tokens_exceeded" | "prompt_too_large" | "tool_version_changed" | "invalid_tool_input" | "timeout_exceeded" | "hold_above_maximum" | "template" | "unknown_prompt" | "version_conflict" | "precondition_failed" | "unknown_run" | "conflict" | "forbidden" | "guessable" | "needs_credit" | Unlisted;
         /** @description One part of the request that is at fault, named by a pointer, a parameter or a header. */
         Fault: {
             /**
@@ -1445,7 +1467,7 @@ export interface components {
          * @example day
          * @example month
          */
-        LimitPeriod: "day" | "month" | (string & {});
+        LimitPeriod: "day" | "month" | Unlisted;
         /**
          * @description Why a request was refused (RFC 9457). `code` is for programs, `title` and `detail` are for people.
          *     The members after `errors` are there only for the codes that they name.
@@ -2289,7 +2311,7 @@ export interface components {
          * @example completed
          * @example failed
          */
-        ModelRunState: "reserved" | "queued" | "submitting" | "received" | "needs_reconciliation" | "completed" | "failed" | (string & {});
+        ModelRunState: "reserved" | "queued" | "submitting" | "received" | "needs_reconciliation" | "completed" | "failed" | Unlisted;
         /**
          * @description Why the run waits in `queued`, and when it is tried again; `expiresAt` says until when. It was tried before,
          *     and for certain not executed.
@@ -2357,7 +2379,7 @@ export interface components {
              * @example charge_list_price
              * @example complete_uncharged
              */
-            onDeadline: "fail_uncharged" | "charge_list_price" | "complete_uncharged" | (string & {});
+            onDeadline: "fail_uncharged" | "charge_list_price" | "complete_uncharged" | Unlisted;
         };
         /** @description Token counts as the provider reported them. A count that it did not report is left out. */
         ModelRunUsage: {
@@ -2408,7 +2430,7 @@ export interface components {
          * @example cancelled
          * @example internal
          */
-        ModelRunErrorCode: "provider_refused" | "provider_unavailable" | "run_expired" | "outcome_unknown" | "answer_lost" | "key_revoked" | "cancelled" | "internal" | (string & {});
+        ModelRunErrorCode: "provider_refused" | "provider_unavailable" | "run_expired" | "outcome_unknown" | "answer_lost" | "key_revoked" | "cancelled" | "internal" | Unlisted;
         /** @description Why the run failed. A failed run costs nothing. */
         ModelRunError: {
             code: components["schemas"]["ModelRunErrorCode"];
@@ -2456,7 +2478,7 @@ export interface components {
              * @example cancelled
              * @example other
              */
-            finishReason?: "stop" | "length" | "tool_calls" | "content_filter" | "cancelled" | "other" | (string & {});
+            finishReason?: "stop" | "length" | "tool_calls" | "content_filter" | "cancelled" | "other" | Unlisted;
             usage?: components["schemas"]["ModelRunUsage"];
             error?: components["schemas"]["ModelRunError"];
         };
@@ -2676,7 +2698,7 @@ export interface components {
          * @example completed
          * @example failed
          */
-        RunState: "reserved" | "queued" | "submitting" | "received" | "needs_reconciliation" | "completed" | "failed" | (string & {});
+        RunState: "reserved" | "queued" | "submitting" | "received" | "needs_reconciliation" | "completed" | "failed" | Unlisted;
         /**
          * @description Why the run waits in `queued`, and when it is tried again; `expiresAt` says until when. It was tried before,
          *     and for certain not executed.
@@ -2744,7 +2766,7 @@ export interface components {
              * @example charge_list_price
              * @example complete_uncharged
              */
-            onDeadline: "fail_uncharged" | "charge_list_price" | "complete_uncharged" | (string & {});
+            onDeadline: "fail_uncharged" | "charge_list_price" | "complete_uncharged" | Unlisted;
         };
         /** @description How far the tool is, as it told last. While it works, where it tells. */
         ToolRunProgress: {
@@ -2809,7 +2831,7 @@ export interface components {
          * @example cancelled
          * @example internal
          */
-        ToolRunErrorCode: "tool_error" | "invalid_output" | "timed_out" | "needs_input" | "provider_refused" | "provider_unavailable" | "run_expired" | "outcome_unknown" | "key_revoked" | "cancelled" | "internal" | (string & {});
+        ToolRunErrorCode: "tool_error" | "invalid_output" | "timed_out" | "needs_input" | "provider_refused" | "provider_unavailable" | "run_expired" | "outcome_unknown" | "key_revoked" | "cancelled" | "internal" | Unlisted;
         /** @description Why the run failed. A failed run costs nothing. */
         ToolRunError: {
             code: components["schemas"]["ToolRunErrorCode"];
@@ -2892,7 +2914,7 @@ export interface components {
              * @example resource_link
              * @example resource
              */
-            type: "text" | "image" | "audio" | "resource_link" | "resource" | (string & {});
+            type: "text" | "image" | "audio" | "resource_link" | "resource" | Unlisted;
         } & {
             [key: string]: unknown;
         };
@@ -3152,7 +3174,7 @@ export interface components {
          * @example completed
          * @example failed
          */
-        ComputeJobState: "reserved" | "queued" | "submitting" | "running" | "needs_reconciliation" | "completed" | "failed" | (string & {});
+        ComputeJobState: "reserved" | "queued" | "submitting" | "running" | "needs_reconciliation" | "completed" | "failed" | Unlisted;
         /**
          * @description How the code ended. All of these are charged for the time that it took. More may be added.
          *
@@ -3167,7 +3189,7 @@ export interface components {
          * @example out_of_memory
          * @example cancelled
          */
-        ComputeJobResult: "exited" | "timed_out" | "out_of_memory" | "cancelled" | (string & {});
+        ComputeJobResult: "exited" | "timed_out" | "out_of_memory" | "cancelled" | Unlisted;
         /** @description What the job used. On completed jobs. */
         ComputeJobUsage: {
             /**
@@ -3250,7 +3272,7 @@ export interface components {
          * @example cancelled
          * @example internal
          */
-        ComputeJobErrorCode: "environment_unavailable" | "engine_lost" | "run_expired" | "provider_unavailable" | "outcome_unknown" | "key_revoked" | "cancelled" | "internal" | (string & {});
+        ComputeJobErrorCode: "environment_unavailable" | "engine_lost" | "run_expired" | "provider_unavailable" | "outcome_unknown" | "key_revoked" | "cancelled" | "internal" | Unlisted;
         /** @description Why the job failed. A failed job costs nothing. */
         ComputeJobError: {
             code: components["schemas"]["ComputeJobErrorCode"];
@@ -3338,7 +3360,7 @@ export interface components {
              * @example stdout
              * @example stderr
              */
-            stream: "stdout" | "stderr" | (string & {});
+            stream: "stdout" | "stderr" | Unlisted;
             /**
              * Format: int64
              * @description How many bytes of the stream stand before this part.
@@ -3430,7 +3452,7 @@ export interface components {
              * @example source
              * @example command
              */
-            kind: "source" | "command" | (string & {});
+            kind: "source" | "command" | Unlisted;
             /**
              * @description What stands between the code and the machine. More may be added.
              *
@@ -3445,7 +3467,7 @@ export interface components {
              * @example gvisor
              * @example vm
              */
-            isolation: "container" | "wasm" | "gvisor" | "vm" | (string & {});
+            isolation: "container" | "wasm" | "gvisor" | "vm" | Unlisted;
             /**
              * @description The network that the code reaches. More may be added.
              *
@@ -3456,7 +3478,7 @@ export interface components {
              * @example none
              * @example allowlist
              */
-            network: "none" | "allowlist" | (string & {});
+            network: "none" | "allowlist" | Unlisted;
             /** @description What the code reaches. Absent where `network` is `none`. */
             allowlist?: components["schemas"]["ReachedAddresses"][];
             /**
@@ -3982,7 +4004,7 @@ export interface components {
              * @example config
              * @example variables
              */
-            part: "content" | "config" | "variables" | (string & {});
+            part: "content" | "config" | "variables" | Unlisted;
             /** @description Lines that follow each other and have one fate. Those of `same` and `removed` make up the part of `fromVersion`, those of `same` and `added` that of `toVersion`. */
             blocks: components["schemas"]["DiffBlock"][];
         };
@@ -4129,7 +4151,7 @@ export interface components {
          * @example file
          * @example audio
          */
-        InputModality: "text" | "image" | "file" | "audio" | (string & {});
+        InputModality: "text" | "image" | "file" | "audio" | Unlisted;
         /**
          * @description The name of a member of `CreateModelRun`: `temperature`, `top_p`, `stop`, `seed`, `reasoning`, or `response_format`
          *     with `json_object`. `structured_outputs` stands for `response_format` with `json_schema`, and for `strict` of a
@@ -4142,7 +4164,7 @@ export interface components {
          * @example response_format
          * @example structured_outputs
          */
-        SupportedParameter: "temperature" | "top_p" | "stop" | "seed" | "reasoning" | "response_format" | "structured_outputs" | (string & {});
+        SupportedParameter: "temperature" | "top_p" | "stop" | "seed" | "reasoning" | "response_format" | "structured_outputs" | Unlisted;
         /**
          * @description The prices that hold once the input has more tokens than the tier says. Those left out stay as they are below it;
          *     where they are left out there too, the tier's own `prompt` or `completion` applies.
@@ -4475,7 +4497,7 @@ export interface components {
          * @example run
          * @example client
          */
-        SpanSourceName: "run" | "client" | (string & {});
+        SpanSourceName: "run" | "client" | Unlisted;
         /**
          * @description The side of a call that the span is, as OpenTelemetry has it. More may be added.
          * @example internal
@@ -4484,7 +4506,7 @@ export interface components {
          * @example producer
          * @example consumer
          */
-        SpanKindName: "internal" | "server" | "client" | "producer" | "consumer" | (string & {});
+        SpanKindName: "internal" | "server" | "client" | "producer" | "consumer" | Unlisted;
         /**
          * @description How it ended: `error` where it failed, `ok` where it is known to have succeeded, `unset` where nothing is said, as of a
          *     run that is pending. More may be added.
@@ -4492,7 +4514,7 @@ export interface components {
          * @example ok
          * @example error
          */
-        SpanStatusName: "unset" | "ok" | "error" | (string & {});
+        SpanStatusName: "unset" | "ok" | "error" | Unlisted;
         /** @description The tokens that were used. A count that is not known is left out. */
         SpanUsage: {
             /**
@@ -5048,7 +5070,7 @@ export interface components {
              * @example tool_run
              * @example compute_job
              */
-            kind?: "model_run" | "tool_run" | "compute_job" | (string & {});
+            kind?: "model_run" | "tool_run" | "compute_job" | Unlisted;
             /**
              * @description The model, for model runs.
              * @example sandbox/echo
@@ -5289,14 +5311,14 @@ export interface components {
              * @example categorical
              * @example boolean
              */
-            dataType: "numeric" | "categorical" | "boolean" | (string & {});
+            dataType: "numeric" | "categorical" | "boolean" | Unlisted;
             value: components["schemas"]["ScoreValue"];
             /**
              * @description Who judged. More may be added.
              * @example human
              * @example automatic
              */
-            source: "human" | "automatic" | (string & {});
+            source: "human" | "automatic" | Unlisted;
             /**
              * @description Why, for people. Absent where nobody said.
              * @example The total is wrong.
@@ -5435,6 +5457,11 @@ export interface components {
         /** @description A page in HTML, encoded in UTF-8. */
         Page: string;
         /**
+         * Format: binary
+         * @description A package of npm, as a tar file that is compressed with gzip.
+         */
+        ClientPackage: string;
+        /**
          * @description Why the run failed: a `ModelRunErrorCode` where it is a model run, a `ToolRunErrorCode` where it is a tool run, and a
          *     `ComputeJobErrorCode` where it is a compute job. Of failed runs. More may be added.
          * @example provider_refused
@@ -5452,7 +5479,7 @@ export interface components {
          * @example environment_unavailable
          * @example engine_lost
          */
-        RunErrorCode: "provider_refused" | "provider_unavailable" | "run_expired" | "outcome_unknown" | "answer_lost" | "key_revoked" | "cancelled" | "internal" | "tool_error" | "invalid_output" | "timed_out" | "needs_input" | "environment_unavailable" | "engine_lost" | (string & {});
+        RunErrorCode: "provider_refused" | "provider_unavailable" | "run_expired" | "outcome_unknown" | "answer_lost" | "key_revoked" | "cancelled" | "internal" | "tool_error" | "invalid_output" | "timed_out" | "needs_input" | "environment_unavailable" | "engine_lost" | Unlisted;
         /** @description The run as it was then. */
         RunEventData: {
             /**
@@ -5466,7 +5493,7 @@ export interface components {
              * @example tool_run
              * @example compute_job
              */
-            kind: "model_run" | "tool_run" | "compute_job" | (string & {});
+            kind: "model_run" | "tool_run" | "compute_job" | Unlisted;
             /**
              * Format: int32
              * @description Rises with each change of the run. An endpoint gets the messages of one run in this order; a message that was
@@ -5513,7 +5540,7 @@ export interface components {
              * @example run.failed
              * @example run.needs_reconciliation
              */
-            type: "run.completed" | "run.failed" | "run.needs_reconciliation" | (string & {});
+            type: "run.completed" | "run.failed" | "run.needs_reconciliation" | Unlisted;
             /**
              * Format: date-time
              * @description When it happened.
@@ -5560,7 +5587,7 @@ export interface components {
              * @description What happened.
              * @example credit.low
              */
-            type: "credit.low" | (string & {});
+            type: "credit.low" | Unlisted;
             /**
              * Format: date-time
              * @description When that was noticed.
@@ -7074,6 +7101,11 @@ export interface components {
          */
         ContentEncoding: "br" | "gzip";
         /**
+         * @description A tag of the package. It changes with every change of the package.
+         * @example "q1Zb0S2kXvE"
+         */
+        PackageETag: string;
+        /**
          * @description The section of the documentation, relative to this address.
          * @example ../docs#/section/errors/insufficient_credit
          */
@@ -7251,6 +7283,7 @@ export type Liveness = components['schemas']['Liveness'];
 export type Readiness = components['schemas']['Readiness'];
 export type OpenApiDocument = components['schemas']['OpenApiDocument'];
 export type Page = components['schemas']['Page'];
+export type ClientPackage = components['schemas']['ClientPackage'];
 export type RunErrorCode = components['schemas']['RunErrorCode'];
 export type RunEventData = components['schemas']['RunEventData'];
 export type RunEvent = components['schemas']['RunEvent'];
@@ -7419,6 +7452,7 @@ export type HeaderCacheControlPage = components['headers']['CacheControlPage'];
 export type HeaderPageETag = components['headers']['PageETag'];
 export type HeaderContentSecurityPolicy = components['headers']['ContentSecurityPolicy'];
 export type HeaderContentEncoding = components['headers']['ContentEncoding'];
+export type HeaderPackageETag = components['headers']['PackageETag'];
 export type HeaderSectionLocation = components['headers']['SectionLocation'];
 export type $defs = Record<string, never>;
 export interface operations {
@@ -10759,6 +10793,60 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    getClientPackage: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Entity tags of packages that you have. Where the package is still one of them, the answer is 304.
+                 * @example "q1Zb0S2kXvE"
+                 */
+                "If-None-Match"?: string;
+            };
+            path: {
+                /**
+                 * @description `model-run-client.tgz`, or the same with the version of the client. Anything else is answered with 404.
+                 * @example model-run-client.tgz
+                 */
+                file: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The package. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
+                    "Cache-Control": components["headers"]["CacheControlPage"];
+                    ETag: components["headers"]["PackageETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/gzip": components["schemas"]["ClientPackage"];
+                };
+            };
+            /** @description The package is still one that is named in `If-None-Match`. */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
+                    "Cache-Control": components["headers"]["CacheControlPage"];
+                    ETag: components["headers"]["PackageETag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            408: components["responses"]["RequestTimeout"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     getProblemDocs: {
         parameters: {
             query?: never;
@@ -10969,8 +11057,15 @@ export interface operations {
     };
 }
 
+/**
+ * A text that a set which may grow has in a later version, and this one does not list. It can be any, but a literal is none:
+ * the pattern is there because the compiler compares every literal with `string`.
+ */
+export type Unlisted = `unlisted ${string}` & { readonly [unlisted]: true };
+declare const unlisted: unique symbol;
+
 /** The paths with plain text where the contract has an open set, for clients that map types. */
 export type PlainPaths = Plain<paths>;
 type Plain<T> = T extends string
-    ? string extends T ? string : T
+    ? Unlisted extends T ? string : T
     : T extends object ? { [Member in keyof T]: Plain<T[Member]> } : T;

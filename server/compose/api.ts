@@ -11,6 +11,7 @@ import {
   createBodyBudget,
   createDocs,
   type Docs,
+  readClientPackage,
   readWebApp,
 } from '../http/index.ts';
 import { createKeys, type Keys } from '../keys/index.ts';
@@ -37,6 +38,8 @@ import { type ComposeOptions, type Parts, toolLimits } from './parts.ts';
 export interface ApiOptions extends ComposeOptions {
   /** Where the documentation page is, if it was built. */
   docs?: URL;
+  /** The folder that the package of the client is in, if it was built. */
+  clientPackage?: URL;
   /** Where the dashboard's pages are, if they were built. */
   webApp?: URL;
   /** Whether responses are held to the contract as well; default outside production. */
@@ -48,13 +51,13 @@ export interface ApiOptions extends ComposeOptions {
 /** The contracts, bundled, and what `npm run docs` builds of them. */
 const GENERATED = new URL('../../openapi/generated/', import.meta.url);
 const DOCS = new URL('docs.html', GENERATED);
+/** What `npm run build:client` builds. */
+const CLIENT_PACKAGE = new URL('../../client/packed/', import.meta.url);
 /** What `npm run build` builds. */
 const WEB_APP = new URL('../../client/dashboard/dist/', import.meta.url);
 export async function openApi(options: ApiOptions, parts: Parts) {
-  const { config, log, meter, docs = DOCS, webApp = WEB_APP } = options;
+  const { config, log, meter, webApp = WEB_APP } = options;
   const { validatesResponses = !config.production } = options;
-  const page = await readDocs(docs);
-  if (!page) log.warn('/docs answers 404: npm run docs builds the page');
   const { catalog, cursors, runs, modelRuns, prompts, tools, toolRuns } = parts;
   const { reads, spans } = parts;
   const { db } = parts.database;
@@ -73,7 +76,7 @@ export async function openApi(options: ApiOptions, parts: Parts) {
   });
   const app = createApp({
     document: await readDocument('developer.json'),
-    docs: page,
+    ...(await readBuilt(options)),
     ...{ keys, log, meter, publicUrl, ratePerMinute, trustedProxies, ipv6Prefix },
     rateBytesPerMinute: Math.max(rateBytesPerMinute, largestBody),
     handlers: {
@@ -190,6 +193,15 @@ async function openDashboard(
 
 async function readDocument(name: string): Promise<ApiDocument> {
   return JSON.parse(await readFile(new URL(name, GENERATED), 'utf8')) as ApiDocument;
+}
+
+/** What is built before a start, and is not there where nobody has done that. */
+async function readBuilt({ log, docs = DOCS, clientPackage = CLIENT_PACKAGE }: ApiOptions) {
+  const page = await readDocs(docs);
+  if (!page) log.warn('/docs answers 404: npm run docs builds the page');
+  const tarball = await readClientPackage(clientPackage);
+  if (!tarball) log.warn('/client answers 404: npm run build:client builds the package');
+  return { docs: page, clientPackage: tarball };
 }
 
 async function readDocs(file: URL): Promise<Docs | undefined> {

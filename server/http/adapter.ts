@@ -50,7 +50,7 @@ export function adapt(
       res.setHeader(name, value);
     }
     if (reply.page !== undefined) writePage(res, reply.page);
-    else if (reply.bytes !== undefined) writeBytes(res, reply.bytes);
+    else if (reply.bytes !== undefined) writeBytes(res, reply.bytes, reply.mediaType);
     else if (reply.file !== undefined)
       await sendFile(res, reply.file, reply.mediaType ?? 'text/csv');
     else if (reply.body === undefined) res.end();
@@ -103,9 +103,8 @@ function writePage(res: Response, page: Buffer): void {
   writeBody(res, page);
 }
 
-/** In the one binary form that answers come in. */
-function writeBytes(res: Response, bytes: Buffer): void {
-  res.setHeader('Content-Type', 'application/x-protobuf');
+function writeBytes(res: Response, bytes: Buffer, type = 'application/x-protobuf'): void {
+  res.setHeader('Content-Type', type);
   writeBody(res, bytes);
 }
 

@@ -6,6 +6,7 @@ import type { Keys } from '../keys/index.ts';
 import type { AnyHandler } from './adapter.ts';
 import type { Api, ApiContext } from './api.ts';
 import { type BodyBudget, createBodyBudget } from './body-budget.ts';
+import type { ClientPackage } from './client-package.ts';
 import type { Handlers } from './developer-handlers.ts';
 import type { Docs } from './docs.ts';
 import { createKeyGate } from './key-gate.ts';
@@ -18,6 +19,8 @@ export interface DeveloperApiOptions {
   document: ApiDocument;
   /** The documentation page; without it `/docs` says how to build it. */
   docs?: Docs | undefined;
+  /** The package of the TypeScript client; without it `/client` answers 404. */
+  clientPackage?: ClientPackage | undefined;
   keys: Pick<Keys, 'authenticate'>;
   handlers: Handlers;
   /** Requests of a key per minute. */
@@ -48,6 +51,7 @@ export function createDeveloperApi(options: DeveloperApiOptions, context: ApiCon
     leaving: context.leaving,
     document: () => ({ ...document, servers: [{ url: context.publicUrl() }] }),
     docs: options.docs,
+    clientPackage: options.clientPackage,
   });
   const handlers: Record<string, AnyHandler> = { ...options.handlers, ...service };
   return {

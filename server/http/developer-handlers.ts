@@ -16,6 +16,7 @@ export type OpenOperation =
   | 'getReadiness'
   | 'getOpenApiDocument'
   | 'getDocs'
+  | 'getClientPackage'
   | 'getProblemDocs';
 export type KeyedOperation = Exclude<keyof operations, OpenOperation | WebhookOperation>;
 /** Those are answered by receivers. */

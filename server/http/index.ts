@@ -1,6 +1,7 @@
 /** The HTTP side of the service: the app, and what the handlers of its operations look like. */
 export { type App, type AppOptions, createApp } from './app.ts';
 export { createBodyBudget } from './body-budget.ts';
+export { type ClientPackage, createClientPackage, readClientPackage } from './client-package.ts';
 export type {
   DashboardApiOptions,
   DashboardHandlers,

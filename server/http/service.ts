@@ -9,6 +9,7 @@ import {
   Problem,
   type ProblemCode,
 } from '../kernel/problem.ts';
+import { type ClientPackage, clientPackageReply } from './client-package.ts';
 import type { Handler, OpenOperation } from './developer-handlers.ts';
 import { type Docs, docsReply, REVALIDATED, sectionOf } from './docs.ts';
 import { createReadiness, type ReadinessOptions } from './readiness.ts';
@@ -17,13 +18,16 @@ export interface ServiceOptions extends ReadinessOptions {
   document: () => object;
   /** Undefined where the page was not built. */
   docs: Docs | undefined;
+  /** Undefined where it was not built. */
+  clientPackage: ClientPackage | undefined;
 }
 
 const NO_STORE = { 'Cache-Control': 'no-store' };
 
-export function createServiceHandlers({ health, leaving, document, docs }: ServiceOptions): {
+export function createServiceHandlers(options: ServiceOptions): {
   [Id in OpenOperation]: Handler<Id>;
 } {
+  const { health, leaving, document, docs, clientPackage } = options;
   const ready = createReadiness({ health, leaving });
 
   return {
@@ -40,6 +44,9 @@ export function createServiceHandlers({ health, leaving, document, docs }: Servi
       if (!docs) throw new Problem('not_found', NOT_FOUND);
       return docsReply(docs, input);
     },
+
+    getClientPackage: ({ params: { file }, ifNoneMatch }) =>
+      clientPackageReply(clientPackage, file, ifNoneMatch),
 
     getProblemDocs({ params: { code } }) {
       if (!isProblemCode(code)) throw new Problem('not_found', NOT_FOUND);

@@ -3,22 +3,27 @@ import type {
   BillableRun,
   RunQueue,
   RunReconciliation,
+  Unlisted,
 } from '../../openapi/generated/developer.ts';
 import type { Run } from '../runs/index.ts';
 
-/** Everything but the id, the subject and the answer, which each kind calls by a name of its own. */
+/**
+ * Everything but the id, the subject and the answer, which each kind calls by a name of its own. A kind documents the states
+ * that its runs can have, and not those of all kinds.
+ */
 export function toBillableRun(
   run: Run,
-): BillableRun & Pick<Run, 'state'> & { queue?: RunQueue; reconciliation?: RunReconciliation } {
+): BillableRun & { state: Unlisted } & { queue?: RunQueue; reconciliation?: RunReconciliation } {
   const { createdAt, updatedAt, finishedAt, cancelRequestedAt, expiresAt, ...rest } = run;
   const { id: _, subject: _1, subjectVersion: _2, version: _3, answer: _4, ...known } = rest;
-  const { facts: _5, parent: _6, progress: _7, queue, reconciliation, ...others } = known;
+  const { facts: _5, parent: _6, progress: _7, queue, reconciliation, state, ...others } = known;
   return {
     createdAt: createdAt.toISOString(),
     updatedAt: updatedAt.toISOString(),
     ...(finishedAt && { finishedAt: finishedAt.toISOString() }),
     ...(cancelRequestedAt && { cancelRequestedAt: cancelRequestedAt.toISOString() }),
     ...others,
+    state: state as string as Unlisted,
     ...(expiresAt && { expiresAt: expiresAt.toISOString() }),
     ...(queue && { queue: toQueue(queue) }),
     ...(reconciliation && { reconciliation: toReconciliation(reconciliation) }),

@@ -140,7 +140,7 @@ describe('a conversation that does not end well', () => {
   });
 
   it('by a failed run throws it with the conversation', async () => {
-    const failed = { code: 'provider_refused', message: 'No.', retryable: false };
+    const failed = { code: 'provider_refused' as const, message: 'No.', retryable: false };
     const { client } = await talkTo(answer(200, run({ state: 'failed', error: failed })));
     const error = await converse(client, ask()).catch((thrown) => thrown);
     expect(error).toBeInstanceOf(RunFailedError);

@@ -6,7 +6,7 @@ import { against, closeHostiles, ECHO, thrownBy } from './client-against.ts';
 import { type Act, answer, problem, run } from './hostile-server.ts';
 
 const CREATED = answer(202, run());
-const ONCE_MORE = { attempts: 2, baseDelayMs: 1 };
+const ONCE_MORE = { maxRetries: 1, retry: { baseDelayMs: 1 } };
 
 afterEach(closeHostiles);
 
@@ -15,9 +15,7 @@ describe('an answer of somebody hostile', () => {
     const { modelRuns, hostile } = await against(
       problem(503, 'overloaded', { detail: { toString: 1, valueOf: 1 } }),
     );
-    const error = await thrownBy(
-      modelRuns.create(ECHO, { idempotencyKey: 'mine', retry: ONCE_MORE }),
-    );
+    const error = await thrownBy(modelRuns.create(ECHO, { idempotencyKey: 'mine', ...ONCE_MORE }));
     expect(error).toBeInstanceOf(OverloadedError);
     expect(error).toMatchObject({ requestKey: 'mine', mayHaveCreated: true, detail: '' });
     expect(hostile.seen).toHaveLength(2);
@@ -65,7 +63,7 @@ describe('an answer of somebody hostile', () => {
 
   it('that says "not changed" unasked is lost, and never a result', async () => {
     const { limits, modelRuns } = await against((_, response) => response.writeHead(304).end());
-    const error = await thrownBy(limits({ retry: ONCE_MORE }));
+    const error = await thrownBy(limits(ONCE_MORE));
     expect(error).toBeInstanceOf(ConnectionError);
     expect(error).toMatchObject({ attempts: 2 });
     expect(await thrownBy(modelRuns.create(ECHO, { retry: false }))).toMatchObject({
@@ -128,9 +126,7 @@ describe('a fetch', () => {
     ],
   ])('that %s is a lost connection', async (_, fetch) => {
     const { modelRuns } = createClient({ baseUrl: 'http://localhost:1', apiKey: 'mock', fetch });
-    const error = await thrownBy(
-      modelRuns.create(ECHO, { idempotencyKey: 'mine', retry: ONCE_MORE }),
-    );
+    const error = await thrownBy(modelRuns.create(ECHO, { idempotencyKey: 'mine', ...ONCE_MORE }));
     expect(error).toBeInstanceOf(ConnectionError);
     expect(error).toMatchObject({ requestKey: 'mine', mayHaveCreated: true, attempts: 2 });
   });

@@ -57,7 +57,9 @@ describe('an option that cannot be right', () => {
     ['apiKey', 'mrk_ä', /copy it again/],
     ['headers', { 'a b': '1' }, /HTTP can't carry/],
     ['headers', { authorization: '1' }, /give the key as apiKey/],
-    ['retry', { attempts: Number.NaN }, /retry.attempts is NaN/],
+    ['maxRetries', Number.NaN, /maxRetries is NaN/],
+    ['maxRetries', -1, /at least 0/],
+    ['logLevel', 'loud', /logLevel is of type string: give one of debug, info/],
     ['retry', { totalMs: -1 }, /at least 1/],
   ])('%s %j is refused with what to do', (name, value, sentence) => {
     expect(sentenceOf(() => createClient({ ...GOOD, [name]: value }))).toMatch(sentence);

@@ -1,18 +1,22 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { checkPackage, createPackageFromTarballData } from '@arethetypeswrong/core';
 import { EdgeVM } from '@edge-runtime/vm';
-import { publint } from 'publint';
 import { rolldown } from 'rolldown';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { VERSION } from '../../client/version.ts';
+import { faultsOfPackage } from '../../scripts/client-package/judge.ts';
 import { startService, type TestService } from '../support/service.ts';
 import { type InstalledClient, installClient, packClient } from './installed-client.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
-const MOST_BYTES = 11_000;
+/**
+ * Of them 2,150 are openapi-fetch. What every call has is in it: retries and what is told of them, answers with their
+ * request ids, defaults of the environment. Conversations, prompts and the rest are entries of their own.
+ */
+const MOST_BYTES = 12_000;
 /** The client, and what chat completions become runs by. */
-const MOST_OPENAI_BYTES = 14_500;
+const MOST_OPENAI_BYTES = 15_500;
 
 let installed: InstalledClient;
 let home: string;
@@ -31,24 +35,8 @@ function manifestOf(folder: string) {
 }
 
 describe('the package', () => {
-  it('is published as publint wants it', async () => {
-    const { messages } = await publint({ pkgDir: home, strict: true, pack: false });
-    expect(messages).toEqual([]);
-  });
-
-  it('has types that every way of importing an ES module resolves', async () => {
-    const tarball = createPackageFromTarballData(readFileSync(await packClient()));
-    const result = await checkPackage(tarball);
-    const problems = 'problems' in result ? result.problems : ['no types'];
-    // It has no other form than ES modules: those who require() without support for them, and resolvers
-    // from before `exports`, are none of its users.
-    const foreign = ['node10', 'node16-cjs'];
-    const ours = problems.filter(
-      (problem) =>
-        typeof problem === 'string' ||
-        !('resolutionKind' in problem && foreign.includes(problem.resolutionKind)),
-    );
-    expect(ours).toEqual([]);
+  it('is as publint and arethetypeswrong want it', async () => {
+    expect(await faultsOfPackage(await packClient())).toEqual([]);
   });
 
   it('holds what is imported and no sources', () => {
@@ -66,6 +54,7 @@ describe('the package', () => {
     const { version } = manifestOf(home);
     const [newest] = readFileSync(join(home, 'CHANGELOG.md'), 'utf8').split('\n## ').slice(1);
     expect(newest?.split('\n')[0]).toBe(version);
+    expect(VERSION).toBe(version);
     expect(newest).toContain(`The types are those of contract ${info.version}.`);
     const readme = readFileSync(join(ROOT, 'client/README.md'), 'utf8');
     expect(readme).toContain(`model-run-client-${version}.tgz`);

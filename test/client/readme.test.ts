@@ -25,8 +25,10 @@ beforeAll(async () => {
     installClient(),
   ]);
   tenant = await service.tenant();
-  const link = join(installed.folder, 'node_modules', 'openai');
-  await symlink(join(ROOT, 'node_modules', 'openai'), link, 'dir');
+  for (const name of ['openai', 'zod']) {
+    const link = join(installed.folder, 'node_modules', name);
+    await symlink(join(ROOT, 'node_modules', name), link, 'dir');
+  }
 });
 afterAll(async () => {
   await service.close();

@@ -53,7 +53,7 @@ describe('a creation without a certain answer', () => {
   it('ends with the budget of attempts, and the error holds the key', async () => {
     const { modelRuns, hostile } = await against(drop);
     const error = await thrownBy(
-      modelRuns.create(ECHO, { idempotencyKey: 'saved', retry: { attempts: 3 } }),
+      modelRuns.create(ECHO, { idempotencyKey: 'saved', maxRetries: 2 }),
     );
     expect(error).toBeInstanceOf(ConnectionError);
     expect(error).toMatchObject({ requestKey: 'saved', attempts: 3, mayHaveCreated: true });

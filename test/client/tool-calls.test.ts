@@ -52,12 +52,12 @@ describe('what a model is told of a tool run', () => {
   });
 
   it('is the code alone, where a failure has no output', async () => {
-    const error = { code: 'timed_out', message: 'Too late.', retryable: true };
+    const error = { code: 'timed_out' as const, message: 'Too late.', retryable: true };
     const content = await told({ state: 'failed', error });
     expect(JSON.parse(content)).toEqual({ error: 'Too late.', code: 'timed_out' });
   });
 });
 
 function text(words: string) {
-  return { type: 'text', text: words };
+  return { type: 'text' as const, text: words };
 }

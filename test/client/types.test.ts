@@ -26,6 +26,8 @@ import {
   type ToolRun,
   type ToolRunError,
   type ToolRunSummary,
+  type Unlisted,
+  unlisted,
 } from '../../client/index.ts';
 import { PROBLEMS } from '../../server/kernel/problem.ts';
 import { at, strings } from '../contract/document.ts';
@@ -86,12 +88,71 @@ describe('the classes of errors', () => {
   });
 
   it('leave a code of a later service what it is', () => {
-    const problem: Problem = { ...PROBLEM, code: 'sold_out' };
+    const problem: Problem = { ...PROBLEM, code: unlisted('sold_out') };
     expect(isKnownProblem(problem)).toBe(false);
     expect(isKnownProblem(undefined)).toBe(false);
     expectTypeOf<KnownProblemCode>().toExtend<Problem['code']>();
-    expectTypeOf<string>().toExtend<Problem['code']>();
+    expectTypeOf<Unlisted>().toExtend<Problem['code']>();
     expectTypeOf<Problem['code']>().not.toExtend<KnownProblemCode>();
+  });
+});
+
+describe('a set that may grow', () => {
+  it('does not compile with a typo', () => {
+    const one: ModelRun = run();
+    const wrong = () => [
+      // @ts-expect-error: completed
+      one.state === 'complted',
+      // @ts-expect-error: canceled is not how it is written
+      one.error?.code === 'canceled',
+      // @ts-expect-error: no such state of model runs
+      client.modelRuns.list({ state: 'running' }),
+      // @ts-expect-error: one of them is a typo
+      client.modelRuns.list({ state: ['failed', 'compleeted'] }),
+    ];
+    expect(wrong).toBeTypeOf('function');
+    switch (one.state) {
+      case 'completed':
+        break;
+      // @ts-expect-error: failed
+      case 'faild':
+        break;
+    }
+  });
+
+  it('takes what a later service adds', () => {
+    const one: ModelRun = { ...run(), state: unlisted('paused') };
+    expectTypeOf(one.state).toExtend<string>();
+    const text: string = one.state;
+    expect(text).toBe('paused');
+    expect(one.state === unlisted('paused')).toBe(true);
+    expect(isPending(one)).toBe(true);
+    const calls = () => [
+      client.modelRuns.list({ state: one.state }),
+      client.modelRuns.list({ state: ['failed', unlisted('paused')] }),
+      client.modelRuns.list({ state: 'completed' }),
+    ];
+    expect(calls).toBeTypeOf('function');
+    // What may come next is no mistake of the caller's.
+    switch (one.state) {
+      case 'completed':
+      case 'failed':
+        break;
+      default:
+        expectTypeOf<Unlisted>().toExtend<typeof one.state>();
+    }
+  });
+
+  it('of a raw answer is plain text, which the guards take', async () => {
+    const raw = () => client.GET('/v1/developer/model-runs/{id}', { params: { path: { id: '' } } });
+    const told = async () => {
+      const { data } = await raw();
+      if (!data) return;
+      expectTypeOf(data.state).toEqualTypeOf<string>();
+      if (isFailed(data)) expectTypeOf(data.error.message).toEqualTypeOf<string>();
+      return isCompleted(data) || isTerminal(data) || isPending(data);
+    };
+    expect(told).toBeTypeOf('function');
   });
 });
 
@@ -180,7 +241,7 @@ describe('a guard', () => {
     ['completed', { terminal: true, completed: true, failed: false }],
     ['failed', { terminal: true, completed: false, failed: true }],
   ])('knows what %s is', (state, { terminal, completed, failed }) => {
-    const one = run({ state });
+    const one = run({ state: unlisted(state) });
     expect(isTerminal(one)).toBe(terminal);
     expect(isPending(one)).toBe(!terminal);
     expect(isCompleted(one)).toBe(completed);

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { DeadlineError } from '../../client/index.ts';
+import { DeadlineError, unlisted } from '../../client/index.ts';
 import { against, closeHostiles, ECHO, thrownBy } from './client-against.ts';
 import { type Act, answer, cut, drop, problem, run, stall } from './hostile-server.ts';
 
@@ -22,7 +22,10 @@ describe('waiting', () => {
       problem(503, 'shutting_down', { headers: { 'Retry-After': '0' } }),
       SAME({ 'Preference-Applied': 'wait=20' }),
       cut,
-      answer(200, run({ state: 'in_some_later_state' }), { ETag: 'W/"2"', 'Retry-After': '0' }),
+      answer(200, run({ state: unlisted('in_some_later_state') }), {
+        ETag: 'W/"2"',
+        'Retry-After': '0',
+      }),
       DONE,
     );
     const states: string[] = [];
@@ -87,7 +90,7 @@ describe('waiting', () => {
   it('for a run whose creation never came back tells the key at the deadline', async () => {
     const { modelRuns, hostile } = await against(drop);
     const error = await thrownBy(
-      modelRuns.createAndWait(ECHO, { deadlineMs: 200, retry: { attempts: 1e6 } }),
+      modelRuns.createAndWait(ECHO, { deadlineMs: 200, maxRetries: 1e6 }),
     );
     expect(error).toBeInstanceOf(DeadlineError);
     expect(error).toMatchObject({

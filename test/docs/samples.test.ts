@@ -8,6 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parser } from '@lezer/python';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { buildClientPackage, isFresh } from '../../scripts/client-package/index.ts';
 import { docsFolder } from '../../scripts/docs/guides.ts';
 import { samplesFolder } from '../../scripts/docs/samples.ts';
 import { SCOPES } from '../../server/keys/index.ts';
@@ -37,6 +38,7 @@ let environment: Record<string, string>;
 
 beforeAll(async () => {
   await builtDocs();
+  if (!isFresh()) await buildClientPackage();
   service = await startService({ validatesResponses: true });
   recorder = await startRecorder(service.url);
   client = await installClient();

@@ -4,7 +4,12 @@
  */
 import { randomBytes } from 'node:crypto';
 import { createDb, type Db } from '../../server/db/pool.ts';
-import { type AppOptions, createApp, createDocs } from '../../server/http/index.ts';
+import {
+  type AppOptions,
+  createApp,
+  createClientPackage,
+  createDocs,
+} from '../../server/http/index.ts';
 import { createCursors } from '../../server/kernel/cursor.ts';
 import { createKey, createKeys, SCOPES } from '../../server/keys/index.ts';
 import { createPrompts } from '../../server/prompts/index.ts';
@@ -96,6 +101,7 @@ export async function startApis() {
     const made = createApp({
       document: document as never,
       docs: createDocs(Buffer.from(PAGE)),
+      clientPackage: createClientPackage('model-run-client-1.0.0.tgz', Buffer.from('a package')),
       handlers: {
         ...createModelRunHandlers(runs, limits, cursors),
         ...createModelHandlers({ catalog, cursors, currency: 'USD', maxOutputTokens: 1 }),

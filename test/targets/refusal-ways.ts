@@ -19,7 +19,7 @@ const PARTS = [
 ];
 
 const UNKNOWN = {
-  ...{ id: 'unknown', code: 'unknown', name: 'unknown' },
+  ...{ id: 'unknown', code: 'unknown', name: 'unknown', file: 'unknown' },
   ...{ traceId: 'unknown', spanId: 'unknown' },
 };
 const NO_SPAN = { traceId: '', spanId: '' };

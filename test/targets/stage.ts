@@ -46,6 +46,8 @@ export interface Stage {
   askOf(api: Api, change?: Change, input?: Input): Promise<Provocation>;
 }
 
+/** The name of the client's package that stays. */
+const PACKAGE = 'model-run-client.tgz';
 /** What the document's first example of a score has. */
 export const SCORE = examplesOf(nodeOf('createScore'))[0]!.value as object;
 
@@ -140,7 +142,7 @@ async function setStage(
     const { id, traceId } = completed;
     const spanId = traceId.slice(16);
     const name = runs === COMPUTE_JOBS ? { name: 'result.json' } : PROMPT;
-    const path = { id, code: 'not_found', traceId, spanId, ...name, ...input.path };
+    const path = { id, code: 'not_found', file: PACKAGE, traceId, spanId, ...name, ...input.path };
     const { headers = {}, send = sending({ publicUrl, contract }, change) } = input;
     return { url, key: input.key ?? key, path, headers, send };
   }

@@ -3,6 +3,7 @@ import type { Stage, Way } from './stage.ts';
 
 /** A model and a tool. */
 const ECHO = { id: 'sandbox/echo' };
+const BUILT = ['getDocs', 'getClientPackage'];
 
 export function successWays({ underWay, ...stage }: Stage): Record<string, Way> {
   const { ask, askOf, quiet, completed, pending } = stage;
@@ -13,9 +14,9 @@ export function successWays({ underWay, ...stage }: Stage): Record<string, Way> 
   const ofPending = { id: pending.id };
 
   return {
-    // The page is built into the sister only; the service has it where somebody has built it.
+    // The page and the package are built into the sister only; the service has them where somebody has built them.
     async 200({ id }) {
-      if (id === 'getDocs') return askOf(quiet);
+      if (BUILT.includes(id)) return askOf(quiet);
       if (id === 'createScore') return replayed(stage);
       if (id === 'getScore') return ask({}, { path: { id: (await stage.score()).id } });
       return ask({}, ['getModel', 'getTool'].includes(id) ? { path: ECHO } : { headers: waiting });
@@ -39,7 +40,7 @@ export function successWays({ underWay, ...stage }: Stage): Record<string, Way> 
     '202 idempotent-replayed': () => askOf(quiet, {}, { headers: replay }),
     303: () => ask(),
     304: ({ id }) =>
-      id === 'getDocs' ? askOf(quiet, {}, { headers: known }) : ask({}, { headers: known }),
+      BUILT.includes(id) ? askOf(quiet, {}, { headers: known }) : ask({}, { headers: known }),
     '304 preference-applied': () => ask({}, { headers: { ...known, ...impatient } }),
     '304 retry-after': () => askOf(quiet, {}, { headers: known, path: ofPending }),
   };

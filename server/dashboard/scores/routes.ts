@@ -62,7 +62,7 @@ export function createScoreHandlers({ db, reads, prompts, paging }: ScoreOptions
       const { workspace, session } = principal;
       const creation = {
         ...{ workspace, requestKey, by: { person: session.user } },
-        input: { ...body, source: 'human' },
+        input: { ...body, source: 'human' as const },
       };
       const { score } = await createScore(db, creation).catch(inWordsOfPeople);
       const [saved] = await shown([score]);

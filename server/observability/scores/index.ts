@@ -39,7 +39,7 @@ const SCANNED_ROWS = 1_000;
 export interface ScoreInput {
   name: string;
   value: number | string | boolean;
-  source: string;
+  source: 'human' | 'automatic';
   comment?: string | null;
   runId?: string | null;
   span?: { traceId: string; spanId: string } | null;

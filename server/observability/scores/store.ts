@@ -9,7 +9,7 @@ export interface ScoreRow {
   person: string | null;
   created_at: Date;
   name: string;
-  source: string;
+  source: 'human' | 'automatic';
   numeric_value: number | null;
   category: string | null;
   boolean_value: boolean | null;

@@ -29,7 +29,7 @@ export function toScore(row: ScoreRow): Score {
 
 /** Exactly one of the columns has the value. */
 function toValue({ numeric_value, category, boolean_value }: ScoreRow) {
-  if (numeric_value !== null) return { dataType: 'numeric', value: numeric_value };
-  if (category !== null) return { dataType: 'categorical', value: category };
-  return { dataType: 'boolean', value: boolean_value === true };
+  if (numeric_value !== null) return { dataType: 'numeric' as const, value: numeric_value };
+  if (category !== null) return { dataType: 'categorical' as const, value: category };
+  return { dataType: 'boolean' as const, value: boolean_value === true };
 }

@@ -1,0 +1,36 @@
+/** What the client is running in: whether strangers can read its memory, what it is called, and what it was told. */
+
+interface Scope {
+  window?: { document?: unknown };
+  WorkerGlobalScope?: unknown;
+  importScripts?: unknown;
+  navigator?: { userAgent?: string };
+  process?: { env?: Record<string, string | undefined>; versions?: { node?: string } };
+  Deno?: { env?: { get(name: string): string | undefined } };
+}
+
+const scope = globalThis as Scope;
+
+/** A page, or a worker of one. Servers and edge runtimes have neither a document nor importScripts. */
+export function isBrowser(): boolean {
+  if (scope.window?.document) return true;
+  const isWorker = scope.WorkerGlobalScope !== undefined && scope.importScripts !== undefined;
+  return isWorker && /^Mozilla\//.test(scope.navigator?.userAgent ?? '');
+}
+
+/** What the runtime calls itself, such as `Node.js/24`; empty where it does not. */
+export function nameOfRuntime(): string {
+  const { node } = scope.process?.versions ?? {};
+  const name = scope.navigator?.userAgent ?? (node ? `Node.js/${node}` : '');
+  return /^[\w.-]+(\/[\w.-]+)?$/.test(name) ? name : '';
+}
+
+/** A variable of the environment, where there is one and it may be read. */
+export function variable(name: string): string | undefined {
+  try {
+    return (scope.process?.env?.[name] ?? scope.Deno?.env?.get(name)) || undefined;
+  } catch {
+    // Deno asks whoever started the program first.
+    return undefined;
+  }
+}

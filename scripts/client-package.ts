@@ -1,0 +1,30 @@
+/**
+ * Builds the package of the TypeScript client, which the service gives to whoever installs it. With `--if-stale` only
+ * where it is missing or made of something else than what is there, and then never with a failure: a service starts with
+ * an old one, or with none.
+ */
+import { statSync } from 'node:fs';
+import { relative } from 'node:path';
+import { isFresh } from './client-package/sources.ts';
+import { root } from './fingerprint.ts';
+
+const ifStale = process.argv.includes('--if-stale');
+
+if (!(ifStale && isFresh())) {
+  try {
+    const { buildClientPackage } = await import('./client-package/index.ts');
+    const file = await buildClientPackage();
+    console.log(`${relative(root, file)}: ${(statSync(file).size / 1_000).toFixed(1)} kB`);
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    if (!ifStale) {
+      console.error(`The package of the client cannot be built: ${reason}`);
+      process.exitCode = 1;
+    } else {
+      const [line] = reason.split('\n');
+      console.error(
+        `The package of the client was not built, and /client is not up to date: ${line}`,
+      );
+    }
+  }
+}

@@ -1,0 +1,29 @@
+/** What others think of the package: publint of its manifest, arethetypeswrong of its types. */
+import { readFile } from 'node:fs/promises';
+import { checkPackage, createPackageFromTarballData } from '@arethetypeswrong/core';
+import { publint } from 'publint';
+import { formatMessage } from 'publint/utils';
+
+/**
+ * It has no other form than ES modules: those who require() without support for them, and resolvers from before
+ * `exports`, are none of its users. This is the profile `esm-only` of arethetypeswrong.
+ */
+const FOREIGN = ['node10', 'node16-cjs'];
+
+/** One line for each fault; none where both have nothing to say. */
+export async function faultsOfPackage(tarball: string): Promise<string[]> {
+  const bytes = await readFile(tarball);
+  const buffer = new Uint8Array(bytes).buffer;
+  const { messages, pkg } = await publint({ pack: { tarball: buffer }, strict: true });
+  const types = await checkPackage(createPackageFromTarballData(bytes));
+  const problems = types.types === false ? ['it has no types'] : types.problems;
+  const ours = problems.filter(
+    (problem) =>
+      typeof problem === 'string' ||
+      !('resolutionKind' in problem && FOREIGN.includes(problem.resolutionKind)),
+  );
+  return [
+    ...messages.map((message) => `publint: ${formatMessage(message, pkg) ?? message.code}`),
+    ...ours.map((problem) => `arethetypeswrong: ${JSON.stringify(problem)}`),
+  ];
+}

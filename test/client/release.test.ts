@@ -1,0 +1,112 @@
+/** The release of the client: what it looks at, in which order, and that it publishes only what it is asked to. */
+import { describe, expect, it } from 'vitest';
+import { type Facts, readFacts } from '../../scripts/release-client/facts.ts';
+import { type Hands, release } from '../../scripts/release-client/release.ts';
+import { faultsOf, obstaclesOf } from '../../scripts/release-client/rules.ts';
+
+const READY: Facts = {
+  ...{ version: '1.2.0', named: '1.2.0', contract: '1.3.0', readme: 'model-run-client-1.2.0.tgz' },
+  newest: { heading: '1.2.0', text: 'The types are those of contract 1.3.0.' },
+  ...{ repository: 'https://git.example.com/runs.git', released: ['1.0.0', '1.1.9', '1.2.0'] },
+  ...{ tags: ['client-v1.2.0'], changed: [] },
+};
+
+function withHands(more: Partial<Hands> = {}) {
+  const done: string[] = [];
+  const lines: string[] = [];
+  const note =
+    <Value>(step: string, value: Value) =>
+    async () => {
+      done.push(step);
+      return value;
+    };
+  const hands: Hands = {
+    facts: READY,
+    ...{ test: note('test', true), pack: note('pack', '/made.tgz'), judge: note('judge', []) },
+    async publish(args) {
+      done.push(`npm ${args.join(' ')}`);
+      return true;
+    },
+    say: (line) => void lines.push(line),
+    ...more,
+  };
+  return { hands, done, lines };
+}
+
+describe('a release', () => {
+  it('tests, packs and judges, and publishes nothing unless it is asked to', async () => {
+    const { hands, done, lines } = withHands();
+    expect(await release(hands, { publish: false })).toBe(true);
+    expect(done).toEqual(['test', 'pack', 'judge']);
+    expect(lines.at(-1)).toMatch(/npm publish \/made\.tgz --provenance --access public$/);
+  });
+
+  it('publishes with provenance where it is asked to, last', async () => {
+    const { hands, done } = withHands();
+    expect(await release(hands, { publish: true })).toBe(true);
+    expect(done).toEqual([
+      ...['test', 'pack', 'judge'],
+      'npm publish /made.tgz --provenance --access public',
+    ]);
+  });
+
+  it('says what is to be done before it can be published, and packs all the same', async () => {
+    const { hands, done, lines } = withHands({
+      facts: { ...READY, tags: [], released: ['1.1.9'] },
+    });
+    expect(await release(hands, { publish: false })).toBe(true);
+    expect(done).toContain('judge');
+    expect(lines.join()).toMatch(/to do {3}This commit is not the one of client-v1\.2\.0/);
+  });
+
+  it.each<[string, Partial<Hands>, string[]]>([
+    ['a version that is none', { facts: { ...READY, named: '1.1.9' } }, []],
+    ['tests that fail', { test: async () => false }, []],
+    [
+      'a package that others find faults in',
+      { judge: async () => ['publint: no'] },
+      ['test', 'pack'],
+    ],
+  ])('ends at %s', async (_, more, steps) => {
+    const { hands, done } = withHands(more);
+    expect(await release(hands, { publish: true })).toBe(false);
+    expect(done).toEqual(steps);
+  });
+
+  it.each<[string, Partial<Facts>]>([
+    ['not tagged', { tags: [], released: ['1.1.9'] }],
+    ['changed since', { changed: [' M client/index.ts'] }],
+    [
+      'not meant to be published',
+      { newest: { heading: '1.2.0', text: `Not published yet. ${READY.newest.text}` } },
+    ],
+    ['from nowhere', { repository: undefined }],
+  ])('of what is %s is not published, and not even tested', async (_, facts) => {
+    const { hands, done } = withHands({ facts: { ...READY, ...facts } });
+    expect(await release(hands, { publish: true })).toBe(false);
+    expect(done).toEqual([]);
+  });
+});
+
+describe('the rules', () => {
+  it.each<[Partial<Facts>, RegExp]>([
+    [{ version: '1.2' }, /no version/],
+    [{ named: '1.1.9' }, /client\/version\.ts says 1\.1\.9/],
+    [{ newest: { ...READY.newest, heading: '1.1.9' } }, /write what 1\.2\.0 changes/],
+    [{ contract: '1.4.0' }, /types are those of contract 1\.4\.0/],
+    [{ readme: '' }, /README\.md does not name/],
+    [{ tags: [] }, /the tag of another commit: raise the version/],
+    [{ released: ['1.10.0'] }, /1\.10\.0 was released before/],
+  ])('%j is told', (facts, sentence) => {
+    expect(faultsOf({ ...READY, ...facts }).join()).toMatch(sentence);
+  });
+
+  it('have nothing against what is right', () => {
+    expect(faultsOf(READY)).toEqual([]);
+    expect(obstaclesOf(READY)).toEqual([]);
+  });
+
+  it('have nothing against packing the client as it is now', () => {
+    expect(faultsOf(readFacts())).toEqual([]);
+  });
+});
