@@ -34,9 +34,9 @@ interface Reply {
   fault?: string;
 }
 
-/** As `bin/model-run-api` runs the service: floors get the same. */
+/** As `server/model-run-api` runs the service: floors get the same. */
 export const RUNTIME_FLAGS = readFileSync(
-  new URL('../../bin/model-run-api', import.meta.url),
+  new URL('../../server/model-run-api', import.meta.url),
   'utf8',
 )
   .split(/\s/)

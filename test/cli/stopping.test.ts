@@ -226,8 +226,8 @@ describe('the port of probes', () => {
   });
 });
 
-test('bin/model-run-api is the process itself, with the flags of its heap', async () => {
-  const program = fileURLToPath(new URL('../../bin/model-run-api', import.meta.url));
+test('server/model-run-api is the process itself, with the flags of its heap', async () => {
+  const program = fileURLToPath(new URL('../../server/model-run-api', import.meta.url));
   const child = spawn(program, ['work'], {
     env: { PATH: process.env.PATH!, NODE_ENV: 'test', ...environment },
     stdio: ['ignore', 'pipe', 'ignore'],
