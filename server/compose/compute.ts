@@ -70,7 +70,7 @@ export async function composeCompute(
   const workspaceOf = async (jobId: string) => (await runs.open([jobId])).get(jobId);
   const registry = createRegistry(
     engines.map((engine) =>
-      createComputeProvider({ engine, outputs, maxInFlight: maxJobs, workspaceOf }),
+      createComputeProvider({ engine, outputs, maxInFlight: maxJobs, workspaceOf, log }),
     ),
   );
   return {
@@ -133,7 +133,13 @@ async function sweepOrphans(
   const old = Date.now() - YOUNG_MS;
   for (const { jobId, createdAt } of jobs) {
     if (open.has(jobId) || createdAt.getTime() > old) continue;
-    await engine.remove(jobId);
-    log.debug({ run: jobId, engine: engine.name }, 'a job that nobody waits for was removed');
+    const told = { run: jobId, engine: engine.name };
+    try {
+      await engine.remove(jobId);
+      log.debug(told, 'a job that nobody waits for was removed');
+    } catch (error) {
+      // The others are removed all the same.
+      log.error({ ...told, err: error }, 'a job that nobody waits for cannot be removed');
+    }
   }
 }

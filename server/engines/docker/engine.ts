@@ -5,7 +5,7 @@ import { orderRefusal, parseOptions } from '../container-options.ts';
 import type { ComputeEngine, JobEnding, JobOrder, JobStatus, StartOutcome } from '../engine.ts';
 import { until } from '../until.ts';
 import { type KeptOrder, LABELS, labelsOf, nameOf, type Plan, sharesProcesses } from './bodies.ts';
-import { statusOf, unlessAbsent, wordsOf } from './failures.ts';
+import { statusOf, troubleOf, unlessAbsent } from './failures.ts';
 import { type DockerEngineOptions, dockerOptions } from './options.ts';
 import { artifactsOf, fileOf, keptPieces, logSizes } from './outputs.ts';
 import { isUnstarted, makeAndStart, takeOver } from './starting.ts';
@@ -50,7 +50,7 @@ export class DockerEngine implements ComputeEngine {
       return await until(signal, makeAndStart(this.#docker, plan)).catch(unknownOutcome);
     } catch (error) {
       // Nothing was asked for yet but what there is.
-      return { kind: 'not_started', reason: wordsOf(error) };
+      return { kind: 'not_started', ...troubleOf(error) };
     }
   }
 
@@ -72,7 +72,7 @@ export class DockerEngine implements ComputeEngine {
     try {
       return await until(signal, this.#statusOf(jobId));
     } catch (error) {
-      return { kind: 'unavailable', reason: wordsOf(error) };
+      return { kind: 'unavailable', ...troubleOf(error) };
     }
   }
 
@@ -263,7 +263,7 @@ export class DockerEngine implements ComputeEngine {
 
 /** Somebody else may have made the job meanwhile, or this start, as far as it came. */
 function unknownOutcome(error: unknown): StartOutcome {
-  return { kind: 'unknown', reason: wordsOf(error) };
+  return { kind: 'unknown', ...troubleOf(error) };
 }
 
 function orderOf({ Config }: Found): KeptOrder {

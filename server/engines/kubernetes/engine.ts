@@ -54,11 +54,12 @@ export class KubernetesEngine implements ComputeEngine {
       await until(signal, this.#closeNetwork());
     } catch (error) {
       // Nothing was asked for yet but the policy.
-      return { kind: 'not_started', reason: `The network could not be closed. ${wordsOf(error)}` };
+      const { reason, fault } = troubleOf(error);
+      return { kind: 'not_started', reason: `The network could not be closed. ${reason}`, fault };
     }
     return until(signal, this.#start(plan)).catch((error: unknown) => ({
       kind: REFUSED.includes(codeOf(error) ?? 0) ? 'refused' : 'unknown',
-      reason: wordsOf(error),
+      ...troubleOf(error),
     }));
   }
 
@@ -98,7 +99,7 @@ export class KubernetesEngine implements ComputeEngine {
   async inspect(jobId: string, signal: AbortSignal): Promise<JobStatus> {
     return until(signal, this.#statusOf(jobId)).catch((error: unknown) => ({
       kind: 'unavailable',
-      reason: wordsOf(error),
+      ...troubleOf(error),
     }));
   }
 
@@ -238,8 +239,11 @@ async function* piecesOf(bytes: Buffer): AsyncGenerator<Uint8Array> {
   yield bytes;
 }
 
-function wordsOf(error: unknown): string {
+/** Its words name the address of the cluster, and what is in it. */
+function troubleOf(error: unknown): { reason: string; fault: string } {
   const code = codeOf(error);
-  if (code !== undefined) return `The cluster answered with ${code}.`;
-  return error instanceof Error ? error.message : String(error);
+  const reason =
+    code === undefined ? 'The cluster could not be reached.' : `The cluster answered with ${code}.`;
+  const { message, cause } = error as Error;
+  return { reason, fault: cause instanceof Error ? `${message}: ${cause.message}` : message };
 }
