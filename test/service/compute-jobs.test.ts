@@ -148,6 +148,18 @@ describe('a job is refused', () => {
     ['with a file above the folder', { files: [{ path: '../a' }] }, 'invalid_path'],
     ['with an absolute output', { outputs: ['/etc/passwd'] }, 'invalid_path'],
     ['with two files in one place', { files: [{ path: 'a' }, { path: 'a/b' }] }, 'invalid_path'],
+    [
+      'with a file in the place of a folder',
+      { files: [{ path: 'a/b' }, { path: 'a-b' }, { path: 'a' }] },
+      'invalid_path',
+    ],
+    ['with a file twice', { files: [{ path: 'a' }, { path: 'a' }] }, 'invalid_path'],
+    ['with a name that no disk takes', { outputs: [`a/${'é'.repeat(128)}`] }, 'invalid_path'],
+    [
+      'with a file in two forms',
+      { files: [{ path: 'a', content: 'a', contentBase64: 'YQ==' }] },
+      'invalid_request',
+    ],
     ['that is too large', { source: 'x'.repeat(32_769) }, 'invalid_request'],
     ['with a command', { source: null, command: ['ls'] }, 'invalid_request'],
     ['above its own maximum', { maxReservedAmount: 1 }, 'hold_above_maximum'],

@@ -43,6 +43,7 @@ export function createQuoter({ catalog, unit, limits }: QuoteOptions) {
     }
     checkProgram(body, environment);
     checkPaths(body);
+    checkContents(body);
     checkSize(body, limits);
     const terms: ComputeJobTerms = {
       environment: environment.id,
@@ -98,34 +99,61 @@ function checkProgram(
 
 /** Of files that are written, and of those that are kept: relative, and inside the working directory. */
 function checkPaths({ files = [], outputs = [] }: CreateComputeJobRequest): void {
-  const named = new Map<string, string>();
   const check = (path: string, pointer: string) => {
-    const isInside = path.split('/').every((part) => !['', '.', '..'].includes(part));
+    const parts = path.split('/');
+    const isInside = parts.every((part) => !['', '.', '..'].includes(part));
     const detail = 'A path is relative and stays inside the working directory.';
     if (!isInside) refuse('invalid_path', pointer, detail);
+    const isShort = parts.every((part) => Buffer.byteLength(part) <= MOST_BYTES_OF_NAME);
+    const tooLong = `The name of a file or a folder has at most ${MOST_BYTES_OF_NAME} bytes.`;
+    if (!isShort) refuse('invalid_path', pointer, tooLong);
   };
-  for (const [i, { path }] of files.entries()) {
-    const pointer = `#/files/${i}/path`;
-    check(path, pointer);
-    for (const other of named.keys()) {
-      if (other === path || other.startsWith(`${path}/`) || path.startsWith(`${other}/`)) {
-        refuse('invalid_path', pointer, 'Two files are in each other’s place.');
-      }
-    }
-    named.set(path, pointer);
-  }
+  for (const [i, { path }] of files.entries()) check(path, `#/files/${i}/path`);
   for (const [i, path] of outputs.entries()) check(path, `#/outputs/${i}`);
+  const taken = takenPlace(files.map(({ path }) => path));
+  if (taken === undefined) return;
+  refuse('invalid_path', `#/files/${taken}/path`, 'Two files are in each other’s place.');
+}
+
+/** File systems take no longer one. */
+const MOST_BYTES_OF_NAME = 255;
+
+/** Which path is another one's place, or has another one for a folder. */
+function takenPlace(paths: readonly string[]): number | undefined {
+  // Below any character of a name, so that a path is followed by what is inside of it.
+  const sorted = paths.map((path, i) => ({ key: `${path.replaceAll('/', '\0')}\0`, i }));
+  sorted.sort((a, b) => Number(a.key > b.key) - Number(a.key < b.key));
+  const at = sorted.findIndex(({ key }, n) => sorted[n + 1]?.key.startsWith(key));
+  return at < 0 ? undefined : Math.max(sorted[at]!.i, sorted[at + 1]!.i);
+}
+
+/** A file that came in both forms is one of two. */
+function checkContents({ files = [] }: CreateComputeJobRequest): void {
+  const both = files.findIndex(
+    ({ content, contentBase64 }) => content !== undefined && contentBase64 !== undefined,
+  );
+  if (both < 0) return;
+  const detail = 'A file has content or contentBase64, and not both.';
+  throw new Problem('invalid_request', detail, {
+    errors: [{ pointer: `#/files/${both}/contentBase64`, detail, code: 'one_of' }],
+  });
 }
 
 function checkSize(body: CreateComputeJobRequest, { maxInputBytes }: ComputeJobLimits): void {
   const { source = '', command = [], stdin = '', files = [] } = body;
-  const texts = [source, stdin, ...command].map((text) => Buffer.byteLength(text));
-  const bytes = [...texts, ...files.map((file) => bytesOf(file).length)].reduce((a, b) => a + b, 0);
+  const sum = (all: readonly number[]) => all.reduce((a, b) => a + b, 0);
+  const parts = {
+    source: Buffer.byteLength(source),
+    command: sum(command.map((text) => Buffer.byteLength(text))),
+    stdin: Buffer.byteLength(stdin),
+    files: sum(files.map((file) => bytesOf(file).length)),
+  };
+  const bytes = sum(Object.values(parts));
   if (bytes <= maxInputBytes) return;
   const detail = `The program, its input and its files have ${bytes} bytes; the limit is ${maxInputBytes}.`;
-  const pointer = files.length > 0 ? '#/files' : '#/source';
+  const [largest] = Object.entries(parts).sort(([, a], [, b]) => b - a)[0]!;
   throw new Problem('invalid_request', detail, {
-    errors: [{ pointer, detail, code: 'max_length' }],
+    errors: [{ pointer: `#/${largest}`, detail, code: 'max_length' }],
   });
 }
 
