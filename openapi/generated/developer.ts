@@ -2969,7 +2969,7 @@ export interface components {
         /** @description A file, with `content` or `contentBase64`; one without both is empty. */
         ComputeFileInput: {
             /**
-             * @description Relative to the working directory, with forward slashes and without `..`.
+             * @description Relative to the working directory, with forward slashes and without `..`. Each name in it has at most 255 bytes.
              * @example data/input.csv
              */
             path: string;
@@ -3036,7 +3036,7 @@ export interface components {
              * @example 3 4
              */
             stdin?: string | null;
-            /** @description Files in the working directory of the code. */
+            /** @description Files in the working directory of the code, in at most 1000 folders. */
             files?: components["schemas"]["ComputeFileInput"][] | null;
             /**
              * @description Variables of the environment of the code.
@@ -3048,7 +3048,7 @@ export interface components {
                 [key: string]: string;
             } | null;
             /**
-             * @description Paths of files to keep as artifacts when the code has ended. One that is not there then, is no file, or does not
+             * @description Paths of files to keep as artifacts when the code has ended, written as that of a file. One that is not there then, is no file, or does not
              *     fit into `maxArtifactBytes` any more is left out.
              * @example [
              *       "result.json"

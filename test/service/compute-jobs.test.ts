@@ -153,6 +153,16 @@ describe('a job is refused', () => {
       { files: [{ path: 'a/b' }, { path: 'a-b' }, { path: 'a' }] },
       'invalid_path',
     ],
+    [
+      'with outputs in too many folders',
+      { outputs: Array.from({ length: 5 }, (_, i) => `${i}/${'d/'.repeat(250)}a`) },
+      'invalid_path',
+    ],
+    [
+      'with more folders than files',
+      { files: Array.from({ length: 5 }, (_, i) => ({ path: `${i}/${'d/'.repeat(250)}a` })) },
+      'invalid_path',
+    ],
     ['with a file twice', { files: [{ path: 'a' }, { path: 'a' }] }, 'invalid_path'],
     ['with a name that no disk takes', { outputs: [`a/${'é'.repeat(128)}`] }, 'invalid_path'],
     [

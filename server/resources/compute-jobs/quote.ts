@@ -7,6 +7,7 @@ import type { Unit } from '../../kernel/money.ts';
 import { Problem } from '../../kernel/problem.ts';
 import type { Quote } from '../../runs/index.ts';
 import { holdAboveMaximum } from '../hold-above-maximum.ts';
+import { pathFault } from './paths.ts';
 import { holdOf, type Terms } from './pricing.ts';
 import {
   bytesOf,
@@ -42,7 +43,8 @@ export function createQuoter({ catalog, unit, limits }: QuoteOptions) {
       return refuse('unknown_environment', '#/environment', detail);
     }
     checkProgram(body, environment);
-    checkPaths(body);
+    const wrong = pathFault(body);
+    if (wrong) refuse('invalid_path', wrong.pointer, wrong.detail);
     checkContents(body);
     checkSize(body, limits);
     const terms: ComputeJobTerms = {
@@ -95,36 +97,6 @@ function checkProgram(
   throw new Problem('invalid_request', detail, {
     errors: [{ pointer: `#/${kind}`, detail, code: 'required' }],
   });
-}
-
-/** Of files that are written, and of those that are kept: relative, and inside the working directory. */
-function checkPaths({ files = [], outputs = [] }: CreateComputeJobRequest): void {
-  const check = (path: string, pointer: string) => {
-    const parts = path.split('/');
-    const isInside = parts.every((part) => !['', '.', '..'].includes(part));
-    const detail = 'A path is relative and stays inside the working directory.';
-    if (!isInside) refuse('invalid_path', pointer, detail);
-    const isShort = parts.every((part) => Buffer.byteLength(part) <= MOST_BYTES_OF_NAME);
-    const tooLong = `The name of a file or a folder has at most ${MOST_BYTES_OF_NAME} bytes.`;
-    if (!isShort) refuse('invalid_path', pointer, tooLong);
-  };
-  for (const [i, { path }] of files.entries()) check(path, `#/files/${i}/path`);
-  for (const [i, path] of outputs.entries()) check(path, `#/outputs/${i}`);
-  const taken = takenPlace(files.map(({ path }) => path));
-  if (taken === undefined) return;
-  refuse('invalid_path', `#/files/${taken}/path`, 'Two files are in each other’s place.');
-}
-
-/** File systems take no longer one. */
-const MOST_BYTES_OF_NAME = 255;
-
-/** Which path is another one's place, or has another one for a folder. */
-function takenPlace(paths: readonly string[]): number | undefined {
-  // Below any character of a name, so that a path is followed by what is inside of it.
-  const sorted = paths.map((path, i) => ({ key: `${path.replaceAll('/', '\0')}\0`, i }));
-  sorted.sort((a, b) => Number(a.key > b.key) - Number(a.key < b.key));
-  const at = sorted.findIndex(({ key }, n) => sorted[n + 1]?.key.startsWith(key));
-  return at < 0 ? undefined : Math.max(sorted[at]!.i, sorted[at + 1]!.i);
 }
 
 /** A file that came in both forms is one of two. */
