@@ -70,6 +70,13 @@ describe.each(runtimes)('the engine oci with $name', ({ name, program }) => {
     await engine.remove(order.jobId);
   });
 
+  it('has room for temporary files, whatever the folder is that they hide', async () => {
+    const order = orderOf(subject, {
+      source: 'echo a >/tmp/a && echo b >/dev/shm/b && cat /tmp/a',
+    });
+    expect(await run(engine, order)).toMatchObject({ exitCode: 0 });
+  });
+
   it('says that it could not launch what has no room, and not where it stands', async () => {
     const files = [{ path: 'big', content: Buffer.alloc(20 * 1024 * 1024, 'x') }];
     const order = orderOf(subject, { source: 'exit 0', files });
