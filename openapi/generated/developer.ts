@@ -2969,7 +2969,8 @@ export interface components {
         /** @description A file, with `content` or `contentBase64`; one without both is empty. */
         ComputeFileInput: {
             /**
-             * @description Relative to the working directory, with forward slashes and without `..`. Each name in it has at most 255 bytes.
+             * @description Relative to the working directory, with forward slashes and without `..`. It has at most 64 names between them,
+             *     of at most 255 bytes each.
              * @example data/input.csv
              */
             path: string;

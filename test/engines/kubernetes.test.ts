@@ -129,6 +129,16 @@ describe('the engine kubernetes, at an API of the published shape', () => {
     });
   });
 
+  it('fetches the files of a job once, however many they are', async () => {
+    const outputs = ['a', 'b', 'c', 'd'];
+    const order = orderOf(subject, { source: `touch ${outputs.join(' ')}`, outputs });
+    cluster.logsRead.length = 0;
+    const { artifacts } = await run(engine, order);
+    for (const { name } of artifacts) await engine.artifact(order.jobId, name);
+    expect(artifacts).toHaveLength(4);
+    expect(cluster.logsRead.filter((container) => container === 'artifacts')).toHaveLength(1);
+  });
+
   it('leaves out files that are links and what links lead to', async () => {
     const order = orderOf(subject, {
       source: 'ln -s /etc/passwd link; ln -s /etc folder; printf ok > "a b"',

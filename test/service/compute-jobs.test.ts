@@ -155,14 +155,15 @@ describe('a job is refused', () => {
     ],
     [
       'with outputs in too many folders',
-      { outputs: Array.from({ length: 5 }, (_, i) => `${i}/${'d/'.repeat(250)}a`) },
+      { outputs: Array.from({ length: 20 }, (_, i) => `${i}/${'d/'.repeat(60)}a`) },
       'invalid_path',
     ],
     [
       'with more folders than files',
-      { files: Array.from({ length: 5 }, (_, i) => ({ path: `${i}/${'d/'.repeat(250)}a` })) },
+      { files: Array.from({ length: 20 }, (_, i) => ({ path: `${i}/${'d/'.repeat(60)}a` })) },
       'invalid_path',
     ],
+    ['with a path of too many names', { outputs: [`${'d/'.repeat(64)}a`] }, 'invalid_path'],
     ['with a file twice', { files: [{ path: 'a' }, { path: 'a' }] }, 'invalid_path'],
     ['with a name that no disk takes', { outputs: [`a/${'é'.repeat(128)}`] }, 'invalid_path'],
     [

@@ -26,7 +26,8 @@ export class DockerEngine implements ComputeEngine {
   readonly #options: DockerEngineOptions;
   /** When this process first saw a job running, by a clock that does not jump. */
   readonly #seen = new LRUCache<string, number>({ max: 10_000 });
-  readonly #endings = new LRUCache<string, JobEnding>({ max: 1_000 });
+  /** Files are asked for name by name: whoever looks meanwhile waits for the same answer. */
+  readonly #endings = new LRUCache<string, Promise<JobStatus>>({ max: 1_000 });
 
   constructor(options: DockerEngineOptions) {
     this.#options = options;
@@ -78,7 +79,7 @@ export class DockerEngine implements ComputeEngine {
 
   async #statusOf(jobId: string): Promise<JobStatus> {
     const known = this.#endings.get(jobId);
-    if (known) return { kind: 'ended', ending: known };
+    if (known) return known;
     const found = await this.#find(jobId);
     if (!found) {
       const isCancelled = await this.#isCancelled(jobId);
@@ -87,7 +88,13 @@ export class DockerEngine implements ComputeEngine {
         : { kind: 'absent' };
     }
     if (isUnstarted(found)) return this.#unstarted(jobId, found);
-    if (!found.State.Running && timeOf(found.State.FinishedAt)) return this.#ended(jobId, found);
+    if (!found.State.Running && timeOf(found.State.FinishedAt)) {
+      const ended = this.#ended(jobId, found);
+      this.#endings.set(jobId, ended);
+      const forget = () => this.#endings.delete(jobId);
+      ended.then(({ kind }) => kind === 'ended' || forget(), forget);
+      return ended;
+    }
     const startedAt = new Date(found.State.StartedAt);
     await this.#endInTime(jobId, startedAt, orderOf(found));
     return { kind: 'running', startedAt };
@@ -133,7 +140,6 @@ export class DockerEngine implements ComputeEngine {
       logs: await logSizes(this.#docker, jobId, order.maxLogBytes),
       artifacts: await artifactsOf(this.#docker, jobId, order),
     };
-    this.#endings.set(jobId, ending);
     return { kind: 'ended', ending };
   }
 

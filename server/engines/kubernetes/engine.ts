@@ -37,6 +37,8 @@ export class KubernetesEngine implements ComputeEngine {
   readonly #cluster: Cluster;
   readonly #options: KubernetesEngineOptions;
   readonly #seen = new LRUCache<string, number>({ max: 10_000 });
+  /** By pod: they come all at once, and are asked for one by one. */
+  readonly #collected = new LRUCache<string, Promise<Map<string, Buffer>>>({ max: 4, ttl: 60_000 });
 
   constructor(options: KubernetesEngineOptions) {
     this.#options = options;
@@ -153,8 +155,16 @@ export class KubernetesEngine implements ComputeEngine {
 
   async #files(pod: V1Pod, order: KeptOrder): Promise<Map<string, Buffer>> {
     if (order.outputs.length === 0 || pod.status?.phase !== 'Succeeded') return new Map();
+    const name = pod.metadata!.name!;
+    const files = this.#collected.get(name) ?? this.#collect(name, order);
+    this.#collected.set(name, files);
+    files.catch(() => this.#collected.delete(name));
+    return files;
+  }
+
+  async #collect(pod: string, order: KeptOrder): Promise<Map<string, Buffer>> {
     const most = Math.min(order.maxArtifactBytes, MOST_ARTIFACT_BYTES);
-    const text = await this.#cluster.log(pod.metadata!.name!, 'artifacts', most * 1.5 + 100_000);
+    const text = await this.#cluster.log(pod, 'artifacts', most * 1.5 + 100_000);
     return artifactsIn(text ?? '', { ...order, maxArtifactBytes: most });
   }
 

@@ -127,7 +127,7 @@ async function submit(
     case 'not_started':
       return { kind: 'not_sent', ...withoutKind(outcome) };
     case 'refused':
-      return { kind: 'failed', error: unavailable(outcome.reason) };
+      return { kind: 'failed', error: { ...unavailable(outcome.reason), retryable: false } };
     case 'unknown':
       return { kind: 'unknown', reason: outcome.reason, reference: order.jobId };
   }

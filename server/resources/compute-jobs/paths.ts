@@ -3,7 +3,8 @@ import type { CreateComputeJobRequest } from './request.ts';
 
 /** File systems take no longer one. */
 const MOST_BYTES_OF_NAME = 255;
-/** A short path can name hundreds of them, and each takes the time of a file to make. */
+/** A short path can name hundreds of folders, each of which takes the time of a file to make or to look at. */
+const MOST_NAMES = 64;
 const MOST_FOLDERS = 1_000;
 
 interface PathFault {
@@ -32,7 +33,11 @@ function faultOfOne(
       const detail = 'A path is relative and stays inside the working directory.';
       return { pointer: pointerTo(i), detail };
     }
-    if (path.split('/').some((name) => Buffer.byteLength(name) > MOST_BYTES_OF_NAME)) {
+    const names = path.split('/');
+    if (names.length > MOST_NAMES) {
+      return { pointer: pointerTo(i), detail: `A path has at most ${MOST_NAMES} names.` };
+    }
+    if (names.some((name) => Buffer.byteLength(name) > MOST_BYTES_OF_NAME)) {
       const detail = `The name of a file or a folder has at most ${MOST_BYTES_OF_NAME} bytes.`;
       return { pointer: pointerTo(i), detail };
     }
