@@ -103,7 +103,7 @@ async function reconcile(options: ReconciliationOptions, run: DueLookUp): Promis
   if (!applied) await bookLateLookUp(options, run, found);
 }
 
-/** What was answered, and the words of a failure, may quote a prompt: they are never logged. */
+/** What was answered, and the words of a failure, may quote the request: they are never logged. */
 function toldInLog(found: Found | undefined): object | undefined {
   if (found?.kind === 'answered') return { kind: found.kind };
   if (found?.kind === 'failed') return { kind: found.kind, code: found.error.code };
