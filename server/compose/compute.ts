@@ -133,13 +133,13 @@ async function sweepOrphans(
   const old = Date.now() - YOUNG_MS;
   for (const { jobId, createdAt } of jobs) {
     if (open.has(jobId) || createdAt.getTime() > old) continue;
-    const told = { run: jobId, engine: engine.name };
+    const about = { run: jobId, engine: engine.name };
     try {
       await engine.remove(jobId);
-      log.debug(told, 'a job that nobody waits for was removed');
+      log.debug(about, 'a job that nobody waits for was removed');
     } catch (error) {
-      // The others are removed all the same.
-      log.error({ ...told, err: error }, 'a job that nobody waits for cannot be removed');
+      // The others do not wait for it.
+      log.warn({ ...about, err: error }, 'a job that nobody waits for cannot be removed');
     }
   }
 }
