@@ -2991,7 +2991,8 @@ export interface components {
         /** @description A file, with `content` or `contentBase64`; one without both is empty. */
         ComputeFileInput: {
             /**
-             * @description Relative to the working directory, with forward slashes and without `..`.
+             * @description Relative to the working directory, with forward slashes and without `..`. It has at most 64 names between them,
+             *     of at most 255 bytes each.
              * @example data/input.csv
              */
             path: string;
@@ -3058,7 +3059,7 @@ export interface components {
              * @example 3 4
              */
             stdin?: string | null;
-            /** @description Files in the working directory of the code. */
+            /** @description Files in the working directory of the code, in at most 1000 folders. */
             files?: components["schemas"]["ComputeFileInput"][] | null;
             /**
              * @description Variables of the environment of the code.
@@ -3070,7 +3071,7 @@ export interface components {
                 [key: string]: string;
             } | null;
             /**
-             * @description Paths of files to keep as artifacts when the code has ended. One that is not there then, is no file, or does not
+             * @description Paths of files to keep as artifacts when the code has ended, written as that of a file. One that is not there then, is no file, or does not
              *     fit into `maxArtifactBytes` any more is left out.
              * @example [
              *       "result.json"

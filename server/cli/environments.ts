@@ -1,4 +1,5 @@
 /** `environments`: what compute jobs can run in comes into the compute file, and goes out of it. */
+import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { Command, InvalidArgumentError } from '@commander-js/extra-typings';
@@ -54,12 +55,18 @@ function addCommand() {
       const saved = await save(file, { ...before, environments });
       const environment = saved.environments.find((each) => each.id === id)!;
       print(options, { environment, file: file.path }, () =>
-        [tableOf([environment]), '', `${id} is saved in ${file.path}. ${TAKEN_UP}`].join('\n'),
+        [tableOf([environment]), '', `${id} is saved in ${file.path}. ${nextOf(options)}`].join(
+          '\n',
+        ),
       );
     });
 }
 
-const TAKEN_UP = 'Start the service again, and it is sold.';
+/** The file may be for another machine. */
+function nextOf({ rootfs }: Pick<Given, 'rootfs'>): string {
+  if (rootfs === undefined || existsSync(rootfs)) return 'Start the service again, and it is sold.';
+  return `No job can start before ${resolve(rootfs)} is there.`;
+}
 
 const ADD_HELP = `
 For example, with runc or runsc (gVisor) installed, as root:

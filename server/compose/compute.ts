@@ -70,7 +70,7 @@ export async function composeCompute(
   const workspaceOf = async (jobId: string) => (await runs.open([jobId])).get(jobId);
   const registry = createRegistry(
     engines.map((engine) =>
-      createComputeProvider({ engine, outputs, maxInFlight: maxJobs, workspaceOf }),
+      createComputeProvider({ engine, outputs, maxInFlight: maxJobs, workspaceOf, log }),
     ),
   );
   return {

@@ -45,9 +45,22 @@ export function orderRefusal(order: JobOrder, { source }: ContainerOptions): str
   if (order.source === undefined && !order.command?.length) return 'There is no command.';
   const paths = [...order.files.map(({ path }) => path), ...order.outputs];
   if (!paths.every(isInside)) return 'A path leads out of the working directory.';
-  return Object.keys(order.env).every((name) => /^[^=\0]+$/.test(name))
-    ? undefined
-    : 'A name of a variable is empty or has an equals sign.';
+  if (!Object.keys(order.env).every((name) => /^[^=\0]+$/.test(name))) {
+    return 'A name of a variable is empty or has an equals sign.';
+  }
+  return fitsExecution(order) ? undefined : 'The command or its variables are too long.';
+}
+
+/** What Linux takes for one text and, with a stack of 8 MiB, for all of them. */
+const MOST_TEXT_BYTES = 131_072;
+const MOST_TEXTS_BYTES = 2_000_000;
+
+function fitsExecution({ command = [], env }: JobOrder): boolean {
+  const texts = [...command, ...Object.entries(env).map(([name, value]) => `${name}=${value}`)];
+  // Each has an end and a pointer to it.
+  const bytes = texts.map((text) => Buffer.byteLength(text) + 1);
+  const all = bytes.reduce((sum, one) => sum + one + 8, 0);
+  return bytes.every((one) => one <= MOST_TEXT_BYTES) && all <= MOST_TEXTS_BYTES;
 }
 
 export function commandOf(

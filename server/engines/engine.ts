@@ -37,16 +37,24 @@ export interface JobOrder {
   maxArtifactBytes: number;
 }
 
+/** What an engine could not do. */
+interface Trouble {
+  /** Told to whoever wants the job: a sentence of ours. */
+  reason: string;
+  /** For the log of the service only: it may have paths, addresses and words of others. */
+  fault?: string;
+}
+
 /** What became of a start. */
 export type StartOutcome =
   /** The engine has the job under its id, from this start or an earlier one. */
   | { kind: 'started' }
   /** Proven: the engine has not got the job, and will not get it from this request. */
-  | { kind: 'not_started'; reason: string; retryAfterMs?: number }
+  | ({ kind: 'not_started'; retryAfterMs?: number } & Trouble)
   /** Proven as above, and no later start would do better: the image is gone, the order is not one it can take. */
-  | { kind: 'refused'; reason: string }
+  | ({ kind: 'refused' } & Trouble)
   /** The request may have arrived. A later start of the same id is safe. */
-  | { kind: 'unknown'; reason: string };
+  | ({ kind: 'unknown' } & Trouble);
 
 export interface Artifact {
   /** The path that was asked for in `outputs`. */
@@ -85,14 +93,14 @@ export type JobStatus =
   | { kind: 'running'; startedAt: Date; logs?: LogSizes }
   | { kind: 'ended'; ending: JobEnding }
   /** The engine gave it up before its code ran, and says why. */
-  | { kind: 'never_started'; reason: string }
+  | ({ kind: 'never_started' } & Trouble)
   /** Its code ran, and nobody can tell any more how it ended: its keeper or its machine is gone. */
   | { kind: 'lost'; reason: string }
   /** The engine answers, and has no such job. */
   | { kind: 'absent' }
   /** Only another machine can tell: `host` is the name of the one that was asked. */
   | { kind: 'elsewhere'; host: string }
-  | { kind: 'unavailable'; reason: string; retryAfterMs?: number };
+  | ({ kind: 'unavailable'; retryAfterMs?: number } & Trouble);
 
 export type LogStream = 'stdout' | 'stderr';
 

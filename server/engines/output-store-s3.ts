@@ -1,4 +1,5 @@
 /** Logs and artifacts of jobs as objects of a bucket, at Amazon or whatever speaks the same protocol. */
+import { createHash } from 'node:crypto';
 import {
   AbortMultipartUploadCommand,
   CompleteMultipartUploadCommand,
@@ -26,6 +27,8 @@ interface Place {
   Key: string;
 }
 
+/** Storage on file systems takes no more for one part of a key. */
+const MOST_CHARACTERS = 255;
 /** What is in memory at once. Storage takes no smaller parts, but for the last one. */
 const PART_BYTES = 5 * 1024 * 1024;
 
@@ -103,9 +106,15 @@ async function* inParts(content: AsyncIterable<Uint8Array>): AsyncGenerator<Buff
   if (bytes > 0) yield Buffer.concat(held);
 }
 
-/** Names of artifacts have any characters: they are written so that each is one part of the key. */
+/**
+ * Names of artifacts have any characters: they are written so that each is one part of the key. One that storage would
+ * refuse for its length is its hash, behind a character that no other name has.
+ */
 function keyOf({ workspace, jobId, kind, name }: OutputName): string {
-  return [workspace, jobId, kind, encodeURIComponent(name)].join('/');
+  const written = encodeURIComponent(name);
+  const hash = () => `sha256:${createHash('sha256').update(name).digest('hex')}`;
+  const part = written.length > MOST_CHARACTERS ? hash() : written;
+  return [workspace, jobId, kind, part].join('/');
 }
 
 function statusOf(error: unknown): number | undefined {

@@ -16,8 +16,11 @@ export function createOutputStore(db: Db): OutputStore {
       if (offset === 0) await savePart(db, output, 0, Buffer.alloc(0));
     },
     async read({ workspace, jobId, kind, name }, after, maxBytes) {
-      const rows = await db.query<{ part_offset: number; content: Buffer }>(
-        `select part_offset, content from compute_output
+      const rows = await db.query<{ content: Buffer }>(
+        `select substring(content
+             from least(greatest($5::bigint - part_offset, 0), length(content))::integer + 1
+             for greatest(least($6::bigint, $5::bigint + $6::bigint - part_offset), 0)::integer) as content
+         from compute_output
          where workspace = $1 and run = $2 and kind = $3 and name = $4
            and (part_offset = 0 or (part_offset < $5::bigint + $6::bigint and part_offset + length(content) > $5))
          order by part_offset`,
@@ -25,10 +28,7 @@ export function createOutputStore(db: Db): OutputStore {
         'read_output',
       );
       if (rows.length === 0) return undefined;
-      const parts = rows.map(({ part_offset: at, content }) =>
-        content.subarray(Math.max(0, after - at), Math.max(0, after + maxBytes - at)),
-      );
-      return Buffer.concat(parts);
+      return Buffer.concat(rows.map(({ content }) => content));
     },
   };
 }

@@ -39,7 +39,9 @@ function afterWatch<T extends RunTypes>(
   if (found?.kind === 'failed') return failureFound(resource, found, run);
   if (found?.kind === 'answered') return answerFound(resource, found.answer, run);
   const isGone = found?.kind === 'not_executed' || found?.kind === 'executed';
-  if (!isGone && run.deadline_in_ms > 0) return later('still_running', 'watch', run, found);
+  // The deadline waits for work that goes on, though not for ever.
+  const most = found?.kind === 'under_way' ? -LONGEST_OUTAGE_MS : 0;
+  if (!isGone && run.deadline_in_ms > most) return later('still_running', 'watch', run, found);
   const error = resource.watched?.lost ?? NOT_EXECUTED;
   return afterFailure(resource, { error }, run, { looked_up: found !== undefined });
 }

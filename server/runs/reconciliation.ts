@@ -98,9 +98,16 @@ export function createReconciliation(options: ReconciliationOptions) {
 async function reconcile(options: ReconciliationOptions, run: DueLookUp): Promise<void> {
   const { ask, resources, settlement, log } = options;
   const found = await ask(run);
-  log.info({ run: run.id, state: run.state, found }, 'looked up');
+  log.info({ run: run.id, state: run.state, found: toldInLog(found) }, 'looked up');
   const applied = await settlement.advance(afterLookUp(resources.get(run.kind)!, found, run));
   if (!applied) await bookLateLookUp(options, run, found);
+}
+
+/** What was answered, and the words of a failure, may quote the request: they are never logged. */
+function toldInLog(found: Found | undefined): object | undefined {
+  if (found?.kind === 'answered') return { kind: found.kind };
+  if (found?.kind === 'failed') return { kind: found.kind, code: found.error.code };
+  return found;
 }
 
 /** Somebody ended the run during the look-up. If it was given up, what it cost is a loss. */

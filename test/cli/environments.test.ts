@@ -23,6 +23,8 @@ describe('environments', () => {
         options: { rootfs: '/srv/alpine.tar' },
       },
     });
+    const { stdout } = await cli('add', 'alpine', ...container, '--replace');
+    expect(stdout).toContain('No job can start before /srv/alpine.tar is there.');
     const source = ['--source', 'main.py', '--run', 'python3 main.py'];
     expect((await cli('add', 'python', '--image', 'python:3.13', ...source)).code).toBe(0);
     expect(await ids()).toEqual(['alpine', 'javascript', 'python']);

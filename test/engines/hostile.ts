@@ -31,6 +31,21 @@ export function itHoldsHostileCode(subject: Subject): void {
     expect(made).toBeLessThan(5_000);
   });
 
+  it('refuses what no system executes, before anything begins', async () => {
+    const long = 'x'.repeat(131_072);
+    const commands = [
+      ['echo', long],
+      ['echo', ...Array.from({ length: 20 }, () => long.slice(1))],
+    ];
+    const orders = [
+      own('exit 0', { env: { A: long } }),
+      ...commands.map((command) => orderOf(subject, { command })),
+    ];
+    for (const order of orders) {
+      expect((await subject.engine().start(order, NEVER)).kind).toBe('refused');
+    }
+  });
+
   it('holds a log bomb', async () => {
     const order = own('yes', { timeoutMs: 2_000, maxLogBytes: 20_000 });
     const ending = await run(subject.engine(), order);

@@ -1,5 +1,5 @@
 /** No cluster runs here: the engine is held to what Kubernetes publishes of its API, and its scripts are run. */
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -99,7 +99,7 @@ describe('the engine kubernetes, at an API of the published shape', () => {
     cluster.policies.clear();
     cluster.closesNetworks = false;
     const order = orderOf(subject);
-    expect(await (await open()).start(order, NEVER)).toEqual({
+    expect(await (await open()).start(order, NEVER)).toMatchObject({
       kind: 'not_started',
       reason: 'The network could not be closed. The cluster answered with 403.',
     });
@@ -149,6 +149,45 @@ describe('the engine kubernetes, at an API of the published shape', () => {
     expect((await engine.start(late, NEVER)).kind).toBe('not_started');
     expect(cluster.jobs.has(late.jobId)).toBe(false);
     cluster.closesNetworks = true;
+  });
+
+  it('hands on dollar signs as they are', async () => {
+    const order = orderOf(subject, {
+      source: undefined as never,
+      command: ['sh', '-c', 'printf "%s\\n" "$1" "$WORD"', 'sh', 'a $$ $(HOME) $1'],
+      env: { WORD: '$$ $(HOME)' },
+    });
+    await run(engine, order);
+    const text = Buffer.from((await engine.logs(order.jobId, 'stdout', 0, 100))!).toString();
+    expect(text).toBe('a $$ $(HOME) $1\n$$ $(HOME)\n');
+  });
+
+  it('tells no caller where the cluster is', async () => {
+    const elsewhere = join(folder, 'elsewhere.json');
+    const config = readFileSync(kubeconfig, 'utf8').replaceAll(
+      cluster.url,
+      'https://127.0.0.1:59999',
+    );
+    writeFileSync(elsewhere, config);
+    const away = new KubernetesEngine({
+      ...{ kubeconfig: elsewhere, namespace: 'jobs', deployment: 'test' },
+    });
+    const outcome = await away.start(orderOf(subject), NEVER);
+    expect(outcome).toEqual({
+      kind: 'not_started',
+      reason: 'The network could not be closed. The cluster could not be reached.',
+      fault: expect.stringContaining('127.0.0.1'),
+    });
+  });
+
+  it('fetches the files of a job once, however many they are', async () => {
+    const outputs = ['a', 'b', 'c', 'd'];
+    const order = orderOf(subject, { source: `touch ${outputs.join(' ')}`, outputs });
+    cluster.logsRead.length = 0;
+    const { artifacts } = await run(engine, order);
+    for (const { name } of artifacts) await engine.artifact(order.jobId, name);
+    expect(artifacts).toHaveLength(4);
+    expect(cluster.logsRead.filter((container) => container === 'artifacts')).toHaveLength(1);
   });
 
   it('leaves out files that are links and what links lead to', async () => {

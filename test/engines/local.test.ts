@@ -131,6 +131,55 @@ describe('a job of this machine', () => {
     expect(await engine.inspect(job.jobId, signal)).toEqual({ kind: 'absent' });
     expect(await engine.start(job, signal)).toMatchObject({ kind: 'refused' });
     expect((await engine.list()).map(({ jobId }) => jobId)).not.toContain(job.jobId);
+    // Else a start would look at all that have ever been there.
+    expect(await readdir(root)).not.toContain(job.jobId);
+  });
+
+  it('is not started by a look while it is being removed', async () => {
+    const job = order('1');
+    await engine.start(job, signal);
+    await until(job.jobId, 'ended');
+    let isRemoved = false;
+    const removing = engine.remove(job.jobId).then(() => {
+      isRemoved = true;
+    });
+    while (!isRemoved) {
+      const status = await engine.inspect(job.jobId, signal);
+      expect(['ended', 'absent']).toContain(status.kind);
+    }
+    await removing;
+  });
+
+  it('begins however large its order is', async () => {
+    const job = order(`// \u3042${'x'.repeat(30_000_000)}\nconsole.log('begun')`, {
+      memoryMb: 512,
+    });
+    await engine.start(job, signal);
+    expect(await until(job.jobId, 'ended', 'lost')).toMatchObject({ ending: { exitCode: 0 } });
+  }, 20_000);
+
+  it('tells neither its code nor its caller where on the machine it is', async () => {
+    const job = order(
+      `job.writeFile('a', 'x'); try { job.writeFile('a/b', 'x'); } catch (e) { console.log(e.message); }`,
+      { outputs: ['a', 'a/b'] },
+    );
+    await engine.start(job, signal);
+    await until(job.jobId, 'ended');
+    const log = Buffer.from((await engine.logs(job.jobId, 'stdout', 0, 1_000))!).toString();
+    expect(log).toMatch(/cannot be kept/);
+    expect(log).not.toContain(root);
+    const files = [{ path: 'x'.repeat(300), content: new Uint8Array() }];
+    const outcome = await engine.start(order('1', { files }), signal);
+    expect(outcome).toMatchObject({ kind: 'unknown', fault: expect.stringContaining(root) });
+    expect((outcome as { reason: string }).reason).not.toContain(root);
+  });
+
+  it('keeps nothing that its code has replaced by what is too large', async () => {
+    const job = order(`job.writeFile('a', 'small'); job.writeFile('a', 'x'.repeat(2_000))`, {
+      outputs: ['a'],
+    });
+    await engine.start(job, signal);
+    expect(await until(job.jobId, 'ended')).toMatchObject({ ending: { artifacts: [] } });
   });
 
   it('waits where the machine has as many as it takes', async () => {

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -68,6 +68,39 @@ describe.each(runtimes)('the engine oci with $name', ({ name, program }) => {
     expect(await engine.start(order, NEVER)).toEqual({ kind: 'started' });
     expect((await engine.inspect(order.jobId, NEVER)).kind).toBe('lost');
     await engine.remove(order.jobId);
+  });
+
+  it('has room for temporary files, whatever the folder is that they hide', async () => {
+    const order = orderOf(subject, {
+      source: 'echo a >/tmp/a && echo b >/dev/shm/b && cat /tmp/a',
+    });
+    expect(await run(engine, order)).toMatchObject({ exitCode: 0 });
+  });
+
+  it('says that it could not launch what has no room, and not where it stands', async () => {
+    const files = [{ path: 'big', content: Buffer.alloc(20 * 1024 * 1024, 'x') }];
+    const order = orderOf(subject, { source: 'exit 0', files });
+    await engine.start(order, NEVER);
+    const status = await untilStatus(engine, order.jobId, ({ kind }) => kind !== 'starting');
+    expect(status).toMatchObject({
+      kind: 'never_started',
+      fault: expect.stringContaining('No space left'),
+    });
+    expect((status as { reason: string }).reason).not.toContain(root);
+  });
+
+  it('is removed whole where its keeper was killed before it said that it launches', async () => {
+    const order = orderOf(subject, { source: SHELL.lasting });
+    await engine.start(order, NEVER);
+    await untilStatus(engine, order.jobId, ({ kind }) => kind === 'running');
+    const folder = join(root, order.jobId);
+    const { pid } = JSON.parse(readFileSync(join(folder, 'keeper.json'), 'utf8'));
+    process.kill(pid, 'SIGKILL');
+    rmSync(join(folder, 'launched'));
+    rmSync(join(folder, 'process.json'), { force: true });
+    await engine.remove(order.jobId);
+    expect(existsSync(folder)).toBe(false);
+    expect(readFileSync('/proc/self/mounts', 'utf8')).not.toContain(order.jobId);
   });
 
   it('leaves no mount, no group of the kernel and no guard behind', async () => {

@@ -86,7 +86,7 @@ function providerOf(fault: EngineFault): Provider {
   };
   const workspaceOf = async () => 'any';
   return createComputeProvider({
-    ...{ engine, outputs, workspaceOf, maxInFlight: 64 },
+    ...{ engine, outputs, workspaceOf, maxInFlight: 64, log: { warn() {} } },
   }) as unknown as Provider;
 }
 

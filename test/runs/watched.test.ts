@@ -144,6 +144,21 @@ it('gives a job that nobody can tell of for nothing', async () => {
   await expectNothingHeld(principal);
 });
 
+it('watches work that began late, as long as its engine tells that it goes on', async () => {
+  const principal = await t.tenant(MUCH);
+  const { run, uuid } = await create(principal, 'endless', { timeoutSeconds: 3_600 });
+  await stateOf(principal, run.id, 'running');
+  await t.db.query('update run set settle_deadline = now() where id = $1', [uuid]);
+  await t.db.query('update run_queue set due_at = now() where run = $1', [uuid]);
+  await here.runs.reconcile();
+  await here.runs.lookedUp();
+  expect(await here.runs.get(principal.workspace, run.id)).toMatchObject({ state: 'running' });
+  await here.runs.cancel(principal.workspace, run.id);
+  const ended = await t.end(principal, run, here.runs);
+  expect(ended).toMatchObject({ state: 'completed', facts: { result: 'cancelled' } });
+  await expectNothingHeld(principal);
+});
+
 it('leaves a job to the machine that has it until its time is over', async () => {
   const principal = await t.tenant(MUCH);
   const { run, uuid } = await create(principal, 'never', { timeoutSeconds: 3_600 });
@@ -179,7 +194,13 @@ it('saves what a job wrote once, also where that takes longer than a look-up', {
     },
   };
   const provider = createComputeProvider({
-    ...{ engine, outputs: slow, maxInFlight: 1, workspaceOf: async () => 'any' },
+    ...{
+      engine,
+      outputs: slow,
+      maxInFlight: 1,
+      workspaceOf: async () => 'any',
+      log: { warn() {} },
+    },
   });
   const order = {
     ...{ jobId: crypto.randomUUID(), environment: { id: 'echo', options: {} } },

@@ -35,6 +35,8 @@ it.each(['development', 'production'])(
     const environment = {
       ...outside.environment,
       ...{ DATABASE_URL: database.url, LOG_LEVEL: 'trace', NODE_ENV: mode },
+      // Both modes have their workspaces in one database.
+      COMPUTE_MIN_ISOLATION: 'wasm',
     };
     const processes = await Promise.all([
       startProcess('serve', environment),
@@ -48,6 +50,7 @@ it.each(['development', 'production'])(
       MODELS.map((model) => client.create(randomUUID(), requestWithCanaries(model))),
     );
     await Promise.all(created.map(({ run }) => client.end(run.id)));
+    await runJob(processes[0]!.url, key);
     await database.db.query(
       `select pg_terminate_backend(pid) from pg_stat_activity
        where datname = current_database() and usename = current_user and application_name like 'model-run%'`,
@@ -94,6 +97,29 @@ function requestWithCanaries(model: string) {
     attribution: { endUserId: WORDS.attribution },
     tools: [{ name: 'look', description: WORDS.prompt, parameters: { title: WORDS.prompt } }],
   };
+}
+
+/** Its source, its input and its variables are prompts, and what it writes is an answer, names included. */
+async function runJob(url: string, key: string): Promise<void> {
+  const jobs = `${url}/v1/developer/compute-jobs`;
+  const headers = {
+    ...{ Authorization: `Bearer ${key}`, 'Content-Type': 'application/json' },
+    ...{ 'Idempotency-Key': randomUUID(), Prefer: 'wait=20' },
+  };
+  const { prompt, answer } = WORDS;
+  const body = {
+    ...{ environment: 'javascript', timeoutSeconds: 20, stdin: prompt, env: { WORD: prompt } },
+    source: `console.log('${prompt}'); job.writeFile('${answer}', '${answer}')`,
+    ...{ files: [{ path: 'given', content: prompt }], outputs: [answer] },
+  };
+  let job: { id?: string; state?: string } = {};
+  const created = await fetch(jobs, { method: 'POST', headers, body: JSON.stringify(body) });
+  do {
+    const read = await (job.id ? fetch(`${jobs}/${job.id}`, { headers }) : created);
+    job = (await read.json()) as typeof job;
+    expect(read.ok, JSON.stringify(job)).toBe(true);
+  } while (!['completed', 'failed'].includes(job.state!));
+  expect(job).toMatchObject({ state: 'completed', artifacts: [{ name: answer }] });
 }
 
 async function refusal(url: string, key: string, body: string): Promise<void> {

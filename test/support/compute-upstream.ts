@@ -128,7 +128,7 @@ export function createTestEngine(host?: string): TestEngine {
 export function testComputeProvider(engine: ComputeEngine, outputs = NO_OUTPUTS): Provider {
   const workspaceOf = async () => 'any';
   return createComputeProvider({
-    ...{ engine, outputs, workspaceOf, maxInFlight: 64 },
+    ...{ engine, outputs, workspaceOf, maxInFlight: 64, log: { warn() {} } },
   }) as unknown as Provider;
 }
 

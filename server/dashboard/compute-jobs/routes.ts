@@ -114,7 +114,7 @@ function outputHandlers({ computeJobs: jobs, jobOutputs: sources }: JobOptions):
       return {
         status: 200,
         headers: { 'Content-Disposition': attachmentOf(artifactName) },
-        file: artifactParts(sources, workspace, job, artifactName),
+        file: artifactParts(sources, workspace, job, artifact),
         mediaType: 'application/octet-stream',
       };
     },

@@ -5,7 +5,7 @@ import { orderRefusal, parseOptions } from '../container-options.ts';
 import type { ComputeEngine, JobEnding, JobOrder, JobStatus, StartOutcome } from '../engine.ts';
 import { until } from '../until.ts';
 import { type KeptOrder, LABELS, labelsOf, nameOf, type Plan, sharesProcesses } from './bodies.ts';
-import { statusOf, unlessAbsent, wordsOf } from './failures.ts';
+import { statusOf, troubleOf, unlessAbsent } from './failures.ts';
 import { type DockerEngineOptions, dockerOptions } from './options.ts';
 import { artifactsOf, fileOf, keptPieces, logSizes } from './outputs.ts';
 import { isUnstarted, makeAndStart, takeOver } from './starting.ts';
@@ -26,7 +26,8 @@ export class DockerEngine implements ComputeEngine {
   readonly #options: DockerEngineOptions;
   /** When this process first saw a job running, by a clock that does not jump. */
   readonly #seen = new LRUCache<string, number>({ max: 10_000 });
-  readonly #endings = new LRUCache<string, JobEnding>({ max: 1_000 });
+  /** Files are asked for name by name: whoever looks meanwhile waits for the same answer. */
+  readonly #endings = new LRUCache<string, Promise<JobStatus>>({ max: 1_000 });
 
   constructor(options: DockerEngineOptions) {
     this.#options = options;
@@ -50,7 +51,7 @@ export class DockerEngine implements ComputeEngine {
       return await until(signal, makeAndStart(this.#docker, plan)).catch(unknownOutcome);
     } catch (error) {
       // Nothing was asked for yet but what there is.
-      return { kind: 'not_started', reason: wordsOf(error) };
+      return { kind: 'not_started', ...troubleOf(error) };
     }
   }
 
@@ -72,13 +73,13 @@ export class DockerEngine implements ComputeEngine {
     try {
       return await until(signal, this.#statusOf(jobId));
     } catch (error) {
-      return { kind: 'unavailable', reason: wordsOf(error) };
+      return { kind: 'unavailable', ...troubleOf(error) };
     }
   }
 
   async #statusOf(jobId: string): Promise<JobStatus> {
     const known = this.#endings.get(jobId);
-    if (known) return { kind: 'ended', ending: known };
+    if (known) return known;
     const found = await this.#find(jobId);
     if (!found) {
       const isCancelled = await this.#isCancelled(jobId);
@@ -87,7 +88,13 @@ export class DockerEngine implements ComputeEngine {
         : { kind: 'absent' };
     }
     if (isUnstarted(found)) return this.#unstarted(jobId, found);
-    if (!found.State.Running && timeOf(found.State.FinishedAt)) return this.#ended(jobId, found);
+    if (!found.State.Running && timeOf(found.State.FinishedAt)) {
+      const ended = this.#ended(jobId, found);
+      this.#endings.set(jobId, ended);
+      const forget = () => this.#endings.delete(jobId);
+      ended.then(({ kind }) => kind === 'ended' || forget(), forget);
+      return ended;
+    }
     const startedAt = new Date(found.State.StartedAt);
     await this.#endInTime(jobId, startedAt, orderOf(found));
     return { kind: 'running', startedAt };
@@ -133,7 +140,6 @@ export class DockerEngine implements ComputeEngine {
       logs: await logSizes(this.#docker, jobId, order.maxLogBytes),
       artifacts: await artifactsOf(this.#docker, jobId, order),
     };
-    this.#endings.set(jobId, ending);
     return { kind: 'ended', ending };
   }
 
@@ -263,7 +269,7 @@ export class DockerEngine implements ComputeEngine {
 
 /** Somebody else may have made the job meanwhile, or this start, as far as it came. */
 function unknownOutcome(error: unknown): StartOutcome {
-  return { kind: 'unknown', reason: wordsOf(error) };
+  return { kind: 'unknown', ...troubleOf(error) };
 }
 
 function orderOf({ Config }: Found): KeptOrder {

@@ -18,7 +18,17 @@ export function isTaken(error: unknown): boolean {
   return statusOf(error) === 409 || /already (in use|exists)|name .* is in use/.test(text);
 }
 
-export function wordsOf(error: unknown): string {
+/** Its words name the address of the engine, and what the engine says of its machine. */
+export function troubleOf(error: unknown): { reason: string; fault: string } {
+  const status = statusOf(error);
+  const reason =
+    status === undefined
+      ? 'The engine could not be reached.'
+      : `The engine answered with ${status}.`;
+  return { reason, fault: wordsOf(error) };
+}
+
+function wordsOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 

@@ -5,7 +5,7 @@ import type Docker from 'dockerode';
 import { archiveOf } from '../archive.ts';
 import type { StartOutcome } from '../engine.ts';
 import { codeBody, holderBody, nameOf, type Plan, volumeBody, WORKDIR } from './bodies.ts';
-import { isAbsent, isTaken, statusOf, unlessAbsent, wordsOf } from './failures.ts';
+import { isAbsent, isTaken, statusOf, troubleOf, unlessAbsent } from './failures.ts';
 
 /** How long a start by its name may still be under way inside the engine when the name is another's. */
 const LATE_START_MS = 1_000;
@@ -58,7 +58,7 @@ async function startOnce(docker: Docker, jobId: string): Promise<StartOutcome> {
     if (statusOf(error) === undefined) throw error;
     // The engine says that it could not: it must not try again later.
     if (!(await takeOver(docker, jobId))) return { kind: 'started' };
-    return { kind: 'not_started', reason: wordsOf(error) };
+    return { kind: 'not_started', ...troubleOf(error) };
   }
 }
 

@@ -1,5 +1,5 @@
 /** The files that the code of a job sees: those of its order, and what it writes. Nothing else of the machine. */
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { KeptOrder } from '../local/runtime.ts';
 
@@ -31,9 +31,19 @@ export function createFiles(work: string, order: KeptOrder): Files {
       }
       bytes = after;
       files.set(path, content);
-      if (!outputs.has(path) || content.length > order.maxArtifactBytes) return;
-      mkdirSync(dirname(join(work, path)), { recursive: true });
-      writeFileSync(join(work, path), content);
+      if (!outputs.has(path)) return;
+      keep(join(work, path), content.length > order.maxArtifactBytes ? undefined : content);
     },
   };
+}
+
+/** What is too large takes the place of what was there too. The words of the machine are not for the code. */
+function keep(path: string, content: Uint8Array | undefined): void {
+  try {
+    mkdirSync(dirname(path), { recursive: true });
+    if (content) writeFileSync(path, content);
+    else rmSync(path, { force: true });
+  } catch {
+    throw new Error('the file cannot be kept: another one is in its place');
+  }
 }

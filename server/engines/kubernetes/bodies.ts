@@ -142,11 +142,15 @@ function codeOf({ order, options }: Plan): string[] {
 function variables(order: JobOrder): V1Container['env'] {
   const all = variablesOf(order, WORKDIR).map((text) => {
     const at = text.indexOf('=');
-    // The cluster would put other variables in the place of $(NAME).
-    return { name: text.slice(0, at), value: text.slice(at + 1).replaceAll('$', '$$$$') };
+    return { name: text.slice(0, at), value: asWritten(text.slice(at + 1)) };
   });
   const stdin = order.stdin === undefined ? '/dev/null' : `${WORKDIR}/${stdinName(order.jobId)}`;
   return [...all, { name: 'STDIN_OF_JOB', value: stdin }];
+}
+
+/** The cluster would put variables in the place of $(NAME), and one dollar sign in the place of two. */
+function asWritten(text: string): string {
+  return text.replaceAll('$', () => '$$');
 }
 
 function containerOf(
@@ -161,7 +165,7 @@ function containerOf(
     name,
     image: options.image,
     imagePullPolicy: 'IfNotPresent',
-    command: command.map((text) => text.replaceAll('$(', '$$(')),
+    command: command.map(asWritten),
     env: env ?? [],
     workingDir: WORKDIR,
     resources: { limits: amounts, requests: amounts },

@@ -38,6 +38,8 @@ export class KubernetesEngine implements ComputeEngine {
   readonly #cluster: Cluster;
   readonly #options: KubernetesEngineOptions;
   readonly #seen = new LRUCache<string, number>({ max: 10_000 });
+  /** By pod: they come all at once, and are asked for one by one. */
+  readonly #collected = new LRUCache<string, Promise<Map<string, Buffer>>>({ max: 4, ttl: 60_000 });
 
   constructor(options: KubernetesEngineOptions) {
     this.#options = options;
@@ -57,11 +59,12 @@ export class KubernetesEngine implements ComputeEngine {
       if (opened) await until(signal, this.#makePolicy(opened));
     } catch (error) {
       // Nothing was asked for yet but policies.
-      return { kind: 'not_started', reason: `The network could not be closed. ${wordsOf(error)}` };
+      const { reason, fault } = troubleOf(error);
+      return { kind: 'not_started', reason: `The network could not be closed. ${reason}`, fault };
     }
     return until(signal, this.#start(plan)).catch((error: unknown) => ({
       kind: REFUSED.includes(codeOf(error) ?? 0) ? 'refused' : 'unknown',
-      reason: wordsOf(error),
+      ...troubleOf(error),
     }));
   }
 
@@ -102,7 +105,7 @@ export class KubernetesEngine implements ComputeEngine {
   async inspect(jobId: string, signal: AbortSignal): Promise<JobStatus> {
     return until(signal, this.#statusOf(jobId)).catch((error: unknown) => ({
       kind: 'unavailable',
-      reason: wordsOf(error),
+      ...troubleOf(error),
     }));
   }
 
@@ -156,8 +159,16 @@ export class KubernetesEngine implements ComputeEngine {
 
   async #files(pod: V1Pod, order: KeptOrder): Promise<Map<string, Buffer>> {
     if (order.outputs.length === 0 || pod.status?.phase !== 'Succeeded') return new Map();
+    const name = pod.metadata!.name!;
+    const files = this.#collected.get(name) ?? this.#collect(name, order);
+    this.#collected.set(name, files);
+    files.catch(() => this.#collected.delete(name));
+    return files;
+  }
+
+  async #collect(pod: string, order: KeptOrder): Promise<Map<string, Buffer>> {
     const most = Math.min(order.maxArtifactBytes, MOST_ARTIFACT_BYTES);
-    const text = await this.#cluster.log(pod.metadata!.name!, 'artifacts', most * 1.5 + 100_000);
+    const text = await this.#cluster.log(pod, 'artifacts', most * 1.5 + 100_000);
     return artifactsIn(text ?? '', { ...order, maxArtifactBytes: most });
   }
 
@@ -242,8 +253,11 @@ async function* piecesOf(bytes: Buffer): AsyncGenerator<Uint8Array> {
   yield bytes;
 }
 
-function wordsOf(error: unknown): string {
+/** Its words name the address of the cluster, and what is in it. */
+function troubleOf(error: unknown): { reason: string; fault: string } {
   const code = codeOf(error);
-  if (code !== undefined) return `The cluster answered with ${code}.`;
-  return error instanceof Error ? error.message : String(error);
+  const reason =
+    code === undefined ? 'The cluster could not be reached.' : `The cluster answered with ${code}.`;
+  const { message, cause } = error as Error;
+  return { reason, fault: cause instanceof Error ? `${message}: ${cause.message}` : message };
 }

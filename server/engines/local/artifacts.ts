@@ -1,8 +1,8 @@
 /** Takes the files that are kept from the working directory, which hostile code has filled. */
 import { createHash } from 'node:crypto';
 import { constants } from 'node:fs';
-import { mkdir, open, realpath, rm, writeFile } from 'node:fs/promises';
-import { dirname, join, sep } from 'node:path';
+import { mkdir, open, readlink, realpath, rm, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import type { Artifact } from '../engine.ts';
 
 /**
@@ -34,11 +34,13 @@ export async function collectArtifacts(
 async function copyBounded(root: string, name: string, target: string, maxBytes: number) {
   const path = join(root, name);
   // Linked folders lead out of the working directory; a link at the end is refused by the open itself.
-  const parent = await realpath(dirname(path));
-  if (parent !== dirname(path) || !`${parent}${sep}`.startsWith(`${root}${sep}`)) return undefined;
+  if ((await realpath(dirname(path))) !== dirname(path)) return undefined;
   const flags = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
   const file = await open(path, flags);
   try {
+    // Code that goes on could have put a link there meanwhile.
+    const opened = await readlink(`/proc/self/fd/${file.fd}`).catch(() => realpath(path));
+    if (opened !== path) return undefined;
     const { size } = await file.stat().then((stat) => (stat.isFile() ? stat : { size: Infinity }));
     if (size > maxBytes) return undefined;
     const hash = createHash('sha256');

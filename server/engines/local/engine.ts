@@ -20,10 +20,11 @@ import {
   makeCancelled,
   makeFolder,
   readJson,
+  sizeOf,
   writeFirst,
-  writeWhole,
 } from './job-folder.ts';
 import { isAlive, killGroupOf, type ProcessName } from './processes.ts';
+import { isRemoved, moveToRemoved, tidyRemoved } from './removed.ts';
 import type { LocalRuntime } from './runtime.ts';
 
 export interface LocalEngineOptions {
@@ -41,8 +42,6 @@ export interface LocalEngineOptions {
 const JOB_ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 /** A keeper that has not taken up its job by then never began: the next look starts another. */
 const KEEPER_BEGINS_WITHIN_MS = 5_000;
-/** No start of a job comes later than that, so its id need not be remembered any longer. */
-const REMEMBERED_MS = 2 * 86_400_000;
 const ENDS_WITHIN_MS = 5_000;
 
 export async function createLocalEngine(options: LocalEngineOptions): Promise<ComputeEngine> {
@@ -59,11 +58,11 @@ export async function createLocalEngine(options: LocalEngineOptions): Promise<Co
     isolation: runtime.isolation,
     host,
     start: (order) =>
-      start(jobs, order).catch((error: unknown) => ({ kind: 'unknown', reason: wordsOf(error) })),
+      start(jobs, order).catch((error: unknown) => ({ kind: 'unknown', ...troubleOf(error) })),
     inspect: (jobId) =>
       inspect(jobs, jobId).catch((error: unknown) => ({
         kind: 'unavailable',
-        reason: wordsOf(error),
+        ...troubleOf(error),
       })),
     async logs(jobId, stream, after, maxBytes) {
       const folder = folderOf(jobId);
@@ -109,7 +108,9 @@ async function start(jobs: Jobs, order: JobOrder): Promise<StartOutcome> {
       return { kind: 'not_started', reason: full, retryAfterMs: 1_000 };
     }
   }
-  if (await isThere(join(folder, 'removed'))) {
+  // Whoever could make the folder anew sees here that it was removed.
+  if (await isRemoved(root, order.jobId)) {
+    await rm(folder, { recursive: true, force: true });
     return { kind: 'refused', reason: 'The job has ended and was removed.' };
   }
   await startKeeper(jobs, folder);
@@ -119,8 +120,9 @@ async function start(jobs: Jobs, order: JobOrder): Promise<StartOutcome> {
 /** Any number of keepers may be started: the first takes the job, and the others end. */
 async function startKeeper({ keeper, root }: Jobs, folder: string): Promise<void> {
   if (await isThere(join(folder, 'keeper.json'))) return;
-  if (!(await isThere(join(folder, 'order.json')))) return;
-  const child = spawn(process.execPath, [...KEEPER_FLAGS, fileURLToPath(keeper), folder], {
+  const bytes = await sizeOf(join(folder, 'order.json'));
+  if (bytes === undefined) return;
+  const child = spawn(process.execPath, [...keeperFlags(bytes), fileURLToPath(keeper), folder], {
     cwd: root,
     // Nothing of the service's own environment: it has secrets.
     env: {
@@ -134,8 +136,11 @@ async function startKeeper({ keeper, root }: Jobs, folder: string): Promise<void
   child.unref();
 }
 
-/** A keeper is small: a machine has one for each job. */
-const KEEPER_FLAGS = ['--max-old-space-size=64', '--max-semi-space-size=1', '--no-warnings'];
+/** A keeper is small: a machine has one for each job. It reads the order as text, and characters may take two bytes. */
+function keeperFlags(bytesOfOrder: number): string[] {
+  const megabytes = 64 + Math.ceil((5 * bytesOfOrder) / 1_048_576);
+  return [`--max-old-space-size=${megabytes}`, '--max-semi-space-size=1', '--no-warnings'];
+}
 
 async function inspect(jobs: Jobs, jobId: string): Promise<JobStatus> {
   const folder = jobs.folderOf(jobId);
@@ -172,7 +177,8 @@ async function endLeftovers({ runtime, folderOf, settings }: Jobs, jobId: string
   const folder = folderOf(jobId);
   const launched = await readJson<ProcessName>(join(folder, 'process.json'));
   if (launched) await killGroupOf(launched);
-  if (await isThere(join(folder, 'launched'))) await runtime.clear?.({ jobId, folder, settings });
+  // A runtime prepares its launch before the code is said to be launched.
+  if (await isThere(join(folder, 'order.json'))) await runtime.clear?.({ jobId, folder, settings });
 }
 
 async function endingOf(folder: string): Promise<JobStatus | undefined> {
@@ -190,21 +196,13 @@ async function endingOf(folder: string): Promise<JobStatus | undefined> {
 /** Its id stays used up: a start that was on its way is refused. */
 async function remove(jobs: Jobs, jobId: string): Promise<void> {
   const folder = jobs.folderOf(jobId);
-  if (!(await isThere(folder))) return;
-  const kept = join(folder, 'keeper.json');
-  if (await isThere(join(folder, 'removed'))) return rm(kept, { force: true });
+  if (!(await isThere(folder))) return moveToRemoved(jobs.root, jobId);
   await writeFile(join(folder, 'cancel'), '').catch(unlessAbsent);
   // No keeper takes the job up any more, or there is one that can be waited for.
   const nobody: ProcessName = { pid: 0, began: 'never' };
-  if (!(await writeFirst(kept, nobody))) await awaitEnd(jobs, jobId);
+  if (!(await writeFirst(join(folder, 'keeper.json'), nobody))) await awaitEnd(jobs, jobId);
   await endLeftovers(jobs, jobId);
-  // That it is done is said last: what a removal left that broke off is found again.
-  const others = (await readdir(folder)).filter((name) => name !== 'keeper.json');
-  for (const name of ['order.json', ...others]) {
-    await rm(join(folder, name), { recursive: true, force: true });
-  }
-  await writeWhole(join(folder, 'removed'), {});
-  await rm(kept, { force: true });
+  await moveToRemoved(jobs.root, jobId);
 }
 
 async function awaitEnd({ folderOf }: Jobs, jobId: string): Promise<void> {
@@ -218,15 +216,10 @@ async function awaitEnd({ folderOf }: Jobs, jobId: string): Promise<void> {
 }
 
 async function list(root: string): Promise<{ jobId: string; createdAt: Date }[]> {
+  await tidyRemoved(root);
   const found: { jobId: string; createdAt: Date }[] = [];
   for (const jobId of await readdir(root)) {
-    if (!JOB_ID.test(jobId)) continue;
-    const folder = join(root, jobId);
-    const removed = await stat(join(folder, 'removed')).catch(unlessAbsent);
-    if (removed && Date.now() - removed.mtimeMs > REMEMBERED_MS) {
-      await rm(folder, { recursive: true, force: true });
-    }
-    const made = removed ? undefined : await stat(folder).catch(unlessAbsent);
+    const made = JOB_ID.test(jobId) ? await stat(join(root, jobId)).catch(unlessAbsent) : undefined;
     if (made) found.push({ jobId, createdAt: made.birthtime });
   }
   return found;
@@ -279,6 +272,7 @@ function unlessAbsent(error: unknown): undefined {
   if (!isAbsence(error)) throw error;
 }
 
-function wordsOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
+function troubleOf(error: unknown) {
+  const fault = error instanceof Error ? error.message : String(error);
+  return { reason: 'The machine of the engine has a fault.', fault };
 }

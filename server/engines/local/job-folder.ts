@@ -11,7 +11,6 @@
  *   cancel         somebody wants the job to end
  *   artifacts/     the files that are kept, by their place in ending.json
  *   ending.json    how it ended; written last, in one step
- *   removed        nothing else is left: the id is used up
  */
 import { randomUUID } from 'node:crypto';
 import { link, mkdir, open, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
@@ -21,7 +20,7 @@ import type { KeptOrder } from './runtime.ts';
 
 export type KeptEnding =
   | { kind: 'ended'; ending: Omit<JobEnding, 'startedAt' | 'endedAt'> & EndingTimes }
-  | { kind: 'never_started'; reason: string };
+  | { kind: 'never_started'; reason: string; fault?: string };
 
 interface EndingTimes {
   startedAt: string;

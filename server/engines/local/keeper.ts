@@ -60,7 +60,8 @@ async function carryOut(job: KeptJob, runtime: LocalRuntime): Promise<KeptEnding
     });
     await once(child, 'spawn');
   } catch (error) {
-    return neverStarted(error instanceof Error ? error.message : String(error));
+    const fault = error instanceof Error ? error.message : String(error);
+    return { ...neverStarted('The engine could not launch its code.'), fault };
   } finally {
     await stdin.close();
   }
@@ -173,6 +174,6 @@ function hear(stream: Readable) {
   return { lines, started: started.promise };
 }
 
-function neverStarted(reason: string): KeptEnding {
+function neverStarted(reason: string): KeptEnding & { kind: 'never_started' } {
   return { kind: 'never_started', reason };
 }

@@ -66,12 +66,13 @@ function processOf(order: KeptOrder, options: OciOptions): object {
   };
 }
 
-function mountsOf({ workMb }: OciOptions, work: string): object[] {
+function mountsOf({ workMb, uid, gid }: OciOptions, work: string): object[] {
   const temporary = (destination: string, size: string, more: string[] = []) => ({
     destination,
     type: 'tmpfs',
     source: 'tmpfs',
-    options: ['nosuid', 'nodev', `size=${size}`, 'mode=1777', ...more],
+    // Runtimes give it the mode of the folder that it hides, so it belongs to the code.
+    options: ['nosuid', 'nodev', `size=${size}`, 'mode=1777', `uid=${uid}`, `gid=${gid}`, ...more],
   });
   return [
     { destination: '/proc', type: 'proc', source: 'proc', options: ['nosuid', 'noexec', 'nodev'] },

@@ -2,8 +2,15 @@
  * An engine as a provider of jobs. The engine's name for the work is the job's id, so a start may be repeated; what a
  * job wrote is saved before its end is told.
  */
-import type { ComputeEngine, JobEnding, JobStatus, LogStream } from '../../engines/engine.ts';
+import type {
+  ComputeEngine,
+  JobEnding,
+  JobStatus,
+  LogStream,
+  StartOutcome,
+} from '../../engines/engine.ts';
 import { logOf, type OutputStore } from '../../engines/outputs.ts';
+import type { Log } from '../../telemetry/log.ts';
 import {
   type ComputeProvider,
   type ComputeWork,
@@ -21,6 +28,7 @@ export interface ComputeProviderOptions {
   maxInFlight: number;
   /** Tells of the workspace whose job it is; undefined where there is no such job. */
   workspaceOf: (jobId: string) => Promise<string | undefined>;
+  log: Pick<Log, 'warn'>;
 }
 
 const LOG_PART_BYTES = 1_048_576;
@@ -40,7 +48,7 @@ export function createComputeProvider(options: ComputeProviderOptions): ComputeP
     maxInFlight,
     isFull: () => performance.now() < fullUntil,
     async submit(work, hooks, signal) {
-      const outcome = await submit(engine, work, hooks, signal);
+      const outcome = await submit(options, work, hooks, signal);
       if (outcome.kind === 'not_sent') {
         fullUntil = performance.now() + (outcome.retryAfterMs ?? FULL_FOR_MS);
       }
@@ -48,6 +56,7 @@ export function createComputeProvider(options: ComputeProviderOptions): ComputeP
     },
     async lookUp(jobId, signal): Promise<Found> {
       const status = await engine.inspect(jobId, signal);
+      logFault(options, jobId, status);
       if (status.kind !== 'ended') return meaningOf(status);
       if (!(await withinTime(collecting.of(jobId, status.ending))))
         return { kind: 'under_way', retryAfterMs: 500 };
@@ -84,8 +93,19 @@ function createCollecting(options: ComputeProviderOptions) {
   };
 }
 
+/** Callers are told the reason of it and no more. */
+function logFault(
+  { engine, log }: ComputeProviderOptions,
+  jobId: string,
+  told: StartOutcome | JobStatus,
+): void {
+  if (!('fault' in told)) return;
+  const { kind, fault } = told;
+  log.warn({ run: jobId, engine: engine.name, kind, fault }, 'an engine has a fault');
+}
+
 async function submit(
-  engine: ComputeEngine,
+  options: ComputeProviderOptions,
   { order }: ComputeWork,
   hooks: SubmitHooks,
   signal: AbortSignal,
@@ -94,7 +114,8 @@ async function submit(
     return { kind: 'failed', error: unavailable('Its environment is not offered any more.') };
   hooks.beforeSend();
   hooks.onReference(order.jobId);
-  const outcome = await engine.start(order, signal);
+  const outcome = await options.engine.start(order, signal);
+  logFault(options, order.jobId, outcome);
   switch (outcome.kind) {
     case 'started':
       return {
@@ -106,7 +127,7 @@ async function submit(
     case 'not_started':
       return { kind: 'not_sent', ...withoutKind(outcome) };
     case 'refused':
-      return { kind: 'failed', error: unavailable(outcome.reason) };
+      return { kind: 'failed', error: { ...unavailable(outcome.reason), retryable: false } };
     case 'unknown':
       return { kind: 'unknown', reason: outcome.reason, reference: order.jobId };
   }

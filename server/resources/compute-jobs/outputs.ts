@@ -1,5 +1,5 @@
 /** What a job wrote, as callers read it: from its engine while it runs, and from where it is kept afterwards. */
-import type { LogStream } from '../../engines/engine.ts';
+import type { Artifact, LogStream } from '../../engines/engine.ts';
 import { logOf, type OutputStore } from '../../engines/outputs.ts';
 import { idToUuid } from '../../kernel/ids.ts';
 import type { ComputeProvider } from '../../providers/compute-provider.ts';
@@ -73,18 +73,20 @@ async function logBytes(
   return saved && Buffer.from(saved);
 }
 
+/** Throws where not all of it is there any more: what breaks off is not taken for the whole. */
 export async function* artifactParts(
   { outputs }: OutputSources,
   workspace: string,
   job: Run<ComputeJobFacts>,
-  name: string,
+  { name, bytes }: Artifact,
 ): AsyncGenerator<Uint8Array, void, undefined> {
   const artifact = { workspace, jobId: idToUuid('job', job.id)!, kind: 'artifact' as const, name };
   for (let after = 0; ; ) {
     const part = await outputs.read(artifact, after, ARTIFACT_PART_BYTES);
-    if (!part || part.length === 0) return;
-    yield part;
-    after += part.length;
+    if (part && part.length > 0) yield part;
+    after += part?.length ?? 0;
+    if (after >= bytes) return;
+    if (!part || part.length === 0) throw new Error('a part of an artifact is not there any more');
   }
 }
 

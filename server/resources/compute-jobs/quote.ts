@@ -7,6 +7,7 @@ import type { Unit } from '../../kernel/money.ts';
 import { Problem } from '../../kernel/problem.ts';
 import type { Quote } from '../../runs/index.ts';
 import { holdAboveMaximum } from '../hold-above-maximum.ts';
+import { pathFault } from './paths.ts';
 import { holdOf, type Terms } from './pricing.ts';
 import {
   bytesOf,
@@ -42,7 +43,9 @@ export function createQuoter({ catalog, unit, limits }: QuoteOptions) {
       return refuse('unknown_environment', '#/environment', detail);
     }
     checkProgram(body, environment);
-    checkPaths(body);
+    const wrong = pathFault(body);
+    if (wrong) refuse('invalid_path', wrong.pointer, wrong.detail);
+    checkContents(body);
     checkSize(body, limits);
     const terms: ComputeJobTerms = {
       environment: environment.id,
@@ -96,37 +99,33 @@ function checkProgram(
   });
 }
 
-/** Of files that are written, and of those that are kept: relative, and inside the working directory. */
-function checkPaths({ files = [], outputs = [] }: CreateComputeJobRequest): void {
-  const named = new Map<string, string>();
-  const check = (path: string, pointer: string) => {
-    const isInside = path.split('/').every((part) => !['', '.', '..'].includes(part));
-    const detail = 'A path is relative and stays inside the working directory.';
-    if (!isInside) refuse('invalid_path', pointer, detail);
-  };
-  for (const [i, { path }] of files.entries()) {
-    const pointer = `#/files/${i}/path`;
-    check(path, pointer);
-    for (const other of named.keys()) {
-      if (other === path || other.startsWith(`${path}/`) || path.startsWith(`${other}/`)) {
-        refuse('invalid_path', pointer, 'Two files are in each other’s place.');
-      }
-    }
-    named.set(path, pointer);
-  }
-  for (const [i, path] of outputs.entries()) check(path, `#/outputs/${i}`);
+/** A file that came in both forms is one of two. */
+function checkContents({ files = [] }: CreateComputeJobRequest): void {
+  const both = files.findIndex(
+    ({ content, contentBase64 }) => content !== undefined && contentBase64 !== undefined,
+  );
+  if (both < 0) return;
+  const detail = 'A file has content or contentBase64, and not both.';
+  throw new Problem('invalid_request', detail, {
+    errors: [{ pointer: `#/files/${both}/contentBase64`, detail, code: 'one_of' }],
+  });
 }
 
 function checkSize(body: CreateComputeJobRequest, { maxInputBytes }: ComputeJobLimits): void {
   const { source = '', command = [], stdin = '', files = [] } = body;
-  const texts = [source, stdin, ...command].map((text) => Buffer.byteLength(text));
-  const bytes = [...texts, ...files.map((file) => bytesOf(file).length)].reduce((a, b) => a + b, 0);
+  const sum = (all: readonly number[]) => all.reduce((a, b) => a + b, 0);
+  const parts = {
+    source: Buffer.byteLength(source),
+    command: sum(command.map((text) => Buffer.byteLength(text))),
+    stdin: Buffer.byteLength(stdin),
+    files: sum(files.map((file) => bytesOf(file).length)),
+  };
+  const bytes = sum(Object.values(parts));
   if (bytes <= maxInputBytes) return;
   const detail = `The program, its input and its files have ${bytes} bytes; the limit is ${maxInputBytes}.`;
-  const program = body.source === undefined ? '#/command' : '#/source';
-  const pointer = files.length > 0 ? '#/files' : program;
+  const [largest] = Object.entries(parts).sort(([, a], [, b]) => b - a)[0]!;
   throw new Problem('invalid_request', detail, {
-    errors: [{ pointer, detail, code: 'max_length' }],
+    errors: [{ pointer: `#/${largest}`, detail, code: 'max_length' }],
   });
 }
 

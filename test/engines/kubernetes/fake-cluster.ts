@@ -31,6 +31,8 @@ export interface FakeCluster {
   url: string;
   /** What was sent that Kubernetes would not take. */
   wrong: string[];
+  /** The containers whose logs were read, each time. */
+  logsRead: string[];
   jobs: Map<string, V1Job>;
   policies: Map<string, V1NetworkPolicy>;
   /** Whether the service may make policies. */
@@ -44,6 +46,7 @@ export async function startCluster(folder: string, namespace: string): Promise<F
   const pods = new Map<string, FakePod>();
   const policies = new Map<string, V1NetworkPolicy>();
   const wrong: string[] = [];
+  const logsRead: string[] = [];
   let version = 0;
 
   const hold = (kind: keyof typeof shapeOf, body: unknown) => {
@@ -173,7 +176,9 @@ export async function startCluster(folder: string, namespace: string): Promise<F
         'GET',
         /^pods\/(.+)-x\/log$/,
         ([name], _, query) => {
-          const text = pods.get(name!)?.log(query.get('container')!);
+          const container = query.get('container')!;
+          logsRead.push(container);
+          const text = pods.get(name!)?.log(container);
           if (!text) return [400, {}];
           return [200, text.subarray(0, Number(query.get('limitBytes')))];
         },
@@ -198,6 +203,7 @@ export async function startCluster(folder: string, namespace: string): Promise<F
   const cluster: FakeCluster = {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     wrong,
+    logsRead,
     jobs,
     policies,
     closesNetworks: true,

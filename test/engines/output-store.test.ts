@@ -1,0 +1,57 @@
+/** Logs and artifacts as rows: any piece of one is read, and nothing else of it is sent. */
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { createOutputStore } from '../../server/engines/output-store.ts';
+import { createTestDatabase, type TestDatabase } from '../support/postgres.ts';
+
+const MIB = 1_048_576;
+const bytes = Buffer.from(Array.from({ length: 2 * MIB + 500_000 }, (_, i) => i % 251));
+const output = {
+  ...{ workspace: crypto.randomUUID(), jobId: crypto.randomUUID() },
+  ...{ kind: 'artifact' as const, name: 'a/b' },
+};
+
+let database: TestDatabase;
+let store: ReturnType<typeof createOutputStore>;
+/** Of the answers of the database. */
+let sent = 0;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  const db = {
+    ...database.db,
+    async query(...args: Parameters<typeof database.db.query>) {
+      const rows = await database.db.query<{ content?: Buffer }>(...args);
+      sent += rows.reduce((sum, { content }) => sum + (content?.length ?? 0), 0);
+      return rows;
+    },
+  };
+  store = createOutputStore(db as never);
+  await store.save(
+    output,
+    (async function* () {
+      yield bytes;
+    })(),
+  );
+});
+afterAll(() => database.drop());
+
+it.each([
+  [0, 10],
+  [MIB - 5, 10],
+  [MIB, MIB],
+  [MIB + 1, 2 * MIB],
+  [2 * MIB + 499_990, 100],
+  [3 * MIB, 100],
+  [Number.MAX_SAFE_INTEGER, 262_144],
+])('reads from %i so many bytes: %i', async (after, most) => {
+  sent = 0;
+  const part = Buffer.from((await store.read(output, after, most))!);
+  expect(part.equals(bytes.subarray(after, after + most))).toBe(true);
+  expect(sent).toBe(part.length);
+});
+
+it('tells what is empty from what is not there', async () => {
+  const none = { ...output, name: 'none' };
+  expect(await store.read(none, 0, 10)).toBeUndefined();
+  await store.save(none, (async function* () {})());
+  expect(await store.read(none, 0, 10)).toHaveLength(0);
+});
