@@ -3,7 +3,7 @@
  * type, JSON, schema; then the example that is asked for or that the calls before it lead to. Headers that are there
  * only sometimes are sent only then.
  */
-import { createDocs } from '../../server/http/docs.ts';
+import { createDocs, type Docs } from '../../server/http/docs.ts';
 import type { Asked, Query } from './asked.ts';
 import { faultsOf } from './faults.ts';
 import { allowOf, type Choice, find, first, type Operation } from './operations.ts';
@@ -43,7 +43,7 @@ export function createAnswers({ document, operations, url, docs }: AnswersOption
   const sign = createSigner(operations, url);
   const play = createPlayer();
   const sequence = createSequence(operations);
-  const page = docs && { html: docs.toString(), policy: createDocs(docs).contentSecurityPolicy };
+  const pageAt = docs && createDocs(docs);
 
   return async (request: Request): Promise<Reply> => {
     const answer = await answerTo(request);
@@ -77,6 +77,9 @@ export function createAnswers({ document, operations, url, docs }: AnswersOption
 
   async function perform(asked: Asked, path: string): Promise<Reply | Refusal> {
     const { operation, query, headers, body } = asked;
+    if (operation.id === 'getGuide' && !asked.params[0]?.endsWith('.md')) {
+      return refusal('not_found', `There is no guide ${asked.params[0]}.`);
+    }
     if (operation.id === 'getProblemDocs' && !refusals.has(asked.params[0] ?? '')) {
       return refusal('not_found', `There is no problem with the code ${asked.params[0]}.`);
     }
@@ -91,21 +94,26 @@ export function createAnswers({ document, operations, url, docs }: AnswersOption
     const { choice } = decision;
     const played = await play({ ...request, choice });
     const isReplay = sequence.isReplay(asked) || choice.example === 'run-replayed';
+    if (operation.id === 'getDocs' && choice.status === 200 && pageAt) {
+      return wholePage(pageAt(url()), played.headers);
+    }
     return completed(asked, choice, { ...played, status: choice.status }, isReplay);
   }
 
   function completed(asked: Asked, { status }: Choice, reply: Reply, isReplay: boolean): Reply {
     const { operation } = asked;
-    if (operation.id === 'getDocs' && status === 200 && page) {
-      const headers = { ...reply.headers, 'content-security-policy': page.policy };
-      return { status, headers, body: page.html };
-    }
     const body =
       operation.id === 'getOpenApiDocument' && status === 200
         ? { ...document, servers: [{ url: url() }] }
         : sequence.applyTo(asked, reply.body);
     return { status, headers: headersOf(asked, { ...reply, body }, isReplay), body };
   }
+}
+
+async function wholePage(docs: Docs, headers: Reply['headers']): Promise<Reply> {
+  const { bytes } = await docs.pageFor(() => false);
+  const policy = { 'content-security-policy': docs.contentSecurityPolicy };
+  return { status: 200, headers: { ...headers, ...policy }, body: bytes.toString() };
 }
 
 /** The documented headers, less those that this answer does not have, with the values of its body. */

@@ -7,10 +7,13 @@ import { ping } from '../db/pool.ts';
 import {
   type ApiDocument,
   type AppOptions,
+  type At,
   createApp,
   createBodyBudget,
   createDocs,
+  createTexts,
   type Docs,
+  type GuideTexts,
   readWebApp,
 } from '../http/index.ts';
 import { createKeys, type Keys } from '../keys/index.ts';
@@ -48,6 +51,7 @@ export interface ApiOptions extends ComposeOptions {
 /** The contracts, bundled, and what `npm run docs` builds of them. */
 const GENERATED = new URL('../../openapi/generated/', import.meta.url);
 const DOCS = new URL('docs.html', GENERATED);
+const TEXTS = new URL('docs-texts.json', GENERATED);
 /** What `npm run build` builds. */
 const WEB_APP = new URL('../../client/dashboard/dist/', import.meta.url);
 /** Whoever waits for a run is answered at once when the API closes; this is for slow readers. */
@@ -56,7 +60,8 @@ const CLOSE_API_WITHIN_MS = 10_000;
 export async function openApi(options: ApiOptions, parts: Parts) {
   const { config, log, docs = DOCS, webApp = WEB_APP } = options;
   const { validatesResponses = !config.production } = options;
-  const page = await readDocs(docs);
+  const { keysUrl } = config.http;
+  const page = await readDocs(docs, keysUrl);
   if (!page) log.warn('/docs answers 404: npm run docs builds the page');
   const { catalog, cursors, runs, modelRuns, prompts, tools, toolRuns } = parts;
   const { reads, spans } = parts;
@@ -77,6 +82,7 @@ export async function openApi(options: ApiOptions, parts: Parts) {
   const app = createApp({
     document: await readDocument('developer.json'),
     docs: page,
+    texts: page && (await readTexts(keysUrl)),
     ...{ keys, log, publicUrl, ratePerMinute, trustedProxies, ipv6Prefix },
     rateBytesPerMinute: Math.max(rateBytesPerMinute, largestBody),
     handlers: {
@@ -194,9 +200,20 @@ async function readDocument(name: string): Promise<ApiDocument> {
   return JSON.parse(await readFile(new URL(name, GENERATED), 'utf8')) as ApiDocument;
 }
 
-async function readDocs(file: URL): Promise<Docs | undefined> {
+async function readDocs(file: URL, keysUrl?: string): Promise<At<Docs> | undefined> {
+  const html = await readIfThere(file);
+  return html && createDocs(html, keysUrl);
+}
+
+/** The build writes them beside the page. */
+async function readTexts(keysUrl?: string) {
+  const json = await readIfThere(TEXTS);
+  return json && createTexts(JSON.parse(json.toString()) as GuideTexts, keysUrl);
+}
+
+async function readIfThere(file: URL): Promise<Buffer | undefined> {
   try {
-    return createDocs(await readFile(file));
+    return await readFile(file);
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined;
     throw error;

@@ -7,7 +7,7 @@ import type { AnyHandler } from './adapter.ts';
 import type { Api, ApiContext } from './api.ts';
 import { type BodyBudget, createBodyBudget } from './body-budget.ts';
 import type { Handlers } from './developer-handlers.ts';
-import type { Docs } from './docs.ts';
+import type { At, Docs, ServedTexts } from './docs.ts';
 import { createKeyGate } from './key-gate.ts';
 import type { ApiDocument } from './operations.ts';
 import { createRateLimit } from './rate-limit.ts';
@@ -17,7 +17,9 @@ export interface DeveloperApiOptions {
   /** The bundled OpenAPI document. */
   document: ApiDocument;
   /** The documentation page; without it `/docs` says how to build it. */
-  docs?: Docs | undefined;
+  docs?: At<Docs> | undefined;
+  /** The guides as texts; without them they are not there. */
+  texts?: At<ServedTexts> | undefined;
   keys: Pick<Keys, 'authenticate'>;
   handlers: Handlers;
   /** Requests of a key per minute. */
@@ -47,7 +49,7 @@ export function createDeveloperApi(options: DeveloperApiOptions, context: ApiCon
     health: options.health,
     closing: context.closing,
     document: () => ({ ...document, servers: [{ url: context.publicUrl() }] }),
-    docs: options.docs,
+    ...{ publicUrl: context.publicUrl, docs: options.docs, texts: options.texts },
   });
   const handlers: Record<string, AnyHandler> = { ...options.handlers, ...service };
   return {

@@ -16,6 +16,8 @@ export type OpenOperation =
   | 'getReadiness'
   | 'getOpenApiDocument'
   | 'getDocs'
+  | 'getDocsIndex'
+  | 'getGuide'
   | 'getProblemDocs';
 export type KeyedOperation = Exclude<keyof operations, OpenOperation | WebhookOperation>;
 /** Those are answered by receivers. */

@@ -11,23 +11,36 @@ import {
   type ProblemCode,
 } from '../kernel/problem.ts';
 import type { Handler, OpenOperation } from './developer-handlers.ts';
-import { type Docs, docsReply, REVALIDATED, sectionOf } from './docs.ts';
+import {
+  type At,
+  type Docs,
+  docsReply,
+  REVALIDATED,
+  type ServedTexts,
+  sectionOf,
+  textReply,
+} from './docs.ts';
 
 export interface ServiceOptions {
   /** Resolves when the database answers. */
   health: () => Promise<void>;
   closing: AbortSignal;
   document: () => object;
+  /** Where callers reach the API. */
+  publicUrl: () => string;
   /** Undefined where the page was not built. */
-  docs: Docs | undefined;
+  docs: At<Docs> | undefined;
+  /** The same guides as texts. */
+  texts: At<ServedTexts> | undefined;
 }
 
 const HEALTH_TIMEOUT_MS = 1_000;
 const NO_STORE = { 'Cache-Control': 'no-store' };
 
-export function createServiceHandlers({ health, closing, document, docs }: ServiceOptions): {
+export function createServiceHandlers(options: ServiceOptions): {
   [Id in OpenOperation]: Handler<Id>;
 } {
+  const { health, closing, document, publicUrl, docs, texts } = options;
   let underWay: Promise<void> | undefined;
 
   function check(): Promise<void> {
@@ -58,7 +71,18 @@ export function createServiceHandlers({ health, closing, document, docs }: Servi
 
     getDocs(input) {
       if (!docs) throw new Problem('not_found', NOT_FOUND);
-      return docsReply(docs, input);
+      return docsReply(docs(publicUrl()), input);
+    },
+
+    getDocsIndex(input) {
+      if (!texts) throw new Problem('not_found', NOT_FOUND);
+      return textReply(texts(publicUrl()).index, 'text/plain', input);
+    },
+
+    getGuide(input) {
+      const guide = texts?.(publicUrl()).guideOf(input.params.guide);
+      if (!guide) throw new Problem('not_found', NOT_FOUND);
+      return textReply(guide, 'text/markdown', input);
     },
 
     getProblemDocs({ params: { code } }) {

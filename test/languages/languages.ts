@@ -9,9 +9,19 @@ export interface Language {
   name: string;
   /** Programs that the machine must have. */
   needs: string[];
-  build(place: Place): Promise<{ command: string; args: string[] }>;
+  build(place: Place): Promise<Built>;
   /** Whether the program creates, appends the returned message and polls as well. */
   converses: boolean;
+}
+
+interface Program {
+  command: string;
+  args: string[];
+}
+
+/** A conversation of its own is the program that a guide shows: it reads BASE_URL and API_KEY as a reader's does. */
+export interface Built extends Program {
+  conversation?: Program;
 }
 
 interface Place {
@@ -62,8 +72,13 @@ export const languages: Language[] = [
         ...['--output', join(folder, 'model_runs.py')],
         ...['--output-model-type', 'pydantic_v2.BaseModel'],
       ]);
-      await execute(python, ['-m', 'mypy', '--strict', 'program.py'], { folder });
-      return { command: python, args: [join(folder, 'program.py')] };
+      const programs = ['parse.py', 'conversation.py'];
+      await execute(python, ['-m', 'mypy', '--strict', ...programs], { folder });
+      const [parse, conversation] = programs.map((name) => [join(folder, name)]);
+      return {
+        ...{ command: python, args: parse! },
+        conversation: { command: python, args: conversation! },
+      };
     },
   },
   {
@@ -78,8 +93,12 @@ export const languages: Language[] = [
       });
       const environment = { GOFLAGS: '-mod=mod' };
       await execute('go', ['vet', './...'], { folder, environment });
-      await execute('go', ['build', '-o', 'program', '.'], { folder, environment });
-      return { command: join(folder, 'program'), args: [] };
+      await execute('go', ['build', '-o', 'program', './parse'], { folder, environment });
+      await execute('go', ['build', '-o', 'conversation', '.'], { folder, environment });
+      return {
+        ...{ command: join(folder, 'program'), args: [] },
+        conversation: { command: join(folder, 'conversation'), args: [] },
+      };
     },
   },
   {

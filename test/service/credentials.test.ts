@@ -233,6 +233,8 @@ describe('the scopes of the document', () => {
   it('are in force on all operations but those that tell of the service itself', () => {
     expect(withoutKey.map(({ id }) => id).sort()).toEqual([
       'getDocs',
+      'getDocsIndex',
+      'getGuide',
       'getLiveness',
       'getOpenApiDocument',
       'getProblemDocs',

@@ -4,7 +4,7 @@
  */
 import { randomBytes } from 'node:crypto';
 import { createDb, type Db } from '../../server/db/pool.ts';
-import { type AppOptions, createApp, createDocs } from '../../server/http/index.ts';
+import { type AppOptions, createApp, createDocs, createTexts } from '../../server/http/index.ts';
 import { createCursors } from '../../server/kernel/cursor.ts';
 import { createKey, createKeys, SCOPES } from '../../server/keys/index.ts';
 import { createPrompts } from '../../server/prompts/index.ts';
@@ -39,7 +39,7 @@ interface ApiOptions {
   runsIn?: 'gone' | 'empty';
   maxPendingRuns?: number;
   maxSpansPerDay?: number;
-  app?: Partial<Pick<AppOptions, 'ratePerMinute' | 'timeouts' | 'health' | 'docs'>>;
+  app?: Partial<Pick<AppOptions, 'ratePerMinute' | 'timeouts' | 'health' | 'docs' | 'texts'>>;
 }
 
 /** What each of them suffers from. */
@@ -48,7 +48,7 @@ const KINDS = {
   impatient: { app: { timeouts: { headersMs: 200, requestMs: 400 } } },
   hasty: { app: { ratePerMinute: 1 } },
   crowded: { maxPendingRuns: 0, maxSpansPerDay: 0 },
-  'without a page': { app: { docs: undefined } },
+  'without a page': { app: { docs: undefined, texts: undefined } },
   'without health': { app: { health: () => Promise.reject(new Error('no answer')) } },
   'keys gone': { keysIn: 'gone' },
   'keys broken': { keysIn: 'empty' },
@@ -96,6 +96,7 @@ export async function startApis() {
     const made = createApp({
       document: document as never,
       docs: createDocs(Buffer.from(PAGE)),
+      texts: createTexts({ index: '# Guides\n', guides: { 'money.md': '# Money\n' } }),
       handlers: {
         ...createModelRunHandlers(runs, limits, cursors),
         ...createModelHandlers({ catalog, cursors, currency: 'USD', maxOutputTokens: 1 }),

@@ -15,7 +15,7 @@ export function successWays({ underWay, ...stage }: Stage): Record<string, Way> 
   return {
     // The page is built into the sister only; the service has it where somebody has built it.
     async 200({ id }) {
-      if (id === 'getDocs') return askOf(quiet);
+      if (isDocs(id)) return askOf(quiet);
       if (id === 'createScore') return replayed(stage);
       if (id === 'getScore') return ask({}, { path: { id: (await stage.score()).id } });
       return ask({}, ['getModel', 'getTool'].includes(id) ? { path: ECHO } : { headers: waiting });
@@ -39,7 +39,7 @@ export function successWays({ underWay, ...stage }: Stage): Record<string, Way> 
     '202 idempotent-replayed': () => askOf(quiet, {}, { headers: replay }),
     303: () => ask(),
     304: ({ id }) =>
-      id === 'getDocs' ? askOf(quiet, {}, { headers: known }) : ask({}, { headers: known }),
+      isDocs(id) ? askOf(quiet, {}, { headers: known }) : ask({}, { headers: known }),
     '304 preference-applied': () => ask({}, { headers: { ...known, ...impatient } }),
     '304 retry-after': () => askOf(quiet, {}, { headers: known, path: ofPending }),
   };
@@ -49,6 +49,10 @@ export function successWays({ underWay, ...stage }: Stage): Record<string, Way> 
 async function replayed({ ask, score }: Pick<Stage, 'ask' | 'score'>) {
   const { requestKey } = await score();
   return ask({}, { headers: { 'Idempotency-Key': requestKey } });
+}
+
+function isDocs(id: string): boolean {
+  return ['getDocs', 'getDocsIndex', 'getGuide'].includes(id);
 }
 
 function isCancel(id: string): boolean {
