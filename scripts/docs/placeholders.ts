@@ -47,7 +47,6 @@ export function createPlaceholders(document: ContractDocument): Placeholders {
       CHOICES.map((language) => fenced(sampleOf(operationId, language), language)).join('\n'),
     programs: (name = '') =>
       CHOICES.map((language) => fenced(readDocs(`code/${name}.${language}`), language)).join('\n'),
-    language: (file = '', language = '') => fenced(readLanguages(file), language),
     'base-url': () => BUILT_FOR,
     'keys-url': () => `[${KEYS_PAGE}](${KEYS_PAGE})`,
   };
@@ -124,11 +123,6 @@ function inOneLine(text = ''): string {
 function changelog(): string {
   const text = readFileSync(join(root, 'openapi', 'CHANGELOG.md'), 'utf8');
   return text.slice(text.indexOf('\n## ') + 1).replaceAll(/^## (.+)$/gm, '**$1**');
-}
-
-/** A program that `npm run check:languages` compiles and runs. */
-function readLanguages(file: string): string {
-  return readFileSync(join(root, 'test', 'languages', 'programs', file), 'utf8');
 }
 
 function readDocs(file: string): string {

@@ -27,7 +27,6 @@ const SOURCES = [
   'server/runs/states.ts',
   'server/sandbox/models.ts',
   'server/sandbox/tools/definitions.ts',
-  'test/languages/programs',
 ];
 
 export function isFresh(): boolean {

@@ -50,6 +50,8 @@ describe('the page', () => {
     const elsewhere = Array.from(loaded, ([, address]) => address);
     // Links, which are followed only by a click.
     const links = [
+      'http://localhost:8080/dashboard',
+      'http://localhost:8080/llms.txt',
       'https://redocly.com/redoc/',
       'https://www.rfc-editor.org/rfc/rfc9457',
       'https://www.standardwebhooks.com',

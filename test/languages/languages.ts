@@ -1,4 +1,5 @@
 /** The languages, each with how its sources are made and its program is built. Versions are exact. */
+import { existsSync } from 'node:fs';
 import { cp, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { InputData, JSONSchemaInput, quicktype } from 'quicktype-core';
@@ -165,8 +166,11 @@ export const languages: Language[] = [
   },
 ];
 
-function copyProgram(name: string, folder: string): Promise<void> {
-  return cp(join(import.meta.dirname, 'programs', name), folder, { recursive: true });
+/** With what the guide shows of it, where that is one of its languages. */
+async function copyProgram(name: string, folder: string): Promise<void> {
+  await cp(join(import.meta.dirname, 'programs', name), folder, { recursive: true });
+  const shown = join(root, 'openapi', 'docs', 'languages', name);
+  if (existsSync(shown)) await cp(shown, folder, { recursive: true });
 }
 
 /** Go types of what a program sends and reads, by a generator that takes JSON Schema. */
