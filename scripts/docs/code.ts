@@ -144,7 +144,10 @@ const FENCE = /^```(\w+)\n([\s\S]*?)^```$/gm;
 const ROW_OF_FENCES =
   /^```(?:sh|ts|py)\n[\s\S]*?^```$(?:\n\n+```(?:sh|ts|py)\n[\s\S]*?^```$)*|^```\w+\n[\s\S]*?^```$/gm;
 
-/** White space alone between two elements would be dropped by the parser, so it goes into the second. */
+/**
+ * White space alone between two elements, or between a sign that is escaped and an element, would be dropped by the
+ * parser, so it goes into the element.
+ */
 function colour(code: string, language: string): string {
   const grammar = GRAMMARS[language] ?? [];
   if (grammar.length === 0) return escapeHtml(code);
@@ -154,7 +157,8 @@ function colour(code: string, language: string): string {
   for (const match of code.matchAll(pattern)) {
     const kind = grammar[match.slice(1).findIndex((group) => group !== undefined)]?.[0];
     const gap = code.slice(end, match.index);
-    const [before, within] = gap.trim() === '' ? ['', gap] : [gap, ''];
+    const [within = ''] = /(?:^|(?<=[<&]))\s+$/.exec(gap) ?? [];
+    const before = gap.slice(0, gap.length - within.length);
     html += `${escapeHtml(before)}<span class="${kind}">${escapeHtml(within + match[0])}</span>`;
     end = match.index + match[0].length;
   }

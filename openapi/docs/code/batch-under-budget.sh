@@ -29,11 +29,14 @@ while [ "$ended" -lt "$count" ]; do
     }]
   }' | call model-runs/batch -d @- | jq -r '.results[] | .run.id // error(.problem.detail)')
   for id in $ids; do
-    until run=$(call "model-runs/$id" -H 'Prefer: wait=20') &&
-      jq -e '.state == "completed" or .state == "failed"' <<< "$run" > /dev/null; do :; done
-    read -r charged failure < <(jq -r '"\(.chargedAmount // 0) \(.state == "failed")"' <<< "$run")
+    state=pending
+    until [ "$state" = completed ] || [ "$state" = failed ]; do
+      run=$(call "model-runs/$id" -H 'Prefer: wait=20')
+      state=$(echo "$run" | jq -r .state)
+    done
+    charged=$(echo "$run" | jq '.chargedAmount // 0')
     spent=$((spent + charged)) ended=$((ended + 1))
-    [ "$failure" = false ] || failed=$((failed + 1))
+    [ "$state" = completed ] || failed=$((failed + 1))
   done
 done
 echo "$ended of $count runs, $failed failed, $(jq -n "$spent / 1000000000") USD"

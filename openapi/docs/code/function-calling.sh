@@ -19,10 +19,10 @@ turn() { # its number, and the messages so far
 messages='[{ "role": "user", "content": "How warm is it in Lisbon?" }]'
 first=$(turn 1 "$messages")
 # The message goes back as it came, and with it a result for each of its calls.
-messages=$(jq -c --argjson messages "$messages" '$messages + [.message] + [
+messages=$(echo "$first" | jq -c --argjson messages "$messages" '$messages + [.message] + [
   .message.tool_calls[] | {
     role: "tool", tool_call_id: .id,
     content: (.function.arguments | fromjson | { city, celsius: 21 } | tojson)
   }
-]' <<< "$first")
+]')
 turn 2 "$messages" | jq -r .text # => The tools answered: get_weather said {"city":"Lisbon","celsius":21}

@@ -4,7 +4,7 @@ call() { # path, then what curl is given
 }
 
 # A picture of one dot, so that the program needs no other file. Read yours in its place.
-base64 -d <<< R0lGODlhAQABAAAAACwAAAAAAQABAAACAkQBADs= > dot.gif
+echo R0lGODlhAQABAAAAACwAAAAAAQABAAACAkQBADs= | base64 -d > dot.gif
 
 jq -n --arg picture "data:image/gif;base64,$(base64 < dot.gif | tr -d '\n')" '{
   model: "sandbox/echo", maxOutputTokens: 100,

@@ -10,8 +10,8 @@ run=$(call model-runs -H 'Idempotency-Key: order-4714' -d '{
   "maxOutputTokens": 100
 }')
 # Nothing but these two is an end, whatever states there will be.
-until jq -e '.state == "completed" or .state == "failed"' <<< "$run" > /dev/null; do
-  jq -c '{ state, queue }' <<< "$run" >&2
-  run=$(call "model-runs/$(jq -r .id <<< "$run")" -H 'Prefer: wait=20')
+until echo "$run" | jq -e '.state == "completed" or .state == "failed"' > /dev/null; do
+  echo "$run" | jq -c '{ state, queue }' >&2
+  run=$(call "model-runs/$(echo "$run" | jq -r .id)" -H 'Prefer: wait=20')
 done
-jq -r .state <<< "$run" # => completed
+echo "$run" | jq -r .state # => completed
