@@ -60,8 +60,7 @@ const CLOSE_API_WITHIN_MS = 10_000;
 export async function openApi(options: ApiOptions, parts: Parts) {
   const { config, log, docs = DOCS, webApp = WEB_APP } = options;
   const { validatesResponses = !config.production } = options;
-  const { keysUrl } = config.http;
-  const page = await readDocs(docs, keysUrl);
+  const page = await readDocs(docs, config.http.keysUrl);
   if (!page) log.warn('/docs answers 404: npm run docs builds the page');
   const { catalog, cursors, runs, modelRuns, prompts, tools, toolRuns } = parts;
   const { reads, spans } = parts;
@@ -82,7 +81,7 @@ export async function openApi(options: ApiOptions, parts: Parts) {
   const app = createApp({
     document: await readDocument('developer.json'),
     docs: page,
-    texts: page && (await readTexts(keysUrl)),
+    texts: page && (await readTexts(config.http.keysUrl)),
     ...{ keys, log, publicUrl, ratePerMinute, trustedProxies, ipv6Prefix },
     rateBytesPerMinute: Math.max(rateBytesPerMinute, largestBody),
     handlers: {
