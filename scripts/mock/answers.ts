@@ -77,12 +77,8 @@ export function createAnswers({ document, operations, url, docs }: AnswersOption
 
   async function perform(asked: Asked, path: string): Promise<Reply | Refusal> {
     const { operation, query, headers, body } = asked;
-    if (operation.id === 'getGuide' && !asked.params[0]?.endsWith('.md')) {
-      return refusal('not_found', `There is no guide ${asked.params[0]}.`);
-    }
-    if (operation.id === 'getProblemDocs' && !refusals.has(asked.params[0] ?? '')) {
-      return refusal('not_found', `There is no problem with the code ${asked.params[0]}.`);
-    }
+    const unknown = unknownName(asked, refusals);
+    if (unknown) return unknown;
     const stranger = Object.keys(query).find((name) => !operation.query.includes(name));
     if (stranger !== undefined) return strange(stranger);
     const request = { operation, path, query, headers, body };
@@ -108,6 +104,19 @@ export function createAnswers({ document, operations, url, docs }: AnswersOption
         : sequence.applyTo(asked, reply.body);
     return { status, headers: headersOf(asked, { ...reply, body }, isReplay), body };
   }
+}
+
+/** What names no guide and no problem is not there, whatever the document's example says. */
+function unknownName(
+  { operation, params }: Asked,
+  problems: { has(code: string): boolean },
+): Refusal | undefined {
+  const [name = ''] = params;
+  if (operation.id === 'getGuide' && !name.endsWith('.md'))
+    return refusal('not_found', `There is no guide ${name}.`);
+  if (operation.id === 'getProblemDocs' && !problems.has(name))
+    return refusal('not_found', `There is no problem with the code ${name}.`);
+  return undefined;
 }
 
 async function wholePage(docs: Docs, headers: Reply['headers']): Promise<Reply> {

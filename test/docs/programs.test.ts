@@ -116,6 +116,12 @@ describe('the programs of the guides', () => {
     const said = promised(name, language).map(timeless);
     if (name === 'batch-under-budget') {
       expect(ended.stdout).toMatch(/^(\d+) of \1 runs, 0 failed, 0\.\d+ USD\n$/);
+      const [amount] = /0\.\d+/.exec(ended.stdout) ?? [];
+      // One token more where the number of the invoice has two digits or three.
+      const exact = 10 * 7_875 + (Number(COUNTS[language]) - 10) * 8_663;
+      expect(Math.round(Number(amount) * 1e9)).toBe(exact);
+      const [promisedAmount] = /0\.\d+/.exec(said[0]!) ?? [];
+      expect(Math.round(Number(promisedAmount) * 1e9)).toBe(10 * 7_875 + 990 * 8_663);
     } else if (said.length > 0) expect(linesOf(ended)).toEqual(said);
     else expect(ended.stdout.trim()).not.toBe('');
   });

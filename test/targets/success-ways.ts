@@ -3,6 +3,7 @@ import type { Stage, Way } from './stage.ts';
 
 /** A model and a tool. */
 const ECHO = { id: 'sandbox/echo' };
+const GUIDE = { guide: 'money.md' };
 
 export function successWays({ underWay, ...stage }: Stage): Record<string, Way> {
   const { ask, askOf, quiet, completed, pending } = stage;
@@ -15,7 +16,7 @@ export function successWays({ underWay, ...stage }: Stage): Record<string, Way> 
   return {
     // The page is built into the sister only; the service has it where somebody has built it.
     async 200({ id }) {
-      if (isDocs(id)) return askOf(quiet);
+      if (isDocs(id)) return askOf(quiet, {}, { path: GUIDE });
       if (id === 'createScore') return replayed(stage);
       if (id === 'getScore') return ask({}, { path: { id: (await stage.score()).id } });
       return ask({}, ['getModel', 'getTool'].includes(id) ? { path: ECHO } : { headers: waiting });
@@ -39,7 +40,7 @@ export function successWays({ underWay, ...stage }: Stage): Record<string, Way> 
     '202 idempotent-replayed': () => askOf(quiet, {}, { headers: replay }),
     303: () => ask(),
     304: ({ id }) =>
-      isDocs(id) ? askOf(quiet, {}, { headers: known }) : ask({}, { headers: known }),
+      isDocs(id) ? askOf(quiet, {}, { headers: known, path: GUIDE }) : ask({}, { headers: known }),
     '304 preference-applied': () => ask({}, { headers: { ...known, ...impatient } }),
     '304 retry-after': () => askOf(quiet, {}, { headers: known, path: ofPending }),
   };

@@ -39,5 +39,5 @@ while [ "$ended" -lt "$count" ]; do
     [ "$state" = completed ] || failed=$((failed + 1))
   done
 done
-echo "$ended of $count runs, $failed failed, $(jq -n "$spent / 1000000000") USD"
-# => 1000 of 1000 runs, 0 failed, 0.0092505 USD
+printf '%s of %s runs, %s failed, 0.%09d USD\n' "$ended" "$count" "$failed" "$spent"
+# => 1000 of 1000 runs, 0 failed, 0.008655120 USD
