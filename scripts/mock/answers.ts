@@ -4,9 +4,9 @@
  * only sometimes are sent only then.
  */
 import { createDocs, type Docs } from '../../server/http/docs.ts';
-import type { Asked, Query } from './asked.ts';
+import type { Asked, Play, Query } from './asked.ts';
 import { faultsOf } from './faults.ts';
-import { allowOf, type Choice, find, first, type Operation } from './operations.ts';
+import { allowOf, find, first, type Operation } from './operations.ts';
 import { createPlayer } from './play.ts';
 import { readPreference } from './preference.ts';
 import { promptHeadersOf } from './prompts.ts';
@@ -42,7 +42,7 @@ export function createAnswers({ document, operations, url, docs }: AnswersOption
   const refusals = createRefusals(examples);
   const sign = createSigner(operations, url);
   const play = createPlayer();
-  const sequence = createSequence(operations);
+  const decide = createSequence(operations);
   const pageAt = docs && createDocs(docs);
 
   return async (request: Request): Promise<Reply> => {
@@ -85,24 +85,24 @@ export function createAnswers({ document, operations, url, docs }: AnswersOption
     // Nothing reads the body before it is known to be as documented.
     const { violations } = await play({ ...request, choice: first(operation.answers[0]) });
     if (violations.length > 0) return invalid(faultsOf(violations, operation, body));
-    const decision = sequence.decide(asked);
+    const decision = decide(asked);
     if (decision.kind === 'refuse') return decision;
     const { choice } = decision;
     const played = await play({ ...request, choice });
-    const isReplay = sequence.isReplay(asked) || choice.example === 'run-replayed';
     if (operation.id === 'getDocs' && choice.status === 200 && pageAt) {
       return wholePage(pageAt(url()), played.headers);
     }
-    return completed(asked, choice, { ...played, status: choice.status }, isReplay);
+    return completed(asked, decision, { ...played, status: choice.status });
   }
 
-  function completed(asked: Asked, { status }: Choice, reply: Reply, isReplay: boolean): Reply {
+  function completed(asked: Asked, decision: Play, reply: Reply): Reply {
     const { operation } = asked;
+    const { status } = decision.choice;
     const body =
       operation.id === 'getOpenApiDocument' && status === 200
         ? { ...document, servers: [{ url: url() }] }
-        : sequence.applyTo(asked, reply.body);
-    return { status, headers: headersOf(asked, { ...reply, body }, isReplay), body };
+        : (decision.body?.(reply.body) ?? reply.body);
+    return { status, headers: headersOf(asked, decision, { ...reply, body }), body };
   }
 }
 
@@ -127,22 +127,25 @@ async function wholePage(docs: Docs, headers: Reply['headers']): Promise<Reply> 
 
 /** The documented headers, less those that this answer does not have, with the values of its body. */
 function headersOf(
-  { params, preference }: Asked,
+  { operation, params, preference }: Asked,
+  { choice, isReplay, etag }: Play,
   reply: Reply,
-  isReplay: boolean,
 ): Reply['headers'] {
   const { body } = reply;
   const headers = { ...reply.headers };
   const { id, finishedAt } = (body ?? {}) as { id?: string; finishedAt?: string };
   for (const name of ['location', 'content-location'] as const) {
-    const place = headers[name];
-    if (place !== undefined) headers[name] = place.replace(/[^/]*$/, id ?? params[0] ?? '');
+    const canned = headers[name];
+    if (canned === undefined) continue;
+    const place = id === undefined ? canned : `${operation.path.replace(/\/\{id\}.*/, '')}/`;
+    headers[name] = place.replace(/[^/]*$/, id ?? params[0] ?? '');
   }
+  if (etag !== undefined) headers.etag = etag;
   Object.assign(headers, promptHeadersOf(headers, body));
   if (isProblem(body) && body.code === 'rate_limited' && headers.ratelimit) {
     headers.ratelimit = headers.ratelimit.replace(/r=\d+/, 'r=0');
   }
-  if (!isReplay) delete headers['idempotent-replayed'];
+  if (!isReplay && choice.example !== 'run-replayed') delete headers['idempotent-replayed'];
   if (finishedAt !== undefined) delete headers['retry-after'];
   if (preference.wait === undefined) delete headers['preference-applied'];
   else if (headers['preference-applied']) headers['preference-applied'] = `wait=${preference.wait}`;

@@ -16,12 +16,45 @@ export interface Asked {
 
 export type Refused = { kind: 'refuse'; code: string; detail: string };
 
-export type Decision = { kind: 'play'; choice: Choice } | Refused;
+/** An example is played, and what stands here is put in the place of what it says. */
+export interface Play extends More {
+  kind: 'play';
+  choice: Choice;
+}
 
-export function play(choice: Choice): Decision {
-  return { kind: 'play', choice };
+interface More {
+  /** The body, of that of the example. */
+  body?: (example: unknown) => unknown;
+  /** Whether it answers a request key that was there. */
+  isReplay?: boolean;
+  etag?: string;
+}
+
+export type Decision = Play | Refused;
+
+/** A part of the mock that keeps what callers create, and answers for it. */
+export interface Resource {
+  /** Undefined where nothing of this resource is asked for. */
+  decide(asked: Asked): Decision | undefined;
+  /** The example that was asked for by its name, with what the request says; nothing is saved. */
+  shown?(asked: Asked, example: unknown): unknown;
+}
+
+export function play(choice: Choice, more: More = {}): Play {
+  return { kind: 'play', choice, ...more };
 }
 
 export function refuse(code: string, detail: string): Refused {
   return { kind: 'refuse', code, detail };
+}
+
+/** The request key in its bare form. */
+export function requestKeyOf({ headers }: Pick<Asked, 'headers'>): string {
+  const value = headers['idempotency-key'] ?? '';
+  return value.replace(/^"(.*)"$/, (_, inner: string) => inner.replaceAll(/\\(.)/g, '$1'));
+}
+
+/** The value of a parameter that is given once. */
+export function one(value: string | string[] | undefined): string | undefined {
+  return Array.isArray(value) ? value[0] : value;
 }

@@ -8,6 +8,7 @@ export function banner(url: string): string {
     [
       `API       ${url}/v1/developer/model-runs`,
       `          ${url}/v1/developer/tool-runs`,
+      `          ${url}/v1/developer/compute-jobs`,
       `Docs      ${url}/docs`,
       `Contract  ${url}/openapi.json`,
       'Key       any bearer key will do',
@@ -20,7 +21,8 @@ export function banner(url: string): string {
     ].join('\n'),
     'Try it:',
     tryIt(url),
-    'It answers 202; read the run by its id and it is completed. Ctrl-C stops.',
+    'It answers 202; read the run by its id and it is completed.',
+    'What you create is read, listed and cancelled by its id. Ctrl-C stops, and forgets it.',
   ];
   return `\n${parts.map(indented).join('\n\n')}\n\n`;
 }

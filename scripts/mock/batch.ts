@@ -1,6 +1,6 @@
 /** Batches of the mock: each request of one is answered as it would be alone. */
-import { type Decision, refuse } from './asked.ts';
-import type { Create, Run } from './kinds.ts';
+import { type Play, type Refused, refuse } from './asked.ts';
+import type { Create } from './kinds.ts';
 
 interface Batched {
   idempotencyKey: string;
@@ -11,37 +11,31 @@ interface Result {
   idempotencyKey: string;
   status: number;
   replayed?: boolean;
-  run?: Run;
+  run?: unknown;
   problem?: unknown;
 }
 
 export interface Creates {
-  /** Of what single creates are answered with. */
-  example(status: number, name: string | undefined): unknown;
-  /** Of a single create of this request under this key. */
-  decide(key: string, request: Create): Decision;
-  /** The canned run with what the request has said, which is remembered. */
-  apply(run: Run, key: string, request: Create): Run;
-  isKnown(key: string): boolean;
+  create(key: string, request: Create): Play | Refused;
+  /** The document's example of the problem with this code. */
+  refusal(code: string): unknown;
 }
 
-export function refuseRepeatedKey(body: unknown): Decision | undefined {
+export function refuseRepeatedKey(body: unknown): Refused | undefined {
   const keys = requestsOf(body).map(({ idempotencyKey }) => idempotencyKey);
   if (new Set(keys).size === keys.length) return undefined;
   const detail = 'A request key stands twice in this batch.';
   return refuse('idempotency_key_reuse', detail);
 }
 
-export function answerBatch(body: unknown, creates: Creates): { results: Result[] } {
-  function resultOf({ idempotencyKey: key, request }: Batched): Result {
-    const decision = creates.decide(key, request);
-    if (decision.kind === 'refuse') {
-      return { idempotencyKey: key, status: 422, problem: creates.example(422, decision.code) };
+export function answerBatch(body: unknown, { create, refusal }: Creates): { results: Result[] } {
+  function resultOf({ idempotencyKey, request }: Batched): Result {
+    const created = create(idempotencyKey, request);
+    if (created.kind === 'refuse') {
+      return { idempotencyKey, status: 422, problem: refusal(created.code) };
     }
-    const { status, example: name } = decision.choice;
-    const replayed = creates.isKnown(key);
-    const run = creates.apply(creates.example(status, name) as Run, key, request);
-    return { idempotencyKey: key, status, replayed, run };
+    const { choice, isReplay: replayed = false } = created;
+    return { idempotencyKey, status: choice.status, replayed, run: created.body?.(undefined) };
   }
 
   return { results: requestsOf(body).map(resultOf) };

@@ -3,9 +3,9 @@
  * identifier. The tools of the sandbox that no page has are there by their identifiers, and so are those of failures.
  */
 import { sandboxTools } from '../../server/sandbox/tools/definitions.ts';
-import type { Asked, Decision, Query } from './asked.ts';
-import { type Operation, readExamples } from './operations.ts';
-import { isList, type Pages, type Row } from './pages.ts';
+import { play, type Query, type Resource, refuse } from './asked.ts';
+import { first, type Operation, readExamples } from './operations.ts';
+import type { Pages, Row } from './pages.ts';
 import { ECHO, failureOf } from './tool-runs.ts';
 
 interface Model extends Row {
@@ -23,7 +23,7 @@ interface Catalog {
   unlisted?(id: string): Row | undefined;
 }
 
-export function createCatalogs(operations: readonly Operation[], pages: Pages) {
+export function createCatalogs(operations: readonly Operation[], pages: Pages): Resource {
   const endings = new Set(readExamples(operations, 'getToolRun').keys());
   const models: Catalog = {
     ...{ list: 'listModels', read: 'getModel', what: 'model' },
@@ -47,22 +47,29 @@ export function createCatalogs(operations: readonly Operation[], pages: Pages) {
     return pages.rows(list).find((row) => row.id === id) ?? unlisted?.(id);
   }
 
+  const readBy = (operation: string) => catalogs.find(({ read }) => read === operation);
+
   return {
-    /** Refuses what is not there. */
-    refuse({ operation, params }: Asked): Decision | undefined {
-      const catalog = catalogs.find(({ read }) => read === operation.id);
-      if (!catalog || named(catalog, params)) return undefined;
+    decide({ operation, params, query }) {
+      const usual = first(operation.answers[0]);
+      const listed = catalogs.find(({ list }) => list === operation.id);
+      if (listed) {
+        const { list } = listed;
+        const show = (row: Row) => (listed.isAsked(row, query) ? row : undefined);
+        return play(usual, { body: () => pages.page(list, query, pages.rows(list), show) });
+      }
+      const catalog = readBy(operation.id);
+      if (!catalog) return undefined;
+      const row = named(catalog, params);
+      if (row) return play(usual, { body: () => row });
       const { what } = catalog;
       const detail = `The mock has no such ${what}: GET /v1/developer/${what}s lists those of it.`;
-      return { kind: 'refuse', code: 'not_found', detail };
+      return refuse('not_found', detail);
     },
-    /** The canned body, where it is of a catalog, with what was asked for. */
-    applyTo({ operation, params, query, preference }: Asked, body: unknown): unknown {
-      const read = catalogs.find((each) => each.read === operation.id);
-      if (read && isItem(body)) return named(read, params) ?? body;
-      const listed = catalogs.find(({ list }) => list === operation.id);
-      if (!listed || !isList(body) || preference.example) return body;
-      return pages.page(listed.list, query, (row) => listed.isAsked(row, query));
+
+    shown({ operation, params }, example) {
+      const catalog = readBy(operation.id);
+      return catalog && isItem(example) ? named(catalog, params) : undefined;
     },
   };
 }

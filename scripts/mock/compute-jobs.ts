@@ -14,7 +14,8 @@ const NAMED = /^\/\/ (run-[a-z-]+)/;
 export const computeJobs: Kind = {
   name: 'ComputeJob',
   prefix: 'job',
-  subject: ['environment'],
+  subject: 'environment',
+  unlisted: [],
 
   courseOf(create, endings) {
     const { source } = create as CreateComputeJob;
@@ -23,6 +24,8 @@ export const computeJobs: Kind = {
     if (end === 'run-failed-outcome-unknown') return ['run-needs-reconciliation', end];
     return NEVER_RAN.test(end) ? [end] : ['run-running', end];
   },
+
+  cancelledEndOf: () => 'run-completed-cancelled',
 
   withRequest(run, create) {
     return { ...run, environment: (create as CreateComputeJob).environment };

@@ -1,50 +1,54 @@
-/** What jobs of the mock wrote: a log in two parts while a job is pending, whole afterwards, and one artifact. */
-import { type Asked, type Decision, play, refuse } from './asked.ts';
+/** What jobs of the mock wrote: a log, which is read as the job itself is, and artifacts. */
+import { type Asked, type Decision, one, play, type Resource, refuse } from './asked.ts';
+import type { Run } from './kinds.ts';
+import type { Runs } from './runs.ts';
 
-interface Jobs {
-  isPending(id: string): boolean;
-  endOf(id: string): string | undefined;
+interface Job extends Run {
+  exitCode?: number;
+  logs?: { stderrBytes: number };
+  artifacts?: { name: string }[];
 }
 
 interface Log {
-  after: number;
-  next: number;
   text: string;
 }
 
 const LOGS = 'getComputeJobLogs';
 const ARTIFACT = 'getComputeJobArtifact';
 
-export function createComputeOutputs(jobs: Jobs, artifacts: ReadonlySet<string>) {
+export function createComputeOutputs(jobs: Pick<Runs, 'find' | 'follow'>): Resource {
   return {
-    /** Undefined where nothing of this kind is asked for. */
     decide({ operation, params: [id = '', name = ''], query }: Asked): Decision | undefined {
-      if (operation.id === ARTIFACT && !artifacts.has(name)) {
-        const names = [...artifacts].join(', ');
-        return refuse('not_found', `The mock has no such artifact; it has ${names}.`);
-      }
-      if (operation.id !== LOGS) return undefined;
-      const isRunning = jobs.isPending(id) && offsetOf(query.after) === 0;
-      const stdout = isRunning ? 'logs-running' : 'logs';
-      return play({ status: 200, example: query.stream === 'stderr' ? 'logs-stderr' : stdout });
-    },
-
-    /** The part behind the offset. Only code that failed has written to `stderr`. */
-    applyTo({ operation, params: [id = ''], query, preference }: Asked, body: unknown) {
-      if (operation.id !== LOGS || !isLog(body) || preference.status !== undefined)
-        return undefined;
-      const isQuiet = query.stream === 'stderr' && jobs.endOf(id) !== 'run-completed-exit-code';
-      const whole = isQuiet ? '' : body.text;
-      const after = offsetOf(query.after);
-      return { ...body, after, text: whole.slice(after), next: Math.max(after, whole.length) };
+      if (operation.id !== ARTIFACT && operation.id !== LOGS) return undefined;
+      const job = (operation.id === LOGS ? jobs.follow(id) : jobs.find(id)) as Job | undefined;
+      if (!job) return refuse('not_found', 'The mock has no such job: it has not created it.');
+      if (operation.id === ARTIFACT) return artifactOf(job, decodeURIComponent(name));
+      const after = Number(one(query.after) ?? 0);
+      return logOf(job, query.stream === 'stderr', after);
     },
   };
 }
 
-function offsetOf(after: string | string[] | undefined): number {
-  return Number(after ?? 0);
+function artifactOf({ artifacts = [] }: Job, name: string): Decision {
+  const names = artifacts.map((artifact) => artifact.name);
+  if (names.includes(name)) return play({ status: 200, example: 'artifact' });
+  const have = names.length === 0 ? 'none' : names.join(', ');
+  return refuse('not_found', `The job has no such artifact; it has ${have}.`);
 }
 
-function isLog(body: unknown): body is Log {
-  return typeof body === 'object' && body !== null && 'text' in body && 'next' in body;
+/** The part behind the offset. Only code that failed has written to `stderr`. */
+function logOf({ finishedAt, logs }: Job, isError: boolean, after: number): Decision {
+  const ended = finishedAt !== undefined;
+  const isEmpty = logs === undefined || (isError && logs.stderrBytes === 0);
+  const stdout = ended ? 'logs' : 'logs-running';
+  return play(
+    { status: 200, example: isError ? 'logs-stderr' : stdout },
+    {
+      body(example) {
+        const text = isEmpty ? '' : (example as Log).text;
+        const next = Math.max(after, text.length);
+        return { ...(example as Log), after, text: text.slice(after), next, ended };
+      },
+    },
+  );
 }

@@ -1,7 +1,7 @@
 /**
  * The mock: the document served by Prism on loopback, with named examples only. This front refuses what
- * the service would refuse, in the contract's form, and lets browsers of any origin in. It holds no money,
- * no keys and no runs: whatever looks like a key opens it.
+ * the service would refuse, in the contract's form, keeps in memory what callers create, and lets browsers of
+ * any origin in. It has no keys: whatever looks like one opens it.
  */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';

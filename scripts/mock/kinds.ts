@@ -6,29 +6,42 @@ export interface Run extends Row {
   state: string;
   idempotencyKey: string;
   createdAt: string;
+  updatedAt: string;
   keyId: string;
+  reservedAmount: number;
+  traceId?: string;
+  providerReference?: string;
   finishedAt?: string;
-  metadata?: object;
-  attribution?: object;
-  parent?: object;
+  cancelRequestedAt?: string;
+  chargedAmount?: number;
+  metadata?: Record<string, string>;
+  attribution?: Record<string, string>;
+  parent?: { runId?: string };
 }
 
 /** What a run is created with, of any kind. */
 export interface Create {
   metadata?: object | null;
   attribution?: object | null;
-  parent?: object | null;
+  parent?: { runId?: string } | null;
 }
+
+/** Names of the examples that a run goes through, one after another; the last one is its end. */
+export type Course = readonly [string, ...string[]];
 
 export interface Kind {
   /** As the names of operations have it. */
   name: 'ModelRun' | 'ToolRun' | 'ComputeJob';
   /** Of the ids of its runs. */
   prefix: string;
-  /** The members of a run that say what it is of; the list can be narrowed by the first. */
-  subject: readonly [string, ...string[]];
-  /** The examples that reading the run finds, one after another; the last one is its end. */
-  courseOf(create: Create, endings: ReadonlySet<string>): readonly [string, ...string[]];
+  /** The member of a run that says what it is of; the list can be narrowed by it. */
+  subject: string;
+  /** The members that lists do not show. */
+  unlisted: readonly string[];
+  /** What comes behind `run-reserved`. */
+  courseOf(create: Create, endings: ReadonlySet<string>): Course;
+  /** How a run ends that is cancelled while it may be with its provider. */
+  cancelledEndOf(create: Create): string;
   /**
    * The canned run with what only a request of this kind says. It is the caller's own unless its example was asked
    * for by name.
@@ -38,3 +51,4 @@ export interface Kind {
 
 /** How a run ends that nothing befalls. */
 export const COMPLETED = 'run-completed';
+export const CANCELLED = 'run-failed-cancelled';

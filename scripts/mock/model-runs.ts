@@ -1,12 +1,12 @@
 /** Model runs of the mock: a model that is given tools calls one, and answers in the form that was asked for. */
 import { exampleValue } from '../../server/sandbox/index.ts';
-import { COMPLETED, type Create, type Kind, type Run } from './kinds.ts';
+import { CANCELLED, COMPLETED, type Course, type Create, type Kind, type Run } from './kinds.ts';
 
 type Json = Parameters<typeof exampleValue>[0];
 
 interface CreateModelRun extends Create {
   model: string;
-  messages: { role: string }[];
+  messages?: { role: string; content?: unknown }[];
   tools?: { name: string; parameters: Json }[] | null;
   tool_choice?: string | { function: { name: string } } | null;
   response_format?: { json_schema?: { schema: Json } | null } | null;
@@ -20,7 +20,8 @@ interface ModelRun extends Run {
 export const modelRuns: Kind = {
   name: 'ModelRun',
   prefix: 'run',
-  subject: ['model'],
+  subject: 'model',
+  unlisted: ['text', 'message'],
 
   courseOf(create) {
     const { model } = create as CreateModelRun;
@@ -28,9 +29,15 @@ export const modelRuns: Kind = {
     return COURSES.get(model) ?? [COMPLETED];
   },
 
-  withRequest(run, create) {
+  cancelledEndOf(create) {
     const { model } = create as CreateModelRun;
-    const shown = { ...run, model, ...inForm(run, create as CreateModelRun) };
+    return model === 'sandbox/streams' ? 'run-completed-cancelled' : CANCELLED;
+  },
+
+  withRequest(run, create, isOwn) {
+    const { model } = create as CreateModelRun;
+    const said = isOwn && model === ECHO ? echo(run, create as CreateModelRun) : {};
+    const shown = { ...run, model, ...said, ...inForm(run, create as CreateModelRun) };
     const { message } = run as ModelRun;
     const tool = calledTool(create as CreateModelRun);
     const calls = message?.tool_calls;
@@ -44,7 +51,7 @@ export const modelRuns: Kind = {
 };
 
 /** As the models of the sandbox. */
-const COURSES = new Map<string, readonly [string, ...string[]]>([
+const COURSES = new Map<string, Course>([
   ['sandbox/thinker', ['run-completed-reasoning']],
   ['sandbox/slow', ['run-submitting', COMPLETED]],
   ['sandbox/streams', ['run-submitting', COMPLETED]],
@@ -57,6 +64,15 @@ const COURSES = new Map<string, readonly [string, ...string[]]>([
   ['sandbox/lost', ['run-needs-reconciliation', 'run-failed-outcome-unknown']],
 ]);
 
+const ECHO = 'sandbox/echo';
+
+/** The last message again, where it is text. */
+function echo({ text, message }: ModelRun, { messages = [] }: CreateModelRun): Partial<ModelRun> {
+  const content = messages.at(-1)?.content;
+  if (text === undefined || typeof content !== 'string') return {};
+  return { text: content, ...(message && { message: { ...message, content } }) };
+}
+
 /** The answer as JSON that fits the schema, where one was given. */
 function inForm(run: Run, { response_format: format }: CreateModelRun): Partial<ModelRun> {
   const { text, message } = run as ModelRun;
@@ -67,7 +83,7 @@ function inForm(run: Run, { response_format: format }: CreateModelRun): Partial<
 
 /** A turn with tools, unless its results are there already or none is wanted. */
 function callsTool(create: CreateModelRun): boolean {
-  return calledTool(create) !== undefined && create.messages.at(-1)?.role !== 'tool';
+  return calledTool(create) !== undefined && create.messages?.at(-1)?.role !== 'tool';
 }
 
 function calledTool({ tools, tool_choice }: CreateModelRun) {

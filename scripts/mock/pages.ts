@@ -1,12 +1,15 @@
 /**
- * The lists of the mock: the rows of all example pages, read on page by page to their end. Cursors are those of
- * the service, so that one of another list or of other filters is refused here as well. The cursor that the
+ * The lists of the mock, read on page by page to their end: what the example pages have, and what callers created.
+ * Cursors are those of the service, so that one of another list or of other filters is refused here as well. The cursor that the
  * example shows is the mock's own.
  */
 import { createHash } from 'node:crypto';
 import { type Cursors, createCursors } from '../../server/kernel/cursor.ts';
 import type { Query } from './asked.ts';
 import type { Operation } from './operations.ts';
+
+/** As the document has it. */
+const DEFAULT_LIMIT = 20;
 
 /** Of any list. */
 export interface Row {
@@ -51,18 +54,32 @@ export function createPages(operations: readonly Operation[]) {
     rows,
     gave: (operation: string, query: Query, cursor: string) =>
       positionOf(operation, query, cursor) !== undefined,
-    /** Without a limit, pages are as long as the first example. */
-    page<Of extends Row>(operation: string, query: Query, isAsked: (row: Of) => boolean) {
-      const [example] = examplesOf(operation);
-      const { cursor, limit = example?.data.length } = query;
+    /**
+     * Of these, in their order, as `show` gives them: undefined for those that are not asked for. Where the one before
+     * the page is forgotten, so are those behind it.
+     */
+    page<Of extends Row, Shown>(
+      operation: string,
+      query: Query,
+      all: readonly Of[],
+      show: (one: Of) => Shown | undefined,
+    ) {
+      const { cursor, limit = DEFAULT_LIMIT } = query;
       const after = typeof cursor === 'string' ? positionOf(operation, query, cursor) : undefined;
-      const all = rows<Of>(operation);
-      const rest = all.slice(all.findIndex(({ id }) => id === after) + 1).filter(isAsked);
-      const data = rest.slice(0, Number(limit));
-      const last = data.at(-1);
-      const isEnd = last === undefined || data.length === rest.length;
-      const list = listOf(operation, query);
-      return { data, nextCursor: isEnd ? null : cursors.give(list, last.id) };
+      const before = after === undefined ? -1 : all.findIndex(({ id }) => id === after);
+      const rest = after !== undefined && before < 0 ? [] : all.slice(before + 1);
+      const data: Shown[] = [];
+      let last = '';
+      for (const one of rest) {
+        const shown = show(one);
+        if (shown === undefined) continue;
+        if (data.length === Number(limit)) {
+          return { data, nextCursor: cursors.give(listOf(operation, query), last) };
+        }
+        data.push(shown);
+        last = one.id;
+      }
+      return { data, nextCursor: null };
     },
   };
 }

@@ -1,13 +1,22 @@
 /**
- * The prompts of the mock: those of the examples, and those that a caller saves. A saved version is read, labelled and
- * rendered as the service would, but for references, which stay as they are written.
+ * The prompts of the mock: those of the examples, and those that a caller saves. A saved version is read, listed, labelled
+ * and rendered as the service would, but for references, which stay as they are written.
  */
+import { canonicalHash } from '../../server/kernel/canonical-hash.ts';
 import { tagOf } from '../../server/prompts/prompt.ts';
 import { parseTemplate } from '../../server/prompts/template.ts';
-import { type Asked, type Decision, refuse } from './asked.ts';
-import { type Operation, readExamples } from './operations.ts';
+import {
+  type Asked,
+  type Decision,
+  play,
+  type Query,
+  type Resource,
+  refuse,
+  requestKeyOf,
+} from './asked.ts';
+import { first, type Operation, readExamples } from './operations.ts';
 import type { Pages } from './pages.ts';
-import { requestKeyOf } from './runs.ts';
+import { createStore, isRefused, type Saved } from './store.ts';
 
 interface Message {
   role: string;
@@ -18,8 +27,11 @@ interface Version {
   name: string;
   version: number;
   labels: string[];
+  createdAt: string;
+  contentHash: string;
   text?: string;
   messages?: Message[];
+  variables?: object;
   config?: object;
 }
 
@@ -27,98 +39,155 @@ interface Save extends Partial<Version> {
   name: string;
 }
 
-const SAVE = 'createPromptVersion';
+interface SavedVersion extends Saved {
+  version: Version;
+  /** When it was saved, or a label came to it. */
+  updatedAt: string;
+}
 
-export function createPrompts(operations: readonly Operation[], pages: Pages) {
-  const { find, isThere, label, save, known } = createSaved(operations, pages);
+export function createPrompts(operations: readonly Operation[], pages: Pages): Resource {
+  const { find, versionsOf, listed, label, save } = createVersions(operations);
+
+  function create(asked: Asked): Decision {
+    const saved = save(requestKeyOf(asked), asked.body as Save);
+    if (isRefused(saved)) return saved;
+    const { version, isReplay } = saved;
+    return play(first(asked.operation.answers[0]), { body: () => version, isReplay });
+  }
+
+  function list({ operation, query }: Asked): Decision {
+    const body = () => pageOf(operation, query, listed(), ({ name }) => name);
+    return play(first(operation.answers[0]), { body });
+  }
+
+  /** Rows that have no identifier in the contract. */
+  function pageOf<Of>({ id }: Operation, query: Query, all: Of[], idOf: (row: Of) => string) {
+    const rows = all.map((row) => ({ id: idOf(row), row }));
+    return pages.page(id, query, rows, ({ row }) => row);
+  }
+
+  /** What is asked of a prompt that is there. */
+  function ofOne(asked: Asked, name: string): Decision | undefined {
+    const { operation, params, query, body } = asked;
+    const usual = first(operation.answers[0]);
+    const missing = refuse('not_found', 'The mock has no such prompt, version or label.');
+    if (versionsOf(name).length === 0) return missing;
+    if (operation.id === 'listPromptVersions') {
+      const all = versionsOf(name).map(summaryOf);
+      const body = () => pageOf(operation, query, all, ({ version }) => String(version));
+      return play(usual, { body });
+    }
+    if (!['getPrompt', 'renderPrompt', 'updatePromptLabel'].includes(operation.id))
+      return undefined;
+    const version = find(name, operation.id === 'getPrompt' ? query : (body as object));
+    if (!version) return missing;
+    if (operation.id === 'renderPrompt') {
+      return refuseValues(version, body) ?? play(usual, { body: () => rendered(version, body) });
+    }
+    if (operation.id === 'updatePromptLabel') label(name, [params[1] ?? ''], version);
+    return play(usual, { body: () => version });
+  }
+
   return {
-    decide({ operation, params, headers, query, body }: Asked): Decision | undefined {
-      if (operation.id === SAVE) {
-        const before = known(requestKeyOf(headers));
-        if (!before || before.body === JSON.stringify(body)) return undefined;
-        return refuse('idempotency_key_reuse', 'The mock has this key with another body.');
-      }
+    decide(asked) {
+      const { operation, params } = asked;
+      if (operation.id === 'createPromptVersion') return create(asked);
+      if (operation.id === 'listPrompts') return list(asked);
       if (!operation.path.includes('/prompts/{name}')) return undefined;
-      const name = decodeURIComponent(params[0] ?? '');
-      const which = operation.id === 'renderPrompt' ? (body as object) : query;
-      const isOfOne = ['getPrompt', 'renderPrompt'].includes(operation.id);
-      const version = isOfOne ? find(name, which) : undefined;
-      if (!isThere(name) || (isOfOne && !version)) {
-        return refuse('not_found', 'The mock has no such prompt, version or label.');
-      }
-      return operation.id === 'renderPrompt' ? refuseValues(version!, body) : undefined;
+      return ofOne(asked, decodeURIComponent(params[0] ?? ''));
     },
-
-    /** Undefined where nothing of prompts is asked for. */
-    applyTo({ operation, params, headers, query, body, preference }: Asked, canned: unknown) {
-      const isOwn = preference.status === undefined && preference.example === undefined;
-      if (operation.id === SAVE && isVersion(canned)) {
-        const made = save(canned, requestKeyOf(headers), body as Save);
-        return isOwn ? made : undefined;
-      }
-      if (!isOwn) return undefined;
-      const name = decodeURIComponent(params[0] ?? '');
-      if (operation.id === 'getPrompt') return find(name, query);
-      if (operation.id === 'renderPrompt') return rendered(find(name, body as object)!, body);
-      if (operation.id !== 'updatePromptLabel') return undefined;
-      const to = find(name, body as object) ?? (canned as Version);
-      label(name, [params[1] ?? ''], to);
-      return to;
-    },
-
-    /** Whether the request repeats a save. Asked before `applyTo`, which remembers it. */
-    isReplay: ({ operation: { id }, headers }: Asked): boolean =>
-      id === SAVE && known(requestKeyOf(headers)) !== undefined,
   };
 }
 
-/** The versions that a caller has saved, before those of the examples. */
-function createSaved(operations: readonly Operation[], pages: Pages) {
-  const listed = (pages.rows('listPrompts') as unknown as { name: string }[]).map(
-    ({ name }) => name,
-  );
+function createVersions(operations: readonly Operation[]) {
+  const store = createStore<SavedVersion>();
+  const add = (requestKey: string | undefined, body: unknown, version: Version) => {
+    const id = `${version.name} ${version.version}`;
+    return store.save({ id, requestKey, body, version, updatedAt: version.createdAt });
+  };
   const shown = [...readExamples(operations, 'getPrompt').values()] as Version[];
-  const saved: Version[] = [];
-  const byKey = new Map<string, { body: string; version: Version }>();
+  const [canned] = shown;
+  for (const version of shown.toReversed()) add(undefined, {}, structuredClone(version));
+
+  const savedOf = (name: string) => store.newest().filter(({ version }) => version.name === name);
+  const versionsOf = (name: string): Version[] =>
+    savedOf(name)
+      .map(({ version }) => version)
+      .sort((a, b) => b.version - a.version);
 
   function find(name: string, which: { version?: unknown; label?: unknown }): Version | undefined {
-    const own = saved.filter((one) => one.name === name);
-    const versions = own.length > 0 ? own : shown.filter((one) => one.name === name);
+    const versions = versionsOf(name);
     const { version, label = 'production' } = which;
     if (version != null) return versions.find((one) => String(one.version) === String(version));
-    if (label === 'latest') return versions.toSorted((a, b) => b.version - a.version)[0];
-    return versions.find(({ labels }) => labels.includes(String(label)));
+    return label === 'latest'
+      ? versions[0]
+      : versions.find(({ labels }) => labels.includes(String(label)));
   }
 
   function label(name: string, names: readonly string[], to: Version): void {
-    for (const one of saved.filter((each) => each.name === name)) {
-      one.labels = one.labels.filter((each) => !names.includes(each));
+    for (const saved of savedOf(name)) {
+      const { version } = saved;
+      version.labels = version.labels.filter((each) => !names.includes(each));
+      if (version !== to || names.length === 0) continue;
+      version.labels = [...version.labels, ...names].sort();
+      saved.updatedAt = new Date().toISOString();
     }
-    to.labels = [...to.labels, ...names].sort();
   }
 
-  function save(canned: Version, requestKey: string, body: Save): Version {
-    const before = byKey.get(requestKey);
-    if (before) return before.version;
-    const { labels, ...wish } = Object.fromEntries(
-      Object.entries(body).filter(([, value]) => value !== null),
-    ) as Save;
-    const { comment: _, parentVersion: _1, ...rest } = canned as Version & Record<string, unknown>;
-    const { text: _2, messages: _3, variables: _4, config: _5, ...facts } = rest;
-    const count = saved.filter(({ name }) => name === body.name).length;
-    const version = { ...facts, ...wish, version: count + 1, labels: [] as string[] };
-    const made = { ...version, variableNames: variablesOf(version) };
-    saved.push(made);
-    label(body.name, labels ?? [], made);
-    byKey.set(requestKey, { body: JSON.stringify(body), version: made });
-    return made;
+  function save(requestKey: string, body: Save) {
+    const known = store.known(requestKey, body);
+    if (isRefused(known)) return known;
+    if (known) return { version: known.version, isReplay: true };
+    const said = Object.entries(body).filter(([, value]) => value !== null);
+    const { labels = [], ...wish } = Object.fromEntries(said) as unknown as Save;
+    const { text, messages, variables, config } = wish;
+    const content = JSON.parse(JSON.stringify({ text, messages, variables, config })) as object;
+    const { keyId } = canned as Version & { keyId?: string };
+    const version = {
+      ...wish,
+      ...{ version: (versionsOf(body.name)[0]?.version ?? 0) + 1, labels: [], keyId },
+      ...{ variableNames: variablesOf(wish), references: [] },
+      ...{ contentHash: canonicalHash(content).toString('hex') },
+      createdAt: new Date().toISOString(),
+    };
+    add(requestKey, body, version);
+    label(body.name, labels, version);
+    return { version, isReplay: false };
   }
 
+  /** By name. */
+  function listed() {
+    const prompts = Object.groupBy(store.newest(), ({ version }) => version.name);
+    return Object.entries(prompts)
+      .map(([name, saved = []]) => promptOf(name, saved))
+      .sort((a, b) => (a.name < b.name ? -1 : 1));
+  }
+
+  return { find, label, save, versionsOf, listed };
+}
+
+function promptOf(name: string, saved: readonly SavedVersion[]) {
+  const versions = saved.map(({ version }) => version);
+  const labels = versions.flatMap(({ version, labels: all }) =>
+    all.map((label) => ({ label, version })),
+  );
   return {
-    ...{ find, label, save },
-    isThere: (name: string) => saved.some((one) => one.name === name) || listed.includes(name),
-    known: (requestKey: string) => byKey.get(requestKey),
+    name,
+    latestVersion: Math.max(...versions.map(({ version }) => version)),
+    labels: labels.sort((a, b) => (a.label < b.label ? -1 : 1)),
+    createdAt: versions.map(({ createdAt }) => createdAt).sort()[0]!,
+    updatedAt: saved
+      .map(({ updatedAt }) => updatedAt)
+      .sort()
+      .at(-1)!,
   };
+}
+
+/** Without what it says. */
+function summaryOf(version: Version) {
+  const { name, version: number, labels, contentHash, createdAt } = version;
+  const { comment, parentVersion, keyId } = version as Version & Record<string, unknown>;
+  return { name, version: number, labels, contentHash, comment, parentVersion, createdAt, keyId };
 }
 
 /** Where a version is, and its tag, where the canned answer has such headers. */

@@ -1,112 +1,161 @@
 /** The operations of one kind of runs: creating, reading, listing and cancelling them, and many at once. */
-import { type Asked, type Decision, type Query, refuse } from './asked.ts';
-import { answerBatch, type Creates, refuseRepeatedKey } from './batch.ts';
+import { type Asked, type Play, play, type Query, refuse, requestKeyOf } from './asked.ts';
+import { answerBatch, refuseRepeatedKey } from './batch.ts';
+import { createKeptRuns, type KeptRuns } from './kept-runs.ts';
 import type { Create, Kind, Run } from './kinds.ts';
-import { answerOf, type Operation, operationNamed } from './operations.ts';
-import { isList, type List, type Pages } from './pages.ts';
-import { createSavedRuns } from './saved-runs.ts';
+import { type Life, withRequest } from './lives.ts';
+import {
+  type Answer,
+  answerOf,
+  first,
+  type Operation,
+  operationNamed,
+  readExamples,
+} from './operations.ts';
+import type { Pages } from './pages.ts';
+import { isRefused } from './store.ts';
 
-export function createRuns(kind: Kind, operations: readonly Operation[], pages: Pages) {
+export type Runs = ReturnType<typeof createRuns>;
+
+/** What a create says beside its body. */
+interface Wish {
+  waits: boolean;
+  traceparent?: string | undefined;
+}
+
+/** `runOf` finds the run of any kind that may be the parent of another one. */
+export function createRuns(
+  kind: Kind,
+  operations: readonly Operation[],
+  pages: Pages,
+  runOf: (id: string) => Run | undefined,
+) {
   const { name } = kind;
   const [CREATE, LIST, READ] = [`create${name}`, `list${name}s`, `get${name}`];
   const [CANCEL, BATCH] = [`cancel${name}`, `create${name}Batch`];
-  const operation = operationNamed(operations, CREATE);
-  const listed = new Map(pages.rows<Run>(LIST).map((run) => [run.id, run]));
-  const saved = createSavedRuns(kind, operations);
+  const creation = operationNamed(operations, CREATE);
+  const examples = readExamples(operations, READ) as Map<string, Run>;
+  const kept = createKeptRuns({ kind, examples, listed: pages.rows<Run>(LIST), runOf });
 
-  const creates: Creates = {
-    example: (status, example = '') => answerOf(operation, status)?.examples.get(example),
-    decide: (key, create) => saved.decideCreate(key, create, false),
-    apply: (run, key, create) => saved.remember(run, key, create, true),
-    isKnown: saved.isKnown,
-  };
+  function create(requestKey: string, body: Create, { waits, traceparent }: Wish) {
+    const begun = kept.begin(requestKey, body, traceparent);
+    if (isRefused(begun)) return begun;
+    const { life, isReplay } = begun;
+    if (isReplay || waits) kept.look(life, waits);
+    return showAs(kept, life, answerOf(creation, kept.hasEnded(life) ? 200 : 202), isReplay);
+  }
 
-  /** By request key it is the caller's own run, or none; the other filters look at what the examples have. */
-  function narrowed({ data: [usual] }: List, query: Query): List {
-    const run = usual && saved.byKey(query.idempotencyKey, usual as Run);
-    if (run) return { data: [run], nextCursor: null };
-    return pages.page<Run>(LIST, query, (run) => isAskedFor(kind, run, query));
+  function createBatch({ operation, headers: { traceparent }, body }: Asked): Play {
+    const results = answerBatch(body, {
+      create: (key, request) => create(key, request, { waits: false, traceparent }),
+      refusal: (code) => answerOf(creation, 422)?.examples.get(code),
+    });
+    return play(first(operation.answers[0]), { body: () => results });
+  }
+
+  function read({ operation, headers, preference }: Asked, life: Life): Play {
+    kept.look(life, !!preference.wait);
+    const shown = showAs(kept, life, answerOf(operation, 200));
+    if (!isKnown(headers['if-none-match'], life.version)) return shown;
+    return play({ status: 304, example: undefined }, { etag: shown.etag! });
+  }
+
+  function cancel({ operation, preference }: Asked, life: Life): Play {
+    kept.cancel(life);
+    if (preference.wait) kept.look(life, true);
+    return showAs(kept, life, answerOf(operation, 202));
   }
 
   return {
-    /** Undefined where nothing of this kind is asked for. */
-    decide({ operation: asked, params: [run = ''], headers, body, preference }: Asked) {
-      const { id } = asked;
-      if (id === CREATE) return saved.decideCreate(requestKeyOf(headers), body, !!preference.wait);
-      if (id === BATCH) return refuseRepeatedKey(body);
+    decide(asked: Asked) {
+      const { operation, params, query, headers, body, preference } = asked;
+      const { id } = operation;
+      if (id === CREATE) {
+        const wish = { waits: !!preference.wait, traceparent: headers.traceparent };
+        return create(requestKeyOf(asked), body as Create, wish);
+      }
+      if (id === BATCH) return refuseRepeatedKey(body) ?? createBatch(asked);
+      if (id === LIST) {
+        const body = () => pages.page(LIST, query, kept.newest(), rowOf(kind, kept, query));
+        return play(first(operation.answers[0]), { body });
+      }
       if (id !== READ && id !== CANCEL) return undefined;
-      return refuseId(kind, run) ?? (id === READ ? saved.decideRead(asked, run) : undefined);
+      const life = kept.get(params[0] ?? '');
+      if (!life) return refuse('not_found', 'The mock has no such run: it has not created it.');
+      return id === READ ? read(asked, life) : cancel(asked, life);
     },
 
-    /** The canned body with what the request itself has said; undefined where nothing of this kind is asked for. */
-    applyTo(
-      { operation: { id }, params, query, headers, body, preference }: Asked,
-      canned: unknown,
-    ) {
-      const isOwn = preference.status === undefined;
-      if (id === LIST && isList(canned))
-        return preference.example ? canned : narrowed(canned, query);
-      if (id === BATCH && isOwn) return answerBatch(body, creates);
-      if (!isRun(canned)) return undefined;
-      if (id === CREATE)
-        return saved.remember(canned, requestKeyOf(headers), body as Create, isOwn);
-      if (id !== READ && id !== CANCEL) return undefined;
-      const [asked = canned.id] = params;
-      return saved.byId({ ...canned, ...factsOf(kind, listed.get(asked)), id: asked });
-    },
+    shown: (asked: Asked, example: unknown) =>
+      isRun(example) ? exampleAs(kind, kept, asked, example) : undefined,
 
-    ...{ isPending: saved.isPending, endOf: saved.endOf },
-
-    /** Whether the request repeats a create. Asked before `applyTo`, which remembers it. */
-    isReplay: ({ operation: { id }, headers }: Asked): boolean =>
-      id === CREATE && saved.isKnown(requestKeyOf(headers)),
+    ...{ find: kept.find, follow: kept.follow, all: kept.all },
   };
 }
 
-function refuseId({ prefix }: Kind, id: string): Decision | undefined {
-  if (id.startsWith(`${prefix}_`) && TYPE_ID.test(id)) return undefined;
-  const detail = `The mock has no such run: an id of it looks like ${prefix}_01k0a2v4xfe8t9m3c5h7j1q6wz.`;
-  return refuse('not_found', detail);
+/** The run as it is, with the status and the headers of an example. */
+function showAs(kept: KeptRuns, life: Life, answer: Answer | undefined, isReplay = false): Play {
+  const example = kept.at(life);
+  const usual = first(answer);
+  const choice = answer?.examples.has(example) ? { ...usual, example } : usual;
+  const run = kept.present(life);
+  return play(choice, { body: () => run, etag: `W/"${life.version}"`, isReplay });
 }
 
-const TYPE_ID = /^[a-z]+_[0-7][0-9a-hjkmnp-tv-z]{25}$/;
+/** The example that is asked for by its name: of what a create says, or of the run that is asked for. */
+function exampleAs(kind: Kind, { get }: KeptRuns, asked: Asked, example: Run): Run | undefined {
+  const { operation, params, body } = asked;
+  if (operation.id === `create${kind.name}`) {
+    const said = { ...example, idempotencyKey: requestKeyOf(asked) };
+    return withRequest(kind, said, body as Create, false);
+  }
+  if (![`get${kind.name}`, `cancel${kind.name}`].includes(operation.id)) return undefined;
+  const [id = example.id] = params;
+  const life = get(id);
+  if (!life) return { ...example, id };
+  const { idempotencyKey } = life;
+  return withRequest(kind, { ...example, id, idempotencyKey }, life.body, false);
+}
 
-/** Those of the list that the examples can tell apart; none of them is attributed to anything. */
-function isAskedFor({ subject: [subject] }: Kind, run: Run, query: Query): boolean {
-  const { createdAfter, createdBefore } = query;
+/** As the list shows it, where it is asked for. */
+function rowOf(kind: Kind, { now }: KeptRuns, query: Query) {
+  return (life: Life): Run | undefined => {
+    const run = now(life);
+    return isAskedFor(kind, run, query) ? summaryOf(kind, run) : undefined;
+  };
+}
+
+function summaryOf({ unlisted }: Kind, run: Run): Run {
+  const shown = Object.entries(run).filter(([member]) => !unlisted.includes(member));
+  return Object.fromEntries(shown) as unknown as Run;
+}
+
+function isAskedFor({ subject }: Kind, run: Run, query: Query): boolean {
+  const { createdAfter, createdBefore, parentRunId } = query;
   if (createdAfter && run.createdAt <= isoOf(createdAfter)) return false;
   if (createdBefore && run.createdAt >= isoOf(createdBefore)) return false;
-  const has = (member: string) =>
-    query[member] === undefined || [query[member]].flat().includes(String(memberOf(run, member)));
+  if (parentRunId && run.parent?.runId !== parentRunId) return false;
+  const has = (of: object | undefined) => (member: string) =>
+    query[member] === undefined || [query[member]].flat().includes(String(memberOf(of, member)));
+  const labels = Object.entries(run.metadata ?? {}).map((pair) => pair.join(':'));
   return (
-    ['idempotencyKey', 'state', 'keyId', subject].every(has) && UNKNOWN.every((one) => !query[one])
+    ['idempotencyKey', 'state', 'keyId', subject].every(has(run)) &&
+    ['sessionId', 'endUserId', 'promptId', 'promptVersion'].every(has(run.attribution)) &&
+    [query.metadata ?? []].flat().every((label) => labels.includes(label))
   );
 }
-
-const UNKNOWN = [
-  ...['sessionId', 'endUserId', 'promptId', 'promptVersion', 'metadata', 'parentRunId'],
-] as const;
 
 function isoOf(moment: string | string[]): string {
   return new Date(String(moment)).toISOString();
 }
 
-/** What the list and the run itself must agree on. */
-function factsOf({ subject }: Kind, run: Run | undefined): Partial<Run> {
-  if (!run) return {};
-  const { idempotencyKey, createdAt, keyId } = run;
-  const ofKind = Object.fromEntries(subject.map((member) => [member, memberOf(run, member)]));
-  return { ...ofKind, idempotencyKey, createdAt, keyId };
+function memberOf(of: object | undefined, member: string): unknown {
+  return (of as Record<string, unknown> | undefined)?.[member];
 }
 
-function memberOf(run: Run, member: string): unknown {
-  return (run as unknown as Record<string, unknown>)[member];
-}
-
-/** The request key in its bare form. */
-export function requestKeyOf(headers: Record<string, string>): string {
-  const value = headers['idempotency-key'] ?? '';
-  return value.replace(/^"(.*)"$/, (_, inner: string) => inner.replaceAll(/\\(.)/g, '$1'));
+/** Whether the caller has this version, by its `If-None-Match`. */
+function isKnown(tags: string | undefined, version: number): boolean {
+  const known = (tags ?? '').split(',').map((tag) => tag.trim().replace(/^W\//, ''));
+  return known.includes('*') || known.includes(`"${version}"`);
 }
 
 function isRun(value: unknown): value is Run {

@@ -1,52 +1,88 @@
-/** Scores of the mock: saved once by their request key, and echoed with what the request says. None is kept beyond that. */
-import { canonicalHash } from '../../server/kernel/canonical-hash.ts';
-import { type Asked, type Decision, play, refuse } from './asked.ts';
+/** Scores of the mock: saved once by their request key, read, listed and deleted. */
+import { newId } from '../../server/kernel/ids.ts';
+import {
+  type Asked,
+  type Decision,
+  one,
+  play,
+  type Query,
+  type Resource,
+  refuse,
+  requestKeyOf,
+} from './asked.ts';
+import type { Run } from './kinds.ts';
+import type { Pages, Row } from './pages.ts';
+import { createStore, isRefused, type Saved } from './store.ts';
 
-/** As many as a mock is asked for. */
-const MOST_KEYS = 10_000;
+interface Score extends Row {
+  createdAt: string;
+  keyId?: string | undefined;
+  runId?: string;
+  span?: { traceId: string; spanId: string };
+  attribution?: object;
+}
 
-export function createScores() {
-  const hashes = new Map<string, string>();
-  const replays = new WeakSet<Asked>();
+interface SavedScore extends Saved {
+  score: Score;
+}
 
-  function isReplay(asked: Asked): boolean {
-    return replays.has(asked);
+const LIST = 'listScores';
+
+/** `runOf` finds what a score may be of. */
+export function createScores(pages: Pages, runOf: (id: string) => Run | undefined): Resource {
+  const store = createStore<SavedScore>();
+  const listed = pages.rows<Score>(LIST);
+  const keyId = listed[0]?.keyId;
+  for (const score of listed.toReversed()) {
+    store.save({ id: score.id, requestKey: undefined, body: {}, score });
+  }
+
+  function create(asked: Asked): Decision {
+    const requestKey = requestKeyOf(asked);
+    const body = asked.body as ScoreWish;
+    const known = store.known(requestKey, body);
+    if (isRefused(known)) return known;
+    if (known) {
+      const choice = { status: 200, example: 'score-replayed' };
+      return play(choice, { body: () => known.score, isReplay: true });
+    }
+    const id = newId('scr');
+    const score = { ...scoreOf(body, id, runOf), keyId };
+    store.save({ id, requestKey, body, score });
+    return play({ status: 201, example: 'score-numeric' }, { body: () => score });
   }
 
   return {
-    isReplay,
-
-    /** Has to see each creation, also where a preference decides what it is answered with. */
-    decide(asked: Asked): Decision | undefined {
-      if (asked.operation.id !== 'createScore') return undefined;
-      const key = asked.headers['idempotency-key'] ?? '';
-      const hash = canonicalHash(asked.body).toString('hex');
-      const known = hashes.get(key);
-      if (known === hash) replays.add(asked);
-      else if (hashes.size < MOST_KEYS) hashes.set(key, known ?? hash);
-      const { status, example } = asked.preference;
-      if (status !== undefined) return play({ status, example });
-      if (known === undefined) return play({ status: 201, example: 'score-numeric' });
-      if (known === hash) return play({ status: 200, example: 'score-replayed' });
-      return refuse('idempotency_key_reuse', 'This request key belongs to another score.');
+    decide(asked) {
+      const { operation, params, query } = asked;
+      if (operation.id === 'createScore') return create(asked);
+      if (operation.id === LIST) {
+        const show = ({ score }: SavedScore) => (isAskedFor(score, query) ? score : undefined);
+        const body = () => pages.page(LIST, query, store.newest(), show);
+        return play({ status: 200, example: 'scores-page' }, { body });
+      }
+      if (operation.id !== 'getScore' && operation.id !== 'deleteScore') return undefined;
+      const saved = store.get(params[0] ?? '');
+      if (!saved) return refuse('not_found', 'The mock has no such score.');
+      if (operation.id === 'getScore') {
+        return play({ status: 200, example: 'score-numeric' }, { body: () => saved.score });
+      }
+      store.remove(saved.id);
+      return play({ status: 204, example: undefined });
     },
+  };
+}
 
-    /** The canned score with what was asked to be saved. */
-    applyTo({ operation, body, preference }: Asked, canned: unknown): unknown {
-      if (operation.id !== 'createScore' || preference.status !== undefined) return undefined;
-      const { name, value, source, comment, runId, span, sessionId } = body as Record<
-        string,
-        unknown
-      >;
-      const { id, createdAt, keyId } = canned as Record<string, unknown>;
-      if (id === undefined) return undefined;
-      const said = Object.entries({ comment, runId, span, sessionId });
-      return {
-        ...{ id, createdAt, name, dataType: DATA_TYPES[typeof value], value, source },
-        ...Object.fromEntries(said.filter(([, member]) => member !== undefined && member !== null)),
-        keyId,
-      };
-    },
+type ScoreWish = Record<string, unknown> & { runId?: string | null };
+
+function scoreOf(wish: ScoreWish, id: string, runOf: (id: string) => Run | undefined): Score {
+  const { name, value, source, comment, runId, span, sessionId } = wish;
+  const attribution = runId ? runOf(runId)?.attribution : undefined;
+  const said = Object.entries({ comment, runId, span, sessionId, attribution });
+  return {
+    ...{ id, createdAt: new Date().toISOString() },
+    ...{ name, dataType: DATA_TYPES[typeof value], value, source },
+    ...Object.fromEntries(said.filter(([, member]) => member !== undefined && member !== null)),
   };
 }
 
@@ -55,3 +91,17 @@ const DATA_TYPES: Record<string, string> = {
   string: 'categorical',
   boolean: 'boolean',
 };
+
+function isAskedFor(score: Score, query: Query): boolean {
+  const { createdAt, span, attribution } = score;
+  const after = one(query.createdAfter);
+  const before = one(query.createdBefore);
+  if (after !== undefined && Date.parse(createdAt) <= Date.parse(after)) return false;
+  if (before !== undefined && Date.parse(createdAt) >= Date.parse(before)) return false;
+  const members = { ...attribution, ...span, ...score } as Record<string, unknown>;
+  return FILTERS.every((name) => query[name] === undefined || query[name] === members[name]);
+}
+
+const FILTERS = [
+  ...['runId', 'traceId', 'spanId', 'sessionId', 'name', 'source', 'promptId', 'promptVersion'],
+];

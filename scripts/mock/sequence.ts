@@ -1,9 +1,10 @@
 /**
- * How the canned answers hang together, so that a caller's own sequence of calls works: a request key that is known is
- * replayed, a run is read under the id by which it was created, a list is read to its end page by page, a tool
- * that was given is the one that is called.
+ * How the canned answers hang together, so that a caller's own sequence of calls works: what was created is read by its id
+ * and listed, a request key that is known is replayed, and a tool that was given is the one that is called.
  */
-import { type Asked, type Decision, play, refuse } from './asked.ts';
+import { LRUCache } from 'lru-cache';
+import { createAccount } from './account.ts';
+import { type Asked, type Decision, play, type Refused, refuse, requestKeyOf } from './asked.ts';
 import { createCatalogs } from './catalogs.ts';
 import { computeJobs } from './compute-jobs.ts';
 import { createComputeOutputs } from './compute-outputs.ts';
@@ -11,61 +12,55 @@ import { modelRuns } from './model-runs.ts';
 import { first, type Operation } from './operations.ts';
 import { createPages } from './pages.ts';
 import { createPrompts } from './prompts.ts';
-import { createRuns } from './runs.ts';
+import { createRuns, type Runs } from './runs.ts';
 import { createScores } from './scores.ts';
 import { toolRuns } from './tool-runs.ts';
 
 export function createSequence(operations: readonly Operation[]) {
   const pages = createPages(operations);
-  const catalogs = createCatalogs(operations, pages);
-  const prompts = createPrompts(operations, pages);
-  const scores = createScores();
-  const jobs = createRuns(computeJobs, operations, pages);
-  const kinds = [...[modelRuns, toolRuns].map((kind) => createRuns(kind, operations, pages)), jobs];
-  const outputs = createComputeOutputs(jobs, new Set(['result.json']));
+  const runOf = (id: string) => kinds.map((runs) => runs.find(id)).find((run) => run !== undefined);
+  const [models, tools, jobs] = [modelRuns, toolRuns, computeJobs].map((kind) =>
+    createRuns(kind, operations, pages, runOf),
+  ) as [Runs, Runs, Runs];
+  const kinds = [models, tools, jobs];
+  const resources = [
+    ...kinds,
+    createComputeOutputs(jobs),
+    createAccount(() => kinds.flatMap((runs) => runs.all())),
+    createScores(pages, runOf),
+    createPrompts(operations, pages),
+    createCatalogs(operations, pages),
+  ];
+  /** Operations with the request keys that they were called with. */
+  const calls = new LRUCache<string, true>({ max: 10_000 });
 
-  function refuseCursor({ operation, query }: Asked): Decision | undefined {
+  function refuseCursor({ operation, query }: Asked): Refused | undefined {
     const { cursor } = query;
     if (typeof cursor !== 'string' || pages.gave(operation.id, query, cursor)) return undefined;
     const detail = 'This is not a cursor that the mock gave for this list with these filters.';
     return refuse('invalid_cursor', detail);
   }
 
-  return {
-    decide(asked: Asked): Decision {
-      const ofScores = scores.decide(asked);
-      if (ofScores) return ofScores;
-      const { operation, preference } = asked;
-      const { status, example } = preference;
-      if (status !== undefined) return play({ status, example });
-      for (const runs of kinds) {
-        const decision = runs.decide(asked);
-        if (decision) return decision;
-      }
-      return (
-        refuseCursor(asked) ??
-        outputs.decide(asked) ??
-        catalogs.refuse(asked) ??
-        prompts.decide(asked) ??
-        play(first(operation.answers[0]))
-      );
-    },
+  /** What a preference asks for. It is answered as it stands, and nothing is saved. */
+  function preferred(asked: Asked, status: number, isReplay: boolean): Decision {
+    const body = (example: unknown) =>
+      resources.map(({ shown }) => shown?.(asked, example)).find((shown) => shown) ?? example;
+    return play({ status, example: asked.preference.example }, { body, isReplay });
+  }
 
-    /** The canned body with what the request itself has said. */
-    applyTo(asked: Asked, body: unknown): unknown {
-      for (const runs of kinds) {
-        const applied = runs.applyTo(asked, body);
-        if (applied !== undefined) return applied;
-      }
-      return (
-        outputs.applyTo(asked, body) ??
-        prompts.applyTo(asked, body) ??
-        scores.applyTo(asked, body) ??
-        catalogs.applyTo(asked, body)
-      );
-    },
-
-    isReplay: (asked: Asked): boolean =>
-      [...kinds, prompts, scores].some((saved) => saved.isReplay(asked)),
+  return (asked: Asked): Decision => {
+    const { operation, preference } = asked;
+    const call = `${operation.id} ${requestKeyOf(asked)}`;
+    const { status } = preference;
+    const isRepeated = calls.has(call);
+    if ((status ?? 200) < 300) calls.set(call, true);
+    if (status !== undefined) return preferred(asked, status, isRepeated);
+    const refusal = refuseCursor(asked);
+    if (refusal) return refusal;
+    for (const { decide } of resources) {
+      const decision = decide(asked);
+      if (decision) return decision;
+    }
+    return play(first(operation.answers[0]));
   };
 }

@@ -1,22 +1,25 @@
 /** Tool runs of the mock: the name of the tool says how its runs end. */
-import { COMPLETED, type Create, type Kind } from './kinds.ts';
+import { CANCELLED, COMPLETED, type Course, type Create, type Kind } from './kinds.ts';
 
 interface CreateToolRun extends Create {
   tool: string;
-  input: { text?: unknown };
+  input?: { text?: unknown };
 }
 
 export const toolRuns: Kind = {
   name: 'ToolRun',
   prefix: 'trun',
-  subject: ['tool', 'toolVersion'],
+  subject: 'tool',
+  unlisted: ['output'],
 
   courseOf(create, endings) {
     return courseOfTool((create as CreateToolRun).tool, endings);
   },
 
+  cancelledEndOf: () => CANCELLED,
+
   withRequest(run, create, isOwn) {
-    const { tool, input } = create as CreateToolRun;
+    const { tool, input = {} } = create as CreateToolRun;
     const echoes = isOwn && tool === ECHO && 'output' in run && typeof input.text === 'string';
     const output = { content: [{ type: 'text', text: input.text }] };
     return { ...run, tool, ...(echoes && { output }) };
@@ -24,8 +27,6 @@ export const toolRuns: Kind = {
 };
 
 export const ECHO = 'sandbox/echo';
-
-type Course = readonly [string, ...string[]];
 
 const UNKNOWN: Course = ['run-needs-reconciliation', 'run-failed-outcome-unknown'];
 

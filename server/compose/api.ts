@@ -54,11 +54,8 @@ const DOCS = new URL('docs.html', GENERATED);
 const TEXTS = new URL('docs-texts.json', GENERATED);
 /** What `npm run build` builds. */
 const WEB_APP = new URL('../../client/dashboard/dist/', import.meta.url);
-/** Whoever waits for a run is answered at once when the API closes; this is for slow readers. */
-const CLOSE_API_WITHIN_MS = 10_000;
-
 export async function openApi(options: ApiOptions, parts: Parts) {
-  const { config, log, docs = DOCS, webApp = WEB_APP } = options;
+  const { config, log, meter, docs = DOCS, webApp = WEB_APP } = options;
   const { validatesResponses = !config.production } = options;
   const page = await readDocs(docs, config.http.keysUrl);
   if (!page) log.warn('/docs answers 404: npm run docs builds the page');
@@ -80,9 +77,8 @@ export async function openApi(options: ApiOptions, parts: Parts) {
   });
   const app = createApp({
     document: await readDocument('developer.json'),
-    docs: page,
-    texts: page && (await readTexts(config.http.keysUrl)),
-    ...{ keys, log, publicUrl, ratePerMinute, trustedProxies, ipv6Prefix },
+    ...{ docs: page, texts: page && (await readTexts(config.http.keysUrl)) },
+    ...{ keys, log, meter, publicUrl, ratePerMinute, trustedProxies, ipv6Prefix },
     rateBytesPerMinute: Math.max(rateBytesPerMinute, largestBody),
     handlers: {
       ...createModelRunHandlers(modelRuns, config.limits, cursors),
@@ -120,8 +116,9 @@ export async function openApi(options: ApiOptions, parts: Parts) {
       return url;
     },
     compileAhead: app.compileAhead,
+    leave: app.leave,
     async close(): Promise<void> {
-      await app.drain(CLOSE_API_WITHIN_MS);
+      await app.drain(config.stop.drainMs);
       await Promise.all([keys.close(), dashboard.close()]);
       await exports.close();
     },

@@ -7,6 +7,7 @@ import express, { type Express, type RequestHandler } from 'express';
 import { createNetworkOf } from '../kernel/network.ts';
 import { NOT_FOUND, Problem } from '../kernel/problem.ts';
 import type { Log } from '../telemetry/log.ts';
+import type { Meter } from '../telemetry/meter.ts';
 import { writeJson } from './adapter.ts';
 import type { ApiContext } from './api.ts';
 import { createDashboardApi, type DashboardApiOptions } from './dashboard-api.ts';
@@ -26,6 +27,7 @@ export interface AppOptions extends DeveloperApiOptions {
   /** Whether responses are held to their documents as well. */
   validatesResponses: boolean;
   log: Log;
+  meter?: Meter | undefined;
   /** Where callers reach the API; without it, the address that it listens on. */
   publicUrl?: string | undefined;
   /** Whose X-Forwarded-For is believed; default: this machine's. */
@@ -43,23 +45,30 @@ export interface App {
    * all else has started.
    */
   compileAhead(): void;
-  /** Not ready from now on; those who wait get what there is; no new connections. Resolves when done. */
+  /** Not ready from now on. Connections are taken as before. */
+  leave(): void;
+  /** Not ready, and no new connections. Those who wait get what there is when time is up. Resolves when all are answered. */
   drain(withinMs?: number): Promise<void>;
 }
 
+/** For the answers to those who have waited until time was up. */
+const LAST_ANSWERS_MS = 1_000;
+
 export function createApp(options: AppOptions): App {
-  const { log, validatesResponses } = options;
+  const { log, meter, validatesResponses } = options;
+  const leaving = new AbortController();
   const closing = new AbortController();
   let publicUrl = options.publicUrl ?? 'http://localhost';
   const context: ApiContext = {
     publicUrl: () => publicUrl,
     networkOf: createNetworkOf(options.ipv6Prefix),
+    leaving: leaving.signal,
     closing: closing.signal,
   };
   const apis = [createDeveloperApi(options, context)];
   if (options.dashboard) apis.push(createDashboardApi(options.dashboard, context));
 
-  const refusals = { log, publicUrl: context.publicUrl };
+  const refusals = { log, meter, publicUrl: context.publicUrl };
   const refusalOf = refusingParts(refusals);
   const app = createExpress(options.trustedProxies);
   app.use(checkingHost);
@@ -84,6 +93,11 @@ export function createApp(options: AppOptions): App {
     timeouts: options.timeouts ?? {},
   });
 
+  function leave(): void {
+    leaving.abort();
+    server.leave();
+  }
+
   return {
     async listen(host, port) {
       for (const api of served) await api.compileUnknown();
@@ -96,9 +110,13 @@ export function createApp(options: AppOptions): App {
         log.error({ err: error }, 'an operation does not compile'),
       );
     },
+    leave,
     async drain(withinMs = 10_000) {
+      leave();
+      const timer = setTimeout(() => closing.abort(), withinMs);
+      await server.close(withinMs + LAST_ANSWERS_MS);
+      clearTimeout(timer);
       closing.abort();
-      await server.close(withinMs);
     },
   };
 }

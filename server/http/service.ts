@@ -1,10 +1,9 @@
 /**
  * The operations that need no key: whether the process lives, whether it should get requests, the contract
- * itself and the pages about it. Readiness asks the given check, never more than once at a time.
+ * itself and the pages about it.
  */
 import {
   DASHBOARD_PROBLEMS,
-  DATABASE_AWAY,
   NOT_FOUND,
   PROBLEMS,
   Problem,
@@ -20,11 +19,9 @@ import {
   sectionOf,
   textReply,
 } from './docs.ts';
+import { createReadiness, type ReadinessOptions } from './readiness.ts';
 
-export interface ServiceOptions {
-  /** Resolves when the database answers. */
-  health: () => Promise<void>;
-  closing: AbortSignal;
+export interface ServiceOptions extends ReadinessOptions {
   document: () => object;
   /** Where callers reach the API. */
   publicUrl: () => string;
@@ -34,36 +31,19 @@ export interface ServiceOptions {
   texts: At<ServedTexts> | undefined;
 }
 
-const HEALTH_TIMEOUT_MS = 1_000;
 const NO_STORE = { 'Cache-Control': 'no-store' };
 
 export function createServiceHandlers(options: ServiceOptions): {
   [Id in OpenOperation]: Handler<Id>;
 } {
-  const { health, closing, document, publicUrl, docs, texts } = options;
-  let underWay: Promise<void> | undefined;
-
-  function check(): Promise<void> {
-    underWay ??= health().finally(() => {
-      underWay = undefined;
-    });
-    return withinTimeout(underWay);
-  }
+  const { health, leaving, document, publicUrl, docs, texts } = options;
+  const ready = createReadiness({ health, leaving });
 
   return {
     getLiveness: () => ({ status: 200, headers: NO_STORE, body: { status: 'ok' } }),
 
     async getReadiness() {
-      if (closing.aborted) {
-        throw new Problem('shutting_down', 'This process is about to stop.', {
-          retryAfterSeconds: 1,
-        });
-      }
-      try {
-        await check();
-      } catch (cause) {
-        throw new Problem('overloaded', DATABASE_AWAY, { retryAfterSeconds: 1, cause });
-      }
+      await ready();
       return { status: 200, headers: NO_STORE, body: { status: 'ready' } };
     },
 
@@ -94,16 +74,4 @@ export function createServiceHandlers(options: ServiceOptions): {
 
 function isProblemCode(text: string): text is ProblemCode {
   return Object.hasOwn(PROBLEMS, text) || Object.hasOwn(DASHBOARD_PROBLEMS, text);
-}
-
-async function withinTimeout(work: Promise<void>): Promise<void> {
-  let timer: NodeJS.Timeout | undefined;
-  const timeout = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error('no answer in time')), HEALTH_TIMEOUT_MS);
-  });
-  try {
-    await Promise.race([work, timeout]);
-  } finally {
-    clearTimeout(timer);
-  }
 }

@@ -8,7 +8,14 @@ import { banner } from '../../server/cli/banner.ts';
 import { keepSecret } from '../../server/cli/kept-secrets.ts';
 import { clusterPath } from '../../server/db/embedded/cluster.ts';
 import { findServer } from '../../server/db/embedded/pid-file.ts';
-import { json, launch, type Running, run, SOURCES, temporaryData } from '../support/program.ts';
+import {
+  json,
+  launch,
+  type Running,
+  runProcess,
+  SOURCES,
+  temporaryData,
+} from '../support/program.ts';
 
 const dataDir = await temporaryData();
 const environment = {
@@ -17,7 +24,7 @@ const environment = {
 };
 
 /** A claimed run is sent under this lease, even where the machine stands still for a while. */
-const PATIENT = { LEASE_MS: '5000' };
+const PATIENT = { LEASE_MS: '5000', DRAIN_MS: '60000' };
 
 interface Run {
   id: string;
@@ -119,8 +126,8 @@ describe('the life of a data folder', () => {
     // Beside the running service: commands work, another start does not.
     const [shown, audited, second] = await Promise.all([
       json<{ accounts: { spent: number }[] }>(['wallet', 'show', 'demo'], environment),
-      run(['audit'], environment),
-      run(['start'], environment),
+      runProcess(['audit'], environment),
+      runProcess(['start'], environment),
     ]);
     expect(shown.accounts[0]?.spent).toBeGreaterThan(0);
     expect(audited.code).toBe(0);
@@ -137,11 +144,11 @@ describe('the life of a data folder', () => {
   test('commands work while nothing runs, and leave nothing running', async () => {
     const [runs, audited] = await Promise.all([
       json<{ runs: Run[] }>(['runs', 'list', 'demo'], environment),
-      run(['audit'], environment),
+      runProcess(['audit'], environment),
     ]);
     expect(audited.code).toBe(0);
     const [first] = runs.runs;
-    const shown = await run(['runs', 'show', first!.id], environment);
+    const shown = await runProcess(['runs', 'show', first!.id], environment);
     expect(shown.stdout).toMatch(/hold[\s\S]+capture_provider[\s\S]+capture_fee[\s\S]+release/);
     expect(shown.stdout).toContain('Hello, ledger!');
     expect(await postgresProcess()).toBeUndefined();
@@ -182,7 +189,7 @@ describe('the life of a data folder', () => {
     const last = await start();
     expect((await create(last, 'sandbox/echo', 10)).state).toBe('completed');
     expect((await stop(last)).code).toBe(0);
-    expect((await run(['audit'], environment)).code).toBe(0);
+    expect((await runProcess(['audit'], environment)).code).toBe(0);
   });
 });
 
@@ -220,7 +227,7 @@ describe('what is not for a log', () => {
 });
 
 test('every command loads from the sources, and the help names it', async () => {
-  const { code, stdout } = await run(['--help'], environment, SOURCES);
+  const { code, stdout } = await runProcess(['--help'], environment, SOURCES);
   expect(code).toBe(0);
   for (const command of ['start', 'serve', 'work', 'keys', 'audit', 'recover']) {
     expect(stdout).toMatch(new RegExp(`^  ${command}\\b`, 'm'));
@@ -230,7 +237,7 @@ test('every command loads from the sources, and the help names it', async () => 
 describe('serve and work', () => {
   test('need a database that they can share', async () => {
     for (const command of ['serve', 'work']) {
-      const { code, stderr } = await run([command], environment, SOURCES);
+      const { code, stderr } = await runProcess([command], environment, SOURCES);
       expect(code).toBe(1);
       expect(stderr).toMatch(/^error: .+ set DATABASE_URL, or use npm start alone\.\n$/);
     }

@@ -93,7 +93,10 @@ describe('logs', () => {
   });
 
   it('are left by an aborted signal, and by a cancelled job', async () => {
-    const { run } = await client.computeJobs.create(js(`console.log('on'); for (;;);`));
+    const { run } = await client.computeJobs.create({
+      ...js(`console.log('on'); for (;;);`),
+      resources: { cpuMillis: 100 },
+    });
     const signal = AbortSignal.timeout(3_000);
     await expect(all(client.computeJobs.logs(run.id, { signal }))).rejects.toThrow(AbortedError);
     const followed = all(client.computeJobs.logs(run.id));

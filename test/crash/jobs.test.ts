@@ -45,7 +45,7 @@ beforeAll(async () => {
   await engine.start(
     {
       ...{ jobId: ORPHAN, environment: { id: 'echo', options: {} }, source: FOR_EVER },
-      ...{ files: [], env: {}, outputs: [], cpuMillis: 1_000, memoryMb: 64 },
+      ...{ files: [], env: {}, outputs: [], cpuMillis: 50, memoryMb: 64 },
       ...{ timeoutMs: 3_600_000, maxLogBytes: 1_000, maxArtifactBytes: 1_000 },
     },
     new AbortController().signal,
@@ -58,12 +58,14 @@ afterAll(async () => {
   await jobs[Symbol.asyncDispose]();
 });
 
+/** With a small part of a processor, which others are at work on. */
 const FOR_EVER = `console.log('begun'); for (;;);`;
 
 const client = () => clientOf(service, key, 'compute-jobs');
 
 async function create(more: object) {
-  const body = { environment: 'echo', timeoutSeconds: 30, source: FOR_EVER, ...more };
+  const resources = { cpuMillis: 100 };
+  const body = { environment: 'echo', timeoutSeconds: 30, source: FOR_EVER, resources, ...more };
   return client().create(randomUUID(), body);
 }
 
@@ -91,6 +93,18 @@ describe('a job', () => {
     const { status, run } = await create({ source: rest });
     expect(status).toBe(202);
     expect((await create({ source: `${rest} ` })).status).toBe(400);
+    const [half, bytes] = ['x'.repeat(2 * MIB), Buffer.alloc(4 * MIB).toString('base64')];
+    const all = {
+      ...{ source: '1', stdin: half.slice(1) },
+      files: [
+        { path: 'a', content: half },
+        { path: 'b', contentBase64: bytes },
+      ],
+    };
+    const { status: taken, run: other } = await create(all);
+    expect(taken).toBe(202);
+    expect((await create({ ...all, source: '1;' })).status).toBe(400);
+    await endOf(other.id);
     expect((await create({ source: 'x'.repeat(14 * MIB) })).status).toBe(413);
     const ofModels = clientOf(service, key);
     const long = { messages: [{ role: 'user', content: 'x'.repeat(4 * MIB) }] };

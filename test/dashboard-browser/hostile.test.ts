@@ -139,12 +139,19 @@ describe('markup that got into a page', () => {
       document.head.append(base);
     }`);
     const stopped = new Set<string>();
+    /** Two pictures are stopped, each by itself. */
+    let pictures = 0;
     const note = () => {
-      for (const fault of stage.takeFaults(/^policy: /)) stopped.add(fault.split(' ')[1]!);
+      for (const fault of stage.takeFaults(/^policy: /)) {
+        const [, directive = ''] = fault.split(' ');
+        stopped.add(directive);
+        if (directive === 'img-src') pictures += 1;
+      }
       return [...stopped].toSorted();
     };
     const all = ['base-uri', 'connect-src', 'img-src', 'script-src', 'script-src-attr'];
     await eventually(note).toEqual([...all, 'script-src-elem', 'style-src-attr']);
+    await eventually(() => note() && pictures).toBe(2);
     expect(await page.evaluate('window.owned')).toBeUndefined();
     const color = await page.evaluate(`getComputedStyle(document.getElementById('bait')).color`);
     expect(color).not.toBe('rgb(255, 0, 0)');

@@ -100,10 +100,10 @@ test('a log is read while the job runs, and after its end, in parts and as a fil
   const { id } = await startJob(
     company.tenant,
     "console.log('first'); console.error('oh'); for (;;);",
-    { timeoutSeconds: 3 },
+    { timeoutSeconds: 3, resources: { cpuMillis: 100 } },
   );
   const logOf = (query: string) => company.owner.get<Log>(`${pathOf(id)}/logs?${query}`);
-  for (let log = await logOf('stream=stdout'); log.text === ''; ) log = await logOf('after=0');
+  while ((await logOf('after=0')).text === '') await setTimeout(20);
   expect(await read(id)).toMatchObject({ job: { state: 'running' } });
   expect(await logOf('stream=stdout')).toMatchObject({ text: 'first\n', next: 6, ended: false });
   const job = await endOfJob(company.tenant, { id });

@@ -8,7 +8,7 @@ import { cases } from '../fuzz/seed.ts';
 import { history, play } from './money-history.ts';
 import { type BodyOf, bodyOf, type Company, type Dashboard, startDashboard } from './scene.ts';
 
-const HISTORIES = 12;
+const HISTORIES = 16;
 const GROUPS = ['none', 'model', 'key', 'endUser'] as const;
 
 let dashboard: Dashboard;

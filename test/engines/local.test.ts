@@ -27,7 +27,7 @@ function order(source: string, more: Partial<JobOrder> = {}): JobOrder {
     jobId: randomUUID(),
     environment: { id: 'javascript', options: {} },
     ...{ source, files: [], env: {}, outputs: [] },
-    ...{ cpuMillis: 1_000, memoryMb: 64, timeoutMs: 30_000 },
+    ...{ cpuMillis: 100, memoryMb: 64, timeoutMs: 30_000 },
     ...{ maxLogBytes: 100_000, maxArtifactBytes: 1_000, ...more },
   };
 }

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { converse, jobTool } from '../../client/agents.ts';
 import { type ComputeJobLog, createClient } from '../../client/index.ts';
 import { type Mock, startMock } from '../../scripts/mock/index.ts';
@@ -7,9 +7,14 @@ import { unique } from '../support/service.ts';
 
 let mock: Mock;
 beforeAll(async () => {
+  // Runs go on as they are read, and not because the machine is slow.
+  vi.useFakeTimers({ toFake: ['Date'] });
   mock = await startMock({ document, port: 0 });
 });
-afterAll(() => mock.close());
+afterAll(() => {
+  vi.useRealTimers();
+  return mock.close();
+});
 
 const client = () => createClient({ baseUrl: mock.url, apiKey: 'mock', retry: false });
 const js = (source: string) => ({ environment: 'javascript', timeoutSeconds: 60, source });

@@ -75,6 +75,7 @@ function nameFor(id: string, value: unknown): string {
   if (isNode(value) && typeof value.id === 'string') return value.id;
   if (id.includes('Prompt')) return 'invoice-summary';
   if (id === 'getModel' || id === 'getTool') return 'sandbox/echo';
+  if (id.includes('Score')) return RUN.replace('run_', 'scr_');
   if (id.includes('Compute')) return RUN.replace('run_', 'job_');
   return id.includes('ToolRun') ? TOOL_RUN : RUN;
 }

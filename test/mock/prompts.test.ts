@@ -42,6 +42,36 @@ it('a sequence of saves, moves and renderings hangs together', async () => {
   expect(await codeOf(client.prompts.get('none'))).toBe('not_found');
 });
 
+it('what was saved is listed with its versions, and its labels say where they are', async () => {
+  const name = 'mine/listed';
+  const key = { Authorization: 'Bearer any' };
+  const read = async (path: string) =>
+    (await (
+      await fetch(`${mock.url}/v1/developer/observability/prompts${path}`, { headers: key })
+    ).json()) as { data: Record<string, unknown>[]; nextCursor: string | null };
+  const first = await client.prompts.save({ name, text: 'One.', labels: ['production', 'a'] });
+  const second = await client.prompts.save({ name, text: 'Two.', comment: 'Shorter.' });
+  expect(second.version.contentHash).not.toBe(first.version.contentHash);
+  await client.prompts.label(name, 'production', 2);
+  const { data } = await read('');
+  expect(data.find((prompt) => prompt.name === name)).toMatchObject({
+    latestVersion: 2,
+    labels: [
+      { label: 'a', version: 1 },
+      { label: 'production', version: 2 },
+    ],
+  });
+  const versions = `/${encodeURIComponent(name)}/versions`;
+  const newest = await read(`${versions}?limit=1`);
+  expect(newest.data).toMatchObject([{ version: 2, comment: 'Shorter.', labels: ['production'] }]);
+  expect(newest.data[0]).not.toHaveProperty('text');
+  const older = await read(`${versions}?limit=1&cursor=${newest.nextCursor}`);
+  expect(older).toMatchObject({ data: [{ version: 1, labels: ['a'] }], nextCursor: null });
+  for (const prompt of data) {
+    expect(await client.prompts.get(String(prompt.name), { label: 'latest' })).toBeDefined();
+  }
+});
+
 it('a run is made of the prompt of the examples', async () => {
   const { run } = await client.modelRuns.createFromPrompt(
     { name: 'invoice-summary', variables: { audience: 'me', number: 42 } },

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { converse } from '../../client/agents.ts';
 import { createClient, type ToolRun } from '../../client/index.ts';
 import type { Problem } from '../../openapi/generated/developer.ts';
@@ -7,9 +7,14 @@ import { type AskedMock, type Question, startAskedMock } from './asking.ts';
 
 let mock: AskedMock;
 beforeAll(async () => {
+  // Runs go on as they are read, and not because the machine is slow.
+  vi.useFakeTimers({ toFake: ['Date'] });
   mock = await startAskedMock();
 });
-afterAll(() => mock.close());
+afterAll(() => {
+  vi.useRealTimers();
+  return mock.close();
+});
 
 const client = () => createClient({ baseUrl: mock.url, apiKey: 'mrk_any' });
 const call = (tool: string, more: object = {}) => ({ tool, input: { text: 'Hi' }, ...more });
@@ -104,6 +109,13 @@ describe('a tool run of the mock', () => {
 });
 
 describe('the client and the mock', () => {
+  let fresh: AskedMock;
+  beforeAll(async () => {
+    fresh = await startAskedMock();
+  });
+  afterAll(() => fresh.close());
+  const client = () => createClient({ baseUrl: fresh.url, apiKey: 'mrk_any' });
+
   it('list tool runs to the end, by their tool as well', async () => {
     const { toolRuns } = client();
     const tools: string[] = [];

@@ -1,12 +1,12 @@
 /**
- * Ten thousand arbitrary histories of a workspace's money, played on the real functions beside a model of a
- * page: every answer, and every account and run in the end, is what the model says, to the unit.
+ * Thousands of arbitrary histories of a workspace's money, others in each run, played on the real functions beside a
+ * model of a page: every answer, and every account and run in the end, is what the model says, to the unit.
  */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { audit } from '../../server/ledger/index.ts';
 import { createRunSpans } from '../../server/runs/spans.ts';
-import { seed } from '../fuzz/seed.ts';
+import { played, seed } from '../fuzz/seed.ts';
 import { createTestDatabase, type TestDatabase } from '../support/postgres.ts';
 import { type Arena, createArena, type Tenant } from './arena.ts';
 import { CLAIM_EVERY, HISTORY_LENGTH, history } from './commands.ts';
@@ -22,7 +22,7 @@ import {
   type Model,
 } from './model.ts';
 
-const HISTORIES = 10_000;
+const HISTORIES = played(10_000);
 const AT_ONCE = 500;
 const CREDIT_OF_KEY = 100;
 

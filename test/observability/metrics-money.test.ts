@@ -7,7 +7,7 @@ import { type Company, type Dashboard, startDashboard } from '../dashboard/scene
 import { cases } from '../fuzz/seed.ts';
 import { jsonOf } from '../support/service.ts';
 
-const HISTORIES = 12;
+const HISTORIES = 16;
 const GROUPS = [
   ...[[], ['kind'], ['model'], ['tool'], ['keyId'], ['state', 'errorCode'], ['promptId']],
   ...[['endUserId'], ['endUserId', 'keyId'], ['sessionId'], ['metadata.team']],

@@ -3,6 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ComputeEnvironmentList, ComputeJob } from '../../openapi/generated/developer.ts';
 import { makeRootfs, removeMounted } from '../support/containers.ts';
@@ -94,8 +95,11 @@ describe('environments of the compute file', () => {
   ])('tell of a job in %s while it runs when it began and how much it wrote', async (_, body) => {
     const { id } = await start(body);
     let job: ComputeJob;
-    do job = jsonOf(await tenant.get(`${COMPUTE_JOBS}/${id}`)) as ComputeJob;
-    while (job.logs?.stdoutBytes !== 6);
+    for (;;) {
+      job = jsonOf(await tenant.get(`${COMPUTE_JOBS}/${id}`)) as ComputeJob;
+      if (job.logs?.stdoutBytes === 6) break;
+      await sleep(20);
+    }
     expect(job.state).toBe('running');
     expect(Date.parse(job.startedAt!)).toBeGreaterThanOrEqual(Date.parse(job.createdAt) - 1_000);
     await tenant.send({ method: 'POST', path: `${COMPUTE_JOBS}/${id}/cancel` });

@@ -1,5 +1,6 @@
 /** Compute jobs over HTTP, in the JavaScript that comes with the service: how each ends, what it costs, what is refused. */
 import { createHash } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type {
   ComputeJob,
@@ -113,7 +114,7 @@ describe('a job', () => {
   it('shows its log while it runs, and is completed and charged where it is cancelled then', async () => {
     const { id } = await start(`console.log('begun'); for (;;);`);
     let text = '';
-    while (text === '') text = await logOf(id);
+    for (; text === ''; text = await logOf(id)) await sleep(20);
     expect(text).toBe('begun\n');
     expect(jsonOf(await tenant.get(`${COMPUTE_JOBS}/${id}`))).toMatchObject({ state: 'running' });
     const cancelled = await tenant.send({ method: 'POST', path: `${COMPUTE_JOBS}/${id}/cancel` });

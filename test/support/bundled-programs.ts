@@ -17,7 +17,7 @@ export interface BundledPrograms {
 }
 
 /** From the root of the project. */
-const PROGRAMS = ['server/main.ts', 'test/toy/main.ts'];
+const PROGRAMS = ['server/main.ts', 'test/toy/main.ts', 'test/support/commands-subject.ts'];
 
 const require = createRequire(import.meta.url);
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));

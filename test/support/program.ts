@@ -10,16 +10,11 @@ import { afterAll, inject } from 'vitest';
 import { clusterPath } from '../../server/db/embedded/cluster.ts';
 import { startEmbeddedPostgres } from '../../server/db/embedded/index.ts';
 import { findServer } from '../../server/db/embedded/pid-file.ts';
+import { type Ended, runCommand } from './commands.ts';
 import { makeDataDir, removeDataDir } from './postgres-folder.ts';
 
 /** The program as it stands in the sources, and as people start it. */
 export const SOURCES = fileURLToPath(new URL('../../server/main.ts', import.meta.url));
-
-export interface Ended {
-  code: number | null;
-  stdout: string;
-  stderr: string;
-}
 
 export interface Running {
   process: ChildProcess;
@@ -86,9 +81,25 @@ export function launch(
 
 const launched: ChildProcess[] = [];
 
-export function run(args: string[], environment: Environment, main?: string): Promise<Ended> {
+/** A process of its own for the command. */
+export function runProcess(
+  args: string[],
+  environment: Environment,
+  main?: string,
+): Promise<Ended> {
   return launch(args, environment, main).ended;
 }
+
+/** What serves until it is stopped is a process; any other command is run by one that has run others before. */
+export function run(args: string[], environment: Environment): Promise<Ended> {
+  if (SERVES.has(args[0] ?? '')) return runProcess(args, environment);
+  const file = bundleOf(RUNNER);
+  const whole = { ...CLEAN, ...environment };
+  return runCommand(args, whole, { file, flags: SHORT_LIFE, environment: CLEAN });
+}
+
+const RUNNER = fileURLToPath(new URL('./commands-subject.ts', import.meta.url));
+const SERVES = new Set(['start', 'serve', 'work']);
 
 /** Runs a command that must succeed, and reads its JSON. */
 export async function json<T>(args: string[], environment: Environment): Promise<T> {

@@ -76,7 +76,7 @@ const TOOLS: Kind = {
 
 const JOBS: Kind = {
   ...{ path: COMPUTE_JOBS, create: 'createComputeJob' },
-  slow: { source: 'for (;;);', timeoutSeconds: 5 },
+  slow: { source: 'for (;;);', timeoutSeconds: 5, resources: { cpuMillis: 100 } },
 };
 
 /** The stage of each operation: that of the runs it is about. */

@@ -22,7 +22,7 @@ import {
   startOutside,
   startProcess,
 } from '../support/process.ts';
-import { run as runProgram } from '../support/program.ts';
+import { runProcess as runProgram } from '../support/program.ts';
 import { type LastVersion, unpackLastVersion } from './last-version.ts';
 
 const MUCH = 1_000_000_000_000;

@@ -1,0 +1,65 @@
+/**
+ * What was created in the mock, in memory: by id, by request key, and newest first. It keeps 10,000 things of a resource
+ * with 64 MiB of requests, and forgets the oldest first. A mock that is started anew has nothing of it.
+ */
+import { LRUCache } from 'lru-cache';
+import { canonicalHash } from '../../server/kernel/canonical-hash.ts';
+import { type Refused, refuse } from './asked.ts';
+
+const MAX_THINGS = 10_000;
+const MAX_BYTES = 67_108_864;
+
+export interface Saved {
+  id: string;
+  /** Undefined where no caller has created it: the example of a list. */
+  requestKey: string | undefined;
+  /** What it was created with. */
+  body: unknown;
+}
+
+export type Store<Of extends Saved> = ReturnType<typeof createStore<Of>>;
+
+export function createStore<Of extends Saved>() {
+  const ids = new Map<string, { id: string; hash: string }>();
+  const things = new LRUCache<string, Of>({
+    ...{ max: MAX_THINGS, maxSize: MAX_BYTES },
+    dispose: ({ requestKey }) => requestKey !== undefined && ids.delete(requestKey),
+  });
+
+  return {
+    /** What the request key has made, a refusal where that was another request, or undefined. */
+    known(requestKey: string, body: unknown): Of | Refused | undefined {
+      const known = ids.get(requestKey);
+      if (!known) return undefined;
+      if (known.hash === hashOf(body)) return things.peek(known.id);
+      const detail = 'This request key was used before, with another body.';
+      return refuse('idempotency_key_reuse', detail);
+    },
+
+    save(thing: Of): Of {
+      const { id, requestKey, body } = thing;
+      if (requestKey !== undefined) ids.set(requestKey, { id, hash: hashOf(body) });
+      things.set(id, thing, { size: Buffer.byteLength(JSON.stringify(body)) + 1 });
+      return thing;
+    },
+
+    // Nothing that is looked at becomes newer by that.
+    get: (id: string): Of | undefined => things.peek(id),
+    newest: (): Of[] => [...things.values()],
+    remove: (id: string): boolean => things.delete(id),
+  };
+}
+
+export function isRefused(value: object | undefined): value is Refused {
+  return value !== undefined && 'kind' in value && value.kind === 'refuse';
+}
+
+/** The order of members does not matter, and one that is null is not there. */
+function hashOf(body: unknown): string {
+  const text = JSON.stringify(body, (_, value: unknown) =>
+    typeof value === 'object' && value !== null && !Array.isArray(value)
+      ? Object.fromEntries(Object.entries(value).filter(([, member]) => member !== null))
+      : value,
+  );
+  return canonicalHash(JSON.parse(text)).toString('base64url');
+}

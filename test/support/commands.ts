@@ -1,0 +1,88 @@
+/**
+ * Commands of the program in processes that run one after the other: to start a process takes ten times of what most
+ * commands take. Their output and their exit code are those of a process of their own.
+ */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+
+export interface AskedCommand {
+  args: string[];
+  environment: Record<string, string>;
+  /** Ends the output of the command. */
+  mark: string;
+}
+
+export interface Ended {
+  code: number | null;
+  stdout: string;
+  stderr: string;
+}
+
+interface Runner {
+  run(args: string[], environment: Record<string, string>): Promise<Ended>;
+  hasEnded(): boolean;
+}
+
+/** How a runner is started: its file is the bundle of `commands-subject.ts`. */
+export interface RunnerOptions {
+  flags: string[];
+  file: string;
+  environment: Record<string, string>;
+}
+
+const idle: Runner[] = [];
+
+/** By a runner that is free, else by a new one. They end with this process. */
+export async function runCommand(
+  args: string[],
+  environment: Record<string, string>,
+  options: RunnerOptions,
+): Promise<Ended> {
+  const runner = idle.pop() ?? startRunner(options);
+  const ended = await runner.run(args, environment);
+  if (!runner.hasEnded()) idle.push(runner);
+  return ended;
+}
+
+function startRunner({ flags, file, environment }: RunnerOptions): Runner {
+  const child = spawn(process.execPath, [...flags, file], {
+    env: environment,
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+  });
+  const output = { stdout: '', stderr: '' };
+  let look = (): void => {};
+  for (const name of ['stdout', 'stderr'] as const) {
+    child[name]!.setEncoding('utf8').on('data', (text: string) => {
+      output[name] += text;
+      look();
+    });
+  }
+  const closed = once(child, 'close').then(([code]) => ({ code, ...output }));
+  letGo(child);
+
+  return {
+    async run(args, environment) {
+      Object.assign(output, { stdout: '', stderr: '' });
+      const mark = `\0${randomUUID()}\0`;
+      const marked = new Promise<Ended>((resolve) => {
+        look = () => {
+          const [stdout = '', ...behind] = output.stdout.split(mark);
+          const [stderr = '', code] = output.stderr.split(mark);
+          if (behind.length === 0 || !code?.endsWith('\n')) return;
+          resolve({ code: Number(code), stdout, stderr });
+        };
+      });
+      child.send({ args, environment, mark } satisfies AskedCommand);
+      return Promise.race([marked, closed]);
+    },
+    hasEnded: () => child.exitCode !== null || child.signalCode !== null,
+  };
+}
+
+/** A runner that waits keeps nobody waiting for it. */
+function letGo(child: ChildProcess): void {
+  child.unref();
+  child.channel?.unref();
+  for (const stream of [child.stdout, child.stderr]) (stream as { unref?(): void }).unref?.();
+}
