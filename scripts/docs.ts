@@ -11,7 +11,10 @@ if (!(ifStale && isFresh())) {
   try {
     // Only now: nothing of this is needed to see that the pages are fresh.
     const { buildDocs, buildOperatorsDocs } = await import('./docs/index.ts');
-    for (const { file, bytes, sections, samples } of [buildDocs(), buildOperatorsDocs()]) {
+    for (const { file, bytes, sections, samples } of [
+      await buildDocs(),
+      await buildOperatorsDocs(),
+    ]) {
       const size = `${(bytes / 1_048_576).toFixed(1)} MiB`;
       console.log(`${file}: ${size}, ${sections} sections, ${samples} code samples`);
     }

@@ -31,6 +31,11 @@ export const VARIABLES = {
     schema: url(/^https?$/, 'https://api.example.com').optional(),
     about: 'URL that callers reach the API under; default http://localhost:PORT.',
   },
+  KEYS_URL: {
+    schema: url(/^https?$/, 'https://example.com/keys').optional(),
+    about:
+      'Page where callers get their keys, which the documentation names; default the dashboard.',
+  },
   TRUSTED_PROXIES: {
     schema: z
       .string()

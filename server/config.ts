@@ -80,6 +80,7 @@ function shape(v: Values, environment: Environment) {
       host: v.HOST,
       port: v.PORT,
       publicUrl: v.PUBLIC_URL,
+      keysUrl: v.KEYS_URL,
       trustedProxies: v.TRUSTED_PROXIES,
       ipv6Prefix: v.IPV6_PREFIX,
       ratePerMinute: v.RATE_LIMIT_PER_MINUTE,

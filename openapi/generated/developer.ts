@@ -1086,6 +1086,48 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/llms.txt": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read the table of contents for coding agents
+         * @description What the documentation has, in the form of `llms.txt`: a line for each guide with the address of its Markdown form, and
+         *     the address of the contract. A deployment whose documentation was not built answers 404.
+         */
+        get: operations["getDocsIndex"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/docs/guides/{guide}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read a guide as Markdown
+         * @description A guide of the documentation in Markdown, with the code of all languages. `/llms.txt` names them. A deployment whose
+         *     documentation was not built answers 404.
+         */
+        get: operations["getGuide"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/problems/{code}": {
         parameters: {
             query?: never;
@@ -5462,6 +5504,10 @@ export interface components {
          * @description A package of npm, as a tar file that is compressed with gzip.
          */
         ClientPackage: string;
+        /** @description The guides with their addresses, as a Markdown text in UTF-8. */
+        DocsIndex: string;
+        /** @description A guide as a Markdown text in UTF-8. */
+        GuideText: string;
         /**
          * @description Why the run failed: a `ModelRunErrorCode` where it is a model run, a `ToolRunErrorCode` where it is a tool run, and a
          *     `ComputeJobErrorCode` where it is a compute job. Of failed runs. More may be added.
@@ -7107,6 +7153,11 @@ export interface components {
          */
         PackageETag: string;
         /**
+         * @description A weak tag of the text. It changes with every change of the text.
+         * @example W/"h2Kd7R0mYbA"
+         */
+        TextETag: string;
+        /**
          * @description The section of the documentation, relative to this address.
          * @example ../docs#/section/errors/insufficient_credit
          */
@@ -7285,6 +7336,8 @@ export type Readiness = components['schemas']['Readiness'];
 export type OpenApiDocument = components['schemas']['OpenApiDocument'];
 export type Page = components['schemas']['Page'];
 export type ClientPackage = components['schemas']['ClientPackage'];
+export type DocsIndex = components['schemas']['DocsIndex'];
+export type GuideText = components['schemas']['GuideText'];
 export type RunErrorCode = components['schemas']['RunErrorCode'];
 export type RunEventData = components['schemas']['RunEventData'];
 export type RunEvent = components['schemas']['RunEvent'];
@@ -7454,6 +7507,7 @@ export type HeaderPageETag = components['headers']['PageETag'];
 export type HeaderContentSecurityPolicy = components['headers']['ContentSecurityPolicy'];
 export type HeaderContentEncoding = components['headers']['ContentEncoding'];
 export type HeaderPackageETag = components['headers']['PackageETag'];
+export type HeaderTextETag = components['headers']['TextETag'];
 export type HeaderSectionLocation = components['headers']['SectionLocation'];
 export type $defs = Record<string, never>;
 export interface operations {
@@ -10835,6 +10889,124 @@ export interface operations {
                     "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
                     "Cache-Control": components["headers"]["CacheControlPage"];
                     ETag: components["headers"]["PackageETag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            408: components["responses"]["RequestTimeout"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getDocsIndex: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Entity tags of texts that you have. Where the text is still one of them, the answer is 304.
+                 * @example W/"q1Zb0S2kXvE"
+                 */
+                "If-None-Match"?: string;
+                /**
+                 * @description The text comes compressed with `br` or `gzip` where one of them is accepted.
+                 * @example br, gzip
+                 */
+                "Accept-Encoding"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The text. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
+                    "Cache-Control": components["headers"]["CacheControlPage"];
+                    Vary: components["headers"]["Vary"];
+                    ETag: components["headers"]["TextETag"];
+                    "Content-Encoding": components["headers"]["ContentEncoding"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": components["schemas"]["DocsIndex"];
+                };
+            };
+            /** @description The text is still one that is named in `If-None-Match`. */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
+                    "Cache-Control": components["headers"]["CacheControlPage"];
+                    Vary: components["headers"]["Vary"];
+                    ETag: components["headers"]["TextETag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            408: components["responses"]["RequestTimeout"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getGuide: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Entity tags of texts that you have. Where the text is still one of them, the answer is 304.
+                 * @example W/"q1Zb0S2kXvE"
+                 */
+                "If-None-Match"?: string;
+                /**
+                 * @description The text comes compressed with `br` or `gzip` where one of them is accepted.
+                 * @example br, gzip
+                 */
+                "Accept-Encoding"?: string;
+            };
+            path: {
+                /**
+                 * @description The name of the guide, with `.md` at its end. One that is not there is answered with 404.
+                 * @example money.md
+                 */
+                guide: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The text. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
+                    "Cache-Control": components["headers"]["CacheControlPage"];
+                    Vary: components["headers"]["Vary"];
+                    ETag: components["headers"]["TextETag"];
+                    "Content-Encoding": components["headers"]["ContentEncoding"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/markdown": components["schemas"]["GuideText"];
+                };
+            };
+            /** @description The text is still one that is named in `If-None-Match`. */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
+                    "Cache-Control": components["headers"]["CacheControlPage"];
+                    Vary: components["headers"]["Vary"];
+                    ETag: components["headers"]["TextETag"];
                     [name: string]: unknown;
                 };
                 content?: never;

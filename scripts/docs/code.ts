@@ -3,12 +3,14 @@
  * it does not know stays plain. The text that a reader copies is exactly the text that was given.
  */
 const NAMES: Record<string, string> = {
+  go: 'Go',
   http: 'HTTP',
   json: 'JSON',
   py: 'Python',
   sh: 'Shell',
   ts: 'TypeScript',
   text: 'Text',
+  yaml: 'YAML',
 };
 
 const STRING = String.raw`"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'`;
@@ -39,6 +41,19 @@ const GRAMMARS: Record<string, [kind: string, pattern: string][]> = {
     ],
     ['number', NUMBER],
   ],
+  go: [
+    ['comment', String.raw`//[^\n]*`],
+    ['string', `"(?:[^"\\\\\\n]|\\\\.)*"|\`[^\`]*\``],
+    [
+      'keyword',
+      String.raw`\b(?:package|import|func|var|const|type|struct|map|return|if|else|for|range|nil|panic|switch|case|default|defer)\b`,
+    ],
+    ['number', NUMBER],
+  ],
+  yaml: [
+    ['comment', String.raw`(?<=^|\s)#[^\n]*`],
+    ['property', String.raw`(?<=^|\n)[ \t]*[\w-]+(?=:)`],
+  ],
   sh: [
     ['comment', String.raw`(?<=^|\s)#[^\n]*`],
     ['string', String.raw`"(?:[^"\\]|\\.)*"|'[^']*'`],
@@ -51,16 +66,88 @@ const GRAMMARS: Record<string, [kind: string, pattern: string][]> = {
   ],
 };
 
-/** A block with its language and a button that copies it. `code` ends with a line break or not. */
-export function codeBlock(code: string, language: string): string {
-  const name = NAMES[language];
-  if (name === undefined) throw new Error(`no language is called ${language}`);
-  const button = '<button type="button" data-copy="">Copy</button>';
-  // The Markdown parser takes all up to the end of `pre` as it is, where that begins the line.
-  return `<pre class="code" data-language="${name}" tabindex="0">${button}<code>${colour(code.trimEnd(), language)}</code></pre>\n`;
+/** Code as Markdown has it; `coloured` makes a block of it for the page. `code` ends with a line break or not. */
+export function fenced(code: string, language: string): string {
+  if (NAMES[language] === undefined) throw new Error(`no language is called ${language}`);
+  return `\`\`\`${language}\n${code.trimEnd()}\n\`\`\`\n`;
 }
 
-/** White space alone between two elements would be dropped by the parser, so it goes into the second. */
+/**
+ * Every piece of code in a Markdown text as a block of the page. Pieces of different languages with nothing but an
+ * empty line between them say the same: readers choose one of them.
+ */
+export function coloured(markdown: string): string {
+  return markdown.replaceAll(ROW_OF_FENCES, (row) => {
+    const pieces = Array.from(row.matchAll(FENCE), ([, language = '', code = '']) => ({
+      language,
+      code,
+    }));
+    return choicesAmong(pieces).map(blocksOf).join('\n');
+  });
+}
+
+interface Piece {
+  language: string;
+  code: string;
+}
+
+/** A row has no language twice. */
+function choicesAmong(pieces: Piece[]): Piece[][] {
+  const rows: Piece[][] = [];
+  for (const piece of pieces) {
+    const row = rows.at(-1);
+    const fits = row && CHOICES.includes(piece.language) && !has(row, piece.language);
+    if (fits) row.push(piece);
+    else rows.push([piece]);
+  }
+  return rows;
+}
+
+const has = (row: Piece[], language: string) => row.some((piece) => piece.language === language);
+
+function blocksOf(row: Piece[]): string {
+  const among = row.map(({ language }) => language);
+  return row
+    .map(({ code, language }) => block(code, language, among.length > 1 ? among : undefined))
+    .join('\n');
+}
+
+/** What a reader can choose from, for the whole page. */
+export const CHOICES = ['sh', 'ts', 'py'];
+
+/**
+ * A block with its language and a button that copies it. One of several languages has the buttons that lead to the
+ * others: each block has its own, so that nothing has to be kept in step when blocks come and go.
+ */
+function block(code: string, language: string, among?: string[]): string {
+  const name = NAMES[language];
+  if (name === undefined) throw new Error(`no language is called ${language}`);
+  const copy = '<button type="button" data-copy="">Copy</button>';
+  const choice = among
+    ? ` choice" data-code="${language}" data-among="${among.join(' ')}"${language === among[0] ? ' data-first=""' : ''}`
+    : '"';
+  // The Markdown parser takes all up to the end of `pre` as it is, where that begins the line.
+  return `<pre class="code${choice} data-language="${name}" tabindex="0">${copy}${choicesOf(language, among)}<code>${colour(code.trimEnd(), language)}</code></pre>\n`;
+}
+
+function choicesOf(language: string, among?: string[]): string {
+  if (!among) return '';
+  const buttons = among.map(
+    (other) =>
+      `<button type="button" data-choose="${other}" aria-pressed="${other === language}">${NAMES[other]}</button>`,
+  );
+  return `<span class="choices" role="group" aria-label="Language">${buttons.join('')}</span>`;
+}
+
+const FENCE = /^```(\w+)\n([\s\S]*?)^```$/gm;
+/** One piece, or several behind each other that readers may choose from. */
+const ROW_OF_FENCES =
+  /^```(?:sh|ts|py)\n[\s\S]*?^```$(?:\n\n+```(?:sh|ts|py)\n[\s\S]*?^```$)*|^```\w+\n[\s\S]*?^```$/gm;
+
+/**
+ * White space alone between two elements, or between a sign that is escaped and an element, would be dropped by the
+ * parser, so it goes into the element.
+ */
 function colour(code: string, language: string): string {
   const grammar = GRAMMARS[language] ?? [];
   if (grammar.length === 0) return escapeHtml(code);
@@ -70,7 +157,8 @@ function colour(code: string, language: string): string {
   for (const match of code.matchAll(pattern)) {
     const kind = grammar[match.slice(1).findIndex((group) => group !== undefined)]?.[0];
     const gap = code.slice(end, match.index);
-    const [before, within] = gap.trim() === '' ? ['', gap] : [gap, ''];
+    const [within = ''] = /(?:^|(?<=[<&]))\s+$/.exec(gap) ?? [];
+    const before = gap.slice(0, gap.length - within.length);
     html += `${escapeHtml(before)}<span class="${kind}">${escapeHtml(within + match[0])}</span>`;
     end = match.index + match[0].length;
   }

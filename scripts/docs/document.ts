@@ -4,6 +4,7 @@
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { BUILT_FOR } from '../../server/http/docs-address.ts';
 import { root } from '../fingerprint.ts';
 import { type ContractDocument, operationsOf, readContract } from './contract.ts';
 import { type Guide, readGuides } from './guides.ts';
@@ -11,6 +12,8 @@ import { LANGUAGES, sampleOf } from './samples.ts';
 
 export interface ComposedDocument {
   document: ContractDocument;
+  /** What stands before the first guide. */
+  overview: string;
   guides: Guide[];
   samples: number;
 }
@@ -25,7 +28,7 @@ export function composeDocument(): ComposedDocument {
       return { lang, label, source: sampleOf(operation.operationId, extension) };
     });
   }
-  return { document: withGuides(document, overview, guides), guides, samples };
+  return { document: withGuides(document, overview, guides), overview, guides, samples };
 }
 
 /** The guides take the place of the description, and of the summary, which they say better. */
@@ -38,6 +41,7 @@ export function withGuides(
   const logo = readFileSync(join(root, 'openapi', 'docs', 'logo.svg'));
   return {
     ...document,
+    servers: [{ url: BUILT_FOR, description: 'The deployment that this page is of.' }],
     info: {
       ...info,
       description: [overview, ...guides.map(({ title, text }) => `# ${title}\n${text}`)].join('\n'),

@@ -5,7 +5,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from '../fingerprint.ts';
-import { codeBlock } from './code.ts';
+import { coloured } from './code.ts';
 import type { ContractDocument } from './contract.ts';
 import { createPlaceholders, type Placeholders } from './placeholders.ts';
 
@@ -14,7 +14,9 @@ export interface Guide {
   title: string;
   /** Its place in the page: `section/money`. */
   anchor: string;
-  /** What follows the title, complete. */
+  /** What follows the title as Markdown, complete. */
+  markdown: string;
+  /** The same with coloured code, as the page has it. */
   text: string;
   /** The places of its parts: `section/money/rules`. */
   parts: string[];
@@ -25,7 +27,7 @@ export const docsFolder = join(root, 'openapi', 'docs');
 export function readGuides(document: ContractDocument): { overview: string; guides: Guide[] } {
   const placeholders = createPlaceholders(document);
   const files = readdirSync(join(docsFolder, 'guides')).filter((name) => name.endsWith('.md'));
-  const overview = complete('overview.md', placeholders);
+  const overview = coloured(complete('overview.md', placeholders));
   return { overview, guides: files.sort().map((file) => readGuide(file, placeholders)) };
 }
 
@@ -34,8 +36,8 @@ export function readPage(
   file: string,
   placeholders: Placeholders,
 ): { overview: string; guides: Guide[] } {
-  const [overview = '', ...parts] = complete(file, placeholders).split(/^(?=# )/m);
-  return { overview, guides: parts.map((part) => guideOf(file, part)) };
+  const [overview = '', ...parts] = chaptersOf(complete(file, placeholders));
+  return { overview: coloured(overview), guides: parts.map((part) => guideOf(file, part)) };
 }
 
 function readGuide(file: string, placeholders: Placeholders): Guide {
@@ -43,25 +45,41 @@ function readGuide(file: string, placeholders: Placeholders): Guide {
 }
 
 function guideOf(file: string, whole: string): Guide {
-  const [, title, text] = /^# (.+)\n([\s\S]*)$/.exec(whole) ?? [];
-  if (title === undefined || text === undefined) throw new Error(`${file} begins with no title`);
+  const [, title, markdown] = /^# (.+)\n([\s\S]*)$/.exec(whole) ?? [];
+  if (title === undefined || markdown === undefined)
+    throw new Error(`${file} begins with no title`);
   const anchor = `section/${slugOf(title)}`;
-  const parts = Array.from(text.matchAll(/^#{2,3} (.+)$/gm), ([, heading = '']) => {
-    const id = /\{% #(\S+) %\}/.exec(heading)?.[1];
-    return `${anchor}/${id ?? slugOf(heading)}`;
-  });
-  return { file, title, anchor, text, parts };
+  const parts = headingsOf(markdown).map(({ id }) => `${anchor}/${id}`);
+  return { file, title, anchor, markdown, text: coloured(markdown), parts };
 }
 
-/** The text of a file with every placeholder filled and every piece of code coloured. */
+/** Those below the title, with where each begins and where its text does. */
+export function headingsOf(markdown: string) {
+  // What looks like a heading in code is a comment.
+  const prose = markdown.replaceAll(FENCED, (code) => code.replaceAll(/[^\n]/g, ' '));
+  return Array.from(prose.matchAll(/^#{2,3} (.+)$/gm), ({ 0: line, 1: heading = '', index }) => ({
+    title: heading.replace(ID, '').trim(),
+    id: ID.exec(heading)?.[1] ?? slugOf(heading),
+    begin: index,
+    end: index + line.length,
+  }));
+}
+
+/** What stands before the first title, and then one chapter for each title. */
+function chaptersOf(markdown: string): string[] {
+  const prose = markdown.replaceAll(FENCED, (code) => code.replaceAll(/[^\n]/g, ' '));
+  const begins = Array.from(prose.matchAll(/^# /gm), ({ index }) => index);
+  return [0, ...begins].map((begin, i) => markdown.slice(begin, begins[i]));
+}
+
+/** The text of a file with every placeholder filled. */
 function complete(file: string, placeholders: Placeholders): string {
   const text = readFileSync(join(docsFolder, file), 'utf8');
-  const filled = text.replaceAll(PLACEHOLDER, (_, name: string, rest: string) => {
+  return text.replaceAll(PLACEHOLDER, (_, name: string, rest: string) => {
     const fill = placeholders[name];
     if (!fill) throw new Error(`${file} has {{${name}}}, which nothing fills`);
     return fill(...rest.trim().split(' '));
   });
-  return filled.replaceAll(FENCE, (_, language: string, code: string) => codeBlock(code, language));
 }
 
 /** As Redoc makes it. */
@@ -74,4 +92,5 @@ function slugOf(heading: string): string {
 }
 
 const PLACEHOLDER = /\{\{([a-z-]+)((?: [^{}\s]+)*)\}\}/g;
-const FENCE = /^```(\w+)\n([\s\S]*?)^```$/gm;
+const FENCED = /^```\w+\n[\s\S]*?^```$/gm;
+const ID = /\{% #(\S+) %\}/;

@@ -8,7 +8,8 @@ import { root } from '../fingerprint.ts';
 import { type ComposedDocument, composeDocument } from './document.ts';
 import { composeOperatorsDocument } from './operators.ts';
 import { type PageTexts, render } from './page.ts';
-import { fingerprint, operatorsPage, page } from './sources.ts';
+import { fingerprint, operatorsPage, page, texts } from './sources.ts';
+import { textsOf } from './texts.ts';
 
 export interface BuiltDocs {
   /** From the root of the project. */
@@ -19,8 +20,14 @@ export interface BuiltDocs {
 }
 
 /** The page for developers. */
-export function buildDocs(file = page): BuiltDocs {
-  return build(composeDocument(), file, {
+export async function buildDocs(file = page, textsFile = texts): Promise<BuiltDocs> {
+  const composed = composeDocument();
+  const { document, overview, guides } = composed;
+  replace(
+    textsFile,
+    JSON.stringify({ sources: fingerprint(), ...textsOf(document, overview, guides) }),
+  );
+  return build(composed, file, {
     title: 'Model Run API: guides and reference',
     about:
       'Run AI models over HTTP, paid from prepaid credit: held before sending, settled exactly once. Quickstart, guides, every error, and the reference with samples in curl, TypeScript and Python.',
@@ -28,7 +35,7 @@ export function buildDocs(file = page): BuiltDocs {
 }
 
 /** The page for those who operate a deployment. */
-export function buildOperatorsDocs(file = operatorsPage): BuiltDocs {
+export function buildOperatorsDocs(file = operatorsPage): Promise<BuiltDocs> {
   return build(composeOperatorsDocument(), file, {
     title: 'Key Dashboard API: for operators',
     about:
@@ -36,17 +43,24 @@ export function buildOperatorsDocs(file = operatorsPage): BuiltDocs {
   });
 }
 
-function build(composed: ComposedDocument, file: string, texts: PageTexts): BuiltDocs {
-  const { document, guides, samples } = composed;
-  const html = render({ document, guides, texts, sources: fingerprint() });
-  // At once, so that a reader finds the old page or the new one.
-  const draft = `${file}.${process.pid}`;
-  writeFileSync(draft, html);
-  renameSync(draft, file);
+async function build(
+  { document, guides, samples }: ComposedDocument,
+  file: string,
+  about: PageTexts,
+): Promise<BuiltDocs> {
+  const html = await render({ document, guides, texts: about, sources: fingerprint() });
+  replace(file, html);
   return {
     file: relative(root, file),
     bytes: Buffer.byteLength(html),
     sections: guides.reduce((sum, { parts }) => sum + 1 + parts.length, 0),
     samples,
   };
+}
+
+/** At once, so that a reader finds the old one or the new one. */
+function replace(file: string, text: string): void {
+  const draft = `${file}.${process.pid}`;
+  writeFileSync(draft, text);
+  renameSync(draft, file);
 }

@@ -3,7 +3,7 @@
  * description, and each operation with the least role that it asks for. The contract stays as it is.
  */
 import { describeConfig } from '../../server/config.ts';
-import { codeBlock } from './code.ts';
+import { fenced } from './code.ts';
 import { type ContractDocument, exampleOf, operationsOf, readContract } from './contract.ts';
 import { type ComposedDocument, withGuides } from './document.ts';
 import { readPage } from './guides.ts';
@@ -16,7 +16,7 @@ export function composeOperatorsDocument(): ComposedDocument {
   for (const { operation } of operationsOf(document)) {
     operation.description = `${CALLERS[roleOf(operation)]}\n\n${operation.description}`;
   }
-  return { document: withGuides(document, overview, guides), guides, samples: 0 };
+  return { document: withGuides(document, overview, guides), overview, guides, samples: 0 };
 }
 
 const CALLERS = {
@@ -38,7 +38,7 @@ function placeholdersOf(document: ContractDocument): Placeholders {
   return {
     config: (name = '') => defaultOf(name),
     'config-table': configTable,
-    example: (name = '') => codeBlock(JSON.stringify(exampleOf(document, name), null, 2), 'json'),
+    example: (name = '') => fenced(JSON.stringify(exampleOf(document, name), null, 2), 'json'),
     'problem-sections': () => problemSections(document, 'dashboard-problems.md'),
     'problem-table': () => problemTable(document),
     'role-table': () => roleTable(document),

@@ -2,14 +2,16 @@
  * One HTML page from the composed document: rendered by Redoc into our template, then closed up. The page
  * carries a policy by which a browser runs the scripts that are in it and sends nothing anywhere.
  */
-import { createHash } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { rolldown } from 'rolldown';
+import { scriptSources } from '../../server/http/docs-address.ts';
 import { redocly } from '../redocly.ts';
 import type { ContractDocument } from './contract.ts';
 import { dataUri } from './document.ts';
 import { docsFolder, type Guide } from './guides.ts';
+import { entriesOf } from './search.ts';
 
 export interface PageTexts {
   /** Of the browser's window. */
@@ -32,7 +34,8 @@ const OPTIONS = {
   hideInfoMetadata: true,
 };
 
-export function render(options: RenderOptions): string {
+export async function render(options: RenderOptions): Promise<string> {
+  const script = await scriptOf('page.js');
   const folder = mkdtempSync(join(tmpdir(), 'docs-'));
   try {
     const files = {
@@ -45,7 +48,8 @@ export function render(options: RenderOptions): string {
     writeFileSync(files.options, JSON.stringify(OPTIONS));
     writeFileSync(files.template, templateFor(options));
     redoc(files);
-    return withPolicy(withoutBadge(readFileSync(files.page, 'utf8')));
+    const page = withoutBadge(readFileSync(files.page, 'utf8'));
+    return withPolicy(filled(page, { SCRIPT: script, ENTRIES: entriesFor(options) }));
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
@@ -60,21 +64,38 @@ function redoc(files: Record<'document' | 'options' | 'template' | 'page', strin
 }
 
 function templateFor({ document, guides, texts, sources }: RenderOptions): string {
-  const parts: Record<string, string> = {
+  return filled(readFileSync(join(docsFolder, 'template.hbs'), 'utf8'), {
     TITLE: texts.title,
     ABOUT: texts.about,
     SOURCES: sources,
     ICON: dataUri(readFileSync(join(docsFolder, 'logo.svg'))),
     STYLE: styleFor(guides, document.info.title),
-    SCRIPT: readFileSync(join(docsFolder, 'theme', 'page.js'), 'utf8'),
-  };
-  const template = readFileSync(join(docsFolder, 'template.hbs'), 'utf8');
+  });
+}
+
+/** What has no part yet keeps its name. */
+function filled(template: string, parts: Record<string, string>): string {
   return template.replaceAll(/__([A-Z]+)__/g, (whole, name: string) => parts[name] ?? whole);
+}
+
+/** Data in a script: nothing in it may look like the end of one. */
+function entriesFor({ document, guides }: RenderOptions): string {
+  return JSON.stringify(entriesOf(document, guides)).replaceAll('<', '\\u003c');
+}
+
+/** A script of the theme with all that it imports. */
+async function scriptOf(file: string): Promise<string> {
+  const bundle = await rolldown({ input: join(docsFolder, 'theme', file), logLevel: 'silent' });
+  const { output } = await bundle.generate({ format: 'iife', minify: true });
+  await bundle.close();
+  return output[0].code.trim();
 }
 
 /** The renderer gives a guide no class, so that the style asks for it by its address. */
 function styleFor(guides: Guide[], name: string): string {
-  const css = readFileSync(join(docsFolder, 'theme', 'page.css'), 'utf8');
+  const css = ['page.css', 'languages.css', 'search.css']
+    .map((file) => readFileSync(join(docsFolder, 'theme', file), 'utf8'))
+    .join('\n');
   const begins = guides.map(({ anchor }) => `[data-section-id="/${anchor}"]`);
   const parts = guides.map(({ anchor }) => `[data-section-id^="/${anchor}/"]`);
   return css
@@ -93,20 +114,14 @@ function withoutBadge(html: string): string {
 }
 
 function withPolicy(html: string): string {
-  const scripts = Array.from(html.matchAll(SCRIPT), ([, text = '']) => text);
-  const hashes = scripts.map(
-    (text) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`,
-  );
   const policy = [
     "default-src 'none'",
-    `script-src ${[...new Set(hashes)].join(' ')}`,
+    scriptSources(html),
     "style-src 'unsafe-inline'",
     'img-src data:',
     'font-src data:',
     "base-uri 'none'",
     "form-action 'none'",
   ].join('; ');
-  return html.replace('__POLICY__', policy);
+  return html.replace('__POLICY__', () => policy);
 }
-
-const SCRIPT = /<script(?: type="module")?>([\s\S]*?)<\/script>/g;

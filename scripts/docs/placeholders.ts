@@ -2,12 +2,13 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describeConfig } from '../../server/config.ts';
+import { BUILT_FOR, KEYS_PAGE } from '../../server/http/docs-address.ts';
 import { MAX_WAIT_SECONDS } from '../../server/http/request-headers.ts';
 import { sandboxModels } from '../../server/sandbox/models.ts';
 import { sandboxTools } from '../../server/sandbox/tools/definitions.ts';
 import { root } from '../fingerprint.ts';
 import { readChapters } from './chapters.ts';
-import { codeBlock } from './code.ts';
+import { CHOICES, fenced } from './code.ts';
 import { type ContractDocument, exampleOf, type Operation, operationsOf } from './contract.ts';
 import { stateDiagram } from './diagram.ts';
 import { moneyExample } from './money.ts';
@@ -38,11 +39,16 @@ export function createPlaceholders(document: ContractDocument): Placeholders {
     'sandbox-tools-table': sandboxToolsTable,
     changelog,
     tag: (...words: string[]) => `<code>${BRACES}${words.join(' ').replace('>', '&gt;')}}}</code>`,
-    example: (name = '') => codeBlock(JSON.stringify(exampleOf(document, name), null, 2), 'json'),
-    sample: (operationId = '', language = '') =>
-      codeBlock(sampleOf(operationId, language), language),
-    json: (file = '') => codeBlock(readDocs(file), 'json'),
-    code: (file = '', language = '') => codeBlock(readDocs(file), language),
+    example: (name = '') => fenced(JSON.stringify(exampleOf(document, name), null, 2), 'json'),
+    sample: (operationId = '', language = '') => fenced(sampleOf(operationId, language), language),
+    json: (file = '') => fenced(readDocs(file), 'json'),
+    code: (file = '', language = '') => fenced(readDocs(file), language),
+    samples: (operationId = '') =>
+      CHOICES.map((language) => fenced(sampleOf(operationId, language), language)).join('\n'),
+    programs: (name = '') =>
+      CHOICES.map((language) => fenced(readDocs(`code/${name}.${language}`), language)).join('\n'),
+    'base-url': () => BUILT_FOR,
+    'keys-url': () => `[${KEYS_PAGE}](${KEYS_PAGE})`,
   };
 }
 
@@ -64,8 +70,13 @@ function scopeTable(document: ContractDocument): string {
   return ['| Operation | Request | Scope |', '| - | - | - |', ...rows].join('\n');
 }
 
-export function linkTo({ tags, operationId, summary }: Operation): string {
-  return `[${summary}](#/${slugOfTag(tags[0])}/${operationId.toLowerCase()})`;
+export function linkTo(operation: Operation): string {
+  return `[${operation.summary}](#/${placeOf(operation)})`;
+}
+
+/** Its address in the page. */
+export function placeOf({ tags, operationId }: Operation): string {
+  return `${slugOfTag(tags[0])}/${operationId.toLowerCase()}`;
 }
 
 function slugOfTag(tag = ''): string {

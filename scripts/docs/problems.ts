@@ -4,7 +4,7 @@
  */
 import { Problem } from '../../server/kernel/problem.ts';
 import { readChapters } from './chapters.ts';
-import { codeBlock } from './code.ts';
+import { fenced } from './code.ts';
 import { type ContractDocument, exampleOf } from './contract.ts';
 
 export function problemTable({ components }: ContractDocument): string {
@@ -29,7 +29,7 @@ export function problemSections(document: ContractDocument, file: string): strin
         `<p class="problem"><span class="status status-${String(status)[0]}">${status}</span> ${title}</p>`,
         `**When.** ${when}`,
         `**What to do.** ${advice.join('\n\n')}`,
-        codeBlock(JSON.stringify(exampleOf(document, code), null, 2), 'json'),
+        fenced(JSON.stringify(exampleOf(document, code), null, 2), 'json'),
       ].join('\n\n');
     })
     .join('\n\n');

@@ -7,6 +7,8 @@ const generated = join(root, 'openapi', 'generated');
 /** Of the developer API, and of the dashboard's. */
 export const page = join(generated, 'docs.html');
 export const operatorsPage = join(generated, 'dashboard-docs.html');
+/** The guides for developers as texts. */
+export const texts = join(generated, 'docs-texts.json');
 
 /** Folders and files; a change of any of them makes the pages stale. */
 const SOURCES = [
@@ -16,7 +18,9 @@ const SOURCES = [
   'openapi/generated/developer.json',
   'package-lock.json',
   'scripts/docs',
+  'server/config-variables.ts',
   'server/config.ts',
+  'server/http/docs-address.ts',
   'server/http/request-headers.ts',
   'server/kernel',
   'server/resources/model-runs/pricing.ts',
@@ -27,8 +31,8 @@ const SOURCES = [
 
 export function isFresh(): boolean {
   const expected = fingerprint();
-  return [page, operatorsPage].every(
-    (file) => FINGERPRINT.exec(beginningOf(file))?.[1] === expected,
+  return [page, operatorsPage, texts].every((file) =>
+    FINGERPRINT.exec(beginningOf(file))?.slice(1).includes(expected),
   );
 }
 
@@ -48,5 +52,5 @@ function beginningOf(file: string): string {
   return bytes.toString('utf8', 0, length);
 }
 
-const FINGERPRINT = /<meta name="sources" content="([0-9a-f]{64})"/;
+const FINGERPRINT = /^\{"sources":"([0-9a-f]{64})"|<meta name="sources" content="([0-9a-f]{64})"/;
 const BEGINNING_BYTES = 4_096;

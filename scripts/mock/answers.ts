@@ -3,7 +3,7 @@
  * type, JSON, schema; then the example that is asked for or that the calls before it lead to. Headers that are there
  * only sometimes are sent only then.
  */
-import { createDocs } from '../../server/http/docs.ts';
+import { createDocs, type Docs } from '../../server/http/docs.ts';
 import type { Asked, Play, Query } from './asked.ts';
 import { faultsOf } from './faults.ts';
 import { allowOf, find, first, type Operation } from './operations.ts';
@@ -43,7 +43,7 @@ export function createAnswers({ document, operations, url, docs }: AnswersOption
   const sign = createSigner(operations, url);
   const play = createPlayer();
   const decide = createSequence(operations);
-  const page = docs && { html: docs.toString(), policy: createDocs(docs).contentSecurityPolicy };
+  const pageAt = docs && createDocs(docs);
 
   return async (request: Request): Promise<Reply> => {
     const answer = await answerTo(request);
@@ -77,9 +77,8 @@ export function createAnswers({ document, operations, url, docs }: AnswersOption
 
   async function perform(asked: Asked, path: string): Promise<Reply | Refusal> {
     const { operation, query, headers, body } = asked;
-    if (operation.id === 'getProblemDocs' && !refusals.has(asked.params[0] ?? '')) {
-      return refusal('not_found', `There is no problem with the code ${asked.params[0]}.`);
-    }
+    const unknown = unknownName(asked, refusals);
+    if (unknown) return unknown;
     const stranger = Object.keys(query).find((name) => !operation.query.includes(name));
     if (stranger !== undefined) return strange(stranger);
     const request = { operation, path, query, headers, body };
@@ -90,22 +89,40 @@ export function createAnswers({ document, operations, url, docs }: AnswersOption
     if (decision.kind === 'refuse') return decision;
     const { choice } = decision;
     const played = await play({ ...request, choice });
+    if (operation.id === 'getDocs' && choice.status === 200 && pageAt) {
+      return wholePage(pageAt(url()), played.headers);
+    }
     return completed(asked, decision, { ...played, status: choice.status });
   }
 
   function completed(asked: Asked, decision: Play, reply: Reply): Reply {
     const { operation } = asked;
     const { status } = decision.choice;
-    if (operation.id === 'getDocs' && status === 200 && page) {
-      const headers = { ...reply.headers, 'content-security-policy': page.policy };
-      return { status, headers, body: page.html };
-    }
     const body =
       operation.id === 'getOpenApiDocument' && status === 200
         ? { ...document, servers: [{ url: url() }] }
         : (decision.body?.(reply.body) ?? reply.body);
     return { status, headers: headersOf(asked, decision, { ...reply, body }), body };
   }
+}
+
+/** What names no guide and no problem is not there, whatever the document's example says. */
+function unknownName(
+  { operation, params }: Asked,
+  problems: { has(code: string): boolean },
+): Refusal | undefined {
+  const [name = ''] = params;
+  if (operation.id === 'getGuide' && !name.endsWith('.md'))
+    return refusal('not_found', `There is no guide ${name}.`);
+  if (operation.id === 'getProblemDocs' && !problems.has(name))
+    return refusal('not_found', `There is no problem with the code ${name}.`);
+  return undefined;
+}
+
+async function wholePage(docs: Docs, headers: Reply['headers']): Promise<Reply> {
+  const { bytes } = await docs.pageFor(() => false);
+  const policy = { 'content-security-policy': docs.contentSecurityPolicy };
+  return { status: 200, headers: { ...headers, ...policy }, body: bytes.toString() };
 }
 
 /** The documented headers, less those that this answer does not have, with the values of its body. */

@@ -7,10 +7,13 @@ import { ping } from '../db/pool.ts';
 import {
   type ApiDocument,
   type AppOptions,
+  type At,
   createApp,
   createBodyBudget,
   createDocs,
+  createTexts,
   type Docs,
+  type GuideTexts,
   readClientPackage,
   readWebApp,
 } from '../http/index.ts';
@@ -53,6 +56,7 @@ const GENERATED = new URL('../../openapi/generated/', import.meta.url);
 const DOCS = new URL('docs.html', GENERATED);
 /** What `npm run build:client` builds. */
 const CLIENT_PACKAGE = new URL('../../client/packed/', import.meta.url);
+const TEXTS = new URL('docs-texts.json', GENERATED);
 /** What `npm run build` builds. */
 const WEB_APP = new URL('../../client/dashboard/dist/', import.meta.url);
 export async function openApi(options: ApiOptions, parts: Parts) {
@@ -196,17 +200,30 @@ async function readDocument(name: string): Promise<ApiDocument> {
 }
 
 /** What is built before a start, and is not there where nobody has done that. */
-async function readBuilt({ log, docs = DOCS, clientPackage = CLIENT_PACKAGE }: ApiOptions) {
-  const page = await readDocs(docs);
+async function readBuilt(options: ApiOptions) {
+  const { config, log, docs = DOCS, clientPackage = CLIENT_PACKAGE } = options;
+  const { keysUrl } = config.http;
+  const page = await readDocs(docs, keysUrl);
   if (!page) log.warn('/docs answers 404: npm run docs builds the page');
   const tarball = await readClientPackage(clientPackage);
   if (!tarball) log.warn('/client answers 404: npm run build:client builds the package');
-  return { docs: page, clientPackage: tarball };
+  return { docs: page, texts: page && (await readTexts(keysUrl)), clientPackage: tarball };
 }
 
-async function readDocs(file: URL): Promise<Docs | undefined> {
+async function readDocs(file: URL, keysUrl?: string): Promise<At<Docs> | undefined> {
+  const html = await readIfThere(file);
+  return html && createDocs(html, keysUrl);
+}
+
+/** The build writes them beside the page. */
+async function readTexts(keysUrl?: string) {
+  const json = await readIfThere(TEXTS);
+  return json && createTexts(JSON.parse(json.toString()) as GuideTexts, keysUrl);
+}
+
+async function readIfThere(file: URL): Promise<Buffer | undefined> {
   try {
-    return createDocs(await readFile(file));
+    return await readFile(file);
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined;
     throw error;

@@ -26,6 +26,7 @@ interface AnyReply {
   headers?: Record<string, string | string[]>;
   body?: unknown;
   page?: Buffer;
+  text?: Buffer;
   bytes?: Buffer;
   file?: FileMaker;
   mediaType?: string;
@@ -50,6 +51,7 @@ export function adapt(
       res.setHeader(name, value);
     }
     if (reply.page !== undefined) writePage(res, reply.page);
+    else if (reply.text !== undefined) writeText(res, reply.text, reply.mediaType ?? 'text/plain');
     else if (reply.bytes !== undefined) writeBytes(res, reply.bytes, reply.mediaType);
     else if (reply.file !== undefined)
       await sendFile(res, reply.file, reply.mediaType ?? 'text/csv');
@@ -101,6 +103,12 @@ export function writeJson(this: Response, body: unknown): Response {
 function writePage(res: Response, page: Buffer): void {
   res.setHeader('Content-Type', 'text/html');
   writeBody(res, page);
+}
+
+/** Plain text says nowhere itself how it is encoded. */
+function writeText(res: Response, text: Buffer, mediaType: string): void {
+  res.setHeader('Content-Type', `${mediaType}; charset=utf-8`);
+  writeBody(res, text);
 }
 
 function writeBytes(res: Response, bytes: Buffer, type = 'application/x-protobuf'): void {

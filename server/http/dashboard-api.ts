@@ -8,7 +8,7 @@ import type { Users } from '../users/index.ts';
 import type { AnyHandler } from './adapter.ts';
 import type { Api, ApiContext } from './api.ts';
 import { createBodyBudget } from './body-budget.ts';
-import { type Docs, docsReply } from './docs.ts';
+import { type At, type Docs, docsReply } from './docs.ts';
 import type { HandlerOf, InputOf, ReplyOf } from './handlers.ts';
 import type { ApiDocument } from './operations.ts';
 import { createRateLimit } from './rate-limit.ts';
@@ -44,7 +44,7 @@ export interface DashboardApiOptions extends Pick<SessionGateOptions, 'roleOf'> 
   users: SessionGateOptions['users'] & Pick<Users, 'sessionCookie'>;
   /** The bundled OpenAPI document. */
   document: ApiDocument;
-  docs?: Docs | undefined;
+  docs?: At<Docs> | undefined;
   handlers: DashboardHandlers;
 }
 
@@ -76,7 +76,7 @@ export function createDashboardApi(options: DashboardApiOptions, context: ApiCon
     }),
     getDashboardDocs(input) {
       if (!docs) throw new Problem('not_found', NOT_FOUND);
-      return docsReply(docs, input);
+      return docsReply(docs(context.publicUrl()), input);
     },
   };
   const handlers: Record<string, AnyHandler> = { ...options.handlers, ...own };

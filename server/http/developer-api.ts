@@ -8,7 +8,7 @@ import type { Api, ApiContext } from './api.ts';
 import { type BodyBudget, createBodyBudget } from './body-budget.ts';
 import type { ClientPackage } from './client-package.ts';
 import type { Handlers } from './developer-handlers.ts';
-import type { Docs } from './docs.ts';
+import type { At, Docs, ServedTexts } from './docs.ts';
 import { createKeyGate } from './key-gate.ts';
 import type { ApiDocument } from './operations.ts';
 import { createRateLimit } from './rate-limit.ts';
@@ -18,7 +18,9 @@ export interface DeveloperApiOptions {
   /** The bundled OpenAPI document. */
   document: ApiDocument;
   /** The documentation page; without it `/docs` says how to build it. */
-  docs?: Docs | undefined;
+  docs?: At<Docs> | undefined;
+  /** The guides as texts; without them they are not there. */
+  texts?: At<ServedTexts> | undefined;
   /** The package of the TypeScript client; without it `/client` answers 404. */
   clientPackage?: ClientPackage | undefined;
   keys: Pick<Keys, 'authenticate'>;
@@ -50,7 +52,7 @@ export function createDeveloperApi(options: DeveloperApiOptions, context: ApiCon
     health: options.health,
     leaving: context.leaving,
     document: () => ({ ...document, servers: [{ url: context.publicUrl() }] }),
-    docs: options.docs,
+    ...{ publicUrl: context.publicUrl, docs: options.docs, texts: options.texts },
     clientPackage: options.clientPackage,
   });
   const handlers: Record<string, AnyHandler> = { ...options.handlers, ...service };

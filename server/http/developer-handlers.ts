@@ -17,6 +17,8 @@ export type OpenOperation =
   | 'getOpenApiDocument'
   | 'getDocs'
   | 'getClientPackage'
+  | 'getDocsIndex'
+  | 'getGuide'
   | 'getProblemDocs';
 export type KeyedOperation = Exclude<keyof operations, OpenOperation | WebhookOperation>;
 /** Those are answered by receivers. */

@@ -1,10 +1,11 @@
 /**
- * A documentation page as it is served: read once, with a tag of its bytes and the policy that the page was
- * built with. Knows nothing of what it says.
+ * The documentation as it is served: a page, and the same guides as texts. Each is read once, has a tag of its bytes, and
+ * names the addresses of the deployment. Knows nothing of what they say.
  */
 import { invariant } from '../kernel/invariant.ts';
 import { DASHBOARD_PROBLEMS, type ProblemCode } from '../kernel/problem.ts';
 import { createCompressed, type Form } from './compressed.ts';
+import { addressed, addressedPage } from './docs-address.ts';
 import type { CodingMatcher, TagMatcher } from './request-headers.ts';
 
 export interface Docs {
@@ -15,25 +16,73 @@ export interface Docs {
   pageFor(accepts: CodingMatcher): Promise<Form>;
 }
 
-export function createDocs(html: Buffer): Docs {
-  const policy = POLICY.exec(html.subarray(0, HEAD_BYTES).toString('utf8'))?.[1];
-  invariant(policy, 'the documentation page has a content security policy');
-  const { etag, formFor } = createCompressed(html);
-  return {
-    etag,
-    // Only a header can say this one.
-    contentSecurityPolicy: `${policy}; frame-ancestors 'none'`,
-    pageFor: formFor,
+/** What the build makes of the guides: the file beside the page. */
+export interface GuideTexts {
+  /** What there is, for coding agents: `llms.txt`. */
+  index: string;
+  /** By their names, such as `money.md`. */
+  guides: Record<string, string>;
+}
+
+/** A text in the smallest form that the caller takes. */
+export interface ServedText {
+  etag: string;
+  textFor(accepts: CodingMatcher): Promise<Form>;
+}
+
+export interface ServedTexts {
+  index: ServedText;
+  guideOf(name: string): ServedText | undefined;
+}
+
+/** For the address that the API is reached at, which is known once it listens. */
+export type At<Served> = (url: string) => Served;
+
+/** The page; callers get their keys at `keysUrl` where that is not the dashboard. */
+export function createDocs(html: Buffer, keysUrl?: string): At<Docs> {
+  return lastOf((url) => {
+    const page = addressedPage(html.toString('utf8'), { url, keysUrl });
+    const policy = POLICY.exec(page.slice(0, HEAD_CHARACTERS))?.[1];
+    invariant(policy, 'the documentation page has a content security policy');
+    const { etag, formFor } = createCompressed(Buffer.from(page));
+    return {
+      etag,
+      // Only a header can say this one.
+      contentSecurityPolicy: `${policy}; frame-ancestors 'none'`,
+      pageFor: formFor,
+    };
+  });
+}
+
+export function createTexts({ index, guides }: GuideTexts, keysUrl?: string): At<ServedTexts> {
+  return lastOf((url) => {
+    const served = (text: string): ServedText => {
+      const { etag, formFor } = createCompressed(Buffer.from(addressed(text, { url, keysUrl })));
+      return { etag, textFor: formFor };
+    };
+    const made = new Map(Object.entries(guides).map(([name, text]) => [name, served(text)]));
+    return { index: served(index), guideOf: (name) => made.get(name) };
+  });
+}
+
+/** Made once for an address, when somebody asks. */
+function lastOf<Served>(make: At<Served>): At<Served> {
+  let last: { url: string; served: Served } | undefined;
+  return (url) => {
+    if (last?.url !== url) last = { url, served: make(url) };
+    return last.served;
   };
 }
 
+interface Condition {
+  ifNoneMatch: TagMatcher | undefined;
+  accepts: CodingMatcher;
+}
+
 /** The answer to a caller who may have the page already. */
-export async function docsReply(
-  docs: Docs,
-  { ifNoneMatch, accepts }: { ifNoneMatch: TagMatcher | undefined; accepts: CodingMatcher },
-) {
+export async function docsReply(docs: Docs, { ifNoneMatch, accepts }: Condition) {
   const { etag, contentSecurityPolicy } = docs;
-  const headers = { ...REVALIDATED, Vary: 'Accept-Encoding', ETag: etag };
+  const headers = headersOf(etag);
   if (ifNoneMatch?.(etag)) return { status: 304 as const, headers };
   const { bytes, coding } = await docs.pageFor(accepts);
   return {
@@ -48,6 +97,31 @@ export async function docsReply(
   };
 }
 
+/** The same for a text. */
+export async function textReply<MediaType extends string>(
+  { etag, textFor }: ServedText,
+  mediaType: MediaType,
+  { ifNoneMatch, accepts }: Condition,
+) {
+  const headers = headersOf(etag);
+  if (ifNoneMatch?.(etag)) return { status: 304 as const, headers };
+  const { bytes, coding } = await textFor(accepts);
+  return {
+    status: 200 as const,
+    headers: {
+      ...headers,
+      'X-Content-Type-Options': 'nosniff',
+      ...(coding !== undefined && { 'Content-Encoding': coding }),
+    },
+    text: bytes,
+    mediaType,
+  };
+}
+
+function headersOf(etag: string) {
+  return { ...REVALIDATED, Vary: 'Accept-Encoding', ETag: etag };
+}
+
 /** The section of a problem in the page that explains it, from where problems are named. */
 export function sectionOf(code: ProblemCode): string {
   const page = Object.hasOwn(DASHBOARD_PROBLEMS, code) ? '../v1/dashboard/docs' : '../docs';
@@ -57,5 +131,5 @@ export function sectionOf(code: ProblemCode): string {
 /** May be kept, and is asked about each time. */
 export const REVALIDATED = { 'Cache-Control': 'no-cache' };
 
-const HEAD_BYTES = 4_096;
+const HEAD_CHARACTERS = 4_096;
 const POLICY = /<meta http-equiv="Content-Security-Policy" content="([^"]+)"/;

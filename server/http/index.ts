@@ -9,7 +9,14 @@ export type {
   DashboardReply,
 } from './dashboard-api.ts';
 export type { Handler, Handlers, Input, Reply } from './developer-handlers.ts';
-export { createDocs, type Docs } from './docs.ts';
+export {
+  type At,
+  createDocs,
+  createTexts,
+  type Docs,
+  type GuideTexts,
+  type ServedTexts,
+} from './docs.ts';
 export type { ApiDocument } from './operations.ts';
 export { WINDOW_SECONDS } from './rate-limit.ts';
 export type { Member, User, Visitor } from './session-gate.ts';

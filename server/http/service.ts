@@ -11,13 +11,25 @@ import {
 } from '../kernel/problem.ts';
 import { type ClientPackage, clientPackageReply } from './client-package.ts';
 import type { Handler, OpenOperation } from './developer-handlers.ts';
-import { type Docs, docsReply, REVALIDATED, sectionOf } from './docs.ts';
+import {
+  type At,
+  type Docs,
+  docsReply,
+  REVALIDATED,
+  type ServedTexts,
+  sectionOf,
+  textReply,
+} from './docs.ts';
 import { createReadiness, type ReadinessOptions } from './readiness.ts';
 
 export interface ServiceOptions extends ReadinessOptions {
   document: () => object;
+  /** Where callers reach the API. */
+  publicUrl: () => string;
   /** Undefined where the page was not built. */
-  docs: Docs | undefined;
+  docs: At<Docs> | undefined;
+  /** The same guides as texts. */
+  texts: At<ServedTexts> | undefined;
   /** Undefined where it was not built. */
   clientPackage: ClientPackage | undefined;
 }
@@ -27,7 +39,7 @@ const NO_STORE = { 'Cache-Control': 'no-store' };
 export function createServiceHandlers(options: ServiceOptions): {
   [Id in OpenOperation]: Handler<Id>;
 } {
-  const { health, leaving, document, docs, clientPackage } = options;
+  const { health, leaving, document, publicUrl, docs, texts, clientPackage } = options;
   const ready = createReadiness({ health, leaving });
 
   return {
@@ -42,7 +54,18 @@ export function createServiceHandlers(options: ServiceOptions): {
 
     getDocs(input) {
       if (!docs) throw new Problem('not_found', NOT_FOUND);
-      return docsReply(docs, input);
+      return docsReply(docs(publicUrl()), input);
+    },
+
+    getDocsIndex(input) {
+      if (!texts) throw new Problem('not_found', NOT_FOUND);
+      return textReply(texts(publicUrl()).index, 'text/plain', input);
+    },
+
+    getGuide(input) {
+      const guide = texts?.(publicUrl()).guideOf(input.params.guide);
+      if (!guide) throw new Problem('not_found', NOT_FOUND);
+      return textReply(guide, 'text/markdown', input);
     },
 
     getClientPackage: ({ params: { file }, ifNoneMatch }) =>

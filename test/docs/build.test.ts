@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readChapters } from '../../scripts/docs/chapters.ts';
-import { codeBlock } from '../../scripts/docs/code.ts';
+import { fenced } from '../../scripts/docs/code.ts';
 import { composeDocument } from '../../scripts/docs/document.ts';
 import { type BuiltDocs, buildDocs } from '../../scripts/docs/index.ts';
 import { LANGUAGES, samplesFolder } from '../../scripts/docs/samples.ts';
@@ -19,12 +19,13 @@ import { builtDocs, pageFile } from './docs.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'docs-test-'));
 const file = join(folder, 'docs.html');
+const textsFile = join(folder, 'docs-texts.json');
 let built: BuiltDocs;
 let html: string;
 
 beforeAll(async () => {
   await builtDocs();
-  built = buildDocs(file);
+  built = await buildDocs(file, textsFile);
   html = readFileSync(file, 'utf8');
 });
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -36,7 +37,7 @@ describe('the page', () => {
   it('is one file with a section for every guide and a sample for every operation and language', () => {
     expect(built.sections).toBe(guides.flatMap(({ anchor, parts }) => [anchor, ...parts]).length);
     expect(built.samples).toBe(operations().length * LANGUAGES.length);
-    expect(readdirSync(folder)).toEqual(['docs.html']);
+    expect(readdirSync(folder)).toEqual(['docs-texts.json', 'docs.html']);
   });
 
   it('is the same for the same sources', () => {
@@ -49,6 +50,8 @@ describe('the page', () => {
     const elsewhere = Array.from(loaded, ([, address]) => address);
     // Links, which are followed only by a click.
     const links = [
+      'http://localhost:8080/dashboard',
+      'http://localhost:8080/llms.txt',
       'https://redocly.com/redoc/',
       'https://www.rfc-editor.org/rfc/rfc9457',
       'https://www.standardwebhooks.com',
@@ -119,7 +122,7 @@ describe('the guides', () => {
     expect(states(...STATES)).not.toThrow();
     expect(states(...STATES, 'paused')).toThrow('states.md says nothing of paused');
     expect(states(...STATES.slice(1))).toThrow('states.md has reserved');
-    expect(() => codeBlock('x', 'cobol')).toThrow('cobol');
+    expect(() => fenced('x', 'cobol')).toThrow('cobol');
   });
 
   it('leave no placeholder open', () => {

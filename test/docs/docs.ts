@@ -7,6 +7,6 @@ export const operatorsPageFile: string = operatorsPage;
 
 export async function builtDocs(): Promise<void> {
   if (isFresh()) return;
-  buildDocs();
-  buildOperatorsDocs();
+  await buildDocs();
+  await buildOperatorsDocs();
 }

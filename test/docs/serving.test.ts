@@ -1,7 +1,9 @@
+import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { request as ask } from 'node:http';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { composeDocument } from '../../scripts/docs/document.ts';
 import { createDocs } from '../../server/http/index.ts';
 import { PROBLEMS } from '../../server/kernel/problem.ts';
 import { type ImpatientApi, startImpatientApi } from '../service/impatient.ts';
@@ -15,8 +17,9 @@ let bare: ImpatientApi;
 
 beforeAll(async () => {
   await builtDocs();
-  page = readFileSync(pageFile);
   service = await startService({ parts: ['api'], validatesResponses: true });
+  const built = createDocs(readFileSync(pageFile))(service.publicUrl);
+  page = (await built.pageFor(() => false)).bytes;
   bare = await startImpatientApi();
 });
 afterAll(async () => {
@@ -54,13 +57,13 @@ async function get(path: string, headers: Record<string, string> = {}, method = 
   const received = await promise;
   const { status, bytes } = received;
   // The page may be compressed here; that it is the right one is each test's own business.
-  const text = status === 200 && method === 'GET' ? '<html>' : bytes.toString();
+  const text = status === 200 && method === 'GET' ? '# <html>' : bytes.toString();
   contract.check({ ...received, status, method, target: path, text, publicUrl: service.publicUrl });
   return received;
 }
 
 describe('the page', () => {
-  it('is served as it was built, to whoever takes nothing else', async () => {
+  it('is served as it was built, with its address, to whoever takes nothing else', async () => {
     const { status, headers, bytes } = await get('/docs');
     expect(status).toBe(200);
     expect(bytes.equals(page)).toBe(true);
@@ -132,8 +135,98 @@ describe('the page', () => {
 
   it('has another tag when it is another page', () => {
     const other = Buffer.from(page.toString().replace('<title>', '<title>Another '));
-    expect(createDocs(other).etag).not.toBe(createDocs(page).etag);
+    const etagOf = (html: Buffer) => createDocs(html)(service.url).etag;
+    expect(etagOf(other)).not.toBe(etagOf(page));
   });
+});
+
+describe('the addresses in it', () => {
+  let html: Buffer;
+  beforeAll(() => {
+    html = readFileSync(pageFile);
+  });
+  const url = 'https://runs.example.com/api';
+
+  it('are those of the deployment, and its scripts still run by its policy', async () => {
+    const docs = createDocs(html)(url);
+    const { bytes } = await docs.pageFor(() => false);
+    const text = bytes.toString();
+    expect(text).not.toContain('http://localhost:8080');
+    expect(text).toContain(`BASE_URL=${url}`);
+    expect(text).toContain(`${url}/dashboard`);
+    const scripts = Array.from(
+      text.matchAll(/<script(?: type="module")?>([\s\S]*?)<\/script>/g),
+      ([, script = '']) => createHash('sha256').update(script).digest('base64'),
+    );
+    expect(scripts.length).toBeGreaterThan(2);
+    for (const hash of scripts) expect(docs.contentSecurityPolicy).toContain(`'sha256-${hash}'`);
+  });
+
+  it('are another page for keys where the deployment has one', async () => {
+    const docs = createDocs(html, 'https://example.com/keys')(url);
+    const text = (await docs.pageFor(() => false)).bytes.toString();
+    expect(text).toContain('https://example.com/keys');
+    expect(text).not.toContain(`${url}/dashboard`);
+  });
+
+  it('are what the service is reached at', async () => {
+    const { bytes } = await get('/docs');
+    expect(bytes.toString()).toContain(`BASE_URL=${service.publicUrl}`);
+  });
+});
+
+describe('the guides as texts', () => {
+  it('are listed for coding agents, each with an address that answers', async () => {
+    const index = await get('/llms.txt');
+    expect([index.status, index.headers.get('content-type')]).toEqual([
+      200,
+      'text/plain; charset=utf-8',
+    ]);
+    const text = index.bytes.toString();
+    expect(text).toMatch(/^# Model Run API\n\n> /);
+    const addresses = Array.from(text.matchAll(/\]\((\S+\.md)\)/g), ([, address = '']) => address);
+    const { guides } = composeDocument();
+    expect(addresses).toHaveLength(guides.length);
+    for (const address of addresses) {
+      expect(address.startsWith(`${service.publicUrl}/docs/guides/`)).toBe(true);
+      const { status, headers, bytes } = await get(new URL(address).pathname);
+      expect([status, headers.get('content-type')]).toEqual([200, 'text/markdown; charset=utf-8']);
+      expect(bytes.toString()).toMatch(/^# \S/);
+    }
+  });
+
+  it('have all code, and nothing that only the page can show', async () => {
+    const names = composeDocument().guides.map(({ anchor }) => anchor.replace('section/', ''));
+    const texts = await Promise.all(
+      names.map(async (name) => (await get(`/docs/guides/${name}.md`)).bytes.toString()),
+    );
+    for (const [i, text] of texts.entries()) {
+      for (const language of ['sh', 'ts', 'py'])
+        expect(text, names[i]).toContain(`\n\`\`\`${language}\n`);
+      expect(text, names[i]).not.toMatch(/<(?:pre|span|p|svg|figure|div|code|sup)\b|\{%|\]\(#\//);
+    }
+    const prompts = texts[names.indexOf('prompts')];
+    expect(prompts).toContain('`{{number}}`');
+  });
+
+  it('are not sent again to whoever has them, and come compressed', async () => {
+    const { headers, bytes } = await get('/docs/guides/money.md', { 'Accept-Encoding': 'br' });
+    expect(headers.get('content-encoding')).toBe('br');
+    expect(brotliDecompressSync(bytes).toString()).toMatch(/^# Money\n/);
+    const known = { 'If-None-Match': headers.get('etag')! };
+    expect((await get('/docs/guides/money.md', known)).status).toBe(304);
+    const index = await get('/llms.txt');
+    expect((await get('/llms.txt', { 'If-None-Match': index.headers.get('etag')! })).status).toBe(
+      304,
+    );
+  });
+
+  it.each(['nothing.md', 'money', 'constructor', '..%2F..%2Fpackage.json'])(
+    '%s is none of them',
+    async (name) => {
+      expect((await get(`/docs/guides/${name}`)).status).toBe(404);
+    },
+  );
 });
 
 describe('without a page', () => {

@@ -1,4 +1,5 @@
 /** The languages, each with how its sources are made and its program is built. Versions are exact. */
+import { existsSync } from 'node:fs';
 import { cp, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { InputData, JSONSchemaInput, quicktype } from 'quicktype-core';
@@ -9,9 +10,19 @@ export interface Language {
   name: string;
   /** Programs that the machine must have. */
   needs: string[];
-  build(place: Place): Promise<{ command: string; args: string[] }>;
+  build(place: Place): Promise<Built>;
   /** Whether the program creates, appends the returned message and polls as well. */
   converses: boolean;
+}
+
+interface Program {
+  command: string;
+  args: string[];
+}
+
+/** A conversation of its own is the program that a guide shows: it reads BASE_URL and API_KEY as a reader's does. */
+export interface Built extends Program {
+  conversation?: Program;
 }
 
 interface Place {
@@ -62,8 +73,13 @@ export const languages: Language[] = [
         ...['--output', join(folder, 'model_runs.py')],
         ...['--output-model-type', 'pydantic_v2.BaseModel'],
       ]);
-      await execute(python, ['-m', 'mypy', '--strict', 'program.py'], { folder });
-      return { command: python, args: [join(folder, 'program.py')] };
+      const programs = ['parse.py', 'conversation.py'];
+      await execute(python, ['-m', 'mypy', '--strict', ...programs], { folder });
+      const [parse, conversation] = programs.map((name) => [join(folder, name)]);
+      return {
+        ...{ command: python, args: parse! },
+        conversation: { command: python, args: conversation! },
+      };
     },
   },
   {
@@ -78,8 +94,12 @@ export const languages: Language[] = [
       });
       const environment = { GOFLAGS: '-mod=mod' };
       await execute('go', ['vet', './...'], { folder, environment });
-      await execute('go', ['build', '-o', 'program', '.'], { folder, environment });
-      return { command: join(folder, 'program'), args: [] };
+      await execute('go', ['build', '-o', 'program', './parse'], { folder, environment });
+      await execute('go', ['build', '-o', 'conversation', '.'], { folder, environment });
+      return {
+        ...{ command: join(folder, 'program'), args: [] },
+        conversation: { command: join(folder, 'conversation'), args: [] },
+      };
     },
   },
   {
@@ -146,8 +166,11 @@ export const languages: Language[] = [
   },
 ];
 
-function copyProgram(name: string, folder: string): Promise<void> {
-  return cp(join(import.meta.dirname, 'programs', name), folder, { recursive: true });
+/** With what the guide shows of it, where that is one of its languages. */
+async function copyProgram(name: string, folder: string): Promise<void> {
+  await cp(join(import.meta.dirname, 'programs', name), folder, { recursive: true });
+  const shown = join(root, 'openapi', 'docs', 'languages', name);
+  if (existsSync(shown)) await cp(shown, folder, { recursive: true });
 }
 
 /** Go types of what a program sends and reads, by a generator that takes JSON Schema. */

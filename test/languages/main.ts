@@ -15,15 +15,15 @@ import { type Language, languages } from './languages.ts';
 import { exitCodeOf, lineOf, type Outcome } from './report.ts';
 import { startScene } from './scene.ts';
 
-const command = program
+const options = program
   .name('npm run check:languages --')
   .description('Compiles and runs generated sources in other languages.')
   .argument('[language...]', `which: ${languages.map(({ name }) => name).join(', ')}; default: all`)
   .option('--allow-missing', 'pass although a toolchain is missing', false)
   .parse();
-const [asked] = command.processedArgs;
+const [asked] = options.processedArgs;
 const unknown = asked.filter((name) => !languages.some((language) => language.name === name));
-if (unknown.length > 0) command.error(`error: no language is called ${unknown.join(', ')}`);
+if (unknown.length > 0) options.error(`error: no language is called ${unknown.join(', ')}`);
 
 const folder = await mkdtemp(join(tmpdir(), 'languages-'));
 const cache = join(root, 'node_modules', '.cache', 'languages');
@@ -42,7 +42,7 @@ try {
   await scene.close();
   await rm(folder, { recursive: true, force: true });
 }
-process.exitCode = exitCodeOf(outcomes, command.opts());
+process.exitCode = exitCodeOf(outcomes, options.opts());
 
 type Documents = Awaited<ReturnType<typeof writeDocuments>>;
 
@@ -60,7 +60,12 @@ async function outcomeOf({ name, needs, build, converses }: Language, documents:
     ]);
     if (read.trim() !== EXPECTED) throw new Error(`read ${read.trim()}, and not ${EXPECTED}`);
     if (!converses) return { name, proven: 'reads a run and a problem of a later service' };
-    const told = await execute(run.command, [...run.args, 'converse', scene.url, scene.key]);
+    const { command, args } = run.conversation ?? {
+      command: run.command,
+      args: [...run.args, 'converse', scene.url, scene.key],
+    };
+    const environment = { BASE_URL: scene.url, API_KEY: scene.key };
+    const told = await execute(command, args, { environment });
     if (!told.startsWith('The tools answered: get_weather said 21')) throw new Error(told);
     return { name, proven: 'reads a run and a problem of a later service, and has a conversation' };
   } catch (error) {

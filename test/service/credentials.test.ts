@@ -234,6 +234,8 @@ describe('the scopes of the document', () => {
     expect(withoutKey.map(({ id }) => id).sort()).toEqual([
       'getClientPackage',
       'getDocs',
+      'getDocsIndex',
+      'getGuide',
       'getLiveness',
       'getOpenApiDocument',
       'getProblemDocs',

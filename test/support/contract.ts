@@ -170,7 +170,8 @@ export function holdTo({ document, at, follow }: Api) {
 
   function faultsOfBody({ headers, method, text }: Exchange, response: Node): string[] {
     const documentedTypes = Object.entries(isNode(response.content) ? response.content : {});
-    const type = headers.get('content-type');
+    // Text that does not say itself how it is encoded has that beside its type.
+    const type = headers.get('content-type')?.replace(ENCODED, '$1') ?? null;
     // Of several, the request decides.
     const media = documentedTypes.find(([name]) => name === type) ?? documentedTypes[0];
     if (!media) {
@@ -243,6 +244,8 @@ export const { operations, createContract, documented, headersOf } = holdTo(deve
 function createSightings(): Sightings {
   return { statuses: new Set(), headers: new Set(), codes: new Set() };
 }
+
+const ENCODED = /^(text\/(?:plain|markdown)); charset=utf-8$/;
 
 /** The page of the documentation has two addresses, as its description says. */
 function pathOf(target: string): string {

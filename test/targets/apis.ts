@@ -9,6 +9,7 @@ import {
   createApp,
   createClientPackage,
   createDocs,
+  createTexts,
 } from '../../server/http/index.ts';
 import { createCursors } from '../../server/kernel/cursor.ts';
 import { createKey, createKeys, SCOPES } from '../../server/keys/index.ts';
@@ -44,7 +45,7 @@ interface ApiOptions {
   runsIn?: 'gone' | 'empty';
   maxPendingRuns?: number;
   maxSpansPerDay?: number;
-  app?: Partial<Pick<AppOptions, 'ratePerMinute' | 'timeouts' | 'health' | 'docs'>>;
+  app?: Partial<Pick<AppOptions, 'ratePerMinute' | 'timeouts' | 'health' | 'docs' | 'texts'>>;
 }
 
 /** What each of them suffers from. */
@@ -53,7 +54,7 @@ const KINDS = {
   impatient: { app: { timeouts: { headersMs: 200, requestMs: 400 } } },
   hasty: { app: { ratePerMinute: 1 } },
   crowded: { maxPendingRuns: 0, maxSpansPerDay: 0 },
-  'without a page': { app: { docs: undefined } },
+  'without a page': { app: { docs: undefined, texts: undefined } },
   'without health': { app: { health: () => Promise.reject(new Error('no answer')) } },
   'keys gone': { keysIn: 'gone' },
   'keys broken': { keysIn: 'empty' },
@@ -102,6 +103,7 @@ export async function startApis() {
       document: document as never,
       docs: createDocs(Buffer.from(PAGE)),
       clientPackage: createClientPackage('model-run-client-1.0.0.tgz', Buffer.from('a package')),
+      texts: createTexts({ index: '# Guides\n', guides: { 'money.md': '# Money\n' } }),
       handlers: {
         ...createModelRunHandlers(runs, limits, cursors),
         ...createModelHandlers({ catalog, cursors, currency: 'USD', maxOutputTokens: 1 }),

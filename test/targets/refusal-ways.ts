@@ -19,7 +19,7 @@ const PARTS = [
 ];
 
 const UNKNOWN = {
-  ...{ id: 'unknown', code: 'unknown', name: 'unknown', file: 'unknown' },
+  ...{ id: 'unknown', code: 'unknown', name: 'unknown', file: 'unknown', guide: 'unknown' },
   ...{ traceId: 'unknown', spanId: 'unknown' },
 };
 const NO_SPAN = { traceId: '', spanId: '' };
@@ -89,7 +89,9 @@ export function refusalWays(stage: Stage): Record<ProblemCode, Way> {
       return ask({}, { key });
     },
     not_found: ({ id }) =>
-      id === 'getDocs' ? crippled('without a page') : ask({}, { path: UNKNOWN }),
+      ['getDocs', 'getDocsIndex'].includes(id)
+        ? crippled('without a page')
+        : ask({}, { path: UNKNOWN }),
     method_not_allowed: () => ask({ method: 'PATCH' }),
 
     async request_timeout({ takesBody }) {

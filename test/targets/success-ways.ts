@@ -3,7 +3,11 @@ import type { Stage, Way } from './stage.ts';
 
 /** A model and a tool. */
 const ECHO = { id: 'sandbox/echo' };
-const BUILT = ['getDocs', 'getClientPackage'];
+/** What is built before a start, with the paths that lead to it. */
+const BUILT: Record<string, { path?: Record<string, string> }> = {
+  ...{ getDocs: {}, getDocsIndex: {}, getClientPackage: {} },
+  getGuide: { path: { guide: 'money.md' } },
+};
 
 export function successWays({ underWay, ...stage }: Stage): Record<string, Way> {
   const { ask, askOf, quiet, completed, pending } = stage;
@@ -14,9 +18,9 @@ export function successWays({ underWay, ...stage }: Stage): Record<string, Way> 
   const ofPending = { id: pending.id };
 
   return {
-    // The page and the package are built into the sister only; the service has them where somebody has built them.
+    // They are built into the sister only; the service has them where somebody has built them.
     async 200({ id }) {
-      if (BUILT.includes(id)) return askOf(quiet);
+      if (BUILT[id]) return askOf(quiet, {}, BUILT[id]);
       if (id === 'createScore') return replayed(stage);
       if (id === 'getScore') return ask({}, { path: { id: (await stage.score()).id } });
       return ask({}, ['getModel', 'getTool'].includes(id) ? { path: ECHO } : { headers: waiting });
@@ -40,7 +44,7 @@ export function successWays({ underWay, ...stage }: Stage): Record<string, Way> 
     '202 idempotent-replayed': () => askOf(quiet, {}, { headers: replay }),
     303: () => ask(),
     304: ({ id }) =>
-      BUILT.includes(id) ? askOf(quiet, {}, { headers: known }) : ask({}, { headers: known }),
+      BUILT[id] ? askOf(quiet, {}, { ...BUILT[id], headers: known }) : ask({}, { headers: known }),
     '304 preference-applied': () => ask({}, { headers: { ...known, ...impatient } }),
     '304 retry-after': () => askOf(quiet, {}, { headers: known, path: ofPending }),
   };

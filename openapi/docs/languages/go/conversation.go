@@ -1,9 +1,8 @@
-// Parses what a later service may answer, and has a conversation, with nothing but what the generator made.
+// A conversation with a function, in both turns, with the types and the client that the generator made.
 package main
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
 	"net/http"
 	"os"
@@ -13,25 +12,9 @@ import (
 )
 
 func main() {
-	if os.Args[1] == "parse" {
-		parse(os.Args[2], os.Args[3])
-	} else {
-		converse(os.Args[2], os.Args[3])
-	}
-}
-
-func parse(runFile, problemFile string) {
-	var run modelruns.ModelRun
-	var problem modelruns.Problem
-	read(runFile, &run)
-	read(problemFile, &problem)
-	fmt.Println(run.State, run.ReservedAmount, problem.Code, *problem.RequiredAmount)
-}
-
-func converse(url, key string) {
-	client := must(modelruns.NewClientWithResponses(url, modelruns.WithRequestEditorFn(
+	client := must(modelruns.NewClientWithResponses(os.Getenv("BASE_URL"), modelruns.WithRequestEditorFn(
 		func(_ context.Context, request *http.Request) error {
-			request.Header.Set("Authorization", "Bearer "+key)
+			request.Header.Set("Authorization", "Bearer "+os.Getenv("API_KEY"))
 			return nil
 		})))
 	var content modelruns.UserContent
@@ -40,7 +23,7 @@ func converse(url, key string) {
 	check(question.FromUserMessage(modelruns.UserMessage{Content: content}))
 	messages := []modelruns.Message{question}
 
-	first := end(client, create(client, "go-1", messages))
+	first := end(client, create(client, "ticket-4711-go:turn-1", messages))
 	var answer modelruns.Message
 	check(answer.FromAssistantMessage(*first.Message))
 	messages = append(messages, answer)
@@ -49,9 +32,10 @@ func converse(url, key string) {
 		check(result.FromToolMessage(modelruns.ToolMessage{ToolCallId: call.Id, Content: "21"}))
 		messages = append(messages, result)
 	}
-	fmt.Println(*end(client, create(client, "go-2", messages)).Text)
+	fmt.Println(*end(client, create(client, "ticket-4711-go:turn-2", messages)).Text)
 }
 
+// Save the key first: a repeat with it buys nothing twice.
 func create(client *modelruns.ClientWithResponses, key string, messages []modelruns.Message) modelruns.ModelRun {
 	tools := []modelruns.ToolDefinition{{
 		Name:        "get_weather",
@@ -71,6 +55,7 @@ func create(client *modelruns.ClientWithResponses, key string, messages []modelr
 	return *reply.JSON202
 }
 
+// Any state but these two is pending, one that you do not know too.
 func end(client *modelruns.ClientWithResponses, run modelruns.ModelRun) modelruns.ModelRun {
 	for run.State != "completed" {
 		if run.State == "failed" {
@@ -84,10 +69,6 @@ func end(client *modelruns.ClientWithResponses, run modelruns.ModelRun) modelrun
 		run = *reply.JSON200
 	}
 	return run
-}
-
-func read(file string, into any) {
-	check(json.Unmarshal(must(os.ReadFile(file)), into))
 }
 
 func must[Value any](value Value, err error) Value {

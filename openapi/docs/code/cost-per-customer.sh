@@ -1,0 +1,14 @@
+call() { # path, then what curl is given
+  curl -sS --fail-with-body "$BASE_URL/v1/developer/$1" \
+    -H "Authorization: Bearer $API_KEY" -H 'Content-Type: application/json' "${@:2}"
+}
+
+jq -n '{
+  measures: ["charged", "count"], dimensions: ["endUserId"],
+  from: (now - 30 * 86400 | todate), to: (now + 86400 | todate)
+}' | call observability/metrics/query -d @- | jq -r '
+  .currency as $currency | .scale as $scale
+  | .data | map(select(.count > 0)) | sort_by(-.charged)[]
+  | "\(.group.endUserId // "nobody") \(.count) \(.charged) units of 10^-\($scale) \($currency)"'
+# => customer-118 2 7876 units of 10^-9 USD
+# => customer-119 1 3938 units of 10^-9 USD

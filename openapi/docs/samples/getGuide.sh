@@ -1,0 +1,1 @@
+curl -sS --fail-with-body --compressed "$BASE_URL/docs/guides/money.md"

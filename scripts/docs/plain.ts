@@ -1,0 +1,40 @@
+/** What a Markdown text says, without its marks: for whoever searches, and for one line about a guide. */
+
+/** Words in the order in which they stand, code aside. */
+export function plainOf(markdown: string): string {
+  return markdown
+    .replaceAll(/^```\w+\n[\s\S]*?^```$/gm, ' ')
+    .replaceAll(/<figure[\s\S]*?<\/figure>/g, ' ')
+    .replaceAll(/^\|[\s|:-]+\|$/gm, ' ')
+    .replaceAll(/\{%[^%]*%\}/g, '')
+    .replaceAll(/\[([^\]]*)\]\([^)]*\)/g, '$1')
+    .replaceAll(/<sup>([^<]*)<\/sup>/g, '^$1')
+    .replaceAll(/<[^>]*>/g, '')
+    .replaceAll(/^#+ |^[-*] |^\d\. |\*\*|`/gm, '')
+    .replaceAll(/[ \t]*\|[ \t]*/g, ' · ')
+    .replaceAll(/&(?:amp|lt|gt|#123);/g, (entity) => ENTITIES[entity] ?? entity)
+    .replaceAll(/\s+/g, ' ')
+    .replaceAll(/(?:· )+(?=·|$)|^ *·|(?<=[.:]) ·/g, ' ')
+    .replaceAll(/ +/g, ' ')
+    .trim();
+}
+
+const ENTITIES: Record<string, string> = {
+  '&amp;': '&',
+  '&lt;': '<',
+  '&gt;': '>',
+  '&#123;': '{',
+};
+
+/** The names that stand in code and nowhere in the text: they are searched for, and not shown. */
+export function namesInCode(markdown: string): string[] {
+  const code = Array.from(markdown.matchAll(/^```\w+\n([\s\S]*?)^```$/gm), ([, text = '']) => text);
+  const names = code.join('\n').match(/[A-Za-z_][\w-]*[A-Za-z_]/g) ?? [];
+  const said = plainOf(markdown);
+  return [...new Set(names)].filter((name) => name.length > 3 && !said.includes(name));
+}
+
+export function firstSentence(markdown: string): string {
+  const [paragraph = ''] = plainOf(markdown.trim().split(/\n\n/)[0] ?? '').split(/(?<=[.!?]) /);
+  return paragraph;
+}

@@ -1,0 +1,122 @@
+/**
+ * What can be found: an entry for every guide, every part of one, every state, every reason of a failed run, every
+ * problem, and every operation of the reference with the members of its requests and answers. Entries are data in the
+ * page; the index is made of them where somebody searches (`openapi/docs/theme/search.js`).
+ */
+import { STATES } from '../../server/runs/states.ts';
+import { readChapters } from './chapters.ts';
+import { type ContractDocument, operationsOf } from './contract.ts';
+import { type Guide, headingsOf } from './guides.ts';
+import { membersOf } from './members.ts';
+import { placeOf } from './placeholders.ts';
+import { namesInCode, plainOf } from './plain.ts';
+
+export interface Entry {
+  /** Its address in the page, without `#/`. */
+  at: string;
+  kind: 'Guide' | 'Part' | 'Error' | 'State' | 'Operation' | 'Webhook';
+  title: string;
+  /** What it is part of. */
+  of: string;
+  text: string;
+  /** Words that it is found by, beside those that are shown. */
+  words: string;
+  /** What programs call it, where that is not the title. */
+  name?: string;
+  /** The row of a table that begins with this. */
+  row?: string;
+}
+
+export function entriesOf(document: ContractDocument, guides: Guide[]): Entry[] {
+  return [...guides.flatMap(ofGuide), ...ofTables(document, guides), ...ofReference(document)];
+}
+
+function ofGuide({ title, anchor, markdown }: Guide): Entry[] {
+  const headings = headingsOf(markdown);
+  const begin = markdown.slice(0, headings[0]?.begin);
+  const parts = headings.map((heading, i): Entry => {
+    const text = markdown.slice(heading.end, headings[i + 1]?.begin);
+    const isError = title === 'Errors' && heading.title === heading.id;
+    return {
+      at: `${anchor}/${heading.id}`,
+      kind: isError ? 'Error' : 'Part',
+      title: heading.title,
+      of: title,
+      text: plainOf(text).replace(/^(\d{3}) /, '$1. '),
+      words: namesInCode(text).join(' '),
+    };
+  });
+  const words = namesInCode(begin).join(' ');
+  return [
+    { at: anchor, kind: 'Guide', title, of: 'Guides', text: plainOf(begin), words },
+    ...parts,
+  ];
+}
+
+/** What stands in the rows of tables has no heading of its own. Only where there are guides about runs. */
+function ofTables({ components }: ContractDocument, guides: Guide[]): Entry[] {
+  const rowIn = (file: string, names: readonly string[], kind: Entry['kind']) => {
+    const chapters = readChapters(file, names);
+    return names.flatMap((name): Entry[] => {
+      const place = placeOfRow(name, guides);
+      if (!place) return [];
+      const text = plainOf(chapters[name] ?? '');
+      return [{ ...place, kind, title: name, text, words: WORDS[kind] ?? '', row: name }];
+    });
+  };
+  if (!guides.some(({ anchor }) => anchor === 'section/states')) return [];
+  const { ModelRunErrorCode, ToolRunErrorCode, ComputeJobErrorCode } = components.schemas;
+  const codes = [ModelRunErrorCode, ToolRunErrorCode, ComputeJobErrorCode].flatMap(
+    (schema) => schema['x-extensible-enum'],
+  );
+  return [
+    ...rowIn('states.md', STATES, 'State'),
+    ...rowIn('run-errors.md', [...new Set(codes)], 'Error'),
+  ];
+}
+
+const WORDS: Partial<Record<Entry['kind'], string>> = {
+  State: 'state of a run',
+  Error: 'error of a failed run',
+};
+
+/** The first table with a row that begins with the name, and the part that has it. */
+function placeOfRow(name: string, guides: Guide[]): Pick<Entry, 'at' | 'of'> | undefined {
+  for (const { title, anchor, markdown } of guides) {
+    const row = markdown.indexOf(`\n| \`${name}\` |`);
+    if (row < 0) continue;
+    const part = headingsOf(markdown).findLast(({ begin }) => begin < row);
+    if (!part) return { at: anchor, of: title };
+    return { at: `${anchor}/${part.id}`, of: `${title}, ${part.title}` };
+  }
+  return undefined;
+}
+
+function ofReference(document: ContractDocument): Entry[] {
+  const operations = operationsOf(document).map(({ method, path, operation }): Entry => {
+    const { tags, operationId, summary, description } = operation;
+    return {
+      at: placeOf(operation),
+      kind: 'Operation',
+      title: summary,
+      of: tags[0] ?? 'Reference',
+      text: `${method} ${path}. ${plainOf(description)}`,
+      words: membersOf(operation, document).join(' '),
+      name: operationId,
+    };
+  });
+  const webhooks = Object.values((document.webhooks ?? {}) as Record<string, Webhook>);
+  const received = webhooks.map(
+    ({ post }): Entry => ({
+      at: placeOf(post),
+      kind: 'Webhook',
+      title: post.summary,
+      of: post.tags[0] ?? 'Webhooks',
+      text: plainOf(post.description),
+      words: [post.operationId, ...membersOf(post, document)].join(' '),
+    }),
+  );
+  return [...operations, ...received];
+}
+
+type Webhook = Record<'post', ReturnType<typeof operationsOf>[number]['operation']>;

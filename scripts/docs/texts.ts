@@ -1,0 +1,73 @@
+/**
+ * The guides for coding agents: each as Markdown that needs no page around it, and a table of contents in the form of
+ * `llms.txt`. Links lead to other Markdown where there is some, else to the page.
+ */
+
+import type { GuideTexts } from '../../server/http/docs.ts';
+import { BUILT_FOR } from '../../server/http/docs-address.ts';
+import type { ContractDocument } from './contract.ts';
+import { type Guide, headingsOf } from './guides.ts';
+import { firstSentence, plainOf } from './plain.ts';
+
+export function textsOf(document: ContractDocument, overview: string, guides: Guide[]): GuideTexts {
+  const texts = guides.map((guide) => [nameOf(guide), textOf(guide, guides)] as const);
+  return { index: indexOf(document, overview, guides), guides: Object.fromEntries(texts) };
+}
+
+/** `money.md` for the guide whose place is `section/money`. */
+export function nameOf({ anchor }: Pick<Guide, 'anchor'>): string {
+  return `${anchor.slice(anchor.indexOf('/') + 1)}.md`;
+}
+
+export function addressOf(guide: Pick<Guide, 'anchor'>): string {
+  return `${BUILT_FOR}/docs/guides/${nameOf(guide)}`;
+}
+
+function indexOf(document: ContractDocument, overview: string, guides: Guide[]): string {
+  const rules = overview.slice(overview.indexOf('Three rules')).trim();
+  const lines = guides.map((guide) => `- [${guide.title}](${addressOf(guide)}): ${aboutOf(guide)}`);
+  return [
+    `# ${document.info.title}`,
+    `> ${plainOf(overview.trim().split('\n')[0] ?? '')}`,
+    `The service is at ${BUILT_FOR}. Programs send \`Authorization: Bearer mrk_...\`; the guide on keys says where keys come from. Version ${document.info.version} of the contract.`,
+    rules,
+    '## Guides',
+    lines.join('\n'),
+    '## Reference',
+    [
+      `- [The contract](${BUILT_FOR}/openapi.json): every operation with its requests, answers and examples, in OpenAPI 3.1.`,
+      `- [The page](${BUILT_FOR}/docs): guides and reference for people, on one page that works offline.`,
+    ].join('\n'),
+    '',
+  ].join('\n\n');
+}
+
+/** The titles of its parts, where they are words. */
+function aboutOf({ markdown }: Guide): string {
+  const parts = headingsOf(markdown).map(({ title }) => title);
+  const isCode = parts.some((title) => /^[a-z]+(?:_[a-z]+)+$/.test(title));
+  return isCode || parts.length === 0 ? firstSentence(markdown) : `${parts.join('; ')}.`;
+}
+
+function textOf({ title, markdown }: Guide, guides: Guide[]): string {
+  const text = markdown
+    .replaceAll(/ *\{% #\S+ %\}/g, '')
+    .replaceAll(/<figure[\s\S]*?aria-label="([^"]*)"[\s\S]*?<\/figure>/g, '$1')
+    .replaceAll(/<p class="problem"><span[^>]*>(\d+)<\/span> ([^<]*)<\/p>/g, '**$1** $2')
+    .replaceAll(/<p class="as-markdown">[\s\S]*?<\/p>\n*/g, '')
+    .replaceAll(/<sup>([^<]*)<\/sup>/g, '^$1')
+    .replaceAll(/<code>([^<]*)<\/code>/g, (_, code: string) => `\`${unescaped(code)}\``)
+    .replaceAll(/\]\(#\/([^)]+)\)/g, (_, place: string) => `](${linkTo(place, guides)})`)
+    .trim();
+  return `# ${title}\n\n${text}\n`;
+}
+
+function linkTo(place: string, guides: Guide[]): string {
+  const guide = guides.find(({ anchor }) => place === anchor || place.startsWith(`${anchor}/`));
+  if (!guide) return `${BUILT_FOR}/docs#/${place}`;
+  return addressOf(guide);
+}
+
+function unescaped(code: string): string {
+  return code.replaceAll('&#123;', '{').replaceAll('&gt;', '>').replaceAll('&amp;', '&');
+}
