@@ -1,0 +1,17 @@
+/** What operators start and read first. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { root } from '../fingerprint.ts';
+
+const folder = join(root, 'server', 'deploy');
+
+export const LAUNCHER = join(root, 'bin', 'model-run-api');
+
+/** Its links lead on from another folder there. */
+export function operatorsReadme(): string {
+  const text = readFileSync(join(folder, 'README.md'), 'utf8');
+  return text
+    .replaceAll('](../../', '](')
+    .replaceAll('](../', '](server/')
+    .replaceAll(/\]\((?!https?:|#|server\/|[A-Z]+\.md)/g, '](server/deploy/');
+}
