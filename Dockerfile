@@ -17,7 +17,8 @@ WORKDIR /app
 # Any of: docker kubernetes s3. What compute jobs need beyond this machine, as the release's README tells.
 ARG ADD=""
 RUN npm ci --omit=dev --omit=optional --ignore-scripts \
-  && for what in ${ADD}; do npm run "add:${what}" || exit 1; done
+  && for what in ${ADD}; do npm run "add:${what}" || exit 1; done \
+  && find . -path '*/node_modules/*' -type f \( -name '*.d.ts' -o -name '*.d.[cm]ts' -o -name '*.map' \) -delete
 
 FROM ${NODE_IMAGE} AS node
 

@@ -6,19 +6,11 @@
 import { createHash } from 'node:crypto';
 import { mkdirSync, readFileSync, statSync } from 'node:fs';
 import { join, relative } from 'node:path';
-import { buildFresh, isFresh as isDashboardFresh } from './build/index.ts';
-import { isFresh as areDocsFresh } from './docs/sources.ts';
 import { root } from './fingerprint.ts';
-import { writeRelease } from './release/index.ts';
+import { buildPages, writeRelease } from './release/index.ts';
 import { checkout } from './release/manifest.ts';
 
-if (!areDocsFresh()) {
-  const { buildDocs, buildOperatorsDocs } = await import('./docs/index.ts');
-  buildDocs();
-  buildOperatorsDocs();
-}
-if (!isDashboardFresh()) await buildFresh();
-
+await buildPages();
 const folder = join(root, 'dist');
 mkdirSync(folder, { recursive: true });
 const { file, files } = await writeRelease(folder);
