@@ -4,13 +4,13 @@
  */
 import { copyFile, mkdir, writeFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { execute } from '../languages/execute.ts';
 import { freePort } from '../support/free-port.ts';
 import { ROOT } from '../support/import-graph.ts';
 import { startPostgres } from './postgres.ts';
-import { buyRun } from './unpacked.ts';
+import { bareEnvironment, buyRun } from './unpacked.ts';
 
 const NODE_IMAGE = 'docker.io/library/node:24.21.0-trixie-slim';
 const BASE_IMAGE = 'docker.io/library/debian:trixie-slim';
@@ -58,9 +58,10 @@ async function makeBases(folder: string, buildah: Command): Promise<void> {
   await buildah('add', '--quiet', debian, base, '/');
   await buildah('commit', '--quiet', '--rm', debian, BASE_IMAGE);
   const node = await from(BASE_IMAGE);
-  const npm = join((await execute('npm', ['root', '--global'])).trim(), 'npm');
+  const ofNpm = ['-c', 'readlink -f "$(command -v npm)"'];
+  const npm = await execute('sh', ofNpm, { environment: bareEnvironment() });
   await buildah('copy', '--quiet', node, process.execPath, '/usr/local/bin/node');
-  await buildah('copy', '--quiet', node, npm, '/usr/local/lib/node_modules/npm');
+  await buildah('copy', '--quiet', node, dirname(dirname(npm)), '/usr/local/lib/node_modules/npm');
   const script = 'ln -s ../lib/node_modules/npm/bin/npm-cli.js /usr/local/bin/npm';
   await buildah('run', '--isolation', 'chroot', node, 'sh', '-c', script);
   await lendRegistry(folder, node, buildah);

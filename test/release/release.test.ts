@@ -11,6 +11,7 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { writeRelease } from '../../scripts/release/index.ts';
 import { type Lockfile, readLockfile } from '../../scripts/release/lockfile.ts';
+import { ROOT } from '../support/import-graph.ts';
 import { createEmptyDatabase, type TestDatabase } from '../support/postgres.ts';
 import {
   bareEnvironment,
@@ -78,6 +79,33 @@ describe('the archive', () => {
     for (const path of [...links, 'LICENSE', 'CHANGELOG.md', 'server/db/migrations']) {
       expect(existsSync(join(release.folder, path)), path).toBe(true);
     }
+  });
+});
+
+describe('what it is deployed by', () => {
+  const { version } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
+
+  it('names this version', () => {
+    const named = [
+      ...['Dockerfile', 'compose.yaml', 'server/deploy/kubernetes/kustomization.yaml'],
+      'server/deploy/kubernetes/base/migrate.yaml',
+    ].map(
+      (path) =>
+        readFileSync(join(ROOT, path), 'utf8').match(/(?:api:|newTag: |migrate-)(\d[\d.]*\d)/)?.[1],
+    );
+    expect(named).toEqual(named.map(() => version));
+  });
+
+  it('has the Node that the tests have', () => {
+    const image = /node:([\d.]+)-/.exec(readFileSync(join(ROOT, 'Dockerfile'), 'utf8'))?.[1];
+    expect(`v${image}`).toBe(process.version);
+  });
+
+  it('names commands that are there, in the README of operators', () => {
+    const { scripts } = JSON.parse(read('package.json'));
+    const text = read('README.md');
+    const commands = [...text.matchAll(/npm run ([a-z0-9:]+)/g)].map((match) => match[1]!);
+    expect(commands.filter((name) => !(name in scripts) && name !== 'release')).toEqual([]);
   });
 });
 
