@@ -1,5 +1,5 @@
 /** The two commands of a release: on this machine, and on a Debian that was made a moment ago. */
-import { copyFile, mkdir, readFile } from 'node:fs/promises';
+import { appendFile, copyFile, mkdir, readFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { basename, join } from 'node:path';
 import { execute } from '../languages/execute.ts';
@@ -39,7 +39,7 @@ export async function judgeNewMachine(folder: string): Promise<string> {
     await execute('mmdebstrap', [
       ...['--variant=minbase', '--include=npm,ca-certificates', 'trixie', root],
     ]);
-    const environment = await lendRegistry(root);
+    const environment = await makeUser(root);
     const home = join(root, 'srv');
     await copyFile(release.archive, join(home, basename(release.archive)));
     const inside = (script: string) => [
@@ -61,9 +61,10 @@ export async function judgeNewMachine(folder: string): Promise<string> {
   }
 }
 
-/** Where this machine has a registry of its own, the new one needs to know it as well. */
-async function lendRegistry(root: string): Promise<Record<string, string>> {
+/** A user; and where this machine has a registry of its own, what it takes to know it. */
+async function makeUser(root: string): Promise<Record<string, string>> {
   await mkdir(join(root, 'home/operator'), { recursive: true });
+  await appendFile(join(root, 'etc/passwd'), 'operator:x:1000:1000::/home/operator:/bin/sh\n');
   for (const [from, to] of [
     [join(homedir(), '.npmrc'), 'home/operator/.npmrc'],
     ['/etc/resolv.conf', 'etc/resolv.conf'],
