@@ -46,8 +46,9 @@ export async function openEngines(
   { environments, engines: settings, deployment }: Offer & { deployment: Deployment },
 ): Promise<Opened> {
   const opened: Opened = { engines: [], faults: [] };
-  const local = (name: string) => ({ root: join(folder, name), maxJobs });
   const known = nameOf(deployment);
+  // Another deployment with the same folder would end the jobs of this one, which its books do not know.
+  const local = (name: string) => ({ root: join(folder, known, name), maxJobs });
   const makers: Record<string, () => Promise<ComputeEngine>> = {
     async javascript() {
       const { createJavascriptEngine } = await import('../engines/javascript/index.ts');

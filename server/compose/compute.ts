@@ -133,7 +133,13 @@ async function sweepOrphans(
   const old = Date.now() - YOUNG_MS;
   for (const { jobId, createdAt } of jobs) {
     if (open.has(jobId) || createdAt.getTime() > old) continue;
-    await engine.remove(jobId);
-    log.debug({ run: jobId, engine: engine.name }, 'a job that nobody waits for was removed');
+    const about = { run: jobId, engine: engine.name };
+    try {
+      await engine.remove(jobId);
+      log.debug(about, 'a job that nobody waits for was removed');
+    } catch (error) {
+      // The others do not wait for it.
+      log.warn({ ...about, err: error }, 'a job that nobody waits for cannot be removed');
+    }
   }
 }

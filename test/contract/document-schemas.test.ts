@@ -37,7 +37,7 @@ describe('the summary of the list', () => {
 test('the codes that webhooks tell are those of every kind of run', () => {
   const codesOf = (name: string) =>
     at('components', 'schemas', name)['x-extensible-enum'] as string[];
-  const all = ['ModelRunErrorCode', 'ToolRunErrorCode'].flatMap(codesOf);
+  const all = ['ModelRunErrorCode', 'ToolRunErrorCode', 'ComputeJobErrorCode'].flatMap(codesOf);
   expect(new Set(codesOf('RunErrorCode'))).toEqual(new Set(all));
 });
 

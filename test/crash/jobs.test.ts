@@ -129,7 +129,7 @@ describe('a job', () => {
   });
 
   it('goes on beside a service that is killed and started again', async () => {
-    const { run } = await create({ timeoutSeconds: 6 });
+    const { run } = await create({ timeoutSeconds: 60 });
     await running(run.id);
     await killService();
     service = await startProcess('start', environment);

@@ -255,7 +255,7 @@ test('the catalog offers the categories that open something, and no other', asyn
   const answer = await company.owner.send({ path: `${company.path}/catalog` });
   const { categories } = bodyOf<BodyOf<'getCatalog'>>(answer);
   expect(categories.map(({ title }) => title)).toEqual([
-    ...['Models', 'Tools', 'Prompts', 'Observability'],
+    ...['Models', 'Tools', 'Compute', 'Prompts', 'Observability'],
   ]);
   const offered = categories.flatMap(({ scopes }) => scopes.map(({ name }) => name));
   expect(offered.toSorted()).toEqual([...SCOPES]);

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { body, callBody, promptBody } from './bodies.ts';
+import { body, callBody, jobBody, promptBody } from './bodies.ts';
 import { ask, headOf, type Operation, operations } from './exchange.ts';
 import { metricsBody, scoreBody } from './observability-bodies.ts';
 import { cases } from './seed.ts';
@@ -37,9 +37,10 @@ function send(operation: Operation, payload: Uint8Array, type = 'application/jso
   return ask(service, Buffer.concat([Buffer.from(head), payload]), operation);
 }
 
-/** What the operation takes: of a model run, of a call, or of a prompt. */
+/** What the operation takes: of a run of its kind, of a prompt, or of what is asked about them. */
 function valid({ id }: Operation, ...models: string[]): fc.Arbitrary<object> {
   if (id.includes('Prompt')) return promptBody(id, PROMPT);
+  if (id.includes('ComputeJob')) return jobBody();
   if (id === 'queryMetrics') return metricsBody;
   if (id === 'createScore') return scoreBody;
   return (id.includes('Tool') ? callBody() : body(...models)) as fc.Arbitrary<object>;
@@ -138,7 +139,7 @@ describe.each(taking)('$id answers in the words of the contract', (operation) =>
   });
 });
 
-const ofConversations = taking.filter(({ id }) => !/Tool|Prompt|Metrics|Score/.test(id));
+const ofConversations = taking.filter(({ id }) => !/Tool|Prompt|Metrics|Score|ComputeJob/.test(id));
 
 describe.each(ofConversations)('$id answers in the words of the contract', (operation) => {
   it('to conversations with messages that are missing, doubled or out of order', async () => {

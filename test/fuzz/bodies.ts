@@ -173,6 +173,27 @@ export function callBody(): fc.Arbitrary<Json> {
   ) as fc.Arbitrary<Json>;
 }
 
+/** A job that ends at once, and that is not sent where another one is running: what is not sent costs no process. */
+export function jobBody(): fc.Arbitrary<object> {
+  const file = fc.record({ path: toolName, content: text });
+  return fc.record(
+    {
+      environment: fc.constant('javascript'),
+      source: text,
+      timeoutSeconds: fc.integer({ min: 1, max: 10 }),
+      expiresAfterSeconds: fc.constant(1),
+      stdin: fc.option(text),
+      files: fc.option(
+        fc.uniqueArray(file, { maxLength: 3, selector: ({ path }) => path.toLowerCase() }),
+      ),
+      env: fc.option(fc.dictionary(fc.stringMatching(/^[A-Z_][A-Z0-9_]{0,9}$/), text)),
+      outputs: fc.option(fc.uniqueArray(toolName, { maxLength: 3 })),
+      resources: fc.option(fc.constantFrom({}, { cpuMillis: null }, { memoryMb: 64 })),
+    },
+    { requiredKeys: ['environment', 'source', 'timeoutSeconds', 'expiresAfterSeconds'] },
+  );
+}
+
 /** Of a prompt that has the variable `a`: what a save, a move of a label or a rendering takes. */
 export function promptBody(operation: string, name: string): fc.Arbitrary<object> {
   if (operation === 'updatePromptLabel') return fc.constant({ version: 1 });

@@ -37,6 +37,7 @@ export async function startFuzzedService({ validatesResponses = false } = {}) {
     MAX_PROMPT_CHARS: String(MAX_PROMPT_CHARS),
     MAX_OUTPUT_TOKENS: String(MAX_OUTPUT_TOKENS),
     MAX_PENDING_RUNS: '1000000',
+    COMPUTE_MAX_JOBS: '1',
     RATE_LIMIT_PER_MINUTE: '10000000',
     RATE_LIMIT_BYTES_PER_MINUTE: '9999999999',
     SWEEP_INTERVAL_MS: '50',

@@ -27,6 +27,7 @@ const FREE = new Set([
   'MIT',
   // Copyleft for its own files only, which are used as they come.
   'MPL-2.0',
+  'PSF-2.0',
   'Python-2.0',
   'Unlicense',
   'Zlib',
@@ -34,7 +35,10 @@ const FREE = new Set([
 
 /** MIT by the licence file that they ship; their manifests say so in a form that is no longer read. */
 const MIT_BY_FILE = new Set([
+  'buildcheck',
   'busboy',
+  'cpu-features',
+  'ssh2',
   'streamsearch',
   'compute-gcd',
   'compute-lcm',

@@ -256,6 +256,8 @@ describe('a parameter that is not valid', () => {
     expect(errors).toMatchObject([{ parameter: query.split('=')[0] }]);
   });
 
+  // Only jobs are `running`.
+  const ofModelRuns = STATES.filter((state) => state !== 'running');
   it.each(['state=unheard_of', 'state=failed&state=unheard_of'])(
     'is also a state that there is not, which is answered 400 with those there are: %s',
     async (query) => {
@@ -263,7 +265,7 @@ describe('a parameter that is not valid', () => {
       expect(answer.status).toBe(400);
       const { errors } = problemOf(answer, 'invalid_request');
       expect(errors).toMatchObject([{ parameter: 'state' }]);
-      for (const state of STATES) expect(errors![0]!.detail).toContain(state);
+      for (const state of ofModelRuns) expect(errors![0]!.detail).toContain(state);
     },
   );
 
