@@ -3,11 +3,14 @@
  * opened is closed in reverse, at the end and also where a later part cannot be opened. Everything is
  * handed in from here; no part looks for another.
  */
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { ApiOptions } from './compose/api.ts';
 import { type Database, openDatabase } from './compose/database.ts';
 import { spanDaysChore } from './compose/observability.ts';
 import { composeParts, type Parts } from './compose/parts.ts';
 import type { Followed } from './compose/tools.ts';
+import type { Config } from './config.ts';
+import { ping } from './db/pool.ts';
 import { canRewriteLedger } from './db/schema.ts';
 import { StartError } from './kernel/start-error.ts';
 import { returnEndedCredit } from './keys/index.ts';
@@ -29,9 +32,14 @@ export interface Service {
   database: Database;
   /** Where callers reach the API; undefined without one. */
   url: string | undefined;
+  /** Resolves when the database answers. */
+  health(): Promise<void>;
   /** Compiles, between requests, what each operation would compile at its first request. */
   compileAhead(): void;
-  /** Stops taking work, lets what is under way end, and stops everything that was started. */
+  /**
+   * Takes no more work and is not ready, takes connections for a while, lets what is under way end, hands on what has
+   * not ended by then, and stops everything that was started.
+   */
   close(): Promise<void>;
   /** Stops the database and nothing else: for a process that will not wait. */
   abandon(): Promise<void>;
@@ -63,22 +71,35 @@ export async function composeService(options: ServiceOptions): Promise<Service> 
 
   const api = options.parts.includes('api') ? await loadApi(options, parts) : undefined;
   const worker = openWorker(options, parts);
-  // Beside each other: a caller who waits for a run is answered, and runs under way end.
-  stack.defer(async () => {
-    await Promise.all([api?.close(), worker.close()]);
-  });
+  let serves = false;
+  stack.defer(() => stop(api, worker, { ...config.stop, ...(!serves && { lameDuckMs: 0 }) }));
   const url = await api?.listen();
   await worker.start();
   await parts.notifications.start();
+  serves = true;
 
   const kept = stack.move();
   return {
     database,
     url,
+    health: () => ping(database.db),
     compileAhead: () => api?.compileAhead(),
     close: () => kept.disposeAsync(),
     abandon: () => database.stopServer(),
   };
+}
+
+/** Who shares out connections sees first that there shall be no more; runs under way end meanwhile. */
+async function stop(
+  api: Awaited<ReturnType<typeof loadApi>> | undefined,
+  worker: ReturnType<typeof openWorker>,
+  { lameDuckMs, drainMs }: Config['stop'],
+): Promise<void> {
+  api?.leave();
+  const leavesMs = api ? lameDuckMs : 0;
+  const ended = worker.close(leavesMs + drainMs);
+  await sleep(leavesMs);
+  await Promise.all([api?.close(), ended]);
 }
 
 /** A process that carries out runs has all that they are to run in. The API alone sells what it can. */
@@ -154,9 +175,9 @@ function openWorker({ config, log, parts: wanted }: ServiceOptions, parts: Parts
       }
       if (config.worker.claimOnCreate) runs.startWith(started.takeSlot);
     },
-    async close(): Promise<void> {
-      const until = performance.now() + config.worker.drainMs;
-      await worker?.drain(config.worker.drainMs);
+    async close(withinMs: number): Promise<void> {
+      const until = performance.now() + withinMs;
+      await worker?.drain(withinMs);
       const left = Math.max(0, until - performance.now());
       await Promise.all([...sendings.map((sending) => sending.stop(left)), following?.stop()]);
     },

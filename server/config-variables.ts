@@ -66,6 +66,25 @@ export const VARIABLES = {
     schema: processes.default(1),
     about: 'Processes that share the port; auto takes as many as there are processors.',
   },
+  PROBE_PORT: {
+    schema: integerFrom(0, 65_535).optional(),
+    about:
+      'Port for probes of a process, apart from that of the API; without it there is none. 0 takes any free one.',
+  },
+  PROBE_HOST: {
+    schema: z.string().min(1).default('127.0.0.1'),
+    about: 'Address that PROBE_PORT is on.',
+  },
+  LAME_DUCK_MS: {
+    schema: integerFrom(0, 3_600_000).optional(),
+    about:
+      'How long a process that was asked to stop says so in /readyz and still takes connections; default 2000 in production, otherwise 0.',
+  },
+  DRAIN_MS: {
+    schema: integer(6_000, 0, 86_400_000),
+    about:
+      'How long what is under way may take to end after that; what has not ended is handed on.',
+  },
   DATABASE_POOL: { schema: integer(10, 2, 500), about: 'Connections to PostgreSQL per process.' },
   NODE_ENV: {
     schema: oneOf('development', 'test', 'production').default('development'),
@@ -227,7 +246,7 @@ export const VARIABLES = {
   },
   REQUEST_TIMEOUT_MS: {
     schema: milliseconds(600_000),
-    about: 'Longest answer of a provider; also the bound of the drain.',
+    about: 'Longest answer of a provider.',
   },
   RECONCILE_DEADLINE_MS: {
     schema: milliseconds(900_000),

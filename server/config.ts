@@ -10,6 +10,9 @@ import { StartError } from './kernel/start-error.ts';
 
 export type Environment = Record<string, string | undefined>;
 
+/** With the drain, what comes behind it and a margin, shorter than the shortest patience: the ten seconds of Docker. */
+const LAME_DUCK_MS = 2_000;
+
 type Values = { [Name in keyof typeof VARIABLES]: z.output<(typeof VARIABLES)[Name]['schema']> };
 export type Config = ReturnType<typeof shape>;
 /** Who credits wallets in the dashboard: a role and those above it, or nobody but the operator. */
@@ -72,6 +75,7 @@ function shape(v: Values, environment: Environment) {
     production: v.NODE_ENV === 'production',
     logLevel: v.LOG_LEVEL,
     processes: v.PROCESSES,
+    ...operationOf(v),
     http: {
       host: v.HOST,
       port: v.PORT,
@@ -115,7 +119,6 @@ function shape(v: Values, environment: Environment) {
       serveCarriesOut: v.SERVE_CARRIES_OUT,
       leaseMs: v.LEASE_MS,
       sweepIntervalMs: v.SWEEP_INTERVAL_MS,
-      drainMs: v.REQUEST_TIMEOUT_MS,
     },
     times: {
       runDeadlineMs: v.RUN_DEADLINE_MS,
@@ -133,6 +136,17 @@ function shape(v: Values, environment: Environment) {
     creditBy: v.CREDIT_BY ?? (v.NODE_ENV === 'production' ? 'operator' : 'admin'),
     sessions: { idleMs: v.SESSION_IDLE_MS, limitMs: v.SESSION_LIMIT_MS },
     oidc: oidcOf(v),
+  };
+}
+
+/** How a supervisor sees the process and stops it. */
+function operationOf(v: Values) {
+  return {
+    probes: { host: v.PROBE_HOST, port: v.PROBE_PORT },
+    stop: {
+      lameDuckMs: v.LAME_DUCK_MS ?? (v.NODE_ENV === 'production' ? LAME_DUCK_MS : 0),
+      drainMs: v.DRAIN_MS,
+    },
   };
 }
 

@@ -9,12 +9,14 @@ export interface BannerOptions {
   command: string;
   location: string;
   url: string | undefined;
+  /** Where probes are answered. */
+  probes?: string | undefined;
   greeting: Greeting | undefined;
   /** Where the output is no terminal: what became of what is not for a log. */
   kept?: { key: Kept | undefined; link: Kept | undefined } | undefined;
 }
 
-export function banner({ command, location, url, greeting, kept }: BannerOptions): string {
+export function banner({ command, location, url, probes, greeting, kept }: BannerOptions): string {
   const title = command === 'work' ? 'The worker is ready.' : 'The Model Run API is ready.';
   const parts = [
     strong(title),
@@ -24,6 +26,7 @@ export function banner({ command, location, url, greeting, kept }: BannerOptions
       Docs: url && `${url}/docs`,
       Contract: url && `${url}/openapi.json`,
       Health: url && `${url}/readyz`,
+      Probes: probes,
       Data: location,
     }),
   ];

@@ -5,6 +5,7 @@
 import cluster, { type Worker as Child } from 'node:cluster';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { onAbort } from '../kernel/on-abort.ts';
+import { Problem } from '../kernel/problem.ts';
 import { StartError } from '../kernel/start-error.ts';
 import type { Log } from '../telemetry/log.ts';
 
@@ -20,6 +21,8 @@ export interface ProcessesOptions {
 export interface Processes {
   /** Where callers reach the API; undefined without one, and where the start was given up. */
   url: string | undefined;
+  /** Resolves while any of them serves. */
+  health(): Promise<void>;
   /** Resolves when all of them have ended, after they were asked to stop. */
   untilEnded(): Promise<void>;
 }
@@ -49,6 +52,7 @@ export async function startProcesses(options: ProcessesOptions): Promise<Process
   const { count, environment, stopping, log } = options;
   /** Each with its end. */
   const children = new Map<Child, Promise<void>>();
+  const serving = new Set<Child>();
   const stop = () => {
     for (const child of children.keys()) child.process.kill('SIGTERM');
   };
@@ -57,12 +61,17 @@ export async function startProcesses(options: ProcessesOptions): Promise<Process
   /** What the process tells once it serves; undefined where it ended before. */
   async function startOne(): Promise<Ready | undefined> {
     const child = cluster.fork(environment);
-    const end = endOf(child, log).then(() => void children.delete(child));
+    const end = endOf(child, log).then(() => {
+      children.delete(child);
+      serving.delete(child);
+    });
     children.set(child, end);
     const told = new Promise<Ready>((resolve) => child.once('message', resolve));
     const ready = await Promise.race([told, end]);
-    if (ready) void end.then(replace);
-    return ready ?? undefined;
+    if (!ready) return undefined;
+    serving.add(child);
+    void end.then(replace);
+    return ready;
   }
 
   async function replace(): Promise<void> {
@@ -78,7 +87,14 @@ export async function startProcesses(options: ProcessesOptions): Promise<Process
     while (children.size > 0) await Promise.all(children.values());
   }
 
-  if (stopping.aborted) return { url: undefined, untilEnded };
+  async function health(): Promise<void> {
+    if (serving.size > 0) return;
+    throw new Problem('overloaded', 'No process of the service serves now.', {
+      retryAfterSeconds: 1,
+    });
+  }
+
+  if (stopping.aborted) return { url: undefined, health, untilEnded };
   // One first: where the service can't start, it says so once.
   const first = await startOne();
   const others = Array.from({ length: first && !stopping.aborted ? count - 1 : 0 }, startOne);
@@ -88,7 +104,7 @@ export async function startProcesses(options: ProcessesOptions): Promise<Process
     await untilEnded();
     throw new StartError('A process of the service ended before it was ready.');
   }
-  return { url: first?.url, untilEnded };
+  return { url: first?.url, health, untilEnded };
 }
 
 function endOf(child: Child, log: Log): Promise<void> {

@@ -9,6 +9,8 @@ import { Command } from '@commander-js/extra-typings';
 import { type Database, openDatabase } from '../compose/database.ts';
 import type { Service, ServiceOptions } from '../compose.ts';
 import { type Config, readConfig } from '../config.ts';
+import { ping } from '../db/pool.ts';
+import type { Probes } from '../http/probes.ts';
 import { StartError } from '../kernel/start-error.ts';
 import { openLog } from '../telemetry/log.ts';
 import { banner, firstSteps } from './banner.ts';
@@ -57,21 +59,35 @@ const STOP_DATABASE_WITHIN_MS = 5_000;
 
 async function run(command: string, parts: ServiceOptions['parts']): Promise<void> {
   const config = readConfig();
-  if (isOneOfMany) await runOne(command, config, parts).finally(tellEnded);
-  else if (config.processes > 1) await runMany(command, config);
-  else await runOne(command, config, parts);
+  if (isOneOfMany) return runOne(command, config, parts).finally(tellEnded);
+  requireDatabase(command, config);
+  // Before the database is open: whoever asks meanwhile learns that the process lives, and is not ready.
+  const probes = await openProbePort(config);
+  try {
+    if (config.processes > 1) await runMany(command, config, probes);
+    else await runOne(command, config, parts, probes);
+  } finally {
+    await probes?.close();
+  }
+}
+
+async function openProbePort({ probes: { host, port }, http }: Config) {
+  if (port === undefined) return undefined;
+  const { openProbes } = await import('../http/probes.ts');
+  return openProbes({ host, port, publicUrl: http.publicUrl ?? `http://localhost:${http.port}` });
 }
 
 async function runOne(
   command: string,
   config: Config,
   parts: ServiceOptions['parts'],
+  probes?: Probes,
 ): Promise<void> {
-  requireDatabase(command, config);
   const log = await openLog(config.logLevel, config.production);
   const stop = Promise.withResolvers<void>();
   let service: Service | undefined;
   const stopListening = onStopSignal((request) => {
+    probes?.leave();
     stop.resolve();
     // One of many is told by its end, when the process that started it ends at once.
     if (request > 1 && !isOneOfMany) void endHard(service);
@@ -79,8 +95,9 @@ async function runOne(
   // Only now: the web framework alone takes longer to load than most commands take to run.
   const { composeService } = await import('../compose.ts');
   service = await composeService({ config, log, parts });
+  probes?.serve(service.health);
   if (isOneOfMany) tellReady({ url: service.url });
-  else await announce(command, config, service);
+  else await announce(command, config, { ...service, probes: probes?.url });
   if (config.production) service.compileAhead();
   await stop.promise;
   log.info('stopping: what is under way may end; Ctrl-C again stops at once');
@@ -90,12 +107,12 @@ async function runOne(
 }
 
 /** This process keeps the database and starts the others, which find it at its URL. */
-async function runMany(command: string, config: Config): Promise<void> {
-  requireDatabase(command, config);
+async function runMany(command: string, config: Config, probes?: Probes): Promise<void> {
   const log = await openLog(config.logLevel, config.production);
   const stopping = new AbortController();
   let database: Database | undefined;
   const stopListening = onStopSignal((request) => {
+    probes?.leave();
     stopping.abort();
     // The others end with this one.
     if (request > 1) void endHard(database && { abandon: database.stopServer });
@@ -104,12 +121,15 @@ async function runMany(command: string, config: Config): Promise<void> {
     ...{ config, applicationName: 'model-run processes', as: 'owner', schema: 'migrate' },
     log: (message) => log.info(message),
   });
+  const { db } = database;
   try {
     const processes = await startProcesses({
       ...{ count: config.processes, stopping: stopping.signal, log },
       environment: { DATABASE_URL: database.url },
     });
-    if (!stopping.signal.aborted) await announce(command, config, { ...processes, database });
+    probes?.serve(() => processes.health().then(() => ping(db)));
+    const started = { url: processes.url, database, probes: probes?.url };
+    if (!stopping.signal.aborted) await announce(command, config, started);
     if (!stopping.signal.aborted) await once(stopping.signal, 'abort');
     log.info('stopping: what is under way may end; Ctrl-C again stops at once');
     await processes.untilEnded();
@@ -121,15 +141,17 @@ async function runMany(command: string, config: Config): Promise<void> {
 }
 
 async function announce(command: string, config: Config, service: Started): Promise<void> {
-  const { url, database } = service;
+  const { url, database, probes } = service;
   const greeting = command === 'start' ? await welcome(config, service) : undefined;
   const isTerminal = process.stdout.isTTY === true;
   const kept = greeting && !isTerminal ? await keep(greeting, config, url) : undefined;
-  process.stdout.write(banner({ command, location: database.location, url, greeting, kept }));
+  process.stdout.write(
+    banner({ command, location: database.location, url, probes, greeting, kept }),
+  );
 }
 
 /** What people are told of: the service, or the processes that make it up. */
-type Started = Pick<Service, 'url' | 'database'>;
+type Started = Pick<Service, 'url' | 'database'> & { probes: string | undefined };
 
 function requireDatabase(command: string, config: Config): void {
   if (command === 'start' || config.database.url !== undefined) return;

@@ -50,9 +50,6 @@ const GENERATED = new URL('../../openapi/generated/', import.meta.url);
 const DOCS = new URL('docs.html', GENERATED);
 /** What `npm run build` builds. */
 const WEB_APP = new URL('../../client/dashboard/dist/', import.meta.url);
-/** Whoever waits for a run is answered at once when the API closes; this is for slow readers. */
-const CLOSE_API_WITHIN_MS = 10_000;
-
 export async function openApi(options: ApiOptions, parts: Parts) {
   const { config, log, docs = DOCS, webApp = WEB_APP } = options;
   const { validatesResponses = !config.production } = options;
@@ -115,8 +112,9 @@ export async function openApi(options: ApiOptions, parts: Parts) {
       return url;
     },
     compileAhead: app.compileAhead,
+    leave: app.leave,
     async close(): Promise<void> {
-      await app.drain(CLOSE_API_WITHIN_MS);
+      await app.drain(config.stop.drainMs);
       await Promise.all([keys.close(), dashboard.close()]);
       await exports.close();
     },

@@ -20,5 +20,7 @@ export interface ApiContext {
   /** Which addresses count as one. */
   networkOf: NetworkOf;
   /** Fires when the app is about to stop. */
+  leaving: AbortSignal;
+  /** Fires when those who wait get what there is. */
   closing: AbortSignal;
 }

@@ -43,17 +43,24 @@ export interface App {
    * all else has started.
    */
   compileAhead(): void;
-  /** Not ready from now on; those who wait get what there is; no new connections. Resolves when done. */
+  /** Not ready from now on. Connections are taken as before. */
+  leave(): void;
+  /** Not ready, and no new connections. Those who wait get what there is when time is up. Resolves when all are answered. */
   drain(withinMs?: number): Promise<void>;
 }
 
+/** For the answers to those who have waited until time was up. */
+const LAST_ANSWERS_MS = 1_000;
+
 export function createApp(options: AppOptions): App {
   const { log, validatesResponses } = options;
+  const leaving = new AbortController();
   const closing = new AbortController();
   let publicUrl = options.publicUrl ?? 'http://localhost';
   const context: ApiContext = {
     publicUrl: () => publicUrl,
     networkOf: createNetworkOf(options.ipv6Prefix),
+    leaving: leaving.signal,
     closing: closing.signal,
   };
   const apis = [createDeveloperApi(options, context)];
@@ -84,6 +91,11 @@ export function createApp(options: AppOptions): App {
     timeouts: options.timeouts ?? {},
   });
 
+  function leave(): void {
+    leaving.abort();
+    server.leave();
+  }
+
   return {
     async listen(host, port) {
       for (const api of served) await api.compileUnknown();
@@ -96,9 +108,13 @@ export function createApp(options: AppOptions): App {
         log.error({ err: error }, 'an operation does not compile'),
       );
     },
+    leave,
     async drain(withinMs = 10_000) {
+      leave();
+      const timer = setTimeout(() => closing.abort(), withinMs);
+      await server.close(withinMs + LAST_ANSWERS_MS);
+      clearTimeout(timer);
       closing.abort();
-      await server.close(withinMs);
     },
   };
 }

@@ -45,7 +45,7 @@ export function createDeveloperApi(options: DeveloperApiOptions, context: ApiCon
   const rateLimit = createRateLimit({ perMinute: options.ratePerMinute, bytesPerMinute });
   const service = createServiceHandlers({
     health: options.health,
-    closing: context.closing,
+    leaving: context.leaving,
     document: () => ({ ...document, servers: [{ url: context.publicUrl() }] }),
     docs: options.docs,
   });

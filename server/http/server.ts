@@ -3,7 +3,7 @@
  * the contract's form also where Node would write its own. Closes without losing a request that it has
  * begun to answer. Knows nothing of routes.
  */
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { newId } from '../kernel/ids.ts';
 import { Problem } from '../kernel/problem.ts';
@@ -15,6 +15,8 @@ export interface HttpServerOptions {
   handle: (req: IncomingMessage, res: ServerResponse) => void;
   publicUrl: () => string;
   timeouts?: Partial<Timeouts>;
+  /** Names of the variables that say where it listens. */
+  named?: { port: string; host: string };
 }
 
 export interface Timeouts {
@@ -29,6 +31,8 @@ export interface Timeouts {
 export interface HttpServer {
   /** Resolves with the port that was taken. */
   listen(host: string, port: number): Promise<number>;
+  /** Connections are taken as before, but an answer to what comes from now on is the last one of its connection. */
+  leave(): void;
   /** Takes no more connections, and resolves when the answers under way are out or time is up. */
   close(withinMs: number): Promise<void>;
 }
@@ -36,13 +40,14 @@ export interface HttpServer {
 const DEFAULTS: Timeouts = { headersMs: 15_000, requestMs: 60_000, keepAliveMs: 65_000 };
 /** Of the target, and of the names and values of all headers together. */
 const MAX_HEADER_BYTES = 16_384;
+/** For a request that was sent before the answer to the one before it. */
+const NEXT_REQUEST_MS = 50;
 
-export function createHttpServer({ handle, publicUrl, timeouts }: HttpServerOptions): HttpServer {
+export function createHttpServer(options: HttpServerOptions): HttpServer {
+  const { handle, publicUrl, timeouts, named = { port: 'PORT', host: 'HOST' } } = options;
+  let isLeaving = false;
   const { headersMs, requestMs, keepAliveMs } = { ...DEFAULTS, ...timeouts };
-  const latest = new WeakMap<
-    Duplex,
-    { req: IncomingMessage; res: ServerResponse; exchange: Exchange }
-  >();
+  const latest: Latest = new WeakMap();
 
   const server = createServer({
     // Node refuses what is as large as this, so that the bound itself is still taken.
@@ -54,12 +59,14 @@ export function createHttpServer({ handle, publicUrl, timeouts }: HttpServerOpti
     // Node would answer a missing Host with an empty 400; `app.ts` has the contract's.
     requireHostHeader: false,
   });
+  const connections = connectionsOf(server, latest);
   // The size of the headers is bounded; a bound of their number would drop some silently.
   server.maxHeadersCount = 0;
 
   const accept = (expectsContinue: boolean) => (req: IncomingMessage, res: ServerResponse) => {
     const exchange = openExchange(res, { expectsContinue });
     latest.set(req.socket, { req, res, exchange });
+    if (isLeaving) res.setHeader('Connection', 'close');
     handle(req, res);
   };
   server.on('request', accept(false));
@@ -82,22 +89,53 @@ export function createHttpServer({ handle, publicUrl, timeouts }: HttpServerOpti
   return {
     listen: (host, port) =>
       new Promise((resolve, reject) => {
-        server.once('error', (error) => reject(startError(error, host, port)));
+        server.once('error', (error) => reject(startError(error, { host, port, named })));
         server.listen(port, host, () => {
           const address = server.address();
           resolve(typeof address === 'object' && address ? address.port : port);
         });
       }),
 
+    leave() {
+      isLeaving = true;
+    },
+
     close: (withinMs) =>
       new Promise((resolve) => {
+        isLeaving = true;
         if (!server.listening) return resolve();
         const timer = setTimeout(() => server.closeAllConnections(), withinMs);
+        connections.endBehindAnswers();
         server.close(() => {
           clearTimeout(timer);
           resolve();
         });
       }),
+  };
+}
+
+/** The request of each connection that came last. */
+type Latest = WeakMap<Duplex, { req: IncomingMessage; res: ServerResponse; exchange: Exchange }>;
+
+function connectionsOf(server: Server, latest: Latest) {
+  const open = new Set<Duplex>();
+  server.on('connection', (socket: Duplex) => {
+    open.add(socket);
+    socket.once('close', () => open.delete(socket));
+  });
+  return {
+    /** Ends each connection a moment behind the answer that is under way, unless another request has come. */
+    endBehindAnswers(): void {
+      for (const socket of open) {
+        const res = latest.get(socket)?.res;
+        if (!res || res.writableFinished) continue;
+        const end = () => {
+          if (latest.get(socket)?.res === res) socket.end();
+        };
+        // What came together with the request is parsed when its answer is out.
+        res.once('finish', () => setTimeout(end, NEXT_REQUEST_MS));
+      }
+    },
   };
 }
 
@@ -145,19 +183,30 @@ function closeAfter(res: ServerResponse, socket: Duplex): void {
   res.once('close', () => socket.destroy());
 }
 
-function startError(error: NodeJS.ErrnoException, host: string, port: number): Error {
+function startError(
+  error: NodeJS.ErrnoException,
+  {
+    host,
+    port,
+    named,
+  }: { host: string; port: number } & Required<Pick<HttpServerOptions, 'named'>>,
+): Error {
+  const [PORT, HOST] = [named.port, named.host];
+  const because = { cause: error };
   switch (error.code) {
     case 'EADDRINUSE':
-      return new StartError(`PORT ${port} on ${host} is in use: set PORT to a free one`, {
-        cause: error,
-      });
+      return new StartError(
+        `${PORT} ${port} on ${host} is in use: set ${PORT} to a free one`,
+        because,
+      );
     case 'EACCES':
-      return new StartError(`PORT ${port} needs privileges: set PORT to one above 1023`, {
-        cause: error,
-      });
+      return new StartError(
+        `${PORT} ${port} needs privileges: set ${PORT} to one above 1023`,
+        because,
+      );
     case 'EADDRNOTAVAIL':
     case 'ENOTFOUND':
-      return new StartError(`HOST ${host} is no address of this machine`, { cause: error });
+      return new StartError(`${HOST} ${host} is no address of this machine`, because);
     default:
       return error;
   }

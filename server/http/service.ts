@@ -1,10 +1,9 @@
 /**
  * The operations that need no key: whether the process lives, whether it should get requests, the contract
- * itself and the pages about it. Readiness asks the given check, never more than once at a time.
+ * itself and the pages about it.
  */
 import {
   DASHBOARD_PROBLEMS,
-  DATABASE_AWAY,
   NOT_FOUND,
   PROBLEMS,
   Problem,
@@ -12,45 +11,26 @@ import {
 } from '../kernel/problem.ts';
 import type { Handler, OpenOperation } from './developer-handlers.ts';
 import { type Docs, docsReply, REVALIDATED, sectionOf } from './docs.ts';
+import { createReadiness, type ReadinessOptions } from './readiness.ts';
 
-export interface ServiceOptions {
-  /** Resolves when the database answers. */
-  health: () => Promise<void>;
-  closing: AbortSignal;
+export interface ServiceOptions extends ReadinessOptions {
   document: () => object;
   /** Undefined where the page was not built. */
   docs: Docs | undefined;
 }
 
-const HEALTH_TIMEOUT_MS = 1_000;
 const NO_STORE = { 'Cache-Control': 'no-store' };
 
-export function createServiceHandlers({ health, closing, document, docs }: ServiceOptions): {
+export function createServiceHandlers({ health, leaving, document, docs }: ServiceOptions): {
   [Id in OpenOperation]: Handler<Id>;
 } {
-  let underWay: Promise<void> | undefined;
-
-  function check(): Promise<void> {
-    underWay ??= health().finally(() => {
-      underWay = undefined;
-    });
-    return withinTimeout(underWay);
-  }
+  const ready = createReadiness({ health, leaving });
 
   return {
     getLiveness: () => ({ status: 200, headers: NO_STORE, body: { status: 'ok' } }),
 
     async getReadiness() {
-      if (closing.aborted) {
-        throw new Problem('shutting_down', 'This process is about to stop.', {
-          retryAfterSeconds: 1,
-        });
-      }
-      try {
-        await check();
-      } catch (cause) {
-        throw new Problem('overloaded', DATABASE_AWAY, { retryAfterSeconds: 1, cause });
-      }
+      await ready();
       return { status: 200, headers: NO_STORE, body: { status: 'ready' } };
     },
 
@@ -70,16 +50,4 @@ export function createServiceHandlers({ health, closing, document, docs }: Servi
 
 function isProblemCode(text: string): text is ProblemCode {
   return Object.hasOwn(PROBLEMS, text) || Object.hasOwn(DASHBOARD_PROBLEMS, text);
-}
-
-async function withinTimeout(work: Promise<void>): Promise<void> {
-  let timer: NodeJS.Timeout | undefined;
-  const timeout = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error('no answer in time')), HEALTH_TIMEOUT_MS);
-  });
-  try {
-    await Promise.race([work, timeout]);
-  } finally {
-    clearTimeout(timer);
-  }
 }

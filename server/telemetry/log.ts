@@ -21,7 +21,7 @@ export function createLog({
     level,
     base: null,
     redact: { paths: SECRET_PATHS, censor: '(censored)' },
-    serializers: { err: describeError },
+    serializers: { err: (error: unknown) => describeError(error, WITH_STACKS.has(level)) },
   };
   return pino(options, to);
 }
@@ -51,24 +51,40 @@ const SECRET_PATHS = SECRET_NAMES.flatMap((name) => [
   `*.*.*.${name}`,
 ]);
 
+/** The levels of whoever looks for a fault in the code. Operators read a line, and where the fault arose. */
+const WITH_STACKS: ReadonlySet<string> = new Set(['trace', 'debug']);
+
 interface ErrorLine {
   type: string;
   message: string;
   code?: string;
   constraint?: string;
+  /** The line of the service in which it arose. */
+  at?: string;
   stack?: string;
   cause?: ErrorLine;
 }
 
 /** PostgreSQL quotes whole rows in `detail` and `where`, prompts among them: only known members are kept. */
-export function describeError(value: unknown): ErrorLine {
+export function describeError(value: unknown, withStack = false): ErrorLine {
   if (!(value instanceof Error)) return { type: typeof value, message: String(value) };
   const line: ErrorLine = { type: value.name, message: value.message };
   if ('code' in value && typeof value.code === 'string') line.code = value.code;
   if ('constraint' in value && typeof value.constraint === 'string') {
     line.constraint = value.constraint;
   }
-  if (value.stack !== undefined) line.stack = value.stack;
-  if (value.cause !== undefined) line.cause = describeError(value.cause);
+  const at = placeOf(value.stack);
+  if (at !== undefined) line.at = at;
+  if (withStack && value.stack !== undefined) line.stack = value.stack;
+  if (value.cause !== undefined) line.cause = describeError(value.cause, withStack);
   return line;
+}
+
+/** Of the frames, the first that is ours: file, line and column. */
+function placeOf(stack = ''): string | undefined {
+  for (const [, place = ''] of stack.matchAll(/^\s+at .*?([^\s()]+:\d+:\d+)\)?$/gm)) {
+    if (/^node:|\/node_modules\//.test(place)) continue;
+    return place.replace(/^.*\/(?=server\/)/, '');
+  }
+  return undefined;
 }

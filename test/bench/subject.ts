@@ -5,8 +5,8 @@
  */
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import manifest from '../../package.json' with { type: 'json' };
 
 export interface Subject<Commands extends object> {
   /** Processor time that it has used, in seconds. */
@@ -34,9 +34,12 @@ interface Reply {
   fault?: string;
 }
 
-/** As `npm start` runs the service: floors get the same. */
-export const RUNTIME_FLAGS = manifest.scripts.start
-  .split(' ')
+/** As `bin/model-run-api` runs the service: floors get the same. */
+export const RUNTIME_FLAGS = readFileSync(
+  new URL('../../bin/model-run-api', import.meta.url),
+  'utf8',
+)
+  .split(/\s/)
   .filter((word) => word.startsWith('--'));
 
 /** Starts a file of this folder that calls `serveCommands`; resolves once that is done. */

@@ -17,7 +17,7 @@ const environment = {
 };
 
 /** A claimed run is sent under this lease, even where the machine stands still for a while. */
-const PATIENT = { LEASE_MS: '5000' };
+const PATIENT = { LEASE_MS: '5000', DRAIN_MS: '60000' };
 
 interface Run {
   id: string;

@@ -22,6 +22,16 @@ test('a database error is logged without the row that it quotes', async () => {
   expect(JSON.stringify(line)).not.toContain(prompt);
 });
 
+test('a line has no stack but the place of the fault; a stack is for who looks for it', () => {
+  const error = new Error('outside', { cause: new Error('inside') });
+  const line = describeError(error);
+  expect(JSON.stringify(line)).not.toMatch(/stack|\\n/);
+  expect(line.at).toMatch(/log\.test\.ts:\d+:\d+$/);
+  const whole = describeError(error, true);
+  expect(whole.stack).toContain('    at ');
+  expect(whole.cause?.stack).toContain('    at ');
+});
+
 test.each([true, false])('keys and prompts are censored (readable: %s)', async (readable) => {
   const script = `
     const { createLog, linesForPeople } = await import(${JSON.stringify(new URL('../../server/telemetry/log.ts', import.meta.url).href)});

@@ -110,7 +110,7 @@ describe('a process in production', () => {
 
 describe('a process that is about to stop', () => {
   it('answers those who wait with what there is, finishes what it has begun, and is not ready', async () => {
-    const stopping = await startService({ parts: ['api'] });
+    const stopping = await startService({ parts: ['api'], environment: { DRAIN_MS: '300' } });
     const owner = await stopping.tenant();
     const created = await owner.create(request('sandbox/echo'));
     const authorization: Field = ['Authorization', `Bearer ${owner.key.key}`];

@@ -53,6 +53,7 @@ export async function startOutside({
       RECONCILE_DEADLINE_MS: '2000',
       PRICE_DEADLINE_MS: '2000',
       REQUEST_TIMEOUT_MS: '20000',
+      DRAIN_MS: '20000',
       RATE_LIMIT_PER_MINUTE: '1000000',
       RATE_LIMIT_BYTES_PER_MINUTE: '9999999999',
       LOG_LEVEL: 'warn',

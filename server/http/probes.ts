@@ -1,0 +1,116 @@
+/**
+ * The port of those who run the service, apart from that of the API: whether the process lives and whether it should
+ * get requests. It is there before the database is open and until everything else has stopped. README.md
+ * has the table of its paths. Asks for no credential, and tells nothing of customers.
+ */
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { NOT_FOUND, Problem } from '../kernel/problem.ts';
+import { exchangeOf } from './exchange.ts';
+import { problemDocument, problemHeaders, problemOf } from './problems.ts';
+import { createReadiness, type Readiness } from './readiness.ts';
+import { createHttpServer } from './server.ts';
+
+export interface ProbesOptions {
+  host: string;
+  /** 0 takes any free one. */
+  port: number;
+  /** Without a slash at its end: problems are named under it. */
+  publicUrl: string;
+}
+
+export interface Probes {
+  /** Where they are reached on this machine. */
+  url: string;
+  /** Ready from now on, as long as the database answers. */
+  serve(health: () => Promise<void>): void;
+  /** Not ready from now on; the process lives. */
+  leave(): void;
+  close(): Promise<void>;
+}
+
+interface ProbeAnswer {
+  type: string;
+  text: string;
+}
+
+const NAMED = { port: 'PROBE_PORT', host: 'PROBE_HOST' };
+const CLOSE_WITHIN_MS = 500;
+
+export async function openProbes({ host, port, publicUrl }: ProbesOptions): Promise<Probes> {
+  const leaving = new AbortController();
+  let ready: Readiness = async () => {
+    throw new Problem('overloaded', 'This process is starting.', { retryAfterSeconds: 1 });
+  };
+  const paths: Record<string, () => Promise<ProbeAnswer>> = {
+    '/livez': async () => status('ok'),
+    '/readyz': async () => {
+      await ready();
+      return status('ready');
+    },
+  };
+
+  async function answer({ method = '', url = '' }: IncomingMessage): Promise<ProbeAnswer> {
+    const [path = ''] = url.split('?', 1);
+    const give = Object.hasOwn(paths, path) ? paths[path] : undefined;
+    if (!give) throw new Problem('not_found', NOT_FOUND);
+    if (!ALLOWED.includes(method)) {
+      const detail = 'This path has no such method; Allow names those that it has.';
+      throw new Problem('method_not_allowed', detail, { headers: { Allow: ALLOWED.join(', ') } });
+    }
+    return give();
+  }
+
+  const server = createHttpServer({
+    handle: (req, res) => {
+      answer(req).then(
+        (given) => write(req, res, 200, { 'Cache-Control': 'no-store' }, given),
+        (error: unknown) => refuse(req, res, problemOf(error), publicUrl),
+      );
+    },
+    publicUrl: () => publicUrl,
+    named: NAMED,
+  });
+  const taken = await server.listen(host, port);
+  return {
+    url: `http://localhost:${taken}`,
+    serve(health) {
+      ready = createReadiness({ health, leaving: leaving.signal });
+    },
+    leave: () => leaving.abort(),
+    close: () => server.close(CLOSE_WITHIN_MS),
+  };
+}
+
+const ALLOWED = ['GET', 'HEAD'];
+
+function status(text: string): ProbeAnswer {
+  return { type: 'application/json', text: JSON.stringify({ status: text }) };
+}
+
+function refuse(
+  req: IncomingMessage,
+  res: ServerResponse,
+  problem: Problem,
+  publicUrl: string,
+): void {
+  const text = JSON.stringify(problemDocument(problem, exchangeOf(res).requestId, publicUrl));
+  const { 'Content-Type': type = '', ...headers } = problemHeaders(problem);
+  write(req, res, problem.status, headers, { type, text });
+}
+
+function write(
+  { method }: IncomingMessage,
+  res: ServerResponse,
+  statusCode: number,
+  headers: Record<string, string>,
+  { type, text }: ProbeAnswer,
+): void {
+  res.writeHead(statusCode, {
+    'X-Request-Id': exchangeOf(res).requestId,
+    'X-Content-Type-Options': 'nosniff',
+    'Content-Type': type,
+    'Content-Length': Buffer.byteLength(text),
+    ...headers,
+  });
+  res.end(method === 'HEAD' ? undefined : text);
+}
