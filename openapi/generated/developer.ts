@@ -3361,12 +3361,40 @@ export interface components {
              * @example true
              */
             ended: boolean;
+            /**
+             * @description True where another machine of the service has the job, and what it has written by now cannot be read here. It is
+             *     there once the job has ended.
+             * @example true
+             */
+            elsewhere?: boolean;
         };
         /**
          * Format: binary
          * @description The bytes of the file.
          */
         ArtifactContent: string;
+        /** @description Addresses that code reaches over TCP. */
+        ReachedAddresses: {
+            /**
+             * @description The addresses.
+             * @example 10.20.0.0/16
+             */
+            cidr: string;
+            /**
+             * @description The ports at each of them.
+             * @example [
+             *       443
+             *     ]
+             */
+            ports: number[];
+            /**
+             * @description By which the code reaches it, where it is one address. Other names have no address in there.
+             * @example [
+             *       "mirror.example.com"
+             *     ]
+             */
+            names?: string[];
+        };
         /** @description Prices as exact decimals in the currency of the deployment. */
         ComputePricing: {
             /**
@@ -3419,10 +3447,18 @@ export interface components {
              */
             isolation: "container" | "wasm" | "gvisor" | "vm" | (string & {});
             /**
-             * @description The network that the code reaches, which is none. Others may be added.
+             * @description The network that the code reaches. More may be added.
+             *
+             *     | Network | Meaning |
+             *     | - | - |
+             *     | `none` | None, not even the machine that it runs on |
+             *     | `allowlist` | What stands in `allowlist`, over TCP |
              * @example none
+             * @example allowlist
              */
-            network: "none" | (string & {});
+            network: "none" | "allowlist" | (string & {});
+            /** @description What the code reaches. Absent where `network` is `none`. */
+            allowlist?: components["schemas"]["ReachedAddresses"][];
             /**
              * Format: int32
              * @description The most that a job may have of processors, in thousandths of one.
@@ -7129,6 +7165,7 @@ export type ComputeJob = components['schemas']['ComputeJob'];
 export type ComputeJobList = components['schemas']['ComputeJobList'];
 export type ComputeJobLog = components['schemas']['ComputeJobLog'];
 export type ArtifactContent = components['schemas']['ArtifactContent'];
+export type ReachedAddresses = components['schemas']['ReachedAddresses'];
 export type ComputePricing = components['schemas']['ComputePricing'];
 export type ComputeEnvironment = components['schemas']['ComputeEnvironment'];
 export type ComputeEnvironmentList = components['schemas']['ComputeEnvironmentList'];

@@ -53,8 +53,10 @@ const environment = z.strictObject({
   engine: z.enum(ENGINES, { error: `must be one of ${ENGINES.join(', ')}` }),
   description: z.string().max(1_000).exactOptional(),
   kind: z.enum(['source', 'command']).optional(),
-  /** Nothing else is offered: no engine holds code to a list of places. */
-  network: z.literal('none', { error: 'must be none: no engine offers another' }).default('none'),
+  /** An allowlist is an option of the one engine that can hold code to it. */
+  network: z
+    .literal('none', { error: 'must be none: see the option allow of kubernetes' })
+    .exactOptional(),
   maxCpu: z.number().min(0.1).max(256).default(1),
   maxMemoryMb: z.int().min(32).max(1_048_576).default(512),
   maxTimeoutSeconds: z.int().min(1).max(3_600).default(3_600),
@@ -118,11 +120,15 @@ export async function parseComputeFile(
 }
 
 /** What its engine would refuse of every job. */
-function faultsOf(id: string, { engine, kind, options, maxCpu, maxMemoryMb }: Given): string[] {
+function faultsOf(id: string, given: Given): string[] {
+  const { engine, kind, network, options, maxCpu, maxMemoryMb } = given;
   const at = `environments.${id}`;
   const parsed = OPTIONS[engine].safeParse(options ?? {});
   if (!parsed.success) {
     return parsed.error.issues.map((issue) => faultOf(issue, `${at}.options`));
+  }
+  if (network === 'none' && networkOf(given).network !== network) {
+    return [`${at}.network must not be none beside options.allow`];
   }
   if (engine === 'javascript') {
     return [
@@ -145,8 +151,15 @@ function toEnvironment(id: string, given: Given): Environment {
     kind: kind ?? (given.engine === 'javascript' ? 'source' : 'command'),
     ...(description !== undefined && { description }),
     maxCpuMillis: Math.round(maxCpu * 1_000),
+    ...networkOf(given),
     options: options ?? {},
   };
+}
+
+function networkOf({ engine, options }: Given): Pick<Environment, 'network' | 'allowlist'> {
+  const parsed = engine === 'kubernetes' ? kubernetesOptions.safeParse(options ?? {}) : undefined;
+  const allowlist = parsed?.success ? parsed.data.allow : [];
+  return allowlist.length > 0 ? { network: 'allowlist', allowlist } : { network: 'none' };
 }
 
 function parseJson(text: string, path: string): unknown {

@@ -15,7 +15,9 @@ export interface Environment {
   engine: string;
   /** Whether a job brings the source of a program, or a command. */
   kind: 'source' | 'command';
-  network: 'none';
+  /** With an allowlist, the code reaches what is on it, and nothing else. */
+  network: 'none' | 'allowlist';
+  allowlist?: readonly { cidr: string; ports: readonly number[]; names?: readonly string[] }[];
   maxCpuMillis: number;
   maxMemoryMb: number;
   maxTimeoutSeconds: number;

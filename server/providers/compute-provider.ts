@@ -8,6 +8,12 @@ export const ENGINE_LOST: Failure = {
   retryable: true,
 };
 
+export const NEVER_ARRIVED: Failure = {
+  code: 'environment_unavailable',
+  message: 'The job was not started: its engine was never told of it.',
+  retryable: true,
+};
+
 /** The engine ends a job at its time-out; this is for its start, its end and the look at it. */
 export const SLACK_MS = 120_000;
 

@@ -90,7 +90,7 @@ function afterOutcomeLookUp<T extends RunTypes>(
   if (found?.kind === 'not_executed') {
     return advanceOf('reconciled_failed', run, {
       looked_up: true,
-      error: run.is_cancelled ? CANCELLED_UNANSWERED : NOT_EXECUTED,
+      error: run.is_cancelled ? CANCELLED_UNANSWERED : (resource.watched?.unbegun ?? NOT_EXECUTED),
     });
   }
   // The deadline waits for work that goes on, and for a provider that does not answer, though not for ever.

@@ -67,6 +67,8 @@ export interface RunResource<T extends RunTypes> {
   watched?: {
     /** How it fails where nobody can tell any more what came of it. */
     lost: Failure;
+    /** How it fails where its start proves not to have arrived. */
+    unbegun: Failure;
     /** After that long it is lost. */
     withinMs(terms: TermsOf<T>): number;
   };

@@ -91,6 +91,18 @@ describe('a job', () => {
     const { status, run } = await create({ source: rest });
     expect(status).toBe(202);
     expect((await create({ source: `${rest} ` })).status).toBe(400);
+    const [half, bytes] = ['x'.repeat(2 * MIB), Buffer.alloc(4 * MIB).toString('base64')];
+    const all = {
+      ...{ source: '1', stdin: half.slice(1) },
+      files: [
+        { path: 'a', content: half },
+        { path: 'b', contentBase64: bytes },
+      ],
+    };
+    const { status: taken, run: other } = await create(all);
+    expect(taken).toBe(202);
+    expect((await create({ ...all, source: '1;' })).status).toBe(400);
+    await endOf(other.id);
     expect((await create({ source: 'x'.repeat(14 * MIB) })).status).toBe(413);
     const ofModels = clientOf(service, key);
     const long = { messages: [{ role: 'user', content: 'x'.repeat(4 * MIB) }] };

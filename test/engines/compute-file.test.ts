@@ -101,6 +101,23 @@ describe('the compute file', () => {
     const shell = { engine: 'oci', pricing, options: { rootfs: '/srv/a.tar' } };
     const open = { environments: { shell: { ...shell, network: 'allowlist' } } };
     await expect(read(open)).rejects.toThrow('environments.shell.network must be none');
+    const cluster = { engine: 'kubernetes', pricing: shell.pricing };
+    const allowing = (allow: object, more = {}) =>
+      read({
+        engines: { kubernetes: { namespace: 'jobs' } },
+        environments: { shell: { ...cluster, ...more, options: { image: 'a', allow: [allow] } } },
+      });
+    const place = { cidr: '10.20.0.0/16', ports: [443] };
+    expect((await allowing(place)).environments).toMatchObject([
+      { network: 'allowlist', allowlist: [place] },
+    ]);
+    await expect(allowing(place, { network: 'none' })).rejects.toThrow(
+      'environments.shell.network must not be none beside options.allow',
+    );
+    await expect(allowing({ ...place, cidr: 'example.com' })).rejects.toThrow(
+      'such as 10.20.0.0/16',
+    );
+    await expect(allowing({ ...place, names: ['a'] })).rejects.toThrow('need one address');
     const other = { environments: { shell: { ...shell, engine: 'lambda' } } };
     await expect(read(other)).rejects.toThrow(
       'environments.shell.engine must be one of javascript, oci, docker, kubernetes',

@@ -4,6 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { KubernetesEngine } from '../../server/engines/kubernetes/index.ts';
+import { type DyingProxy, startDyingProxy } from '../support/dying-proxy.ts';
+import { itStartsOnceOverBrokenConnections } from './broken-connection.ts';
 import { endingOf, itKeepsTheContract, NEVER, orderOf, run, type Subject } from './expectations.ts';
 import { type FakeCluster, startCluster } from './kubernetes/fake-cluster.ts';
 import { SHELL, SHELL_SOURCE } from './shell-programs.ts';
@@ -11,11 +13,14 @@ import { SHELL, SHELL_SOURCE } from './shell-programs.ts';
 describe('the engine kubernetes, at an API of the published shape', () => {
   const folder = mkdtempSync(join(tmpdir(), 'cluster-'));
   const kubeconfig = join(folder, 'config.json');
+  const brokenConfig = join(folder, 'broken.json');
   let cluster: FakeCluster;
+  let proxy: DyingProxy;
   let engine: KubernetesEngine;
-  const open = async () =>
+  let far: KubernetesEngine;
+  const open = async (config = kubeconfig) =>
     new KubernetesEngine({
-      kubeconfig,
+      kubeconfig: config,
       namespace: 'jobs',
       deployment: 'test',
       runtimeClass: { name: 'gvisor', isolation: 'gvisor' },
@@ -29,25 +34,30 @@ describe('the engine kubernetes, at an API of the published shape', () => {
   };
   beforeAll(async () => {
     cluster = await startCluster(folder, 'jobs');
-    const here = {
+    proxy = await startDyingProxy({ port: Number(new URL(cluster.url).port) });
+    const at = (server: string) => ({
       apiVersion: 'v1',
       kind: 'Config',
       'current-context': 'here',
-      clusters: [
-        { name: 'here', cluster: { server: cluster.url, 'insecure-skip-tls-verify': true } },
-      ],
+      clusters: [{ name: 'here', cluster: { server, 'insecure-skip-tls-verify': true } }],
       users: [{ name: 'here', user: {} }],
       contexts: [{ name: 'here', context: { cluster: 'here', user: 'here' } }],
-    };
-    writeFileSync(kubeconfig, JSON.stringify(here));
+    });
+    writeFileSync(kubeconfig, JSON.stringify(at(cluster.url)));
+    writeFileSync(brokenConfig, JSON.stringify(at(`http://127.0.0.1:${proxy.port}`)));
     engine = await open();
+    far = await open(brokenConfig);
   });
   afterAll(async () => {
+    await proxy.close();
     await cluster.close();
     rmSync(folder, { recursive: true, force: true });
   });
 
   itKeepsTheContract(subject);
+  itStartsOnceOverBrokenConnections({
+    ...{ subject, proxy: () => proxy, far: () => far, source: 'echo begun' },
+  });
 
   it('gives a job 8 MiB of files in as many Secrets as that takes, which the Job owns', async () => {
     const content = Buffer.alloc(8 * 1024 * 1024, 'x');
@@ -98,6 +108,47 @@ describe('the engine kubernetes, at an API of the published shape', () => {
     cluster.policies.set('test-jobs', made!);
     expect(await (await open()).start(order, NEVER)).toEqual({ kind: 'started' });
     await endingOf(engine, order.jobId);
+  });
+
+  it('opens the pods of an allowlist to what is on it, and starts none where it may not', async () => {
+    cluster.closesNetworks = true;
+    const allow = [
+      { cidr: '10.20.3.4/32', ports: [443, 8443], names: ['mirror.example.com'] },
+      { cidr: 'fd00::/8', ports: [80] },
+    ];
+    const options = { image: 'busybox:1', source: SHELL_SOURCE, allow };
+    const environment = { id: 'open', options };
+    const order = orderOf(subject, { environment });
+    expect(await engine.start(order, NEVER)).toEqual({ kind: 'started' });
+    await endingOf(engine, order.jobId);
+    const { labels } = cluster.jobs.get(order.jobId)!.spec!.template.metadata!;
+    const list = labels!['model-run/allowlist'];
+    expect(cluster.policies.get(`test-jobs-${list}`)?.spec).toEqual({
+      podSelector: { matchLabels: { 'model-run/deployment': 'test', 'model-run/allowlist': list } },
+      policyTypes: ['Egress'],
+      egress: [
+        {
+          to: [{ ipBlock: { cidr: '10.20.3.4/32' } }],
+          ports: [443, 8443].map((port) => ({ protocol: 'TCP', port })),
+        },
+        { to: [{ ipBlock: { cidr: 'fd00::/8' } }], ports: [{ protocol: 'TCP', port: 80 }] },
+      ],
+    });
+    const { hostAliases } = cluster.jobs.get(order.jobId)!.spec!.template.spec!;
+    expect(hostAliases).toEqual([{ ip: '10.20.3.4', hostnames: ['mirror.example.com'] }]);
+    // Nobody else is opened by it.
+    const closed = orderOf(subject);
+    await run(engine, closed);
+    const ofClosed = cluster.jobs.get(closed.jobId)!.spec!.template;
+    expect(ofClosed.metadata!.labels).not.toHaveProperty(['model-run/allowlist']);
+    expect(ofClosed.spec).not.toHaveProperty('hostAliases');
+
+    cluster.closesNetworks = false;
+    const other = { ...options, allow: [{ cidr: '10.0.0.0/8', ports: [22] }] };
+    const late = orderOf(subject, { environment: { id: 'open', options: other } });
+    expect((await engine.start(late, NEVER)).kind).toBe('not_started');
+    expect(cluster.jobs.has(late.jobId)).toBe(false);
+    cluster.closesNetworks = true;
   });
 
   it('leaves out files that are links and what links lead to', async () => {

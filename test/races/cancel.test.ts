@@ -2,11 +2,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { uuidToId } from '../../server/kernel/ids.ts';
 import { type Principal, revokeKey } from '../../server/keys/index.ts';
-import { KINDS_THAT_DIFFER } from '../support/kinds.ts';
+import { KINDS_THAT_CANCEL } from '../support/kinds.ts';
 import { type AnyTestRuns, startTestRuns } from '../support/model-runs.ts';
 import { expectCleanBooks, expectNothingHeld, MUCH, PATIENCE, ROUNDS } from './stage.ts';
 
-describe.each(KINDS_THAT_DIFFER)('with $name,', (kind) => {
+describe.each(KINDS_THAT_CANCEL)('with $name,', (kind) => {
   let t: AnyTestRuns;
   beforeAll(async () => {
     t = await startTestRuns(kind);

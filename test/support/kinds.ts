@@ -191,7 +191,7 @@ export const COMPUTE_JOBS: TestKind<ComputeJobTypes> = {
     load: ['echo', 'slow', 'exits', 'late', 'keeps', 'slow'],
     certain: [],
     cancelled: ['slow', 'echo', 'unheard'],
-    failures: ['cancelled', 'provider_unavailable'],
+    failures: ['cancelled', 'environment_unavailable'],
     ...{ answered: 'slow', unheard: 'unheard', lost: 'lost' },
   },
   sent: () => ({ least: 1, most: 1 }),
@@ -203,6 +203,10 @@ export type AnyKind = TestKind<RunTypes>;
 export const KINDS: readonly AnyKind[] = [MODEL_RUNS, TOOL_RUNS, TOY_RUNS];
 /** With those that processes of the service carry out in processes of their own. */
 export const KINDS_OF_PROCESSES: readonly AnyKind[] = [...KINDS, COMPUTE_JOBS];
+
+/** For cancels, which end what is watched in another way. */
+export const KINDS_THAT_CANCEL: readonly AnyKind[] =
+  process.env.EVERY_KIND === undefined ? [MODEL_RUNS, TOOL_RUNS, COMPUTE_JOBS] : KINDS_OF_PROCESSES;
 
 /** For what has another end where a look-up finds an answer: all kinds where `EVERY_KIND` is set. */
 export const KINDS_THAT_DIFFER: readonly AnyKind[] =

@@ -3,6 +3,7 @@
  * code, and one writes the files that are kept into its log, so that they outlive the pod's volumes. The Job is made
  * suspended; the files, in Secrets that it owns, come next; what starts it is the end of the suspension.
  */
+import { createHash } from 'node:crypto';
 import type {
   V1Container,
   V1Job,
@@ -12,7 +13,7 @@ import type {
 } from '@kubernetes/client-node';
 import { commandOf, variablesOf } from '../container-options.ts';
 import type { JobOrder } from '../engine.ts';
-import type { KubernetesEngineOptions, KubernetesOptions } from './options.ts';
+import type { Allowed, KubernetesEngineOptions, KubernetesOptions } from './options.ts';
 
 export const WORKDIR = '/work';
 const GIVEN = '/given';
@@ -20,7 +21,12 @@ const GIVEN = '/given';
 export const PART_BYTES = 900_000;
 const KEPT_S = 86_400;
 
-export const LABELS = { deployment: 'model-run/deployment', job: 'model-run/job' } as const;
+export const LABELS = {
+  deployment: 'model-run/deployment',
+  job: 'model-run/job',
+  /** What the pod may reach. */
+  allowlist: 'model-run/allowlist',
+} as const;
 export const ORDER = 'model-run/order';
 export const CANCELLED = 'model-run/cancelled';
 
@@ -40,6 +46,7 @@ export function jobBody(plan: Plan, parts: number): V1Job {
   const { timeoutMs, maxLogBytes, maxArtifactBytes, outputs, memoryMb } = order;
   const kept: KeptOrder = { timeoutMs, maxLogBytes, maxArtifactBytes, outputs, memoryMb };
   const labels = { [LABELS.deployment]: engine.deployment, [LABELS.job]: order.jobId };
+  const ofPod = { ...labels, ...allowlistLabel(options) };
   return {
     apiVersion: 'batch/v1',
     kind: 'Job',
@@ -57,7 +64,7 @@ export function jobBody(plan: Plan, parts: number): V1Job {
       podReplacementPolicy: 'Failed',
       activeDeadlineSeconds: Math.ceil(timeoutMs / 1_000) + options.startWithinSeconds,
       ttlSecondsAfterFinished: KEPT_S,
-      template: { metadata: { labels }, spec: podOf(plan, parts) },
+      template: { metadata: { labels: ofPod }, spec: podOf(plan, parts) },
     },
   };
 }
@@ -72,6 +79,7 @@ function podOf(plan: Plan, parts: number): V1PodSpec {
     hostNetwork: false,
     dnsPolicy: 'None',
     dnsConfig: { nameservers: ['127.0.0.1'] },
+    ...namesOf(options),
     terminationGracePeriodSeconds: 0,
     ...(engine.runtimeClass && { runtimeClassName: engine.runtimeClass.name }),
     ...(options.nodeSelector && { nodeSelector: options.nodeSelector }),
@@ -184,6 +192,46 @@ export function networkPolicyBody({
     kind: 'NetworkPolicy',
     metadata: { name: policyName(deployment), namespace, labels },
     spec: { podSelector: { matchLabels: labels }, policyTypes: ['Ingress', 'Egress'] },
+  };
+}
+
+/** Names that the code knows without asking anybody. */
+function namesOf({ allow }: KubernetesOptions): Pick<V1PodSpec, 'hostAliases'> {
+  const hostAliases = allow.flatMap(({ cidr, names }) =>
+    names ? [{ ip: cidr.split('/')[0]!, hostnames: names }] : [],
+  );
+  return hostAliases.length > 0 ? { hostAliases } : {};
+}
+
+function allowlistLabel({ allow }: KubernetesOptions): Record<string, string> {
+  return allow.length > 0 ? { [LABELS.allowlist]: hashOf(allow) } : {};
+}
+
+/** Another list is another policy: pods of before keep what they were started with. */
+function hashOf(allow: readonly Allowed[]): string {
+  return createHash('sha256').update(JSON.stringify(allow)).digest('hex').slice(0, 12);
+}
+
+/** Opens the pods of an allowlist to what is on it, beside the policy that closes all; undefined where nothing is. */
+export function allowlistBody(
+  { namespace, deployment }: Pick<KubernetesEngineOptions, 'namespace' | 'deployment'>,
+  { allow }: KubernetesOptions,
+): V1NetworkPolicy | undefined {
+  if (allow.length === 0) return undefined;
+  const ours = { [LABELS.deployment]: deployment };
+  const hash = hashOf(allow);
+  return {
+    apiVersion: 'networking.k8s.io/v1',
+    kind: 'NetworkPolicy',
+    metadata: { name: `${policyName(deployment)}-${hash}`, namespace, labels: ours },
+    spec: {
+      podSelector: { matchLabels: { ...ours, [LABELS.allowlist]: hash } },
+      policyTypes: ['Egress'],
+      egress: allow.map(({ cidr, ports }) => ({
+        to: [{ ipBlock: { cidr } }],
+        ports: ports.map((port) => ({ protocol: 'TCP', port })),
+      })),
+    },
   };
 }
 

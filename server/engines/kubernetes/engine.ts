@@ -1,11 +1,12 @@
 /** The engine `kubernetes`: a Job of a cluster by the job's id, asked about and never watched. */
-import type { V1Job, V1Pod } from '@kubernetes/client-node';
+import type { V1Job, V1NetworkPolicy, V1Pod } from '@kubernetes/client-node';
 import { LRUCache } from 'lru-cache';
 import { archiveBytes } from '../archive.ts';
 import { orderRefusal, parseOptions } from '../container-options.ts';
 import type { ComputeEngine, JobEnding, JobOrder, JobStatus, StartOutcome } from '../engine.ts';
 import { until } from '../until.ts';
 import {
+  allowlistBody,
   CANCELLED,
   jobBody,
   type KeptOrder,
@@ -51,9 +52,11 @@ export class KubernetesEngine implements ComputeEngine {
     if (refusal !== undefined) return { kind: 'refused', reason: refusal };
     const plan: Plan = { order, options: parsed.options, engine: this.#options };
     try {
-      await until(signal, this.#closeNetwork());
+      await until(signal, this.#makePolicy(networkPolicyBody(this.#options)));
+      const opened = allowlistBody(this.#options, parsed.options);
+      if (opened) await until(signal, this.#makePolicy(opened));
     } catch (error) {
-      // Nothing was asked for yet but the policy.
+      // Nothing was asked for yet but policies.
       return { kind: 'not_started', reason: `The network could not be closed. ${wordsOf(error)}` };
     }
     return until(signal, this.#start(plan)).catch((error: unknown) => ({
@@ -62,13 +65,14 @@ export class KubernetesEngine implements ComputeEngine {
     }));
   }
 
-  #closing: Promise<void> | undefined;
-  #closeNetwork(): Promise<void> {
-    this.#closing ??= this.#cluster.makePolicy(networkPolicyBody(this.#options));
-    this.#closing.catch(() => {
-      this.#closing = undefined;
-    });
-    return this.#closing;
+  /** Once for each policy: another allowlist has another name. */
+  readonly #policies = new Map<string, Promise<void>>();
+  #makePolicy(body: V1NetworkPolicy): Promise<void> {
+    const name = body.metadata!.name!;
+    const making = this.#policies.get(name) ?? this.#cluster.makePolicy(body);
+    this.#policies.set(name, making);
+    making.catch(() => this.#policies.delete(name));
+    return making;
   }
 
   /** Each step may be repeated by anybody: what is there already stays as it is. */

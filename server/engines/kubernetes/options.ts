@@ -3,12 +3,31 @@ import { isAbsolute } from 'node:path';
 import { z } from 'zod';
 import { containerOptions } from '../container-options.ts';
 
+const port = z.int().min(1).max(65_535);
+
+/** What the code may reach over TCP: addresses, since nobody answers for names in its pod but these. */
+const allowed = z
+  .strictObject({
+    cidr: z.union([z.cidrv4(), z.cidrv6()], { error: 'must be addresses such as 10.20.0.0/16' }),
+    ports: z.array(port).min(1).max(100),
+    /** By which the code reaches it, where it is one address. */
+    names: z.array(z.hostname()).min(1).max(100).exactOptional(),
+  })
+  .refine(({ cidr, names }) => !names || /\/(32|128)$/.test(cidr), {
+    path: ['names'],
+    error: 'need one address, with /32 or /128',
+  });
+
+export type Allowed = z.output<typeof allowed>;
+
 export const kubernetesOptions = z.strictObject({
   ...containerOptions,
   /** An image with `/bin/sh`, `cat`, `tar` and `base64`, as busybox has them. */
   image: z.string().min(1),
   uid: z.int().min(1).max(65_535).default(65_534),
   gid: z.int().min(1).max(65_535).default(65_534),
+  /** Absent or empty: no network. */
+  allow: z.array(allowed).max(100).default([]),
   nodeSelector: z.record(z.string(), z.string()).optional(),
   /** How long a node and the image may be waited for, beside the time of the job. */
   startWithinSeconds: z.int().min(10).max(86_400).default(600),

@@ -190,16 +190,21 @@ async function endingOf(folder: string): Promise<JobStatus | undefined> {
 /** Its id stays used up: a start that was on its way is refused. */
 async function remove(jobs: Jobs, jobId: string): Promise<void> {
   const folder = jobs.folderOf(jobId);
-  if (!(await isThere(folder)) || (await isThere(join(folder, 'removed')))) return;
+  if (!(await isThere(folder))) return;
+  const kept = join(folder, 'keeper.json');
+  if (await isThere(join(folder, 'removed'))) return rm(kept, { force: true });
   await writeFile(join(folder, 'cancel'), '').catch(unlessAbsent);
   // No keeper takes the job up any more, or there is one that can be waited for.
   const nobody: ProcessName = { pid: 0, began: 'never' };
-  if (!(await writeFirst(join(folder, 'keeper.json'), nobody))) await awaitEnd(jobs, jobId);
+  if (!(await writeFirst(kept, nobody))) await awaitEnd(jobs, jobId);
   await endLeftovers(jobs, jobId);
-  await writeWhole(join(folder, 'removed'), {});
-  for (const name of await readdir(folder)) {
-    if (name !== 'removed') await rm(join(folder, name), { recursive: true, force: true });
+  // That it is done is said last: what a removal left that broke off is found again.
+  const others = (await readdir(folder)).filter((name) => name !== 'keeper.json');
+  for (const name of ['order.json', ...others]) {
+    await rm(join(folder, name), { recursive: true, force: true });
   }
+  await writeWhole(join(folder, 'removed'), {});
+  await rm(kept, { force: true });
 }
 
 async function awaitEnd({ folderOf }: Jobs, jobId: string): Promise<void> {

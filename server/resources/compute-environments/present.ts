@@ -5,7 +5,13 @@ import type { OfferedEnvironment } from '../../engines/environments.ts';
 export function toEnvironment({
   engine: _,
   options: _1,
+  allowlist,
   ...environment
 }: OfferedEnvironment): ComputeEnvironment {
-  return environment;
+  if (!allowlist) return environment;
+  const places = allowlist.map(({ ports, names, ...place }) => ({
+    ...{ ...place, ports: [...ports] },
+    ...(names && { names: [...names] }),
+  }));
+  return { ...environment, allowlist: places };
 }

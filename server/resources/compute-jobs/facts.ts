@@ -2,6 +2,7 @@
 import type { JobEnding } from '../../engines/engine.ts';
 import type { JsonValue } from '../../kernel/json-value.ts';
 import type { ComputeAnswer, ComputeReport } from '../../providers/compute-provider.ts';
+import type { Terms } from './pricing.ts';
 
 export interface ComputeJobFacts {
   usage?: { billableMs: number; cpuMs?: number; maxMemoryBytes?: number };
@@ -15,7 +16,10 @@ export interface ComputeJobFacts {
   artifacts?: readonly JobEnding['artifacts'][number][];
 }
 
-export function factsOf(report: ComputeAnswer | ComputeReport): ComputeJobFacts {
+export function factsOf(
+  report: ComputeAnswer | ComputeReport,
+  { timeoutMs }: Pick<Terms, 'timeoutMs'>,
+): ComputeJobFacts {
   if (!('ending' in report)) return {};
   const { startedAt, endedAt, billableMs, cpuMs, maxMemoryBytes, ...rest } = report.ending;
   return {
@@ -23,7 +27,8 @@ export function factsOf(report: ComputeAnswer | ComputeReport): ComputeJobFacts 
     startedAt: startedAt.toISOString(),
     endedAt: endedAt.toISOString(),
     usage: {
-      billableMs,
+      // What is told is what is charged, whatever a clock says.
+      billableMs: Math.min(timeoutMs, Math.max(0, billableMs)),
       ...(cpuMs !== undefined && { cpuMs }),
       ...(maxMemoryBytes !== undefined && { maxMemoryBytes }),
     },

@@ -8,6 +8,7 @@ import {
   type ComputeReport,
   type ComputeWork,
   ENGINE_LOST,
+  NEVER_ARRIVED,
   SLACK_MS,
 } from '../../providers/compute-provider.ts';
 import type { Registry } from '../../providers/registry.ts';
@@ -57,7 +58,10 @@ export function createComputeJobResource(options: ComputeJobOptions): RunResourc
     affordable: () => ({}),
     // The engine refuses a second start of the same job.
     mayRepeat: () => true,
-    watched: { lost: ENGINE_LOST, withinMs: ({ timeoutMs }) => timeoutMs + SLACK_MS },
+    watched: {
+      ...{ lost: ENGINE_LOST, unbegun: NEVER_ARRIVED },
+      withinMs: ({ timeoutMs }) => timeoutMs + SLACK_MS,
+    },
     async workOf(run) {
       await catalog.refresh();
       return workOf(run, catalog, limits);

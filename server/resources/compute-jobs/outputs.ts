@@ -11,6 +11,8 @@ export interface LogPart {
   next: number;
   text: string;
   ended: boolean;
+  /** What was written by now is on another machine. */
+  elsewhere?: true;
 }
 
 const LOG_PART_BYTES = 262_144;
@@ -30,12 +32,15 @@ export async function readLog(
   { stream, after }: { stream: LogStream; after: number },
 ): Promise<LogPart> {
   const hasEnded = isTerminal(job.state);
-  const bytes = await logBytes({ outputs, registry }, workspace, job, { stream, after });
+  const found = await logBytes({ outputs, registry }, workspace, job, { stream, after });
+  const bytes = found ?? Buffer.alloc(0);
+  const isElsewhere = job.state === 'running' && !found;
   const isFull = bytes.length === LOG_PART_BYTES;
   // A character that is cut in two is read with the next part.
   const whole = hasEnded && !isFull ? bytes : bytes.subarray(0, wholeCharactersOf(bytes));
   const text = whole.toString('utf8');
-  return { next: after + whole.length, text, ended: hasEnded && !isFull };
+  const ended = hasEnded && !isFull;
+  return { next: after + whole.length, text, ended, ...(isElsewhere && { elsewhere: true }) };
 }
 
 /** All that is there by now. */
@@ -47,23 +52,25 @@ export async function* logParts(
 ): AsyncGenerator<Uint8Array, void, undefined> {
   for (let after = 0; ; ) {
     const part = await logBytes(sources, workspace, job, { stream, after });
+    if (!part) return;
     if (part.length > 0) yield part;
     if (part.length < LOG_PART_BYTES) return;
     after += part.length;
   }
 }
 
+/** Absent where nothing was saved, or this process cannot tell what a job has written by now. */
 async function logBytes(
   { outputs, registry }: OutputSources,
   workspace: string,
   job: Run<ComputeJobFacts>,
   { stream, after }: { stream: LogStream; after: number },
-): Promise<Buffer> {
+): Promise<Buffer | undefined> {
   const jobId = idToUuid('job', job.id)!;
   const saved = isTerminal(job.state)
     ? await outputs.read(logOf(workspace, jobId, stream), after, LOG_PART_BYTES)
     : await registry.get(job.provider)?.logs(jobId, stream, after, LOG_PART_BYTES);
-  return Buffer.from(saved ?? new Uint8Array());
+  return saved && Buffer.from(saved);
 }
 
 export async function* artifactParts(

@@ -123,7 +123,8 @@ function checkSize(body: CreateComputeJobRequest, { maxInputBytes }: ComputeJobL
   const bytes = [...texts, ...files.map((file) => bytesOf(file).length)].reduce((a, b) => a + b, 0);
   if (bytes <= maxInputBytes) return;
   const detail = `The program, its input and its files have ${bytes} bytes; the limit is ${maxInputBytes}.`;
-  const pointer = files.length > 0 ? '#/files' : '#/source';
+  const program = body.source === undefined ? '#/command' : '#/source';
+  const pointer = files.length > 0 ? '#/files' : program;
   throw new Problem('invalid_request', detail, {
     errors: [{ pointer, detail, code: 'max_length' }],
   });

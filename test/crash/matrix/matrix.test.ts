@@ -1,8 +1,8 @@
 /**
  * The crash matrix: a real process, or the database, is killed at every seam, and nothing that was promised is lost,
  * sent twice or charged twice. Each seam is played with one kind of run, the next with the next one. `CRASH_ROUNDS`
- * says how often each seam is played, with the next kind each time, and `CRASH_LANES` in how many worlds at once; the
- * tables at the end say what came of the runs.
+ * says how often each seam is played, with the next kind each time, `CRASH_LANES` in how many worlds at once, and
+ * `CRASH_GROUP` which group by a part of its name, such as `jobs`; the tables at the end say what came of the runs.
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type AnyKind, COMPUTE_JOBS, kindsOfTurn } from '../../support/kinds.ts';
@@ -18,6 +18,7 @@ import { openWorld, type World, type WorldOptions } from './world.ts';
 
 const ROUNDS = Number(process.env.CRASH_ROUNDS ?? 1);
 const LANES = Number(process.env.CRASH_LANES ?? 1);
+const ONLY = process.env.CRASH_GROUP ?? '';
 
 interface Play {
   seam: (typeof SEAMS)[number];
@@ -45,10 +46,12 @@ const GROUPS = [
     what: 'jobs are carried out beside the worker',
     ...{ seams: SEAMS_OF_JOBS, settings: {}, ownDatabase: true, only: [COMPUTE_JOBS] },
   },
-].map((group) => ({
-  ...group,
-  plays: group.seams.map((seam, i) => playsOf(seam, i, 'only' in group ? group.only : undefined)),
-}));
+]
+  .filter(({ what }) => what.includes(ONLY))
+  .map((group) => ({
+    ...group,
+    plays: group.seams.map((seam, i) => playsOf(seam, i, 'only' in group ? group.only : undefined)),
+  }));
 
 function playsOf(seam: Play['seam'], i: number, only?: readonly AnyKind[]): Play[] {
   return Array.from({ length: ROUNDS }, (_, round): Play => {

@@ -1,13 +1,16 @@
 /**
  * What of the engines is too long for the gate, or needs what has to be downloaded first: storage that speaks S3, ends
- * that nobody but an engine brings about, and gVisor where RUNSC names it. Prints how many passed and failed.
+ * that nobody but an engine brings about, connections that break at each request, a hundred jobs at once, what a start
+ * takes, and gVisor where RUNSC names it. Plays those whose names have one of its arguments, one after the other, and prints
+ * how many passed and failed.
  */
 import { startVitest } from 'vitest/node';
 
 const GVISOR = process.env.RUNSC === undefined ? [] : ['test/engines/oci.test.ts'];
 
-const vitest = await startVitest('test', [], {
-  ...{ watch: false, run: true },
+const vitest = await startVitest('test', process.argv.slice(2), {
+  // Figures are worth little beside other tests.
+  ...{ watch: false, run: true, fileParallelism: false },
   include: ['test/engines/outside/*.check.ts', ...GVISOR],
 });
 const modules = vitest.state.getTestModules();

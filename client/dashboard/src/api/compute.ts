@@ -31,6 +31,8 @@ export interface ShownLog {
   leftOut: number;
   /** Nothing comes any more. */
   isOver: boolean;
+  /** Another machine has what was written by now. */
+  isElsewhere?: boolean;
   error?: unknown;
 }
 
@@ -81,7 +83,7 @@ async function follow(
       text = (text + part).slice(-MOST_SHOWN).replace(/^[\udc00-\udfff]/, '');
       after = data.next;
       const leftOut = Math.max(0, after - new Blob([text]).size);
-      show({ text, leftOut, isOver: data.ended });
+      show({ text, leftOut, isOver: data.ended, isElsewhere: data.elsewhere === true });
       if (data.ended) return;
       if (part !== '') continue;
     } else if (!isPassing(error)) {

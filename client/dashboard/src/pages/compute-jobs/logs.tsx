@@ -125,8 +125,9 @@ function LogText({ text, stream }: { text: string; stream: LogStream }) {
   );
 }
 
-function emptyWords(job: ComputeJob, { isOver }: ShownLog, stream: LogStream): string {
+function emptyWords(job: ComputeJob, { isOver, isElsewhere }: ShownLog, stream: LogStream): string {
   if (isOver) return `It wrote nothing to ${stream}.`;
+  if (isElsewhere) return 'Another machine has the job: its log shows here once it has ended.';
   return isTerminal(job.state) ? 'Loading the log…' : `Nothing was written to ${stream} yet.`;
 }
 

@@ -1,0 +1,83 @@
+/** The README's jobs, word for word, on a machine that has nothing yet: JavaScript at the first start, then a container. */
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { afterAll, expect, test } from 'vitest';
+import type { ComputeJob, ComputeJobLog } from '../../openapi/generated/developer.ts';
+import { makeRootfs, removeMounted } from '../support/containers.ts';
+import { INSTALL_TIMEOUT_MS, installed } from '../support/installed.ts';
+import { json, launch, type Running, temporaryData } from '../support/program.ts';
+
+const readme = readFileSync(resolve(import.meta.dirname, '../../README.md'), 'utf8');
+const section = readme.slice(readme.indexOf('## Compute jobs'));
+/** The bodies of its two requests. */
+const [javascript, container] = [...section.matchAll(/-d '(\{"environment".*\})'/g)].map(
+  (match) => match[1]!,
+);
+/** What follows `npm run cli --` there. */
+const added = /npm run cli -- (environments add .*)/.exec(section)![1]!;
+
+const dataDir = await temporaryData();
+const environment = { DATA_DIR: dataDir, PORT: '0' };
+const rootfs = makeRootfs();
+afterAll(async () => {
+  await removeMounted(join(dataDir, 'jobs'));
+  await removeMounted(rootfs);
+});
+
+async function start(): Promise<{ program: Running; url: string; key: string }> {
+  const program = launch(['start'], environment);
+  const output = await program.until(/Ctrl-C stops/);
+  const kept = await readFile(join(dataDir, 'first-key.txt'), 'utf8').catch(() => '');
+  const key = /mrk_\w{38}/.exec(kept + output)?.[0] ?? '';
+  return { program, key, url: /http:\/\/localhost:\d+/.exec(output)?.[0] ?? '' };
+}
+
+async function runJob({ url, key }: { url: string; key: string }, body: string) {
+  const path = `${url}/v1/developer/compute-jobs`;
+  const authorization = { Authorization: `Bearer ${key}` };
+  const created = await fetch(path, {
+    method: 'POST',
+    headers: {
+      ...authorization,
+      'Content-Type': 'application/json',
+      'Idempotency-Key': crypto.randomUUID(),
+      Prefer: 'wait=10',
+    },
+    body,
+  });
+  let job = (await created.json()) as ComputeJob;
+  while (job.finishedAt === undefined) {
+    const headers = { ...authorization, Prefer: 'wait=10' };
+    job = (await (await fetch(`${path}/${job.id}`, { headers })).json()) as ComputeJob;
+  }
+  const log = await fetch(`${path}/${job.id}/logs`, { headers: authorization });
+  return { job, text: ((await log.json()) as ComputeJobLog).text };
+}
+
+test('a fresh start runs JavaScript, and a container once an environment is added', {
+  timeout: INSTALL_TIMEOUT_MS,
+}, async () => {
+  const first = await start();
+  expect(await runJob(first, javascript!)).toMatchObject({
+    ...{ job: { state: 'completed', result: 'exited', exitCode: 0 }, text: '42\n' },
+  });
+  first.program.process.kill('SIGINT');
+  await first.program.ended;
+
+  installed('runc', 'runc');
+  const args = added.replace('/srv/shell', rootfs).split(' ');
+  await json(args, environment);
+  const second = await start();
+  const { job, text } = await runJob({ ...second, key: first.key }, container!);
+  expect(job).toMatchObject({ state: 'completed', result: 'exited', exitCode: 0 });
+  expect(text).toBe('hello\n');
+  // Of runc, and of no program of this user's own.
+  expect(job.usage!.maxMemoryBytes).toBeGreaterThan(0);
+  const { id, chargedAmount } = await json<ComputeJob>(['compute', 'show', job.id], environment);
+  expect([id, chargedAmount]).toEqual([job.id, job.chargedAmount]);
+  second.program.process.kill('SIGINT');
+  expect((await second.program.ended).code).toBe(0);
+  expect(execFileSync('ps', ['-eo', 'args'], { encoding: 'utf8' })).not.toContain(job.id);
+});

@@ -1,0 +1,22 @@
+/** A service that starts, cancels or removes one job, until the step that it is told. */
+import type { JobOrder } from '../../../server/engines/engine.ts';
+import { beMortal, type Death } from './mortal.ts';
+
+const [act, root, order, death] = process.argv.slice(2) as [
+  'start' | 'cancel' | 'remove',
+  string,
+  string,
+  string,
+];
+const { createLocalEngine } = await import('../../../server/engines/local/index.ts');
+const { PLAIN } = await import('./plain-runtime.ts');
+const keeper = new URL('./keeper.ts', import.meta.url);
+const engine = await createLocalEngine({ root, maxJobs: 100, runtime: PLAIN, keeper });
+beMortal(JSON.parse(death) as Death);
+const never = new AbortController().signal;
+const given = JSON.parse(order) as JobOrder;
+const files = given.files.map(({ path, content }) => ({ path, content: Buffer.from(content) }));
+const job = { ...given, files };
+if (act === 'start') await engine.start(job, never);
+else if (act === 'cancel') await engine.cancel(job.jobId, never);
+else await engine.remove(job.jobId);

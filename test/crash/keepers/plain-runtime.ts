@@ -1,0 +1,11 @@
+/** A runtime of nothing but a shell, whose code counts its starts in a file outside of its job. */
+import type { LocalRuntime } from '../../../server/engines/local/index.ts';
+
+export const PLAIN: LocalRuntime = {
+  name: 'plain',
+  isolation: 'container',
+  async launch({ order, work }) {
+    const script = 'echo begun >>"$STARTS"; echo said; printf out >kept; sleep 0.2; exit 3';
+    return { file: '/bin/sh', args: ['-c', script], env: order.env, cwd: work };
+  },
+};
