@@ -116,7 +116,7 @@ async function loadApi(options: ApiOptions, parts: Parts) {
 }
 
 /** A service without a worker may carry out its own runs. */
-function openWorker({ config, log, parts: wanted }: ServiceOptions, parts: Parts) {
+function openWorker({ config, log, meter, parts: wanted }: ServiceOptions, parts: Parts) {
   const { database, deployment, notifications, runs } = parts;
   let worker: Worker | undefined;
   const sendings: Sending[] = [];
@@ -125,6 +125,7 @@ function openWorker({ config, log, parts: wanted }: ServiceOptions, parts: Parts
 
   async function mayClaim(): Promise<boolean> {
     const known = await deployment.isKnown();
+    meter?.mayClaim(known);
     if (!known && !warned) {
       log.error(
         'ALERT: the database is not the one that this deployment knows, or has gone back in time: no run is started until npm run cli -- recover',
@@ -149,7 +150,7 @@ function openWorker({ config, log, parts: wanted }: ServiceOptions, parts: Parts
       following = parts.tools.follow({ syncs: claims === 'all', onServers });
       if (claims === 'own' && !config.worker.serveCarriesOut) return;
       const started = await startWorker({
-        ...{ db: database.db, notifications, mayClaim, log },
+        ...{ db: database.db, notifications, mayClaim, log, meter },
         readyChannel: READY_CHANNEL,
         ...{ claims, work: runs },
         chores: [

@@ -69,7 +69,7 @@ export const VARIABLES = {
   PROBE_PORT: {
     schema: integerFrom(0, 65_535).optional(),
     about:
-      'Port for probes of a process, apart from that of the API; without it there is none. 0 takes any free one.',
+      'Port for probes and metrics of a process, apart from that of the API; without it there is none. 0 takes any free one.',
   },
   PROBE_HOST: {
     schema: z.string().min(1).default('127.0.0.1'),

@@ -23,13 +23,27 @@ export interface Processes {
   url: string | undefined;
   /** Resolves while any of them serves. */
   health(): Promise<void>;
+  /** What each of those tells that serve; rejects where one does not answer. */
+  told(): Promise<unknown[]>;
   /** Resolves when all of them have ended, after they were asked to stop. */
   untilEnded(): Promise<void>;
 }
 
 interface Ready {
+  kind: 'ready';
   url?: string | undefined;
 }
+
+/** What was asked for. */
+interface Told {
+  kind: 'told';
+  value: unknown;
+}
+
+const ASK = 'tell';
+const SILENT = 'A process of the service does not answer.';
+/** Prometheus waits for ten seconds. */
+const TELL_WITHIN_MS = 8_000;
 
 const FIRST_PAUSE_MS = 500;
 const LONGEST_PAUSE_MS = 30_000;
@@ -38,8 +52,17 @@ const LONGEST_PAUSE_MS = 30_000;
 export const isOneOfMany = cluster.isWorker;
 
 /** Tells the process that started this one that it serves. */
-export function tellReady(ready: Ready): void {
-  cluster.worker?.send(ready);
+export function tellReady(url: string | undefined): void {
+  cluster.worker?.send({ kind: 'ready', url } satisfies Ready);
+}
+
+/** Answers the process that started this one whenever it asks. */
+export function tellWhenAsked(tell: () => Promise<unknown>): void {
+  cluster.worker?.on('message', async (message) => {
+    if (message !== ASK) return;
+    const value = await tell();
+    if (cluster.worker?.isConnected()) cluster.worker.send({ kind: 'told', value } satisfies Told);
+  });
 }
 
 /** Nothing more is to be done here: without this the channel to the other process keeps this one alive. */
@@ -66,8 +89,7 @@ export async function startProcesses(options: ProcessesOptions): Promise<Process
       serving.delete(child);
     });
     children.set(child, end);
-    const told = new Promise<Ready>((resolve) => child.once('message', resolve));
-    const ready = await Promise.race([told, end]);
+    const ready = await Promise.race([messageOf<Ready>(child, 'ready'), end]);
     if (!ready) return undefined;
     serving.add(child);
     void end.then(replace);
@@ -87,6 +109,15 @@ export async function startProcesses(options: ProcessesOptions): Promise<Process
     while (children.size > 0) await Promise.all(children.values());
   }
 
+  // Whoever asks meanwhile gets the same.
+  let asking: Promise<unknown[]> | undefined;
+  const told = () => {
+    asking ??= askAll([...serving]).finally(() => {
+      asking = undefined;
+    });
+    return asking;
+  };
+
   async function health(): Promise<void> {
     if (serving.size > 0) return;
     throw new Problem('overloaded', 'No process of the service serves now.', {
@@ -94,7 +125,7 @@ export async function startProcesses(options: ProcessesOptions): Promise<Process
     });
   }
 
-  if (stopping.aborted) return { url: undefined, health, untilEnded };
+  if (stopping.aborted) return { url: undefined, health, told, untilEnded };
   // One first: where the service can't start, it says so once.
   const first = await startOne();
   const others = Array.from({ length: first && !stopping.aborted ? count - 1 : 0 }, startOne);
@@ -104,7 +135,33 @@ export async function startProcesses(options: ProcessesOptions): Promise<Process
     await untilEnded();
     throw new StartError('A process of the service ended before it was ready.');
   }
-  return { url: first?.url, health, untilEnded };
+  return { url: first?.url, health, told, untilEnded };
+}
+
+/** The next message of this kind. */
+function messageOf<T extends Ready | Told>(child: Child, kind: T['kind']): Promise<T> {
+  return new Promise((resolve) => {
+    const listen = (message: T) => {
+      if (message.kind !== kind) return;
+      child.off('message', listen);
+      resolve(message);
+    };
+    child.on('message', listen);
+  });
+}
+
+async function askAll(children: Child[]): Promise<unknown[]> {
+  const answers = children.map(async (child) => {
+    const answer = messageOf<Told>(child, 'told');
+    if (child.isConnected()) child.send(ASK);
+    const late = sleep(TELL_WITHIN_MS, undefined, { ref: false });
+    const told = await Promise.race([answer, late]);
+    // Without it the sums would be too small, and look as if they had begun anew.
+    if (!told && child.isConnected())
+      throw new Problem('overloaded', SILENT, { retryAfterSeconds: 1 });
+    return told?.value;
+  });
+  return (await Promise.all(answers)).filter((value) => value !== undefined);
 }
 
 function endOf(child: Child, log: Log): Promise<void> {

@@ -7,16 +7,18 @@ import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Command } from '@commander-js/extra-typings';
 import { type Database, openDatabase } from '../compose/database.ts';
+import type { Exposition } from '../compose/metrics.ts';
 import type { Service, ServiceOptions } from '../compose.ts';
 import { type Config, readConfig } from '../config.ts';
 import { ping } from '../db/pool.ts';
 import type { Probes } from '../http/probes.ts';
 import { StartError } from '../kernel/start-error.ts';
 import { openLog } from '../telemetry/log.ts';
+import type { Told } from '../telemetry/prometheus.ts';
 import { banner, firstSteps } from './banner.ts';
 import { type Greeting, welcome } from './first-start.ts';
 import { forgetLink, KEY_FILE, keepSecret, LINK_FILE } from './kept-secrets.ts';
-import { isOneOfMany, startProcesses, tellEnded, tellReady } from './processes.ts';
+import { isOneOfMany, startProcesses, tellEnded, tellReady, tellWhenAsked } from './processes.ts';
 import { onStopSignal } from './signals.ts';
 
 export function startCommand() {
@@ -77,6 +79,11 @@ async function openProbePort({ probes: { host, port }, http }: Config) {
   return openProbes({ host, port, publicUrl: http.publicUrl ?? `http://localhost:${http.port}` });
 }
 
+/** Where nobody can ask, nothing is counted, and what counts is not loaded. */
+async function loadMetrics({ probes: { port } }: Config) {
+  return port === undefined ? undefined : import('../compose/metrics.ts');
+}
+
 async function runOne(
   command: string,
   config: Config,
@@ -94,14 +101,23 @@ async function runOne(
   });
   // Only now: the web framework alone takes longer to load than most commands take to run.
   const { composeService } = await import('../compose.ts');
-  service = await composeService({ config, log, parts });
-  probes?.serve(service.health);
-  if (isOneOfMany) tellReady({ url: service.url });
+  const metrics = await loadMetrics(config);
+  const measuring = metrics?.openMeasuring(config.unit);
+  service = await composeService({ config, log, parts, meter: measuring?.meter });
+  measuring?.connected(service.database.db);
+  const exposed =
+    probes &&
+    measuring &&
+    metrics?.openExposition(service.database, config.unit, measuring.registry);
+  if (exposed) probes?.serve(service.health, exposed.text);
+  if (isOneOfMany && measuring) tellWhenAsked(measuring.told);
+  if (isOneOfMany) tellReady(service.url);
   else await announce(command, config, { ...service, probes: probes?.url });
   if (config.production) service.compileAhead();
   await stop.promise;
   log.info('stopping: what is under way may end; Ctrl-C again stops at once');
   await service.close();
+  await exposed?.close();
   stopListening();
   log.info('stopped');
 }
@@ -122,18 +138,22 @@ async function runMany(command: string, config: Config, probes?: Probes): Promis
     log: (message) => log.info(message),
   });
   const { db } = database;
+  let exposed: Exposition | undefined;
   try {
     const processes = await startProcesses({
       ...{ count: config.processes, stopping: stopping.signal, log },
       environment: { DATABASE_URL: database.url },
     });
-    probes?.serve(() => processes.health().then(() => ping(db)));
+    const told = () => processes.told() as Promise<Told[]>;
+    exposed = (await loadMetrics(config))?.openExposition(database, config.unit, told);
+    if (exposed) probes?.serve(() => processes.health().then(() => ping(db)), exposed.text);
     const started = { url: processes.url, database, probes: probes?.url };
     if (!stopping.signal.aborted) await announce(command, config, started);
     if (!stopping.signal.aborted) await once(stopping.signal, 'abort');
     log.info('stopping: what is under way may end; Ctrl-C again stops at once');
     await processes.untilEnded();
   } finally {
+    await exposed?.close();
     await database.close();
   }
   stopListening();

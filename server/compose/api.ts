@@ -51,7 +51,7 @@ const DOCS = new URL('docs.html', GENERATED);
 /** What `npm run build` builds. */
 const WEB_APP = new URL('../../client/dashboard/dist/', import.meta.url);
 export async function openApi(options: ApiOptions, parts: Parts) {
-  const { config, log, docs = DOCS, webApp = WEB_APP } = options;
+  const { config, log, meter, docs = DOCS, webApp = WEB_APP } = options;
   const { validatesResponses = !config.production } = options;
   const page = await readDocs(docs);
   if (!page) log.warn('/docs answers 404: npm run docs builds the page');
@@ -74,7 +74,7 @@ export async function openApi(options: ApiOptions, parts: Parts) {
   const app = createApp({
     document: await readDocument('developer.json'),
     docs: page,
-    ...{ keys, log, publicUrl, ratePerMinute, trustedProxies, ipv6Prefix },
+    ...{ keys, log, meter, publicUrl, ratePerMinute, trustedProxies, ipv6Prefix },
     rateBytesPerMinute: Math.max(rateBytesPerMinute, largestBody),
     handlers: {
       ...createModelRunHandlers(modelRuns, config.limits, cursors),

@@ -8,14 +8,14 @@ import { useEmbeddedPostgres } from '../db/embedded/guest.ts';
 import { startEmbeddedPostgres } from '../db/embedded/index.ts';
 import { describeConnectionError, isConnectionLost } from '../db/errors.ts';
 import { migrate, pendingMigrations } from '../db/migrate.ts';
-import { createDb, type Db } from '../db/pool.ts';
+import { createDb, type Db, type PooledDb } from '../db/pool.ts';
 import { bringUpToDate, ownsSchema, withSetUp } from '../db/schema.ts';
 import { StartError } from '../kernel/start-error.ts';
 import { MOST_EXPORTS } from '../observability/export/index.ts';
 
 export interface Database {
   url: string;
-  db: Db;
+  db: PooledDb;
   /** For people: where the data is. */
   location: string;
   /** Names of the migrations that opening has applied. */

@@ -20,6 +20,7 @@ import {
 } from '../resources/tool-runs/index.ts';
 import { createRunKernel, type RunKernel } from '../runs/index.ts';
 import type { Log } from '../telemetry/log.ts';
+import type { Meter } from '../telemetry/meter.ts';
 import { createWebhooks, type Webhooks } from '../webhooks/index.ts';
 import { type Compute, composeCompute, computeLimits } from './compute.ts';
 import { type Database, openReads, openTraceReads } from './database.ts';
@@ -60,11 +61,14 @@ export interface Parts {
 export interface ComposeOptions {
   config: Config;
   log: Log;
+  /** Where somebody asks for what is counted. */
+  meter?: Meter | undefined;
 }
 
 export async function composeParts({
   config,
   log,
+  meter,
   database,
   sandboxPort,
 }: ComposeOptions & { database: Database; sandboxPort?: number }): Promise<Parts> {
@@ -80,7 +84,7 @@ export async function composeParts({
   const catalog = await providers.openCatalog({ db, onFault });
   stack.defer(() => catalog.close());
   const { unit, limits } = config;
-  const { notifications, traceReads, runs } = openKernel({ config, log, database }, stack);
+  const { notifications, traceReads, runs } = openKernel({ config, log, meter, database }, stack);
   const modelRuns = runs.offer(
     createModelRunResource({
       ...{ catalog, unit, limits },
@@ -129,7 +133,7 @@ export async function composeParts({
 
 /** The kernel of runs, and how processes tell each other what happened to them. */
 function openKernel(
-  { config, log, database }: { config: Config; log: Log; database: Database },
+  { config, log, meter, database }: ComposeOptions & { database: Database },
   stack: AsyncDisposableStack,
 ) {
   const { db, url } = database;
@@ -145,6 +149,7 @@ function openKernel(
   const { unit, limits, times } = config;
   const runs = createRunKernel({
     ...{ db, spanReads: traceReads, notifications, notifier, unit, limits, times, log },
+    meter,
   });
   return { notifications, traceReads, runs };
 }

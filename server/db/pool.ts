@@ -19,6 +19,11 @@ export interface Db extends Queryable {
   close(): Promise<void>;
 }
 
+/** A database by connections of its own. */
+export interface PooledDb extends Db {
+  connections(): { used: number; idle: number; waiting: number };
+}
+
 export interface DbOptions {
   url: string;
   /** Connections at once; callers beyond it wait. */
@@ -36,7 +41,7 @@ const CONNECT_TIMEOUT_MS = 10_000;
 const READ_TIMEOUT_MARGIN_MS = 5_000;
 const IDLE_TIMEOUT_MS = 300_000;
 
-export function createDb(options: DbOptions): Db {
+export function createDb(options: DbOptions): PooledDb {
   const pool = new pg.Pool(poolConfig(options));
   pool.on('error', ignore);
   pool.on('connect', (client) => client.on('error', ignore));
@@ -75,6 +80,11 @@ export function createDb(options: DbOptions): Db {
         }
       }),
 
+    connections: () => ({
+      used: pool.totalCount - pool.idleCount,
+      idle: pool.idleCount,
+      waiting: pool.waitingCount,
+    }),
     close: () => pool.end(),
   };
 }

@@ -7,6 +7,7 @@ import express, { type Express, type RequestHandler } from 'express';
 import { createNetworkOf } from '../kernel/network.ts';
 import { NOT_FOUND, Problem } from '../kernel/problem.ts';
 import type { Log } from '../telemetry/log.ts';
+import type { Meter } from '../telemetry/meter.ts';
 import { writeJson } from './adapter.ts';
 import type { ApiContext } from './api.ts';
 import { createDashboardApi, type DashboardApiOptions } from './dashboard-api.ts';
@@ -26,6 +27,7 @@ export interface AppOptions extends DeveloperApiOptions {
   /** Whether responses are held to their documents as well. */
   validatesResponses: boolean;
   log: Log;
+  meter?: Meter | undefined;
   /** Where callers reach the API; without it, the address that it listens on. */
   publicUrl?: string | undefined;
   /** Whose X-Forwarded-For is believed; default: this machine's. */
@@ -53,7 +55,7 @@ export interface App {
 const LAST_ANSWERS_MS = 1_000;
 
 export function createApp(options: AppOptions): App {
-  const { log, validatesResponses } = options;
+  const { log, meter, validatesResponses } = options;
   const leaving = new AbortController();
   const closing = new AbortController();
   let publicUrl = options.publicUrl ?? 'http://localhost';
@@ -66,7 +68,7 @@ export function createApp(options: AppOptions): App {
   const apis = [createDeveloperApi(options, context)];
   if (options.dashboard) apis.push(createDashboardApi(options.dashboard, context));
 
-  const refusals = { log, publicUrl: context.publicUrl };
+  const refusals = { log, meter, publicUrl: context.publicUrl };
   const refusalOf = refusingParts(refusals);
   const app = createExpress(options.trustedProxies);
   app.use(checkingHost);

@@ -1,6 +1,6 @@
 /**
- * The port of those who run the service, apart from that of the API: whether the process lives and whether it should
- * get requests. It is there before the database is open and until everything else has stopped. README.md
+ * The port of those who run the service, apart from that of the API: whether the process lives, whether it should
+ * get requests, and what it counts. It is there before the database is open and until everything else has stopped. README.md
  * has the table of its paths. Asks for no credential, and tells nothing of customers.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
@@ -21,8 +21,8 @@ export interface ProbesOptions {
 export interface Probes {
   /** Where they are reached on this machine. */
   url: string;
-  /** Ready from now on, as long as the database answers. */
-  serve(health: () => Promise<void>): void;
+  /** Ready from now on, as long as the database answers. `metrics` gives what Prometheus reads. */
+  serve(health: () => Promise<void>, metrics: () => Promise<string>): void;
   /** Not ready from now on; the process lives. */
   leave(): void;
   close(): Promise<void>;
@@ -39,7 +39,10 @@ const CLOSE_WITHIN_MS = 500;
 export async function openProbes({ host, port, publicUrl }: ProbesOptions): Promise<Probes> {
   const leaving = new AbortController();
   let ready: Readiness = async () => {
-    throw new Problem('overloaded', 'This process is starting.', { retryAfterSeconds: 1 });
+    throw starting();
+  };
+  let metrics = async (): Promise<string> => {
+    throw starting();
   };
   const paths: Record<string, () => Promise<ProbeAnswer>> = {
     '/livez': async () => status('ok'),
@@ -47,6 +50,7 @@ export async function openProbes({ host, port, publicUrl }: ProbesOptions): Prom
       await ready();
       return status('ready');
     },
+    '/metrics': async () => ({ type: METRICS, text: await metrics() }),
   };
 
   async function answer({ method = '', url = '' }: IncomingMessage): Promise<ProbeAnswer> {
@@ -73,7 +77,8 @@ export async function openProbes({ host, port, publicUrl }: ProbesOptions): Prom
   const taken = await server.listen(host, port);
   return {
     url: `http://localhost:${taken}`,
-    serve(health) {
+    serve(health, given) {
+      metrics = given;
       ready = createReadiness({ health, leaving: leaving.signal });
     },
     leave: () => leaving.abort(),
@@ -82,6 +87,11 @@ export async function openProbes({ host, port, publicUrl }: ProbesOptions): Prom
 }
 
 const ALLOWED = ['GET', 'HEAD'];
+const METRICS = 'text/plain; version=0.0.4; charset=utf-8';
+
+function starting(): Problem {
+  return new Problem('overloaded', 'This process is starting.', { retryAfterSeconds: 1 });
+}
 
 function status(text: string): ProbeAnswer {
   return { type: 'application/json', text: JSON.stringify({ status: text }) };

@@ -5,6 +5,7 @@
 import type { ErrorRequestHandler, Request, Response } from 'express';
 import { Problem } from '../kernel/problem.ts';
 import type { Log } from '../telemetry/log.ts';
+import type { Meter } from '../telemetry/meter.ts';
 import { exchangeOf } from './exchange.ts';
 import type { PartialRefusal } from './handlers.ts';
 import { problemDocument, problemHeaders, problemOf } from './problems.ts';
@@ -12,14 +13,16 @@ import { problemDocument, problemHeaders, problemOf } from './problems.ts';
 export interface RefusingOptions {
   log: Log;
   publicUrl: () => string;
+  meter?: Meter | undefined;
 }
 
 /** The refusal of a part of a request, whose other parts are answered. */
 export type RefusalOf = (error: unknown, of: { req: Request; requestId: string }) => PartialRefusal;
 
-export function refusingParts({ log, publicUrl }: RefusingOptions): RefusalOf {
+export function refusingParts({ log, publicUrl, meter }: RefusingOptions): RefusalOf {
   return (error, { req, requestId }) => {
     const problem = problemOf(error);
+    meter?.refused(problem.code);
     if (problem.status >= 500) report(log, problem, req, requestId);
     const { retryAfterSeconds } = problem.options;
     return {
@@ -34,10 +37,11 @@ function report(log: Log, problem: Problem, { method, route }: Request, requestI
   log.error({ err, requestId, method, path: route?.path }, problem.code);
 }
 
-export function refusing({ log, publicUrl }: RefusingOptions): ErrorRequestHandler {
+export function refusing({ log, publicUrl, meter }: RefusingOptions): ErrorRequestHandler {
   return (error, req, res, _next) => {
     const { requestId, signal } = exchangeOf(res);
     const problem = problemOf(error);
+    meter?.refused(problem.code);
     const isGone = signal.aborted && !(signal.reason instanceof Problem);
     if (problem.status >= 500 && !isGone) report(log, problem, req, requestId);
     if (res.headersSent || isGone) {

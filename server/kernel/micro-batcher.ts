@@ -18,6 +18,8 @@ export interface BatcherOptions<Item, Result> {
   maxQueuedBytes?: number;
   /** The error of a call that finds the queue full. */
   onFull: () => Error;
+  /** Told how many items leave. */
+  onBatch?: ((items: number) => void) | undefined;
 }
 
 export interface Batcher<Item, Result> {
@@ -71,6 +73,7 @@ export function createBatcher<Item, Result>(
     // One turn of the event loop gathers the calls that arrived together.
     await new Promise(setImmediate);
     for (let batch = take(); batch.length > 0; batch = take()) {
+      options.onBatch?.(batch.length);
       await perform(batch, options.run);
     }
     busy -= 1;

@@ -6,6 +6,7 @@ import { isConnectionLost, isLockTimeout } from '../db/errors.ts';
 import type { Db } from '../db/pool.ts';
 import { createBatcher } from '../kernel/micro-batcher.ts';
 import { DATABASE_AWAY, Problem } from '../kernel/problem.ts';
+import type { Meter } from '../telemetry/meter.ts';
 import { type AdmissionResult, type AdmissionRow, admit } from './admission-store.ts';
 import { isolateFaults } from './isolate-faults.ts';
 import type { Starts } from './starts.ts';
@@ -16,15 +17,18 @@ interface AdmissionBatchesOptions {
   db: Db;
   maxPendingRuns: number;
   starts: Starts;
+  meter?: Meter | undefined;
 }
 
 export function createAdmissionBatches(options: AdmissionBatchesOptions): Admit {
+  const { meter } = options;
   const batcher = createBatcher<AdmissionRow, AdmissionResult>({
     run: (rows) => admitBatch(options, rows),
     lanes: 2,
     maxItems: 64,
     maxBytes: 4_000_000,
     sizeOf: (row) => row.request.length,
+    onBatch: meter && ((items) => meter.batched('create', items)),
     maxQueued: 2_000,
     maxQueuedBytes: 64_000_000,
     onFull: () => overloaded('More creates are waiting than the service takes in.'),

@@ -7,6 +7,7 @@ import { weightOf } from '../kernel/json-weight.ts';
 import { amountOf } from '../kernel/money.ts';
 import type { SubmitHooks } from '../providers/provider.ts';
 import type { Log } from '../telemetry/log.ts';
+import type { Meter } from '../telemetry/meter.ts';
 import type { AnswerBudget, AnswerShare } from './answer-budget.ts';
 import type { Cancelling } from './cancelling.ts';
 import { queueName } from './look-up-slots.ts';
@@ -27,6 +28,7 @@ export interface ExecutionOptions {
   recordLateOutcome: (late: LateOutcome) => Promise<boolean>;
   times: Times;
   log: Log;
+  meter?: Meter | undefined;
 }
 
 const PROVEN_UNSENT: ReadonlySet<string> = new Set(['not_sent', 'refused_for_now']);
@@ -88,7 +90,8 @@ async function carry<T extends RunTypes>(
   assertLease: () => void,
 ): Promise<void> {
   const { resource, options, provider, share, run } = task;
-  const { settlement, progress, times, log } = options;
+  const { settlement, progress, times, log, meter } = options;
+  const submittedAt = performance.now();
   const canLookUp = provider.lookUp !== undefined;
   let reference: string | undefined;
   let isSettled = false;
@@ -104,6 +107,10 @@ async function carry<T extends RunTypes>(
     ...(cancel && { cancelled: cancel.signal }),
   });
   cancel?.end();
+  meter?.submitted(
+    { kind: resource.kind, provider: provider.name, outcome: outcome.kind },
+    (performance.now() - submittedAt) / 1_000,
+  );
   progress.end(run.id);
   const answer = 'answer' in outcome ? outcome.answer : undefined;
   share.keep(answer === undefined ? 0 : weightOf(answer));

@@ -9,6 +9,7 @@ import type { IdPrefix } from '../kernel/ids.ts';
 import { invariant } from '../kernel/invariant.ts';
 import type { Unit } from '../kernel/money.ts';
 import type { Log } from '../telemetry/log.ts';
+import type { Meter } from '../telemetry/meter.ts';
 import { createAdmissionBatches } from './admission-batches.ts';
 import { createAnswerBudget } from './answer-budget.ts';
 import { createCancelling } from './cancelling.ts';
@@ -50,6 +51,7 @@ export interface RunKernelOptions {
   };
   times: Times & { runDeadlineMs: number };
   log: Log;
+  meter?: Meter | undefined;
 }
 
 /** The runs of one kind at one provider, as a worker carries them out. */
@@ -105,7 +107,7 @@ export interface RunKernel extends RunWork, RunAdministration {
 }
 
 export function createRunKernel(options: RunKernelOptions): RunKernel {
-  const { db, notifier, limits, times, log } = options;
+  const { db, notifier, limits, times, log, meter } = options;
   const resources = new Map<string, AnyResource>();
   const ownRuns = createOwnRuns(options.notifications);
   const endedRuns = createEndedRuns(options.notifications);
@@ -113,6 +115,7 @@ export function createRunKernel(options: RunKernelOptions): RunKernel {
   const settlement = createSettlement({
     ...options,
     onAdvanced(step, saved) {
+      meter?.advanced(step.to_state, { charged: step.charged_amount, lost: step.loss_amount });
       const run = ownRuns.take(step, saved);
       if (run) endedRuns.add(ownReading(run));
       waiters.tell(step.id, run);
@@ -123,7 +126,7 @@ export function createRunKernel(options: RunKernelOptions): RunKernel {
   const reconciling = { db, ask, slots, resources, settlement, log };
   const reconciliation = createReconciliation(reconciling);
   const reader = createReader({
-    ...{ db, waiters, ownRuns, endedRuns },
+    ...{ db, waiters, ownRuns, endedRuns, meter },
     lookUp(run, queue) {
       reconciliation
         .reconcileRun(run, queue)
@@ -132,10 +135,15 @@ export function createRunKernel(options: RunKernelOptions): RunKernel {
   });
   const cancelling = createCancelling({ ...options, settlement, ownRuns });
   const starts = createStarts({ db, ownRuns, log });
-  const admit = createAdmissionBatches({ db, maxPendingRuns: limits.maxPendingRuns, starts });
+  const admit = createAdmissionBatches({
+    db,
+    maxPendingRuns: limits.maxPendingRuns,
+    starts,
+    meter,
+  });
   const progress = createProgressKeeper({ ...options, ownRuns });
   const execution = {
-    ...{ settlement, cancelling, progress, times, log },
+    ...{ settlement, cancelling, progress, times, log, meter },
     answers: createAnswerBudget(limits.answerBytesInFlight),
     recordLateOutcome: recordLateOutcome.bind(undefined, db),
   };
@@ -235,6 +243,7 @@ export type { Drift, DriftQuery, DriftVerdict } from './drift.ts';
 export type { RunHistory } from './history.ts';
 export type { ListQuery, RunPage } from './list.ts';
 export type { Reconciled } from './open-look-ups.ts';
+export { countOpenRuns } from './open-runs-store.ts';
 export type { Quote, RunResource, RunTypes, SpanContent, SpanTeller } from './resource.ts';
 export type { Attribution, Run, RunError, RunFacts, RunRequest, RunState } from './run.ts';
 export { READY_CHANNEL, type Runs } from './service.ts';

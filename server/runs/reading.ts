@@ -6,6 +6,7 @@ import type { Db } from '../db/pool.ts';
 import { createBatcher } from '../kernel/micro-batcher.ts';
 import { onAbort } from '../kernel/on-abort.ts';
 import { Problem } from '../kernel/problem.ts';
+import type { Meter } from '../telemetry/meter.ts';
 import type { EndedRuns } from './ended-runs.ts';
 import type { QueueOf } from './look-up-slots.ts';
 import type { OwnRuns } from './own-runs.ts';
@@ -23,13 +24,16 @@ export interface ReaderOptions {
   endedRuns: EndedRuns;
   /** Looks the run up unless somebody is at it; readers are notified of what it finds. Never throws. */
   lookUp: (uuid: string, queue: QueueOf) => void;
+  meter?: Meter | undefined;
 }
 
 export type Reader = ReturnType<typeof createReader>;
 
-export function createReader({ db, waiters, ownRuns, endedRuns, lookUp }: ReaderOptions) {
+export function createReader(options: ReaderOptions) {
+  const { db, waiters, ownRuns, endedRuns, lookUp, meter } = options;
   const batcher = createBatcher<{ workspace: string; id: string }, Reading | undefined>({
     run: readBatch,
+    onBatch: meter && ((items) => meter.batched('read', items)),
     lanes: 2,
     maxItems: 64,
     maxQueued: 10_000,

@@ -9,6 +9,7 @@ import type { Db } from '../db/pool.ts';
 import { weightOf } from '../kernel/json-weight.ts';
 import { type Batcher, createBatcher } from '../kernel/micro-batcher.ts';
 import type { Log } from '../telemetry/log.ts';
+import type { Meter } from '../telemetry/meter.ts';
 import { isolateFaults } from './isolate-faults.ts';
 import { repeat } from './repeat.ts';
 import { type Advance, type Advanced, advance, type Reference, saveReferences } from './store.ts';
@@ -23,6 +24,7 @@ interface SettlementOptions {
   /** Told of each change of this process, behind its commit. */
   onAdvanced: (step: Advance, saved: Advanced) => void;
   log: Log;
+  meter?: Meter | undefined;
 }
 
 export function createSettlement(options: SettlementOptions) {
@@ -61,6 +63,7 @@ function createAdvances({
   db,
   notifier,
   onAdvanced,
+  meter,
 }: SettlementOptions): Batcher<Advance, boolean> {
   return createBatcher({
     async run(batch) {
@@ -77,6 +80,7 @@ function createAdvances({
     maxItems: 64,
     maxBytes: 8_000_000,
     sizeOf: ({ answer }) => weightOf(answer),
+    onBatch: meter && ((items) => meter.batched('advance', items)),
     ...UNBOUNDED,
   });
 }
@@ -84,7 +88,7 @@ function createAdvances({
 /** A reference that is lost with its process makes an answer unfindable that was paid for: it waits no longer. */
 const REFERENCE_WAITS_MS = 10;
 
-function createReferences({ db, log }: SettlementOptions) {
+function createReferences({ db, log, meter }: SettlementOptions) {
   const batcher: Batcher<Reference, void> = createBatcher({
     run: (batch) =>
       isolateFaults(batch, async (part) => {
@@ -93,6 +97,7 @@ function createReferences({ db, log }: SettlementOptions) {
       }),
     lanes: 1,
     maxItems: 64,
+    onBatch: meter && ((items) => meter.batched('reference', items)),
     ...UNBOUNDED,
   });
   /** Those that arrived in this moment, and whether their outcome is known. */

@@ -151,3 +151,22 @@ export async function resendDelivery(
   );
   return row;
 }
+
+export interface DueWebhooks {
+  /** Whether their endpoints fail, so that they wait for those and not for us. */
+  is_failing: boolean;
+  due: number;
+  oldest_seconds: number;
+}
+
+/** What waits to be sent, to endpoints that are not disabled. */
+export function countDueWebhooks(db: Queryable): Promise<DueWebhooks[]> {
+  return db.query<DueWebhooks>(
+    `select e.failing_since is not null as is_failing, count(*)::integer as due,
+       extract(epoch from now() - min(d.due_at))::double precision as oldest_seconds
+     from webhook_delivery d join webhook_endpoint e on e.id = d.endpoint and e.disabled_at is null
+     where d.due_at <= now() group by 1`,
+    [],
+    'count_due_webhooks',
+  );
+}

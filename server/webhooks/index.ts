@@ -3,7 +3,13 @@
  * is written in the transaction of what it tells, by the functions of `runs`; here it is sent, and endpoints are kept.
  */
 export { type Delivering, type DeliveringOptions, startDelivering } from './delivering.ts';
-export { DELIVERY_STATES, type Delivery, type DeliveryState, stateOf } from './delivery-store.ts';
+export {
+  countDueWebhooks,
+  DELIVERY_STATES,
+  type Delivery,
+  type DeliveryState,
+  stateOf,
+} from './delivery-store.ts';
 export type { Endpoint, EndpointChange } from './endpoint-store.ts';
 export {
   createWebhooks,

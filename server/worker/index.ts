@@ -5,6 +5,7 @@
 import type { Notifications } from '../db/notifications.ts';
 import type { Db } from '../db/pool.ts';
 import type { Log } from '../telemetry/log.ts';
+import type { Meter } from '../telemetry/meter.ts';
 import { takeLease } from './lease.ts';
 import { createOwnClaims } from './own-claims.ts';
 import { createPermission } from './permission.ts';
@@ -28,6 +29,7 @@ export interface WorkerOptions<Item extends Claimed> {
   /** False while the database is not the one that this deployment knows. No answer counts as false. */
   mayClaim: () => Promise<boolean>;
   log: Log;
+  meter?: Meter | undefined;
 }
 
 /** A claim is answered, or asked for again, within a minute. */

@@ -8,6 +8,7 @@
 import type { Db } from '../db/pool.ts';
 import { newUuid } from '../kernel/ids.ts';
 import type { Log } from '../telemetry/log.ts';
+import type { Meter } from '../telemetry/meter.ts';
 import * as store from './store.ts';
 
 export interface Lease {
@@ -20,8 +21,15 @@ export interface Lease {
   close(): Promise<void>;
 }
 
+export interface LeaseOptions {
+  db: Db;
+  leaseMs: number;
+  log: Log;
+  meter?: Meter | undefined;
+}
+
 /** Resolves with the first heartbeat in the database. */
-export async function takeLease(options: { db: Db; leaseMs: number; log: Log }): Promise<Lease> {
+export async function takeLease(options: LeaseOptions): Promise<Lease> {
   const { db, leaseMs, log } = options;
   let worker = newUuid();
   let former: string[] = [];
@@ -38,6 +46,7 @@ export async function takeLease(options: { db: Db; leaseMs: number; log: Log }):
       return;
     }
     // The lease ended, and others may have taken this worker for dead.
+    if (heldUntil > 0) options.meter?.leaseLost();
     const next = newUuid();
     await store.registerWorker(db, next, leaseMs);
     former = await store.reviveWorkers(db, [...former, worker], leaseMs);

@@ -36,11 +36,13 @@ export async function openBalancer(backends: readonly Backend[]): Promise<Balanc
     }
   }
 
-  const server = createServer({ allowHalfOpen: true }, (caller) => {
+  const server = createServer({ allowHalfOpen: true }, async (caller) => {
+    caller.on('error', () => caller.destroy());
+    // On a machine with much else to do none may answer in time: then the connection waits for one.
+    while (ready.size === 0 && isOpen) await sleep(20);
     const open = [...ready];
     const backend = open[turn++ % open.length];
     if (!backend) {
-      refused += 1;
       caller.destroy();
       return;
     }

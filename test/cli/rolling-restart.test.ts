@@ -22,7 +22,6 @@ let database: TestDatabase;
 let outside: Outside;
 let environment: Record<string, string>;
 let key: string;
-await temporaryData();
 
 beforeAll(async () => {
   database = await createTestDatabase();
@@ -31,7 +30,7 @@ beforeAll(async () => {
     ...outside.environment,
     DATABASE_URL: database.url,
     PROBE_PORT: '0',
-    LAME_DUCK_MS: '3000',
+    LAME_DUCK_MS: '6000',
     DRAIN_MS: '30000',
   };
   const { id: workspace } = await createWorkspace(database.db, { name: 'acme' });
@@ -42,6 +41,8 @@ afterAll(async () => {
   await outside.close();
   await database.drop();
 });
+// Behind the hook above, so before it: what a failed test leaves running ends first.
+await temporaryData();
 
 interface Member extends Backend {
   process: Process;

@@ -26,7 +26,6 @@ let database: TestDatabase;
 let outside: Outside;
 let environment: Record<string, string>;
 let key: string;
-await temporaryData();
 
 beforeAll(async () => {
   database = await createTestDatabase();
@@ -46,6 +45,8 @@ afterAll(async () => {
   await outside.close();
   await database.drop();
 });
+// Behind the hook above, so before it: what a failed test leaves running ends first.
+await temporaryData();
 
 interface Started extends Process {
   probes: string;

@@ -15,3 +15,4 @@ export {
   type DestinationWish,
   type TestResult,
 } from './destinations.ts';
+export { countWaitingSpans } from './outbox-store.ts';

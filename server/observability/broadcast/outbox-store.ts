@@ -100,3 +100,17 @@ export async function giveUpOld(
   );
   return row?.count ?? 0;
 }
+
+/** Spans that wait, and for how long the oldest has, by whether their destination fails. */
+export function countWaitingSpans(
+  db: Queryable,
+): Promise<{ is_failing: boolean; waiting: number; oldest_seconds: number }[]> {
+  return db.query(
+    `select d.failing_since is not null as is_failing, count(*)::integer as waiting,
+       extract(epoch from now() - min(b.created_at))::double precision as oldest_seconds
+     from broadcast_span b join broadcast_destination d on d.id = b.destination
+     where d.disabled_at is null group by 1`,
+    [],
+    'count_waiting_spans',
+  );
+}

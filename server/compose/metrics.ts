@@ -1,0 +1,151 @@
+/**
+ * What is counted for who runs the service: in this process as it works, and in the database when somebody asks. The
+ * latter is the same for all processes, and asked at most every few seconds.
+ */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Gauge, Registry } from 'prom-client';
+import { createDb, type PooledDb, type Queryable } from '../db/pool.ts';
+import { countWaitingSpans } from '../observability/index.ts';
+import { countOpenRuns } from '../runs/index.ts';
+import type { Meter } from '../telemetry/meter.ts';
+import { createPrometheus, PREFIX, sumOf, type Told } from '../telemetry/prometheus.ts';
+import { countDueWebhooks } from '../webhooks/index.ts';
+
+const ASK_EVERY_MS = 5_000;
+/** Prometheus gives up after ten seconds. */
+const ANSWER_WITHIN_MS = 3_000;
+
+/** What is counted in this process. */
+export interface Measuring {
+  meter: Meter;
+  registry: Registry;
+  /** The same for the process that sums up. */
+  told(): Promise<Told>;
+  /** From now on the connections are counted as well. */
+  connected(db: PooledDb): void;
+}
+
+export function openMeasuring({ scale }: { scale: number }): Measuring {
+  const { meter, registry } = createPrometheus({ scale });
+  return {
+    ...{ meter, registry },
+    told: () => registry.getMetricsAsJSON(),
+    connected: (db) => addConnections(registry, db),
+  };
+}
+
+export interface Exposition {
+  /** In the text format of Prometheus. */
+  text(): Promise<string>;
+  close(): Promise<void>;
+}
+
+/** What Prometheus is given: of the process, or of all of several, and of the database by a connection of its own. */
+export function openExposition(
+  { url }: { url: string },
+  { scale }: { scale: number },
+  processes: Registry | (() => Promise<Told[]>),
+): Exposition {
+  const db = createDb({
+    ...{ url, max: 1, statementTimeoutMs: ANSWER_WITHIN_MS },
+    applicationName: 'model-run metrics',
+  });
+  const { registry, refresh } = databaseMetrics(db, { scale });
+  return {
+    async text() {
+      await refresh();
+      const own = processes instanceof Registry ? processes : sumOf(await processes());
+      return Registry.merge([own, registry]).metrics();
+    },
+    close: () => db.close(),
+  };
+}
+
+function addConnections(registry: Registry, db: PooledDb): void {
+  new Gauge({
+    name: `${PREFIX}database_connections`,
+    help: 'Connections of the pool for runs, and calls that wait for one.',
+    labelNames: ['state'],
+    registers: [registry],
+    collect() {
+      for (const [state, count] of Object.entries(db.connections())) this.set({ state }, count);
+    },
+  });
+}
+
+interface DatabaseMetrics {
+  registry: Registry;
+  /** Resolves when the registry has what is there now, or was there a moment ago. */
+  refresh(): Promise<void>;
+}
+
+/** What the database has. Where it does not answer, nothing but that. */
+function databaseMetrics(db: Queryable, { scale }: { scale: number }): DatabaseMetrics {
+  const registry = new Registry();
+  const gauges = gaugesIn(registry);
+  const unit = 10 ** scale;
+  let askedAt = Number.NEGATIVE_INFINITY;
+  let asking = Promise.resolve();
+
+  async function ask(): Promise<void> {
+    const answers = Promise.all([
+      countOpenRuns(db),
+      countDueWebhooks(db),
+      countWaitingSpans(db),
+    ]).catch(() => undefined);
+    const found = await Promise.race([answers, sleep(ANSWER_WITHIN_MS, undefined, { ref: false })]);
+    for (const gauge of Object.values(gauges)) gauge.reset();
+    gauges.up.set(found ? 1 : 0);
+    if (!found) return;
+    const [runs, webhooks, spans] = found;
+    for (const { kind, provider, state, runs: count, held, oldest_seconds } of runs) {
+      const labels = { kind, provider, state };
+      gauges.runs.set(labels, count);
+      gauges.held.set(labels, held / unit);
+      gauges.oldest.set(labels, oldest_seconds);
+    }
+    for (const is_failing of [false, true]) {
+      const labels = { receiver: is_failing ? 'failing' : 'working' };
+      const due = webhooks.find((row) => row.is_failing === is_failing);
+      gauges.webhooks.set(labels, due?.due ?? 0);
+      gauges.webhookLag.set(labels, due?.oldest_seconds ?? 0);
+      const waiting = spans.find((row) => row.is_failing === is_failing);
+      gauges.spans.set(labels, waiting?.waiting ?? 0);
+      gauges.spanLag.set(labels, waiting?.oldest_seconds ?? 0);
+    }
+  }
+
+  return {
+    registry,
+    refresh(): Promise<void> {
+      if (performance.now() - askedAt > ASK_EVERY_MS) {
+        askedAt = performance.now();
+        asking = ask();
+      }
+      return asking;
+    },
+  };
+}
+
+function gaugesIn(registry: Registry) {
+  const gauge = <const Label extends string>(name: string, help: string, ...labelNames: Label[]) =>
+    new Gauge({ name: PREFIX + name, help, labelNames, registers: [registry] });
+  return {
+    up: gauge('database_up', '1 where the database answered when it was last asked.'),
+    runs: gauge('runs', 'Runs that have not ended.', 'kind', 'provider', 'state'),
+    held: gauge('held_dollars', 'What is held for them.', 'kind', 'provider', 'state'),
+    oldest: gauge(
+      'run_state_age_seconds',
+      'For how long the oldest of them has been in its state.',
+      ...(['kind', 'provider', 'state'] as const),
+    ),
+    webhooks: gauge('webhooks_due', 'Webhooks that are due, by receivers.', 'receiver'),
+    webhookLag: gauge(
+      'webhook_lag_seconds',
+      'For how long the oldest webhook has been due.',
+      'receiver',
+    ),
+    spans: gauge('broadcast_spans_waiting', 'Spans that wait for destinations.', 'receiver'),
+    spanLag: gauge('broadcast_lag_seconds', 'For how long the oldest span has waited.', 'receiver'),
+  };
+}

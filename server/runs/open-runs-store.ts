@@ -1,0 +1,26 @@
+/** The SQL of what is counted of runs that have not ended, for who runs the service. */
+import type { Queryable } from '../db/pool.ts';
+import type { RunState } from './states.ts';
+
+export interface OpenRuns {
+  kind: string;
+  provider: string;
+  state: RunState;
+  runs: number;
+  /** What is held for them, in units. */
+  held: number;
+  /** Since the one that has been in its state for the longest time came into it. */
+  oldest_seconds: number;
+}
+
+export function countOpenRuns(db: Queryable): Promise<OpenRuns[]> {
+  return db.query<OpenRuns>(
+    `select m.kind, m.provider, m.state, count(*)::integer as runs,
+       sum(m.reserved_amount)::double precision as held,
+       extract(epoch from now() - min(m.updated_at))::double precision as oldest_seconds
+     from run_queue q join run m on m.workspace = q.workspace and m.id = q.run
+     group by m.kind, m.provider, m.state`,
+    [],
+    'count_open_runs',
+  );
+}

@@ -1,0 +1,101 @@
+/**
+ * The meter as Prometheus reads it, by its client for Node. A process has one; of several processes the sums are told.
+ * Names end in their base unit, and labels have few values: kinds, providers, states, codes.
+ */
+import {
+  AggregatorRegistry,
+  Counter,
+  collectDefaultMetrics,
+  Gauge,
+  Histogram,
+  type MetricObject,
+  Registry,
+} from 'prom-client';
+import type { Meter } from './meter.ts';
+
+export interface Prometheus {
+  meter: Meter;
+  registry: Registry;
+}
+
+/** Of one process, as it goes to the process that sums them up. */
+export type Told = MetricObject[];
+
+export const PREFIX = 'modelrun_';
+
+const SECONDS = [0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120, 300, 600];
+const ITEMS = [1, 2, 4, 8, 16, 32, 64];
+
+export function createPrometheus({ scale }: { scale: number }): Prometheus {
+  const registry = new Registry();
+  collectDefaultMetrics({ register: registry });
+  const registers = [registry];
+  const submissions = new Histogram({
+    name: `${PREFIX}submission_duration_seconds`,
+    help: 'Time of submissions to providers, by their outcome.',
+    labelNames: ['kind', 'provider', 'outcome'],
+    buckets: SECONDS,
+    registers,
+  });
+  const changes = new Counter({
+    name: `${PREFIX}run_changes_total`,
+    help: 'Runs that came into a state after their creation.',
+    labelNames: ['state'],
+    registers,
+  });
+  const charges = new Counter({
+    name: `${PREFIX}charges_dollars_total`,
+    help: 'What customers were charged for runs, with fees.',
+    registers,
+  });
+  const losses = new Counter({
+    name: `${PREFIX}losses_dollars_total`,
+    help: 'What providers cost beyond what could be charged.',
+    registers,
+  });
+  const batches = new Histogram({
+    name: `${PREFIX}batch_items`,
+    help: 'Items that went to the database in one statement.',
+    labelNames: ['batch'],
+    buckets: ITEMS,
+    registers,
+  });
+  const refusals = new Counter({
+    name: `${PREFIX}refusals_total`,
+    help: 'Requests that were refused, by the code of the problem.',
+    labelNames: ['code'],
+    registers,
+  });
+  const leases = new Counter({
+    name: `${PREFIX}lease_losses_total`,
+    help: 'Leases that ended while their worker lived.',
+    registers,
+  });
+  const refused = new Gauge({
+    name: `${PREFIX}claims_refused`,
+    help: '1 while no run is claimed because the database is not the one that the deployment knows.',
+    aggregator: 'max',
+    registers,
+  });
+  const dollars = (units = 0) => units / 10 ** scale;
+  return {
+    registry,
+    meter: {
+      submitted: (of, seconds) => submissions.observe(of, seconds),
+      advanced(state, { charged, lost }) {
+        changes.inc({ state });
+        if (charged) charges.inc(dollars(charged));
+        if (lost) losses.inc(dollars(lost));
+      },
+      batched: (batch, items) => batches.observe({ batch }, items),
+      refused: (code) => refusals.inc({ code }),
+      leaseLost: () => leases.inc(),
+      mayClaim: (isGiven) => refused.set(isGiven ? 0 : 1),
+    },
+  };
+}
+
+/** What several processes tell, as one. */
+export function sumOf(told: Told[]): Registry {
+  return AggregatorRegistry.aggregate(told) as Registry;
+}

@@ -1,0 +1,176 @@
+/** What Prometheus reads of real processes: of one, of two as their sums, and of a worker. */
+import { spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { uuidToId } from '../../server/kernel/ids.ts';
+import { createKey, SCOPES } from '../../server/keys/index.ts';
+import { createLedger } from '../../server/ledger/index.ts';
+import { createWorkspace } from '../../server/workspaces/index.ts';
+import { INSTALL_TIMEOUT_MS, installed } from '../support/installed.ts';
+import { createTestDatabase, type TestDatabase } from '../support/postgres.ts';
+import {
+  clientOf,
+  type Outside,
+  type Process,
+  request,
+  startOutside,
+  startProcess,
+} from '../support/process.ts';
+import { temporaryData } from '../support/program.ts';
+
+const RUNS = 8;
+const SOON = { interval: 100, timeout: 60_000 };
+let database: TestDatabase;
+let outside: Outside;
+let environment: Record<string, string>;
+let workspace: string;
+let key: string;
+let promtool: string;
+
+beforeAll(async () => {
+  promtool = installed('promtool', 'prometheus');
+  database = await createTestDatabase();
+  outside = await startOutside({ slowMs: 2_000 });
+  environment = { ...outside.environment, DATABASE_URL: database.url, PROBE_PORT: '0' };
+  ({ id: workspace } = await createWorkspace(database.db, { name: 'acme' }));
+  await createLedger({ db: database.db }).topUp({ workspace, amount: 1e12, reference: 'a' });
+  ({ key } = await createKey(database.db, { workspace, name: 'k', scopes: [...SCOPES] }));
+}, INSTALL_TIMEOUT_MS);
+afterAll(async () => {
+  await outside.close();
+  await database.drop();
+});
+// Behind the hook above, so before it: what a failed test leaves running ends first.
+await temporaryData();
+
+interface Scraped {
+  text: string;
+  /** The sum of the samples of this name that have these labels. */
+  sum(name: string, labels?: Record<string, string>): number | undefined;
+}
+
+async function scrape(probes: string): Promise<Scraped> {
+  let response = await fetch(`${probes}/metrics`);
+  // A machine that has much else to do: Prometheus asks again as well.
+  while (response.status === 503) response = await fetch(`${probes}/metrics`);
+  expect(response.status).toBe(200);
+  expect(response.headers.get('content-type')).toMatch(/^text\/plain; version=0\.0\.4/);
+  const text = await response.text();
+  const samples = Array.from(text.matchAll(/^(\w+)(?:\{(.*)\})? (\S+)$/gm), (match) => ({
+    name: match[1],
+    labels: Object.fromEntries(
+      Array.from((match[2] ?? '').matchAll(/(\w+)="([^"]*)"/g), ([, label, value]) => [
+        label,
+        value,
+      ]),
+    ),
+    value: Number(match[3]),
+  }));
+  return {
+    text,
+    sum(name, labels = {}) {
+      const found = samples.filter(
+        (sample) =>
+          sample.name === name &&
+          Object.entries(labels).every(([label, value]) => sample.labels[label] === value),
+      );
+      if (found.length === 0) return undefined;
+      return found.reduce((sum, { value }) => sum + value, 0);
+    },
+  };
+}
+
+async function started(command: 'start' | 'work', more: Record<string, string> = {}) {
+  const service = await startProcess(command, { ...environment, ...more });
+  const probes = /Probes +(http:\S+)/.exec(await service.until(/Probes/))![1]!;
+  return { service, probes };
+}
+
+async function stopped({ process, ended }: Process): Promise<void> {
+  process.kill('SIGTERM');
+  expect((await ended).code).toBe(0);
+}
+
+test.each(['1', '2'])(
+  'all that happened is counted, and nobody is named (PROCESSES=%s)',
+  async (PROCESSES) => {
+    const { service, probes } = await started('start', { PROCESSES, LEASE_MS: '60000' });
+    const client = clientOf(service, key);
+    const runs = await Promise.all(
+      Array.from({ length: RUNS }, (_, i) =>
+        client.create(`${PROCESSES}-${i}`, request(i === 0 ? 'sandbox/refused' : 'sandbox/echo')),
+      ),
+    );
+    const ended = await Promise.all(runs.map(({ run }) => client.end(run.id)));
+    const charged = ended.reduce((sum, { chargedAmount = 0 }) => sum + chargedAmount, 0);
+    expect((await clientOf(service, 'mrk_nobody').get(runs[0]!.run.id)).status).toBe(401);
+    const slow = await client.create(`${PROCESSES}-slow`, request('sandbox/slow'));
+
+    const { sum, text } = await scrape(probes);
+    const by = { kind: 'model_run', provider: 'openrouter' };
+    const submissions = 'modelrun_submission_duration_seconds_count';
+    expect(sum(submissions, { ...by, outcome: 'answered' })).toBe(RUNS - 1);
+    expect(sum(submissions, { ...by, outcome: 'refused' })).toBe(1);
+    expect(sum('modelrun_run_changes_total', { state: 'completed' })).toBe(RUNS - 1);
+    expect(sum('modelrun_run_changes_total', { state: 'failed' })).toBe(1);
+    expect(sum('modelrun_charges_dollars_total')).toBeCloseTo(charged / 1e9, 12);
+    expect(sum('modelrun_losses_dollars_total')).toBe(0);
+    expect(sum('modelrun_batch_items_sum', { batch: 'create' })).toBe(RUNS + 1);
+    expect(sum('modelrun_batch_items_sum', { batch: 'advance' })).toBe(RUNS);
+    expect(sum('modelrun_refusals_total', { code: 'unauthorized' })).toBe(1);
+    expect(sum('modelrun_lease_losses_total')).toBe(0);
+    expect(sum('modelrun_claims_refused')).toBe(0);
+    expect(sum('modelrun_database_connections')).toBeGreaterThan(0);
+    expect(sum('nodejs_eventloop_lag_p99_seconds')).toBeGreaterThan(0);
+    expect(sum('modelrun_database_up')).toBe(1);
+    expect(sum('modelrun_runs', by)).toBe(1);
+    expect(sum('modelrun_held_dollars', by)).toBeCloseTo(slow.run.reservedAmount / 1e9, 12);
+    expect(sum('modelrun_run_state_age_seconds', by)).toBeGreaterThanOrEqual(0);
+    expect(sum('modelrun_webhook_lag_seconds', { receiver: 'working' })).toBe(0);
+    const names = [
+      workspace,
+      uuidToId('ws', workspace),
+      'acme',
+      'sandbox/',
+      ...ended.map(({ id }) => id),
+    ];
+    expect(names.filter((name) => text.includes(name))).toEqual([]);
+
+    const judged = spawnSync(promtool, ['check', 'metrics'], { input: text, encoding: 'utf8' });
+    // 3 where it has something to say, here of names that the client for Node gives.
+    expect([0, 3], judged.stderr).toContain(judged.status);
+    expect(judged.stderr).not.toContain('modelrun_');
+
+    await client.end(slow.run.id);
+    await stopped(service);
+  },
+);
+
+test('names are those of Prometheus: units, totals, help, and one prefix', async () => {
+  const { service, probes } = await started('work');
+  const { text } = await scrape(probes);
+  const types = [...text.matchAll(/^# TYPE (modelrun_\w+) (\w+)$/gm)];
+  expect(types.length).toBeGreaterThan(15);
+  for (const [, name = '', type] of types) {
+    expect(text).toMatch(new RegExp(`^# HELP ${name} .+\\.$`, 'm'));
+    expect(name.endsWith('_total'), name).toBe(type === 'counter');
+    expect(name).not.toMatch(/_(ms|milliseconds|count|sum|bucket)$/);
+  }
+  const readme = readFileSync(new URL('../../README.md', import.meta.url), 'utf8');
+  const documented = [...readme.matchAll(/^\| `(modelrun_\w+)` \|/gm)].map((match) => match[1]);
+  expect(documented.toSorted()).toEqual(types.map(([, name]) => name).toSorted());
+  await stopped(service);
+});
+
+test('a lease that was lost, and a database that is not the one that is known, are told', async () => {
+  const { service, probes } = await started('work', { SWEEP_INTERVAL_MS: '50' });
+  await database.db.query("update worker set lease_until = now() - interval '1 second'");
+  const losses = async () => (await scrape(probes)).sum('modelrun_lease_losses_total');
+  await expect.poll(losses, SOON).toBeGreaterThan(0);
+  await database.db.query('update deployment set timeline = timeline + 1');
+  const refused = async () => (await scrape(probes)).sum('modelrun_claims_refused');
+  await expect.poll(refused, SOON).toBe(1);
+  await database.db.query('update deployment set timeline = timeline - 1');
+  await expect.poll(refused, SOON).toBe(0);
+  await stopped(service);
+});
