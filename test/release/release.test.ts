@@ -125,17 +125,20 @@ describe('the installed release', () => {
     const started = await startRelease(['bin/model-run-api', 'start'], {
       ...{ folder: release.folder, environment },
     });
-    expect(started.output()).not.toMatch(/Warning:/);
-    for (const path of ['/docs', '/v1/dashboard/docs', '/dashboard', '/dashboard/runs']) {
-      const response = await fetch(started.url + path);
-      expect([path, response.status]).toEqual([path, 200]);
-      expect(await response.text()).toContain('<meta name="sources"');
+    try {
+      expect(started.output()).not.toMatch(/Warning:/);
+      for (const path of ['/docs', '/v1/dashboard/docs', '/dashboard', '/dashboard/runs']) {
+        const response = await fetch(started.url + path);
+        expect([path, response.status]).toEqual([path, 200]);
+        expect(await response.text()).toContain('<meta name="sources"');
+      }
+      const key = await firstKey(environment.DATA_DIR);
+      expect(await buyRun(started.url, key)).toMatchObject({
+        ...{ state: 'completed', text: 'Hello, ledger!' },
+      });
+    } finally {
+      expect(await started.stop()).toBe(0);
     }
-    const key = await firstKey(environment.DATA_DIR);
-    expect(await buyRun(started.url, key)).toMatchObject({
-      ...{ state: 'completed', text: 'Hello, ledger!' },
-    });
-    expect(await started.stop()).toBe(0);
   });
 
   it('says which command adds the library that a compute file asks for', async () => {
